@@ -1,0 +1,188 @@
+"""A game: an immutable handle on a position with everything that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from napwidgets.kernel.dice import Dice, ScriptedDice, SeededDice, Throw, TypedDice, record
+from napwidgets.kernel.rulings import GameOver, UndoRefused
+from napwidgets.kernel.system import Decision, Engine, Event, Label, Move, Outcome, State, Subject
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Played(Struct, frozen=True):
+    """One move as it was made: number (from 1), seat, move, throws, events."""
+
+    number: int
+    seat: str
+    move: Move
+    throws: tuple[Throw, ...]
+    events: tuple[Event, ...]
+
+
+class Option(Struct, frozen=True):
+    """A legal move with its words."""
+
+    move: Move
+    label: Label
+
+
+class Game:
+    """A position in a game. Games never change: every method that plays gives a new one.
+
+    ``seed`` None means that dice are typed in (`TypedDice`).
+    """
+
+    __slots__ = ("__dict__", "engine", "last", "parent", "position", "seed", "state")
+
+    def __init__(
+        self, engine: Engine, state: State, seed: str | None, position: int, parent: Game | None, last: Played
+    ) -> None:
+        self.engine, self.state, self.seed, self.position = engine, state, seed, position
+        self.parent, self.last = parent, last
+
+    @classmethod
+    def new(cls, engine: Engine, seed: str | None = "1815", typed: Sequence[tuple[int, ...]] = ()) -> Game:
+        """Start a game; with ``seed`` None from dice ``typed`` in so far."""
+        dice: Dice = SeededDice(seed) if seed is not None else TypedDice(typed)
+        return cls._begin(engine, seed, dice)
+
+    @classmethod
+    def _begin(cls, engine: Engine, seed: str | None, dice: Dice) -> Game:
+        log: list[Event] = []
+        state = engine.start(dice, log)
+        first = Played(0, "", None, tuple(dice.throws), tuple(log))
+        return cls(engine, state, seed, getattr(dice, "position", 0), None, first)
+
+    @classmethod
+    def scripted(cls, engine: Engine, seed: str | None, record: Sequence[tuple[int, ...]], position: int) -> Game:
+        """Start a game whose set-up used recorded dice (loading)."""
+        game = cls._begin(engine, seed, ScriptedDice(record))
+        game.position = position
+        return game
+
+    @property
+    def number(self) -> int:
+        """How many moves were made."""
+        return self.last.number
+
+    @cached_property
+    def decision(self) -> Decision | None:
+        """Who must choose now and what; None when the game is over."""
+        return self.engine.decision(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.engine.outcome(self.state)
+
+    def subjects(self) -> Sequence[Subject]:
+        """What the present decision can be about."""
+        return self.engine.subjects(self.state)
+
+    def moves(self, subject: str | None = None) -> Sequence[Move]:
+        """The legal moves about ``subject``, or those about none."""
+        return self.engine.options(self.state, subject)
+
+    def options(self, subject: str | None = None) -> list[Option]:
+        """The legal moves with their words."""
+        return [Option(move, self.engine.label(self.state, move)) for move in self.moves(subject)]
+
+    def view(self, seat: str | None) -> State:
+        """What a seat may know."""
+        return self.engine.view(self.state, seat)
+
+    def play(self, move: Move, seat: str | None = None, typed: Sequence[tuple[int, ...]] = ()) -> Game:
+        """Make a move. ``seat`` defaults to the seat that must choose.
+
+        Raises `IllegalMove`, and with typed-in dice `DiceNeeded` when ``typed`` does not suffice.
+        """
+        dice: Dice = SeededDice(self.seed, self.position) if self.seed is not None else TypedDice(typed)
+        return self._apply(move, seat, dice)
+
+    def play_recorded(self, move: Move, seat: str, record: Sequence[tuple[int, ...]], position: int) -> Game:
+        """Make a move with recorded dice (replay)."""
+        game = self._apply(move, seat, ScriptedDice(record))
+        game.position = position
+        return game
+
+    def _apply(self, move: Move, seat: str | None, dice: Dice) -> Game:
+        decision = self.decision
+        if decision is None:
+            outcome = self.outcome
+            raise GameOver(outcome.title if outcome else "nobody has anything left to decide")
+        who = decision.seat if seat is None else seat
+        log: list[Event] = []
+        state = self.engine.apply(self.state, who, move, dice, log)
+        played = Played(self.number + 1, who, move, tuple(dice.throws), tuple(log))
+        return Game(self.engine, state, self.seed, getattr(dice, "position", self.position), self, played)
+
+    def line(self) -> Iterator[Game]:
+        """This game and its ancestors, newest first."""
+        game: Game | None = self
+        while game is not None:
+            yield game
+            game = game.parent
+
+    def history(self) -> list[Played]:
+        """All moves, oldest first; entry 0 is the set-up."""
+        return [game.last for game in self.line()][::-1]
+
+    def at(self, number: int) -> Game:
+        """The game after ``number`` moves; playing on from there is a branch."""
+        if not 0 <= number <= self.number:
+            raise ValueError(f"This game has {self.number} moves; {number} is not one of them.")
+        return next(game for game in self.line() if game.number == number)
+
+    def can_undo(self) -> bool:
+        """Whether the last move can be taken back for nothing: no die was thrown and nothing was revealed."""
+        if self.parent is None or self.last.throws:
+            return False
+        before, after = self.parent.decision, self.decision
+        return before is not None and after is not None and before.seat == after.seat
+
+    def undo(self) -> Game:
+        """The game before the last move; refused past a die or once another seat has seen the move."""
+        if self.parent is None:
+            raise UndoRefused("There is nothing to take back.")
+        if not self.can_undo():
+            raise UndoRefused("A die was thrown or the other side has seen the move; go back with a branch instead.")
+        return self.parent
+
+    def branch(self, number: int, seed: str | None = None) -> Game:
+        """A new line of play after ``number`` moves, with another ``seed`` if one is given."""
+        game = self.at(number)
+        if seed is None:
+            return game
+        return Game(game.engine, game.state, seed, 0, game.parent, game.last)
+
+    def log(self, seat: str | None = None, everything: bool = False) -> pd.DataFrame:
+        """All events that ``seat`` may know as a data frame: move, turn, text, paragraphs."""
+        import pandas as pd
+
+        rows: list[dict[str, Any]] = []
+        for game in reversed(list(self.line())):
+            turn, hour = self.engine.clock(game.state)
+            for event in game.last.events:
+                if everything or not event.to or (seat is not None and seat in event.to):
+                    rows.append(
+                        {
+                            "move": game.number,
+                            "turn": turn,
+                            "hour": hour,
+                            "kind": event.kind,
+                            "text": event.text,
+                            "cites": ", ".join(event.cites),
+                        }
+                    )
+        return pd.DataFrame(rows, columns=["move", "turn", "hour", "kind", "text", "cites"])
+
+    def dice_record(self) -> tuple[tuple[int, ...], ...]:
+        """The dice of the last move in the short form of saves."""
+        return record(self.last.throws)

@@ -1,0 +1,111 @@
+"""Exact odds: a probability distribution pushed through the very functions that resolve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from napwidgets.kernel.dice import Dice, ForkingDice, Fork
+from napwidgets.kernel.rulings import NapwidgetsError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+#: More outcomes than this in one distribution are not worked out exactly.
+LIMIT = 200_000
+
+
+class TooLarge(NapwidgetsError):
+    """The tree of outcomes is too large for exact odds; sample it instead and give the standard error."""
+
+
+class Distribution(Generic[T]):
+    """Outcomes with their exact probabilities, which sum to 1; outcomes are in order of first appearance.
+
+    >>> coin = Distribution({"heads": Fraction(1, 2), "tails": Fraction(1, 2)})
+    >>> coin.chance(lambda side: side == "heads")
+    Fraction(1, 2)
+    """
+
+    def __init__(self, chances: Mapping[T, Fraction]) -> None:
+        self._chances = dict(chances)
+        if sum(self._chances.values()) != 1:
+            raise ValueError("the probabilities of a distribution must sum to exactly 1")
+
+    @classmethod
+    def sure(cls, outcome: T) -> Distribution[T]:
+        """The distribution with one outcome."""
+        return cls({outcome: Fraction(1)})
+
+    def __iter__(self) -> Iterator[tuple[T, Fraction]]:
+        return iter(self._chances.items())
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    def __getitem__(self, outcome: T) -> Fraction:
+        return self._chances.get(outcome, Fraction(0))
+
+    def chance(self, event: Callable[[T], bool]) -> Fraction:
+        """The probability that ``event`` holds."""
+        return sum((p for x, p in self._chances.items() if event(x)), Fraction(0))
+
+    def map(self, f: Callable[[T], U]) -> Distribution[U]:
+        """The distribution of ``f(outcome)``; equal values are merged."""
+        return Distribution(_merge((f(x), p) for x, p in self._chances.items()))
+
+    def then(self, step: Callable[[T, Dice], U]) -> Distribution[U]:
+        """Push the distribution through ``step``, which may throw dice; equal outcomes are merged."""
+        merged: dict[U, Fraction] = {}
+        for x, p in self._chances.items():
+            for y, q in _runs(step, x):
+                merged[y] = merged.get(y, 0) + p * q
+            if len(merged) > LIMIT:
+                raise TooLarge(f"More than {LIMIT:,} different outcomes: too many to work out exactly.")
+        return Distribution(merged)
+
+    def mean(self, value: Callable[[T], float | int | Fraction]) -> Fraction:
+        """The expected value of ``value(outcome)``."""
+        return sum((Fraction(value(x)) * p for x, p in self._chances.items()), Fraction(0))
+
+    def table(self, name: str = "outcome") -> pd.DataFrame:
+        """A data frame: outcome, exact probability as text, and as a number."""
+        import pandas as pd
+
+        rows = sorted(self._chances.items(), key=lambda item: repr(item[0]))
+        if all(isinstance(x, (int, float)) for x, _ in rows):
+            rows.sort(key=lambda item: item[0])  # type: ignore[arg-type,return-value]
+        return pd.DataFrame(
+            {name: [x for x, _ in rows], "exact": [str(p) for _, p in rows], "chance": [float(p) for _, p in rows]}
+        )
+
+
+def _merge(pairs: Iterable[tuple[U, Fraction]]) -> dict[U, Fraction]:
+    merged: dict[U, Fraction] = {}
+    for x, p in pairs:
+        merged[x] = merged.get(x, 0) + p
+    return merged
+
+
+def _runs(step: Callable[[T, Dice], U], start: T) -> Iterator[tuple[U, Fraction]]:
+    """Every run of ``step``: it is run again for each answer of each die it asks for."""
+    todo: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    while todo:
+        given, p = todo.pop()
+        try:
+            yield step(start, ForkingDice(given)), p
+        except Fork as fork:
+            todo.extend(((*given, value), p * q) for value, q in fork.outcomes)
+
+
+def distribution(step: Callable[[Dice], T]) -> Distribution[T]:
+    """The exact distribution of what ``step`` returns.
+
+    >>> distribution(lambda dice: dice.roll("morale") <= 4)[True]
+    Fraction(2, 3)
+    """
+    return Distribution.sure(0).then(lambda _, dice: step(dice))

@@ -1,0 +1,154 @@
+"""The contract of a rule system: what the kernel asks of the rules, method by method.
+
+A system is bound to one scenario, its options and its tables: an `Engine`. An engine holds only static things; states
+are frozen values that it takes and gives. Every engine passes the suite in ``tests/conformance``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from napwidgets.kernel.dice import Dice
+
+#: States, moves and agenda steps are frozen structs of the system's own; the kernel only carries them.
+State: TypeAlias = Any
+Move: TypeAlias = Any
+
+
+class Subject(Struct, frozen=True):
+    """Something that a decision can be about: a stack, a leader, a formation.
+
+    ``id`` is what `Engine.options` takes; ``label`` is for people; ``hex`` is the board place or -1.
+    """
+
+    id: str
+    label: str
+    hex: int = -1
+
+
+class Decision(Struct, frozen=True):
+    """Who must choose now, what, and why.
+
+    ``kind`` is stable and meant for programs; ``prompt`` is one sentence for the player; ``cites`` are the paragraphs.
+    ``secret`` says that the other seats must not look.
+    """
+
+    seat: str
+    kind: str
+    title: str
+    prompt: str
+    cites: tuple[str, ...] = ()
+    secret: bool = False
+
+
+class Label(Struct, frozen=True):
+    """A legal move in words: what it is called on a button, details, paragraphs."""
+
+    text: str
+    detail: str = ""
+    cites: tuple[str, ...] = ()
+
+
+class Event(Struct, frozen=True):
+    """One thing that happened.
+
+    ``to`` names the seats that may know it (empty: all). ``hexes`` and ``units`` are for pointing at; ``data`` holds
+    figures for explanations (modifiers as ``[label, value, cite]``); ``dice`` are indices into the record's throws.
+    """
+
+    kind: str
+    text: str
+    cites: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
+    hexes: tuple[int, ...] = ()
+    units: tuple[int, ...] = ()
+    data: Mapping[str, Any] = {}
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended: ``winner`` is a seat or None for a draw; ``ending`` the ending's id in the scenario."""
+
+    ending: str
+    winner: str | None
+    title: str
+    text: str
+    points: tuple[tuple[str, int], ...] = ()
+
+
+class Engine(Protocol):
+    """A rule system bound to a scenario, its options and its tables."""
+
+    #: ``nlc``, ``wap``, ...: the system's id.
+    system: ClassVar[str]
+    #: Version of the implemented rules; a save names it.
+    rules_version: ClassVar[str]
+    #: The scenario's id, title and a hash of all static data that decide how the game runs.
+    scenario_id: str
+    title: str
+    fingerprint: str
+    #: The options chosen at the start: names and values.
+    chosen: Mapping[str, Any]
+    #: Ids of the seats in their order, and their names.
+    seats: tuple[str, ...]
+
+    def seat_name(self, seat: str) -> str:
+        """A seat's name for people."""
+        ...
+
+    def start(self, dice: Dice, log: list[Event]) -> State:
+        """The first state that needs a decision (set-up done, automatic steps run)."""
+        ...
+
+    def decision(self, state: State) -> Decision | None:
+        """The decision on top of the agenda; None when the game is over."""
+        ...
+
+    def subjects(self, state: State) -> Sequence[Subject]:
+        """What the decision can be about; empty if its options are few and stand alone.
+
+        Each subject has at least one option of its own, so a random player can pick a subject first.
+        """
+        ...
+
+    def options(self, state: State, subject: str | None = None) -> Sequence[Move]:
+        """The legal moves: those about ``subject``, or without one those that are about no subject, sorted."""
+        ...
+
+    def check(self, state: State, seat: str, move: Move) -> None:
+        """Raise `IllegalMove` unless ``seat`` may make ``move`` now."""
+        ...
+
+    def apply(self, state: State, seat: str, move: Move, dice: Dice, log: list[Event]) -> State:
+        """Check the move, make it, and run automatic steps up to the next decision."""
+        ...
+
+    def label(self, state: State, move: Move) -> Label:
+        """The move in words."""
+        ...
+
+    def view(self, state: State, seat: str | None) -> State:
+        """What ``seat`` may know, as a state of the same kind; None is a spectator who knows what all know."""
+        ...
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        ...
+
+    def clock(self, state: State) -> tuple[int, str]:
+        """The turn, counted from 1, and its name for people (``3 PM``)."""
+        ...
+
+    def encode(self, value: Any) -> bytes:
+        """A state or a move as canonical JSON: equal values give equal bytes."""
+        ...
+
+    def decode_move(self, raw: bytes) -> Move:
+        """A move from its JSON; raises ``msgspec.ValidationError`` for anything else."""
+        ...
+
+    def tally(self, state: State) -> Mapping[str, int]:
+        """Quantities that nothing but an event may change (conservation): name to amount."""
+        ...
