@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 Point = tuple[int, int]
@@ -134,7 +135,7 @@ class Trace(NamedTuple):
     runs: tuple[Run, ...]
 
 
-@lru_cache(maxsize=None)
+@cache
 def trace(dq: int, dr: int) -> Trace:
     """Follow the line from a hex to the one ``(dq, dr)`` away.
 
@@ -153,7 +154,7 @@ def trace(dq: int, dr: int) -> Trace:
     sides: list[tuple[Axial, int]] = []
     vertices: list[tuple[tuple[Axial, int], ...]] = []
     runs: list[Run] = []
-    for (_, leave, here), (enter, _, there) in zip(inside, inside[1:], strict=False):
+    for (_, leave, here), (enter, _, there) in pairwise(inside):
         if leave < enter:
             runs.append(_run(here, there, way))
         elif (corner := _corner(here, leave, way)) is None:
@@ -201,7 +202,7 @@ def _add(cell: Axial, d: int) -> Axial:
 def _corner(cell: Axial, when: Fraction, way: Point) -> int | None:
     """The corner of ``cell`` at which the line leaves it, or None."""
     x, y = when * way[0] - 3 * cell[0], when * way[1] - 2 * cell[1] - cell[0]
-    return next((i for i, point in enumerate(CORNERS) if point == (x, y)), None)
+    return next((i for i, (cx, cy) in enumerate(CORNERS) if (x, y) == (Fraction(cx), Fraction(cy))), None)
 
 
 def _three(here: Axial, there: Axial, corner: int) -> tuple[tuple[Axial, int], ...]:
@@ -217,9 +218,7 @@ def _run(here: Axial, there: Axial, way: Point) -> Run:
     # Screen coordinates (y south): a positive cross product lies to the right of the way.
     shared.sort(key=lambda cell: _turn(way, here, cell))
     left, right = shared
-    touching = [
-        tuple((end, _direction(end, cell)) for end in (here, there)) for cell in (left, right)
-    ]
+    touching = [tuple((end, _direction(end, cell)) for end in (here, there)) for cell in (left, right)]
     return Run(left, right, (left, _direction(left, right)), touching[0], touching[1])
 
 
