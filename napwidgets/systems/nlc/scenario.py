@@ -239,7 +239,7 @@ class ProvenanceData(_Data):
     note: str
 
 
-class ScenarioData(_Data):
+class ScenarioData(_Data, kw_only=True):
     """A whole NLC scenario file."""
 
     format: Literal[1]

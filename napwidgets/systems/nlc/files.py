@@ -1,0 +1,70 @@
+"""NLC's files: how a scenario and its map are read, checked and made into an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from napwidgets.board.hexmap import HexMap
+from napwidgets.kernel.findings import Finding
+from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.nlc.checks import check_scenario
+from napwidgets.systems.nlc.engine import Battle
+from napwidgets.systems.nlc.scenario import ScenarioData
+from napwidgets.systems.nlc.setting import Setting, options_from
+from napwidgets.systems.nlc.tables import Tables
+
+#: The form of a scenario file.
+FORM = ScenarioData
+
+
+def map_path(data: ScenarioData, folder: Path) -> Path:
+    """Where the compiled map of a scenario stands, seen from the scenario's folder."""
+    return folder / "maps" / f"{data.map}.map.json"
+
+
+@lru_cache(maxsize=32)
+def _board(path: Path, changed: int) -> HexMap:
+    """A map; ``changed`` is its time of change, so that an edited map is read anew."""
+    return HexMap.load(path)
+
+
+def board_of(data: ScenarioData, folder: Path) -> HexMap:
+    """The map of a scenario; raises `ScenarioError` when it is missing or wrong."""
+    path = map_path(data, folder)
+    if not path.is_file():
+        raise ScenarioError(f"the map {data.map!r} is missing: there is no file maps/{path.name}")
+    try:
+        return _board(path, path.stat().st_mtime_ns)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise ScenarioError(f"the map {data.map!r} can't be used: {error}") from None
+
+
+def check(data: ScenarioData, folder: Path) -> list[Finding]:
+    """Everything that is wrong in a scenario, its map included."""
+    try:
+        board = board_of(data, folder)
+    except ScenarioError as error:
+        return [Finding(("map",), str(error)), *check_scenario(data, None)]
+    return check_scenario(data, board)
+
+
+def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Battle:
+    """The rules bound to a scenario, options and tables put in place of shipped ones."""
+    setting = Setting(data, board_of(data, folder), options_from(options, data.options), Tables(tables))
+    return Battle(setting)
+
+
+def facts(data: ScenarioData, folder: Path) -> dict[str, Any]:
+    """What a list of scenarios says about this one beyond its title."""
+    board = board_of(data, folder)
+    return {
+        "sides": {side.id: side.name for side in data.sides},
+        "turns": data.turns.count,
+        "units": len(data.units),
+        "map_size": f"{board.cols} x {board.rows}",
+    }

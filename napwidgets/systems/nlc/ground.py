@@ -1,0 +1,274 @@
+"""What the map looks like at a moment: who stands where, zones of control, reach, command range (5, 20.1).
+
+All of it is worked out from a state and never stored in one. The last few results are remembered by the identity of the
+tuples they come from, which is safe because those never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from napwidgets.board.hexmap import BRIDGE, ROAD, TRAIL
+from napwidgets.systems.nlc.setting import NEVER, Setting
+from napwidgets.systems.nlc.state import State, Unit
+
+
+class Layout(NamedTuple):
+    """Who stands where: ``at[hex]`` lists the units, ``side[hex]`` is -1 or the side of the units there.
+
+    ``zoc[side]`` says for each hex whether it lies in a zone of control of that side (5.4).
+    """
+
+    at: dict[int, list[int]]
+    side: bytes
+    zoc: tuple[bytes, bytes]
+
+
+#: Value of ``Layout.side`` for an empty hex.
+NOBODY = 255
+
+
+class Ground:
+    """Looks at states of one battle."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._layouts: list[tuple[tuple[Unit, ...], Layout]] = []
+        self._ranges: dict[tuple[int, int, bytes, bytes], bytes] = {}
+        self._zones: dict[tuple[int, ...], bytes] = {}
+        self._sight: dict[tuple[int, int], bool] = {}
+
+    def layout(self, state: State) -> Layout:
+        """The layout of a state."""
+        units = state.units
+        for known, layout in self._layouts:
+            if known is units:
+                return layout
+        layout = self._layout(units)
+        self._layouts.insert(0, (units, layout))
+        del self._layouts[4:]
+        return layout
+
+    def _layout(self, units: tuple[Unit, ...]) -> Layout:
+        at: dict[int, list[int]] = {}
+        side = bytearray(b"\xff" * self.setting.board.size)
+        infos = self.setting.units
+        for u, unit in enumerate(units):
+            h = unit.hex
+            if h >= 0:
+                if h in at:
+                    at[h].append(u)
+                else:
+                    at[h] = [u]
+                    side[h] = infos[u].side
+        return Layout(at, bytes(side), (self._zoc(at, side, 0), self._zoc(at, side, 1)))
+
+    def _zoc(self, at: dict[int, list[int]], sides: bytearray, side: int) -> bytes:
+        """Hexes in ZOC of ``side``: not across rivers without a bridge, not into a chateau (5.4, 10)."""
+        key = tuple(h for h in at if sides[h] == side)
+        crowded = [h for h in at if self.setting.chateau[h] and len(at[h]) > 1]
+        if not crowded and key in self._zones:
+            return self._zones[key]
+        zoc = bytearray(self.setting.board.size)
+        neighbours, shut, chateau = self.setting.board.neighbours, self.setting.shut, self.setting.chateau
+        for h in key:
+            closed = shut[h]
+            for d, n in enumerate(neighbours[h]):
+                if n >= 0 and not closed[d] and (not chateau[n] or n in crowded):
+                    zoc[n] = 1
+        result = bytes(zoc)
+        if not crowded:
+            if len(self._zones) > 512:
+                self._zones.clear()
+            self._zones[key] = result
+        return result
+
+    def in_zoc(self, state: State, u: int) -> bool:
+        """Whether a unit stands in an enemy zone of control."""
+        h = state.units[u].hex
+        return h >= 0 and bool(self.layout(state).zoc[1 - self.setting.units[u].side][h])
+
+    def enemies_beside(self, state: State, h: int, side: int) -> list[int]:
+        """Hexes next to ``h`` with units hostile to ``side``, without those across an unbridged river (7.3)."""
+        sides = self.layout(state).side
+        foe = 1 - side
+        neighbours, shut = self.setting.board.neighbours[h], self.setting.shut[h]
+        return [n for d, n in enumerate(neighbours) if n >= 0 and sides[n] == foe and not shut[d]]
+
+    def touching(self, state: State, h: int, side: int) -> bool:
+        """Whether units hostile to ``side`` stand next to ``h`` or in it."""
+        sides = self.layout(state).side
+        foe = 1 - side
+        return sides[h] == foe or any(sides[n] == foe for n in self.setting.near[h])
+
+    def enemy_distance(self, state: State, h: int, side: int) -> int:
+        """Distance to the nearest enemy unit in hexes (99 if there is none)."""
+        layout = self.layout(state)
+        row = self.setting.board.distances[h]
+        foe = 1 - side
+        return min((row[e] for e in layout.at if layout.side[e] == foe), default=99)
+
+    def reach(
+        self,
+        state: State,
+        start: int,
+        side: int,
+        walk: int,
+        budget: int,
+        *,
+        road: bool = False,
+        free_zoc: int = 0,
+        may_enter_zoc: bool = True,
+        may_leave_zoc: bool = False,
+        leaving: int = 0,
+        first_cost: int = 0,
+    ) -> dict[int, tuple[int, int]]:
+        """Where units can get (5): hex -> (half MPs, the hex before).
+
+        ``road`` allows road and trail rates; ``free_zoc`` is how many enemy ZOC hexes may be entered without having to stop
+        (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. The start is in the result.
+        """
+        setting = self.setting
+        layout = self.layout(state)
+        sides, zoc, at = layout.side, layout.zoc[1 - side], layout.at
+        foe = 1 - side
+        neighbours = setting.board.neighbours
+        off_road = setting.off_road[walk]
+        on_road = setting.on_road[walk]
+        column = setting.options.road_column
+        found = {start: (first_cost, start)}
+        if zoc[start] and not may_leave_zoc:
+            return found
+        if zoc[start]:
+            first_cost += leaving
+        buckets: list[list[tuple[int, int]]] = [[] for _ in range(budget + 1)]
+        if first_cost <= budget:
+            buckets[first_cost].append((start, free_zoc))
+        best_free: dict[int, int] = {}
+        for cost in range(first_cost, budget + 1):
+            for h, free in buckets[cost]:
+                if h != start:
+                    if found[h][0] < cost and best_free.get(h, -1) >= free:
+                        continue
+                    if zoc[h]:
+                        if free <= 0:
+                            continue
+                        free -= 1
+                costs = off_road[h]
+                fast = on_road[h] if road else costs
+                for d, n in enumerate(neighbours[h]):
+                    if n < 0 or sides[n] == foe:
+                        continue
+                    if zoc[n] and not may_enter_zoc:
+                        continue
+                    step = fast[d]
+                    if step != costs[d]:
+                        there = at.get(n)
+                        if there is not None and (len(there) >= 2 or (column and step == 1)):
+                            step = costs[d]
+                    total = cost + step
+                    if total > budget:
+                        continue
+                    known = found.get(n)
+                    if known is None or total < known[0]:
+                        found[n] = (total, h)
+                        best_free[n] = free
+                        buckets[total].append((n, free))
+                    elif free > best_free.get(n, -1):
+                        best_free[n] = free
+                        buckets[total].append((n, free))
+        return found
+
+    def path(self, found: dict[int, tuple[int, int]], start: int, end: int) -> tuple[int, ...]:
+        """The path to ``end`` out of what `reach` found, without the start."""
+        steps = [end]
+        while steps[-1] != start:
+            before = found[steps[-1]][1]
+            if before == start:
+                break
+            steps.append(before)
+        return tuple(reversed(steps)) if end != start else ()
+
+    def command_range(self, state: State, center: int, side: int) -> bytes:
+        """Which hexes lie within command range of a leader in ``center`` (20.1).
+
+        4 MP at the cheapest rate of any terrain, through enemy ZOC only where friendly units stand.
+        """
+        layout = self.layout(state)
+        key = (center, side, layout.side, layout.zoc[1 - side])
+        known = self._ranges.get(key)
+        if known is None:
+            if len(self._ranges) > 256:
+                self._ranges.clear()
+            known = self._ranges[key] = self._flood(layout, center, side)
+        return known
+
+    def _flood(self, layout: Layout, center: int, side: int) -> bytes:
+        setting = self.setting
+        budget = setting.tables.limits["command range"]
+        sides, zoc, foe = layout.side, layout.zoc[1 - side], 1 - side
+        neighbours, cheapest = setting.board.neighbours, setting.cheapest
+        inside = bytearray(setting.board.size)
+        cost_to = {center: 0}
+        buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+        buckets[0].append(center)
+        for cost in range(budget + 1):
+            for h in buckets[cost]:
+                if inside[h]:
+                    continue
+                inside[h] = 1
+                if zoc[h] and sides[h] != side and h != center:
+                    continue
+                for d, n in enumerate(neighbours[h]):
+                    if n < 0 or inside[n] or sides[n] == foe:
+                        continue
+                    total = cost + cheapest[h][d]
+                    if total <= budget and total < cost_to.get(n, NEVER):
+                        cost_to[n] = total
+                        buckets[total].append(n)
+        return bytes(inside)
+
+    def march_cost(self, start: int, goals: Iterable[int], walk: int = 1, limit: int = 400) -> dict[int, int]:
+        """Half MPs over the bare map from ``start`` to each of ``goals``, by the best way, roads included (20.6)."""
+        setting = self.setting
+        neighbours = setting.board.neighbours
+        on_road = setting.on_road[walk]
+        wanted = set(goals)
+        result: dict[int, int] = {}
+        cost_to = {start: 0}
+        buckets: dict[int, list[int]] = {0: [start]}
+        cost = 0
+        while buckets and wanted and cost <= limit:
+            for h in buckets.pop(cost, ()):
+                if cost_to[h] < cost:
+                    continue
+                if h in wanted:
+                    result[h] = cost
+                    wanted.discard(h)
+                costs = on_road[h]
+                for d, n in enumerate(neighbours[h]):
+                    if n < 0:
+                        continue
+                    total = cost + costs[d]
+                    if total < cost_to.get(n, NEVER):
+                        cost_to[n] = total
+                        buckets.setdefault(total, []).append(n)
+            cost += 1
+        return result
+
+    def on_roads_from(self, start: int) -> frozenset[int]:
+        """Hexes on roads and trails connected with ``start`` (20.2, 24)."""
+        board = self.setting.board
+        seen, todo = {start}, [start]
+        while todo:
+            h = todo.pop()
+            for d, n in enumerate(board.neighbours[h]):
+                if n >= 0 and n not in seen and board.sides[h][d] & (ROAD | TRAIL):
+                    seen.add(n)
+                    todo.append(n)
+        return frozenset(seen)
+
+    def bridged(self, h: int, d: int) -> bool:
+        """Whether a hexside is crossed by a bridge."""
+        return bool(self.setting.board.sides[h][d] & BRIDGE)
