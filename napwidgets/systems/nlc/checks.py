@@ -1,6 +1,8 @@
-"""What must hold in an NLC scenario beyond its form: ids that exist, hexes that can be stood on, full formations.
+"""What must hold in an NLC scenario beyond its form: ids that exist, hexes that can be stood on, full
+formations.
 
-Nothing here is a rule of play; it finds the slips of whoever writes a scenario, each with its place in the file.
+Nothing here is a rule of play; it finds the slips of whoever writes a scenario, each with its place in the
+file.
 """
 
 from __future__ import annotations
@@ -20,14 +22,21 @@ STACKING = 2
 
 #: Keys that only name or describe; they need no provenance.
 _NAMES = {
-    "id", "name", "full_name", "label", "title", "text", "format", "system", "map", "summary", "teaches", "difficulty",
-    "minutes", "options", "debrief", "provenance", "history",
+    "id", "name", "full_name", "label", "title", "text", "format", "system", "map", "summary", "teaches",
+    "difficulty", "minutes", "options", "debrief", "provenance", "history",
 }  # fmt: skip
 
 
 def check_scenario(data: ScenarioData, board: HexMap | None) -> list[Finding]:
     """Everything that is wrong in a scenario; without its ``board`` the hexes can't be checked."""
-    found = [*_ids(data), *_references(data), *_formations(data), *_arrivals(data), *_endings(data), *_origins(data)]
+    found = [
+        *_ids(data),
+        *_references(data),
+        *_formations(data),
+        *_arrivals(data),
+        *_endings(data),
+        *_origins(data),
+    ]
     if board is not None:
         found += [*_hexes(data, board), *_standing(data, board)]
     return found
@@ -43,7 +52,9 @@ def check_map(data: MapFile) -> list[Finding]:
             for i, name in enumerate(hexes):
                 found += _off(probe, (group, kind, i), name)
                 if name in seen:
-                    found.append(Finding((group, kind, i), f"hex {name} stands under {seen[name]} and {kind}"))
+                    found.append(
+                        Finding((group, kind, i), f"hex {name} stands under {seen[name]} and {kind}")
+                    )
                 seen[name] = kind
     for i, place in enumerate(data.places):
         found += _off(probe, ("places", i, "hex"), place.hex)
@@ -56,7 +67,9 @@ def _sides(data: MapFile, probe: HexMap) -> Iterator[Finding]:
             name, _, way = side.partition("/")
             yield from _off(probe, ("sides", kind, i), name)
             if way not in ("0", "1", "2", "3", "4", "5"):
-                yield Finding(("sides", kind, i), f"{side} is no hexside: write CCRR/d with d from 0 (north) to 5")
+                yield Finding(
+                    ("sides", kind, i), f"{side} is no hexside: write CCRR/d with d from 0 (north) to 5"
+                )
 
 
 def _off(board: HexMap, at: Place, name: str) -> list[Finding]:
@@ -68,11 +81,19 @@ def _off(board: HexMap, at: Place, name: str) -> list[Finding]:
 
 
 def _ids(data: ScenarioData) -> Iterator[Finding]:
-    """Ids stand once; those of units, leaders and HQs share one name space because reinforcements list them together."""
+    """Ids stand once; those of units, leaders and HQs share one name space because reinforcements list them
+    together.
+    """
+    named: list[tuple[Place, str]]
     for group in ("sides", "armies", "formations", "endings"):
-        yield from _repeated([((group, i, "id"), item.id) for i, item in enumerate(getattr(data, group))])
+        named = [((group, i, "id"), item.id) for i, item in enumerate(getattr(data, group))]
+        yield from _repeated(named)
     yield from _repeated(
-        [((group, i, "id"), item.id) for group in ("units", "leaders", "hqs") for i, item in enumerate(getattr(data, group))]
+        [
+            ((group, i, "id"), item.id)
+            for group in ("units", "leaders", "hqs")
+            for i, item in enumerate(getattr(data, group))
+        ]
     )
 
 
@@ -92,11 +113,11 @@ def _references(data: ScenarioData) -> Iterator[Finding]:
     leaders = [le.id for le in data.leaders]
     wanted: list[tuple[str, str, Sequence[str]]] = [
         ("armies", "side", sides), ("formations", "side", sides), ("formations", "army", armies),
-        ("formations", "leader", leaders), ("formations", "overall", leaders), ("formations", "wing", leaders),
-        ("units", "formation", formations), ("leaders", "side", sides), ("hqs", "side", sides), ("hqs", "army", armies),
-        ("hqs", "overall", leaders), ("points", "side", sides), ("points", "army", armies), ("levels", "army", armies),
-        ("levels", "held_by", sides), ("special", "side", sides), ("special", "army", armies),
-        ("special", "formation", formations),
+        ("formations", "leader", leaders), ("formations", "overall", leaders),
+        ("formations", "wing", leaders), ("units", "formation", formations), ("leaders", "side", sides), ("hqs", "side", sides),
+        ("hqs", "army", armies), ("hqs", "overall", leaders), ("points", "side", sides),
+        ("points", "army", armies), ("levels", "army", armies), ("levels", "held_by", sides),
+        ("special", "side", sides), ("special", "army", armies), ("special", "formation", formations),
     ]  # fmt: skip
     for group, key, known in wanted:
         for i, item in enumerate(getattr(data, group)):
@@ -124,24 +145,31 @@ def _formations(data: ScenarioData) -> Iterator[Finding]:
             if leader is None:
                 continue
             if leader.side != formation.side:
-                yield Finding((*at, key), f"{leader.id!r} is of side {leader.side!r}, the formation of {formation.side!r}")
+                yield Finding(
+                    (*at, key),
+                    f"{leader.id!r} is of side {leader.side!r}, the formation of {formation.side!r}",
+                )
             if role and leader.role != role:
                 yield Finding((*at, key), f"{leader.id!r} is a leader of role {leader.role!r}, not {role!r}")
         if formation.order.kind != "reserve" and formation.order.target is None:
             yield Finding((*at, "order"), f"the order {formation.order.kind!r} needs a target hex")
     for i, unit in enumerate(data.units):
         if not 0 <= unit.reduced <= unit.strength or unit.strength < 1:
-            yield Finding(("units", i, "reduced"), f"strength {unit.strength} with reduced strength {unit.reduced} can't be")
+            yield Finding(
+                ("units", i, "reduced"),
+                f"strength {unit.strength} with reduced strength {unit.reduced} can't be",
+            )
 
 
 def _arrivals(data: ScenarioData) -> Iterator[Finding]:
     """Whoever has no hex arrives exactly once, in time; whoever has one does not."""
-    pieces = [*data.units, *data.leaders, *data.hqs]
-    known = [piece.id for piece in pieces]
+    known = [p.id for p in data.units] + [p.id for p in data.leaders] + [p.id for p in data.hqs]
     due: Counter[str] = Counter()
     for i, group in enumerate(data.reinforcements):
         if not 1 <= group.turn <= data.turns.count:
-            yield Finding(("reinforcements", i, "turn"), f"turn {group.turn} is none of the {data.turns.count} turns")
+            yield Finding(
+                ("reinforcements", i, "turn"), f"turn {group.turn} is none of the {data.turns.count} turns"
+            )
         for j, name in enumerate(group.who):
             at: Place = ("reinforcements", i, "who", j)
             if name not in known:
@@ -165,7 +193,10 @@ def _endings(data: ScenarioData) -> Iterator[Finding]:
             at: Place = ("endings", i, "when", j)
             yield from _known((*at, "army"), condition.army, armies)
             yield from _known((*at, "side"), condition.side, sides)
-            if condition.kind in ("demoralized", "disintegrated", "losses", "losses_below") and condition.army is None:
+            if (
+                condition.kind in ("demoralized", "disintegrated", "losses", "losses_below")
+                and condition.army is None
+            ):
                 yield Finding(at, f"the condition {condition.kind!r} needs an army")
             if condition.kind == "exited" and (condition.side is None or condition.edge is None):
                 yield Finding(at, "the condition 'exited' needs a side and an edge")
@@ -173,7 +204,9 @@ def _endings(data: ScenarioData) -> Iterator[Finding]:
                 yield Finding(at, "the condition 'occupied' needs a side and hexes")
     last = data.endings[-1].when if data.endings else ()
     if [condition.kind for condition in last] != ["last_turn"]:
-        yield Finding(("endings",), "the last ending must ask for nothing but 'last_turn', or the game might never end")
+        yield Finding(
+            ("endings",), "the last ending must ask for nothing but 'last_turn', or the game might never end"
+        )
     for i, turn in enumerate((*data.turns.night, *data.turns.rain)):
         if not 1 <= turn <= data.turns.count:
             key = "night" if i < len(data.turns.night) else "rain"
@@ -218,7 +251,9 @@ def _hexes(data: ScenarioData, board: HexMap) -> Iterator[Finding]:
         if not _off(board, (), arrival.entry):
             h = board.number(arrival.entry)
             if not any(board.on_edge(h, edge) for edge in ("north", "east", "south", "west")):
-                yield Finding(("reinforcements", i, "entry"), f"hex {arrival.entry} is not on the edge of the map")
+                yield Finding(
+                    ("reinforcements", i, "entry"), f"hex {arrival.entry} is not on the edge of the map"
+                )
 
 
 def _standing(data: ScenarioData, board: HexMap) -> Iterator[Finding]:
@@ -232,7 +267,10 @@ def _standing(data: ScenarioData, board: HexMap) -> Iterator[Finding]:
         side = side_of.get(unit.formation)
         count[unit.hex] += 1
         if count[unit.hex] > STACKING:
-            yield Finding(("units", i, "hex"), f"{count[unit.hex]} units stand in hex {unit.hex}; {STACKING} may (NLC 5.3)")
+            yield Finding(
+                ("units", i, "hex"),
+                f"{count[unit.hex]} units stand in hex {unit.hex}; {STACKING} may (NLC 5.3)",
+            )
         if holder.setdefault(unit.hex, side) != side:
             yield Finding(("units", i, "hex"), f"units of both sides stand in hex {unit.hex}")
 
@@ -246,7 +284,9 @@ def _origins(data: ScenarioData) -> Iterator[Finding]:
         if group in told or any(_matches(pattern, at) for pattern in patterns):
             continue
         told.add(group)
-        yield Finding(at, f"no entry of 'provenance' says where this value comes from (of: {'.'.join(group)})")
+        yield Finding(
+            at, f"no entry of 'provenance' says where this value comes from (of: {'.'.join(group)})"
+        )
 
 
 def _values(tree: Any, at: Place) -> Iterator[Place]:
@@ -262,5 +302,9 @@ def _values(tree: Any, at: Place) -> Iterator[Place]:
 
 
 def _matches(pattern: tuple[str, ...], at: Place) -> bool:
-    """Whether a provenance pattern covers a place: ``*`` stands for any step, and what is below is covered too."""
-    return len(pattern) <= len(at) and all(p in ("*", str(step)) for p, step in zip(pattern, at, strict=False))
+    """Whether a provenance pattern covers a place: ``*`` stands for any step, and what is below is covered
+    too.
+    """
+    return len(pattern) <= len(at) and all(
+        p in ("*", str(step)) for p, step in zip(pattern, at, strict=False)
+    )

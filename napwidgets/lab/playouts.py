@@ -1,0 +1,187 @@
+"""Many games between computer players, as data frames."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, structs
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.kernel.system import Engine, Event, Move, State
+from napwidgets.players.base import Player
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.progress import Progress
+
+#: A game that takes more decisions than this will never end.
+LIMIT = 100_000
+
+
+class Stalled(NapwidgetsError):
+    """A game that reached a dead end or would never end."""
+
+
+class Playout(Struct, frozen=True):
+    """One game between computer players: how it ended and what it took."""
+
+    scenario: str
+    seed: str
+    bots: dict[str, str]
+    winner: str | None
+    ending: str
+    verdict: str
+    turns: int
+    decisions: int
+    seconds: float
+    slowest: float
+    hash: str
+
+
+#: Called before each move with the state, the seat and the move.
+Watcher = Callable[[State, str, Move], None]
+
+
+def play_out(
+    engine: Engine, players: Mapping[str, Player], seed: str, watch: Watcher | None = None, limit: int = LIMIT
+) -> Playout:
+    """Play one game to its end.
+
+    Raises `Stalled` when it takes more than ``limit`` decisions or ends without an outcome.
+    """
+    dice = SeededDice(seed)
+    log: list[Event] = []
+    state = engine.start(dice, log)
+    decisions, slowest, began = 0, 0.0, time.perf_counter()
+    while (decision := engine.decision(state)) is not None:
+        seat = decision.seat
+        before = time.perf_counter()
+        move = players[seat].choose(engine, engine.view(state, seat), seat)
+        slowest = max(slowest, time.perf_counter() - before)
+        if watch is not None:
+            watch(state, seat, move)
+        log.clear()
+        dice.throws.clear()
+        state = engine.apply(state, seat, move, dice, log)
+        decisions += 1
+        if decisions >= limit:
+            raise Stalled(f"{engine.scenario_id} with seed {seed!r} has not ended after {limit:,} decisions.")
+    return _finished(engine, state, players, seed, decisions, time.perf_counter() - began, slowest)
+
+
+def _finished(
+    engine: Engine,
+    state: State,
+    players: Mapping[str, Player],
+    seed: str,
+    decisions: int,
+    seconds: float,
+    slowest: float,
+) -> Playout:
+    outcome = engine.outcome(state)
+    if outcome is None:
+        raise Stalled(
+            f"{engine.scenario_id} with seed {seed!r} stopped after {decisions} decisions without an outcome."
+        )
+    bots = {seat: player.kind for seat, player in players.items()}
+    digest = sha256(engine.encode(state)).hexdigest()
+    turn = engine.clock(state)[0]
+    return Playout(
+        engine.scenario_id,
+        seed,
+        bots,
+        outcome.winner,
+        outcome.ending,
+        outcome.title,
+        turn,
+        decisions,
+        seconds,
+        slowest,
+        digest,
+    )
+
+
+class Job(Struct, frozen=True):
+    """A game to play: everything a worker process needs to know."""
+
+    scenario: str
+    seed: str
+    bots: dict[str, str]
+    options: dict[str, Any] = {}
+
+
+def run(job: Job) -> Playout:
+    """Play the game that ``job`` describes."""
+    engine = load(job.scenario, job.options)
+    return play_out(engine, make_players(engine, job.seed, job.bots), job.seed)
+
+
+def playouts(
+    scenario: str,
+    games: int = 100,
+    bots: Mapping[str, str] | None = None,
+    seed: str = "1815",
+    options: Mapping[str, Any] | None = None,
+    workers: int = 2,
+    progress: bool = True,
+) -> pd.DataFrame:
+    """Play many games and return one row a game (the fields of `Playout`).
+
+    Game ``n`` has the seed ``{seed}/{n}``; its result does not depend on ``workers``. Interrupting (Ctrl-C,
+    or the stop button of a notebook) returns the games that are finished.
+    """
+    jobs = [Job(scenario, f"{seed}/{n}", dict(bots or {}), dict(options or {})) for n in range(1, games + 1)]
+    done: list[Playout] = []
+    with _bar(scenario, games, progress) as step:
+        try:
+            for result in results(jobs, workers):
+                done.append(result)
+                step()
+        except KeyboardInterrupt:
+            pass
+    return frame(done)
+
+
+def results(jobs: Iterable[Job], workers: int) -> Iterator[Playout]:
+    """The playouts of ``jobs`` in their order, on several processes if ``workers`` is more than one."""
+    if workers <= 1:
+        yield from map(run, jobs)
+        return
+    from multiprocessing import get_context
+
+    with get_context("spawn").Pool(workers) as pool:
+        yield from pool.imap(run, jobs)
+
+
+def frame(done: Iterable[Playout]) -> pd.DataFrame:
+    """Playouts as a data frame, one row a game, with one column ``bot <seat>`` for each seat."""
+    import pandas as pd
+
+    rows = []
+    for result in done:
+        row = structs.asdict(result)
+        row.update({f"bot {seat}": kind for seat, kind in row.pop("bots").items()})
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+@contextmanager
+def _bar(title: str, games: int, show: bool) -> Iterator[Callable[[], None]]:
+    """A progress bar on stderr; gives the function that moves it on by one game."""
+    if not show:
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    bar: Progress = Progress(console=Console(stderr=True))
+    with bar:
+        task = bar.add_task(title, total=games)
+        yield lambda: bar.advance(task)

@@ -1,0 +1,35 @@
+"""What a computer player is: something that chooses a move from what its seat may know."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Protocol
+
+from napwidgets.kernel.system import Engine, Move, State
+
+
+class Player(Protocol):
+    """A computer player for one seat in one game.
+
+    A player may remember what it has seen, so make a new one for each game and seat.
+    """
+
+    #: The kind it is registered under.
+    kind: str
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        """The move for the decision on top of ``view``, which is for ``seat`` to make.
+
+        ``view`` is ``engine.view(state, seat)``: the player never gets the true state. The move is one of
+        ``engine.options`` and so always legal.
+        """
+        ...
+
+
+def seeded(seed: str, seat: str) -> Random:
+    """The random generator of a seat's player: the same game seed gives the same choices in every process.
+
+    >>> seeded("1815", "french").random() == seeded("1815", "french").random()
+    True
+    """
+    return Random(f"{seed}/{seat}")

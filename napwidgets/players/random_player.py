@@ -1,0 +1,37 @@
+"""The player that does anything that is allowed: the yardstick for all others, and the suite's explorer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from napwidgets.kernel.system import Engine, Move, State
+
+
+class RandomPlayer:
+    """Chooses blindly.
+
+    It takes one of the decision's subjects, or none of them where the decision has moves of its own; each of
+    these is equally likely. Then it takes one of the moves found there, each equally likely. So a stack with
+    many destinations is not chosen more often than one with few.
+    """
+
+    kind = "random"
+
+    def __init__(self, rng: Random) -> None:
+        self._random = rng.random
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        subjects = engine.subjects(view)
+        if subjects:
+            pick = int(self._random() * (len(subjects) + 1))
+            if pick < len(subjects):
+                return self._one(engine.options(view, subjects[pick].id))
+            alone = engine.options(view)
+            if not alone:
+                return self._one(engine.options(view, subjects[int(self._random() * len(subjects))].id))
+            return self._one(alone)
+        return self._one(engine.options(view))
+
+    def _one(self, moves: Sequence[Move]) -> Move:
+        return moves[int(self._random() * len(moves))]

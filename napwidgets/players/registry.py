@@ -1,0 +1,60 @@
+"""The kinds of computer players by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from random import Random
+
+from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.kernel.system import Engine
+from napwidgets.players.base import Player, seeded
+from napwidgets.players.random_player import RandomPlayer
+
+Factory = Callable[[Random], Player]
+
+#: Kinds that play every system.
+_EVERYWHERE: dict[str, Factory] = {"random": RandomPlayer}
+
+#: Kinds for one system.
+_OF_SYSTEM: dict[str, dict[str, Factory]] = {}
+
+
+class UnknownPlayer(NapwidgetsError, ValueError):
+    """A kind of computer player, or a seat for one, that does not exist."""
+
+
+def kinds(system: str) -> list[str]:
+    """The kinds of computer players for a system, the strongest first.
+
+    >>> kinds("toy")
+    ['random']
+    """
+    return [*_OF_SYSTEM.get(system, {}), *_EVERYWHERE]
+
+
+def make_player(kind: str, engine: Engine, seat: str, seed: str = "1815") -> Player:
+    """A new player of a kind for a seat in one game; ``seed`` is the game's."""
+    factory = {**_EVERYWHERE, **_OF_SYSTEM.get(engine.system, {})}.get(kind)
+    if factory is None:
+        raise UnknownPlayer(
+            f"There is no computer player {kind!r} for {engine.system}{_choose(kind, kinds(engine.system))}"
+        )
+    return factory(seeded(seed, seat))
+
+
+def make_players(
+    engine: Engine, seed: str, bots: Mapping[str, str], default: str = "random"
+) -> dict[str, Player]:
+    """A new player for every seat: the kind that ``bots`` names, or ``default``."""
+    for seat in bots:
+        if seat not in engine.seats:
+            raise UnknownPlayer(
+                f"There is no side {seat!r} in {engine.scenario_id}{_choose(seat, list(engine.seats))}"
+            )
+    return {seat: make_player(bots.get(seat, default), engine, seat, seed) for seat in engine.seats}
+
+
+def _choose(word: str, known: list[str]) -> str:
+    near = get_close_matches(word, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else f"; choose one of {', '.join(known)}."
