@@ -1,0 +1,30 @@
+"""Napoleonic campaigns as interactive Jupyter widgets, playable from a plain Python prompt too.
+
+>>> import napwidgets
+>>> game = napwidgets.new_game("nlc/quatre-bras", seed="1815")
+>>> game.outcome is None
+True
+"""
+
+from __future__ import annotations
+
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError, SaveError, ScenarioError, UndoRefused
+from napwidgets.kernel.saves import dump as save_game
+from napwidgets.scenarios import load_game, new_game, scenarios
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Game",
+    "IllegalMove",
+    "NapwidgetsError",
+    "SaveError",
+    "ScenarioError",
+    "UndoRefused",
+    "__version__",
+    "load_game",
+    "new_game",
+    "save_game",
+    "scenarios",
+]

@@ -159,6 +159,27 @@ def _engine(path: Path, changed: int, system: str, key: bytes) -> Engine:
     return engine
 
 
+def tables_of(system: str) -> dict[str, Any]:
+    """A system's tables as shipped, by id; raises `ScenarioError` for an unknown system."""
+    if system not in SYSTEMS:
+        raise ScenarioError(f"There is no system {system!r}; there are {', '.join(SYSTEMS)}.")
+    return dict(import_module(f"napwidgets.systems.{system}.tables").shipped())
+
+
+def read_tables(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Tables out of a file, by id: one table, or several as ``napwidgets tables export`` writes them."""
+    document = Document(Path(path), os.fspath(path))
+    problems = _check(document)
+    if problems:
+        raise BadFile(problems)
+    data: dict[str, Any] = document.data
+    if "columns" in data:
+        return {data["id"]: data}
+    if "tables" not in data or "moves" in data:
+        raise BadFile([document.problem((), "this is no table: the keys 'columns' and 'rows' are missing")])
+    return dict(data["tables"])
+
+
 def new_game(
     id: str,
     options: Mapping[str, Any] | None = None,
@@ -247,6 +268,21 @@ def _check_table(document: Document) -> list[Problem]:
     return document.problems(document.twice())
 
 
+def _check_tables(document: Document) -> list[Problem]:
+    from napwidgets.systems.nlc.tables import Tables
+
+    given = document.data["tables"]
+    if not isinstance(given, dict):
+        return [document.problem(("tables",), "tables stand here by their ids")]
+    found = []
+    for name, table in given.items():
+        try:
+            Tables({name: table})
+        except ScenarioError as error:
+            found.append(document.problem(("tables", name), str(error)))
+    return [*document.problems(document.twice()), *found]
+
+
 def _check_save(document: Document) -> list[Problem]:
     saves.load(document.path.read_bytes(), load)
     return []
@@ -258,6 +294,7 @@ _KINDS: dict[str, Callable[[Document], list[Problem]]] = {
     "moves": _check_save,
     "terrain": _check_map,
     "columns": _check_table,
+    "tables": _check_tables,
     "units": _check_scenario,
     "system": _check_scenario,
 }

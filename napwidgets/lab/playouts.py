@@ -115,11 +115,27 @@ class Job(Struct, frozen=True):
     seed: str
     bots: dict[str, str]
     options: dict[str, Any] = {}
+    tables: dict[str, Any] = {}
+
+
+def jobs_for(
+    scenario: str,
+    games: int,
+    bots: Mapping[str, str],
+    seed: str,
+    options: Mapping[str, Any] | None = None,
+    tables: Mapping[str, Any] | None = None,
+) -> list[Job]:
+    """The jobs of a row of games: one game has the seed itself, game ``n`` of several the seed
+    ``{seed}/{n}``.
+    """
+    seeds = [seed] if games == 1 else [f"{seed}/{n}" for n in range(1, games + 1)]
+    return [Job(scenario, s, dict(bots), dict(options or {}), dict(tables or {})) for s in seeds]
 
 
 def run(job: Job) -> Playout:
     """Play the game that ``job`` describes."""
-    engine = load(job.scenario, job.options)
+    engine = load(job.scenario, job.options, job.tables)
     return play_out(engine, make_players(engine, job.seed, job.bots), job.seed)
 
 
@@ -134,10 +150,10 @@ def playouts(
 ) -> pd.DataFrame:
     """Play many games and return one row a game (the fields of `Playout`).
 
-    Game ``n`` has the seed ``{seed}/{n}``; its result does not depend on ``workers``. Interrupting (Ctrl-C,
+    Seeds are those of `jobs_for`; a game does not depend on ``workers``. Interrupting (Ctrl-C,
     or the stop button of a notebook) returns the games that are finished.
     """
-    jobs = [Job(scenario, f"{seed}/{n}", dict(bots or {}), dict(options or {})) for n in range(1, games + 1)]
+    jobs = jobs_for(scenario, games, bots or {}, seed, options)
     done: list[Playout] = []
     with _bar(scenario, games, progress) as step:
         try:

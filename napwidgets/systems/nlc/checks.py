@@ -114,7 +114,8 @@ def _references(data: ScenarioData) -> Iterator[Finding]:
     wanted: list[tuple[str, str, Sequence[str]]] = [
         ("armies", "side", sides), ("formations", "side", sides), ("formations", "army", armies),
         ("formations", "leader", leaders), ("formations", "overall", leaders),
-        ("formations", "wing", leaders), ("units", "formation", formations), ("leaders", "side", sides), ("hqs", "side", sides),
+        ("formations", "wing", leaders), ("units", "formation", formations),
+        ("leaders", "side", sides), ("hqs", "side", sides),
         ("hqs", "army", armies), ("hqs", "overall", leaders), ("points", "side", sides),
         ("points", "army", armies), ("levels", "army", armies), ("levels", "held_by", sides),
         ("special", "side", sides), ("special", "army", armies), ("special", "formation", formations),

@@ -1,0 +1,354 @@
+"""The ``napwidgets`` command.
+
+Whatever is printed can be had as JSON with ``--json``; those forms are stable. A mistake is answered with one
+sentence on stderr: exit code 1 for something wrong in a file or a game, 2 for a command that can't be
+understood.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+import napwidgets
+from napwidgets import scenarios as scenario_list
+from napwidgets.kernel import saves
+from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.scenarios import check_file, find, load, load_game, read_tables, tables_of
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich_markup_mode=None)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Chosen = Annotated[list[str] | None, typer.Option("--option", help="An optional rule, NAME or NAME=VALUE.")]
+TableFile = Annotated[Path | None, typer.Option("--tables", help="Tables to use in place of shipped ones.")]
+
+
+#: Base of all mistakes in a command line. Newer versions of typer carry their own copy of click, older ones
+#: use the library, so it is looked up by way of a name that both have.
+_Usage: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+
+
+class Mistake(NapwidgetsError):
+    """A command that can't be carried out as it was given."""
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def _console() -> Console:
+    """Where tables go: as wide as the terminal, and wide enough to be cut nowhere when piped."""
+    console = Console()
+    return console if console.is_terminal else Console(width=160)
+
+
+def _grid(title: str, columns: list[str], rows: list[list[Any]], right: tuple[int, ...] = ()) -> None:
+    """Print a table; the columns numbered in ``right`` are set flush right."""
+    grid = Table(title=title or None, title_justify="left", header_style="bold")
+    for i, column in enumerate(columns):
+        grid.add_column(column, justify="right" if i in right else "left", overflow="fold")
+    for row in rows:
+        grid.add_row(*("" if cell is None else str(cell) for cell in row))
+    _console().print(grid)
+
+
+def _options(chosen: list[str] | None) -> dict[str, Any]:
+    """Options from the command line.
+
+    >>> _options(["overruns", "order_force=false"])
+    {'overruns': True, 'order_force': False}
+    """
+    words = {"true": True, "false": False, "yes": True, "no": False, "on": True, "off": False}
+    found: dict[str, Any] = {}
+    for text in chosen or []:
+        name, equals, value = text.partition("=")
+        found[name.strip().replace("-", "_")] = words.get(value.strip().lower(), value) if equals else True
+    return found
+
+
+def _version(show: bool) -> None:
+    if show:
+        typer.echo(f"napwidgets {napwidgets.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Napoleonic campaigns as interactive Jupyter widgets."""
+
+
+@app.command()
+def play(
+    scenario: Annotated[
+        str | None, typer.Argument(help="A scenario's id; without one the lobby opens.")
+    ] = None,
+    port: Annotated[int, typer.Option(help="The port of the local server; 0 takes a free one.")] = 0,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+) -> None:
+    """Open the lobby, or a scenario's table, in the browser. Stop it with Ctrl-C."""
+    if scenario is not None:
+        file = find(scenario)
+        scenario = f"{file.parent.name}/{file.stem}"
+    from napwidgets.widgets.serve import serve
+
+    serve(scenario, port, browser)
+
+
+@app.command()
+def scenarios(as_json: AsJson = False) -> None:
+    """List the scenarios."""
+    found = scenario_list()
+    if as_json:
+        _print_json(found)
+        return
+    rows = [
+        [
+            s.id,
+            s.title,
+            s.system,
+            ", ".join(s.sides.values()),
+            s.turns,
+            s.units,
+            s.map_size,
+            s.difficulty,
+            s.minutes,
+        ]
+        for s in found
+    ]
+    columns = ["id", "title", "system", "sides", "turns", "units", "map", "difficulty", "minutes"]
+    _grid("", columns, rows, right=(4, 5, 8))
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(help="Scenarios, maps, tables and saves.")],
+    as_json: AsJson = False,
+) -> None:
+    """Say what is wrong in files, as ``file:line: what is wrong``; exit code 1 if anything is."""
+    problems = [problem for file in files for problem in check_file(file)]
+    if as_json:
+        _print_json(problems)
+    elif not problems:
+        typer.echo(f"{len(files)} {'file is' if len(files) == 1 else 'files are'} sound.")
+    else:
+        for problem in problems:
+            typer.echo(str(problem))
+    if problems:
+        raise typer.Exit(1)
+
+
+@app.command()
+def tables(
+    system: Annotated[str, typer.Argument(help="A system's id, or the word export.")],
+    table: Annotated[str | None, typer.Argument(help="A table's id; after export: a system's id.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a system's tables with the provenance of every figure; ``tables export SYSTEM`` prints them for
+    editing.
+    """
+    if system == "export":
+        if table is None:
+            raise Mistake("Name the system whose tables to export: napwidgets tables export nlc.")
+        _print_json({"system": table, "tables": tables_of(table)})
+        return
+    found = tables_of(system)
+    if table is None:
+        _list_tables(found, as_json)
+        return
+    if table not in found:
+        raise Mistake(f"{system} has no table {table!r}; it has {', '.join(found)}.")
+    if as_json:
+        _print_json(found[table])
+    else:
+        _show_table(found[table])
+
+
+def _list_tables(found: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        _print_json(list(found.values()))
+        return
+    rows = [[name, t.title, t.cite, t.provenance.kind, t.provenance.note] for name, t in found.items()]
+    _grid("", ["id", "title", "paragraph", "provenance", "note"], rows)
+
+
+def _show_table(table: Any) -> None:
+    rows = [[name, *("-" if cell is None else cell for cell in cells)] for name, cells in table.rows.items()]
+    _grid(
+        f"{table.title} ({table.cite})", ["", *table.columns], rows, tuple(range(1, len(table.columns) + 1))
+    )
+    typer.echo(f"Provenance: {table.provenance.kind}: {table.provenance.note}")
+    for place, origin in table.cells.items():
+        typer.echo(f"  {place}: {origin.kind}: {origin.note}")
+    if table.note:
+        typer.echo(table.note)
+
+
+@app.command()
+def selfplay(
+    scenario: str,
+    seed: Annotated[str, typer.Option(help="The first game's seed; game N of several has SEED/N.")] = "1815",
+    games: Annotated[int, typer.Option(min=1)] = 1,
+    bots: Annotated[str, typer.Option(help="SIDE=KIND,... ; sides not named play at random.")] = "",
+    option: Chosen = None,
+    tables: TableFile = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes to play on.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let computer players play: winner, verdict, turns, decisions, seconds and the hash of the final
+    position.
+    """
+    from napwidgets.lab.playouts import jobs_for, results
+
+    kinds = _bots(bots)
+    changed = read_tables(tables) if tables else {}
+    _players_exist(scenario, kinds, _options(option), changed)
+    done = list(results(jobs_for(scenario, games, kinds, seed, _options(option), changed), workers))
+    if as_json:
+        _print_json(done)
+        return
+    columns = ["seed", "winner", "verdict", "turns", "decisions", "seconds", "sha256 of the final state"]
+    rows = [
+        [r.seed, r.winner or "draw", r.verdict, r.turns, r.decisions, f"{r.seconds:.2f}", r.hash]
+        for r in done
+    ]
+    _grid(scenario, columns, rows, right=(3, 4, 5))
+
+
+def _bots(text: str) -> dict[str, str]:
+    """The kinds of players by side.
+
+    >>> _bots("french=steady,allied=random")
+    {'french': 'steady', 'allied': 'random'}
+    """
+    kinds: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        side, equals, kind = part.partition("=")
+        if not equals:
+            raise Mistake(
+                f"Write the players as SIDE=KIND, not {part!r}: --bots french=steady,allied=random."
+            )
+        kinds[side.strip()] = kind.strip()
+    return kinds
+
+
+def _players_exist(
+    scenario: str, kinds: dict[str, str], options: dict[str, Any], changed: dict[str, Any]
+) -> None:
+    """Refuse a wrong scenario, option, table or player before any process is started."""
+    from napwidgets.players.registry import make_players
+
+    make_players(load(scenario, options, changed), "1815", kinds)
+
+
+@app.command()
+def odds(file: Path, as_json: AsJson = False) -> None:
+    """The exact odds of a battle described in a JSON file."""
+    from napwidgets.systems.nlc.described import describe
+
+    answer = describe(_bytes(file), str(file))
+    if as_json:
+        _print_json(answer)
+        return
+    _grid("Strength of fire and morale", ["side", "fires with", "morale"], answer.sides(), right=(1, 2))
+    _grid("All results, likeliest first", answer.columns(), answer.rows(), right=(0, 1, 5))
+    for line in answer.lines():
+        typer.echo(line)
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise Mistake(f"{file} can't be read: {error.strerror}.") from None
+
+
+@app.command()
+def replay(
+    save: Path,
+    verify: Annotated[bool, typer.Option("--verify", help="Only say whether the save is sound.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play a saved game again and tell what happened; ``--verify`` only checks it."""
+    game = load_game(_bytes(save))
+    turn, hour = game.engine.clock(game.state)
+    outcome = game.outcome
+    facts = {
+        "scenario": game.engine.scenario_id,
+        "moves": game.number,
+        "turn": turn,
+        "hour": hour,
+        "winner": outcome.winner if outcome else None,
+        "verdict": outcome.title if outcome else None,
+        "hash": saves.state_hash(game),
+        "verified": True,
+    }
+    log = [] if verify else msgspec.to_builtins(game.log(everything=True).to_dict("records"))
+    if as_json:
+        _print_json(facts if verify else {**facts, "log": log})
+        return
+    for row in log:
+        cites = f" ({row['cites']})" if row["cites"] else ""
+        typer.echo(f"{row['move']:>5}  {row['hour']:>6}  {row['text']}{cites}")
+    ended = f"ended: {outcome.title}" if outcome else "goes on"
+    typer.echo(
+        f"Verified: {game.number} moves of {facts['scenario']}, {hour}; the game {ended}. {facts['hash']}"
+    )
+
+
+@app.command()
+def bench(
+    as_json: AsJson = False,
+    playouts: Annotated[int, typer.Option(min=0, help="Random games to look for a dead end in.")] = 20,
+    runs: Annotated[int, typer.Option(min=1, help="Runs of which the median counts.")] = 5,
+    scenario: str = "nlc/quatre-bras",
+) -> None:
+    """Measure what decisions, moves, replays and exact odds take, and what the time goes to."""
+    from napwidgets.bench import measure
+
+    report = measure(scenario, runs, playouts)
+    if as_json:
+        _print_json(report)
+        return
+    rows = [
+        [f.name, f"{f.value:,.4g}", f.unit, f"{f.limit:,g}" if f.limit else "", f.note]
+        for f in report.figures
+    ]
+    _grid(report.scenario, ["figure", "median", "unit", "at most", "note"], rows, right=(1, 3))
+    parts = [[p.name, f"{p.share:.0%}"] for p in report.parts]
+    _grid("What a random game's time goes to", ["part", "share"], parts, right=(1,))
+
+
+def _bound(limit: float | None) -> str:
+    return "" if limit is None else f"{limit:,g}"
+
+
+def main() -> None:
+    """Run the command; every error that a user can mend ends as one sentence on stderr."""
+    try:
+        code = app(standalone_mode=False)
+    except typer.Abort:
+        code = 130
+    except _Usage as error:
+        code = _fail(f"{error.format_message().rstrip('.')}. `napwidgets --help` shows what there is.", 2)
+    except NapwidgetsError as error:
+        code = _fail(str(error), 1)
+    except BrokenPipeError:
+        code = 0
+    except OSError as error:
+        code = _fail(f"{error.filename or 'The system'}: {error.strerror or error}.", 1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(sentence: str, code: int) -> int:
+    sys.stderr.write(sentence.strip() + "\n")
+    return code

@@ -1,0 +1,54 @@
+"""Exact odds: distributions that sum to 1 and merge equal outcomes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from napwidgets.kernel import odds
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, TooLarge, distribution
+
+
+def test_chances_that_do_not_sum_to_one_are_refused() -> None:
+    with pytest.raises(ValueError, match="exactly 1"):
+        Distribution({"a": Fraction(1, 2)})
+
+
+def test_a_step_with_several_throws_is_run_for_each_answer() -> None:
+    def step(dice: Dice) -> int:
+        first = dice.roll("first")
+        return first + dice.roll("second") if first == 6 else first
+
+    found = distribution(step)
+    assert found[6] == 0
+    assert found[1] == Fraction(1, 6)
+    assert found[12] == Fraction(1, 36)
+    assert found.chance(lambda n: n > 6) == Fraction(1, 6)
+    assert found.mean(lambda n: n) == Fraction(49, 12)
+
+
+def test_distributions_are_pushed_on_and_equal_outcomes_merged() -> None:
+    two = distribution(lambda dice: dice.roll("one")).then(lambda n, dice: n + dice.roll("two"))
+    assert len(two) == 11
+    assert two[7] == Fraction(1, 6)
+    assert len(two.map(lambda n: n % 2)) == 2
+
+
+def test_a_draw_has_equal_chances() -> None:
+    found = distribution(lambda dice: dice.draw("cup", ("a", "b", "c")))
+    assert {p for _, p in found} == {Fraction(1, 3)}
+
+
+def test_too_many_outcomes_are_said_to_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds, "LIMIT", 10)
+    with pytest.raises(TooLarge, match="too many to work out exactly"):
+        distribution(lambda dice: (dice.roll("a"), dice.roll("b"))).then(lambda x, dice: x)
+
+
+def test_a_table_lists_outcomes_in_order() -> None:
+    table = distribution(lambda dice: dice.roll("a", 2)).table("sum")
+    assert list(table["sum"]) == list(range(2, 13))
+    assert list(table["exact"])[5] == "1/6"
+    assert table["chance"].sum() == pytest.approx(1)

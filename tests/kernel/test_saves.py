@@ -1,0 +1,209 @@
+"""Saves: what is written is what is read, and whatever is wrong is named by its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from napwidgets.kernel import saves
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import SaveError
+from tests.conformance.cases import find_engine
+from tests.conformance.child import played
+from tests.kernel.toy import Bid, ToyEngine
+
+FIXTURES = Path(__file__).parent.parent / "saves"
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return played(ToyEngine(), "1815", 60)
+
+
+@pytest.fixture(scope="module")
+def raw(game: Game) -> bytes:
+    return saves.dump(game)
+
+
+def changed(raw: bytes, **values: Any) -> bytes:
+    return msgspec.json.encode({**msgspec.json.decode(raw), **values})
+
+
+def refusal(raw: bytes) -> str:
+    with pytest.raises(SaveError) as error:
+        saves.load(raw, find_engine)
+    text = str(error.value)
+    assert "\n" not in text
+    assert "Traceback" not in text
+    return text
+
+
+def test_a_save_is_readable_json_with_one_move_a_line(game: Game, raw: bytes) -> None:
+    plain = msgspec.json.decode(raw)
+    assert list(plain) == [
+        "format", "system", "rules", "scenario", "fingerprint", "options", "tables", "dice", "seats", "setup",
+        "moves", "hash",
+    ]  # fmt: skip
+    lines = raw.decode().splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith('"moves"'))
+    for number, move in enumerate(game.history()[1:], 1):
+        assert lines[start + number].startswith(f'["{move.seat}",')
+
+
+def test_loading_gives_an_equal_game(game: Game, raw: bytes) -> None:
+    again = saves.load(raw, find_engine)
+    assert again.history() == game.history()
+    assert again.state == game.state
+    assert (again.seed, again.position) == (game.seed, game.position)
+
+
+def test_options_are_kept() -> None:
+    game = Game.new(ToyEngine(purse=3)).play(Bid(3))
+    assert saves.load(saves.dump(game), find_engine).engine.chosen == {"purse": 3}
+
+
+def test_a_game_with_dice_typed_in_is_kept() -> None:
+    game = Game.new(ToyEngine(), None, [(2,)]).play(Bid(1)).play(Bid(1)).play(Bid(1), typed=[(0,)])
+    again = saves.load(saves.dump(game), find_engine)
+    assert again.seed is None
+    assert again.state == game.state
+
+
+@pytest.mark.parametrize("rubbish", [b"", b"hello", b"\x00\xff\xfe", b"PK\x03\x04zip", b"<html></html>"])
+def test_files_that_are_no_json_are_refused(rubbish: bytes) -> None:
+    assert "damaged or no JSON file" in refusal(rubbish)
+
+
+@pytest.mark.parametrize(
+    "foreign", [b"[]", b"3", b"null", b"{}", b'{"format":"x","moves":[]}', b'{"format":1}']
+)
+def test_json_that_is_no_save_is_refused(foreign: bytes) -> None:
+    assert "not a game saved by napwidgets" in refusal(foreign)
+
+
+def test_a_truncated_save_is_refused_with_its_line(raw: bytes) -> None:
+    half = raw[: len(raw) // 2]
+    last = half.count(b"\n") + 1
+    assert f"line {last})" in refusal(half)
+
+
+def test_a_newer_format_asks_for_a_newer_napwidgets(raw: bytes) -> None:
+    assert "install the newest" in refusal(changed(raw, format=saves.FORMAT + 1))
+
+
+def test_an_unknown_old_format_is_refused(raw: bytes) -> None:
+    assert "format 0 is unknown" in refusal(changed(raw, format=0))
+
+
+def test_an_old_format_migrates(game: Game, raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forward(data: dict[str, Any]) -> dict[str, Any]:
+        return {**{k: v for k, v in data.items() if k != "game"}, "format": 1, "system": data["game"]}
+
+    monkeypatch.setitem(saves.MIGRATIONS, 0, forward)
+    plain = msgspec.json.decode(raw)
+    old = {**{k: v for k, v in plain.items() if k != "system"}, "format": 0, "game": "toy"}
+    assert saves.load(msgspec.json.encode(old), find_engine).state == game.state
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("system", "nlc", "it says system 'nlc'"),
+        ("fingerprint", "other", "another edition of scenario 'toy/couriers'"),
+        ("seats", ["red", "blue"], "the scenario has red, green, blue"),
+        ("hash", "0" * 64, "its moves lead elsewhere"),
+        ("dice", [], "which dice the game began with"),
+        ("setup", [[7]], "the dice of the set-up are wrong"),
+        ("setup", [[0], [1]], "more dice for the set-up"),
+        ("moves", 3, "its key 'moves' is wrong"),
+        ("options", [], "its key 'options' is wrong"),
+        ("extra", 1, "its key 'extra' is wrong"),
+    ],
+)
+def test_a_wrong_key_is_named(raw: bytes, key: str, value: Any, words: str) -> None:
+    assert words in refusal(changed(raw, **{key: value}))
+
+
+def test_a_missing_key_is_named(raw: bytes) -> None:
+    for key in ("system", "scenario", "hash", "seats", "dice"):
+        plain = msgspec.json.decode(raw)
+        del plain[key]
+        assert f"{key!r}" in refusal(msgspec.json.encode(plain))
+
+
+def with_move(raw: bytes, number: int, move: list[Any]) -> bytes:
+    plain = msgspec.json.decode(raw)
+    plain["moves"][number - 1] = move
+    return msgspec.json.encode(plain)
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (["red", {"type": "bid", "coins": 99}], "the rules refuse it"),
+        (["red", {"type": "dance"}], "is no move of toy"),
+        (["red", {"type": "bid", "coins": "many"}], "is no move of toy"),
+        (["blue", {"type": "bid", "coins": 1}], "it is for 'red' to choose"),
+        (["red", {"type": "bid", "coins": 1}, [[3]]], "its dice are not those"),
+        (["red"], "can't be read"),
+        ("red", "can't be read"),
+        (["red", {"type": "bid", "coins": 1}, [["x"]]], "can't be read"),
+    ],
+)
+def test_a_wrong_move_is_named_by_its_number(raw: bytes, move: Any, words: str) -> None:
+    text = refusal(with_move(raw, 1, move))
+    assert "(move 1, " in text
+    assert words in text
+
+
+def test_a_typed_die_that_cannot_be_is_named_by_its_move() -> None:
+    game = Game.new(ToyEngine(), None, [(2,)]).play(Bid(1)).play(Bid(1)).play(Bid(1), typed=[(0,)])
+    text = refusal(with_move(saves.dump(game), 3, ["blue", {"type": "bid", "coins": 1}, [[8]]]))
+    assert "(move 3, " in text
+    assert "choose one of red, green, blue" in text
+    assert "Please draw" in refusal(with_move(saves.dump(game), 3, ["blue", {"type": "bid", "coins": 1}]))
+
+
+def test_moves_after_the_end_are_refused() -> None:
+    game = played(ToyEngine(), "3", 10_000)
+    plain = msgspec.json.decode(saves.dump(game))
+    plain["moves"].append(["red", {"type": "bid", "coins": 0}])
+    text = refusal(msgspec.json.encode(plain))
+    assert f"move {game.number + 1}," in text
+    assert "The game has ended" in text
+
+
+def test_a_move_left_out_or_doubled_is_found(raw: bytes) -> None:
+    plain = msgspec.json.decode(raw)
+    moves = plain["moves"]
+    for at in (0, len(moves) // 2, len(moves) - 1):
+        refusal(msgspec.json.encode({**plain, "moves": moves[:at] + moves[at + 1 :]}))
+        refusal(msgspec.json.encode({**plain, "moves": [*moves[:at], moves[at], *moves[at:]]}))
+
+
+@settings(max_examples=300, deadline=None)
+@given(at=st.integers(0, 10_000), byte=st.integers(0, 255))
+def test_one_changed_byte_is_refused_or_harmless(at: int, byte: int) -> None:
+    raw = saves.dump(played(ToyEngine(), "bytes", 12))
+    damaged = bytearray(raw)
+    damaged[at % len(raw)] = byte
+    good = saves.load(raw, find_engine)
+    try:
+        again = saves.load(bytes(damaged), lambda *_: ToyEngine())
+    except SaveError:
+        return
+    assert again.state == good.state
+
+
+def test_saves_of_earlier_versions_still_load() -> None:
+    """Files in ``tests/saves`` are never changed; a new format or new rules add new ones."""
+    found = sorted(FIXTURES.glob("*.nap.json"))
+    assert found
+    for path in found:
+        game = saves.load(path.read_bytes(), find_engine)
+        assert game.number > 0, path.name
