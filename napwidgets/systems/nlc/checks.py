@@ -279,33 +279,35 @@ def _standing(data: ScenarioData, board: HexMap) -> Iterator[Finding]:
 def _origins(data: ScenarioData) -> Iterator[Finding]:
     """Every value that is more than a name has a provenance; each kind of value is named once."""
     patterns = [tuple(entry.of.split(".")) for entry in data.provenance]
+    used: set[tuple[str, ...]] = set()
     told: set[tuple[str, ...]] = set()
-    for at in _values(msgspec.to_builtins(data), ()):
+    for at, words in _values(msgspec.to_builtins(data), (), ()):
+        covering = [pattern for pattern in patterns if _matches(pattern, at, words)]
+        used.update(covering)
         group = tuple("*" if isinstance(step, int) else step for step in at)
-        if group in told or any(_matches(pattern, at) for pattern in patterns):
-            continue
-        told.add(group)
-        yield Finding(
-            at, f"no entry of 'provenance' says where this value comes from (of: {'.'.join(group)})"
-        )
+        if not covering and group not in told and not _NAMES.intersection(group):
+            told.add(group)
+            yield Finding(at, f"no entry of 'provenance' says where this comes from (of: {'.'.join(group)})")
+    for i, pattern in enumerate(patterns):
+        if pattern not in used and pattern[0] not in ScenarioData.__struct_fields__:
+            yield Finding(("provenance", i, "of"), f"{'.'.join(pattern)!r} matches no value of this file")
 
 
-def _values(tree: Any, at: Place) -> Iterator[Place]:
+def _values(tree: Any, at: Place, words: tuple[str, ...]) -> Iterator[tuple[Place, tuple[str, ...]]]:
+    """Every value with its place, and the place in words: members of lists go by their ids, where they have
+    one.
+    """
     if isinstance(tree, Mapping):
         for key, value in tree.items():
-            if key not in _NAMES:
-                yield from _values(value, (*at, key))
+            yield from _values(value, (*at, key), (*words, key))
     elif isinstance(tree, list) and tree and isinstance(tree[0], Mapping):
         for i, value in enumerate(tree):
-            yield from _values(value, (*at, i))
+            yield from _values(value, (*at, i), (*words, str(value.get("id", i))))
     elif tree is not None and at:
-        yield at
+        yield at, words
 
 
-def _matches(pattern: tuple[str, ...], at: Place) -> bool:
-    """Whether a provenance pattern covers a place: ``*`` stands for any step, and what is below is covered
-    too.
-    """
-    return len(pattern) <= len(at) and all(
-        p in ("*", str(step)) for p, step in zip(pattern, at, strict=False)
-    )
+def _matches(pattern: tuple[str, ...], at: Place, words: tuple[str, ...]) -> bool:
+    """Whether a pattern covers a place: ``*`` stands for any step, and what is below is covered too."""
+    steps = zip(pattern, at, words, strict=False)
+    return len(pattern) <= len(at) and all(p in ("*", str(step), word) for p, step, word in steps)

@@ -1,0 +1,51 @@
+# make play   sets everything up and opens the lobby in the browser
+# make test   sets everything up and passes every test
+# make lint, make bench, make paragraphs, make clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: play test lint bench paragraphs chromium clean
+
+play: $(READY)
+	$(BIN)/napwidgets play
+
+test: $(READY) chromium lint
+	$(BIN)/python -m pytest -n 2
+
+lint: $(READY)
+	$(BIN)/ruff check napwidgets tests scripts
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/napwidgets check scenarios/*/*.yaml scenarios/*/maps/*.map.json napwidgets/systems/*/tables/*.json
+
+bench: $(READY)
+	$(BIN)/napwidgets bench --json
+
+paragraphs: $(READY)
+	$(BIN)/python scripts/paragraphs.py nlc
+
+# The lock file pins everything; the package itself is installed in place, so that edits count at once.
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# The browser tests drive Debian's Chromium; elsewhere install Chromium or Chrome by hand.
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null 2>&1 || \
+	if command -v apt-get >/dev/null 2>&1; then \
+	  echo "Installing Chromium for the browser tests."; \
+	  if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo"; fi; \
+	  $$run apt-get update -qq && $$run apt-get install -y -qq --no-install-recommends chromium; \
+	else \
+	  echo "The browser tests need Chromium: please install it and run make test again."; exit 1; \
+	fi
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,252 @@
+"""What the engine takes: medians of several runs for every figure that we hold ourselves to.
+
+Nothing here is a timed test: a figure above its limit is shown, not failed. Each run plays another game, so
+that a lucky position decides nothing; within a run a figure is the mean over all decisions of the game.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from msgspec import Struct
+
+from napwidgets.kernel import saves
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.lab.playouts import Stalled, jobs_for, play_out, run
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load
+
+MICRO, MILLI = 1e6, 1e3
+REPLAYED = 500
+
+
+class Figure(Struct, frozen=True):
+    """One measured figure; ``limit`` is what it may be at most."""
+
+    id: str
+    name: str
+    value: float
+    unit: str
+    limit: float | None = None
+    note: str = ""
+    runs: tuple[float, ...] = ()
+
+
+class Part(Struct, frozen=True):
+    """A share of the time of a random game: a module or a function."""
+
+    name: str
+    share: float
+
+
+class Report(Struct, frozen=True):
+    """All figures of a scenario, and what the time of a random game goes to: by module, and by function."""
+
+    scenario: str
+    figures: list[Figure]
+    parts: list[Part]
+    functions: list[Part]
+
+
+class Turn(Struct, frozen=True):
+    """One decision of a recorded game."""
+
+    state: State
+    seat: str
+    move: Move
+    position: int
+
+
+def measure(scenario: str = "nlc/quatre-bras", runs: int = 5, playouts: int = 20) -> Report:
+    """Measure everything; ``playouts`` random games are searched for a dead end."""
+    engine = load(scenario)
+    games = [_recorded(engine, f"bench/{n}") for n in range(runs)]
+    figures = [*_decisions(engine, games), *_games(engine, runs)]
+    if engine.system == "nlc":
+        figures.append(_odds(runs))
+    if playouts:
+        figures += _playouts(scenario, playouts)
+    parts, functions = _profile(engine)
+    return Report(scenario, figures, parts, functions)
+
+
+def _recorded(engine: Engine, seed: str) -> list[Turn]:
+    """A random game as a list of its decisions."""
+    players = make_players(engine, seed, {})
+    dice = SeededDice(seed)
+    state = engine.start(dice, [])
+    turns = []
+    while (decision := engine.decision(state)) is not None:
+        move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+        turns.append(Turn(state, decision.seat, move, dice.position))
+        state = engine.apply(state, decision.seat, move, dice, [])
+    return turns
+
+
+def _figure(
+    id: str, name: str, values: Iterable[float], unit: str, limit: float | None = None, note: str = ""
+) -> Figure:
+    runs = tuple(values)
+    return Figure(id, name, median(runs), unit, limit, note, runs)
+
+
+def _decisions(engine: Engine, games: list[list[Turn]]) -> list[Figure]:
+    """A decision as a random player meets it, and its parts."""
+    count = f"mean over {sum(map(len, games)) // len(games):,} decisions a game"
+    whole = [_self_play(engine, n) for n in range(len(games))]
+    picked = [_mean(_options_of_one(engine, game)) for game in games]
+    moves = [_mean(_verified(engine, game)) for game in games]
+    views = [_mean(_views(engine, game)) for game in games]
+    return [
+        _figure("decision", "one decision in random self-play: options + apply", whole, "µs", 200, count),
+        _figure("options", "options of one selected stack", picked, "µs", 100, "position not seen before"),
+        _figure("move", "a verified move with its automatic steps", moves, "µs", 150),
+        _figure("view", "what a seat may know", views, "µs"),
+    ]
+
+
+def _mean(times: list[float]) -> float:
+    return sum(times) / len(times) * MICRO if times else 0.0
+
+
+def _timed(what: Callable[[], Any]) -> float:
+    began = time.perf_counter()
+    what()
+    return time.perf_counter() - began
+
+
+def _self_play(engine: Engine, n: int) -> float:
+    """Microseconds a decision of a random game, without making views."""
+    seed = f"bench/{n}"
+    players = make_players(engine, seed, {})
+    dice = SeededDice(seed)
+    state, spent, decisions = engine.start(dice, []), 0.0, 0
+    while (decision := engine.decision(state)) is not None:
+        view = engine.view(state, decision.seat)
+        began = time.perf_counter()
+        move = players[decision.seat].choose(engine, view, decision.seat)
+        dice.throws.clear()
+        state = engine.apply(state, decision.seat, move, dice, [])
+        spent += time.perf_counter() - began
+        decisions += 1
+    return spent / decisions * MICRO
+
+
+def _options_of_one(engine: Engine, game: list[Turn]) -> list[float]:
+    """Seconds for the options of the first subject of every decision that has subjects."""
+    times = []
+    for turn in game:
+        subjects = engine.subjects(turn.state)
+        if subjects:
+            first = subjects[0].id
+            times.append(_timed(lambda state=turn.state, first=first: engine.options(state, first)))  # type: ignore[misc]
+    return times
+
+
+def _verified(engine: Engine, game: list[Turn]) -> list[float]:
+    """Seconds for every move of a game, made anew."""
+    times = []
+    for turn in game:
+        dice = SeededDice("bench", turn.position)
+        began = time.perf_counter()
+        engine.apply(turn.state, turn.seat, turn.move, dice, [])
+        times.append(time.perf_counter() - began)
+    return times
+
+
+def _views(engine: Engine, game: list[Turn]) -> list[float]:
+    times = []
+    for turn in game:
+        began = time.perf_counter()
+        engine.view(turn.state, turn.seat)
+        times.append(time.perf_counter() - began)
+    return times
+
+
+def _games(engine: Engine, runs: int) -> list[Figure]:
+    """Replay and size of saved games of up to `REPLAYED` moves."""
+    replays, growth, moves = [], [], 0
+    for n in range(runs):
+        game = _game(engine, f"bench/{n}")
+        raw = saves.dump(game)
+        moves = game.number
+        replays.append(_timed(lambda raw=raw: saves.load(raw, lambda *_: engine)) * MILLI * REPLAYED / moves)  # type: ignore[misc]
+        growth.append((len(raw) - len(saves.dump(game.at(0)))) / moves)
+    note = f"measured over {moves} moves"
+    return [
+        _figure("replay", f"replay and verification of {REPLAYED} moves", replays, "ms", 150, note),
+        _figure("save", "growth of a save per move", growth, "bytes", 400, note),
+    ]
+
+
+def _game(engine: Engine, seed: str) -> Game:
+    players = make_players(engine, seed, {})
+    game = Game.new(engine, seed)
+    while game.number < REPLAYED and (decision := game.decision) is not None:
+        game = game.play(players[decision.seat].choose(engine, game.view(decision.seat), decision.seat))
+    return game
+
+
+def _odds(runs: int) -> Figure:
+    from napwidgets.systems.nlc.described import EXAMPLE, describe
+
+    describe(EXAMPLE)
+    times = [_timed(lambda: describe(EXAMPLE)) * MILLI for _ in range(max(runs, 5))]
+    note = "three brigades with guns against two in a town"
+    return _figure("odds", "exact odds of a normal combat", times, "ms", 5, note)
+
+
+def _playouts(scenario: str, games: int) -> list[Figure]:
+    """Random games to the end; the first figure counts those that reached a dead end."""
+    dead, times, decisions = 0, [], []
+    for job in jobs_for(scenario, games, {}, "playout"):
+        try:
+            done = run(job)
+        except Stalled:
+            dead += 1
+            continue
+        times.append(done.seconds * MILLI)
+        decisions.append(done.decisions)
+    note = f"{games:,} random games"
+    found = [Figure("dead_ends", "random games that reached a dead end", dead, "games", 0, note)]
+    if times:
+        note = f"{min(decisions):,} to {max(decisions):,} decisions"
+        found.append(Figure("playout", "one random game", median(times), "ms", None, note))
+    return found
+
+
+def _profile(engine: Engine) -> tuple[list[Part], list[Part]]:
+    """What the time of a random game goes to, by module and by function, the largest shares first."""
+    profiler = cProfile.Profile()
+    players = make_players(engine, "profile", {})
+    profiler.runcall(play_out, engine, players, "profile")
+    stats: dict[tuple[str, int, str], Any] = pstats.Stats(profiler).stats  # type: ignore[attr-defined]
+    modules: dict[str, float] = {}
+    functions: dict[str, float] = {}
+    for (file, _, name), (_, _, own, _, _) in stats.items():
+        module = _module(file)
+        modules[module] = modules.get(module, 0.0) + own
+        functions[f"{module}: {name}"] = functions.get(f"{module}: {name}", 0.0) + own
+    return _shares(modules, 12), _shares(functions, 15)
+
+
+def _module(file: str) -> str:
+    """A short name for where a function stands."""
+    path = Path(file)
+    if "napwidgets" in path.parts:
+        return "/".join(path.with_suffix("").parts[path.parts.index("napwidgets") + 1 :])
+    return "Python itself and its libraries"
+
+
+def _shares(times: dict[str, float], most: int) -> list[Part]:
+    whole = sum(times.values()) or 1.0
+    ranked = sorted(times.items(), key=lambda item: -item[1])
+    return [Part(name, spent / whole) for name, spent in ranked[:most]]

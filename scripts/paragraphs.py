@@ -1,0 +1,48 @@
+"""List the paragraphs of a system's rules that no test is named after: ``python scripts/paragraphs.py
+[SYSTEM]``.
+
+``tests/<system>_paragraphs.txt`` holds numbers and titles. A test belongs to paragraph 7.4 when its name
+begins with ``test_7_4_`` (after the words ``test_`` nothing but digits and underscores up to the first word).
+Exit code 1 if any paragraph has none.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).parent.parent / "tests"
+
+
+def paragraphs(system: str) -> dict[str, str]:
+    """Numbers and titles of a system's paragraphs, in the rulebook's order."""
+    lines = (TESTS / f"{system}_paragraphs.txt").read_text(encoding="utf-8").splitlines()
+    return {number: title for number, _, title in (line.partition(" ") for line in lines if line.strip())}
+
+
+def named(system: str) -> set[str]:
+    """The paragraphs that tests in ``tests/<system>/`` are named after."""
+    found = set()
+    for path in sorted((TESTS / system).rglob("test_*.py")):
+        for name in re.findall(r"^\s*def test_((?:\d+_)+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            found.add(name.rstrip("_").replace("_", "."))
+    return found
+
+
+def main() -> int:
+    """Print what is missing."""
+    system = sys.argv[1] if len(sys.argv) > 1 else "nlc"
+    known, tested = paragraphs(system), named(system)
+    missing = [f"{number} {title}" for number, title in known.items() if number not in tested]
+    unknown = sorted(number for number in tested if number not in known)
+    for line in missing:
+        print(line)
+    for number in unknown:
+        print(f"{number}: tests are named after it, but the list of paragraphs does not have it")
+    print(f"{len(known) - len(missing)} of {len(known)} paragraphs have a test named after them.")
+    return 1 if missing or unknown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
