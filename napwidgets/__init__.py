@@ -11,7 +11,8 @@ from __future__ import annotations
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError, SaveError, ScenarioError, UndoRefused
 from napwidgets.kernel.saves import dump as save_game
-from napwidgets.scenarios import load_game, new_game, scenarios
+from napwidgets.scenarios import load_game, new_game
+from napwidgets.scenarios import scenarios as list_scenarios
 
 __version__ = "0.1.0"
 
@@ -23,8 +24,8 @@ __all__ = [
     "ScenarioError",
     "UndoRefused",
     "__version__",
+    "list_scenarios",
     "load_game",
     "new_game",
     "save_game",
-    "scenarios",
 ]

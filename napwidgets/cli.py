@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.table import Table
 
 import napwidgets
-from napwidgets import scenarios as scenario_list
 from napwidgets.kernel import saves
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.scenarios import check_file, find, load, load_game, read_tables, tables_of
@@ -107,7 +106,7 @@ def play(
 @app.command()
 def scenarios(as_json: AsJson = False) -> None:
     """List the scenarios."""
-    found = scenario_list()
+    found = napwidgets.list_scenarios()
     if as_json:
         _print_json(found)
         return
