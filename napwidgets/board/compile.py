@@ -220,7 +220,7 @@ class _Compiler:
 
     def _routes(self) -> None:
         """Roads and trails: chains of hexes; they keep to the hexes that hold a place."""
-        held = {hex_at(form.x, form.y) for _, form in self._of("Point", POINTS)}
+        held = {hex_at(form.x, form.y) for _, form in self._of("Point", set(POINTS) - {"bridge", "ford"})}
         for feature, form in self._of("LineString", ROUTES):
             kind = feature.properties.kind
             chains = self.grid.chains(list(form.coords), held)
@@ -289,7 +289,8 @@ class _Compiler:
         waters = self.sides.get("stream", set()) | self.sides.get("river", set())
         for feature, form in self._of("Point", ("bridge", "ford")):
             kind, spot = feature.properties.kind, (form.x, form.y)
-            side = self.grid.nearest(routes & waters, spot, REACH) or self.grid.nearest(waters, spot, REACH)
+            waiting = (routes & waters) - self.sides.get("bridge", set()) - self.sides.get("ford", set())
+            side = self.grid.nearest(waiting, spot, REACH) or self.grid.nearest(waters, spot, REACH)
             if side is None:
                 if self.sheet.cut_of is not None:
                     continue
