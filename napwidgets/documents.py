@@ -66,7 +66,8 @@ class Document:
                 return msgspec.json.decode(self.text)
             return yaml.load(self.text, _LOADER)
         except yaml.MarkedYAMLError as error:
-            line = error.problem_mark.line + 1 if error.problem_mark else 1
+            mark = error.problem_mark
+            line = min(mark.line, self.text.rstrip().count("\n")) + 1 if mark else 1
             raise BadFile([Problem(self.shown, line, f"this is not YAML: {error.problem}")]) from None
         except (yaml.YAMLError, ValueError) as error:
             raise BadFile(
@@ -101,9 +102,12 @@ class Document:
         found = [self.problem(finding.at, finding.what) for finding in findings]
         return sorted(found, key=lambda problem: problem.line)
 
-    def twice(self) -> list[Finding]:
+    def twice(self) -> list[Problem]:
         """Keys that stand twice in one mapping: YAML would silently take the last one."""
-        return list(_twice(self._tree(), ()))
+        return [
+            Problem(self.shown, line, f"{dotted(at)}: this key stands here twice")
+            for at, line in _twice(self._tree(), ())
+        ]
 
     def convert(self, kind: type[T]) -> T:
         """The data as a value of ``kind``; raises `BadFile` naming the line of what does not fit."""
@@ -125,7 +129,7 @@ def _child(node: Any, step: str | int) -> tuple[Any, Any]:
     return None, None
 
 
-def _twice(node: Any, at: Place) -> Iterator[Finding]:
+def _twice(node: Any, at: Place) -> Iterator[tuple[Place, int]]:
     if isinstance(node, yaml.SequenceNode):
         for i, child in enumerate(node.value):
             yield from _twice(child, (*at, i))
@@ -133,7 +137,7 @@ def _twice(node: Any, at: Place) -> Iterator[Finding]:
         seen: set[str] = set()
         for key, child in node.value:
             if key.value in seen:
-                yield Finding((*at, key.value), "this key stands here twice")
+                yield (*at, key.value), key.start_mark.line + 1
             seen.add(key.value)
             yield from _twice(child, (*at, key.value))
 
@@ -158,6 +162,6 @@ def _located(text: str) -> tuple[Place, str]:
     missing = re.search(r"missing required field `(.+)`", what)
     if missing:
         return at, f"the key {missing[1]!r} is missing"
-    if what.startswith("Expected `str`, got `int`"):
+    if what.startswith("Expected `str") and what.endswith("got `int`"):
         return at, "a text is expected, but there is a number (write hexes and hours in quotes)"
     return at, what[0].lower() + what[1:]

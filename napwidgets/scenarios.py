@@ -234,7 +234,7 @@ def _check(document: Document) -> list[Problem]:
 
 def _check_scenario(document: Document) -> list[Problem]:
     files = _files(_system(document))
-    twice = document.problems(document.twice())
+    twice = document.twice()
     try:
         data = document.convert(files.FORM)
     except BadFile as error:
@@ -254,7 +254,7 @@ def _check_scenario(document: Document) -> list[Problem]:
 def _check_map(document: Document) -> list[Problem]:
     from napwidgets.systems.nlc.checks import check_map
 
-    return document.problems([*document.twice(), *check_map(document.convert(MapFile))])
+    return [*document.twice(), *document.problems(check_map(document.convert(MapFile)))]
 
 
 def _check_table(document: Document) -> list[Problem]:
@@ -265,7 +265,7 @@ def _check_table(document: Document) -> list[Problem]:
         Tables({table.id: table})
     except ScenarioError as error:
         return [document.problem(("id",), str(error))]
-    return document.problems(document.twice())
+    return document.twice()
 
 
 def _check_tables(document: Document) -> list[Problem]:
@@ -280,7 +280,7 @@ def _check_tables(document: Document) -> list[Problem]:
             Tables({name: table})
         except ScenarioError as error:
             found.append(document.problem(("tables", name), str(error)))
-    return [*document.problems(document.twice()), *found]
+    return [*document.twice(), *found]
 
 
 def _check_save(document: Document) -> list[Problem]:

@@ -300,7 +300,7 @@ def _values(tree: Any, at: Place, words: tuple[str, ...]) -> Iterator[tuple[Plac
     if isinstance(tree, Mapping):
         for key, value in tree.items():
             yield from _values(value, (*at, key), (*words, key))
-    elif isinstance(tree, list) and tree and isinstance(tree[0], Mapping):
+    elif isinstance(tree, list | tuple) and tree and isinstance(tree[0], Mapping):
         for i, value in enumerate(tree):
             yield from _values(value, (*at, i), (*words, str(value.get("id", i))))
     elif tree is not None and at:
