@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,10 @@ import msgspec
 import pytest
 import yaml
 
+from napwidgets.board.compile import compile_map, target, to_json
 from napwidgets.board.hexmap import BRIDGE, FORD, RIVER, ROAD, STREAM, TRAIL, HexMap
-from napwidgets.systems.nlc.scenario import ScenarioData, UnitData
+from napwidgets.scenarios import check_file
+from napwidgets.systems.nlc.scenario import HqData, LeaderData, ScenarioData, UnitData
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "nlc"
 FILES = sorted(FOLDER.glob("*.yaml"))
@@ -171,9 +174,10 @@ def test_figures_follow_their_rules(battle: Battle) -> None:
 def test_everyone_is_on_the_map_or_arrives_once(battle: Battle) -> None:
     data = battle.data
     due = Counter(name for group in data.reinforcements for name in group.who)
-    for piece in [*data.units, *data.leaders, *data.hqs]:
+    pieces: list[UnitData | LeaderData | HqData] = [*data.units, *data.leaders, *data.hqs]
+    for piece in pieces:
         assert due[piece.id] == (piece.hex is None), piece.id
-    assert sum(due.values()) == len([p for p in [*data.units, *data.leaders, *data.hqs] if p.hex is None])
+    assert set(due) <= {piece.id for piece in pieces}
     assert all(2 <= group.turn <= data.turns.count for group in data.reinforcements)
 
 
@@ -283,3 +287,24 @@ def test_at_wavre_the_dyle_is_crossed_only_by_its_bridges() -> None:
                 stack.append(there)
     assert board.number("1307") in seen
     assert board.number("1508") not in seen, "the river has a gap"
+
+
+def test_the_page_about_adding_a_scenario_works_as_written(tmp_path: Path) -> None:
+    page = (FOLDER.parents[1] / "docs" / "adding-a-scenario.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"```(json|yaml)\n(.*?)```", page, re.DOTALL))
+    maps = tmp_path / "nlc" / "maps"
+    maps.mkdir(parents=True)
+    sketch, file = maps / "mill.features.geojson", maps.parent / "mill.yaml"
+    sketch.write_text(blocks["json"], encoding="utf-8")
+    file.write_text(blocks["yaml"], encoding="utf-8")
+    target(sketch).write_text(to_json(compile_map(sketch)), encoding="utf-8")
+    assert [str(problem) for problem in [*check_file(file), *check_file(target(sketch))]] == []
+    mill = HexMap.load(target(sketch))
+    assert mill.title(mill.number("0604")) == "Mill (0604)"
+
+
+@pytest.mark.parametrize(
+    "path", [*FILES, *sorted((FOLDER / "maps").glob("*.map.json"))], ids=lambda p: p.name
+)
+def test_the_checker_finds_nothing(path: Path) -> None:
+    assert [str(problem) for problem in check_file(path)] == []
