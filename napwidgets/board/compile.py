@@ -32,6 +32,7 @@ from napwidgets.board import courses
 from napwidgets.board.courses import Grid, Side, Way
 from napwidgets.board.geometry import corners, hex_at, to_plane
 from napwidgets.board.hexmap import MapFile, PlaceData, hex_name
+from napwidgets.kernel.provenance import Provenance
 
 ROUTES = ("road", "trail")
 WATERS = ("stream", "river")
@@ -65,18 +66,11 @@ class _Strict(Struct, forbid_unknown_fields=True):
     pass
 
 
-class Source(_Strict):
-    """Where a feature comes from: ``kind`` as everywhere in the project, ``note`` in words."""
-
-    kind: str
-    note: str
-
-
 class Properties(_Strict):
     """What a feature is."""
 
     kind: str
-    provenance: Source
+    provenance: Provenance
     name: str = ""
     level: int | None = None
     terrain: str | None = None

@@ -201,9 +201,14 @@ def test_bad_sketches_are_refused_in_a_sentence(tmp_path: Path, features: list[A
     assert str(refused.value).startswith("t.features.geojson: ")
 
 
-def test_a_feature_without_provenance_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("origin", [None, {"kind": "hearsay", "note": "a friend"}])
+def test_a_feature_without_a_good_provenance_is_refused(
+    tmp_path: Path, origin: dict[str, str] | None
+) -> None:
     bare = feature("town", "Point", at(1, 1))
     del bare["properties"]["provenance"]
+    if origin:
+        bare["properties"]["provenance"] = origin
     with pytest.raises(ValueError, match="provenance"):
         compiled(tmp_path, bare)
 
@@ -303,3 +308,11 @@ def test_roads_are_chains(tmp_path: Path) -> None:
     (chain,) = grid.chains([(-2.0, 1.0), (3.0, 4.0), (9.0, 2.0)], set())
     assert all(grid.touch(a, b) for a, b in pairwise(chain))
     assert [grid.holds(h) for h in chain] == [False, *[True] * (len(chain) - 2), False]
+
+
+@pytest.mark.parametrize("path", SKETCHES, ids=lambda p: p.name)
+def test_every_shipped_feature_says_where_it_comes_from(path: Path) -> None:
+    sketch_ = json.loads(path.read_text(encoding="utf-8"))
+    assert sketch_["features"] or "cut_of" in sketch_["properties"]
+    for item in sketch_["features"]:
+        assert len(item["properties"]["provenance"]["note"]) > 5
