@@ -1,68 +1,58 @@
 """What widgets ask of a system to show its game: the one bridge between rules and screen.
 
-A presenter works from a *view* (what a seat may know), never from the true state.
+A presenter works from a *view* (what a seat may know), never from the true state. The values it gives are
+those of
+`napwidgets.board.display` and `napwidgets.board.scene`, which a system may import; this module stands above
+the systems.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from msgspec import Struct
-
+from napwidgets.board.display import (
+    Battle,
+    Card,
+    Chapter,
+    Contrast,
+    Debrief,
+    Dispatch,
+    Draft,
+    Fact,
+    Field,
+    Hour,
+    Line,
+    Party,
+    Sandbox,
+    Share,
+    Spread,
+    Target,
+)
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Overlay, Scene
-from napwidgets.kernel.system import Move, State
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.system import State
 
-
-class Fact(Struct, frozen=True):
-    """One line of a card: a name, a value, the paragraph it rests on, and a note (provenance)."""
-
-    name: str
-    value: str
-    cite: str = ""
-    note: str = ""
-
-
-class Card(Struct, frozen=True):
-    """A unit, leader, stack or hex for the inspector."""
-
-    id: str
-    title: str
-    subtitle: str
-    nation: str
-    facts: tuple[Fact, ...]
-
-
-class Line(Struct, frozen=True):
-    """A line of the roster: a formation with its strength and order, or a unit (``depth`` 1)."""
-
-    id: str
-    title: str
-    detail: str
-    nation: str
-    tag: str = ""
-    tone: str = ""
-    depth: int = 0
-    hex: int = -1
-
-
-class Hour(Struct, frozen=True):
-    """A box of the turn track: ``kind`` is ``day``, ``night`` or ``rain``; ``notes`` are arrivals and history."""
-
-    number: int
-    label: str
-    kind: str = "day"
-    notes: tuple[str, ...] = ()
-
-
-class Target(Struct, frozen=True):
-    """A hex that the selected subject can go to or act on, with the move that does it."""
-
-    hex: int
-    move: Move
-    note: str = ""
-    tone: str = ""
+__all__ = [
+    "Battle",
+    "Card",
+    "Chapter",
+    "Contrast",
+    "Debrief",
+    "Dispatch",
+    "Draft",
+    "Fact",
+    "Field",
+    "Hour",
+    "Line",
+    "Party",
+    "Presenter",
+    "Sandbox",
+    "Share",
+    "Spread",
+    "Target",
+]
 
 
 class Presenter(Protocol):
@@ -75,7 +65,9 @@ class Presenter(Protocol):
         ...
 
     def overlay(self, view: State, seat: str | None, kind: str, hex: int) -> Overlay:
-        """One overlay: ``zoc`` (enemy zones of control), ``command`` (range of the leader at or over ``hex``), ``sight`` (from ``hex``)."""
+        """One overlay: ``zoc`` (enemy zones of control), ``command`` (range of the leader at or over
+        ``hex``), ``sight`` (from ``hex``).
+        """
         ...
 
     def targets(self, view: State, subject: str) -> Sequence[Target]:
@@ -96,6 +88,28 @@ class Presenter(Protocol):
 
     def track(self, view: State) -> Sequence[Hour]:
         """The turn track."""
+        ...
+
+    def members(self, view: State, subject: str) -> Sequence[str]:
+        """Ids of the counters that belong to a subject."""
+        ...
+
+    def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
+        """The order pad with the form's values; None while no orders are given."""
+        ...
+
+    def dispatches(self, view: State, seat: str | None) -> Sequence[Dispatch]:
+        """Orders on their way or waiting, as far as the seat knows."""
+        ...
+
+    def battle(self, view: State, seat: str | None, subject: str | None, hex: int) -> Battle | None:
+        """The battle at hand: the one being fought, or the one that ``subject`` would fight against
+        ``hex``.
+        """
+        ...
+
+    def debrief(self, game: Game) -> Debrief:
+        """The whole game, with all that was hidden; for when it is over."""
         ...
 
     def standing(self, view: State) -> Sequence[Fact]:

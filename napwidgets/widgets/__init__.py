@@ -1,0 +1,61 @@
+"""What a person sees: each widget stands alone in any notebook, and all of them together make the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from napwidgets.kernel.game import Game
+from napwidgets.table.table import Table
+from napwidgets.widgets.actions import ActionPanel
+from napwidgets.widgets.battle_resolver import BattleResolver
+from napwidgets.widgets.chronicle import Chronicle
+from napwidgets.widgets.debrief import Debrief
+from napwidgets.widgets.front import Front
+from napwidgets.widgets.hexmap import HexMap
+from napwidgets.widgets.lobby import Lobby
+from napwidgets.widgets.order_pad import OrderPad
+from napwidgets.widgets.panels import Header, Roster, StatusLine, TurnTrack
+from napwidgets.widgets.svg import board_svg
+from napwidgets.widgets.table_app import TableApp
+
+__all__ = [
+    "ActionPanel",
+    "BattleResolver",
+    "Chronicle",
+    "Debrief",
+    "Front",
+    "Header",
+    "HexMap",
+    "Lobby",
+    "OrderPad",
+    "Roster",
+    "StatusLine",
+    "Table",
+    "TableApp",
+    "TurnTrack",
+    "board_svg",
+]
+
+
+def _game_mimebundle(game: Game, **kwargs: Any) -> dict[str, str]:
+    """A game as a still picture and a line of text: what all may see, for GitHub and nbviewer too."""
+    from napwidgets.table.table import presenter_for
+
+    decision = game.decision
+    _, hour = game.engine.clock(game.state)
+    text = f"{game.engine.title}, {hour}, after {game.number} moves: "
+    text += f"{game.engine.seat_name(decision.seat)} · {decision.title}" if decision else "the game has ended"
+    try:
+        presenter = presenter_for(game)
+    except (ImportError, AttributeError):
+        return {"text/plain": text}
+    if presenter.board is None:
+        return {"text/plain": text}
+    return {
+        "text/plain": text,
+        "image/svg+xml": board_svg(presenter.board, presenter.scene(game.view(None), None)),
+    }
+
+
+# The kernel knows no screen, so a game learns here how to show itself.
+Game._repr_mimebundle_ = _game_mimebundle  # type: ignore[attr-defined]

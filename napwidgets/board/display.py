@@ -1,0 +1,185 @@
+"""What a screen shows beside the board: cards, rosters, orders, battles. Plain values, the same for every
+system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from napwidgets.kernel.system import Move
+
+
+class Fact(Struct, frozen=True):
+    """One line of a card: a name, a value, the paragraph it rests on, and a note (provenance)."""
+
+    name: str
+    value: str
+    cite: str = ""
+    note: str = ""
+
+
+class Card(Struct, frozen=True):
+    """A unit, leader, stack or hex for the inspector."""
+
+    id: str
+    title: str
+    subtitle: str
+    nation: str
+    facts: tuple[Fact, ...]
+
+
+class Line(Struct, frozen=True):
+    """A line of the roster: a formation with its strength and order, or a unit (``depth`` 1)."""
+
+    id: str
+    title: str
+    detail: str
+    nation: str
+    tag: str = ""
+    tone: str = ""
+    depth: int = 0
+    hex: int = -1
+
+
+class Hour(Struct, frozen=True):
+    """A box of the turn track: ``kind`` is ``day``, ``night`` or ``rain``; ``notes`` are arrivals and
+    history.
+    """
+
+    number: int
+    label: str
+    kind: str = "day"
+    notes: tuple[str, ...] = ()
+
+
+class Target(Struct, frozen=True):
+    """A hex that the selected subject can go to or act on, with the move that does it."""
+
+    hex: int
+    move: Move
+    note: str = ""
+    tone: str = ""
+
+
+class Share(Struct, frozen=True):
+    """One outcome with its chance: words, the exact fraction as text, the number."""
+
+    label: str
+    exact: str
+    chance: float
+    tone: str = ""
+
+
+class Spread(Struct, frozen=True):
+    """A distribution, named for exactly what it is; ``method`` is ``exact`` or says how it was estimated."""
+
+    title: str
+    shares: tuple[Share, ...]
+    method: str = "exact"
+    cite: str = ""
+
+
+class Party(Struct, frozen=True):
+    """One side of a battle: who takes part, what changes its fire and its morale, each with its rule."""
+
+    title: str
+    nation: str
+    lines: tuple[Fact, ...]
+    strength: str
+
+
+class Battle(Struct, frozen=True):
+    """A battle before the dice: both sides, distributions of what may happen, single chances worth
+    knowing.
+    """
+
+    title: str
+    parties: tuple[Party, ...]
+    spreads: tuple[Spread, ...]
+    chances: tuple[Share, ...] = ()
+
+
+class Field(Struct, frozen=True):
+    """A field of a form: ``choices`` are pairs of value and words; a number has ``low`` and ``high``
+    instead.
+    """
+
+    id: str
+    label: str
+    choices: tuple[tuple[str, str], ...] = ()
+    value: str = ""
+    low: int = 0
+    high: int = 0
+    group: str = ""
+
+
+class Sandbox(Protocol):
+    """A battle that is put together by hand, without a game."""
+
+    title: str
+
+    def fields(self, values: Mapping[str, str]) -> Sequence[Field]:
+        """The form for the present values."""
+        ...
+
+    def battle(self, values: Mapping[str, str]) -> Battle:
+        """The battle that the values describe; raises `NapwidgetsError` with a sentence for what can't be."""
+        ...
+
+
+class Dispatch(Struct, frozen=True):
+    """An order on its way or waiting: to whom, what, where it is, when it acts."""
+
+    to: str
+    order: str
+    stage: str
+    nation: str
+    cite: str = ""
+
+
+class Draft(Struct, frozen=True):
+    """The order pad for the seat that gives orders now.
+
+    ``fields`` is the form; ``arrival`` and ``chances`` describe the order as it is filled in; ``move`` sends
+    it, or ``why`` says
+    why it can't be sent. ``left`` counts the orders that may still be given.
+    """
+
+    fields: tuple[Field, ...]
+    arrival: str = ""
+    arrival_cite: str = ""
+    chances: Spread | None = None
+    move: Move = None
+    why: str = ""
+    why_cites: tuple[str, ...] = ()
+    left: str = ""
+
+
+class Chapter(Struct, frozen=True):
+    """An hour of the debrief: what happened, what history tells, losses so far by side."""
+
+    turn: int
+    label: str
+    happened: tuple[str, ...]
+    history: tuple[str, ...]
+    losses: tuple[tuple[str, int], ...]
+
+
+class Contrast(Struct, frozen=True):
+    """What a seat believed at a moment against what was true."""
+
+    when: str
+    who: str
+    believed: str
+    true: str
+
+
+class Debrief(Struct, frozen=True):
+    """The game looked back upon."""
+
+    text: str
+    chapters: tuple[Chapter, ...]
+    contrasts: tuple[Contrast, ...]

@@ -1,0 +1,43 @@
+"""Words for numbers and orders, as the screen says them."""
+
+from __future__ import annotations
+
+from napwidgets.systems.nlc.context import Context
+from napwidgets.systems.nlc.state import Order
+
+ORDER_WORDS = {
+    "attack": "Attack",
+    "probe": "Probe",
+    "defend": "Defend",
+    "delay": "Delay",
+    "march": "March",
+    "fall_back": "Fall Back",
+    "general_retreat": "General Retreat",
+    "reserve": "Reserve",
+    "unknown": "unknown",
+}
+
+
+def half(points: int) -> str:
+    """Half movement points as people write them.
+
+    >>> half(7), half(8), half(1)
+    ('3½', '4', '½')
+    """
+    whole, rest = divmod(points, 2)
+    return f"{whole or '' if rest else whole}{'½' if rest else ''}"
+
+
+def signed(value: int) -> str:
+    """A modifier with its sign.
+
+    >>> signed(-2), signed(1)
+    ('−2', '+1')
+    """
+    return f"−{-value}" if value < 0 else f"+{value}"
+
+
+def order_words(x: Context, order: Order) -> str:
+    """An order in words: its kind and where."""
+    words = ORDER_WORDS.get(order.kind, order.kind)
+    return words if order.target < 0 else f"{words} to {x.place(order.target)}"

@@ -1,0 +1,95 @@
+"""Every move to disk at once, so that neither a reload nor a power cut costs anything."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from napwidgets.kernel.game import Game
+from napwidgets.table.seats import NotNow
+
+#: What a game id looks like; nothing else ever becomes part of a path.
+GAME_ID = re.compile(r"[a-z0-9]{8,32}")
+
+
+def data_folder() -> Path:
+    """Where games are kept: ``NAPWIDGETS_HOME``, or the user's data directory."""
+    home = os.environ.get("NAPWIDGETS_HOME")
+    base = os.environ.get("XDG_DATA_HOME")
+    return Path(home) if home else (Path(base) if base else Path.home() / ".local" / "share") / "napwidgets"
+
+
+def game_path(game_id: str) -> Path:
+    """The autosave file of a game.
+
+    >>> game_path("../../etc/passwd")
+    Traceback (most recent call last):
+    ...
+    napwidgets.table.seats.NotNow: This is not the address of a game: the part after "game=" must be 8 to 32
+    small \
+letters and digits.
+    """
+    if not GAME_ID.fullmatch(game_id):
+        raise NotNow(
+            'This is not the address of a game: the part after "game=" must be 8 to 32 small letters and '
+            "digits."
+        )
+    return data_folder() / "games" / f"{game_id}.json"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that a reader finds the old one or the new one, never half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def seats_path(path: Path) -> Path:
+    """Who sits where is no part of a game, so it stands in a file beside the save."""
+    return path.with_suffix(".seats.json")
+
+
+def read_seats(path: Path) -> dict[str, str]:
+    """Who sat where; empty if it is not known."""
+    try:
+        found = json.loads(seats_path(path).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return {k: v for k, v in found.items() if isinstance(v, str)} if isinstance(found, dict) else {}
+
+
+class Autosave:
+    """Writes the game to ``path`` after every change; without a path it does nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self._seats: dict[str, str] | None = None
+
+    def __call__(self, game: Game, seats: Mapping[str, str]) -> str:
+        """Save; gives a sentence if it did not work, for a full disk must not end a game."""
+        if self.path is None:
+            return ""
+        from napwidgets.kernel import saves
+
+        try:
+            write_whole(self.path, saves.dump(game))
+            if self._seats != dict(seats):
+                self._seats = dict(seats)
+                write_whole(seats_path(self.path), json.dumps(self._seats).encode())
+        except OSError as trouble:
+            return (
+                f"The game could not be saved to {self.path.name}: {trouble.strerror}. Save it by download."
+            )
+        return ""

@@ -1,0 +1,45 @@
+"""Seats of a table and the small values it keeps: notices, focus, dice that are waited for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.kernel.system import Move
+
+#: The kind of a seat that a person holds; any other kind names a computer player.
+PERSON: Final = "person"
+
+
+class NotNow(NapwidgetsError, ValueError):
+    """Something that the table can't do at this moment; the sentence says what to do first."""
+
+
+class Notice(Struct, frozen=True):
+    """A sentence on the status line with its paragraphs; ``tone`` is ``info``, ``good`` or ``refusal``."""
+
+    text: str
+    cites: tuple[str, ...] = ()
+    tone: str = "info"
+
+
+class Focus(Struct, frozen=True):
+    """What the people at the table point at: a hex (or -1) and the subject of the decision chosen in it."""
+
+    hex: int = -1
+    subject: str | None = None
+
+
+class Ask(Struct, frozen=True):
+    """A move that waits for dice to be typed in: what to throw, and what was typed so far."""
+
+    move: Move
+    seat: str | None
+    purpose: str
+    kind: str
+    count: int
+    sides: int
+    items: tuple[str, ...] = ()
+    typed: tuple[tuple[int, ...], ...] = ()

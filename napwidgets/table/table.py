@@ -1,0 +1,384 @@
+"""A table: one game, its seats, who looks on. It is the only thing in the package that changes."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from napwidgets.kernel.dice import DiceNeeded, WrongDice
+from napwidgets.kernel.game import Game, Option
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Decision, Move, State, Subject
+from napwidgets.players.base import Player
+from napwidgets.players.registry import make_player
+from napwidgets.table.autosave import Autosave
+from napwidgets.table.presenter import Presenter
+from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Observer = Callable[["Table"], None]
+
+
+def presenter_for(game: Game) -> Presenter:
+    """The face of the game's system: ``present(engine)`` in ``napwidgets.systems.<system>.present``."""
+    module = importlib.import_module(f"napwidgets.systems.{game.engine.system}.present")
+    found: Presenter = module.present(game.engine)
+    return found
+
+
+class Table:
+    """One game at one table.
+
+    ``seats`` says who sits where: ``person``, or a kind of computer player. Every method that changes
+    something
+    tells the observers once, when all of it is done. Methods raise `NapwidgetsError` with a sentence for the
+    player;
+    widgets show it.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Mapping[str, str] | None = None,
+        *,
+        presenter: Presenter | None = None,
+        path: Path | None = None,
+        players: Mapping[str, Player] | None = None,
+    ) -> None:
+        self.game = game
+        self.presenter = presenter if presenter is not None else presenter_for(game)
+        self.seats: dict[str, str] = dict.fromkeys(game.engine.seats, PERSON) | dict(seats or {})
+        self.notice = Notice("")
+        self.focus = Focus()
+        self.ask: Ask | None = None
+        self.others: list[Game] = []
+        self.autosave = Autosave(path)
+        self._players: dict[str, Player] = dict(players or {})
+        self._moment: int | None = None
+        self._passed: str | None = None
+        self._observers: list[Observer] = []
+        self._depth, self._changed = 0, False
+
+    # Observers
+
+    def observe(self, callback: Observer) -> Callable[[], None]:
+        """Call ``callback(table)`` after every change; gives a function that stops it."""
+        self._observers.append(callback)
+        return lambda: self._observers.remove(callback) if callback in self._observers else None
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """Several changes, told once. Observers are also told when a change was refused half way."""
+        self._depth += 1
+        self._changed = True
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            if self._depth == 0 and self._changed:
+                self._changed = False
+                for callback in tuple(self._observers):
+                    callback(self)
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Do several things and tell the observers once, at the end."""
+        with self._change():
+            yield
+
+    @contextmanager
+    def quiet(self) -> Iterator[None]:
+        """Do something without telling anybody yet; `tell` does it later."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+
+    def tell(self) -> None:
+        """Tell the observers what was done quietly."""
+        with self._change():
+            pass
+
+    def say(self, text: str, cites: Sequence[str] = (), tone: str = "info") -> None:
+        """Put a sentence on the status line."""
+        with self._change():
+            self.notice = Notice(text, tuple(cites), tone)
+
+    # What is seen
+
+    @property
+    def shown(self) -> Game:
+        """The moment on screen: the present one, or an earlier one while the scrubber stands there."""
+        return self.game if self._moment is None else self.game.at(self._moment)
+
+    @property
+    def scrubbing(self) -> bool:
+        """Whether an earlier moment is on screen."""
+        return self._moment is not None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The seats that persons hold."""
+        return tuple(seat for seat in self.game.engine.seats if self.seats[seat] == PERSON)
+
+    @property
+    def eyes(self) -> str | None:
+        """Whose view is on screen; None is a spectator's."""
+        people = self.people
+        if len(people) == 1:
+            return people[0]
+        decision = self.game.decision
+        return decision.seat if decision is not None and decision.seat in people else None
+
+    @property
+    def curtain(self) -> str | None:
+        """The seat that the screen must be handed to before a secret decision is shown; None if it may be
+        shown.
+        """
+        decision = self.game.decision
+        if decision is None or not decision.secret or len(self.people) < 2:
+            return None
+        return decision.seat if decision.seat in self.people and self._passed != decision.seat else None
+
+    @property
+    def private(self) -> bool:
+        """Whether what only the present seat knows may be on screen now."""
+        return len(self.people) < 2 or (self.eyes is not None and self._passed == self.eyes)
+
+    def pass_to(self, seat: str) -> None:
+        """The person of ``seat`` sits at the screen now: open the curtain."""
+        if seat not in self.people:
+            raise NotNow(f"No person holds the seat of the {self._name(seat)}.")
+        with self._change():
+            self._passed = seat
+            self.notice = Notice("")
+
+    def view(self, seat: str | None = None) -> State:
+        """What a seat may know of the moment on screen; by default the seat that looks."""
+        return self.shown.view(self.eyes if seat is None else seat)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision on screen; None past the end, behind the curtain, or while looking at an earlier
+        moment.
+        """
+        return None if self.scrubbing or self.curtain is not None else self.game.decision
+
+    @property
+    def mine(self) -> bool:
+        """Whether a person at this screen must decide now."""
+        decision = self.decision
+        return decision is not None and decision.seat in self.people
+
+    def subjects(self) -> Sequence[Subject]:
+        """What the person at the screen can decide about now."""
+        return self.game.engine.subjects(self.view()) if self.mine else ()
+
+    def options(self, subject: str | None = None) -> list[Option]:
+        """The moves of the person at the screen, with their words."""
+        if not self.mine:
+            return []
+        engine, view = self.game.engine, self.view()
+        return [Option(move, engine.label(view, move)) for move in engine.options(view, subject)]
+
+    def pick(self, hex: int = -1, subject: str | None = None) -> None:
+        """Point at a hex and what stands in it; without arguments let go."""
+        with self._change():
+            self.focus = Focus(hex, subject)
+
+    # Playing
+
+    def play(self, move: Move, seat: str | None = None, typed: Sequence[tuple[int, ...]] = ()) -> None:
+        """Make a move. With typed-in dice the move may wait in ``ask`` for the next throw.
+
+        Raises `IllegalMove` for a move the rules refuse and `NotNow` for one that the table can't take now.
+        """
+        if self.scrubbing:
+            raise NotNow(
+                "This is an earlier moment. Go back to the present, or branch from here, and then play."
+            )
+        if self.ask is not None and not typed:
+            raise NotNow("Dice are still wanted for the last move: type them in, or take the move back.")
+        if seat is not None and seat in self.people and self.curtain is not None:
+            raise NotNow(f"The screen must first be handed to the {self._name(self.curtain)}.")
+        with self._change():
+            try:
+                game = self.game.play(move, seat, typed)
+            except DiceNeeded as need:
+                self.ask = Ask(
+                    move, seat, need.purpose, need.kind, need.count, need.sides, need.items, tuple(typed)
+                )
+                return
+            except IllegalMove as refusal:
+                self.ask = None
+                self.notice = Notice(refusal.why, refusal.cites, "refusal")
+                raise
+            self._arrive(game)
+
+    def _arrive(self, game: Game) -> None:
+        before = self.game.decision
+        self.game, self.ask, self.notice = game, None, Notice("")
+        after = game.decision
+        if (
+            before is None
+            or after is None
+            or before.kind != after.kind
+            or not self._still(self.focus.subject)
+        ):
+            self.focus = Focus(self.focus.hex)
+        self._save()
+
+    def _still(self, subject: str | None) -> bool:
+        return subject is None or any(s.id == subject for s in self.subjects())
+
+    def type_dice(self, faces: Sequence[int]) -> None:
+        """The dice that ``ask`` wants, as they fell; raises `WrongDice` and keeps what was typed before."""
+        ask = self.ask
+        if ask is None:
+            raise NotNow("No dice are wanted now.")
+        count, low, high = (1, 0, len(ask.items) - 1) if ask.kind == "draw" else (ask.count, 1, ask.sides)
+        if len(faces) != count or not all(low <= face <= high for face in faces):
+            raise WrongDice(
+                f"Choose one of {', '.join(ask.items)}."
+                if ask.kind == "draw"
+                else f"Type {count} {'number' if count == 1 else 'numbers'} from 1 to {high} for "
+                f"{ask.purpose}."
+            )
+        self.play(ask.move, ask.seat, (*ask.typed, tuple(faces)))
+
+    def drop_dice(self) -> None:
+        """Take back a move that waits for dice, while none of them has been typed in."""
+        if self.ask is None:
+            raise NotNow("No dice are wanted now.")
+        if self.ask.typed:
+            raise NotNow("A die has fallen for this move: it can't be taken back.")
+        with self._change():
+            self.ask = None
+
+    def undo(self) -> None:
+        """Take back the last move; raises `UndoRefused` past a die or once the other side has seen it."""
+        with self._change():
+            self.game, self._moment, self.focus = self.game.undo(), None, Focus()
+            self._save()
+
+    def goto(self, number: int | None) -> None:
+        """Look at the game after ``number`` moves; None is the present. The line of play is kept."""
+        if number is not None and not 0 <= number <= self.game.number:
+            raise NotNow(f"This game has {self.game.number} moves so far; {number} is not one of them.")
+        with self._change():
+            self._moment = None if number is None or number == self.game.number else number
+            self.focus = Focus()
+
+    def branch(self, number: int | None = None, seed: str | None = None) -> None:
+        """Play on from an earlier moment (by default the one on screen); the line left is kept in
+        ``others``.
+        """
+        at = number if number is not None else self._moment if self._moment is not None else self.game.number
+        if not 0 <= at <= self.game.number:
+            raise NotNow(f"This game has {self.game.number} moves so far; {at} is not one of them.")
+        with self._change():
+            left = self.game
+            self.game = left.branch(at, seed)
+            if left.number > at:
+                self.others.append(left)
+            self._moment, self.ask, self.focus, self._passed = None, None, Focus(), None
+            self._save()
+
+    # Computer players
+
+    @property
+    def computer_moves(self) -> bool:
+        """Whether a computer player must decide now and nothing holds it up."""
+        decision = self.game.decision
+        return decision is not None and self.ask is None and self.seats[decision.seat] != PERSON
+
+    def choose(self) -> Move:
+        """What the computer player whose turn it is would do; nothing changes."""
+        decision = self.game.decision
+        if decision is None or not self.computer_moves:
+            raise NotNow("No computer player has anything to decide now.")
+        seat = decision.seat
+        if seat not in self._players:
+            self._players[seat] = self._player(self.seats[seat], seat)
+        return self._players[seat].choose(self.game.engine, self.game.view(seat), seat)
+
+    def try_choose(self) -> Move | Exception:
+        """Like `choose`, but a failing player's exception is given back instead of raised."""
+        try:
+            return self.choose()
+        except Exception as trouble:
+            return trouble
+
+    def step(self) -> bool:
+        """Let a computer player make one move; False if it is a person's turn."""
+        decision = self.game.decision
+        if decision is None or not self.computer_moves:
+            return False
+        self.computed(self.game, decision.seat, self.try_choose())
+        return True
+
+    def computed(self, game: Game, seat: str, choice: Move | Exception) -> None:
+        """Play what a computer player has chosen for ``game``, unless the table has moved on meanwhile.
+
+        A player that fails hands its seat over to the people: a game never stops because of it.
+        """
+        if game is not self.game:
+            return
+        try:
+            if isinstance(choice, Exception):
+                raise choice
+            moment, self._moment = self._moment, None
+            try:
+                self.play(choice, seat)
+            finally:
+                self._moment = moment
+        except Exception as trouble:
+            with self._change():
+                self.seats[seat] = PERSON
+                self._players.pop(seat, None)
+                why = (
+                    f"The computer player of the {self._name(seat)} had no answer ({trouble}); please "
+                    f"decide for it."
+                )
+                self.notice = Notice(why, (), "refusal")
+
+    def _player(self, kind: str, seat: str) -> Player:
+        return make_player(kind, self.game.engine, seat, self.game.seed or "typed in")
+
+    def sit(self, seat: str, kind: str) -> None:
+        """Put a person or a kind of computer player on a seat."""
+        if seat not in self.game.engine.seats:
+            raise NotNow(
+                f"This game has no seat {seat!r}; its seats are {', '.join(self.game.engine.seats)}."
+            )
+        if kind != PERSON:
+            player = self._player(kind, seat)
+        with self._change():
+            self._players.pop(seat, None)
+            if kind != PERSON:
+                self._players[seat] = player
+            self.seats[seat] = kind
+
+    # Odds and ends
+
+    def save(self) -> None:
+        """Write the autosave now, if there is one."""
+        with self._change():
+            self._save()
+
+    def _save(self) -> None:
+        trouble = self.autosave(self.game, self.seats)
+        if trouble:
+            self.notice = Notice(trouble, (), "refusal")
+
+    def _name(self, seat: str) -> str:
+        return self.game.engine.seat_name(seat) if seat in self.game.engine.seats else seat
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return self.shown._repr_mimebundle_(**kwargs) if hasattr(self.shown, "_repr_mimebundle_") else None

@@ -1,0 +1,129 @@
+"""`ActionPanel`: the present decision with all its choices; the whole game can be played from here by
+keyboard.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from napwidgets.kernel.game import Option
+from napwidgets.kernel.system import Decision, Subject
+from napwidgets.table.table import Table
+from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
+
+#: Options listed at once; where there are more, the rest opens on demand.
+AT_ONCE = 9
+
+
+class ActionPanel(TablePanel):
+    """What can be decided now: first choose what it is about, then one of its moves; or a move about
+    nothing.
+    """
+
+    exact = frozenset({"play", "about"})
+
+    def __init__(self, table: Table) -> None:
+        self._shown: list[Option] = []
+        self._subjects: list[Subject] = []
+        super().__init__(table, "nw-actions")
+
+    def body(self) -> str:
+        table = self.at
+        decision = table.decision
+        self._shown, self._subjects = [], []
+        if decision is None or not table.mine:
+            return self._nobody()
+        self._subjects = list(table.subjects())
+        focus = table.focus.subject
+        chosen = next((s for s in self._subjects if s.id == focus), None)
+        own = self._list(table.options(chosen.id)) if chosen is not None else ""
+        alone = self._alone(table.options())
+        return (
+            f"<section><h2>{escape(decision.title)}</h2>"
+            f'<p class="nw-prompt">{escape(decision.prompt)}{cites(decision.cites)}</p>'
+            f"{self._about(chosen, own)}{alone}</section>"
+        )
+
+    def _nobody(self) -> str:
+        table = self.at
+        if table.game.outcome is not None:
+            return (
+                f"<section><h2>The end</h2>{button('Look back: the debrief', 'debrief', kind='main')}"
+                f"</section>"
+            )
+        decision: Decision | None = table.game.decision
+        who = table.game.engine.seat_name(decision.seat) if decision is not None else ""
+        return (
+            f'<section><h2>Please wait</h2><p class="nw-prompt">{escape(who)} must decide.</p></section>'
+            if who
+            else ""
+        )
+
+    def _about(self, chosen: Subject | None, own: str) -> str:
+        if not self._subjects:
+            return ""
+        board = self.at.presenter.board
+        rows = []
+        for i, subject in enumerate(self._subjects):
+            place = board.title(subject.hex) if board is not None and subject.hex >= 0 else ""
+            on = ' aria-pressed="true"' if chosen is not None and subject.id == chosen.id else ""
+            rows.append(
+                f'<button type="button" class="nw-subject"{on} {do("about", i, f"about-{subject.id}")}>'
+                f"<span>{escape(subject.label)}</span><small>{escape(place)}</small></button>"
+            )
+            if on:
+                rows.append(
+                    f'<div class="nw-own">{own}{button("Choose another", "let_go", kind="quiet")}</div>'
+                )
+        return f'<div class="nw-subjects" data-scroll>{"".join(rows)}</div>'
+
+    def _list(self, options: list[Option]) -> str:
+        """The moves of a subject; long lists of destinations open on demand, for the map shows them."""
+        start = len(self._shown)
+        self._shown += options
+        rows = [self._row(o, start + i) for i, o in enumerate(options)]
+        if len(rows) <= AT_ONCE:
+            return "".join(rows)
+        return (
+            "".join(rows[:3])
+            + f'<details data-key="more"><summary>All {len(rows)} choices</summary>{"".join(rows[3:])}'
+            f"</details>"
+        )
+
+    def _alone(self, options: list[Option]) -> str:
+        """The moves about nothing in particular; a single one is the way on, so it stands out."""
+        start = len(self._shown)
+        self._shown += options
+        kind = "main" if len(options) == 1 else ""
+        rows = "".join(self._row(o, start + i, kind) for i, o in enumerate(options))
+        return f'<div class="nw-alone">{rows}</div>' if rows else ""
+
+    def _row(self, option: Option, index: int, kind: str = "") -> str:
+        label = option.label
+        detail = f"<small>{escape(label.detail)}</small>" if label.detail else ""
+        return (
+            f'<button type="button" class="nw-b nw-option {kind}" {do("play", index)}><span>'
+            f"{escape(label.text)}"
+            f"{cites(label.cites)}</span>{detail}</button>"
+        )
+
+    def do_about(self, arg: str) -> None:
+        if not self._subjects:
+            raise BadMessage("There is nothing to choose from now.")
+        subject = self._subjects[number_of(arg, 0, len(self._subjects) - 1)]
+        self.at.pick(subject.hex, subject.id)
+
+    def do_let_go(self, _: str) -> None:
+        self.at.pick()
+
+    def do_play(self, arg: str) -> None:
+        if not self._shown:
+            raise BadMessage("There is nothing to choose from now.")
+        self.at.play(self._shown[number_of(arg, 0, len(self._shown) - 1)].move)
+
+    def do_debrief(self, _: str) -> None:
+        self.open_debrief()
+
+    def open_debrief(self) -> None:
+        """Replaced by the table's widget, which knows where the debrief stands."""
+        self.at.say("The debrief is shown by the widget Debrief(table).")

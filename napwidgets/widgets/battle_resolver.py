@@ -1,0 +1,293 @@
+"""`BattleResolver`: both sides, every modifier with its rule, exact odds as a chart, then the dice one by
+one.
+"""
+
+from __future__ import annotations
+
+import importlib
+from html import escape
+
+import bqplot
+import ipywidgets
+
+from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.table.presenter import Battle, Field, Party, Sandbox, Share, Spread
+from napwidgets.table.table import Table
+from napwidgets.widgets.chronicle import dice_text, known
+from napwidgets.widgets.panels import facts_html
+from napwidgets.widgets.sheet import BadMessage, Sheet, TablePanel, cites, do, number_of, select
+
+INK, BLUE = "#2b2a26", "#2f4d7e"
+
+
+class SpreadChart(ipywidgets.VBox):
+    """A distribution as a bar chart, under the exact name of what it counts."""
+
+    def __init__(self) -> None:
+        self._title = ipywidgets.HTML()
+        x, y = bqplot.OrdinalScale(), bqplot.LinearScale(min=0.0)
+        self._bars = bqplot.Bars(
+            x=[""], y=[0.0], scales={"x": x, "y": y}, colors=[BLUE], stroke=INK, padding=0.25,
+            label_display=True, label_display_format=".0%", label_display_vertical_offset=-6.0,
+            label_font_style={"font-size": "11px", "fill": INK},
+        )  # fmt: skip
+        axis = bqplot.Axis(scale=x, color=INK, grid_lines="none", tick_style={"font-size": "12px"})
+        self._figure = bqplot.Figure(
+            marks=[self._bars], axes=[axis], animation_duration=0, background_style={"fill": "none"},
+            fig_margin={"top": 20, "bottom": 24, "left": 8, "right": 8}, padding_y=0.05,
+            layout={"height": "150px", "width": "100%", "min_width": "200px"},
+        )  # fmt: skip
+        super().__init__([self._title, self._figure])
+        self.add_class("nw-chart")
+
+    def show(self, spread: Spread) -> None:
+        """Draw a distribution."""
+        self._title.value = (
+            f'<p class="nw-spread"><b>{escape(spread.title)}</b> · '
+            f"{escape(spread.method)}{cites((spread.cite,) if spread.cite else ())}</p>"
+        )
+        with self._bars.hold_sync():
+            self._bars.x = [s.label for s in spread.shares]
+            self._bars.y = [s.chance for s in spread.shares]
+
+
+class _Plan(TablePanel):
+    """The words of the resolver for a table: parties, chances, and the dice of the last fight."""
+
+    def __init__(self, table: Table) -> None:
+        self.battle: Battle | None = None
+        self.which = 0
+        super().__init__(table, "nw-battle")
+
+    def body(self) -> str:
+        table = self.at
+        seen = table.eyes
+        if table.curtain is not None:
+            self.battle = None
+            return ""
+        focus = table.focus
+        self.battle = table.presenter.battle(table.view(), seen, focus.subject, focus.hex)
+        self.which = (
+            min(self.which, len(self.battle.spreads) - 1) if self.battle and self.battle.spreads else 0
+        )
+        words = battle_html(self.battle, self.which) if self.battle is not None else ""
+        return words + self._dice()
+
+    def _dice(self) -> str:
+        """The throws of the last move that was a fight everybody saw, one after the other."""
+        table = self.at
+        for game in table.shown.line():
+            played = game.last
+            fight = [
+                e
+                for e in played.events
+                if e.kind in {"fire", "battle", "charge", "bombardment", "combat", "hits"}
+            ]
+            if fight and played.throws and all(known(e, table.eyes) for e in played.events):
+                rows = "".join(
+                    f'<li style="animation-delay:{i * 0.45:.2f}s"><b>{dice_text(t)}</b> {escape(t.purpose)}: '
+                    f"{t.value}</li>"
+                    for i, t in enumerate(played.throws)
+                )
+                told = " ".join(escape(e.text) for e in played.events[:4])
+                return (
+                    '<details data-key="dice"><summary>The dice of the last fight</summary>'
+                    f'<ol class="nw-throws">{rows}</ol><p class="nw-small">{told}</p></details>'
+                )
+            if played.number < table.shown.number - 40:
+                break
+        return ""
+
+    def do_spread(self, arg: str) -> None:
+        self.which = number_of(arg, 0, 20)
+        self.refresh()
+
+
+class BattleResolver(ipywidgets.VBox):
+    """A battle before and after the dice. In a game it follows what is chosen; `sandbox` needs no game."""
+
+    def __init__(self, table: Table) -> None:
+        self.plan = _Plan(table)
+        self.chart = SpreadChart()
+        super().__init__([self.plan])
+        self.add_class("nw-resolver")
+        self.plan.observe(lambda _: self._draw(), "serial")
+        self._draw()
+
+    def _draw(self) -> None:
+        show_chart(self, self.plan, self.chart, self.plan.battle, self.plan.which)
+
+    @staticmethod
+    def sandbox(system: str = "nlc") -> SandboxResolver:
+        """A battle to put together by hand with a system's rules."""
+        try:
+            module = importlib.import_module(f"napwidgets.systems.{system}.present")
+            bench: Sandbox = module.sandbox()
+        except (ModuleNotFoundError, AttributeError) as missing:
+            raise NapwidgetsError(f"There is no battle sandbox for {system!r} yet.") from missing
+        return SandboxResolver(bench)
+
+
+class _Bench(Sheet):
+    """The form of a sandbox."""
+
+    def __init__(self, bench: Sandbox) -> None:
+        self.bench = bench
+        self.values: dict[str, str] = {f.id: f.value for f in bench.fields({})}
+        self.battle: Battle | None = None
+        self.which = 0
+        self._wrong = ""
+        super().__init__(None, "nw-battle nw-sandbox")
+
+    def body(self) -> str:
+        fields = self.bench.fields(self.values)
+        groups: dict[str, str] = {}
+        for f in fields:
+            groups[f.group] = groups.get(f.group, "") + field_html(f, self.values.get(f.id, f.value))
+        form = "".join(
+            f"<fieldset><legend>{escape(name)}</legend>{inner}</fieldset>" for name, inner in groups.items()
+        )
+        wrong = f'<p class="nw-refusal" role="status">{escape(self._wrong)}</p>' if self._wrong else ""
+        self._wrong = ""
+        try:
+            self.battle = self.bench.battle(self.values)
+        except NapwidgetsError as trouble:
+            self.battle = None
+            wrong = f'<p class="nw-refusal" role="status">{escape(str(trouble))}</p>'
+        words = battle_html(self.battle, self.which) if self.battle is not None else ""
+        return f'<h2>{escape(self.bench.title)}</h2><div class="nw-form">{form}</div>{wrong}{words}'
+
+    def trouble(self, text: str) -> None:
+        self._wrong = text
+        self.refresh()
+
+    def set(self, id: str, value: str) -> None:
+        """Fill in a field; raises `BadMessage` for a value that it does not have."""
+        fields = {f.id: f for f in self.bench.fields(self.values)}
+        if id not in fields:
+            raise BadMessage(f"This battle has no field {id!r}; it has {', '.join(fields)}.")
+        self.values[id] = checked(fields[id], value)
+        self.which = 0
+        self.refresh()
+
+    def do_spread(self, arg: str) -> None:
+        self.which = number_of(arg, 0, 20)
+        self.refresh()
+
+    def do_set(self, arg: str) -> None:
+        id, _, value = arg.partition("=")
+        self.set(id, value)
+
+
+class SandboxResolver(ipywidgets.VBox):
+    """A battle put together by hand, with exact odds."""
+
+    def __init__(self, bench: Sandbox) -> None:
+        self.form = _Bench(bench)
+        self.chart = SpreadChart()
+        super().__init__([self.form])
+        self.add_class("nw-resolver")
+        self.form.observe(lambda _: self._draw(), "serial")
+        self._draw()
+
+    @property
+    def battle(self) -> Battle | None:
+        """The battle as it is put together now."""
+        return self.form.battle
+
+    def set(self, **values: object) -> None:
+        """Fill in fields from Python."""
+        for id, value in values.items():
+            self.form.set(id, str(value))
+
+    def _draw(self) -> None:
+        show_chart(self, self.form, self.chart, self.form.battle, self.form.which)
+
+
+def show_chart(
+    box: ipywidgets.VBox, words: Sheet, chart: SpreadChart, battle: Battle | None, which: int
+) -> None:
+    """Put the chart under the words while there is something to draw; a hidden chart can't measure itself."""
+    spreads = battle.spreads if battle is not None else ()
+    if spreads:
+        chart.show(spreads[min(which, len(spreads) - 1)])
+    wanted = (words, chart) if spreads else (words,)
+    if tuple(box.children) != wanted:
+        box.children = wanted
+
+
+def checked(field: Field, value: str) -> str:
+    """A value for a field, or `BadMessage`."""
+    if field.choices:
+        if value not in {v for v, _ in field.choices}:
+            raise BadMessage(
+                f"{field.label}: choose one of {', '.join(words for _, words in field.choices)}."
+            )
+        return value
+    return str(number_of(value, field.low, field.high))
+
+
+def field_html(field: Field, value: str) -> str:
+    """A field of a form: a list, a tick box for yes or no, or a number."""
+    if [v for v, _ in field.choices] == ["0", "1"]:
+        on = " checked" if value == "1" else ""
+        return (
+            f'<label class="nw-f nw-tick"><input type="checkbox"{on} {do("set", field.id)}><span>'
+            f"{escape(field.label)}</span>"
+            "</label>"
+        )
+    if field.choices:
+        return select("set", list(field.choices), value, field.label, field.id)
+    return (
+        f'<label class="nw-f"><span>{escape(field.label)}</span><input type="number" min="{field.low}" '
+        f'max="{field.high}" '
+        f'value="{escape(value)}" {do("set", field.id)}></label>'
+    )
+
+
+def battle_html(battle: Battle, which: int = 0) -> str:
+    """Both sides with everything that counts, single chances, and the choice of charts."""
+    parties = "".join(_party(p) for p in battle.parties)
+    chances = "".join(_chance(c) for c in battle.chances)
+    tabs = "".join(
+        f'<button type="button" class="nw-b quiet" aria-pressed="{str(i == which).lower()}" '
+        f"{do('spread', i)}>"
+        f"{escape(s.title)}</button>"
+        for i, s in enumerate(battle.spreads)
+    )
+    return (
+        f'<section><h2>{escape(battle.title)}</h2><div class="nw-parties">{parties}</div>'
+        f'<table class="nw-facts nw-odds">{chances}</table><div class="nw-row nw-tabs">{tabs}</div></section>'
+    )
+
+
+def _party(party: Party) -> str:
+    return (
+        f'<article class="nw-card nw-e-{escape(party.nation)}"><h3>{escape(party.title)}<b>'
+        f"{escape(party.strength)}</b></h3>"
+        f"{facts_html(party.lines)}</article>"
+    )
+
+
+def _chance(share: Share) -> str:
+    return (
+        f'<tr class="nw-{escape(share.tone)}"><th>{escape(share.label)}</th><td title="{escape(share.exact)} '
+        f'exactly">'
+        f"{100 * share.chance:.0f} %</td></tr>"
+    )
+
+
+def share_bar(spread: Spread) -> str:
+    """A distribution as one bar of coloured parts with words under it: for a glance."""
+    parts = "".join(
+        f'<i class="nw-t-{escape(s.tone)}" style="width:{100 * s.chance:.2f}%" title="{escape(s.label)}: '
+        f'{escape(s.exact)}"></i>'
+        for s in spread.shares
+        if s.chance
+    )
+    words = " · ".join(f"{escape(s.label)} {100 * s.chance:.0f} %" for s in spread.shares if s.chance)
+    cite = cites((spread.cite,)) if spread.cite else ""
+    return (
+        f'<p class="nw-spread">{escape(spread.title)} · {escape(spread.method)}{cite}</p><div '
+        f'class="nw-bar" aria-hidden="true">{parts}</div><p class="nw-small">{words}</p>'
+    )

@@ -1,0 +1,427 @@
+"""The land of a board, drawn as a map-maker of the time would: relief, woods, waters, roads, houses, names.
+
+Everything is one path a kind, so that a board of a thousand hexes stays a small picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import pairwise
+from math import cos, hypot, radians, sin
+from random import Random
+
+from napwidgets.board.hexmap import BRIDGE, CREST, FORD, RIVER, ROAD, STREAM, TRAIL, HexMap
+from napwidgets.widgets.outline import (
+    HEIGHT,
+    WIDTH,
+    Lattice,
+    Point,
+    area,
+    chains,
+    ends,
+    evenly,
+    middle,
+    path,
+    place,
+    scallops,
+    smooth,
+)
+
+PAPER, PAPER_DARK, INK, LINE = "#f2ead3", "#e4d8b6", "#2b2a26", "#b9a97f"
+#: Room around the hexes for the frame, in drawing units.
+MARGIN = 46.0
+
+
+def bounds(board: HexMap) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the sheet with its margin."""
+    wide = (board.cols - 1) * WIDTH * 0.75 + WIDTH
+    high = board.rows * HEIGHT + (HEIGHT / 2 if board.cols > 1 else 0)
+    return -WIDTH / 2 - MARGIN, -HEIGHT / 2 - MARGIN, wide + 2 * MARGIN, high + 2 * MARGIN
+
+
+def land(board: HexMap) -> str:
+    """The drawn land as SVG markup, without the hex grid."""
+    parts = [_definitions(), _sheet(board), *_relief(board), *_areas(board)]
+    parts += [*_waters(board), *_crests(board), *_roads(board), *_crossings(board), *_houses(board)]
+    return "".join(parts)
+
+
+def grid(board: HexMap) -> str:
+    """The hex lines and numbers as SVG markup."""
+    sides, numbers = [], []
+    for h in range(board.size):
+        for d in range(6):
+            if d < 3 or board.neighbours[h][d] < 0:
+                (x, y), (u, v) = (place(p) for p in ends(board, h, d))
+                sides.append(f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}")
+        x, y = middle(board, h)
+        numbers.append(f'<text x="{x:.0f}" y="{y - 39:.0f}">{board.label(h)}</text>')
+    return (
+        f'<path d="{"".join(sides)}" fill="none" stroke="#8f7d52" stroke-opacity=".42" stroke-width="1.1"/>'
+        f'<g font-family="Verdana,sans-serif" font-size="8.5" text-anchor="middle" fill="#85754d">'
+        f"{''.join(numbers)}</g>"
+    )
+
+
+def names(board: HexMap) -> str:
+    """The place names as SVG markup, in italic serif with a halo of paper."""
+    sizes = {"town": 25, "village": 20, "chateau": 17, "farm": 16, "crossroads": 20, "wood": 20, "height": 18}
+    out = []
+    for h, spot in sorted(board.places.items()):
+        x, y = middle(board, h)
+        size = sizes.get(spot.kind, 16)
+        colour = {"stream": "#3c6d87", "bridge": "#3c6d87", "wood": "#45572f"}.get(spot.kind, INK)
+        up = 8 if spot.kind in {"wood", "height", "stream"} else -34
+        out.append(
+            f'<text x="{x:.0f}" y="{y + up:.0f}" font-size="{size}" fill="{colour}">{escape(spot.name)}'
+            f"</text>"
+        )
+    return (
+        "<g font-family=\"'Hoefler Text','Palatino Linotype',Palatino,'URW Palladio L',Georgia,serif\" "
+        'font-style="italic" font-weight="600" text-anchor="middle" paint-order="stroke" stroke="#f5eeda" '
+        f'stroke-width="4.5" stroke-linejoin="round">{"".join(out)}</g>'
+    )
+
+
+def _sheet(board: HexMap) -> str:
+    x, y, w, h = bounds(board)
+    whole = path(area(board, range(board.size)), closed=True)
+    frame = "".join(
+        f'<rect x="{x + k:.0f}" y="{y + k:.0f}" width="{w - 2 * k:.0f}" height="{h - 2 * k:.0f}" fill="none" '
+        f'stroke="#6f5f3c" stroke-width="{s}"/>'
+        for k, s in ((8, 4), (15, 1.3))
+    )
+    return (
+        f'<rect x="{x:.0f}" y="{y:.0f}" width="{w:.0f}" height="{h:.0f}" fill="{PAPER_DARK}"/>'
+        f'{frame}<path d="{whole}" fill="{PAPER}"/><path d="{whole}" fill="url(#nw-laid)"/>'
+        f"{_scale(board, x + 22, y + h - 24)}{_north(x + w - 30, y + h - 29)}"
+    )
+
+
+def _scale(board: HexMap, x: float, y: float) -> str:
+    """A scale bar of one kilometre and the map's source, in the lower margin."""
+    km = 1000 / board.data.hex_m * HEIGHT
+    bars = "".join(
+        f'<rect x="{x + i * km / 4:.0f}" y="{y:.0f}" width="{km / 4:.0f}" height="6" stroke="{INK}" '
+        f'stroke-width=".8" '
+        f'fill="{INK if i % 2 else PAPER}"/>'
+        for i in range(4)
+    )
+    words = escape(f"1 km · one hex is {board.data.hex_m} m")
+    source = escape(board.data.attribution)
+    return (
+        f'<g font-family="Georgia,serif" font-size="13" fill="{INK}">{bars}<text x="{x + km + 10:.0f}" '
+        f'y="{y + 8:.0f}">'
+        f'{words}</text><text x="{x + km + 230:.0f}" y="{y + 8:.0f}" font-size="10" fill="#7d6d45">{source}'
+        f"</text></g>"
+    )
+
+
+def _north(x: float, y: float) -> str:
+    return (
+        f'<g transform="translate({x:.0f} {y:.0f})" fill="{INK}"><path d="M0-13l5 20-5-4-5 4z"/>'
+        f'<text y="-1" x="9" font-family="Georgia,serif" font-size="13">N</text></g>'
+    )
+
+
+# Relief
+
+
+def _relief(board: HexMap) -> Iterator[str]:
+    """Each level is a wash of warm colour with a form line, so that heights read as on a tinted map."""
+    for step in sorted(set(board.level) - {min(board.level)}):
+        higher = [h for h in range(board.size) if board.level[h] >= step]
+        shape = path((smooth(loop, closed=True, times=2) for loop in area(board, higher)), closed=True)
+        yield (
+            f'<path d="{shape}" fill="#a8783a" fill-opacity=".1" fill-rule="evenodd" stroke="#a5834a" '
+            'stroke-opacity=".5" stroke-width="1.3" stroke-dasharray="9 3"/>'
+        )
+
+
+def _crests(board: HexMap) -> Iterator[str]:
+    """Crest lines with hachures down the lower side, on the very hexsides that block sight."""
+    ticks: list[str] = []
+    lines = []
+    for line in chains(_sides(board, CREST)):
+        curve = smooth([place(p) for p in line], times=1)
+        lines.append(curve)
+        ticks += _hachures(board, line, curve)
+    if lines:
+        yield (
+            f'<path d="{"".join(ticks)}" stroke="#7b5a2c" stroke-width="1.5" stroke-linecap="round" '
+            f'fill="none"/>'
+        )
+        yield (
+            f'<path d="{path(lines)}" fill="none" stroke="#7b5a2c" stroke-width="2.4" '
+            f'stroke-linecap="round"/>'
+        )
+
+
+def _hachures(board: HexMap, line: Sequence[Lattice], curve: Sequence[Point]) -> list[str]:
+    shake = Random(len(line) * 7919 + line[0][0])
+    down = _lower_side(board, line)
+    ticks = []
+    for (x, y), (u, v) in pairwise(evenly(curve, 6.5)):
+        long = hypot(u - x, v - y) or 1.0
+        reach = shake.uniform(13, 21) * down / long
+        ticks.append(f"M{x:.0f} {y:.0f}l{-(v - y) * reach + shake.uniform(-1, 1):.0f} {(u - x) * reach:.0f}")
+    return ticks
+
+
+def _lower_side(board: HexMap, line: Sequence[Lattice]) -> int:
+    """1 if the ground falls to the right of the line (walking along it), -1 if to the left."""
+    fall = 0.0
+    owner = {frozenset(ends(board, h, d)): (h, d) for h in range(board.size) for d in range(3)}
+    for a, b in pairwise(line):
+        h, d = owner.get(frozenset((a, b)), (-1, 0))
+        other = board.neighbours[h][d] if h >= 0 else -1
+        if other < 0:
+            continue
+        # Walking a hexside clockwise keeps its own hex on the right.
+        inner, outer = (h, other) if ends(board, h, d) == (a, b) else (other, h)
+        fall += _height(board, outer) - _height(board, inner)
+    return 1 if fall >= 0 else -1
+
+
+def _height(board: HexMap, h: int) -> float:
+    around = [board.level[n] for n in board.neighbours[h] if n >= 0]
+    return board.level[h] + 0.2 * sum(around) / max(1, len(around))
+
+
+# Woods, marshes, water
+
+
+def _areas(board: HexMap) -> Iterator[str]:
+    marsh = [h for h, kind in enumerate(board.terrain) if kind == "marsh"]
+    if marsh:
+        yield f'<path d="{_soft(board, marsh)}" fill="#c9d6bf" fill-opacity=".55"/>'
+        yield f'<path d="{_soft(board, marsh)}" fill="url(#nw-marsh)"/>'
+    woods = [h for h, kind in enumerate(board.terrain) if kind == "woods"]
+    if woods:
+        edge = "".join(scallops(smooth(_drawn_in(loop), closed=True)) for loop in area(board, woods))
+        yield f'<path d="{edge}" transform="translate(2.5 3.5)" fill="#5d6b3c" fill-opacity=".35"/>'
+        yield f'<path d="{edge}" fill="#b6c28f" stroke="#5c6d3a" stroke-width="1.6"/>'
+        yield f'<path d="{edge}" fill="url(#nw-trees)"/>'
+    water = [h for h, kind in enumerate(board.terrain) if kind == "water"]
+    if water:
+        yield f'<path d="{_soft(board, water)}" fill="#a8c7d3" stroke="#5e8ca3" stroke-width="2.4"/>'
+
+
+def _soft(board: HexMap, hexes: Iterable[int]) -> str:
+    return path((smooth(loop, closed=True) for loop in area(board, hexes)), closed=True)
+
+
+def _drawn_in(loop: Sequence[Point]) -> list[Point]:
+    """The outline shaken a little, the same way each time, for no wood has a ruled edge."""
+    return [(x + 7 * sin(x * 0.37 + y * 0.11), y + 7 * cos(y * 0.29 - x * 0.17)) for x, y in loop]
+
+
+def _sides(board: HexMap, bit: int) -> list[tuple[Lattice, Lattice]]:
+    """The hexsides that carry ``bit``, each once, as pairs of corners."""
+    found: dict[frozenset[Lattice], tuple[Lattice, Lattice]] = {}
+    for h in range(board.size):
+        for d in range(6):
+            if board.sides[h][d] & bit:
+                a, b = ends(board, h, d)
+                found.setdefault(frozenset((a, b)), (a, b))
+    return list(found.values())
+
+
+def _waters(board: HexMap) -> Iterator[str]:
+    """Streams and rivers on their hexsides, a little winding."""
+    for bit, wide in ((STREAM, 7.0), (RIVER, 17.0)):
+        lines = [smooth(_winding([place(p) for p in line]), times=2) for line in chains(_sides(board, bit))]
+        if lines:
+            d = path(lines)
+            yield _stroke(d, "#f5eeda", wide + 4, 0.55)
+            yield _stroke(d, "#4c7d98", wide)
+            yield _stroke(d, "#8fb8cc", wide - 2.6)
+            if bit == RIVER:
+                yield (
+                    f'<path d="{d}" fill="none" stroke="#5f93ad" stroke-width="1.2" stroke-dasharray="26 '
+                    f'12"/>'
+                )
+
+
+def _winding(line: Sequence[Point]) -> list[Point]:
+    out = [line[0]]
+    for i, (a, b) in enumerate(pairwise(line)):
+        sway = 6.5 if i % 2 else -6.5
+        long = hypot(b[0] - a[0], b[1] - a[1]) or 1.0
+        out.append(
+            ((a[0] + b[0]) / 2 - (b[1] - a[1]) / long * sway, (a[1] + b[1]) / 2 + (b[0] - a[0]) / long * sway)
+        )
+        out.append(b)
+    return out
+
+
+def _stroke(d: str, colour: str, wide: float, opacity: float = 1.0, dash: str = "") -> str:
+    more = (f' stroke-opacity="{opacity}"' if opacity < 1 else "") + (
+        f' stroke-dasharray="{dash}"' if dash else ""
+    )
+    return (
+        f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{wide:g}" stroke-linecap="round" '
+        f'stroke-linejoin="round"{more}/>'
+    )
+
+
+# Roads, bridges, houses
+
+
+def _courses(board: HexMap, kind: str, bit: int) -> list[list[Point]]:
+    """The drawn courses of a kind of road: as the map file has them, else from hex to hex."""
+    drawn = board.data.lines.get(kind, [])
+    if drawn:
+        return [
+            smooth([(x * HEIGHT, y * HEIGHT) for x, y in line], times=1) for line in drawn if len(line) > 1
+        ]
+    links = []
+    for h in range(board.size):
+        for d in range(3):
+            if board.sides[h][d] & bit and (n := board.neighbours[h][d]) >= 0:
+                links.append((_lattice(board, h), _lattice(board, n)))
+    return [smooth([place(p) for p in line], times=2) for line in chains(links)]
+
+
+def _lattice(board: HexMap, h: int) -> Lattice:
+    from napwidgets.board.geometry import centre
+
+    return centre(*divmod(h, board.rows))
+
+
+def _roads(board: HexMap) -> Iterator[str]:
+    trails, roads = _courses(board, "trail", TRAIL), _courses(board, "road", ROAD)
+    if trails:
+        d = path(trails)
+        yield _stroke(d, "#f5eeda", 5.5, 0.6)
+        yield _stroke(d, "#7a5b31", 2.4, dash="8 5")
+    if roads:
+        d = path(roads)
+        yield _stroke(d, "#5d4524", 9)
+        yield _stroke(d, "#f0d9a0", 6)
+        yield _stroke(d, "#b08a4e", 0.9, dash="3 7")
+
+
+def _crossings(board: HexMap) -> Iterator[str]:
+    """Bridges as two parapets along the road, fords as a row of dots."""
+    bars, dots = [], []
+    for a, b in _sides(board, BRIDGE):
+        (x, y), (u, v) = place(a), place(b)
+        ax, ay = (u - x) / 57.7, (v - y) / 57.7
+        mx, my = (x + u) / 2, (y + v) / 2
+        for k in (-8, 8):
+            bars.append(
+                f"M{mx + ax * k + ay * 12:.0f} {my + ay * k - ax * 12:.0f}l{-ay * 24:.0f} {ax * 24:.0f}"
+            )
+    for a, b in _sides(board, FORD):
+        (x, y), (u, v) = place(a), place(b)
+        dots.append(f"M{(x + u) / 2 - 9:.0f} {(y + v) / 2:.0f}h.1m9 0h.1m9 0h.1")
+    if bars:
+        yield _stroke("".join(bars), "#3f2f18", 3)
+    if dots:
+        yield _stroke("".join(dots), "#3f2f18", 4)
+
+
+def _houses(board: HexMap) -> Iterator[str]:
+    towns, walls, yards = [], [], []
+    for h, kind in enumerate(board.terrain):
+        x, y = middle(board, h)
+        spot = board.places.get(h)
+        if kind == "town":
+            towns += _blocks(x, y, 13 if spot and spot.kind == "town" else 10, 34, h)
+        elif kind == "chateau":
+            walls.append(f"M{x - 24:.0f} {y - 20:.0f}h48v42h-48z")
+            yards.append(f"M{x - 15:.0f} {y - 11:.0f}h30v7h-22v16h-8z")
+        elif spot and spot.kind in {"village", "farm", "crossroads"}:
+            towns += _blocks(x, y, 4, 22, h)
+    if walls:
+        d = "".join(walls)
+        yield (
+            f'<path d="{d}" fill="#c8cfa2" stroke="#3f2f18" stroke-width="3.4"/><path d="{d}" '
+            f'fill="url(#nw-garden)"/>'
+        )
+        yield f'<path d="{"".join(yards)}" fill="#a64b36" stroke="#3f2f18" stroke-width="1.2"/>'
+    if towns:
+        yield f'<path d="{"".join(towns)}" transform="translate(1.6 2)" fill="#3f2f18" fill-opacity=".35"/>'
+        yield f'<path d="{"".join(towns)}" fill="#b0583f" stroke="#4d2216" stroke-width="1.1"/>'
+
+
+def _blocks(x: float, y: float, count: int, reach: float, seed: int) -> list[str]:
+    """A handful of houses around a point, none upon another, all near the lie of one street."""
+    shake = Random(seed * 101 + 5)
+    lie = shake.uniform(-25, 25)
+    spots: list[Point] = []
+    out = []
+    for _ in range(count * 12):
+        px, py = shake.uniform(-reach, reach), shake.uniform(-reach * 0.75, reach * 0.75)
+        if abs(py) < 5 or any(hypot(px - u, py - v) < 13 for u, v in spots):
+            continue
+        spots.append((px, py))
+        out.append(
+            _house(
+                x + px, y + py, shake.uniform(8, 14), shake.uniform(6, 8.5), lie + shake.choice((0, 0, 90))
+            )
+        )
+        if len(spots) == count:
+            break
+    return out
+
+
+def _house(x: float, y: float, wide: float, deep: float, turn: float) -> str:
+    c, s = cos(radians(turn)), sin(radians(turn))
+    around = [(-wide / 2, -deep / 2), (wide / 2, -deep / 2), (wide / 2, deep / 2), (-wide / 2, deep / 2)]
+    points = [(x + u * c - v * s, y + u * s + v * c) for u, v in around]
+    return "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in points) + "z"
+
+
+# Textures
+
+
+def _scatter(wide: float, high: float, apart: float, seed: int) -> list[Point]:
+    """Points no nearer to each other than ``apart`` on a tile whose edges meet."""
+    shake = Random(seed)
+    found: list[Point] = []
+    for _ in range(4000):
+        x, y = shake.uniform(0, wide), shake.uniform(0, high)
+        gaps = ((abs(x - u), abs(y - v)) for u, v in found)
+        if all(hypot(min(a, wide - a), min(b, high - b)) >= apart for a, b in gaps):
+            found.append((x, y))
+    return sorted(found, key=lambda p: p[1])
+
+
+def _dots(points: Iterable[Point], dx: float = 0, dy: float = 0) -> str:
+    return "".join(f"M{x + dx:.1f} {y + dy:.1f}h0" for x, y in points)
+
+
+def _wrapped(points: Sequence[Point], wide: float, high: float, edge: float) -> list[Point]:
+    """The points with those near an edge repeated beyond the other edge, so that the tile has no seam."""
+    out = []
+    for x, y in points:
+        for dx in (-wide, 0.0, wide):
+            for dy in (-high, 0.0, high):
+                if -edge < x + dx < wide + edge and -edge < y + dy < high + edge:
+                    out.append((x + dx, y + dy))
+    return out
+
+
+def _definitions() -> str:
+    trees = _wrapped(_scatter(230, 190, 16.5, 1815), 230, 190, 10)
+    tufts = _wrapped(_scatter(120, 100, 24, 16), 120, 100, 12)
+    dot = 'stroke-linecap="round" fill="none"'
+    tuft = "".join(f"M{x:.0f} {y:.0f}m-6 0h12m-9-1l-3-6m6 6v-8m3 8l3-6" for x, y in tufts)
+    return (
+        '<defs><pattern id="nw-trees" width="230" height="190" patternUnits="userSpaceOnUse">'
+        f'<path d="{_dots(trees, 2.4, 3)}" stroke="#4f5f31" stroke-opacity=".55" stroke-width="11" {dot}/>'
+        f'<path d="{_dots(trees)}" stroke="#566a38" stroke-width="11.6" {dot}/>'
+        f'<path d="{_dots(trees)}" stroke="#879f5f" stroke-width="9.4" {dot}/>'
+        f'<path d="{_dots(trees, -1.3, -1.5)}" stroke="#a6b97b" stroke-width="4.6" {dot}/></pattern>'
+        '<pattern id="nw-marsh" width="120" height="100" patternUnits="userSpaceOnUse">'
+        f'<path d="{tuft}" stroke="#5f8796" stroke-width="1.1" fill="none"/></pattern>'
+        '<pattern id="nw-garden" width="9" height="9" patternUnits="userSpaceOnUse">'
+        '<path d="M4 4h0" stroke="#5c6d3a" stroke-width="4" stroke-linecap="round"/></pattern>'
+        '<pattern id="nw-laid" width="7" height="120" patternUnits="userSpaceOnUse">'
+        '<path d="M0 0H7M0 3.5H7" transform="scale(1 9)" stroke="#a58f5b" stroke-opacity=".07" '
+        'stroke-width=".14"/>'
+        "</pattern></defs>"
+    )

@@ -1,0 +1,148 @@
+"""`Chronicle`: what happened, with a scrubber to any earlier moment and branches from it."""
+
+from __future__ import annotations
+
+from html import escape
+
+from napwidgets.kernel.dice import Throw
+from napwidgets.kernel.game import Game, Played
+from napwidgets.kernel.system import Event
+from napwidgets.table.table import Table
+from napwidgets.widgets.sheet import TablePanel, button, cites, do, number_of
+
+#: Lines shown; earlier ones are reached with the scrubber.
+LINES = 60
+
+
+def known(event: Event, seat: str | None, over: bool = False) -> bool:
+    """Whether a seat may know an event; when the game is over everybody may."""
+    return over or not event.to or (seat is not None and seat in event.to)
+
+
+def dice_text(throw: Throw) -> str:
+    """The faces of a throw as dice.
+
+    >>> dice_text(Throw("fire", "roll", 7, (3, 4)))
+    '⚂⚃'
+    """
+    if throw.kind == "draw" or not throw.faces:
+        return ""
+    return "".join(chr(0x267F + face) if 1 <= face <= 6 else str(face) for face in throw.faces)
+
+
+class Chronicle(TablePanel):
+    """The events of the game, newest first."""
+
+    def __init__(self, table: Table) -> None:
+        self._hours: list[tuple[int, str]] = []
+        self._seen: Game | None = None
+        super().__init__(table, "nw-chronicle")
+
+    def body(self) -> str:
+        table = self.at
+        if table.curtain is not None:
+            return ""
+        return f"{self._scrubber()}{self._lines()}"
+
+    def _lines(self) -> str:
+        table = self.at
+        seat = table.eyes if table.private else None
+        over = table.game.outcome is not None
+        engine = table.game.engine
+        rows: list[str] = []
+        for game in table.shown.line():
+            _, hour = engine.clock(game.state)
+            events = [e for e in game.last.events if known(e, seat, over)]
+            if events:
+                rows.append(_entry(game.last, events, hour, secret=len(events) < len(game.last.events)))
+            if len(rows) >= LINES:
+                break
+        return (
+            f'<ol class="nw-lines" data-scroll aria-label="What happened, newest first">{"".join(rows)}</ol>'
+        )
+
+    def _scrubber(self) -> str:
+        table = self.at
+        last, at = table.game.number, table.shown.number
+        marks = "".join(
+            f'<option value="{n}" label="{escape(hour)}">' for n, hour in self._turns() if last and n <= last
+        )
+        ticks = "".join(
+            f'<i style="left:{100 * n / max(1, last):.1f}%" title="{escape(hour)}">{escape(hour)}</i>'
+            for n, hour in _spaced(self._turns(), last)
+        )
+        others = (
+            f"<small>{len(table.others)} other {'line' if len(table.others) == 1 else 'lines'} of play kept"
+            f"</small>"
+            if table.others
+            else ""
+        )
+        return (
+            f'<div class="nw-scrub"><div class="nw-row">'
+            f"{button('◀', 'goto', max(0, at - 1), title='One move back', off=at == 0)}"
+            f"{button('▶', 'goto', min(last, at + 1), title='One move on', off=at == last)}"
+            f'<label class="nw-slide"><span class="nw-sr">Moment</span><input type="range" min="0" '
+            f'max="{last}" value="{at}" '
+            f'list="nw-hours" data-echo="m" {do("goto", key="slide")}><datalist id="nw-hours">{marks}'
+            f"</datalist>"
+            f'<span class="nw-ticks" aria-hidden="true">{ticks}</span></label>'
+            f'<span class="nw-move">move <b data-echoes="m">{at}</b> of {last}</span>{self._branch()}{others}'
+            f"</div></div>"
+        )
+
+    def _branch(self) -> str:
+        if not self.at.scrubbing:
+            return ""
+        return button(
+            "Branch here", "branch", title="Play on from this moment; the present line is kept"
+        ) + button("Present", "goto", self.at.game.number, kind="main")
+
+    def _turns(self) -> list[tuple[int, str]]:
+        """The first move of each turn; kept, for the past does not change."""
+        game = self.at.game
+        if self._seen is game:
+            return self._hours
+        fresh: list[tuple[int, str]] = []
+        for g in game.line():
+            if g is self._seen:
+                fresh += reversed(self._hours)
+                break
+            fresh.append((g.number, self.at.game.engine.clock(g.state)[1]))
+        found: list[tuple[int, str]] = []
+        for number, hour in reversed(fresh):
+            if not found or found[-1][1] != hour:
+                found.append((number, hour))
+        self._hours, self._seen = found, game
+        return found
+
+    def do_goto(self, arg: str) -> None:
+        self.at.goto(number_of(arg, 0, self.at.game.number))
+
+    def do_branch(self, _: str) -> None:
+        self.at.branch()
+
+
+def _spaced(turns: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
+    """Hours whose labels do not run into each other on the scrubber."""
+    out: list[tuple[int, str]] = []
+    for number, hour in turns:
+        if last and (not out or (number - out[-1][0]) / last > 0.11):
+            out.append((number, hour))
+    return out
+
+
+def _entry(played: Played, events: list[Event], hour: str, secret: bool) -> str:
+    words = " ".join(f"<span>{escape(e.text)}{cites(e.cites)}</span>" for e in events)
+    dice = (
+        ""
+        if secret
+        else " ".join(
+            f'<b title="{escape(t.purpose)}">{dice_text(t)}</b>' for t in played.throws if dice_text(t)
+        )
+    )
+    faces = f' <span class="nw-dice">{dice}</span>' if dice else ""
+    jump = (
+        f'<button type="button" {do("goto", played.number)} title="Look at this moment">{escape(hour)}'
+        f"</button>"
+    )
+    return f"<li>{jump}<p>{words}{faces}</p></li>"

@@ -1,0 +1,103 @@
+"""`Debrief`: the verdict, losses by the hour, history beside what happened, what was believed against what
+was true.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from napwidgets.table.presenter import Chapter, Contrast
+from napwidgets.table.table import Table
+from napwidgets.widgets.panels import facts_html
+from napwidgets.widgets.sheet import TablePanel
+
+
+class Debrief(TablePanel):
+    """Shown when the game has ended; everything that was hidden is open then."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table, "nw-debrief")
+
+    def body(self) -> str:
+        table = self.at
+        game = table.game
+        outcome = game.outcome
+        if outcome is None:
+            return "<p>The debrief opens when the game has ended.</p>"
+        debrief = table.presenter.debrief(game)
+        points = "".join(
+            f"<tr><th>{escape(game.engine.seat_name(seat) if seat in game.engine.seats else seat)}</th><td>"
+            f"{n}</td></tr>"
+            for seat, n in outcome.points
+        )
+        score = f'<table class="nw-facts">{points}</table>' if points else ""
+        standing = facts_html(table.presenter.standing(game.state))
+        hours = "".join(_hour(c) for c in debrief.chapters)
+        contrasts = _contrasts(debrief.contrasts)
+        return (
+            f"<h1>{escape(outcome.title)}</h1><p>{escape(outcome.text)}</p>{score}<h2>How it stood</h2>"
+            f"{standing}"
+            f"<h2>Losses by the hour</h2>{losses_svg(debrief.chapters)}"
+            f'<h2>Hour by hour, with what happened in 1815</h2><div class="nw-hours">{hours}</div>{contrasts}'
+            f'<p class="nw-hist">{escape(debrief.text)}</p>'
+        )
+
+
+def _hour(chapter: Chapter) -> str:
+    told = "".join(f"<li>{escape(t)}</li>" for t in chapter.happened)
+    past = "".join(f'<p class="nw-hist">1815: {escape(t)}</p>' for t in chapter.history)
+    return f"<article><h3>{escape(chapter.label)}</h3><ul>{told}</ul>{past}</article>"
+
+
+def _contrasts(contrasts: tuple[Contrast, ...]) -> str:
+    if not contrasts:
+        return ""
+    rows = "".join(
+        f"<tr><td>{escape(c.when)}</td><td>{escape(c.who)}</td><td>{escape(c.believed)}</td><td>"
+        f"{escape(c.true)}</td></tr>"
+        for c in contrasts
+    )
+    return (
+        "<h2>Believed and true</h2><table><tr><th>When</th><th>Who</th><th>Believed</th><th>True</th></tr>"
+        f"{rows}</table>"
+    )
+
+
+COLOURS = ("#2f4d7e", "#9c3035", "#3b4a57")
+
+
+def losses_svg(chapters: tuple[Chapter, ...]) -> str:
+    """Strength points lost by each side, hour after hour, as lines with their names at the end."""
+    names = list(dict.fromkeys(name for c in chapters for name, _ in c.losses))
+    top = max((n for c in chapters for _, n in c.losses), default=0)
+    if not names or top == 0 or len(chapters) < 2:
+        return "<p>No strength points were lost.</p>"
+    wide, high = 640, 170
+    step = (wide - 170) / (len(chapters) - 1)
+    lines = []
+    for i, name in enumerate(names):
+        spots = [
+            (40 + step * k, high - 30 - (high - 50) * dict(c.losses).get(name, 0) / top)
+            for k, c in enumerate(chapters)
+        ]
+        points = " ".join(f"{x:.0f},{y:.0f}" for x, y in spots)
+        last = dict(chapters[-1].losses).get(name, 0)
+        x, y = spots[-1]
+        dash = ' stroke-dasharray="7 3"' if i % 2 else ""
+        lines.append(
+            f'<polyline points="{points}" fill="none" stroke="{COLOURS[i % 3]}" stroke-width="2.5"{dash}/>'
+            f'<text x="{x + 6:.0f}" y="{y + 4 + 12 * i:.0f}" font-size="12" fill="{COLOURS[i % 3]}">'
+            f"{escape(name)} {last}</text>"
+        )
+    hours = "".join(
+        f'<text x="{40 + step * k:.0f}" y="{high - 10}" font-size="11" text-anchor="middle">{escape(c.label)}'
+        f"</text>"
+        for k, c in enumerate(chapters)
+        if k % max(1, len(chapters) // 9) == 0
+    )
+    return (
+        f'<svg viewBox="0 0 {wide} {high}" width="{wide}" role="img" aria-label="Strength points lost by the '
+        f'hour">'
+        f'<path d="M40 10V{high - 30}H{wide - 120}" stroke="#8a7a52" fill="none"/>'
+        f'<text x="34" y="22" font-size="11" text-anchor="end">{top}</text>{"".join(lines)}{hours}</svg>'
+    )

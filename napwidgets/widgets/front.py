@@ -1,0 +1,59 @@
+"""The front page: the lobby, and in its place the table once a game is chosen; a reload finds the game
+again.
+"""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import parse_qs
+
+import ipywidgets
+
+from napwidgets.kernel.game import Game
+from napwidgets.table.autosave import game_path
+from napwidgets.table.table import Table
+from napwidgets.widgets.lobby import Lobby, new_id, parse_query, resume
+from napwidgets.widgets.sheet import say
+from napwidgets.widgets.table_app import TableApp
+
+
+class Front(ipywidgets.Box):
+    """What ``notebooks/lobby.ipynb`` shows. ``query`` is the page's query string; by default the one Voila
+    gives.
+    """
+
+    def __init__(self, query: str | None = None) -> None:
+        super().__init__(layout={"width": "100%"})
+        self.add_class("nw-front")
+        query = os.environ.get("QUERY_STRING", "") if query is None else query
+        self.table: Table | None = None
+        id = parse_query(query)
+        scenario = parse_qs(query.lstrip("?")).get("scenario", [None])[0]
+        if id is None:
+            self._lobby(scenario)
+            return
+        try:
+            self._show(resume(id), id)
+        except Exception as trouble:
+            self._lobby(None, say(None, trouble))
+
+    def _lobby(self, scenario: str | None, notice: str = "") -> None:
+        try:
+            lobby = Lobby(self._open, scenario)
+        except Exception as trouble:
+            lobby, notice = Lobby(self._open), say(None, trouble)
+        if notice:
+            lobby.trouble(notice)
+        self.children = [lobby]
+
+    def _open(self, game: Game, seats: dict[str, str]) -> None:
+        id = new_id()
+        table = Table(game, seats, path=game_path(id))
+        table.save()
+        self._show(table, id)
+
+    def _show(self, table: Table, id: str) -> None:
+        self.table = table
+        app = TableApp(table)
+        app.menu.address = f"?game={id}"
+        self.children = [app]

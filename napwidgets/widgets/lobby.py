@@ -1,0 +1,269 @@
+"""`Lobby`: choose a battle, who sits where, the dice and the optional rules; or load a saved game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import lru_cache
+from html import escape
+from importlib import import_module
+from urllib.parse import parse_qs
+
+from napwidgets import scenarios
+from napwidgets.kernel import saves
+from napwidgets.kernel.dice import DiceNeeded
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.kernel.system import Engine
+from napwidgets.players.registry import kinds
+from napwidgets.scenarios import ScenarioInfo
+from napwidgets.table.autosave import game_path, read_seats
+from napwidgets.table.seats import PERSON
+from napwidgets.table.table import Table, presenter_for
+from napwidgets.widgets.sheet import BadMessage, Sheet, button, do
+from napwidgets.widgets.svg import thumbnail
+
+#: What to call the kinds of players; others are called by their own name.
+PLAYER_WORDS = {PERSON: "a person", "random": "computer, plays anything legal", "heuristic": "computer"}
+
+
+@lru_cache(maxsize=32)
+def picture(id: str) -> str:
+    """The land of a scenario as a small picture; empty if it has none."""
+    try:
+        engine = scenarios.load(id)
+        module = import_module(f"napwidgets.systems.{engine.system}.present")
+        board = module.present(engine).board
+    except Exception:
+        return ""
+    return thumbnail(board) if board is not None else ""
+
+
+def options_of(system: str) -> dict[str, tuple[str, str, str]]:
+    """The optional rules of a system: paragraph, name, and what it does, by id."""
+    try:
+        found: dict[str, tuple[str, str, str]] = import_module(f"napwidgets.systems.{system}.options").OPTIONS
+    except (ModuleNotFoundError, AttributeError):
+        return {}
+    return found
+
+
+class Lobby(Sheet):
+    """The first page. ``opened(game, seats)`` is called when a game is to begin or to go on."""
+
+    def __init__(self, opened: Callable[[Game, dict[str, str]], None], scenario: str | None = None) -> None:
+        self._opened = opened
+        self.infos: list[ScenarioInfo] = scenarios.scenarios()
+        self.chosen = self._first(scenario)
+        self.seats: dict[str, str] = {}
+        self.dice, self.seed = "computer", "1815"
+        self.options: set[str] = set()
+        self._notice = ""
+        super().__init__(None, "nw-lobby")
+
+    def _first(self, scenario: str | None) -> str:
+        if scenario is not None:
+            return scenarios.info(scenario).id
+        return self.infos[0].id if self.infos else ""
+
+    @property
+    def info(self) -> ScenarioInfo:
+        """The scenario that is chosen."""
+        return next(i for i in self.infos if i.id == self.chosen)
+
+    def body(self) -> str:
+        notice, self._notice = self._notice, ""
+        wrong = f'<p class="nw-refusal">{escape(notice)}</p>' if notice else ""
+        if not self.infos:
+            return f"<h1>Napoleonic battles</h1>{wrong}<p>No scenarios were found.</p>"
+        cards = "".join(self._card(i) for i in self.infos)
+        return (
+            "<h1>Napoleonic battles</h1>"
+            '<p class="nw-lead">Command a wing of an army in June 1815. You write the orders; whether, when '
+            "and how they "
+            "are carried out is another matter.</p>"
+            f'<div role="status" aria-live="polite">{wrong}</div>'
+            f'<h2>Choose a battle</h2><div class="nw-cards">{cards}</div>'
+            f'<div class="nw-setup">'
+            f"{self._seats_html()}{self._dice_html()}{self._options_html()}{self._load_html()}</div>"
+            f"<p>{button(f'Play {self.info.title}', 'start', kind='main nw-go')}</p>"
+        )
+
+    def _card(self, info: ScenarioInfo) -> str:
+        sides = " against ".join(info.sides.values())
+        pressed = str(info.id == self.chosen).lower()
+        return (
+            f'<button type="button" class="nw-pick" aria-pressed="{pressed}" {do("scenario", info.id)}>'
+            f'<span class="nw-pic">{picture(info.id)}</span><b>{escape(info.title)}</b><small>{escape(sides)}'
+            f"</small>"
+            f"<p>{escape(info.summary)}</p><p><small>Teaches: {escape(info.teaches)}</small></p>"
+            f"<small>{info.turns} turns · about {_time(info.minutes)} · {escape(info.difficulty)} · "
+            f"{info.units} units</small></button>"
+        )
+
+    def _seats_html(self) -> str:
+        info = self.info
+        rows = []
+        for seat, name in info.sides.items():
+            kinds_here = [
+                (PERSON, PLAYER_WORDS[PERSON]),
+                *((k, PLAYER_WORDS.get(k, f"computer, {k}")) for k in kinds(info.system)),
+            ]
+            items = "".join(
+                f'<option value="{escape(k)}"{" selected" if self._kind(seat) == k else ""}>{escape(words)}'
+                f"</option>"
+                for k, words in kinds_here
+            )
+            rows.append(
+                f'<label class="nw-f"><span>{escape(name)}</span><select {do("seat", seat)}>{items}</select>'
+                f"</label>"
+            )
+        return (
+            f"<section><h2>Who sits where</h2>{''.join(rows)}<small>Two persons share this screen; it "
+            f"asks to be handed over.</small></section>"
+        )
+
+    def _kind(self, seat: str) -> str:
+        """Who sits on a seat: at first a person on the first one, the best computer player on the others."""
+        first = next(iter(self.info.sides))
+        return self.seats.get(seat, PERSON if seat == first else kinds(self.info.system)[0])
+
+    def _dice_html(self) -> str:
+        ways = {
+            "computer": "The computer throws",
+            "seed": "From a declared seed",
+            "typed": "We throw and type them in",
+        }
+        rows = "".join(
+            f'<label class="nw-f nw-tick"><input type="radio" name="dice" value="{way}" '
+            f"{'checked' if way == self.dice else ''} "
+            f"{do('dice', key=f'dice-{way}')}><span>{words}</span></label>"
+            for way, words in ways.items()
+        )
+        seed = (
+            f'<label class="nw-f"><span>Seed: the same seed and moves give the same game</span><input '
+            f'type="text" maxlength="40" '
+            f'value="{escape(self.seed)}" {do("seed", key="seed")}></label>'
+            if self.dice == "seed"
+            else ""
+        )
+        return f"<section><h2>Dice</h2>{rows}{seed}</section>"
+
+    def _options_html(self) -> str:
+        rows = "".join(
+            f'<label class="nw-f nw-tick"><input type="checkbox" {"checked" if id in self.options else ""} '
+            f"{do('option', id)}>"
+            f'<span>{escape(name)} <small class="nw-cite">{escape(cite)}</small></span></label><p '
+            f'class="nw-small">{escape(text)}</p>'
+            for id, (cite, name, text) in options_of(self.info.system).items()
+        )
+        count = f" ({len(self.options)} chosen)" if self.options else ""
+        if not rows:
+            return ""
+        return (
+            f'<section><h2>Optional rules</h2><details data-key="opts"><summary>Show them{count}'
+            f"</summary>{rows}</details></section>"
+        )
+
+    def _load_html(self) -> str:
+        return (
+            '<section><h2>Go on with a saved game</h2><label class="nw-f"><span>A file made with "Save to a '
+            'file"</span>'
+            f'<input type="file" accept=".json" {do("load", key="load")}></label></section>'
+        )
+
+    def trouble(self, text: str) -> None:
+        self._notice = text
+        self.refresh()
+
+    def do_scenario(self, id: str) -> None:
+        if id not in {i.id for i in self.infos}:
+            raise BadMessage("There is no such battle.")
+        if id != self.chosen:
+            self.chosen, self.seats = id, {}
+        self.refresh()
+
+    def do_seat(self, arg: str) -> None:
+        seat, _, kind = arg.partition("=")
+        if seat not in self.info.sides or kind not in (PERSON, *kinds(self.info.system)):
+            raise BadMessage("There is no such seat or player.")
+        self.seats[seat] = kind
+        self.refresh()
+
+    def do_dice(self, way: str) -> None:
+        if way not in {"computer", "seed", "typed"}:
+            raise BadMessage("There are no such dice.")
+        self.dice = way
+        self.refresh()
+
+    def do_seed(self, seed: str) -> None:
+        if not 0 < len(seed.strip()) <= 40:
+            raise BadMessage("A seed is a word or a number of 1 to 40 characters.")
+        self.seed = seed.strip()
+        self.refresh()
+
+    def do_option(self, arg: str) -> None:
+        id, _, on = arg.partition("=")
+        if id not in options_of(self.info.system):
+            raise BadMessage("There is no such optional rule.")
+        wanted = self.options | {id} if on == "1" else self.options - {id}
+        scenarios.load(self.chosen, dict.fromkeys(wanted, True))
+        self.options = wanted
+        self.refresh()
+
+    def do_start(self, _: str) -> None:
+        seed = {"computer": secrets.token_hex(6), "seed": self.seed, "typed": None}[self.dice]
+        engine = scenarios.load(self.chosen, dict.fromkeys(sorted(self.options), True))
+        if seed is None:
+            self._opened(first_typed(engine), {s: self._kind(s) for s in self.info.sides})
+            return
+        self._opened(Game.new(engine, seed), {s: self._kind(s) for s in self.info.sides})
+
+    def do_load(self, text: str) -> None:
+        if text == "too large":
+            raise BadMessage("That file is too large to be a saved game.")
+        game = scenarios.load_game(text.encode())
+        first = game.engine.seats[0]
+        best = kinds(game.engine.system)[0]
+        self._opened(game, {s: PERSON if s == first else best for s in game.engine.seats})
+
+
+def first_typed(engine: Engine) -> Game:
+    """A game whose dice are typed in; dice that the set-up itself needs are thrown by the computer."""
+    try:
+        return Game.new(engine, None)
+    except DiceNeeded:
+        started = Game.new(engine, secrets.token_hex(6))
+        return Game(engine, started.state, None, 0, None, started.last)
+
+
+def _time(minutes: int) -> str:
+    return f"{minutes} minutes" if minutes < 90 else f"{minutes / 60:.0f} hours"
+
+
+def new_id() -> str:
+    """A fresh game id for the address bar."""
+    return secrets.token_hex(8)
+
+
+def resume(game_id: str) -> Table:
+    """The table of a game that was saved under its id; raises a sentence if there is none."""
+    path = game_path(game_id)
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError as missing:
+        raise NapwidgetsError(
+            "No game is kept under this address; begin a new one, or load a saved file."
+        ) from missing
+    game = saves.load(raw, scenarios.load)
+    return Table(game, read_seats(path), presenter=presenter_for(game), path=path)
+
+
+def parse_query(query: str) -> str | None:
+    """The game id in a page's query string, or None.
+
+    >>> parse_query("game=0123abcd0123abcd&x=1")
+    '0123abcd0123abcd'
+    """
+    found = parse_qs(query.lstrip("?")).get("game")
+    return found[0] if found else None

@@ -1,0 +1,92 @@
+"""`OrderPad`: write an order, see when it arrives and what becomes of it, send it; and what is still on its
+way.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from napwidgets.table.presenter import Dispatch, Draft
+from napwidgets.table.table import Table
+from napwidgets.widgets.battle_resolver import checked, field_html, share_bar
+from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites
+
+
+class OrderPad(TablePanel):
+    """Orders are written, sequenced and sent here. The chance of compliance is exact and shown before
+    sending.
+    """
+
+    exact = frozenset({"send"})
+
+    def __init__(self, table: Table) -> None:
+        self.values: dict[str, str] = {}
+        self._draft: Draft | None = None
+        super().__init__(table, "nw-orders")
+
+    def body(self) -> str:
+        table = self.at
+        if table.curtain is not None:
+            return ""
+        self._draft = None
+        seat = table.eyes
+        if table.mine and seat is not None:
+            self._draft = table.presenter.draft(table.view(), seat, self._filled())
+        pad = self._pad(self._draft) if self._draft is not None else ""
+        known = seat if table.private else None
+        sent = table.presenter.dispatches(table.shown.view(known), known)
+        if not pad and not sent:
+            return ""
+        rows = "".join(_row(d) for d in sent)
+        waiting = f'<h3>On their way</h3><ul class="nw-sent">{rows}</ul>' if rows else ""
+        return f"<section><h2>Order pad</h2>{pad}{waiting}</section>"
+
+    def _filled(self) -> dict[str, str]:
+        """The form, with the formation that is chosen on the map as addressee."""
+        chosen = self.at.focus.subject
+        return self.values | ({"subject": chosen} if chosen is not None else {})
+
+    def _pad(self, draft: Draft) -> str:
+        fields = "".join(field_html(f, f.value) for f in draft.fields)
+        when = (
+            f'<p class="nw-arrives"><em class="nw-tag nw-wait">{escape(draft.arrival)}</em>'
+            f"{cites((draft.arrival_cite,) if draft.arrival_cite else ())}</p>"
+            if draft.arrival
+            else ""
+        )
+        chances = share_bar(draft.chances) if draft.chances is not None else ""
+        why = f'<p class="nw-small">{escape(draft.why)}{cites(draft.why_cites)}</p>' if draft.why else ""
+        send = button("Send order", "send", kind="main", off=draft.move is None)
+        return (
+            f'<div class="nw-form">{fields}</div>{when}{chances}{why}<div class="nw-row">{send}'
+            f"<small>{escape(draft.left)}</small></div>"
+        )
+
+    def set(self, id: str, value: str) -> None:
+        """Fill in a field of the pad."""
+        fields = {f.id: f for f in self._draft.fields} if self._draft is not None else {}
+        if id not in fields:
+            raise BadMessage("No order is being written now.")
+        value = checked(fields[id], value)
+        if id == "to":
+            self.values.clear()
+        self.values[id] = value
+        self.refresh()
+
+    def do_send(self, _: str) -> None:
+        if self._draft is None or self._draft.move is None:
+            raise BadMessage("This order is not complete yet: choose to whom, what and where.")
+        move, self.values = self._draft.move, {}
+        self.at.play(move)
+
+    def do_set(self, arg: str) -> None:
+        id, _, value = arg.partition("=")
+        self.set(id, value)
+
+
+def _row(d: Dispatch) -> str:
+    return (
+        f'<li><i class="nw-n-{escape(d.nation)}"></i><span>{escape(d.to)}<small>{escape(d.order)}</small>'
+        f"</span>"
+        f'<em class="nw-tag nw-wait">{escape(d.stage)}</em>{cites((d.cite,) if d.cite else ())}</li>'
+    )

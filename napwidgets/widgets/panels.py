@@ -1,0 +1,286 @@
+"""Small panels: status and curtain, turn track, roster with inspector."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+
+from napwidgets.table.presenter import Card, Fact, Hour, Line
+from napwidgets.table.table import Table
+from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
+
+
+class StatusLine(TablePanel):
+    """What must be done now and why, or why the last thing was refused; read out by screen readers."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table, "nw-status")
+
+    def body(self) -> str:
+        return f'<div role="status" aria-live="polite">{self._line()}</div>{self._buttons()}'
+
+    def _line(self) -> str:
+        table = self.at
+        notice, decision, game = table.notice, table.game.decision, table.game
+        if notice.text:
+            return f'<p class="nw-{escape(notice.tone)}">{escape(notice.text)}{cites(notice.cites)}</p>'
+        if table.scrubbing:
+            return f"<p>You are looking at the game after move {table.shown.number} of {game.number}.</p>"
+        if (outcome := game.outcome) is not None:
+            return f"<p><b>{escape(outcome.title)}</b> {escape(outcome.text)}</p>"
+        if table.ask is not None:
+            return f"<p>Dice wanted: {escape(table.ask.purpose)}.</p>"
+        if decision is None:
+            return "<p></p>"
+        if table.computer_moves:
+            name = game.engine.seat_name(decision.seat)
+            return f'<p class="nw-busy">The computer decides for the {escape(name)}.</p>'
+        return f"<p>{escape(decision.prompt)}{cites(decision.cites)}</p>"
+
+    def _buttons(self) -> str:
+        table = self.at
+        parts = []
+        if table.scrubbing:
+            parts += [
+                button("Play on from here", "branch"),
+                button("Back to the present", "present", kind="main"),
+            ]
+        elif table.game.can_undo():
+            parts.append(button("Take back", "undo", title="The last move: no die was thrown since"))
+        if table.notice.text:
+            parts.append(button("Understood", "hush", kind="quiet"))
+        return f'<div class="nw-row">{"".join(parts)}</div>'
+
+    def do_undo(self, _: str) -> None:
+        self.at.undo()
+
+    def do_branch(self, _: str) -> None:
+        self.at.branch()
+
+    def do_present(self, _: str) -> None:
+        self.at.goto(None)
+
+    def do_hush(self, _: str) -> None:
+        self.at.say("")
+
+
+class Header(TablePanel):
+    """The head of the table: title, turn track, whose turn it is."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table, "nw-header")
+
+    def body(self) -> str:
+        table = self.at
+        engine, decision = table.game.engine, table.game.decision
+        turn, _ = engine.clock(table.shown.state)
+        who = ""
+        if decision is not None:
+            name = escape(engine.seat_name(decision.seat))
+            who = f'<p class="nw-who"><b>{name}</b> · {escape(decision.title)}</p>'
+        elif (outcome := table.game.outcome) is not None:
+            who = f'<p class="nw-who"><b>{escape(outcome.title)}</b></p>'
+        folds = (
+            '<span class="nw-folds"><button type="button" data-fold="nw-hide-left" title="Show or fold the '
+            'left panel">'
+            'Forces</button><button type="button" data-fold="nw-hide-right" title="Show or fold the right '
+            'panel">'
+            "Orders</button></span>"
+        )
+        track = track_html(table.presenter.track(table.view()), turn)
+        return f'<h1>{escape(engine.title)}</h1>{track}<div class="nw-who-box">{who}</div>{folds}'
+
+
+class TurnTrack(TablePanel):
+    """The hours of the day, the present one marked, with arrivals."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table, "nw-trackbox")
+
+    def body(self) -> str:
+        table = self.at
+        turn, name = table.game.engine.clock(table.shown.state)
+        hours = table.presenter.track(table.view())
+        notes = "".join(
+            f"<li><b>{escape(h.label)}</b> {escape(note)}</li>"
+            for h in hours
+            if h.number >= turn
+            for note in h.notes
+        )
+        return f"<h2>{escape(name)}</h2>{track_html(hours, turn)}<ul>{notes}</ul>"
+
+
+def track_html(hours: object, turn: int) -> str:
+    """The boxes of a turn track."""
+    boxes = []
+    for hour in hours if isinstance(hours, (list, tuple)) else []:
+        assert isinstance(hour, Hour)
+        now = ' aria-current="step"' if hour.number == turn else ""
+        title = escape(
+            "; ".join([{"night": "night", "rain": "rain"}.get(hour.kind, ""), *hour.notes]).strip("; ")
+        )
+        star = "<i>★</i>" if hour.notes else ""
+        past = " nw-past" if hour.number < turn else ""
+        boxes.append(
+            f'<li class="nw-{escape(hour.kind)}{past}"{now} title="{title}">{escape(hour.label)}{star}</li>'
+        )
+    return f'<ol class="nw-track">{"".join(boxes)}</ol>'
+
+
+class Roster(TablePanel):
+    """Formations with their orders as far as the seat knows, how the game stands, and the card of what is
+    chosen.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table, "nw-roster")
+
+    def body(self) -> str:
+        table = self.at
+        if table.curtain is not None:
+            return ""
+        seat = table.eyes if table.private else None
+        view = table.shown.view(seat)
+        lines = table.presenter.roster(view, seat)
+        cards = (
+            table.presenter.inspect(table.view(), table.eyes, table.focus.hex) if table.focus.hex >= 0 else ()
+        )
+        chosen = "".join(card_html(c) for c in cards)
+        standing = facts_html(table.presenter.standing(view))
+        return (
+            (
+                f'<section class="nw-inspect" aria-label="What stands here">{chosen}</section>'
+                if chosen
+                else ""
+            )
+            + f"<section>{_lines_html(lines)}</section>"
+            + (
+                f'<section><details data-key="standing" open><summary>How it stands</summary>{standing}'
+                f"</details></section>"
+            )
+        )
+
+    def do_line(self, arg: str) -> None:
+        table = self.at
+        board = table.presenter.board
+        hex = number_of(arg, 0, board.size - 1 if board is not None else 0)
+        subjects = list(table.presenter.subject_at(table.view(), hex)) if table.mine else []
+        table.pick(hex, subjects[0] if subjects else None)
+
+
+def _lines_html(lines: object) -> str:
+    """The roster: formations open their units on demand."""
+    out: list[str] = []
+    opened = False
+    for line in lines if isinstance(lines, (list, tuple)) else []:
+        assert isinstance(line, Line)
+        if line.depth <= 0:
+            out.append("</details>" if opened else "")
+            opened = line.depth == 0
+            if line.depth < 0:
+                out.append(f"<h2>{escape(line.title)}</h2>")
+            else:
+                tag = f'<em class="nw-tag nw-{escape(line.tone)}">{escape(line.tag)}</em>' if line.tag else ""
+                out.append(
+                    f'<details class="nw-form" data-key="r-{escape(line.id)}"><summary><i '
+                    f'class="nw-n-{escape(line.nation)}">'
+                    f"</i><span>{escape(line.title)}<small>{escape(line.detail)}</small></span>{tag}"
+                    f"</summary>"
+                )
+        else:
+            here = do("line", line.hex, f"u-{line.id}") if line.hex >= 0 else 'disabled data-key=""'
+            out.append(
+                f'<button type="button" class="nw-unitline" {here}><span>{escape(line.title)}</span>'
+                f"<small>{escape(line.detail)}</small></button>"
+            )
+    return "".join(out) + ("</details>" if opened else "")
+
+
+def card_html(card: Card) -> str:
+    """A card of the inspector."""
+    sub = f"<small>{escape(card.subtitle)}</small>" if card.subtitle else ""
+    return (
+        f'<article class="nw-card nw-e-{escape(card.nation)}"><h3>{escape(card.title)}{sub}</h3>'
+        f"{facts_html(card.facts)}</article>"
+    )
+
+
+def facts_html(facts: object) -> str:
+    """Names and values in two columns, with paragraphs and notes."""
+    rows = []
+    for fact in facts if isinstance(facts, (list, tuple)) else []:
+        assert isinstance(fact, Fact)
+        note = f' title="{escape(fact.note)}"' if fact.note else ""
+        cite = cites((fact.cite,)) if fact.cite else ""
+        rows.append(f"<tr{note}><th>{escape(fact.name)}{cite}</th><td>{escape(fact.value)}</td></tr>")
+    return f'<table class="nw-facts">{"".join(rows)}</table>' if rows else ""
+
+
+class Curtain(TablePanel):
+    """Stands before the table while it is handed over for a secret decision, and while dice are typed in."""
+
+    exact = frozenset({"dice", "draw"})
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table, "nw-curtain")
+
+    def body(self) -> str:
+        table = self.at
+        if (seat := table.curtain) is not None and not table.scrubbing:
+            name = escape(table.game.engine.seat_name(seat))
+            decision = table.game.decision
+            what = escape(decision.title) if decision is not None else ""
+            return (
+                f'<div class="nw-veil" role="dialog" aria-label="Hand over the screen"><div><h2>{name}</h2>'
+                f"<p>{what} is "
+                f"secret. Please hand the screen to the {name}; the others look away.</p>"
+                f"{button(f'We are the {table.game.engine.seat_name(seat)}', 'open', seat, kind='main')}"
+                f"</div></div>"
+            )
+        return self._dice()
+
+    def _dice(self) -> str:
+        table = self.at
+        ask = table.ask
+        if ask is None:
+            return ""
+        if ask.kind == "draw":
+            inner = "".join(button(item, "draw", i) for i, item in enumerate(ask.items))
+            how = "Draw one, and press it."
+        else:
+            fields = "".join(
+                f'<input name="d{i}" type="number" min="1" max="{ask.sides}" required aria-label="Die '
+                f'{i + 1}">'
+                for i in range(ask.count)
+            )
+            inner = (
+                f'<form {do("dice", key="dice")}>{fields}<button class="nw-b main">That is how they fell'
+                f"</button></form>"
+            )
+            how = (
+                f"Throw {ask.count} {'die' if ask.count == 1 else 'dice'} with {ask.sides} sides and type "
+                f"what they show."
+            )
+        back = "" if ask.typed else button("Take the move back", "drop", kind="quiet")
+        return (
+            f'<div class="nw-veil nw-thin" role="dialog" aria-label="Dice"><div><h2>{escape(ask.purpose)}'
+            f"</h2>"
+            f"<p>{how}</p>{inner}{back}</div></div>"
+        )
+
+    def do_open(self, seat: str) -> None:
+        self.at.pass_to(seat)
+
+    def do_draw(self, arg: str) -> None:
+        self.at.type_dice((number_of(arg, 0, 99),))
+
+    def do_dice(self, arg: str) -> None:
+        try:
+            typed = json.loads(arg)
+            faces = [number_of(typed[f"d{i}"], -99, 999) for i in range(len(typed))]
+        except (ValueError, KeyError, TypeError, AttributeError) as wrong:
+            raise BadMessage("Those are not dice: type one number for each.") from wrong
+        self.at.type_dice(faces)
+
+    def do_drop(self, _: str) -> None:
+        self.at.drop_dice()

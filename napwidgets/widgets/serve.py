@@ -1,0 +1,126 @@
+"""`serve`: the lobby in the browser, by Voila, on this machine, without a network."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from importlib import import_module
+from pathlib import Path
+from urllib.parse import urlencode
+
+from napwidgets.kernel.rulings import NapwidgetsError
+
+#: Where the lobby is looked for first; if it is taken and none was asked for, any free port will do.
+PORT = 8866
+TEMPLATE = "napwidgets"
+
+
+class CantServe(NapwidgetsError):
+    """The lobby can't be served; the sentence says why and what to do."""
+
+
+def notebooks() -> Path:
+    """The folder of notebooks: that of the checkout, or the copy in an installed package."""
+    package = Path(__file__).parent.parent
+    for folder in (package.parent / "notebooks", package / "_data" / "notebooks"):
+        if (folder / "lobby.ipynb").is_file():
+            return folder
+    raise CantServe(
+        "The lobby's notebook is missing from this installation; please install napwidgets again."
+    )
+
+
+def free_port(port: int | None) -> int:
+    """The port asked for, or a free one; raises `CantServe` if the one asked for is taken or can't be."""
+    if port is not None and not 1 <= port <= 65535:
+        raise CantServe(f"{port} is no port; choose one from 1024 to 65535.")
+    for wanted in [port] if port is not None else [PORT, 0]:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", wanted))
+            except PermissionError as trouble:
+                raise CantServe(
+                    f"Port {wanted} may not be used by you; choose one from 1024 to 65535."
+                ) from trouble
+            except OSError:
+                continue
+            return int(probe.getsockname()[1])
+    raise CantServe(
+        f"Port {port} is in use; choose another one with --port, or leave it out and a free one is found."
+    )
+
+
+def voila_arguments(port: int) -> list[str]:
+    """Voila's arguments: our template, no source, no network, and idle kernels end."""
+    return [
+        str(notebooks() / "lobby.ipynb"),
+        "--no-browser",
+        f"--port={port}",
+        f"--template={TEMPLATE}",
+        "--strip_sources=True",
+        "--show_tracebacks=False",
+        "--Voila.ip=127.0.0.1",
+        "--VoilaConfiguration.allow_template_override=NO",
+        "--VoilaConfiguration.allow_theme_override=NO",
+        "--VoilaConfiguration.preheat_kernel=False",
+        "--VoilaConfiguration.file_allowlist=['public/.*']",
+        "--VoilaConfiguration.file_denylist=['.*\\.(ipynb|py|db|json|toml)']",
+        "--MappingKernelManager.cull_idle_timeout=600",
+        "--MappingKernelManager.cull_interval=60",
+        "--MappingKernelManager.cull_connected=False",
+    ]
+
+
+def prepare_environment() -> None:
+    """Let Voila find our template, and its kernels this package, also from a checkout that is not
+    installed.
+    """
+    root = Path(__file__).parent.parent.parent
+    share = root / "share" / "jupyter"
+    if share.is_dir():
+        _prepend("JUPYTER_PATH", str(share))
+    if (root / "pyproject.toml").is_file():
+        _prepend("PYTHONPATH", str(root))
+
+
+def _prepend(name: str, value: str) -> None:
+    old = os.environ.get(name, "")
+    if value not in old.split(os.pathsep):
+        os.environ[name] = f"{value}{os.pathsep}{old}" if old else value
+
+
+def serve(scenario: str | None = None, port: int | None = None, open_browser: bool = True) -> None:
+    """Serve the lobby until Ctrl-C; ``scenario`` is chosen in it. Raises `CantServe` or `ScenarioError` with
+    a sentence.
+    """
+    if scenario is not None:
+        from napwidgets.scenarios import info
+
+        scenario = info(scenario).id
+    prepare_environment()
+    port = free_port(port)
+    arguments = voila_arguments(port)
+    try:
+        voila = import_module("voila.app")
+    except ImportError as missing:
+        raise CantServe("Voila is not installed; `pip install voila` adds it.") from missing
+    query = f"?{urlencode({'scenario': scenario})}" if scenario else ""
+    url = f"http://127.0.0.1:{port}/{query}"
+    print(f"The lobby is at {url} (Ctrl-C ends it).", file=sys.stderr, flush=True)
+    if open_browser:
+        threading.Thread(target=_open_when_up, args=(port, url), daemon=True).start()
+    voila.Voila.launch_instance(argv=arguments)
+
+
+def _open_when_up(port: int, url: str) -> None:
+    for _ in range(100):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.1)
+    webbrowser.open(url)

@@ -1,0 +1,196 @@
+"""A panel: HTML made in Python, with buttons and fields that send back a checked message."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from html import escape
+from pathlib import Path
+from typing import Any, TypeVar
+
+import anywidget
+import traitlets
+
+from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.table.table import Table
+
+STATIC = Path(__file__).parent / "static"
+LOG = logging.getLogger("napwidgets")
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: The longest text that a page may send: a saved game is far shorter.
+LONGEST = 4_000_000
+
+
+class BadMessage(NapwidgetsError, ValueError):
+    """A message that no widget of ours would send."""
+
+
+def cites(paragraphs: tuple[str, ...]) -> str:
+    """Paragraphs as small print.
+
+    >>> cites(("NLC 5.4",))
+    ' <small class="nw-cite">NLC 5.4</small>'
+    """
+    return f' <small class="nw-cite">{escape(", ".join(paragraphs))}</small>' if paragraphs else ""
+
+
+def do(name: str, arg: object = "", key: str = "") -> str:
+    """The attributes that make an element send ``name`` and ``arg`` when it is pressed or changed.
+
+    >>> do("play", 3)
+    'data-do="play" data-arg="3" data-key="play-3"'
+    """
+    return (
+        f'data-do="{escape(name)}" data-arg="{escape(str(arg))}" data-key="{escape(key or f"{name}-{arg}")}"'
+    )
+
+
+def button(
+    text: str, name: str, arg: object = "", *, kind: str = "", title: str = "", off: bool = False
+) -> str:
+    """A button as HTML; ``kind`` is ``main``, ``quiet`` or nothing."""
+    more = (f' title="{escape(title)}"' if title else "") + (" disabled" if off else "")
+    return f'<button type="button" class="nw-b {escape(kind)}" {do(name, arg)}{more}>{escape(text)}</button>'
+
+
+def select(name: str, choices: list[tuple[str, str]], chosen: str, label: str, arg: str = "") -> str:
+    """A drop-down list as HTML: pairs of value and words. It sends its value, after ``arg=`` if there is
+    one.
+    """
+    options = "".join(
+        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
+        for value, words in choices
+    )
+    return (
+        f'<label class="nw-f"><span>{escape(label)}</span><select {do(name, arg)}>{options}</select></label>'
+    )
+
+
+def say(table: Table | None, trouble: Exception) -> str:
+    """What went wrong as a sentence, on the table's status line too."""
+    known = isinstance(trouble, NapwidgetsError)
+    if not known:
+        LOG.exception("a widget failed", exc_info=trouble)
+    text = getattr(trouble, "why", None) or str(trouble)
+    text = (
+        text
+        if known
+        else f"Something went wrong here ({type(trouble).__name__}); the game itself is safe. Please try "
+        f"again."
+    )
+    if table is not None:
+        table.say(text, getattr(trouble, "cites", ()), "refusal")
+    return text
+
+
+def shown(callback: F) -> F:
+    """Wrap a widget's callback: whatever it raises becomes a sentence on the status line, for Voila hides
+    exceptions.
+    """
+
+    @wraps(callback)
+    def wrapped(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return callback(self, *args, **kwargs)
+        except Exception as trouble:
+            self.trouble(say(getattr(self, "table", None), trouble))
+            return None
+
+    return wrapped  # type: ignore[return-value]
+
+
+def text_of(message: object, key: str, longest: int = 200) -> str:
+    """A text of a message from the page; raises `BadMessage` for anything else."""
+    value = message.get(key) if isinstance(message, dict) else None
+    if not isinstance(value, str) or len(value) > longest:
+        raise BadMessage("The page sent something that this table does not understand; please reload it.")
+    return value
+
+
+def number_of(value: object, low: int, high: int) -> int:
+    """A whole number from the page within bounds; raises `BadMessage` for anything else."""
+    number = (
+        int(value) if isinstance(value, str) and value.lstrip("-").isdecimal() and len(value) < 12 else value
+    )
+    if isinstance(number, bool) or not isinstance(number, int) or not low <= number <= high:
+        raise BadMessage("The page sent a number that this table does not know; please reload it.")
+    return number
+
+
+class Sheet(anywidget.AnyWidget):
+    """A panel. Subclasses give `body` and one method ``do_<name>(arg)`` for every ``data-do`` in it.
+
+    The page sends ``{"do": name, "arg": text, "serial": n}``. ``serial`` is that of the panel the player
+    saw: what was
+    pressed on an older one is refused, so that a button never means something else than it said.
+    """
+
+    _esm = (STATIC / "sheet.js").read_text()
+    _css = (STATIC / "theme.css").read_text()
+    html = traitlets.Unicode("").tag(sync=True)
+    serial = traitlets.Int(0).tag(sync=True)
+    look = traitlets.Unicode("").tag(sync=True)
+    download = traitlets.Dict().tag(sync=True)
+    address = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, table: Table | None = None, look: str = "") -> None:
+        super().__init__(look=look)
+        self.table = table
+        self._stop = table.observe(lambda _: self.refresh()) if table is not None else None
+        self.on_msg(self._receive)
+        self.refresh()
+
+    def body(self) -> str:
+        """What the panel shows, as HTML; everything that a player typed is escaped here."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Draw again; nothing is sent when nothing has changed."""
+        try:
+            html = self.body()
+        except Exception as trouble:
+            html = f'<p class="nw-refusal">{escape(say(None, trouble))}</p>'
+        if html != self.html:
+            with self.hold_sync():
+                self.serial += 1
+                self.html = html
+
+    def trouble(self, text: str) -> None:
+        """Called with a sentence when a callback failed; panels without a table show it themselves."""
+
+    @shown
+    def _receive(self, _: object, message: object, buffers: object) -> None:
+        name = text_of(message, "do", 40)
+        arg = text_of(message, "arg", LONGEST)
+        handler = getattr(self, f"do_{name}", None)
+        if handler is None:
+            raise BadMessage("The page asked for something that this panel can't do; please reload it.")
+        serial = message.get("serial") if isinstance(message, dict) else None
+        if serial != self.serial and name in self.exact:
+            raise BadMessage("The table has moved on since you pressed that; look again and choose anew.")
+        handler(arg)
+
+    #: Names of messages whose meaning hangs on the very panel that was shown.
+    exact: frozenset[str] = frozenset()
+
+    def close(self) -> None:
+        """Let go of the table, too."""
+        if self._stop is not None:
+            self._stop()
+        super().close()
+
+    def _repr_html_(self) -> str:
+        return f'<div class="nw-sheet {escape(self.look)}">{self.html}</div>'
+
+
+class TablePanel(Sheet):
+    """A panel that belongs to a table."""
+
+    @property
+    def at(self) -> Table:
+        """The table it belongs to."""
+        if self.table is None:
+            raise BadMessage("This panel belongs to no table.")
+        return self.table

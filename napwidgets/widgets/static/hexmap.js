@@ -1,0 +1,480 @@
+// The battle board: one SVG, drawn from traits; it only ever sends what the player chose, never where the mouse is.
+
+const NS = "http://www.w3.org/2000/svg";
+const H = 100, W = 200 / Math.sqrt(3), COL = W * 0.75;
+const CORNERS = [[-W / 4, -H / 2], [W / 4, -H / 2], [W / 2, 0], [W / 4, H / 2], [-W / 4, H / 2], [-W / 2, 0]];
+// Sideways steps keep the row, so a walk along a row zigzags by half a hex and arrows alone reach every hex.
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const NATIONS = {
+  french: ["#2f4d7e", "French"], british: ["#9c3035", "British"], kgl: ["#7d2b3f", "King's German Legion"],
+  hanoverian: ["#a8453a", "Hanoverian"], dutch: ["#c46a2b", "Netherlands"], nassau: ["#9a7a1e", "Nassau"],
+  brunswick: ["#2a2a2c", "Brunswick"], prussian: ["#3b4a57", "Prussian"], russian: ["#3f5d46", "Russian"],
+  austrian: ["#d8d2c0", "Austrian"],
+};
+const TERRAIN = { c: "clear", w: "woods", t: "town", h: "chateau", m: "marsh", a: "water" };
+const BOX = "M-15-20h30v19h-30z";
+const SYMBOLS = {
+  infantry: [BOX + "M-15-20l30 19m0-19l-30 19", ""],
+  cavalry: [BOX + "M-15-1l30-19", ""],
+  artillery: [BOX, "M0-10.5h.01"],
+  horse_artillery: [BOX + "M-15-1l30-19", "M0-10.5h.01"],
+  leader: ["", "★"], hq: [BOX + "M-15-14h30", ""], aide: [BOX + "M-8-10h16m-6-5l6 5-6 5", ""],
+  unknown: [BOX, "?"],
+};
+
+const el = (name, attrs = {}, parent = null, text = null) => {
+  const node = document.createElementNS(NS, name);
+  for (const k in attrs) node.setAttribute(k, attrs[k]);
+  if (text !== null) node.textContent = text;
+  if (parent) parent.appendChild(node);
+  return node;
+};
+const tag = (name, cls, parent, text) => {
+  const node = document.createElement(name);
+  if (cls) node.className = cls;
+  if (text !== undefined) node.textContent = text;
+  if (parent) parent.appendChild(node);
+  return node;
+};
+
+// Rows come as arrays to stay small: this is their order.
+const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[4], nation: r[5], seat: r[6],
+  title: r[7], lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12] });
+
+function initialize({ model }) {
+  // A move sends only what changed; the full list is kept here so that a second view starts right.
+  model.on("change:delta", () => {
+    const d = model.get("delta");
+    if (!d || !d.n) return;
+    const gone = new Set([...d.gone, ...d.set.map((r) => r[0])]);
+    model.set("units", [...model.get("units").filter((r) => !gone.has(r[0])), ...d.set]);
+  });
+}
+
+class Board {
+  constructor(model, root) {
+    this.model = model;
+    this.root = root;
+    this.cursor = -1;
+    this.view = null;
+    this.fan = -1;
+    this.nodes = new Map();
+    this.off = [];
+  }
+
+  start() {
+    const { model, root } = this;
+    root.className = "nw-map";
+    root.setAttribute("data-lm-suppress-shortcuts", "true");
+    this.frame = tag("div", "nw-map-frame", root);
+    this.svg = el("svg", { tabindex: "0", role: "application", class: "nw-board",
+      "aria-label": "Map board. Arrow keys move the cursor, Enter picks, Escape lets go, N goes to the next piece that can act, "
+        + "Z, C and L show zones of control, command and lines of sight, plus, minus and 0 zoom." }, this.frame);
+    this.layers = {};
+    for (const name of ["land", "grid", "over", "light", "names", "units", "top"])
+      this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
+    this.tools();
+    this.hint = tag("div", "nw-hint", this.frame);
+    this.tip = tag("div", "nw-tip", this.frame);
+    this.live = tag("div", "nw-sr", root);
+    this.live.setAttribute("aria-live", "polite");
+    this.drawBoard();
+    this.drawUnits();
+    this.drawLight();
+    this.on("change:board", () => { this.drawBoard(); this.drawUnits(); this.drawLight(); this.home(); });
+    this.on("change:units", () => this.drawUnits());
+    this.on("change:light", () => this.drawLight());
+    this.on("change:overlays", () => this.drawOverlays());
+    this.drawOverlays();
+    this.listen();
+    // Before the page is laid out there is no size to fit the map into.
+    this.sizes = new ResizeObserver(() => {
+      if (!this.frame.clientWidth) return;
+      if (this.laid) this.fit(); else this.home();
+      this.laid = true;
+    });
+    this.sizes.observe(this.frame);
+    this.home();
+    root.dataset.ready = "1";
+  }
+
+  on(event, f) { this.model.on(event, f); this.off.push(() => this.model.off(event, f)); }
+  stop() { clearTimeout(this.later); this.off.forEach((f) => f()); this.sizes.disconnect(); this.root.replaceChildren(); }
+  say(message) { this.model.send(message); }
+
+  // Geometry
+  get board() { return this.model.get("board"); }
+  centre(h) {
+    const rows = this.board.rows, c = Math.floor(h / rows), r = h % rows;
+    return [c * COL, r * H + (c & 1 ? H / 2 : 0)];
+  }
+  number(c, r) { return c >= 0 && r >= 0 && c < this.board.cols && r < this.board.rows ? c * this.board.rows + r : -1; }
+  label(h) {
+    const two = (n) => String(n + 1).padStart(2, "0");
+    return two(Math.floor(h / this.board.rows)) + two(h % this.board.rows);
+  }
+  hexAt(x, y) {
+    let best = -1, near = H * H * 0.34;
+    const g = Math.round(x / COL);
+    for (const c of [g - 1, g, g + 1]) {
+      const h = this.number(c, Math.round((y - (c & 1 ? H / 2 : 0)) / H));
+      if (h < 0) continue;
+      const [u, v] = this.centre(h), d = (u - x) ** 2 + (v - y) ** 2;
+      if (d < near) { near = d; best = h; }
+    }
+    return best;
+  }
+  point(event) {
+    const box = this.svg.getBoundingClientRect(), v = this.view;
+    return [v.x + ((event.clientX - box.left) / box.width) * v.w, v.y + ((event.clientY - box.top) / box.height) * v.h];
+  }
+  outline(hexes) {
+    return hexes.map((h) => {
+      const [x, y] = this.centre(h);
+      return "M" + CORNERS.map(([a, b]) => `${(x + a * 0.97).toFixed(1)} ${(y + b * 0.97).toFixed(1)}`).join("L") + "z";
+    }).join("");
+  }
+
+  // View
+  size() { return [this.frame.clientWidth || 800, this.frame.clientHeight || 600]; }
+  home(all = false) {
+    const b = this.board.view, [w, h] = this.size();
+    const whole = Math.max(b[2] / w, b[3] / h);
+    const spots = this.units().map((u) => this.centre(u.hex));
+    const span = (i) => spots.length ? Math.max(...spots.map((p) => p[i])) - Math.min(...spots.map((p) => p[i])) + 2.6 * H : 0;
+    // Everybody in sight if hexes stay large enough to read; else as near as that.
+    const near = Math.min(Math.max(span(0) / w, span(1) / h, H / 54), H / 38);
+    const scale = all ? whole : Math.min(whole, near);
+    const mid = (i, def) => spots.length ? (Math.min(...spots.map((p) => p[i])) + Math.max(...spots.map((p) => p[i]))) / 2 : def;
+    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : mid(1, b[1] + b[3] / 2);
+    this.scale = scale;
+    this.view = { x: x - (w * scale) / 2, y: y - (h * scale) / 2, w: w * scale, h: h * scale };
+    this.fit();
+  }
+  fit() {
+    if (!this.view) return;
+    const [w, h] = this.size(), v = this.view, b = this.board.view;
+    const scale = this.scale = Math.min(Math.max(this.scale, H / 150), Math.max(b[2] / w, b[3] / h) * 1.02);
+    const cx = v.x + v.w / 2, cy = v.y + v.h / 2;
+    v.w = w * scale; v.h = h * scale;
+    const hold = (c, low, size, span) => size >= span ? low + span / 2 : Math.min(Math.max(c, low + size / 2), low + span - size / 2);
+    v.x = hold(cx, b[0], v.w, b[2]) - v.w / 2;
+    v.y = hold(cy, b[1], v.h, b[3]) - v.h / 2;
+    this.svg.setAttribute("viewBox", `${v.x.toFixed(1)} ${v.y.toFixed(1)} ${v.w.toFixed(1)} ${v.h.toFixed(1)}`);
+    this.svg.classList.toggle("nw-far", H / scale < 36);
+  }
+  zoom(by, at = null) {
+    const v = this.view, [x, y] = at || [v.x + v.w / 2, v.y + v.h / 2];
+    this.scale *= by;
+    v.x = x - (x - v.x) * by; v.y = y - (y - v.y) * by; v.w *= by; v.h *= by;
+    this.fit();
+  }
+  reveal(h) {
+    const [x, y] = this.centre(h), v = this.view;
+    if (x < v.x + W || x > v.x + v.w - W) v.x = x - v.w / 2;
+    if (y < v.y + H || y > v.y + v.h - H) v.y = y - v.h / 2;
+    this.fit();
+  }
+
+  // Drawing
+  drawBoard() {
+    const b = this.board;
+    this.layers.land.innerHTML = b.land;
+    this.layers.names.innerHTML = b.names;
+    const sides = [], g = this.layers.grid;
+    g.replaceChildren();
+    const numbers = el("g", { class: "nw-numbers" });
+    for (let h = 0; h < b.cols * b.rows; h++) {
+      const [x, y] = this.centre(h);
+      sides.push("M" + CORNERS.map(([u, v]) => `${(x + u).toFixed(0)} ${(y + v).toFixed(0)}`).join("L") + "z");
+      el("text", { x: x.toFixed(0), y: (y - 38).toFixed(0) }, numbers, this.label(h));
+    }
+    el("path", { d: sides.join(""), class: "nw-hexes" }, g);
+    g.appendChild(numbers);
+  }
+  units() { return this.model.get("units").map(unit); }
+  stacks() {
+    const found = new Map();
+    for (const u of this.units()) (found.get(u.hex) || found.set(u.hex, []).get(u.hex)).push(u);
+    for (const pile of found.values()) pile.sort((a, b) => a.order - b.order);
+    return found;
+  }
+  drawUnits() {
+    const piles = this.stacks(), old = this.nodes, fresh = new Map();
+    for (const [hex, pile] of piles) {
+      const [x, y] = this.centre(hex);
+      pile.forEach((u, i) => {
+        const up = Math.min(pile.length - 1 - i, 3) * 5, key = JSON.stringify(u);
+        let node = old.get(u.id);
+        if (!node || node.key !== key) {
+          if (node) node.g.remove();
+          node = { key, g: this.counter(u) };
+        }
+        node.g.setAttribute("transform", `translate(${(x + up).toFixed(1)} ${(y + 3 - up).toFixed(1)})`);
+        node.g.classList.toggle("nw-under", i < pile.length - 1);
+        this.layers.units.appendChild(node.g);
+        fresh.set(u.id, node);
+        old.delete(u.id);
+      });
+    }
+    for (const node of old.values()) node.g.remove();
+    this.nodes = fresh;
+    this.drawFan();
+  }
+  counter(u) {
+    const [colour] = NATIONS[u.nation] || ["#555", u.nation], dark = u.nation === "austrian";
+    const words = [u.name, u.title, u.values, u.lost ? `${u.lost} step lost` : "", ...u.marks.map((m) => m[1])];
+    const g = el("g", { class: `nw-unit${u.active ? " nw-active" : ""}${u.spent ? " nw-spent" : ""}${dark ? " nw-dark" : ""}`,
+      role: "button", tabindex: "-1", "aria-label": words.filter(Boolean).join(", ") });
+    g.dataset.unit = u.id;
+    el("rect", { x: -29, y: -29, width: 60, height: 60, rx: 5, class: "nw-shadow" }, g);
+    el("rect", { x: -30, y: -31, width: 60, height: 60, rx: 5, fill: colour, class: "nw-plate" }, g);
+    el("path", { d: "M-30-26a5 5 0 0 1 5-5h50a5 5 0 0 1 5 5v3h-60z", class: "nw-sheen" }, g);
+    const [lines, sign] = SYMBOLS[u.symbol] || SYMBOLS.unknown;
+    if (u.symbol === "leader") el("circle", { cx: 0, cy: -10, r: 14, class: "nw-sym" }, g);
+    if (lines) el("path", { d: lines, class: "nw-sym" }, g);
+    if (sign.startsWith("M")) el("path", { d: sign, class: "nw-dot" }, g);
+    else if (sign) el("text", { y: -3.5, class: "nw-sign" }, g, sign);
+    el("text", { y: 22, class: "nw-values" }, g, u.values);
+    if (u.lost) el("path", { d: "M-30 29L-30 15L-16 29z", class: "nw-lost" }, g);
+    if (u.lost) el("path", { d: "M-29 28L29-30", class: "nw-slash" }, g);
+    u.marks.slice(0, 3).forEach(([sign], i) => {
+      const m = el("g", { class: "nw-mark", transform: `translate(${28 - i * 20} -29)` }, g);
+      el("circle", { r: 10 }, m);
+      el("text", { y: 5 }, m, sign);
+    });
+    el("text", { y: 42, class: "nw-name" }, g, u.name.length > 13 ? u.name.slice(0, 12) + "…" : u.name);
+    return g;
+  }
+  drawFan() {
+    const top = this.layers.top, pile = this.stacks().get(this.fan) || [];
+    top.replaceChildren();
+    if (pile.length < 2) return;
+    const [x, y] = this.centre(this.fan), wide = pile.length * 66;
+    const shelf = el("g", { transform: `translate(${x} ${y - 92})`, class: "nw-fan" }, top);
+    el("path", { d: `M${-wide / 2 - 8}-44h${wide + 16}v96h${-wide / 2 + 2}l-10 12-10-12h${-wide / 2 + 2}z` }, shelf);
+    pile.forEach((u, i) => {
+      const g = this.counter(u);
+      g.setAttribute("transform", `translate(${-wide / 2 + 33 + i * 66} 0)`);
+      g.setAttribute("tabindex", "0");
+      shelf.appendChild(g);
+    });
+  }
+  drawLight() {
+    const light = this.model.get("light") || {}, g = this.layers.light;
+    g.replaceChildren();
+    const targets = light.targets || [];
+    const go = targets.filter((t) => !t[2]).map((t) => t[0]), hot = targets.filter((t) => t[2]).map((t) => t[0]);
+    el("path", { class: "nw-reach", d: this.outline(go) }, g);
+    el("path", { class: "nw-hot", d: this.outline(hot) }, g);
+    el("path", { class: "nw-able", d: this.outline(light.able || []) }, g);
+    for (const [h, note] of targets) {
+      if (!note) continue;
+      const [x, y] = this.centre(h);
+      el("text", { x: x + 33, y: y + 41, class: "nw-note" }, g, note);
+    }
+    if (light.hex >= 0) el("path", { class: "nw-picked", d: this.outline([light.hex]) }, g);
+    this.cursorNode = el("path", { class: "nw-cursor" }, g);
+    this.drawCursor();
+    const chosen = new Set(light.units || []);
+    for (const [id, node] of this.nodes) node.g.classList.toggle("nw-chosen", chosen.has(id));
+    this.hint.textContent = light.hint || "";
+    this.hint.hidden = !light.hint;
+    this.root.dataset.targets = targets.length;
+    if (light.hex < 0 && this.fan >= 0) { this.fan = -1; this.drawFan(); }
+  }
+  drawOverlays() {
+    const g = this.layers.over, list = this.model.get("overlays") || [];
+    g.replaceChildren();
+    for (const o of list) {
+      el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
+      for (const [h, note] of o.notes) {
+        const [x, y] = this.centre(h);
+        el("text", { x: x - 40, y: y + 4, class: "nw-onote" }, g, note);
+      }
+    }
+    const on = new Set(list.map((o) => o.kind));
+    for (const [kind, b] of Object.entries(this.toggles)) b.setAttribute("aria-pressed", on.has(kind));
+  }
+  drawCursor() {
+    const show = this.cursor >= 0 && this.svg.contains(document.activeElement) | document.activeElement === this.svg;
+    this.cursorNode.setAttribute("d", show ? this.outline([this.cursor]) : "");
+  }
+
+  // Controls
+  tools() {
+    const bar = tag("div", "nw-tools", this.frame);
+    this.toggles = {};
+    const button = (text, title, f) => {
+      const b = tag("button", "", bar, text);
+      b.type = "button";
+      b.title = title;
+      b.setAttribute("aria-label", title);
+      b.addEventListener("click", (e) => { e.stopPropagation(); f(b); });
+      return b;
+    };
+    const over = { zoc: ["ZOC", "Enemy zones of control (Z)"], command: ["Command", "Command range (C)"], sight: ["LOS", "Line of sight from the chosen hex (L)"] };
+    for (const [kind, [text, title]] of Object.entries(over)) this.toggles[kind] = button(text, title, () => this.overlay(kind));
+    button("−", "Zoom out (-)", () => this.zoom(1.25));
+    button("+", "Zoom in (+)", () => this.zoom(0.8));
+    button("Fit", "Whole map (0)", () => this.home(true));
+    const key = button("Key", "What the signs mean (K)", () => this.legend());
+    key.setAttribute("aria-expanded", "false");
+    this.keyButton = key;
+    this.key = tag("div", "nw-key", this.frame);
+    this.key.hidden = true;
+  }
+  legend() {
+    this.key.hidden = !this.key.hidden;
+    this.keyButton.setAttribute("aria-expanded", String(!this.key.hidden));
+    if (this.key.childElementCount) return;
+    const row = (draw, words) => {
+      const line = tag("div", "", this.key), s = el("svg", { viewBox: "-34 -36 68 68", "aria-hidden": "true" }, line);
+      draw(s);
+      tag("span", "", line, words);
+    };
+    const piece = { id: "", name: "", values: "5-4", nation: "french", title: "", lost: 0, marks: [] };
+    for (const [symbol, words] of [["infantry", "infantry"], ["cavalry", "cavalry"], ["artillery", "foot artillery"],
+      ["horse_artillery", "horse artillery"], ["leader", "leader, [rating]"], ["hq", "headquarters"]])
+      row((s) => s.appendChild(this.counter({ ...piece, symbol, values: symbol === "leader" ? "[3]" : symbol === "hq" ? "HQ" : "5-4" })), words);
+    row((s) => s.appendChild(this.counter({ ...piece, symbol: "infantry", lost: 1 })), "a step lost");
+    row((s) => s.appendChild(this.counter({ ...piece, symbol: "infantry", marks: [["!", ""]] })), "disrupted");
+    for (const n of new Set(this.units().map((u) => u.nation)))
+      row((s) => el("rect", { x: -20, y: -20, width: 40, height: 40, rx: 4, fill: (NATIONS[n] || ["#555"])[0] }, s), (NATIONS[n] || ["", n])[1]);
+    tag("p", "", this.key, "Figures: strength-movement. Hachures fall to the lower side of a crest. Dashed brown: trail. Cased: road. "
+      + "Blue number: movement points. Red dashes: enemy ZOC or attack.");
+  }
+  overlay(kind) {
+    const light = this.model.get("light") || {};
+    this.say({ kind: "overlay", name: kind, hex: this.cursor >= 0 ? this.cursor : light.hex ?? -1 });
+  }
+  listen() {
+    const { svg } = this;
+    const stop = (e) => e.stopPropagation();
+    for (const name of ["mousedown", "dblclick", "contextmenu"]) svg.addEventListener(name, stop);
+    svg.addEventListener("wheel", (e) => { e.preventDefault(); stop(e); this.zoom(e.deltaY > 0 ? 1.12 : 0.89, this.point(e)); }, { passive: false });
+    svg.addEventListener("pointerdown", (e) => this.down(e));
+    svg.addEventListener("pointermove", (e) => this.move(e));
+    svg.addEventListener("pointerup", (e) => this.up(e));
+    svg.addEventListener("pointercancel", () => this.release());
+    svg.addEventListener("pointerleave", () => { this.over = null; this.tip.hidden = true; });
+    svg.addEventListener("keydown", (e) => this.press(e));
+    svg.addEventListener("focusin", () => { if (this.cursor < 0) this.cursor = this.firstHex(); this.drawCursor(); });
+    svg.addEventListener("focusout", () => setTimeout(() => this.drawCursor(), 0));
+    this.tip.hidden = true;
+  }
+  firstHex() {
+    const light = this.model.get("light") || {};
+    return light.hex >= 0 ? light.hex : (light.able || [])[0] ?? (this.units()[0] || { hex: 0 }).hex;
+  }
+  unitOf(target) { const g = target.closest && target.closest("[data-unit]"); return g ? g.dataset.unit : null; }
+  down(e) {
+    if (e.button !== 0) return;
+    this.quiet = this.unitOf(e.target);
+    this.tip.hidden = true;
+    this.grip = { x: e.clientX, y: e.clientY, id: this.unitOf(e.target), fan: !!e.target.closest(".nw-fan"), view: { ...this.view }, far: false, pointer: e.pointerId };
+  }
+  move(e) {
+    if (!this.grip) return this.hover(e);
+    const g = this.grip, dx = e.clientX - g.x, dy = e.clientY - g.y;
+    if (!g.far && Math.hypot(dx, dy) < 6) return;
+    if (!g.far) { g.far = true; try { this.svg.setPointerCapture(g.pointer); } catch { /* gone */ } }
+    this.tip.hidden = true;
+    if (g.id) {
+      if (!g.ghost) { const n = this.nodes.get(g.id); g.ghost = n && n.g.cloneNode(true); if (g.ghost) { g.ghost.classList.add("nw-ghost"); this.layers.top.appendChild(g.ghost); } }
+      const [x, y] = this.point(e);
+      if (g.ghost) g.ghost.setAttribute("transform", `translate(${x} ${y})`);
+    } else {
+      const k = this.view.w / this.svg.clientWidth;
+      this.view.x = g.view.x - dx * k; this.view.y = g.view.y - dy * k;
+      this.fit();
+    }
+  }
+  release() { if (this.grip && this.grip.ghost) this.grip.ghost.remove(); this.grip = null; }
+  up(e) {
+    const g = this.grip, hex = this.hexAt(...this.point(e));
+    this.release();
+    if (!g) return;
+    if (g.far) { if (g.id && hex >= 0) this.say({ kind: "drop", unit: g.id, hex }); return; }
+    if (g.fan && g.id) { this.say({ kind: "unit", unit: g.id }); return; }
+    if (hex >= 0) { this.cursor = hex; this.choose(hex); this.drawCursor(); }
+  }
+  choose(hex) {
+    const light = this.model.get("light") || {};
+    const isTarget = (light.targets || []).some((t) => t[0] === hex);
+    this.fan = !isTarget && (this.stacks().get(hex) || []).length > 1 ? hex : -1;
+    this.drawFan();
+    this.say({ kind: "pick", hex });
+  }
+  hover(e) {
+    const id = this.unitOf(e.target), node = id && this.nodes.get(id), tip = this.tip;
+    if (id !== this.over) { this.over = id; this.since = Date.now(); clearTimeout(this.later); }
+    if (!node || this.quiet === id) { tip.hidden = true; return; }
+    this.quiet = null;
+    const wait = 350 - (Date.now() - this.since);
+    if (wait > 0) { clearTimeout(this.later); this.later = setTimeout(() => { if (this.over === id) this.hover(e); }, wait); return; }
+    tip.hidden = false;
+    const u = JSON.parse(node.key), box = this.frame.getBoundingClientRect();
+    if (tip.dataset.key !== node.key) {
+      tip.dataset.key = node.key;
+      tip.replaceChildren();
+      tag("b", "", tip, u.name);
+      tag("span", "", tip, [u.title, u.values].filter(Boolean).join(" · "));
+      if (u.lost) tag("span", "", tip, u.lost === 1 ? "one step lost" : `${u.lost} steps lost`);
+      u.marks.forEach((m) => tag("span", "", tip, `${m[0]} ${m[1]}`));
+    }
+    const x = e.clientX - box.left, y = e.clientY - box.top;
+    tip.style.left = `${Math.min(x + 14, box.width - 190)}px`;
+    tip.style.top = `${y > box.height - 110 ? y - 90 : y + 16}px`;
+  }
+  press(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const key = e.key, inFan = e.target.closest(".nw-fan");
+    const acts = {
+      Enter: () => inFan ? this.say({ kind: "unit", unit: e.target.dataset.unit }) : this.choose(this.cursor),
+      " ": () => acts.Enter(),
+      Escape: () => { this.fan = -1; this.drawFan(); this.svg.focus(); this.say({ kind: "let_go" }); },
+      z: () => this.overlay("zoc"), c: () => this.overlay("command"), l: () => this.overlay("sight"), k: () => this.legend(),
+      "+": () => this.zoom(0.8), "=": () => this.zoom(0.8), "-": () => this.zoom(1.25), 0: () => this.home(true), n: () => this.next(),
+    };
+    const act = acts[key] || acts[key.toLowerCase()];
+    if (STEPS[key]) this.step(key);
+    else if (act) act();
+    else return;
+    e.preventDefault();
+    e.stopPropagation();
+  }
+  step(key) {
+    const rows = this.board.rows, c = Math.floor(this.cursor / rows), r = this.cursor % rows;
+    const [dc, dr] = STEPS[key], to = this.number(c + dc, r + dr);
+    if (to >= 0) this.go(to);
+  }
+  go(h) {
+    this.cursor = h;
+    this.reveal(h);
+    this.drawCursor();
+    this.live.textContent = this.describe(h);
+  }
+  next() {
+    const able = [...((this.model.get("light") || {}).able || [])].sort((a, b) => a - b);
+    if (able.length) this.go(able.find((h) => h > this.cursor) ?? able[0]);
+  }
+  describe(h) {
+    const b = this.board, pile = (this.stacks().get(h) || []).slice().reverse();
+    const target = ((this.model.get("light") || {}).targets || []).find((t) => t[0] === h);
+    const words = [`${this.label(h)}${b.places[h] ? " " + b.places[h] : ""}, ${TERRAIN[b.terrain[h]]}, level ${b.levels[h]}`];
+    if (target) words.push(`can be reached${target[1] ? ", " + target[1] : ""}${target[2] ? ", " + target[2] : ""}`);
+    words.push(...pile.map((u) => [(NATIONS[u.nation] || ["", u.nation])[1], u.name, u.title, u.values, u.lost ? "step lost" : "",
+      ...u.marks.map((m) => m[1])].filter(Boolean).join(" ")));
+    return words.join("; ");
+  }
+}
+
+function render({ model, el: root }) {
+  const board = new Board(model, document.createElement("div"));
+  root.appendChild(board.root);
+  board.start();
+  return () => board.stop();
+}
+
+export default { initialize, render };

@@ -1,0 +1,100 @@
+// A panel: the HTML comes from Python; presses and changes go back with the serial of what was shown.
+
+function keep(root, draw) {
+  // A redraw must not steal the keyboard: the same control gets the focus back, or the first one of the panel.
+  const active = root.contains(document.activeElement) ? document.activeElement : null;
+  const key = active && active.dataset.key, index = active ? [...root.querySelectorAll("[data-do]")].indexOf(active) : -1;
+  const open = new Map([...root.querySelectorAll("details[data-key]")].map((d) => [d.dataset.key, d.open]));
+  const typed = new Map([...root.querySelectorAll("[data-keep]")].map((i) => [i.dataset.keep, i.value]));
+  const scroll = [...root.querySelectorAll("[data-scroll]")].map((n) => n.scrollTop);
+  draw();
+  for (const d of root.querySelectorAll("details[data-key]")) if (open.has(d.dataset.key)) d.open = open.get(d.dataset.key);
+  for (const i of root.querySelectorAll("[data-keep]")) if (typed.has(i.dataset.keep)) i.value = typed.get(i.dataset.keep);
+  root.querySelectorAll("[data-scroll]").forEach((n, i) => { if (scroll[i]) n.scrollTop = scroll[i]; });
+  if (!active) return;
+  const all = [...root.querySelectorAll("[data-do]:not([disabled])")];
+  const same = key && all.find((n) => n.dataset.key === key);
+  const next = same || all[Math.min(Math.max(index, 0), all.length - 1)];
+  if (next) next.focus({ preventScroll: false });
+}
+
+function render({ model, el }) {
+  const root = document.createElement("div");
+  el.appendChild(root);
+  root.setAttribute("data-lm-suppress-shortcuts", "true");
+  const draw = () => {
+    root.className = `nw-sheet ${model.get("look")}`;
+    keep(root, () => { root.innerHTML = model.get("html"); });
+    root.dataset.ready = String(model.get("serial"));
+  };
+  const send = (node, arg) => model.send({ do: node.dataset.do, arg: String(arg ?? ""), serial: Number(root.dataset.ready) });
+  const click = (e) => {
+    const fold = e.target.closest("[data-fold]");
+    if (fold) {
+      const table = fold.closest(".nw-table");
+      if (table) fold.setAttribute("aria-pressed", String(table.classList.toggle(fold.dataset.fold)));
+      return;
+    }
+    const node = e.target.closest("[data-do]");
+    if (!node || !root.contains(node) || node.disabled) return;
+    if (node.matches("select,input:not([type=button]),form")) return;
+    const form = node.dataset.form && root.querySelector(`form[name="${node.dataset.form}"]`);
+    send(node, form ? JSON.stringify(Object.fromEntries(new FormData(form))) : node.dataset.arg);
+  };
+  const change = (e) => {
+    const node = e.target.closest("[data-do]");
+    if (!node || !node.matches("select,input")) return;
+    if (node.type === "file") {
+      const file = node.files[0];
+      if (file && file.size > 4e6) send(node, "too large");
+      else if (file) file.text().then((text) => send(node, text));
+      node.value = "";
+    } else {
+      const value = node.type === "checkbox" ? Number(node.checked) : node.value;
+      send(node, node.dataset.arg ? `${node.dataset.arg}=${value}` : value);
+    }
+  };
+  const slide = (e) => {
+    const out = e.target.dataset.echo && root.querySelector(`[data-echoes="${e.target.dataset.echo}"]`);
+    if (out) out.textContent = e.target.value;
+  };
+  const submit = (e) => {
+    e.preventDefault();
+    const node = e.target.closest("form[data-do]");
+    if (node) send(node, JSON.stringify(Object.fromEntries(new FormData(node))));
+  };
+  const keys = (e) => e.stopPropagation();
+  const save = () => {
+    const d = model.get("download");
+    if (!d || !d.n || d.n === save.done) return;
+    save.done = d.n;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([d.text], { type: "application/json" }));
+    link.download = d.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+  };
+  save.done = (model.get("download") || {}).n;
+  const address = () => {
+    // Only our own page may carry the game's address; in a notebook the address bar is not ours.
+    if (model.get("address") && document.body.dataset.voila) history.replaceState(null, "", model.get("address"));
+  };
+  root.addEventListener("click", click);
+  root.addEventListener("change", change);
+  root.addEventListener("input", slide);
+  root.addEventListener("submit", submit);
+  root.addEventListener("keydown", keys);
+  model.on("change:html", draw);
+  model.on("change:download", save);
+  model.on("change:address", address);
+  draw();
+  address();
+  return () => {
+    model.off("change:html", draw);
+    model.off("change:download", save);
+    model.off("change:address", address);
+    root.remove();
+  };
+}
+
+export default { render };

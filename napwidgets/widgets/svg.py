@@ -1,0 +1,88 @@
+"""A board with its counters as one still picture, for GitHub, nbviewer and printed pages."""
+
+from __future__ import annotations
+
+from html import escape
+
+from napwidgets.board.hexmap import HexMap
+from napwidgets.board.scene import Counter, Scene
+from napwidgets.widgets.cartography import bounds, grid, land, names
+from napwidgets.widgets.outline import middle
+
+NATIONS = {
+    "french": "#2f4d7e", "british": "#9c3035", "kgl": "#7d2b3f", "hanoverian": "#a8453a", "dutch": "#c46a2b",
+    "nassau": "#9a7a1e", "brunswick": "#2a2a2c", "prussian": "#3b4a57", "russian": "#3f5d46",
+    "austrian": "#d8d2c0",
+}  # fmt: skip
+_BOX = "M-15-20h30v19h-30z"
+_SIGNS = {
+    "infantry": _BOX + "M-15-20l30 19m0-19l-30 19",
+    "cavalry": _BOX + "M-15-1l30-19",
+    "artillery": _BOX + "M-3-10.5h6m-3-3v6",
+    "horse_artillery": _BOX + "M-15-1l30-19M-3-10.5h6m-3-3v6",
+    "hq": _BOX + "M-15-14h30",
+    "aide": _BOX + "M-8-10h16m-6-5l6 5-6 5",
+    "leader": "M-13-10a13 13 0 1 1 0 .1M0-19l2.6 6h6l-5 4 2 7-5.6-4-5.6 4 2-7-5-4h6z",
+    "unknown": _BOX,
+}
+
+
+def counter_svg(c: Counter) -> str:
+    """One counter around (0, 0)."""
+    ink = "#2b2a26" if c.nation == "austrian" else "#fbf6e6"
+    slash = f'<path d="M-29 28L29-30" stroke="{ink}" stroke-width="2.6"/>' if c.lost else ""
+    marks = "".join(
+        f'<circle cx="{28 - 20 * i}" cy="-29" r="10" fill="#e2b23f" stroke="#2b2a26"/>'
+        f'<text x="{28 - 20 * i}" y="-24" font-size="14" fill="#2b2a26">{escape(sign)}</text>'
+        for i, (sign, _) in enumerate(c.marks)
+    )
+    words = ", ".join(filter(None, (c.name, c.title, c.values, *(m[1] for m in c.marks))))
+    return (
+        f"<title>{escape(words)}</title>"
+        f'<rect x="-30" y="-31" width="60" height="60" rx="5" fill="{NATIONS.get(c.nation, "#555")}" '
+        f'stroke="#17150f" '
+        f'stroke-width="1.6"/><path d="{_SIGNS.get(c.symbol, _BOX)}" fill="none" stroke="{ink}" '
+        f'stroke-width="2.3"/>'
+        f'<text y="22" font-size="21" fill="{ink}">{escape(c.values)}</text>{slash}{marks}'
+    )
+
+
+def counters_svg(board: HexMap, scene: Scene) -> str:
+    """All counters of a scene; stacks as offset piles with the name of the top one."""
+    piles: dict[int, list[Counter]] = {}
+    for c in scene.counters:
+        if c.hex >= 0:
+            piles.setdefault(c.hex, []).append(c)
+    out = []
+    for hex, pile in sorted(piles.items()):
+        x, y = middle(board, hex)
+        ordered = sorted(pile, key=lambda c: c.order)
+        for i, c in enumerate(ordered):
+            up = min(len(pile) - 1 - i, 3) * 5
+            out.append(f'<g transform="translate({x + up:.0f} {y + 3 - up:.0f})">{counter_svg(c)}</g>')
+        out.append(
+            f'<text x="{x:.0f}" y="{y + 45:.0f}" font-size="13" fill="#1d1b16" paint-order="stroke" '
+            f'stroke="#f5eeda" '
+            f'stroke-width="3">{escape(ordered[-1].name)}</text>'
+        )
+    return f'<g font-family="Arial,sans-serif" font-weight="bold" text-anchor="middle">{"".join(out)}</g>'
+
+
+def board_svg(board: HexMap, scene: Scene | None = None, width: int = 900) -> str:
+    """The whole board as a standalone SVG picture."""
+    x, y, w, h = bounds(board)
+    units = counters_svg(board, scene) if scene is not None else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.0f} {y:.0f} {w:.0f} {h:.0f}" width="{width}" '
+        f'role="img" '
+        f'aria-label="{escape(board.name)}">{land(board)}{grid(board)}{names(board)}{units}</svg>'
+    )
+
+
+def thumbnail(board: HexMap, width: int = 220) -> str:
+    """The land alone, small: the picture of a scenario in the lobby."""
+    x, y, w, h = bounds(board)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.0f} {y:.0f} {w:.0f} {h:.0f}" width="{width}" '
+        f'aria-hidden="true">{land(board)}{names(board)}</svg>'
+    )
