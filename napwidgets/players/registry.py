@@ -13,11 +13,19 @@ from napwidgets.players.random_player import RandomPlayer
 
 Factory = Callable[[Random], Player]
 
+
+def _steady(rng: Random) -> Player:
+    """The player of nlc, imported when first asked for."""
+    from napwidgets.players.nlc import SteadyPlayer
+
+    return SteadyPlayer(rng)
+
+
 #: Kinds that play every system.
 _EVERYWHERE: dict[str, Factory] = {"random": RandomPlayer}
 
 #: Kinds for one system.
-_OF_SYSTEM: dict[str, dict[str, Factory]] = {}
+_OF_SYSTEM: dict[str, dict[str, Factory]] = {"nlc": {"steady": _steady}}
 
 
 class UnknownPlayer(NapwidgetsError, ValueError):

@@ -43,7 +43,7 @@ def test_terrain_and_hexsides_reduce_fire_by_the_table() -> None:
 
 
 def test_attackers_all_around_flank_the_defender() -> None:
-    around = battle(terrain="clear", attackers=[foot(**{"from": way}) for way in ("N", "SE", "SW")])
+    around = battle(terrain="clear", attackers=[{**foot(), "from": way} for way in ("N", "SE", "SW")])
     assert "surrounded" in [part.what for part in around.defender.morale_parts]
     one = battle(terrain="clear", attackers=[foot(), foot()])
     assert "surrounded" not in [part.what for part in one.defender.morale_parts]

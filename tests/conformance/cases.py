@@ -44,8 +44,18 @@ class Step(NamedTuple):
     events: tuple[Event, ...]
 
 
-#: Optional rules under which a scenario is tested as well: by system, a name and the options.
-VARIANTS: dict[str, dict[str, dict[str, Any]]] = {}
+#: Optional rules under which a scenario is tested as well: a name, the scenario and the options that are
+#: switched on.
+VARIANTS: list[tuple[str, str, tuple[str, ...]]] = [
+    ("markers", "nlc/first-steps", ("order_markers", "advanced_targets", "interception")),
+    ("turn-about", "nlc/first-steps", ("igo_yougo", "six_to_hit", "tiny_units", "huge_units", "overruns")),
+    (
+        "guns",
+        "nlc/first-steps",
+        ("advanced_disruption", "artillery_support", "remote_support", "artillery_detail"),
+    ),
+    ("hidden", "nlc/quatre-bras", ("hidden_movement", "road_column", "order_force", "command_confusion")),
+]
 
 
 def cases() -> list[Case]:
@@ -53,9 +63,7 @@ def cases() -> list[Case]:
     found = [Case("toy/couriers", "toy/couriers", {})]
     for id in scenario_files():
         found.append(Case(id, id, {}))
-    for system, variants in VARIANTS.items():
-        first = next(id for id in scenario_files() if id.startswith(f"{system}/"))
-        found += [Case(f"{first}+{name}", first, options) for name, options in variants.items()]
+    found += [Case(f"{id}+{name}", id, dict.fromkeys(options, True)) for name, id, options in VARIANTS]
     return found
 
 

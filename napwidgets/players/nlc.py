@@ -1,0 +1,285 @@
+"""The steady player of Napoleon's Later Campaigns: sends its corps where the battle is decided and takes good
+fights.
+
+It works from its view alone, looks at every option of the decision on top, and weighs fights with the rules'
+own exact odds. It plays either side of any scenario: what counts it reads out of the scenario's endings and
+points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Any
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.nlc_marches import Posts, leader_value
+from napwidgets.players.nlc_orders import harm, objective, sendings, tries
+from napwidgets.players.nlc_situation import Goal, Situation, exit_edge, goals
+from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.clash import Clash, halved
+from napwidgets.systems.nlc.combat import fighters_in
+from napwidgets.systems.nlc.context import Context
+from napwidgets.systems.nlc.retreat import retreat_price
+
+#: A move must be better by this much than staying put.
+STIR = 0.15
+#: An attack or charge must be worth this much.
+WORTH_IT = 0.1
+
+
+class SteadyPlayer:
+    """A computer player for either side of any NLC scenario."""
+
+    kind = "steady"
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._goals: list[Goal] | None = None
+        self._handlers: dict[str, Callable[[Engine, Situation, str], Move | None]] = {
+            "orders": self._orders,
+            "initiative": self._initiative,
+            "movement": self._movement,
+            "bombard": self._bombard,
+            "charge": self._charge,
+            "attack": self._attack,
+        }
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        """The move for the decision on top of the view."""
+        x: Context = engine.x  # type: ignore[attr-defined]
+        if self._goals is None:
+            self._goals = goals(x)
+        now = Situation(x, view, x.setting.sides.index(seat), self._goals)
+        decision = engine.decision(view)
+        kind = decision.kind if decision else ""
+        handler = self._handlers.get(kind)
+        if handler is not None and (move := handler(engine, now, seat)) is not None:
+            return move
+        return self._best_of(engine, now, kind)
+
+    # Orders
+
+    def _orders(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        free = engine.options(now.s)
+        rest = next((move for move in free if isinstance(move, m.Rest)), None)
+        return rest or self._first_legal(engine, now, seat, sendings(now)) or _passing(free)
+
+    def _initiative(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        return self._first_legal(engine, now, seat, tries(now)) or _passing(engine.options(now.s))
+
+    @staticmethod
+    def _first_legal(engine: Engine, now: Situation, seat: str, moves: Iterable[Move]) -> Move | None:
+        for move in moves:
+            try:
+                engine.check(now.s, seat, move)
+            except IllegalMove:
+                continue
+            return move
+        return None
+
+    # Movement
+
+    def _movement(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        x, s = now.x, now.s
+        aims = {
+            c: objective(now, x.leader_hex(s, c))
+            for c in range(x.setting.formations)
+            if x.setting.commands[c].side == now.side and x.leader_hex(s, c) >= 0
+        }
+        posts = Posts(now, aims)
+        best: tuple[float, Move] | None = None
+        done = _passing(engine.options(s))
+        for subject in engine.subjects(s):
+            for move in engine.options(s, subject.id):
+                gain = self._gain(now, posts, move)
+                if best is None or gain > best[0]:
+                    best = gain, move
+        if best is not None and (done is None or best[0] > STIR):
+            return best[1]
+        return done
+
+    def _gain(self, now: Situation, posts: Posts, move: Move) -> float:
+        """How much better a move makes the places of those who move."""
+        x, s = now.x, now.s
+        if isinstance(move, m.Go):
+            h = move.path[-1]
+            if s.units[move.units[0]].hex < 0:
+                return 50.0 + sum(posts.value(u, h) for u in move.units) / 10
+            gain = sum(posts.value(u, h) - posts.value(u, s.units[u].hex) for u in move.units)
+            return gain + self._company(now, move)
+        if isinstance(move, m.GoLeader):
+            here = s.leaders[move.leader].hex
+            return leader_value(now, move.leader, move.to, s) - leader_value(now, move.leader, here, s)
+        if isinstance(move, m.Leave):
+            return 20.0 if exit_edge(x, now.side) == move.edge else -100.0
+        if isinstance(move, m.GoHq):
+            return 1.0
+        return -100.0
+
+    @staticmethod
+    def _company(now: Situation, move: m.Go) -> float:
+        """A stack of guns and infantry is better moved as one."""
+        guns = sum(now.x.infos[u].gun for u in move.units)
+        return 0.2 if 0 < guns < len(move.units) else 0.0
+
+    # Fire and shock
+
+    def _bombard(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        def value(move: Move) -> float:
+            if not isinstance(move, m.Bombard):
+                return 0.0
+            busy = 0.0
+            for u in move.units:
+                h = now.s.units[u].hex
+                if now.distance[h] <= 1 and any(now.x.infos[v].infantry for v in now.layout.at[h]):
+                    busy += 0.8
+            return now.bombardment(move.units, move.target) - busy
+
+        return self._best(engine, now, value, 0.05)
+
+    def _charge(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        def value(move: Move) -> float:
+            if not isinstance(move, m.Charge):
+                return 0.0
+            here = now.s.units[move.units[0]].hex
+            entry = move.path[-2] if len(move.path) > 1 else here
+            return now.charge(tuple((u, entry) for u in move.units), move.path[-1], (), False)
+
+        return self._best(engine, now, value, WORTH_IT)
+
+    def _attack(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        plan: tuple[tuple[int, int], ...] = getattr(now.s.agenda[-1], "plan", ())
+
+        def value(move: Move) -> float:
+            if not isinstance(move, m.Attack):
+                return 0.0
+            stacks = [h for h, t in plan if t == move.target]
+            force = tuple((h, fighters_in(now.x, now.s, h)) for h in (*stacks, move.stack))
+            return now.fight(force, move.target)
+
+        return self._best(engine, now, value, WORTH_IT)
+
+    @staticmethod
+    def _best(engine: Engine, now: Situation, value: Callable[[Move], float], least: float) -> Move | None:
+        """The best move about any subject, if it is worth at least ``least`` or there is no way around it."""
+        found = [move for subject in engine.subjects(now.s) for move in engine.options(now.s, subject.id)]
+        done = _passing(engine.options(now.s))
+        best = max(found, key=value, default=None)
+        if best is not None and (done is None or value(best) > least):
+            return best
+        return done
+
+    # Everything else
+
+    def _best_of(self, engine: Engine, now: Situation, kind: str) -> Move:
+        """The best of a short list of options; any subject's if the decision has subjects."""
+        found: list[Move] = list(engine.options(now.s))
+        if kind == "reorganize":
+            found = []
+        for subject in engine.subjects(now.s):
+            found += engine.options(now.s, subject.id)
+        if not found:
+            found = list(engine.options(now.s))
+        scored = [(self._score(now, move), -i) for i, move in enumerate(found)]
+        return found[-max(scored)[1]]
+
+    def _score(self, now: Situation, move: Any) -> float:
+        """The value of a move of a small decision; doing nothing is worth 0."""
+        x, s = now.x, now.s
+        if isinstance(move, m.TakeHit):
+            info, unit = x.infos[move.unit], s.units[move.unit]
+            return -float(info.sp(unit.steps) - info.sp(unit.steps - 1)) - 0.5 * info.old_guard
+        if isinstance(move, m.GiveWay):
+            return self._retreat_gain(now, s.agenda[-1])
+        if isinstance(move, m.Withdraw):
+            return self._refuge(now, s.agenda[-1], move.to)
+        if isinstance(move, m.Advance):
+            return self._advance(now, s.agenda[-1], move.units)
+        if isinstance(move, m.React):
+            return self._reaction(now, s.agenda[-1], move) - WORTH_IT
+        if isinstance(move, m.Pursue):
+            return (
+                0.6
+                if any(s.units[u].hex == move.target for u in getattr(s.agenda[-1], "beaten", ()))
+                else -0.5
+            )
+        if isinstance(move, m.Stand):
+            return (
+                0.5 * now.worth(getattr(s.agenda[-1], "target", 0)) - 0.1
+                if hasattr(s.agenda[-1], "beaten")
+                else 0.0
+            )
+        if isinstance(move, m.Evade):
+            return 0.5 - 0.1 * now.threat[move.to]
+        if isinstance(move, m.Misdirect):
+            return harm(now, move)
+        if isinstance(move, m.Commander):
+            return float(x.rating(s, move.leader))
+        if isinstance(move, m.Begin | m.Pair):
+            return self._first_to_act(now, move)
+        if isinstance(move, m.Reorganize):
+            return 1.0 + sum(x.infos[u].reduced for u in move.units)
+        if isinstance(move, m.Support | m.Resolve):
+            return 0.5
+        return 0.0
+
+    def _retreat_gain(self, now: Situation, step: Any) -> float:
+        """Retreating against standing: hits that both sides are spared, against ground and the morale check
+        (7.4).
+        """
+        clash: Clash = step.clash
+        which: int = step.which
+        own, other = clash.forces[which], clash.forces[1 - which]
+        spared = own.hits - halved(own.hits, now.x.options)
+        given = other.hits - halved(other.hits, now.x.options)
+        lost = own.hits >= own.steps and own.hits > 0
+        defending = which == 1
+        ground = (0.9 + now.worth(step.target)) if defending else 0.3
+        return 1.3 * spared - 1.1 * given + (1.0 if lost else 0.0) - ground
+
+    @staticmethod
+    def _refuge(now: Situation, step: Any, to: int) -> float:
+        if to < 0:
+            return -50.0
+        units = [u for u in step.units if now.s.units[u].hex == step.origin]
+        price = retreat_price(now.x, now.s, units, to) if units else 0
+        return (
+            -3.0 * price
+            - 0.15 * now.threat[to]
+            + 0.4 * min(now.distance[to], 3)
+            + 0.5 * now.worth(to)
+            + now.cover(to)
+        )
+
+    @staticmethod
+    def _advance(now: Situation, step: Any, units: Sequence[int]) -> float:
+        """Whether to go into the vacated hex: for ground that counts, or if the enemy around is weak."""
+        power = sum(now.sp(u) for u in units)
+        threat = now.threat[step.target]
+        value = 0.4 + now.worth(step.target) + now.cover(step.target) + 0.05 * power
+        return value - 0.35 * max(0.0, threat / max(1, power) - 1.5)
+
+    @staticmethod
+    def _reaction(now: Situation, step: Any, move: m.React) -> float:
+        here = now.s.units[move.unit].hex
+        entry = move.path[-2] if len(move.path) > 1 else here
+        against = tuple(u for u in step.units if now.s.units[u].hex >= 0)
+        return now.charge(((move.unit, entry),), step.hex, against, step.backhand)
+
+    @staticmethod
+    def _first_to_act(now: Situation, move: m.Begin | m.Pair) -> float:
+        """The strongest formations, nearest to the enemy, act first."""
+        chosen = (move.formation,) if isinstance(move, m.Begin) else (move.first, move.second)
+        value = 0.0
+        for c in chosen:
+            units = [u for u in now.x.setting.commands[c].units if now.s.units[u].hex >= 0]
+            near = sum(now.sp(u) for u in units if now.distance[now.s.units[u].hex] <= 3)
+            value += 0.1 + near
+        return value
+
+
+def _passing(moves: Sequence[Move]) -> Move | None:
+    """The move that ends a segment, if it is offered."""
+    return next((move for move in moves if isinstance(move, m.Pass)), None)

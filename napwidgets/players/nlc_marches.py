@@ -1,0 +1,133 @@
+"""What a place is worth to a unit or a leader of the steady player."""
+
+from __future__ import annotations
+
+from napwidgets.players.nlc_situation import FAR, Situation
+from napwidgets.systems.nlc.limits import BACKWARDS, FORWARDS
+from napwidgets.systems.nlc.state import State
+
+
+class Posts:
+    """Values of hexes for units under their present orders; made anew for each position."""
+
+    def __init__(self, now: Situation, aims: dict[int, tuple[str, int]]) -> None:
+        self.now, self.x, self.s = now, now.x, now.s
+        self.aims = aims
+        self._power: dict[int, float] = {}
+
+    def value(self, u: int, h: int) -> float:
+        """What a hex is worth to a unit."""
+        kind = self.x.order(self.s, u)
+        target = self.s.commands[self.x.command_of(self.s, u)].order.target
+        info = self.x.infos[u]
+        if kind in BACKWARDS or kind == "reserve":
+            return self._rest(u, h)
+        if kind == "march" and target >= 0:
+            return -0.5 * self.x.ground.field(target)[h]
+        if kind in FORWARDS:
+            goal = target if target >= 0 else self.aims.get(info.formation, ("attack", h))[1]
+            return self._attack(u, h, goal)
+        return self._hold(u, h, target if target >= 0 else h)
+
+    def _rest(self, u: int, h: int) -> float:
+        """Away from the enemy, near the leader."""
+        leader = self.x.leader_hex(self.s, self.x.command_of(self.s, u))
+        near = self.x.board.distances[h][leader] if leader >= 0 else 0
+        return 0.6 * min(self.now.distance[h], 6) - 0.3 * near
+
+    def _attack(self, u: int, h: int, goal: int) -> float:
+        info, distance = self.x.infos[u], self.now.distance[h]
+        value = -1.0 * self.x.board.distances[h][goal]
+        if h == goal:
+            value += 3.0
+        if info.gun:
+            return 0.7 * value + self._gun_post(u, h)
+        if info.cavalry:
+            return value + (-2.0 if distance <= 1 else 0.5 if distance == 2 else 0.0)
+        return value + self._front(u, h)
+
+    def _front(self, u: int, h: int) -> float:
+        """Standing next to the enemy, for infantry: good together with others, bad alone."""
+        if self.now.distance[h] > 1:
+            return 0.2 * self._company(u, h)
+        beside = self.x.ground.enemies_beside(self.s, h, self.now.side)
+        best = max((self._against(u, h, e) / self.now.toughness(e) for e in beside), default=0.0)
+        exposed = self.now.threat[h] / max(1.0, self._here(u, h))
+        return (
+            1.6 * (min(best, 2.5) - 1.0)
+            - 0.5 * max(0.0, exposed - 1.5)
+            + 2.0 * self.now.cover(h)
+            + 0.3 * self._company(u, h)
+        )
+
+    def _against(self, u: int, h: int, enemy: int) -> float:
+        """The strength that stands next to an enemy stack, with the unit in ``h``."""
+        mine = self.s.units[u].hex
+        power = float(self.now.support[enemy] + self.now.sp(u))
+        if mine >= 0 and mine in self.x.setting.near[enemy]:
+            power -= self.now.sp(u)
+        return power
+
+    def _here(self, u: int, h: int) -> float:
+        there = (
+            self.now.strength.get(h, 0) if self.s.units[u].hex != h else self.now.strength[h] - self.now.sp(u)
+        )
+        return there + self.now.sp(u)
+
+    def _company(self, u: int, h: int) -> float:
+        """Guns and infantry belong together."""
+        others = [
+            v for v in self.now.layout.at.get(h, ()) if v != u and self.x.infos[v].side == self.now.side
+        ]
+        return 1.0 if any(self.x.infos[v].gun != self.x.infos[u].gun for v in others) else 0.0
+
+    def _gun_post(self, u: int, h: int) -> float:
+        """Guns stand two hexes from the enemy, or with infantry; never alone next to him."""
+        distance = self.now.distance[h]
+        company = self._company(u, h)
+        if distance <= 1:
+            return 0.8 if company else -4.0
+        return (1.5 if distance == 2 else 0.0) + 0.8 * company
+
+    def _hold(self, u: int, h: int, centre: int) -> float:
+        """Hold the goals: on them, then between them and the enemy, under cover."""
+        info, distance = self.x.infos[u], self.now.distance[h]
+        value = -0.5 * self.x.board.distances[h][centre]
+        free = not any(v != u and not self.x.infos[v].gun for v in self.now.layout.at.get(h, ()))
+        if not info.gun and free:
+            value += 1.5 * self.now.worth(h)
+        if info.gun:
+            alone = self._company(u, h) == 0.0
+            return value + 1.2 * (not alone) - (3.0 if alone and distance <= 2 else 0.0)
+        if info.cavalry:
+            return value - (2.0 if distance <= 1 else 0.0)
+        value += 2.0 * self.now.cover(h) * (distance <= 3) + 0.3 * self._company(u, h)
+        exposed = self.now.threat[h] / max(1.0, self._here(u, h))
+        return value - 0.4 * max(0.0, exposed - 1.0)
+
+
+def leader_value(now: Situation, i: int, h: int, s: State) -> float:
+    """What a hex is worth to a leader: with his units in reach, in company, forward if they attack (19.1,
+    20.1).
+    """
+    x = now.x
+    info = x.setting.leaders[i]
+    with_friends = 1.5 if now.layout.side[h] == now.side else (-3.0 if now.distance[h] <= 3 else 0.0)
+    if info.role == "overall":
+        hq = x.setting.hq_of.get(i)
+        if hq is not None and s.hqs[hq].hex >= 0:
+            return 5.0 * (h == s.hqs[hq].hex)
+        return with_friends
+    if info.role == "wing":
+        return with_friends + 0.5 * (h == s.leaders[i].hex)
+    row = x.board.distances[h]
+    commands = [c for c, k in enumerate(x.setting.commands) if k.leader == i and k.chit]
+    if not commands:
+        return with_friends
+    value = with_friends - 0.4 * (now.distance[h] <= 1)
+    for u in x.setting.commands[commands[0]].units:
+        at = s.units[u].hex
+        if at >= 0:
+            value += 0.6 if row[at] <= 2 else 0.3 if row[at] <= 3 else -0.1 * min(row[at], FAR)
+    target = s.commands[commands[0]].order.target
+    return value - (0.5 * row[target] if target >= 0 else 0.0)

@@ -1,0 +1,132 @@
+"""The orders that the steady player wants its formations to have (20.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from napwidgets.players.nlc_situation import FAR, Situation, exit_edge
+from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.orders import senders
+from napwidgets.systems.nlc.state import OFF
+from napwidgets.systems.nlc.targets import in_reach, needs_target, same_type
+
+#: Nearer to the enemy than this a formation attacks or defends; farther away it marches.
+CONTACT = 5
+#: A goal worth less than this is not attacked by a side that wins anyway when time runs out.
+WORTH_AN_ATTACK = 2.0
+
+Plan = tuple[tuple[str, int], ...]
+
+
+def wins_by_waiting(now: Situation) -> bool:
+    """Whether the battle is won if nothing changes until the last turn."""
+    last = now.x.setting.scenario.endings[-1]
+    return last.winner == now.x.setting.sides[now.side]
+
+
+def objective(now: Situation, here: int) -> tuple[str, int]:
+    """What a formation near ``here`` should do, ``attack`` or ``defend``, and where."""
+    edge = exit_edge(now.x, now.side)
+    if edge is not None and not wins_by_waiting(now):
+        field = now.x.ground.field(here)
+        gates = [h for h in now.x.setting.roads if now.x.board.on_edge(h, edge)]
+        if gates:
+            return "march", min(gates, key=lambda h: (field[h], h))
+    row = now.x.board.distances[here]
+    waiting = wins_by_waiting(now)
+    wanted = [g for g in now.open_goals() if not waiting or g.worth >= WORTH_AN_ATTACK]
+    if wanted:
+        return "attack", max(wanted, key=lambda g: (g.worth - 0.15 * row[g.hex], -g.hex)).hex
+    held = now.held_goals()
+    if held:
+        best = max(
+            held, key=lambda g: (g.worth - 0.1 * row[g.hex] - 0.1 * min(now.distance[g.hex], 10), -g.hex)
+        )
+        return "defend", best.hex
+    if now.enemies:
+        return "attack", min(now.enemies, key=lambda h: (row[h], h))
+    return "defend", here
+
+
+def wish(now: Situation, c: int) -> Plan | None:
+    """The orders that a formation should have; None when those it has will do."""
+    x, s = now.x, now.s
+    here = x.leader_hex(s, c)
+    if here < 0:
+        return None
+    kind, goal = objective(now, here)
+    command = s.commands[c]
+    have = command.order.kind
+    if any(same_type(p.orders[0].kind, kind) or p.orders[0].kind == "march" for p in command.pending):
+        return None
+    if have == kind or (kind == "defend" and have in ("defend", "delay")):
+        return None
+    far = now.distance[here] > CONTACT and x.board.distances[here][goal] > CONTACT
+    if have == "march" and far:
+        return None
+    goal = _reachable(now, here, goal)
+    if far or kind == "march":
+        if have == "march":
+            return None
+        return (("march", goal), ("attack", goal)) if kind == "attack" else (("march", goal),)
+    return ((kind, goal),)
+
+
+def _reachable(now: Situation, here: int, goal: int) -> int:
+    """The goal, or the place in reach of an order that is nearest to it."""
+    reach = in_reach(now.x, here)
+    if goal in reach or not reach:
+        return goal
+    row = now.x.board.distances[goal]
+    return min(reach, key=lambda h: (row[h], h))
+
+
+def sendings(now: Situation) -> Iterator[m.Send]:
+    """Orders worth sending, the most urgent first; the engine still has to agree."""
+    x, s = now.x, now.s
+    urgent = []
+    for c, info in enumerate(x.setting.commands):
+        if info.side != now.side or not info.chit:
+            continue
+        plan = wish(now, c)
+        if plan is not None:
+            power = sum(now.sp(u) for u in info.units if s.units[u].hex >= 0)
+            urgent.append((-power, c, plan))
+    for _, c, plan in sorted(urgent):
+        for sender in senders(x, s, c):
+            for orders in (plan, plan[:1]):
+                yield m.Send(
+                    sender, c, tuple((kind, h if needs_target(x, kind) else OFF) for kind, h in orders)
+                )
+
+
+def tries(now: Situation) -> Iterator[m.TryInitiative]:
+    """Leaders who should try to act on their own: good ones only, for a bad move costs more than is won
+    (20.11).
+    """
+    x, s = now.x, now.s
+    for c, info in enumerate(x.setting.commands):
+        if info.side != now.side or not info.chit or info.leader < 0 or x.rating(s, info.leader) < 3:
+            continue
+        plan = wish(now, c)
+        if plan is not None:
+            kind, h = plan[0]
+            yield m.TryInitiative(c, kind, h if needs_target(x, kind) else OFF, info.leader)
+
+
+def harm(now: Situation, move: m.Misdirect) -> float:
+    """How much an order given to an enemy formation after a Bad Move hurts it (20.11)."""
+    away = {
+        "general_retreat": 3.0,
+        "fall_back": 3.0,
+        "reserve": 2.0,
+        "delay": 1.5,
+        "march": 1.0,
+        "defend": 0.5,
+    }
+    gap = (
+        min((now.x.board.distances[move.target][g.hex] for g in now.goals), default=0)
+        if move.target >= 0
+        else 0
+    )
+    return away.get(move.kind, 0.0) + 0.05 * min(gap, FAR)

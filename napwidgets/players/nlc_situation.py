@@ -1,0 +1,186 @@
+"""What a computer player reads out of an NLC view: goals, strengths, threats, and the odds of a fight.
+
+Values are in strength points, roughly: one is as good as one enemy strength point eliminated.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from napwidgets.systems.nlc.clash import Clash, holds
+from napwidgets.systems.nlc.context import Context
+from napwidgets.systems.nlc.limits import FORWARDS
+from napwidgets.systems.nlc.muster import (
+    bombard_clash,
+    charge_advantages,
+    charge_clash,
+    normal_clash,
+    readiness,
+)
+from napwidgets.systems.nlc.odds import Odds, charge_odds, normal_odds
+from napwidgets.systems.nlc.state import State
+
+#: A hex that is worth this much decides the battle alone.
+DECISIVE = 4.0
+FAR = 99
+
+
+class Goal(NamedTuple):
+    """A hex that counts at the end, and how much."""
+
+    hex: int
+    worth: float
+
+
+def goals(x: Context) -> list[Goal]:
+    """The hexes that endings and points name, with their worth: the same for both sides, dearest first."""
+    worth: dict[int, float] = {}
+    for ending in x.setting.scenario.endings:
+        for condition in ending.when:
+            for name in condition.hexes:
+                value = DECISIVE / condition.amount if ending.winner in x.setting.sides else 1.0
+                h = x.board.number(name)
+                worth[h] = max(worth.get(h, 0.0), value)
+    for rule in x.setting.scenario.points:
+        for name in rule.hexes:
+            h = x.board.number(name)
+            worth[h] = max(worth.get(h, 0.0), min(DECISIVE, rule.points / 2))
+    for level in x.setting.scenario.levels:
+        for name in level.hexes:
+            h = x.board.number(name)
+            worth[h] = max(worth.get(h, 0.0), abs(level.amount) / 2)
+    return sorted((Goal(h, value) for h, value in worth.items()), key=lambda g: (-g.worth, g.hex))
+
+
+def exit_edge(x: Context, side: int) -> str | None:
+    """The edge by which a side earns points for leaving the map, if it does."""
+    for rule in x.setting.scenario.points:
+        if rule.kind == "exited" and rule.side == x.setting.sides[side]:
+            return rule.edge
+    return None
+
+
+class Situation:
+    """One view through the eyes of one side."""
+
+    def __init__(self, x: Context, s: State, side: int, known: list[Goal]) -> None:
+        self.x, self.s, self.side, self.foe = x, s, side, 1 - side
+        self.goals = known
+        self.layout = x.ground.layout(s)
+
+    def sp(self, u: int) -> int:
+        """A unit's strength now."""
+        return self.x.infos[u].sp(self.s.units[u].steps)
+
+    def mine(self, h: int) -> bool:
+        """Whether a hex is held by this side: last moved through, and not occupied by the enemy."""
+        return self.s.control[h] == self.side + 1 and self.layout.side[h] != self.foe
+
+    @cached_property
+    def strength(self) -> dict[int, int]:
+        """Strength by hex of all stacks on the map."""
+        return {h: sum(self.sp(u) for u in units) for h, units in self.layout.at.items()}
+
+    @cached_property
+    def enemies(self) -> list[int]:
+        """Hexes with enemy stacks."""
+        return [h for h in self.layout.at if self.layout.side[h] == self.foe]
+
+    @cached_property
+    def friends(self) -> list[int]:
+        """Hexes with stacks of this side."""
+        return [h for h in self.layout.at if self.layout.side[h] == self.side]
+
+    @cached_property
+    def threat(self) -> list[int]:
+        """For each hex the strength of the enemies next to it."""
+        return self._pressure(self.enemies)
+
+    @cached_property
+    def support(self) -> list[int]:
+        """For each hex the strength of friends next to it."""
+        return self._pressure(self.friends)
+
+    def _pressure(self, stacks: list[int]) -> list[int]:
+        found = [0] * self.x.board.size
+        for h in stacks:
+            for n in self.x.setting.near[h]:
+                found[n] += self.strength[h]
+        return found
+
+    @cached_property
+    def distance(self) -> list[int]:
+        """For each hex the distance to the nearest enemy stack."""
+        rows = [self.x.board.distances[h] for h in self.enemies]
+        return [min(column) for column in zip(*rows, strict=True)] if rows else [FAR] * self.x.board.size
+
+    def cover(self, h: int) -> float:
+        """How much of the fire into a hex its terrain takes away, from 0 to 1."""
+        return (self.x.tables.cover.get(self.x.board.terrain[h], (0,))[0] or 0) / 100
+
+    def toughness(self, h: int) -> float:
+        """The strength of an enemy stack with its cover."""
+        return max(1.0, self.strength[h]) / (1.0 - self.cover(h))
+
+    def open_goals(self) -> list[Goal]:
+        """Goals that the enemy holds, dearest first."""
+        return [goal for goal in self.goals if not self.mine(goal.hex)]
+
+    def held_goals(self) -> list[Goal]:
+        """Goals that this side holds, the most threatened of the dearest first."""
+        held = [goal for goal in self.goals if self.mine(goal.hex)]
+        return sorted(held, key=lambda g: (-g.worth, self.distance[g.hex], g.hex))
+
+    def worth(self, h: int) -> float:
+        """What a hex is worth to hold."""
+        return next((goal.worth for goal in self.goals if goal.hex == h), 0.0)
+
+    def attacking(self, u: int) -> bool:
+        """Whether a unit's order makes it go for the enemy."""
+        return self.x.order(self.s, u) in FORWARDS
+
+    # Fights
+
+    def fight(self, stacks: tuple[tuple[int, tuple[int, ...]], ...], target: int) -> float:
+        """What a normal combat is worth to the attackers."""
+        clash = normal_clash(self.x, self.s, stacks, target)
+        odds = normal_odds(self.x.tables, self.x.options, clash)
+        return self._balance(odds) + 0.3 * self.worth(target) * float(odds.gives_way(1) + odds.destroyed(1))
+
+    def charge(
+        self, riders: tuple[tuple[int, int], ...], target: int, against: tuple[int, ...], backhand: bool
+    ) -> float:
+        """What a charge is worth to the chargers."""
+        x = self.x
+        defenders = against or tuple(self.layout.at.get(target, ()))
+        advantages = charge_advantages(x, self.s, riders, target, defenders, backhand)
+        foot = readiness(x, self.s, defenders)
+        clash = charge_clash(x, self.s, riders, target, defenders, tuple(advantages), ())
+        value = self._balance(charge_odds(x.tables, x.options, clash))
+        if foot is None or "not ready" in advantages:
+            return value
+        caught = charge_clash(x, self.s, riders, target, defenders, (*advantages, "not ready"), ())
+        chance = float(self._unready(clash, foot))
+        return (1 - chance) * value + chance * self._balance(charge_odds(x.tables, x.options, caught))
+
+    def _unready(self, clash: Clash, foot: object) -> float:
+        from napwidgets.kernel.odds import distribution
+        from napwidgets.systems.nlc.clash import Force
+
+        assert isinstance(foot, Force)
+        return float(1 - distribution(lambda dice: holds(self.x.tables, foot, "ready", dice))[True])
+
+    def _balance(self, odds: Odds) -> float:
+        """Losses of the enemy against ours, and who keeps the ground."""
+        gain = float(odds.expected_sp(1)) + 0.8 * float(odds.gives_way(1)) + 0.8 * float(odds.destroyed(1))
+        cost = float(odds.expected_sp(0)) + 0.5 * float(odds.gives_way(0)) + 0.8 * float(odds.destroyed(0))
+        return gain - 0.9 * cost
+
+    def bombardment(self, guns: tuple[int, ...], target: int) -> float:
+        """What a bombardment is worth: it can't hurt the guns."""
+        clash = bombard_clash(self.x, self.s, guns, target)
+        tables = self.x.tables
+        chances = ((n, 6 - abs(n - 7)) for n in range(2, 13))
+        hits = sum(ways * tables.hits(clash.forces[0].strength, n) for n, ways in chances) / 36
+        return hits * (1.0 + 0.1 * self.strength.get(target, 0))
