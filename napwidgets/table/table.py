@@ -63,6 +63,7 @@ class Table:
         self._passed: str | None = None
         self._observers: list[Observer] = []
         self._depth, self._changed = 0, False
+        self._quiet, self._unsaved = False, False
 
     # Observers
 
@@ -95,15 +96,18 @@ class Table:
     def quiet(self) -> Iterator[None]:
         """Do something without telling anybody yet; `tell` does it later."""
         self._depth += 1
+        self._quiet = True
         try:
             yield
         finally:
             self._depth -= 1
+            self._quiet = False
 
     def tell(self) -> None:
-        """Tell the observers what was done quietly."""
+        """Save and tell the observers what was done quietly."""
         with self._change():
-            pass
+            if self._unsaved:
+                self._save()
 
     def say(self, text: str, cites: Sequence[str] = (), tone: str = "info") -> None:
         """Put a sentence on the status line."""
@@ -373,6 +377,9 @@ class Table:
             self._save()
 
     def _save(self) -> None:
+        self._unsaved = self._quiet
+        if self._quiet:
+            return
         trouble = self.autosave(self.game, self.seats)
         if trouble:
             self.notice = Notice(trouble, (), "refusal")

@@ -24,7 +24,7 @@ from napwidgets.widgets.sheet import BadMessage, Sheet, button, do
 from napwidgets.widgets.svg import thumbnail
 
 #: What to call the kinds of players; others are called by their own name.
-PLAYER_WORDS = {PERSON: "a person", "random": "computer, plays anything legal", "heuristic": "computer"}
+PLAYER_WORDS = {PERSON: "a person", "random": "computer, plays anything legal", "steady": "computer"}
 
 
 @lru_cache(maxsize=32)

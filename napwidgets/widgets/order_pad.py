@@ -42,9 +42,10 @@ class OrderPad(TablePanel):
         return f"<section><h2>Order pad</h2>{pad}{waiting}</section>"
 
     def _filled(self) -> dict[str, str]:
-        """The form, with the formation that is chosen on the map as addressee."""
-        chosen = self.at.focus.subject
-        return self.values | ({"subject": chosen} if chosen is not None else {})
+        """The form, with what is chosen on the map: the formation as addressee, the hex as a target."""
+        focus = self.at.focus
+        chosen = {"subject": focus.subject} if focus.subject is not None else {}
+        return self.values | chosen | ({"hex": str(focus.hex)} if focus.hex >= 0 else {})
 
     def _pad(self, draft: Draft) -> str:
         fields = "".join(field_html(f, f.value) for f in draft.fields)

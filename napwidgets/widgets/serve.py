@@ -35,10 +35,12 @@ def notebooks() -> Path:
 
 
 def free_port(port: int | None) -> int:
-    """The port asked for, or a free one; raises `CantServe` if the one asked for is taken or can't be."""
-    if port is not None and not 1 <= port <= 65535:
+    """The port asked for, or a free one for None and 0; raises `CantServe` if the one asked for is taken or
+    can't be.
+    """
+    if port and not 1 <= port <= 65535:
         raise CantServe(f"{port} is no port; choose one from 1024 to 65535.")
-    for wanted in [port] if port is not None else [PORT, 0]:
+    for wanted in [port] if port else [PORT, 0]:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

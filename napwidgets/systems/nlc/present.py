@@ -62,7 +62,7 @@ class NlcPresenter:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.x: Context = engine.x
+        self.x: Context = engine.context
         self.board: HexMap | None = self.x.board
 
     # The map

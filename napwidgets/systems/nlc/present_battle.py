@@ -64,7 +64,7 @@ def morale_of(x: Context, view: State, u: int) -> tuple[int, str]:
 
 def battle(engine: Engine, view: State, seat: str | None, subject: str | None, hex: int) -> Battle | None:
     """The battle being fought, or the one that the chosen stack would fight."""
-    x: Context = engine.x
+    x: Context = engine.context
     step = view.agenda[-1] if view.agenda else None
     if isinstance(step, RetreatChoice):
         return _fought(x, step)

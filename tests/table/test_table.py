@@ -1,0 +1,227 @@
+"""The table: seats, curtain, typed dice, scrubber, branches, computer players, autosave."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from napwidgets.kernel.dice import WrongDice
+from napwidgets.kernel.rulings import IllegalMove, UndoRefused
+from napwidgets.table import autosave
+from napwidgets.table.seats import NotNow
+from napwidgets.table.table import Table
+from tests.kernel.toy import Bid, March
+from tests.table.face import toy_table, until
+
+
+def test_observers_hear_of_a_change_once_and_after_it() -> None:
+    table = toy_table({"green": "random", "blue": "random"})
+    seen: list[int] = []
+    stop = table.observe(lambda t: seen.append(t.game.number))
+    table.play(Bid(1))
+    assert seen == [1]
+    stop()
+    table.play(Bid(0))
+    assert seen == [1]
+
+
+def test_several_things_in_a_batch_are_told_once() -> None:
+    table = toy_table({"green": "random", "blue": "random"})
+    seen: list[str] = []
+    table.observe(lambda t: seen.append(t.notice.text))
+    with table.batch():
+        table.say("one")
+        table.say("two")
+    assert seen == ["two"]
+
+
+def test_a_refusal_is_raised_and_stands_on_the_status_line() -> None:
+    table = toy_table()
+    table.pass_to("red")
+    with pytest.raises(IllegalMove):
+        table.play(Bid(99))
+    assert table.notice.tone == "refusal"
+    assert table.notice.cites == ("TOY 2",)
+    assert table.game.number == 0
+
+
+def test_a_secret_decision_draws_the_curtain_until_the_screen_is_handed_over() -> None:
+    table = toy_table()
+    assert table.curtain == "red"
+    assert table.decision is None
+    assert table.options() == []
+    table.pass_to("red")
+    assert table.curtain is None
+    assert table.private
+    table.play(Bid(1))
+    assert table.curtain == "green"
+    assert not table.private
+
+
+def test_nobody_but_persons_is_handed_the_screen() -> None:
+    table = toy_table({"blue": "random"})
+    with pytest.raises(NotNow):
+        table.pass_to("blue")
+
+
+def test_one_person_alone_needs_no_curtain_and_keeps_his_view() -> None:
+    table = toy_table({"red": "random", "blue": "random"})
+    assert table.eyes == "green"
+    assert table.curtain is None
+    assert not table.mine
+    assert table.step()
+    assert table.mine
+
+
+def test_typed_dice_are_asked_for_one_by_one_and_kept() -> None:
+    table = toy_table({"green": "random", "blue": "random"}, seed=None)
+    for _ in range(3):
+        table.play(Bid(2))
+    assert table.ask is not None
+    assert table.ask.kind == "draw"
+    assert table.game.number == 2
+    with pytest.raises(WrongDice):
+        table.type_dice((7,))
+    with pytest.raises(NotNow):
+        table.play(Bid(1))
+    table.type_dice((1,))
+    assert table.ask is None
+    assert table.game.number == 3
+
+
+def test_a_move_that_waits_for_its_first_die_can_be_taken_back() -> None:
+    table = toy_table({"green": "random", "blue": "random"}, seed=None)
+    for _ in range(3):
+        table.play(Bid(2))
+    table.drop_dice()
+    assert table.ask is None
+    with pytest.raises(NotNow):
+        table.drop_dice()
+    with pytest.raises(NotNow):
+        table.type_dice((1,))
+
+
+def test_looking_back_keeps_the_line_and_forbids_playing() -> None:
+    table = toy_table({"green": "random", "blue": "random"})
+    until(table, "march")
+    number = table.game.number
+    table.goto(1)
+    assert table.scrubbing
+    assert table.shown.number == 1
+    with pytest.raises(NotNow):
+        table.play(Bid(0))
+    table.goto(None)
+    assert table.shown.number == number
+    with pytest.raises(NotNow):
+        table.goto(number + 1)
+
+
+def test_a_branch_keeps_the_line_that_is_left() -> None:
+    table = toy_table({"green": "random", "blue": "random"})
+    until(table, "march")
+    tip = table.game
+    table.goto(1)
+    table.branch()
+    assert table.game.number == 1
+    assert not table.scrubbing
+    assert table.others == [tip]
+    with pytest.raises(NotNow):
+        table.branch(77)
+
+
+def test_undo_is_refused_where_another_seat_has_seen_the_move() -> None:
+    table = toy_table()
+    table.pass_to("red")
+    table.play(Bid(1))
+    with pytest.raises(UndoRefused):
+        table.undo()
+
+
+def test_computer_players_play_the_whole_game() -> None:
+    table = toy_table(dict.fromkeys(("red", "green", "blue"), "random"))
+    while table.step():
+        pass
+    assert table.game.outcome is not None
+    assert table.eyes is None
+
+
+class Broken:
+    kind = "broken"
+
+    def choose(self, engine: object, view: object, seat: str) -> object:
+        raise RuntimeError("no idea")
+
+
+def test_a_computer_player_that_fails_hands_its_seat_to_the_people() -> None:
+    table = toy_table({"red": "broken"}, players={"red": Broken()})
+    assert table.step()
+    assert table.seats["red"] == "person"
+    assert "no idea" in table.notice.text
+    assert table.game.number == 0
+
+
+def test_an_answer_for_a_position_that_is_gone_is_not_played() -> None:
+    table = toy_table({"red": "random"})
+    old = table.game
+    table.step()
+    table.computed(old, "red", Bid(0))
+    assert table.game.number == 1
+
+
+def test_seats_are_taken_by_known_kinds_only() -> None:
+    table = toy_table()
+    table.sit("red", "random")
+    assert table.computer_moves
+    table.sit("red", "person")
+    with pytest.raises(ValueError, match="no computer player"):
+        table.sit("red", "napoleon")
+    with pytest.raises(NotNow):
+        table.sit("white", "random")
+
+
+def test_every_move_is_on_disk_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "games" / "abcdefgh.json"
+    table = toy_table({"green": "random", "blue": "random"}, path=path)
+    table.play(Bid(1))
+    first = path.read_bytes()
+    assert b'"bid"' in first
+    assert autosave.read_seats(path)["green"] == "random"
+    table.play(Bid(0))
+    assert path.read_bytes() != first
+    assert [p.name for p in path.parent.iterdir() if p.name.startswith(".")] == []
+
+
+def test_a_game_that_can_not_be_saved_goes_on(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    table = toy_table({"green": "random", "blue": "random"}, path=blocked / "abcdefgh.json")
+    table.play(Bid(1))
+    assert table.game.number == 1
+    assert "could not be saved" in table.notice.text
+
+
+@pytest.mark.parametrize("id", ["", "../../x", "ABCDEFGH", "short", "a" * 33, "abcdefgh\n", "abcd efgh"])
+def test_only_game_ids_become_paths(id: str) -> None:
+    with pytest.raises(NotNow):
+        autosave.game_path(id)
+
+
+def test_the_focus_goes_when_its_subject_is_gone() -> None:
+    table = toy_table({"green": "random", "blue": "random"})
+    until(table, "march")
+    if table.mine:
+        table.pick(0, "0")
+        table.play(March(0, 1))
+        assert table.focus.subject is None
+
+
+def test_what_is_done_quietly_is_told_later() -> None:
+    table: Table = toy_table({"green": "random", "blue": "random"})
+    seen: list[int] = []
+    table.observe(lambda t: seen.append(t.game.number))
+    with table.quiet():
+        table.play(Bid(1))
+    assert seen == []
+    table.tell()
+    assert seen == [1]

@@ -1,0 +1,159 @@
+"""The board without a browser: what is sent, what it does with messages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from napwidgets.table.table import Table
+from napwidgets.widgets.hexmap import HexMap
+from tests.kernel.toy import March
+from tests.table.face import toy_table, until
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table where red, the only person, marches."""
+    for seed in range(40):
+        table = toy_table({"green": "random", "blue": "random"}, seed=str(seed))
+        table.play(table.game.moves()[-1])
+        while table.computer_moves:
+            table.step()
+        if table.decision is not None and table.decision.kind == "march":
+            return table
+    raise AssertionError("red never won the bidding")
+
+
+def send(board: HexMap, **message: Any) -> None:
+    board._handle_custom_msg(message, [])
+
+
+def here(table: Table, courier: int = 0) -> int:
+    return table.presenter.scene(table.view(), "red").counters[courier].hex
+
+
+def test_the_board_is_sent_once_and_is_small(table: Table) -> None:
+    board = HexMap(table)
+    size = sum(len(json.dumps(v, default=str)) for v in board.get_state().values())
+    assert size < 100_000
+    sent: list[str] = []
+    board.observe(lambda change: sent.append(change["name"]))
+    send(board, kind="pick", hex=here(table))
+    assert "board" not in sent
+
+
+def test_choosing_a_counter_lights_its_destinations(table: Table) -> None:
+    board = HexMap(table)
+    send(board, kind="pick", hex=here(table))
+    assert table.focus.subject == "0"
+    assert board.light["targets"]
+    assert board.light["units"] == ["00"]
+
+
+def test_a_lit_hex_is_gone_to_and_only_the_delta_is_sent(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = HexMap(table)
+    sent: list[Any] = []
+    monkeypatch.setattr(board, "send_state", lambda key=None: sent.append(key))
+    send(board, kind="pick", hex=here(table))
+    hex = board.light["targets"][0][0]
+    number = table.game.number
+    send(board, kind="pick", hex=hex)
+    assert table.game.number == number + 1
+    names = {k for key in sent for k in ([key] if isinstance(key, str) else key or [])}
+    assert "units" not in names
+    assert "delta" in names
+    assert len(json.dumps(board.delta)) < 600
+
+
+def test_a_page_that_opens_later_gets_the_full_list(table: Table) -> None:
+    board = HexMap(table)
+    send(board, kind="pick", hex=here(table))
+    hex = board.light["targets"][0][0]
+    send(board, kind="pick", hex=hex)
+    assert any(r[0] == "00" and r[1] == hex for r in board.get_state()["units"])
+
+
+def test_dragging_does_the_same(table: Table) -> None:
+    board = HexMap(table)
+    target = table.presenter.targets(table.view(), "0")[0]
+    number = table.game.number
+    send(board, kind="drop", unit="00", hex=target.hex)
+    assert table.game.number == number + 1
+    assert isinstance(table.game.history()[number + 1].move, March)
+
+
+def test_dragging_where_it_can_not_go_says_so(table: Table) -> None:
+    board = HexMap(table)
+    number = table.game.number
+    send(board, kind="drop", unit="00", hex=60)
+    assert table.game.number == number
+    assert "can't go" in table.notice.text
+    send(board, kind="drop", unit="20", hex=13)
+    assert table.game.number == number
+
+
+def test_letting_go_puts_the_light_out(table: Table) -> None:
+    board = HexMap(table)
+    send(board, kind="pick", hex=here(table))
+    send(board, kind="let_go")
+    assert board.light["targets"] == []
+    assert board.light["hex"] == -1
+
+
+def test_overlays_go_on_and_off(table: Table) -> None:
+    board = HexMap(table)
+    send(board, kind="overlay", name="zoc", hex=-1)
+    assert [o["kind"] for o in board.overlays] == ["zoc"]
+    send(board, kind="overlay", name="zoc", hex=-1)
+    assert board.overlays == []
+    send(board, kind="overlay", name="sight", hex=-1)
+    assert board.overlays == []
+    assert "Choose a hex" in table.notice.text
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"kind": "pick"},
+        {"kind": "pick", "hex": -1},
+        {"kind": "pick", "hex": 10**6},
+        {"kind": "pick", "hex": "a"},
+        {"kind": "pick", "hex": True},
+        {"kind": "pick", "hex": 1.5},
+        {"kind": "unit", "unit": "nobody"},
+        {"kind": "unit", "unit": 7},
+        {"kind": "drop", "unit": "00"},
+        {"kind": "drop", "unit": [], "hex": 1},
+        {"kind": "overlay", "name": "secrets", "hex": 1},
+        {"kind": "play", "move": ["march", 0, 3]},
+        {},
+    ],
+    ids=str,
+)
+def test_messages_that_no_widget_sends_are_refused(table: Table, message: dict[str, Any]) -> None:
+    board = HexMap(table)
+    number = table.game.number
+    send(board, **message)
+    assert table.game.number == number
+    assert table.notice.tone == "refusal"
+
+
+def test_the_board_of_another_seats_turn_moves_nothing() -> None:
+    table = toy_table({"red": "random", "green": "random", "blue": "random"})
+    board = HexMap(table)
+    until(table, "march")
+    number = table.game.number
+    for hex in range(60):
+        send(board, kind="pick", hex=hex)
+    assert table.game.number == number
+
+
+def test_a_still_picture_stands_in_for_the_board(table: Table) -> None:
+    svg = HexMap(table)._repr_svg_()
+    assert svg.startswith("<svg")
+    assert "<b>" not in svg
+    assert len(svg) < 200_000

@@ -1,0 +1,221 @@
+"""The panels without a browser: what they show, what they send, what they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from napwidgets.table.table import Table
+from napwidgets.widgets.actions import ActionPanel
+from napwidgets.widgets.chronicle import Chronicle
+from napwidgets.widgets.debrief import Debrief
+from napwidgets.widgets.order_pad import OrderPad
+from napwidgets.widgets.panels import Curtain, Header, Roster, StatusLine, TurnTrack
+from napwidgets.widgets.sheet import Sheet
+from napwidgets.widgets.table_app import GameMenu, TableApp, play_computers
+from tests.table.face import toy_table, until
+
+ALL = [ActionPanel, Chronicle, Debrief, OrderPad, Curtain, Header, Roster, StatusLine, TurnTrack, GameMenu]
+RUBBISH: list[Any] = [
+    None,
+    [],
+    "do",
+    {},
+    {"do": 7},
+    {"do": "play"},
+    {"do": "play", "arg": {}},
+    {"do": "__init__", "arg": ""},
+    {"do": "play", "arg": "-1", "serial": 1},
+    {"do": "play", "arg": "9" * 300},
+    {"do": "goto", "arg": "1e9"},
+    {"do": "goto", "arg": "NaN"},
+    {"do": "line", "arg": "99999"},
+    {"do": "dice", "arg": "[1"},
+    {"do": "dice", "arg": "{}"},
+    {"do": "set", "arg": "to=../../x"},
+    {"do": "open", "arg": "<b>"},
+    {"do": "x" * 100, "arg": ""},
+]
+
+
+def alone(**more: Any) -> Table:
+    return toy_table({"green": "random", "blue": "random"}, **more)
+
+
+def press(sheet: Sheet, do: str, arg: str = "", serial: int | None = None) -> None:
+    message = {"do": do, "arg": arg, "serial": sheet.serial if serial is None else serial}
+    sheet._handle_custom_msg(message, [])
+
+
+@pytest.mark.parametrize("kind", ALL)
+@pytest.mark.parametrize("message", RUBBISH, ids=str)
+def test_rubbish_from_the_page_is_a_sentence_and_changes_nothing(kind: Any, message: Any) -> None:
+    table = alone()
+    panel = kind(table)
+    panel._handle_custom_msg(message, [])
+    assert table.game.number == 0
+    assert table.notice.tone == "refusal"
+    assert "Traceback" not in table.notice.text
+
+
+def test_a_choice_is_played_by_its_button() -> None:
+    table = alone()
+    panel = ActionPanel(table)
+    assert "Bid 3" in panel.html
+    press(panel, "play", "3")
+    assert table.game.number == 1
+    assert table.game.history()[1].move.coins == 3
+
+
+def test_a_button_of_an_older_panel_is_refused() -> None:
+    table = alone()
+    panel = ActionPanel(table)
+    old = panel.serial
+    press(panel, "play", "1")
+    play_computers(table)
+    press(panel, "play", "1", serial=old)
+    assert "moved on" in table.notice.text
+
+
+def test_the_whole_game_can_be_played_from_the_action_panel() -> None:
+    table = alone()
+    panel = ActionPanel(table)
+    for _ in range(2000):
+        play_computers(table)
+        if table.game.outcome is not None:
+            break
+        if panel._subjects and table.focus.subject is None:
+            press(panel, "about", "0")
+        else:
+            press(panel, "play", "0")
+    assert table.game.outcome is not None
+    assert "debrief" in panel.html
+
+
+def test_what_is_shown_is_escaped() -> None:
+    table = alone()
+    table.pick(0)
+    assert "<script>" not in Roster(table).html
+    assert "&lt;script&gt;" in Roster(table).html
+    table.say("<img src=x onerror=alert(1)>")
+    assert "<img" not in StatusLine(table).html
+
+
+def test_the_status_line_shows_a_refusal_with_its_paragraph() -> None:
+    table = alone()
+    table.say("That can't be.", ("NLC 5.4",), "refusal")
+    html = StatusLine(table).html
+    assert "nw-refusal" in html
+    assert "NLC 5.4" in html
+    assert 'aria-live="polite"' in html
+
+
+def test_behind_the_curtain_nothing_secret_is_shown() -> None:
+    table = toy_table()
+    assert "8 coins" not in Roster(table).html
+    assert OrderPad(table).html == ""
+    assert Chronicle(table).html == ""
+    curtain = Curtain(table)
+    assert "Red" in curtain.html
+    press(curtain, "open", "red")
+    assert curtain.html == ""
+    assert "8 coins" in Roster(table).html
+
+
+def test_dice_are_typed_into_fields() -> None:
+    table = toy_table({"green": "random", "blue": "random"}, seed=None)
+    curtain = Curtain(table)
+    for _ in range(3):
+        table.play(table.game.moves()[2])
+    assert "equal bids" in curtain.html
+    press(curtain, "draw", "2")
+    assert table.game.number == 3
+
+
+def test_the_chronicle_goes_back_and_branches() -> None:
+    table = alone()
+    until(table, "march")
+    chronicle = Chronicle(table)
+    number = table.game.number
+    press(chronicle, "goto", "1")
+    assert table.shown.number == 1
+    assert "Branch here" in chronicle.html
+    press(chronicle, "branch")
+    assert table.game.number == 1
+    assert len(table.others) == 1
+    assert number > 1
+
+
+def test_events_for_another_seat_are_not_told() -> None:
+    table = toy_table({"green": "random", "blue": "random"})
+    table.play(table.game.moves()[4])
+    play_computers(table)
+    html = Chronicle(table).html
+    assert html.count("You bid") == 1
+
+
+def test_the_order_pad_sends_what_is_filled_in() -> None:
+    table = alone()
+    pad = OrderPad(table)
+    press(pad, "set", "coins=4")
+    press(pad, "send")
+    assert table.game.history()[1].move.coins == 4
+    assert pad.values == {}
+
+
+def test_the_order_pad_refuses_values_it_did_not_offer() -> None:
+    table = alone()
+    pad = OrderPad(table)
+    press(pad, "set", "coins=400")
+    assert table.notice.tone == "refusal"
+    press(pad, "set", "purse=1")
+    assert table.game.number == 0
+
+
+def test_nothing_is_sent_when_nothing_changed() -> None:
+    table = alone()
+    track = TurnTrack(table)
+    serial = track.serial
+    table.say("a sentence")
+    assert track.serial == serial
+
+
+def test_the_app_holds_everything_and_lets_the_computers_wait_without_a_loop() -> None:
+    table = alone()
+    app = TableApp(table)
+    assert app.map.board["cols"] > 0
+    table.play(table.game.moves()[0])
+    assert table.computer_moves
+    play_computers(table)
+    assert not table.computer_moves
+
+
+def test_a_game_is_saved_by_download() -> None:
+    table = alone()
+    menu = GameMenu(table)
+    press(menu, "save")
+    assert menu.download["name"] == "toy-couriers-move-0.json"
+    assert '"scenario"' in menu.download["text"]
+
+
+def test_the_debrief_opens_at_the_end_only() -> None:
+    table = toy_table(dict.fromkeys(("red", "green", "blue"), "random"))
+    debrief = Debrief(table)
+    assert "when the game has ended" in debrief.html
+    play_computers(table)
+    assert "It was a race." in debrief.html
+
+
+def test_a_failing_panel_says_so_instead_of_breaking_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = alone()
+    monkeypatch.setattr(type(table.presenter), "roster", lambda *_: 1 / 0)
+    assert "went wrong" in Roster(table).html
+
+
+def test_closed_panels_hear_nothing_more() -> None:
+    table = alone()
+    panel = StatusLine(table)
+    panel.close()
+    table.say("late")
+    assert "late" not in panel.html
