@@ -109,7 +109,8 @@ class Engine(Protocol):
     def subjects(self, state: State) -> Sequence[Subject]:
         """What the decision can be about; empty if its options are few and stand alone.
 
-        Each subject has at least one option of its own, so a random player can pick a subject first.
+        A subject may turn out to have no option because its way is blocked; when all of them do, there is an option
+        that is about none.
         """
         ...
 

@@ -22,16 +22,17 @@ class RandomPlayer:
         self._random = rng.random
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
-        subjects = engine.subjects(view)
-        if subjects:
-            pick = int(self._random() * (len(subjects) + 1))
-            if pick < len(subjects):
-                return self._one(engine.options(view, subjects[pick].id))
-            alone = engine.options(view)
-            if not alone:
-                return self._one(engine.options(view, subjects[int(self._random() * len(subjects))].id))
-            return self._one(alone)
-        return self._one(engine.options(view))
+        subjects = list(engine.subjects(view))
+        alone = engine.options(view)
+        pick = int(self._random() * (len(subjects) + bool(alone)))
+        while pick < len(subjects):
+            moves = engine.options(view, subjects[pick].id)
+            if moves:
+                return self._one(moves)
+            # A subject that turns out to be blocked is forgotten, and another one chosen.
+            del subjects[pick]
+            pick = int(self._random() * (len(subjects) + bool(alone)))
+        return self._one(alone)
 
     def _one(self, moves: Sequence[Move]) -> Move:
         return moves[int(self._random() * len(moves))]

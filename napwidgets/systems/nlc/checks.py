@@ -52,9 +52,7 @@ def check_map(data: MapFile) -> list[Finding]:
             for i, name in enumerate(hexes):
                 found += _off(probe, (group, kind, i), name)
                 if name in seen:
-                    found.append(
-                        Finding((group, kind, i), f"hex {name} stands under {seen[name]} and {kind}")
-                    )
+                    found.append(Finding((group, kind, i), f"hex {name} stands under {seen[name]} and {kind}"))
                 seen[name] = kind
     for i, place in enumerate(data.places):
         found += _off(probe, ("places", i, "hex"), place.hex)
@@ -67,9 +65,7 @@ def _sides(data: MapFile, probe: HexMap) -> Iterator[Finding]:
             name, _, way = side.partition("/")
             yield from _off(probe, ("sides", kind, i), name)
             if way not in ("0", "1", "2", "3", "4", "5"):
-                yield Finding(
-                    ("sides", kind, i), f"{side} is no hexside: write CCRR/d with d from 0 (north) to 5"
-                )
+                yield Finding(("sides", kind, i), f"{side} is no hexside: write CCRR/d with d from 0 (north) to 5")
 
 
 def _off(board: HexMap, at: Place, name: str) -> list[Finding]:
@@ -168,9 +164,7 @@ def _arrivals(data: ScenarioData) -> Iterator[Finding]:
     due: Counter[str] = Counter()
     for i, group in enumerate(data.reinforcements):
         if not 1 <= group.turn <= data.turns.count:
-            yield Finding(
-                ("reinforcements", i, "turn"), f"turn {group.turn} is none of the {data.turns.count} turns"
-            )
+            yield Finding(("reinforcements", i, "turn"), f"turn {group.turn} is none of the {data.turns.count} turns")
         for j, name in enumerate(group.who):
             at: Place = ("reinforcements", i, "who", j)
             if name not in known:
@@ -194,10 +188,7 @@ def _endings(data: ScenarioData) -> Iterator[Finding]:
             at: Place = ("endings", i, "when", j)
             yield from _known((*at, "army"), condition.army, armies)
             yield from _known((*at, "side"), condition.side, sides)
-            if (
-                condition.kind in ("demoralized", "disintegrated", "losses", "losses_below")
-                and condition.army is None
-            ):
+            if condition.kind in ("demoralized", "disintegrated", "losses", "losses_below") and condition.army is None:
                 yield Finding(at, f"the condition {condition.kind!r} needs an army")
             if condition.kind == "exited" and (condition.side is None or condition.edge is None):
                 yield Finding(at, "the condition 'exited' needs a side and an edge")
@@ -205,9 +196,7 @@ def _endings(data: ScenarioData) -> Iterator[Finding]:
                 yield Finding(at, "the condition 'occupied' needs a side and hexes")
     last = data.endings[-1].when if data.endings else ()
     if [condition.kind for condition in last] != ["last_turn"]:
-        yield Finding(
-            ("endings",), "the last ending must ask for nothing but 'last_turn', or the game might never end"
-        )
+        yield Finding(("endings",), "the last ending must ask for nothing but 'last_turn', or the game might never end")
     for i, turn in enumerate((*data.turns.night, *data.turns.rain)):
         if not 1 <= turn <= data.turns.count:
             key = "night" if i < len(data.turns.night) else "rain"
@@ -252,9 +241,7 @@ def _hexes(data: ScenarioData, board: HexMap) -> Iterator[Finding]:
         if not _off(board, (), arrival.entry):
             h = board.number(arrival.entry)
             if not any(board.on_edge(h, edge) for edge in ("north", "east", "south", "west")):
-                yield Finding(
-                    ("reinforcements", i, "entry"), f"hex {arrival.entry} is not on the edge of the map"
-                )
+                yield Finding(("reinforcements", i, "entry"), f"hex {arrival.entry} is not on the edge of the map")
 
 
 def _standing(data: ScenarioData, board: HexMap) -> Iterator[Finding]:

@@ -385,11 +385,7 @@ def check_stand(tables: Tables, clash: Clash, dice: Dice) -> Clash:
     first = first_to_choose(clash)
     for side in (first, 1 - first):
         force = clash.forces[side]
-        if (
-            force.taken
-            and can_give_way(force)
-            and not holds(tables, force, f"{SIDE_WORDS[side]} stands", dice)
-        ):
+        if force.taken and can_give_way(force) and not holds(tables, force, f"{SIDE_WORDS[side]} stands", dice):
             return clash.force(side, gives="involuntary")
     return clash
 

@@ -118,7 +118,9 @@ class Answer(Struct, frozen=True):
 
     def sides(self) -> list[list[Any]]:
         """Both sides before the dice, as rows."""
-        return [[name, p.fires_with, p.morale] for name, p in (("attacker", self.attacker), ("defender", self.defender))]
+        return [
+            [name, p.fires_with, p.morale] for name, p in (("attacker", self.attacker), ("defender", self.defender))
+        ]
 
     def columns(self) -> list[str]:
         """The headings of `rows`."""
@@ -137,8 +139,12 @@ class Answer(Struct, frozen=True):
         for name, party in (("attacker", self.attacker), ("defender", self.defender)):
             found += [f"{name}'s fire: {p.what}, to {p.value}% ({p.cite})" for p in party.fire]
             found += [f"{name}'s morale: {p.what}, {p.value:+d} ({p.cite})" for p in party.morale_parts]
-        found.append(f"The defender gives way: {self.defender_gives_way:.2%}; is destroyed: {self.defender_destroyed:.2%}.")
-        found.append(f"The attacker gives way: {self.attacker_gives_way:.2%}; is destroyed: {self.attacker_destroyed:.2%}.")
+        found.append(
+            f"The defender gives way: {self.defender_gives_way:.2%}; is destroyed: {self.defender_destroyed:.2%}."
+        )
+        found.append(
+            f"The attacker gives way: {self.attacker_gives_way:.2%}; is destroyed: {self.attacker_destroyed:.2%}."
+        )
         return found
 
 
@@ -167,7 +173,9 @@ def _sane(battle: Described, name: str) -> None:
             raise ScenarioError(f"{name}: there are no {side}.")
         for unit in troops:
             if not 0 < unit.reduced <= unit.strength <= 99 or not 1 <= unit.steps <= 2:
-                raise ScenarioError(f"{name}: a unit of strength {unit.strength}-{unit.reduced} with {unit.steps} steps can't be.")
+                raise ScenarioError(
+                    f"{name}: a unit of strength {unit.strength}-{unit.reduced} with {unit.steps} steps can't be."
+                )
     if battle.kind == "charge" and any(unit.kind != "cavalry" for unit in battle.attackers):
         raise ScenarioError(f"{name}: only cavalry charges (NLC 7.7).")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
@@ -13,15 +14,19 @@ from napwidgets.board.hexmap import HexMap
 from napwidgets.kernel.findings import Finding
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.nlc.checks import check_scenario
+from napwidgets.systems.nlc.engine import Battle
 from napwidgets.systems.nlc.scenario import ScenarioData
-from napwidgets.systems.nlc.setting import Setting, options_from
+from napwidgets.systems.nlc.setting import options_from
 from napwidgets.systems.nlc.tables import Tables
-
-if TYPE_CHECKING:
-    from napwidgets.systems.nlc.engine import Battle
 
 #: The form of a scenario file.
 FORM = ScenarioData
+
+
+class Loaded(Battle):
+    """A battle that knows which tables were put in place of shipped ones, so that its saves can carry them."""
+
+    replaced: Mapping[str, Any] = MappingProxyType({})
 
 
 def map_path(data: ScenarioData, folder: Path) -> Path:
@@ -57,10 +62,9 @@ def check(data: ScenarioData, folder: Path) -> list[Finding]:
 
 def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Battle:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
-    from napwidgets.systems.nlc.engine import Battle
-
-    setting = Setting(data, board_of(data, folder), options_from(options, data.options), Tables(tables))
-    return Battle(setting)
+    battle = Loaded(data, board_of(data, folder), options_from(options, data.options), Tables(tables))
+    battle.replaced = dict(tables)
+    return battle
 
 
 def facts(data: ScenarioData, folder: Path) -> dict[str, Any]:

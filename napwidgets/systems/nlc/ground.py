@@ -37,7 +37,7 @@ class Ground:
         self._layouts: list[tuple[tuple[Unit, ...], Layout]] = []
         self._ranges: dict[tuple[int, int, bytes, bytes], bytes] = {}
         self._zones: dict[tuple[int, ...], bytes] = {}
-        self._sight: dict[tuple[int, int], bool] = {}
+        self._fields: dict[int, tuple[int, ...]] = {}
 
     def layout(self, state: State) -> Layout:
         """The layout of a state."""
@@ -121,13 +121,16 @@ class Ground:
         free_zoc: int = 0,
         may_enter_zoc: bool = True,
         may_leave_zoc: bool = False,
+        allowed: bytes = b"",
+        only: frozenset[int] | None = None,
         leaving: int = 0,
         first_cost: int = 0,
     ) -> dict[int, tuple[int, int]]:
         """Where units can get (5): hex -> (half MPs, the hex before).
 
         ``road`` allows road and trail rates; ``free_zoc`` is how many enemy ZOC hexes may be entered without having to stop
-        (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. The start is in the result.
+        (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. Where ZOC may not be entered, ``allowed``
+        marks ZOC hexes that may be all the same. ``only`` restricts the move to some hexes. The start is in the result.
         """
         setting = self.setting
         layout = self.layout(state)
@@ -160,7 +163,9 @@ class Ground:
                 for d, n in enumerate(neighbours[h]):
                     if n < 0 or sides[n] == foe:
                         continue
-                    if zoc[n] and not may_enter_zoc:
+                    if zoc[n] and not may_enter_zoc and not (allowed and allowed[n]):
+                        continue
+                    if only is not None and n not in only:
                         continue
                     step = fast[d]
                     if step != costs[d]:
@@ -256,6 +261,14 @@ class Ground:
                         buckets.setdefault(total, []).append(n)
             cost += 1
         return result
+
+    def field(self, target: int) -> tuple[int, ...]:
+        """Half MPs of a march from ``target`` to every hex, roads included: smaller is nearer (20.2)."""
+        known = self._fields.get(target)
+        if known is None:
+            costs = self.march_cost(target, range(self.setting.board.size), walk=0)
+            known = self._fields[target] = tuple(costs.get(h, NEVER) for h in range(self.setting.board.size))
+        return known
 
     def on_roads_from(self, start: int) -> frozenset[int]:
         """Hexes on roads and trails connected with ``start`` (20.2, 24)."""

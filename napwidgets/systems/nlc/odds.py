@@ -89,9 +89,7 @@ def _spent(before: Force, after: Force) -> int:
     return sum(f.sp for f in before.fighters) - sum(f.sp for f in after.fighters)
 
 
-def normal_odds(
-    tables: Tables, options: Options, clash: Clash, retreats: tuple[bool, bool] = (False, False)
-) -> Odds:
+def normal_odds(tables: Tables, options: Options, clash: Clash, retreats: tuple[bool, bool] = (False, False)) -> Odds:
     """Exact odds of a normal combat (7.3, 7.4). ``retreats`` says which side gives way when it is hit."""
 
     def step(now: Clash, dice: Dice) -> Clash:
@@ -143,9 +141,7 @@ def _result(before: Clash, end: Clash) -> Result:
     )
 
 
-def clash_odds(
-    tables: Tables, options: Options, clash: Clash, retreats: tuple[bool, bool] = (False, False)
-) -> Odds:
+def clash_odds(tables: Tables, options: Options, clash: Clash, retreats: tuple[bool, bool] = (False, False)) -> Odds:
     """Exact odds of a clash of any kind."""
     if clash.kind == "charge":
         return charge_odds(tables, options, clash)

@@ -40,8 +40,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 #: Each option with its paragraph and a line for the lobby.
 OPTIONS: dict[str, tuple[str, str, str]] = {
-    "advanced_disruption": ("25.1", "Advanced disruption", "Retreats can disrupt; markers go only with a morale check."),
-    "artillery_support": ("25.2", "Artillery support", "Guns that make the difference disrupt the enemy and halve his hits."),
+    "advanced_disruption": (
+        "25.1",
+        "Advanced disruption",
+        "Retreats can disrupt; markers go only with a morale check.",
+    ),
+    "artillery_support": (
+        "25.2",
+        "Artillery support",
+        "Guns that make the difference disrupt the enemy and halve his hits.",
+    ),
     "remote_support": ("25.3", "Remote support", "Guns beside an attacked stack may help it."),
     "road_column": ("25.4", "Road column", "Road rates only through empty hexes."),
     "hidden_movement": ("25.5", "Hidden movement", "March unseen along a plotted route until you are found."),

@@ -94,7 +94,20 @@ class UnitInfo:
 class CommandInfo:
     """Something that can have orders: a formation, or a division of one (20.13)."""
 
-    __slots__ = ("army", "chit", "data", "division", "id", "leader", "limit", "name", "overall", "side", "units", "wing")
+    __slots__ = (
+        "army",
+        "chit",
+        "data",
+        "division",
+        "id",
+        "leader",
+        "limit",
+        "name",
+        "overall",
+        "side",
+        "units",
+        "wing",
+    )
 
     def __init__(
         self,
@@ -194,9 +207,7 @@ class Setting:
             mine = [n for n, u in enumerate(self.units) if c in (u.formation, u.division)]
             command.units = tuple(mine)
         self.cavalry_command = tuple(all(self.units[u].walk == HORSE for u in c.units) for c in self.commands)
-        self.of_side = tuple(
-            tuple(n for n, u in enumerate(self.units) if u.side == s) for s in range(len(self.sides))
-        )
+        self.of_side = tuple(tuple(n for n, u in enumerate(self.units) if u.side == s) for s in range(len(self.sides)))
 
     def _arrivals(self) -> None:
         """Reinforcements by id (9): the turn and the entry hex of each unit, leader and HQ."""
@@ -227,9 +238,7 @@ class Setting:
             for walk in (FOOT, HORSE)
         )
         self.cheapest = tuple(
-            tuple(
-                min(self.off_road[0][h][d], self.off_road[1][h][d], self.on_road[0][h][d]) for d in range(6)
-            )
+            tuple(min(self.off_road[0][h][d], self.off_road[1][h][d], self.on_road[0][h][d]) for d in range(6))
             for h in range(board.size)
         )
         self.shut = tuple(
@@ -323,9 +332,7 @@ def options_from(chosen: Mapping[str, Any] | None, default: tuple[str, ...] = ()
     values.update(chosen or {})
     unknown = sorted(set(values) - set(Options.__struct_fields__))
     if unknown:
-        raise ScenarioError(
-            f"NLC has no option {', '.join(unknown)}; it has {', '.join(Options.__struct_fields__)}."
-        )
+        raise ScenarioError(f"NLC has no option {', '.join(unknown)}; it has {', '.join(Options.__struct_fields__)}.")
     try:
         return msgspec.convert(values, Options)
     except msgspec.ValidationError as error:

@@ -1,0 +1,135 @@
+"""25.7. Orders by markers: aides on the map, their way at crossroads, and those who are caught."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Decision, Label
+from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.context import Context, Log, say
+from napwidgets.systems.nlc.setting import HORSE
+from napwidgets.systems.nlc.state import Aide, State
+from napwidgets.systems.nlc.step import Choice, Step
+from napwidgets.systems.nlc.targets import words
+
+
+def exits(x: Context, h: int) -> list[int]:
+    """The neighbours that a road or trail leads to, clockwise."""
+    return [n for d, n in enumerate(x.board.neighbours[h]) if n >= 0 and x.board.sides[h][d] & 96]
+
+
+class AidesRide(Step, frozen=True, tag="aides-ride"):
+    """Aides ride in the reserve phase (25.7.4); those in a hex that the enemy enters are caught (25.7.8)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = _caught(x, s.pop(), log)
+        return s.push(*(AideRide(i, x.tables.limits["marker aide speed"]) for i in reversed(range(len(s.aides)))))
+
+
+def _caught(x: Context, s: State, log: Log) -> State:
+    kept = []
+    layout = x.ground.layout(s)
+    for aide in s.aides:
+        if layout.side[aide.hex] != 1 - aide.side:
+            kept.append(aide)
+            continue
+        info = x.setting.commands[aide.command]
+        say(log, "aide-caught", f"An aide is caught at {x.place(aide.hex)}.", "25.7.4", hexes=(aide.hex,))
+        if x.options.interception:
+            order = aide.carries.orders[0]
+            where = f" {x.place(order.target)}" if order.target >= 0 else ""
+            text = f"He carried orders for {info.name}: {words(order.kind)}{where}."
+            say(log, "intercepted", text, "25.7.8", to=(x.setting.seat(1 - aide.side),))
+    return replace(s, aides=tuple(kept))
+
+
+class AideRide(Choice, frozen=True, tag="aide-ride"):
+    """One aide rides towards his leader; at a crossroads he may take the wrong branch (25.7.4)."""
+
+    index: int
+    left: int
+    at_fork: bool = False
+
+    def _aide(self, s: State) -> Aide | None:
+        return s.aides[self.index] if self.index < len(s.aides) else None
+
+    def _goal(self, x: Context, s: State) -> int:
+        aide = self._aide(s)
+        return x.leader_hex(s, aide.command) if aide else -1
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not self.at_fork
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        aide, goal = self._aide(s), self._goal(x, s)
+        if aide is None or aide.arrived or goal < 0:
+            return s.pop()
+        field = x.ground.field(goal)
+        layout = x.ground.layout(s)
+        h, left = aide.hex, self.left
+        while h != goal:
+            ways = exits(x, h)
+            if len(ways) > 2 and h != aide.hex:
+                s = replace(s, aides=(*s.aides[: self.index], replace(aide, hex=h), *s.aides[self.index + 1 :]))
+                return s.pop(AideRide(self.index, left, True))
+            best = min(
+                (n for n in x.setting.near[h] if not layout.zoc[1 - aide.side][n] or layout.side[n] == aide.side),
+                key=lambda n: (field[n], n),
+                default=h,
+            )
+            cost = x.setting.on_road[HORSE][h][x.board.direction(h, best)] if best != h else left + 1
+            if cost > left or field[best] >= field[h]:
+                break
+            h, left = best, left - cost
+        arrived = s.turn if h == goal else 0
+        s = s.pop()
+        return replace(
+            s,
+            aides=(*s.aides[: self.index], replace(aide, hex=h, arrived=arrived), *s.aides[self.index + 1 :]),
+        )
+
+    def side(self, x: Context, s: State) -> int:
+        aide = self._aide(s)
+        return aide.side if aide else 0
+
+    def decision(self, x: Context, s: State) -> Decision:
+        aide = self._aide(s)
+        place = x.place(aide.hex) if aide else ""
+        prompt = f"Your aide comes to a crossroads at {place}: which branch is he told to take?"
+        return Decision(x.setting.seat(self.side(x, s)), "aide", "An aide at a crossroads", prompt, ("NLC 25.7.4",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        aide = self._aide(s)
+        return [] if subject or aide is None else [m.Turning(n) for n in sorted(exits(x, aide.hex))]
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        assert isinstance(move, m.Turning)
+        aide = self._aide(s)
+        assert aide is not None
+        ways = exits(x, aide.hex)
+        to = move.to
+        if dice.roll("the aide takes his way") == 1:
+            turn = -1 if dice.roll("which way he strays") % 2 else 1
+            to = ways[(ways.index(to) + turn) % len(ways)]
+            say(log, "aide-strays", "The aide takes a wrong turning.", "25.7.4", hexes=(aide.hex, to))
+        cost = x.setting.on_road[HORSE][aide.hex][x.board.direction(aide.hex, to)]
+        s = replace(s, aides=(*s.aides[: self.index], replace(aide, hex=to), *s.aides[self.index + 1 :]))
+        return s.pop(AideRide(self.index, max(0, self.left - cost)))
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        return Label(f"Towards {x.place(move.to)}", "", ("NLC 25.7.4",)) if isinstance(move, m.Turning) else None
+
+
+def deliver(x: Context, s: State, log: Log) -> State:
+    """Orders whose aide rode in last turn are received in this command phase (25.7.4)."""
+    kept = []
+    for aide in s.aides:
+        if not aide.arrived or aide.arrived >= s.turn:
+            kept.append(aide)
+            continue
+        command = s.commands[aide.command]
+        s = s.command(aide.command, pending=(*command.pending, replace(aide.carries, due=s.turn)))
+    return replace(s, aides=tuple(kept))

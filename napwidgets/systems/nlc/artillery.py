@@ -1,0 +1,215 @@
+"""8. Artillery: bombardment (4.4 I), disruption, facing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Decision, Label, Subject
+from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.clash import DEFEND, Clash, volley
+from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.limits import may_fight
+from napwidgets.systems.nlc.losses import LeadersUnderFire, TakeHits, places_hit, settle
+from napwidgets.systems.nlc.muster import bombard_clash, in_chateau
+from napwidgets.systems.nlc.state import BOMBARDED, State
+from napwidgets.systems.nlc.step import Choice, Step, subject_number
+
+
+def face_guns(x: Context, s: State) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Guns of the side that does not act which stand next to an enemy as the stage begins, with the hexes they face (8.4)."""
+    if not s.active:
+        return ()
+    foe = 1 - x.setting.commands[s.active[0]].side
+    found = []
+    for u in x.setting.of_side[foe]:
+        h = s.units[u].hex
+        if h >= 0 and x.infos[u].gun:
+            beside = tuple(x.ground.enemies_beside(s, h, foe))
+            if beside:
+                found.append((u, beside))
+    return tuple(found)
+
+
+def gun_range(x: Context) -> int:
+    """How far guns bombard in hexes: two, three with 25.6."""
+    return 3 if x.options.artillery_detail else 2
+
+
+def why_not_firing(x: Context, s: State, u: int) -> IllegalMove | None:
+    """Why a unit can't bombard, if so (8.1)."""
+    info = x.infos[u]
+    if not info.gun:
+        return refuse("not-gun", f"{info.name} is not artillery.", "8.1")
+    if s.units[u].marks & BOMBARDED:
+        return refuse("bombarded", f"{info.name} has bombarded this turn.", "8.1")
+    return may_fight(x, s, u)
+
+
+def why_not_target(x: Context, s: State, u: int, target: int) -> IllegalMove | None:
+    """Why guns can't bombard a hex, if so: range, line of sight, chateau garrisons (8.1, 8.3, 10)."""
+    layout = x.ground.layout(s)
+    origin = s.units[u].hex
+    if not 0 <= target < x.board.size or layout.side[target] != 1 - x.infos[u].side:
+        return refuse("no-target", "There is no enemy to bombard there.", "8.1")
+    if x.board.distances[origin][target] > gun_range(x):
+        return refuse("range", f"{x.place(target)} is out of range.", "8.1")
+    if in_chateau(x, s, layout.at[target][0]):
+        return refuse("chateau", "A garrison in a chateau can't be bombarded.", "10")
+    if not x.fire_line(s, origin, target):
+        return refuse("los", f"{x.infos[u].name} can't see {x.place(target)}.", "8.3")
+    return None
+
+
+class BombardmentSegment(Choice, frozen=True, tag="bombardment"):
+    """The guns of the acting formations bombard (8.1)."""
+
+    who: int
+
+    def _guns(self, x: Context, s: State) -> list[int]:
+        return [u for u in x.acting(s) if s.units[u].hex >= 0 and x.infos[u].gun and why_not_firing(x, s, u) is None]
+
+    def _targets(self, x: Context, s: State, u: int) -> list[int]:
+        layout = x.ground.layout(s)
+        row = x.board.distances[s.units[u].hex]
+        foe, reach = 1 - self.who, gun_range(x)
+        near = [h for h in layout.at if row[h] <= reach and layout.side[h] == foe]
+        return sorted(h for h in near if why_not_target(x, s, u, h) is None)
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not any(self._targets(x, s, u) for u in self._guns(x, s))
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        prompt = (
+            "Bombard: pick a battery, then a target it can see. Guns that fire don't move. End the segment when done."
+        )
+        return Decision(x.setting.seat(self.who), "bombard", "Bombardment", prompt, ("NLC 8.1",))
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        return [Subject(f"u:{u}", x.infos[u].name, s.units[u].hex) for u in self._guns(x, s) if self._targets(x, s, u)]
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        if subject is None:
+            return [m.Pass()]
+        u = subject_number(subject, "u")
+        guns = self._guns(x, s)
+        if u not in guns:
+            return []
+        moves: list[m.Move] = []
+        for t in self._targets(x, s, u):
+            moves.append(m.Bombard((u,), t))
+            together = tuple(sorted(v for v in guns if v == u or why_not_target(x, s, v, t) is None))
+            if len(together) > 1:
+                moves.append(m.Bombard(together, t))
+        return moves
+
+    def check(self, x: Context, s: State, move: m.Move) -> None:
+        if isinstance(move, m.Pass):
+            return
+        if not isinstance(move, m.Bombard):
+            raise self.not_offered(x, s, move)
+        acting = x.acting(s)
+        if not move.units or len(set(move.units)) != len(move.units):
+            raise refuse("nobody", "Choose the guns that fire.", "8.1")
+        for u in move.units:
+            if u not in acting or s.units[u].hex < 0:
+                raise refuse("not-acting", "Only guns of the acting formation bombard now.", "4.4")
+            problem = why_not_firing(x, s, u) or why_not_target(x, s, u, move.target)
+            if problem:
+                raise problem
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        if not isinstance(move, m.Bombard):
+            return s.pop()
+        clash = bombard_clash(x, s, move.units, move.target)
+        hits, _ = volley(x.tables, x.options, clash.forces[0], "bombardment", dice)
+        guns = x.unit_names(move.units)
+        say(
+            log,
+            "bombardment",
+            f"{guns} bombard {x.place(move.target)} with {clash.forces[0].strength}: "
+            f"{hits} {'hit' if hits == 1 else 'hits'}.",
+            "8.1",
+            hexes=(s.units[move.units[0]].hex, move.target),
+            units=move.units,
+            strengths=[clash.forces[0].strength],
+            hits=[hits],
+        )
+        s = s.many({u: replace(s.units[u], marks=s.units[u].marks | BOMBARDED) for u in move.units})
+        if not hits:
+            return s
+        unit = 2 if x.options.tiny_units else 1
+        clash = clash.force(DEFEND, hits=(hits - 1) * unit)
+        fresh = [f.unit for f in clash.forces[DEFEND].fighters if not f.disrupted]
+        s = s.push(Bombarded(clash, clash), TakeHits(clash, DEFEND))
+        return s.push(Disrupt(tuple(fresh))) if fresh else s
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if isinstance(move, m.Bombard):
+            text = f"{x.unit_names(move.units)} bombard {x.place(move.target)}"
+            return Label(
+                text, f"strength {bombard_clash(x, s, move.units, move.target).forces[0].strength}", ("NLC 8.1",)
+            )
+        return None
+
+
+class Disrupt(Choice, frozen=True, tag="disrupt"):
+    """The first hit of a bombardment disrupts a unit: infantry first, the owner's choice among equals (8.1, reading 23)."""
+
+    units: tuple[int, ...]
+
+    def _able(self, x: Context, s: State) -> list[int]:
+        foot = [u for u in self.units if x.infos[u].infantry]
+        return foot or list(self.units)
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return len(self._able(x, s)) < 2
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return _disrupt(x, s.pop(), self._able(x, s)[0], log)
+
+    def side(self, x: Context, s: State) -> int:
+        return x.infos[self.units[0]].side
+
+    def decision(self, x: Context, s: State) -> Decision:
+        prompt = "The first hit of the bombardment disrupts a unit: choose which."
+        return Decision(x.setting.seat(self.side(x, s)), "disrupt", "Disruption", prompt, ("NLC 8.1",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return [] if subject else [m.TakeHit(u) for u in self._able(x, s)]
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        assert isinstance(move, m.TakeHit)
+        return _disrupt(x, s.pop(), move.unit, log)
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if isinstance(move, m.TakeHit):
+            return Label(f"{x.infos[move.unit].name} is disrupted", "", ("NLC 8.1",))
+        return None
+
+
+def _disrupt(x: Context, s: State, u: int, log: Log) -> State:
+    say(log, "disrupted", f"{x.infos[u].name} is disrupted.", "8.1", hexes=(s.units[u].hex,), units=(u,))
+    return s.unit(u, disrupted=True)
+
+
+class Bombarded(Step, frozen=True, tag="bombarded"):
+    """Further hits of a bombardment are written back; leaders are tested (8.1, 19.2)."""
+
+    before: Clash
+    clash: Clash
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        places = places_hit(x, s, self.clash)
+        s = settle(x, s, self.before, self.clash, log)
+        return s.push(LeadersUnderFire(places)) if places else s

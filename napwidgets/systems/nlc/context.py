@@ -1,0 +1,283 @@
+"""The rules' common ground: questions about a state that many paragraphs ask (2, 19 to 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from napwidgets.board.sight import clear_line, extended_line
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Event
+from napwidgets.systems.nlc.ground import Ground
+from napwidgets.systems.nlc.setting import Setting, UnitInfo
+from napwidgets.systems.nlc.state import (
+    BEGAN_IN_ZOC,
+    DEAD,
+    LOST,
+    OFF,
+    RESERVE,
+    Command,
+    Hq,
+    Leader,
+    State,
+    Unit,
+)
+
+Log = list[Event]
+
+
+def refuse(code: str, why: str, *cites: str) -> IllegalMove:
+    """A refusal with its paragraphs, as ``NLC 5.4``."""
+    return IllegalMove(code, why, tuple(f"NLC {c}" for c in cites))
+
+
+def say(
+    log: Log,
+    kind: str,
+    text: str,
+    *cites: str,
+    to: tuple[str, ...] = (),
+    hexes: Iterable[int] = (),
+    units: Iterable[int] = (),
+    **data: Any,
+) -> None:
+    """Write an event to the log."""
+    log.append(Event(kind, text, tuple(f"NLC {c}" for c in cites), to, tuple(hexes), tuple(units), data))
+
+
+def names(words: Iterable[str]) -> str:
+    """A list as people write it.
+
+    >>> names(["Foy", "Bachelu", "Piré"])
+    'Foy, Bachelu and Piré'
+    """
+    parts = list(words)
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+
+
+class Context:
+    """One battle's rules bound to its setting; holds nothing that changes but remembered results."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.board, self.tables, self.options = setting.board, setting.tables, setting.options
+        self.ground = Ground(setting)
+        self.infos = setting.units
+        self.target_cache: dict[int, frozenset[int]] = {}
+        self._losses: tuple[tuple[Unit, ...], tuple[int, ...], tuple[int, ...]] | None = None
+        self.within2 = tuple(
+            tuple(n for n in range(self.board.size) if 0 < row[n] <= 2) for row in self.board.distances
+        )
+        self.cavalry_of = tuple(
+            tuple(u for u in setting.of_side[side] if setting.units[u].cavalry) for side in range(len(setting.sides))
+        )
+        #: Percent of a charge's strength lost to a hex's terrain; None where none is possible (7.7).
+        self.cover_for_charge = tuple(setting.tables.cover.get(k, (0, 0, None))[2] for k in self.board.terrain)
+
+    # Words
+
+    def unit_names(self, units: Iterable[int]) -> str:
+        """The names of units."""
+        return names(self.infos[u].name for u in units)
+
+    def place(self, h: int) -> str:
+        """A hex in words."""
+        return self.board.title(h) if h >= 0 else "off the map"
+
+    # Commands (20)
+
+    def command_of(self, s: State, u: int) -> int:
+        """The command whose orders a unit follows: its division's own (20.13) or its formation's."""
+        info = self.infos[u]
+        if info.division >= 0 and s.commands[info.division].active:
+            return info.division
+        return info.formation
+
+    def acts_with(self, s: State, u: int) -> int:
+        """The formation whose chit moves a unit (20.13)."""
+        info = self.infos[u]
+        if info.division >= 0:
+            division = s.commands[info.division]
+            if division.active and division.attached >= 0:
+                return division.attached
+        return info.formation
+
+    def acting(self, s: State) -> list[int]:
+        """The units on the map or due to arrive that act now."""
+        active = s.active
+        if not active:
+            return []
+        units = s.units
+        found = []
+        for c in active:
+            for u in self.setting.commands[c].units:
+                if units[u].hex >= OFF and self.acts_with(s, u) == c:
+                    found.append(u)
+        for c in range(self.setting.formations, len(self.setting.commands)):
+            command = s.commands[c]
+            if command.active and command.attached in active:
+                found += [u for u in self.setting.commands[c].units if units[u].hex >= OFF]
+        return found
+
+    def governs(self, s: State, c: int) -> list[int]:
+        """Units on the map that follow the orders of command ``c``."""
+        return [u for u in self.setting.commands[c].units if s.units[u].hex >= 0 and self.command_of(s, u) == c]
+
+    def standing_commands(self, s: State, side: int) -> list[int]:
+        """Commands of a side that can have orders now: formations, and divisions that stand on their own."""
+        infos = self.setting.commands
+        return [
+            c for c, command in enumerate(s.commands) if infos[c].side == side and (infos[c].chit or command.active)
+        ]
+
+    # Leaders (19)
+
+    def rating(self, s: State, leader: int) -> int:
+        """A leader's command rating now (19.2, 19.4, and an OC's while away from his HQ)."""
+        if leader < 0:
+            return 1
+        state, data = s.leaders[leader], self.setting.leaders[leader]
+        if state.replaced:
+            return self.tables.limits["replacement rating"]
+        rating = data.rating
+        hq = self.setting.hq_of.get(leader)
+        if hq is not None:
+            if s.hqs[hq].overrun:
+                rating -= 1
+            elif data.away is not None and s.hqs[hq].hex != state.hex:
+                rating = data.away
+        return max(rating, 0)
+
+    def recipient_rating(self, s: State, c: int) -> int:
+        """The rating with which a command takes orders: its leader's, less one for attachments beyond the first (20.13)."""
+        info = self.setting.commands[c]
+        rating = 1 if info.leader < 0 else self.rating(s, info.leader)
+        attached = sum(1 for k in s.commands if k.active and k.attached == c)
+        rating -= max(0, attached - 1)
+        if s.commands[c].confused >= s.turn:
+            rating -= 1
+        return max(rating, 0)
+
+    def leader_hex(self, s: State, c: int) -> int:
+        """Where the commander of ``c`` is; for a division without a leader its first unit on the map (25.5.1)."""
+        leader = self.setting.commands[c].leader
+        if leader >= 0:
+            return s.leaders[leader].hex
+        return next((s.units[u].hex for u in self.setting.commands[c].units if s.units[u].hex >= 0), OFF)
+
+    def leaders_at(self, s: State, h: int, side: int) -> list[int]:
+        """Leaders of a side in a hex who count as present (21)."""
+        sides = self.setting.leader_side
+        return [i for i, x in enumerate(s.leaders) if x.hex == h and sides[i] == side and not x.busy]
+
+    def with_hq(self, s: State, leader: int) -> bool:
+        """Whether an OC is with his HQ (20.12); one without an HQ in the battle always is (19.4)."""
+        hq = self.setting.hq_of.get(leader)
+        if hq is None or s.hqs[hq].overrun:
+            return True
+        state: Hq = s.hqs[hq]
+        return state.hex >= 0 and state.hex == s.leaders[leader].hex and not state.order
+
+    def in_command(self, s: State, u: int) -> bool:
+        """Whether a unit is in command range of its leader, wing commander or OC (20.1)."""
+        return self.in_range(s, u, s.units[u].hex)
+
+    def in_range(self, s: State, u: int, h: int) -> bool:
+        """Whether a unit would be in command range in hex ``h``."""
+        c = self.command_of(s, u)
+        if c >= self.setting.formations and s.commands[c].active:
+            return self._together(s, c, u, h)
+        return any(r[h] for r in self.ranges(s, u))
+
+    def ranges(self, s: State, u: int) -> list[bytes]:
+        """The command ranges that cover a unit: of its leader, its wing commander and its OC."""
+        info = self.setting.commands[self.acts_with(s, u)]
+        side = info.side
+        found = []
+        for leader in (info.leader, info.wing, info.overall):
+            if leader >= 0:
+                state: Leader = s.leaders[leader]
+                if state.hex >= 0 and not state.busy:
+                    found.append(self.ground.command_range(s, state.hex, side))
+        return found
+
+    def _together(self, s: State, c: int, u: int, h: int) -> bool:
+        """A division with its own orders keeps within three hexes of itself (20.13)."""
+        row = self.board.distances[h]
+        return all(row[s.units[v].hex] <= 3 for v in self.setting.commands[c].units if v != u and s.units[v].hex >= 0)
+
+    def sees(self, s: State, a: int, b: int) -> bool:
+        """Extended LOS between two hexes (20.14)."""
+        return a >= 0 and b >= 0 and extended_line(self.board, a, b, self.setting.visibility(s.turn))
+
+    def fire_line(self, s: State, a: int, b: int) -> bool:
+        """Line of sight for guns (8.3): units between block too."""
+        sides = self.ground.layout(s).side
+        return clear_line(self.board, a, b, lambda h: sides[h] != 255)
+
+    # Demoralization (11, 22)
+
+    def losses(self, s: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Full strength of eliminated units by formation and by army."""
+        if self._losses is not None and self._losses[0] is s.units:
+            return self._losses[1], self._losses[2]
+        formations = [0] * self.setting.formations
+        armies = [0] * len(self.setting.armies)
+        for u, unit in enumerate(s.units):
+            if unit.hex in (DEAD, LOST):
+                info = self.infos[u]
+                formations[info.formation] += info.strength
+                armies[self.setting.commands[info.formation].army] += info.strength
+        self._losses = (s.units, tuple(formations), tuple(armies))
+        return self._losses[1], self._losses[2]
+
+    def demoralized(self, s: State, formation: int) -> bool:
+        """Corps demoralization (22), of the whole army where it counts as one."""
+        info = self.setting.commands[formation]
+        army = self.setting.armies[info.army]
+        by_formation, by_army = self.losses(s)
+        home = self.setting.formation_index[info.data.id]
+        if army.as_one:
+            return army.limit is not None and by_army[info.army] >= army.limit
+        return info.limit is not None and by_formation[home] >= info.limit
+
+    # Orders in force
+
+    def order(self, s: State, u: int) -> str:
+        """The kind of order a unit follows."""
+        return s.commands[self.command_of(s, u)].order.kind
+
+    def close(self, s: State, h: int, side: int) -> bool:
+        """Whether an enemy stands within two hexes."""
+        sides = self.ground.layout(s).side
+        foe = 1 - side
+        return any(sides[n] == foe for n in self.within2[h])
+
+    def no_contact(self, s: State) -> bool:
+        """Night and rain: nobody may enter a ZOC (5.5, 23)."""
+        return self.setting.night(s.turn) or self.setting.rain(s.turn)
+
+    def began_in_zoc(self, s: State, u: int) -> bool:
+        """Whether a unit was in an enemy ZOC when the turn began (7.11)."""
+        return bool(s.units[u].marks & BEGAN_IN_ZOC)
+
+    def take_order(self, s: State, c: int, command: Command) -> State:
+        """Put a command in place that has just taken up an order: what depends on the old order is forgotten."""
+        side = self.setting.commands[c].side
+        ground = b""
+        if command.order.kind == "defend":
+            ground = bytes(1 if owner == side + 1 else 0 for owner in s.control)
+        fresh = replace(
+            command, hurt=False, guns=0, retreating=False, loose=0, ground=ground, marching=command.marching
+        )
+        return replace(s, commands=(*s.commands[:c], fresh, *s.commands[c + 1 :]))
+
+    def to_reserve(self, s: State, c: int) -> State:
+        """A formation switches to Reserve."""
+        return self.take_order(s, c, replace(s.commands[c], order=RESERVE, queue=()))
+
+    def info(self, u: int) -> UnitInfo:
+        """The printed side of a unit."""
+        return self.infos[u]

@@ -1,0 +1,165 @@
+"""25.5. Hidden movement: plotted marches, discovery, and marches that meet."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.leaders import overrun_hex
+from napwidgets.systems.nlc.state import March, State
+from napwidgets.systems.nlc.step import Step
+
+
+def why_not_route(
+    x: Context, s: State, c: int, orders: tuple[tuple[str, int], ...], route: tuple[int, ...]
+) -> IllegalMove | None:
+    """Why a route can't be plotted for a hidden march, if so (25.5.1)."""
+    if not x.options.hidden_movement:
+        return refuse("hidden", "Hidden movement is not in use in this game.", "25.5")
+    if orders[0][0] not in ("march", "fall_back"):
+        return refuse("hidden", "Only March and Fall Back orders can be carried out unseen.", "25.5")
+    size = x.board.size
+    steps = (x.leader_hex(s, c), *route)
+    if not all(0 <= h < size for h in steps) or len(set(steps)) != len(steps):
+        return refuse("route", "Plot the route hex by hex on the map.", "25.5.1")
+    for a, b in zip(steps, steps[1:], strict=False):
+        if b not in x.board.neighbours[a] or not x.setting.passable[b] or x.setting.shut[a][x.board.direction(a, b)]:
+            return refuse("route", f"The route can't go on from {x.place(a)} to {x.place(b)}.", "25.5.1")
+    if route and orders[0][1] >= 0 and route[-1] != orders[0][1]:
+        return refuse("route", "The route must end at the target of the order.", "25.5.1")
+    return None
+
+
+def pace(x: Context, c: int) -> int:
+    """Half MPs that a hidden march gathers a turn: 4 MP, 6 for all cavalry (25.5.1)."""
+    return x.tables.limits["hidden cavalry march" if x.setting.cavalry_command[c] else "hidden march"]
+
+
+def travelled(x: Context, s: State, march: March) -> int:
+    """How far along its route a march has come, as an index; -1 is the start."""
+    start = x.leader_hex(s, march.command)
+    walk = 1 if x.setting.cavalry_command[march.command] else 0
+    spent, here = 0, start
+    for i, h in enumerate(march.route):
+        spent += x.setting.on_road[walk][here][x.board.direction(here, h)]
+        if spent > march.gathered:
+            return i - 1
+        here = h
+    return len(march.route) - 1
+
+
+class HiddenMarches(Step, frozen=True, tag="hidden-marches"):
+    """Each hidden march gathers its movement points; hexes that an enemy sees give it away; marches may meet (25.5)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        if not x.options.hidden_movement or not s.marches:
+            return s
+        before = [travelled(x, s, k) for k in s.marches]
+        grown = tuple(replace(k, gathered=k.gathered + pace(x, k.command), turns=k.turns + 1) for k in s.marches)
+        s = replace(s, marches=grown)
+        for i in reversed(range(len(s.marches))):
+            if i < len(s.marches) and self._found(x, s, i, before):
+                s = reveal(x, s, i, log)
+        return s
+
+    def _found(self, x: Context, s: State, i: int, before: list[int]) -> bool:
+        """An enemy sees a hex the leader has passed (25.5.2), or two marches see each other on the way (25.5.4)."""
+        march = s.marches[i]
+        side = x.setting.commands[march.command].side
+        first = travelled(x, s, replace(march, gathered=pace(x, march.command)))
+        at = travelled(x, s, march)
+        passed = march.route[first + 1 : at + 1] if march.turns > 1 else ()
+        foes = {s.units[u].hex for u in x.setting.of_side[1 - side] if s.units[u].hex >= 0}
+        if any(x.sees(s, foe, h) for h in passed for foe in foes):
+            return True
+        return any(
+            x.setting.commands[other.command].side != side and self._meet(x, s, march, other) for other in s.marches
+        )
+
+    @staticmethod
+    def _meet(x: Context, s: State, a: March, b: March) -> bool:
+        """Both marches are traced in bounds side by side until they see each other (25.5.4)."""
+        for turn in range(1, min(a.turns, b.turns) + 1):
+            ia = travelled(x, s, replace(a, gathered=turn * pace(x, a.command)))
+            ib = travelled(x, s, replace(b, gathered=turn * pace(x, b.command)))
+            ha = a.route[ia] if ia >= 0 else x.leader_hex(s, a.command)
+            hb = b.route[ib] if ib >= 0 else x.leader_hex(s, b.command)
+            if x.sees(s, ha, hb):
+                return True
+        return False
+
+
+class HiddenCheck(Step, frozen=True, tag="hidden-check"):
+    """The owner rolls on the Hidden Movement table for each march (25.5.2)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        for i in reversed(range(len(s.marches))):
+            march = s.marches[i]
+            info = x.setting.commands[march.command]
+            limit = x.tables.hidden[max(0, min(march.turns, 3) - 1)]
+            roll = dice.roll(f"{info.name} stays hidden")
+            seat = (x.setting.seat(info.side),)
+            text = f"{info.name} {'is discovered' if roll > limit else 'stays hidden'} ({roll})."
+            say(log, "hidden", text, "25.5.2", to=() if roll > limit else seat)
+            if roll > limit:
+                s = reveal(x, s, i, log)
+        return s
+
+
+def blocking(x: Context, s: State, h: int, side: int) -> bool:
+    """A hex with an enemy unit or ZOC, or in line of sight of an enemy unit or leader (25.5.2)."""
+    layout = x.ground.layout(s)
+    if layout.side[h] == 1 - side or layout.zoc[1 - side][h]:
+        return True
+    foes = {s.units[u].hex for u in x.setting.of_side[1 - side] if s.units[u].hex >= 0}
+    foes |= {
+        leader.hex for i, leader in enumerate(s.leaders) if leader.hex >= 0 and x.setting.leader_side[i] == 1 - side
+    }
+    return any(x.sees(s, foe, h) for foe in foes)
+
+
+def reveal(x: Context, s: State, i: int, log: Log) -> State:
+    """A march is revealed: the leader goes along the route to where he is or before a blocking hex; his units follow (25.5.2)."""
+    march = s.marches[i]
+    info = x.setting.commands[march.command]
+    s = replace(s, marches=(*s.marches[:i], *s.marches[i + 1 :]))
+    side = info.side
+    at = travelled(x, s, march)
+    stop = x.leader_hex(s, march.command)
+    for h in march.route[: at + 1]:
+        if blocking(x, s, h, side):
+            break
+        stop = h
+    say(log, "revealed", f"{info.name} is found at {x.place(stop)}.", "25.5.2", hexes=(stop,))
+    if info.leader >= 0 and s.leaders[info.leader].hex >= 0:
+        s = s.leader(info.leader, hex=stop)
+    units = x.governs(s, march.command)
+    for u in units:
+        s = s.unit(u, hex=_spot(x, s, u, stop), start=stop)
+    for h in {s.units[u].hex for u in units}:
+        s = overrun_hex(x, s, h, side, log)
+    control = bytearray(s.control)
+    for h in {s.units[u].hex for u in units if s.units[u].hex >= 0}:
+        control[h] = side + 1
+    return replace(s, control=bytes(control))
+
+
+def _spot(x: Context, s: State, u: int, stop: int) -> int:
+    """The hex nearest to the head of the column where a unit finds room, off the enemy's ZOC."""
+    side = x.infos[u].side
+    s = s.unit(u, hex=-5)
+    layout = x.ground.layout(s)
+    row = x.board.distances[stop]
+    free = [
+        h
+        for h in range(x.board.size)
+        if layout.side[h] in (side, 255)
+        and len(layout.at.get(h, ())) < x.tables.limits["stacking"]
+        and not layout.zoc[1 - side][h]
+        and x.setting.passable[h]
+    ]
+    return min(free, key=lambda h: (row[h], h))

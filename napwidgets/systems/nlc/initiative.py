@@ -1,0 +1,206 @@
+"""20.11. Leaders who act on their own initiative, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Decision, Label, Subject
+from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.state import OFF, Order, State
+from napwidgets.systems.nlc.step import Choice, subject_number
+from napwidgets.systems.nlc.targets import KINDS, named_targets, needs_target, why_not_order, words
+
+
+def roll_initiative(x: Context, rating: int, dice: Dice) -> str:
+    """``acts``, ``nothing`` or ``bad`` on the Initiative Table (20.11)."""
+    bad, nothing = x.tables.initiative[max(0, min(4, rating))]
+    total = dice.roll("initiative", 2)
+    if total <= bad:
+        return "bad"
+    return "nothing" if total <= nothing else "acts"
+
+
+def initiative_odds(x: Context, rating: int) -> Distribution[str]:
+    """The exact chances of a leader's attempt (20.11)."""
+    return distribution(lambda dice: roll_initiative(x, rating, dice))
+
+
+def who_rolls(x: Context, s: State, c: int) -> list[int]:
+    """Leaders who may give a command orders by initiative: its own, for divisions the corps commander, a lone wing commander."""
+    from napwidgets.systems.nlc.sequence import wing_alone
+
+    info = x.setting.commands[c]
+    found = [info.leader] if info.leader >= 0 else []
+    if not info.chit:
+        found.append(x.setting.commands[x.setting.formation_index[info.data.id]].leader)
+    if info.wing >= 0 and info.chit and wing_alone(x, s, info.wing):
+        found.append(info.wing)
+    return [i for i in dict.fromkeys(found) if s.leaders[i].hex >= 0 and not s.leaders[i].busy]
+
+
+def why_not_initiative(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, ...]) -> IllegalMove | None:
+    """Why an attempt is not possible, if so (20.4, 20.11)."""
+    if move.by in tried:
+        return refuse("tried", f"{x.setting.leaders[move.by].name} has tried this turn.", "20.11")
+    if x.setting.night(s.turn):
+        return refuse("night", "Nobody acts on his initiative at night.", "23")
+    problem = why_not_order(x, s, move.to, move.kind, move.target)
+    if problem:
+        return problem
+    if move.kind == "general_retreat":
+        return refuse("kind", "Only the overall commander orders a general retreat.", "20.2")
+    if move.target >= 0 and not x.sees(s, s.leaders[move.by].hex, move.target):
+        return refuse("sight", f"{x.setting.leaders[move.by].name} can't see {x.place(move.target)}.", "20.11", "20.14")
+    return None
+
+
+class InitiativeStage(Choice, frozen=True, tag="initiative"):
+    """Leaders of one side may try to give themselves orders, each once a turn (20.3, 20.11)."""
+
+    who: int
+    tried: tuple[int, ...] = ()
+
+    def _able(self, x: Context, s: State) -> list[int]:
+        if x.setting.night(s.turn):
+            return []
+        return [
+            c
+            for c, info in enumerate(x.setting.commands)
+            if info.side == self.who
+            and x.leader_hex(s, c) >= 0
+            and any(i not in self.tried for i in who_rolls(x, s, c))
+        ]
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not self._able(x, s)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        prompt = "A leader may try to give himself an order he needs now. A bad roll lets the enemy choose it."
+        return Decision(x.setting.seat(self.who), "initiative", "Initiative", prompt, ("NLC 20.11",))
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        return [Subject(f"c:{c}", x.setting.commands[c].name, x.leader_hex(s, c)) for c in self._able(x, s)]
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        if subject is None:
+            return [m.Pass()]
+        c = subject_number(subject, "c")
+        if c not in self._able(x, s):
+            return []
+        places = named_targets(x, x.leader_hex(s, c))
+        found = []
+        for by in who_rolls(x, s, c):
+            for kind in KINDS:
+                for target in places if needs_target(x, kind) else [OFF]:
+                    move = m.TryInitiative(c, kind, target, by)
+                    if why_not_initiative(x, s, move, self.tried) is None:
+                        found.append(move)
+        return found
+
+    def check(self, x: Context, s: State, move: m.Move) -> None:
+        if isinstance(move, m.Pass):
+            return
+        if not isinstance(move, m.TryInitiative):
+            raise self.not_offered(x, s, move)
+        if not 0 <= move.to < len(x.setting.commands) or x.setting.commands[move.to].side != self.who:
+            raise refuse("command", "That formation is not yours.", "20.11")
+        if move.by not in who_rolls(x, s, move.to):
+            raise refuse("leader", "That leader can't act for this formation.", "20.11")
+        problem = why_not_initiative(x, s, move, self.tried)
+        if problem:
+            raise problem
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        if not isinstance(move, m.TryInitiative):
+            return s.pop()
+        s = s.pop(replace(self, tried=(*self.tried, move.by)))
+        rating = x.rating(s, move.by)
+        result = roll_initiative(x, rating, dice)
+        name = x.setting.leaders[move.by].name
+        text = {
+            "acts": f"{name} acts on his initiative.",
+            "nothing": f"{name} looks for a chance of his own and finds none.",
+            "bad": f"{name} misjudges the situation: the enemy decides what he does.",
+        }[result]
+        say(log, "initiative", text, "20.11")
+        if result == "bad":
+            return s.push(BadMove(1 - self.who, move.to))
+        if result == "nothing":
+            return s
+        order = Order(move.kind, move.target, s.turn)
+        command = replace(s.commands[move.to], order=order, queue=(), pending=(), active=True)
+        where = f" {x.place(move.target)}" if move.target >= 0 else ""
+        seat = (x.setting.seat(self.who),)
+        info = x.setting.commands[move.to]
+        say(log, "complied", f"{info.name} now follows {words(move.kind)}{where}.", "20.11", to=seat)
+        return x.take_order(s, move.to, command)
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if not isinstance(move, m.TryInitiative):
+            return None
+        chances = initiative_odds(x, x.rating(s, move.by))
+        where = f" {x.place(move.target)}" if move.target >= 0 else ""
+        detail = f"{float(chances['acts']):.0%} acts, {float(chances['bad']):.0%} bad move"
+        who = x.setting.leaders[move.by].name
+        return Label(f"{who}: {words(move.kind)}{where}", detail, ("NLC 20.11",))
+
+
+class BadMove(Choice, frozen=True, tag="bad-move"):
+    """The other player gives the misguided leader an order for this turn (20.11)."""
+
+    who: int
+    command: int
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        name = x.setting.commands[self.command].name
+        prompt = f"{name} of the enemy is misled: choose its order for this turn. It rests in reserve afterwards."
+        return Decision(x.setting.seat(self.who), "bad-move", "Bad move", prompt, ("NLC 20.11",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        if subject:
+            return []
+        here = x.leader_hex(s, self.command)
+        found: list[m.Move] = [m.Pass()]
+        for kind in ("attack", "probe", "defend", "delay", "march", "fall_back"):
+            places = named_targets(x, here) if needs_target(x, kind) else [OFF]
+            found += [m.Misdirect(self.command, kind, t) for t in places if self._ok(x, s, kind, t)]
+        return [*found, m.Misdirect(self.command, "reserve", OFF)]
+
+    def _ok(self, x: Context, s: State, kind: str, target: int) -> bool:
+        if kind == "delay" and target >= 0:
+            side = x.setting.commands[self.command].side
+            here = x.leader_hex(s, self.command)
+            return x.ground.enemy_distance(s, target, side) >= x.ground.enemy_distance(s, here, side)
+        return True
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        if not isinstance(move, m.Misdirect):
+            return s
+        order = Order(move.kind, move.target, s.turn)
+        where = f" {x.place(move.target)}" if move.target >= 0 else ""
+        name = x.setting.commands[self.command].name
+        say(log, "misled", f"{name} is misled into {words(move.kind)}{where}.", "20.11")
+        s = x.take_order(s, move.to, replace(s.commands[move.to], order=order, queue=(), active=True))
+        return s.command(move.to, loose=s.turn)
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if isinstance(move, m.Misdirect):
+            where = f" {x.place(move.target)}" if move.target >= 0 else ""
+            return Label(f"{words(move.kind)}{where}", "", ("NLC 20.11",))
+        return Label("Leave its orders as they are", "", ("NLC 20.11",))

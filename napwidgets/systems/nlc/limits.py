@@ -1,0 +1,249 @@
+"""20.2. What each order lets units do when they move, and what it makes them do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.state import BOMBARDED, CHARGED, ENTERED_ZOC, Command, Order, State
+
+#: Orders under which units go away from the enemy.
+BACKWARDS = ("fall_back", "general_retreat")
+#: Orders under which units go for the enemy.
+FORWARDS = ("attack", "probe")
+
+
+class Limit(NamedTuple):
+    """What a unit may do under its order.
+
+    ``ground`` marks ZOC hexes that may be entered though ZOC may not (Defend). ``quota`` is how many units may be in enemy
+    ZOC (Probe), 0 for any. ``why_no_zoc`` completes a refusal.
+    """
+
+    kind: str
+    target: int
+    in_command: bool
+    enter_zoc: bool
+    leave_zoc: bool
+    road: bool
+    ground: bytes = b""
+    quota: int = 0
+    why_no_zoc: str = ""
+    cites: tuple[str, ...] = ("20.2",)
+
+    def both(self, other: Limit) -> Limit:
+        """The stricter of two limits in every respect; each unit keeps its own direction in `why_not`."""
+        return self._replace(
+            in_command=self.in_command and other.in_command,
+            enter_zoc=self.enter_zoc and other.enter_zoc,
+            leave_zoc=self.leave_zoc and other.leave_zoc,
+            road=self.road and other.road,
+            ground=self.ground if self.ground == other.ground else b"",
+            quota=min(q for q in (self.quota, other.quota) if q) if self.quota or other.quota else 0,
+            why_no_zoc=self.why_no_zoc or other.why_no_zoc,
+        )
+
+    def why_not(self, x: Context, s: State, u: int, to: int) -> IllegalMove | None:
+        """Why a unit's order forbids it to end its move in a hex, if so."""
+        start = s.units[u].start
+        if start < 0:
+            return None
+        if not x.in_range(s, u, to):
+            if self.in_command:
+                return refuse("command", f"{x.infos[u].name} would leave the command range of its leader.", "20.1")
+            leader = x.leader_hex(s, x.command_of(s, u))
+            row = x.board.distances[to]
+            if leader < 0 or row[leader] >= x.board.distances[start][leader]:
+                return refuse("command", f"{x.infos[u].name} must come back towards its leader.", "20.1")
+            return None
+        if not self.in_command or (self.target < 0 and self.kind not in BACKWARDS):
+            return None
+        return self._direction(x, s, u, start, to)
+
+    def _direction(self, x: Context, s: State, u: int, start: int, to: int) -> IllegalMove | None:
+        name = x.infos[u].name
+        if self.kind in FORWARDS:
+            row = x.board.distances[self.target]
+            if row[to] > row[start]:
+                return refuse("away", f"{name} may not move away from {x.place(self.target)}.", "20.2")
+        elif self.kind == "march":
+            field = x.ground.field(self.target)
+            if field[to] > field[start]:
+                return refuse("away", f"{name} marches to {x.place(self.target)} and may not go back.", "20.2")
+        elif self.kind in BACKWARDS:
+            side = x.infos[u].side
+            before = x.ground.enemy_distance(s, start, side)
+            if before <= 8 and x.ground.enemy_distance(s, to, side) < before:
+                return refuse("towards", f"{name} falls back and may not come closer to the enemy.", "20.2")
+        return None
+
+
+def limit_of(x: Context, s: State, u: int) -> Limit:
+    """What a unit may do now."""
+    c = x.command_of(s, u)
+    command = s.commands[c]
+    kind, target = command.order.kind, command.order.target
+    unit = s.units[u]
+    in_command = unit.hex < 0 or x.in_command(s, u)
+    road = command.marching or kind in ("march", *BACKWARDS)
+    leave = kind in BACKWARDS or kind == "reserve"
+    if x.no_contact(s):
+        return Limit(
+            kind, target, in_command, False, True, road, why_no_zoc="not at night or in rain.", cites=("5.5", "23")
+        )
+    if kind in FORWARDS:
+        if not in_command:
+            why = "units out of command range stay out of it."
+            return Limit(kind, target, False, False, False, road, why_no_zoc=why, cites=("20.1",))
+        return Limit(kind, target, True, True, False, road, quota=2 if kind == "probe" else 0)
+    if kind in BACKWARDS:
+        escapes = unit.hex >= 0 and x.ground.in_zoc(s, u)
+        why = "a formation that falls back enters one only to escape."
+        return Limit(kind, target, in_command, escapes, True, road, why_no_zoc=why)
+    why = {
+        "defend": "under Defend orders only ground held before may be entered.",
+        "delay": "under Delay orders none may be entered.",
+        "march": "a march stops before it.",
+        "reserve": "reserves may leave but not enter one.",
+    }.get(kind, "the order forbids it.")
+    ground = command.ground if kind == "defend" and in_command else b""
+    return Limit(kind, target, in_command, False, leave, road, ground, why_no_zoc=why)
+
+
+def may_fight(x: Context, s: State, u: int) -> IllegalMove | None:
+    """Why a unit may not attack or charge, if so (20.1, 20.2); reaction charges don't ask (20.2)."""
+    name = x.infos[u].name
+    if not x.in_command(s, u):
+        return refuse("command", f"{name} is out of command range and may not attack.", "20.1")
+    command = s.commands[x.command_of(s, u)]
+    kind = command.order.kind
+    if kind in FORWARDS:
+        return None
+    if kind == "defend":
+        if command.ground and command.ground[s.units[u].hex]:
+            return None
+        return refuse("defend", f"{name} may counterattack only from ground it held when told to defend.", "20.2")
+    return refuse("order", f"{name} may not attack under {kind.replace('_', ' ').title()} orders.", "20.2")
+
+
+def must_close_in(x: Context, s: State, movable: Callable[[int], bool]) -> list[int]:
+    """Units under Attack or Probe that must still come closer to their target and can (20.2)."""
+    found = []
+    for u in x.acting(s):
+        unit = s.units[u]
+        if unit.hex < 0 or unit.hex != unit.start or unit.spent or unit.marks & (BOMBARDED | CHARGED):
+            continue
+        order = s.commands[x.command_of(s, u)].order
+        if order.kind not in FORWARDS or order.target < 0 or order.target == unit.hex:
+            continue
+        if x.close(s, unit.hex, x.infos[u].side) or not movable(u):
+            continue
+        if _can_close_in(x, s, u, order.target):
+            found.append(u)
+    return found
+
+
+def _can_close_in(x: Context, s: State, u: int, target: int) -> bool:
+    """Whether some neighbouring hex is closer to the target and open to the unit."""
+    info, unit = x.infos[u], s.units[u]
+    layout = x.ground.layout(s)
+    row = x.board.distances[target]
+    costs = x.setting.off_road[info.walk][unit.hex]
+    zoc = layout.zoc[1 - info.side]
+    limit = limit_of(x, s, u)
+    for d, n in enumerate(x.board.neighbours[unit.hex]):
+        if n < 0 or row[n] >= row[unit.hex] or costs[d] > info.mp - 2:
+            continue
+        if layout.side[n] == 1 - info.side or len(layout.at.get(n, ())) >= 2 or zoc[n]:
+            continue
+        if limit.why_not(x, s, u, n) is None:
+            return True
+    return False
+
+
+def must_press(
+    x: Context, s: State, movable: Callable[[int], bool], enters: Callable[[int], bool]
+) -> IllegalMove | None:
+    """Why a formation under Attack may not stop here: within two hexes of the enemy some units must attack (20.2).
+
+    Bombardment is enough for at most two turns, but not once the formation is in enemy ZOC; then some unit must enter ZOC
+    until the target is taken.
+    """
+    for c in {x.command_of(s, u) for u in x.acting(s)}:
+        command: Command = s.commands[c]
+        if command.order.kind != "attack" or x.no_contact(s):
+            continue
+        units = x.governs(s, c)
+        if any(s.units[u].hex == command.order.target for u in units):
+            continue
+        side = x.setting.commands[c].side
+        near = [u for u in units if x.close(s, s.units[u].hex, side)]
+        if not near or any(s.units[u].marks & (ENTERED_ZOC | CHARGED) for u in units):
+            continue
+        inside = any(x.ground.in_zoc(s, u) for u in units)
+        if not inside and command.guns < 2 and any(s.units[u].marks & BOMBARDED for u in units):
+            continue
+        able = [u for u in units if movable(u) and enters(u)]
+        if able:
+            name = x.setting.commands[c].name
+            return refuse(
+                "must-press",
+                f"{name} has Attack orders and stands close to the enemy: some unit must enter an enemy ZOC, "
+                f"for example {x.infos[able[0]].name}.",
+                "20.2",
+            )
+    return None
+
+
+def march_over(x: Context, s: State, log: Log, only_quick: bool = False) -> State:
+    """End March orders that the enemy stops, and go on to the next order of a sequence (20.2, 20.5).
+
+    At once for leaders rated 3 or more (``only_quick``), for the others when the segment ends.
+    """
+    for c in range(len(s.commands)):
+        command = s.commands[c]
+        if command.order.kind != "march" or not (command.active and _acts(x, s, c)):
+            continue
+        if only_quick and (not command.queue or x.recipient_rating(s, c) < 3):
+            continue
+        if any(_stopped(x, s, u, command.order.target) for u in x.governs(s, c)):
+            s = next_order(x, s, c, log)
+    return s
+
+
+def _acts(x: Context, s: State, c: int) -> bool:
+    if c in s.active:
+        return True
+    info = x.setting.commands[c]
+    return c >= x.setting.formations and x.setting.formation_index[info.data.id] in s.active
+
+
+def _stopped(x: Context, s: State, u: int, target: int) -> bool:
+    """Whether the way on to the target leads into an enemy ZOC."""
+    h = s.units[u].hex
+    if target < 0:
+        return False
+    zoc = x.ground.layout(s).zoc[1 - x.infos[u].side]
+    field = x.ground.field(target)
+    return bool(zoc[h]) or any(zoc[n] and field[n] < field[h] for n in x.setting.near[h])
+
+
+def next_order(x: Context, s: State, c: int, log: Log, done: bool = False) -> State:
+    """The next order of a sequence, or Defend where the formation stands (20.2, 20.8)."""
+    command = s.commands[c]
+    name = x.setting.commands[c].name
+    seat = (x.setting.seat(x.setting.commands[c].side),)
+    if command.queue:
+        order, queue = command.queue[0], command.queue[1:]
+    else:
+        here = command.order.target if done else x.leader_hex(s, c)
+        order, queue = Order("defend", here), ()
+    order = replace(order, since=s.turn)
+    what = "has done what it was ordered" if done else "is stopped on its march"
+    now = order.kind.replace("_", " ").title()
+    say(log, "order-changed", f"{name} {what}; it now has {now} orders.", "20.8" if done else "20.2", to=seat)
+    return x.take_order(s, c, replace(command, order=order, queue=queue))

@@ -1,0 +1,351 @@
+"""20.4 to 20.6, 20.12, 20.13, 20.15, 19.5. Orders given by the overall and wing commanders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Decision, Label, Subject
+from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.compliance import column, shift_for, travel
+from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.hidden import why_not_route
+from napwidgets.systems.nlc.limits import BACKWARDS
+from napwidgets.systems.nlc.state import OFF, Aide, Order, Pending, State
+from napwidgets.systems.nlc.step import Choice, subject_number
+from napwidgets.systems.nlc.targets import (
+    KINDS,
+    named_targets,
+    needs_target,
+    same_type,
+    why_not_order,
+    why_not_sequence,
+    words,
+)
+
+__all__ = ["OrdersStage", "senders", "why_not_send"]
+
+
+def senders(x: Context, s: State, c: int) -> list[int]:
+    """Who may send orders to a command: its OC, and its wing commander when out of the OC's sight (20, 20.15)."""
+    from napwidgets.systems.nlc.sequence import wing_alone
+
+    info = x.setting.commands[c]
+    found = []
+    if s.leaders[info.overall].hex >= 0 and not s.leaders[info.overall].busy:
+        found.append(info.overall)
+    if info.wing >= 0 and info.wing != info.overall and info.wing != info.leader:
+        if s.leaders[info.wing].hex >= 0 and wing_alone(x, s, info.wing) and not s.leaders[info.wing].busy:
+            found.append(info.wing)
+    return found
+
+
+def face_to_face(x: Context, s: State, sender: int, c: int) -> bool:
+    """Whether an order is given face to face: both leaders in one hex (20.6)."""
+    return s.leaders[sender].hex >= 0 and s.leaders[sender].hex == x.leader_hex(s, c)
+
+
+def why_no_capacity(x: Context, s: State, sender: int, c: int, target: int) -> IllegalMove | None:
+    """Why a commander can't give one more order, if so (20.12, reading 33)."""
+    name = x.setting.leaders[sender].name
+    rating = x.rating(s, sender)
+    gave = s.leaders[sender].gave
+    if gave >= max(rating, 1):
+        return refuse("capacity", f"{name} has given all the orders he can this turn ({rating}).", "20.12")
+    if not x.with_hq(s, sender) and gave >= 1:
+        here = s.leaders[sender].hex
+        near = (
+            target < 0
+            or x.sees(s, here, target)
+            or any(x.sees(s, here, r) for r in x.ground.on_roads_from(target) if x.board.distances[here][r] <= 8)
+        )
+        if not face_to_face(x, s, sender, c) or not near:
+            return refuse(
+                "away",
+                f"{name} is away from his headquarters: after one order he can only speak face to face, "
+                "about what he can see.",
+                "20.12",
+            )
+    return None
+
+
+def why_not_send(x: Context, s: State, move: m.Send, side: int) -> IllegalMove | None:
+    """Why an order can't be sent, if so."""
+    if not 0 <= move.to < len(x.setting.commands) or x.setting.commands[move.to].side != side:
+        return refuse("command", "That formation is not yours.", "20")
+    if move.sender not in senders(x, s, move.to):
+        return refuse("sender", "Orders come from the overall commander, or a wing commander out of his sight.", "20")
+    info = x.setting.commands[move.to]
+    problem = why_not_sequence(x, s, move.to, move.orders)
+    if problem:
+        return problem
+    problem = why_no_capacity(x, s, move.sender, move.to, move.orders[0][1])
+    if problem:
+        return problem
+    if x.setting.leaders[move.sender].role == "wing" and not consistent(x, s, move):
+        return refuse(
+            "wing", "A wing commander's orders must fit those that his wing has from the overall commander.", "20.15"
+        )
+    if move.force and not (x.options.order_force and 0 <= move.force <= 2):
+        return refuse("force", "Force goes from 0 to 2, and only with the option for it.", "25.8")
+    if move.attach >= 0:
+        problem = _why_not_attach(x, s, move)
+        if problem:
+            return problem
+    if s.marches and any(k.command == move.to for k in s.marches) and not x.options.hidden_movement:
+        return refuse("hidden", "Hidden movement is not in use.", "25.5")
+    if move.route:
+        return why_not_route(x, s, move.to, move.orders, move.route)
+    if x.options.order_markers and any(a.command == move.to for a in s.aides):
+        return refuse("aide", f"An aide is on his way to {info.name} already.", "25.7.4")
+    return None
+
+
+def _why_not_attach(x: Context, s: State, move: m.Send) -> IllegalMove | None:
+    info = x.setting.commands[move.to]
+    if info.chit:
+        return refuse("attach", "Only a division can be given to another corps.", "20.13")
+    if not 0 <= move.attach < x.setting.formations or x.setting.commands[move.attach].side != info.side:
+        return refuse("attach", "Choose one of your own corps to attach the division to.", "20.13")
+    return None
+
+
+def consistent(x: Context, s: State, move: m.Send) -> bool:
+    """Whether a wing commander's order fits: same type or same target as one in force in his wing (20.15, reading 36)."""
+    wing = x.setting.leaders[move.sender].id
+    kind, target = move.orders[0]
+    for c, info in enumerate(x.setting.commands):
+        if info.wing < 0 or x.setting.leaders[info.wing].id != wing:
+            continue
+        order = s.commands[c].order
+        if same_type(order.kind, kind) or (target >= 0 and order.target == target):
+            return True
+    return False
+
+
+class OrdersStage(Choice, frozen=True, tag="orders"):
+    """One side writes its orders; the other does not see them (20.3, 20.4)."""
+
+    who: int
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not self.subjects(x, s) and self.options(x, s, None) == [m.Pass()]
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        left = []
+        for i, leader in enumerate(x.setting.leaders):
+            if x.setting.leader_side[i] == self.who and leader.role == "overall" and s.leaders[i].hex >= 0:
+                left.append(f"{leader.name} {max(0, max(x.rating(s, i), 1) - s.leaders[i].gave)}")
+        prompt = f"Write orders, then end the stage. Orders left: {', '.join(left) or 'none'}."
+        return Decision(x.setting.seat(self.who), "orders", "Orders", prompt, ("NLC 20.4", "NLC 20.12"), secret=True)
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        found = []
+        for c, info in enumerate(x.setting.commands):
+            if info.side != self.who or x.leader_hex(s, c) < 0:
+                continue
+            for sender in senders(x, s, c):
+                if s.leaders[sender].gave < max(x.rating(s, sender), 1):
+                    found.append(Subject(f"c:{c}", info.name, x.leader_hex(s, c)))
+                    break
+        return found
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        if subject is None:
+            return [m.Pass(), *self._free(x, s)]
+        c = subject_number(subject, "c")
+        if not 0 <= c < len(x.setting.commands) or x.setting.commands[c].side != self.who:
+            return []
+        here = x.leader_hex(s, c)
+        if here < 0:
+            return []
+        places = named_targets(x, here)
+        found: list[m.Move] = []
+        for sender in senders(x, s, c):
+            for kind in KINDS:
+                for target in places if needs_target(x, kind) else [OFF]:
+                    move = m.Send(sender, c, ((kind, target),))
+                    if why_not_send(x, s, move, self.who) is None:
+                        found.append(move)
+        return found
+
+    def _free(self, x: Context, s: State) -> list[m.Move]:
+        """What needs no aide: rest, divisions taken back, HQs, dummies, hidden marches revealed."""
+        found: list[m.Move] = []
+        for c, info in enumerate(x.setting.commands):
+            if info.side != self.who:
+                continue
+            if self._why_not_rest(x, s, c) is None:
+                found.append(m.Rest(c))
+            if self._why_not_rejoin(x, s, c) is None:
+                found.append(m.Rejoin(c))
+        for q, hq in enumerate(s.hqs):
+            if x.setting.hq_side[q] == self.who and hq.hex >= 0:
+                found += [m.SendHq(q, "march", t) for t in named_targets(x, hq.hex) if t not in (hq.target, hq.hex)]
+        found += [m.Reveal(i) for i, k in enumerate(s.marches) if x.setting.commands[k.command].side == self.who]
+        return found + self._dummies(x, s)
+
+    def _dummies(self, x: Context, s: State) -> list[m.Move]:
+        """Dummy target markers, one for each four corps (25.7.3)."""
+        if not x.options.order_markers:
+            return []
+        corps = sum(1 for c in range(x.setting.formations) if x.setting.commands[c].side == self.who)
+        placed = sum(1 for side, _ in s.dummies if side == self.who)
+        return [m.Flag(h) for h in x.setting.named] if placed < (corps + 3) // 4 else []
+
+    def _why_not_rest(self, x: Context, s: State, c: int) -> IllegalMove | None:
+        """Why a formation that falls back can't go into Reserve now, if so (20.2)."""
+        order = s.commands[c].order
+        if not s.commands[c].active or order.kind not in BACKWARDS:
+            return refuse("rest", "Only a formation that falls back can be rested.", "20.2")
+        if order.kind == "general_retreat" and not any(x.setting.night(t) for t in range(order.since, s.turn + 1)):
+            return refuse("rest", "A general retreat goes on until night.", "20.2")
+        if any(x.close(s, s.units[u].hex, x.setting.commands[c].side) for u in x.governs(s, c)):
+            return refuse("rest", "An enemy is within two hexes.", "20.2")
+        return None
+
+    def _why_not_rejoin(self, x: Context, s: State, c: int) -> IllegalMove | None:
+        """Why a division can't be taken back into its corps, if so (20.13)."""
+        info = x.setting.commands[c]
+        if info.chit or not s.commands[c].active:
+            return refuse("rejoin", "That division has no orders of its own.", "20.13")
+        home = x.setting.commands[x.setting.formation_index[info.data.id]]
+        center = s.leaders[home.leader].hex
+        if center < 0:
+            return refuse("rejoin", "Its corps commander is not on the map.", "20.13")
+        field = x.ground.command_range(s, center, info.side)
+        if not all(field[s.units[u].hex] for u in info.units if s.units[u].hex >= 0):
+            return refuse("rejoin", f"{info.name} is out of its corps commander's range.", "20.13")
+        return None
+
+    def check(self, x: Context, s: State, move: m.Move) -> None:
+        problem: IllegalMove | None = None
+        if isinstance(move, m.Send):
+            problem = why_not_send(x, s, move, self.who)
+        elif isinstance(move, (m.Rest, m.Rejoin)):
+            if not 0 <= move.to < len(x.setting.commands) or x.setting.commands[move.to].side != self.who:
+                problem = refuse("command", "That formation is not yours.", "20")
+            elif isinstance(move, m.Rest):
+                problem = self._why_not_rest(x, s, move.to)
+            else:
+                problem = self._why_not_rejoin(x, s, move.to)
+        elif isinstance(move, m.SendHq):
+            problem = self._why_not_hq(x, s, move)
+        elif move not in self._free(x, s) and not isinstance(move, m.Pass):
+            raise self.not_offered(x, s, move)
+        if problem:
+            raise problem
+
+    def _why_not_hq(self, x: Context, s: State, move: m.SendHq) -> IllegalMove | None:
+        if not 0 <= move.hq < len(s.hqs) or x.setting.hq_side[move.hq] != self.who or s.hqs[move.hq].hex < 0:
+            return refuse("hq", "That headquarters is not yours or not on the map.", "19.5")
+        if move.kind not in ("march", "fall_back") or not 0 <= move.target < x.board.size:
+            return refuse("hq", "A headquarters takes March and Fall Back orders, to a hex on the map.", "19.5")
+        if not x.setting.passable[move.target] or move.target == s.hqs[move.hq].hex:
+            return refuse("hq", "Choose another hex for the headquarters to go to.", "19.5")
+        return None
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        seat = (x.setting.seat(self.who),)
+        if isinstance(move, m.Send):
+            return send(x, s, move, log)
+        if isinstance(move, m.Rest):
+            say(log, "rest", f"{x.setting.commands[move.to].name} goes into reserve.", "20.2", to=seat)
+            return x.to_reserve(s, move.to)
+        if isinstance(move, m.Rejoin):
+            say(log, "rejoin", f"{x.setting.commands[move.to].name} is back in its corps.", "20.13", to=seat)
+            return s.command(move.to, active=False, attached=-1, queue=(), pending=())
+        if isinstance(move, m.SendHq):
+            name = x.setting.hqs[move.hq].name
+            say(log, "hq-order", f"{name} will move to {x.place(move.target)}.", "19.5", to=seat)
+            return s.hq(move.hq, order=move.kind, target=move.target)
+        if isinstance(move, m.Flag):
+            say(log, "flag", f"A target flag is set at {x.place(move.hex)}.", "25.7.3", hexes=(move.hex,))
+            return replace(s, dummies=(*s.dummies, (self.who, move.hex)))
+        if isinstance(move, m.Reveal):
+            from napwidgets.systems.nlc.hidden import reveal
+
+            return reveal(x, s, move.march, log)
+        return s.pop()
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if not isinstance(move, m.Send):
+            return None
+        kind, target = move.orders[0]
+        where = f" {x.place(target)}" if target >= 0 else ""
+        wait = travel(x, s, move.sender, move.to)
+        when = "at once" if wait == 0 else f"in {wait} {'turn' if wait == 1 else 'turns'}"
+        col = column(x, s, move.sender, move.to, shift_for(x, s, move))
+        text = f"{words(kind)}{where}"
+        return Label(text, f"by {x.setting.leaders[move.sender].name}, {when}, column {col}", ("NLC 20.4", "NLC 20.7"))
+
+
+def send(x: Context, s: State, move: m.Send, log: Log) -> State:
+    """Send a checked order: it is on its way, or received at once (20.6)."""
+    info = x.setting.commands[move.to]
+    gave = s.leaders[move.sender].gave
+    s = s.leader(move.sender, gave=gave + 1)
+    orders = tuple(Order(kind, target) for kind, target in move.orders)
+    wait = 0 if orders[0].kind == "general_retreat" else travel(x, s, move.sender, move.to)
+    pending = Pending(
+        orders,
+        move.sender,
+        s.turn,
+        s.turn + wait,
+        shift_for(x, s, move),
+        force=move.force,
+        confused=confuses(x, s, move),
+        route=move.route,
+    )
+    name = x.setting.leaders[move.sender].name
+    kind = words(orders[0].kind)
+    where = f" {x.place(orders[0].target)}" if orders[0].target >= 0 else ""
+    when = "received at once" if wait == 0 else f"expected at {x.setting.hour(s.turn + wait)}"
+    seat = (x.setting.seat(info.side),)
+    say(log, "order-sent", f"{name} to {info.name}: {kind}{where}, {when}.", "20.4", "20.6", to=seat)
+    if x.options.order_markers and wait:
+        return replace(s, aides=(*s.aides, Aide(info.side, s.leaders[move.sender].hex, move.to, pending)))
+    if orders[0].kind == "general_retreat":
+        for c in range(x.setting.formations):
+            if x.setting.commands[c].army == info.army:
+                s = s.command(c, pending=(*s.commands[c].pending, pending))
+        return _retreat_hqs(x, s, info.army)
+    command = s.commands[move.to]
+    attached = {"attached": move.attach} if move.attach >= 0 else {}
+    return s.command(move.to, pending=(*command.pending, pending), **attached)
+
+
+def _retreat_hqs(x: Context, s: State, army: int) -> State:
+    """A General Retreat also goes to the HQ (20.2): it falls back to its own supply edge."""
+    for q, hq in enumerate(x.setting.hqs):
+        if hq.army != x.setting.armies[army].id or s.hqs[q].hex < 0:
+            continue
+        edges = x.setting.scenario.sides[x.setting.hq_side[q]].supply_edges
+        field = x.ground.field(s.hqs[q].hex)
+        goals = [h for h in x.setting.roads if any(x.board.on_edge(h, e) for e in edges)]
+        if goals:
+            s = s.hq(q, order="fall_back", target=min(goals, key=lambda h: (field[h], h)))
+    return s
+
+
+def confuses(x: Context, s: State, move: m.Send) -> bool:
+    """Whether an order goes over the head of a wing commander who is not in the OC's command range (25.13)."""
+    info = x.setting.commands[move.to]
+    if not x.options.command_confusion or info.wing < 0 or move.sender == info.wing:
+        return False
+    here, wing = s.leaders[move.sender].hex, s.leaders[info.wing].hex
+    return wing < 0 or not x.ground.command_range(s, here, info.side)[wing]
+
+
+def order_problem(x: Context, s: State, c: int, kind: str, target: int) -> IllegalMove | None:
+    """Why a command can't be given an order, if so; for order pads."""
+    return why_not_order(x, s, c, kind, target)

@@ -1,0 +1,127 @@
+"""7.9. Reaction charges: cavalry near a move, a charge or a retreat may strike it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Decision, Label
+from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.charges import Onset, Ride, charge_paths
+from napwidgets.systems.nlc.clash import force, morale
+from napwidgets.systems.nlc.context import Context, Log, say
+from napwidgets.systems.nlc.muster import fighter, shared_mods
+from napwidgets.systems.nlc.state import CHARGED, State
+from napwidgets.systems.nlc.step import Choice
+
+
+def reactors(x: Context, s: State, h: int, side: int, checked: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
+    """Cavalry hostile to ``side`` that may charge into ``h``, with the ways it can take."""
+    found: list[tuple[int, tuple[int, ...]]] = []
+    row = x.board.distances[h]
+    units = s.units
+    for u in x.cavalry_of[1 - side]:
+        unit = units[u]
+        if unit.hex < 0 or row[unit.hex] > 2 or unit.hex == h or unit.marks & CHARGED or u in checked:
+            continue
+        if x.no_contact(s):
+            return []
+        found += [(u, path) for path in charge_paths(x, s, unit.hex, h)]
+    return found
+
+
+class ReactionOffer(Choice, frozen=True, tag="reaction"):
+    """The other side may countercharge ``units`` in ``hex`` (7.9).
+
+    ``event`` is what they do: ``move``, ``charge`` or ``retreat``; ``joined`` are the cavalry units that passed their check.
+    """
+
+    who: int
+    units: tuple[int, ...]
+    hex: int
+    event: str
+    backhand: bool
+    checked: tuple[int, ...]
+    joined: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+    def _open(self, x: Context, s: State) -> list[tuple[int, tuple[int, ...]]]:
+        if not any(s.units[u].hex >= 0 for u in self.units):
+            return []
+        return reactors(x, s, self.hex, 1 - self.who, self.checked)
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not self._open(x, s)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return self._strike(x, s)
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        verb = {"move": "move", "charge": "charge", "retreat": "retreat"}[self.event]
+        who = x.unit_names(self.units)
+        return Decision(
+            x.setting.seat(self.who),
+            "reaction",
+            "Countercharge?",
+            f"{who} {verb} through {x.place(self.hex)}. Your cavalry nearby may strike if it passes a morale check.",
+            ("NLC 7.9",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        if subject:
+            return []
+        return [m.Pass(), m.LetPass(), *(m.React(u, path) for u, path in self._open(x, s))]
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.React):
+            return self._try(x, s, move, dice, log)
+        step = self
+        if isinstance(move, m.LetPass):
+            step = replace(self, checked=tuple(sorted({*self.checked, *x.cavalry_of[self.who]})))
+        return step._strike(x, s)
+
+    def _try(self, x: Context, s: State, move: m.React, dice: Dice, log: Log) -> State:
+        u = move.unit
+        mods = shared_mods(x, s, (u,))
+        if x.leaders_at(s, s.units[u].hex, self.who):
+            mods = (*mods, ("reaction with leader", x.tables.modifiers["reaction with leader"]))
+        needed = morale(x.tables, force((fighter(x, s, u, False),), mods))
+        roll = dice.roll(f"{x.infos[u].name} countercharges")
+        passed = roll <= needed
+        joined = (*self.joined, (u, move.path)) if passed else self.joined
+        text = f"{x.infos[u].name} {'countercharges' if passed else 'stays'}: {roll} against {needed}."
+        say(log, "reaction", text, "7.9", hexes=(self.hex,), units=(u,))
+        return s.pop(replace(self, checked=(*self.checked, u), joined=joined))
+
+    def _strike(self, x: Context, s: State) -> State:
+        """Tell the interrupted step who was checked, then let those who joined ride and strike together."""
+        s = s.pop()
+        below = s.agenda[-1] if s.agenda else None
+        if below is not None and self.event != "retreat" and hasattr(below, "checked"):
+            s = replace(s, agenda=(*s.agenda[:-1], replace(below, checked=self.checked)))
+        if not self.joined:
+            return s
+        riders = []
+        rides = []
+        for u, path in self.joined:
+            riders.append((u, path[-2] if len(path) > 1 else s.units[u].hex))
+            rides.append(Ride((u,), path, 0, (), False))
+        s = s.many({u: replace(s.units[u], marks=s.units[u].marks | CHARGED) for u, _ in self.joined})
+        onset = Onset(tuple(riders), self.hex, self.units, self.backhand, "reaction", self.event)
+        return s.push(onset, *reversed(rides))
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if isinstance(move, m.React):
+            via = f" by {x.place(move.path[0])}" if len(move.path) > 1 else ""
+            return Label(
+                f"{x.infos[move.unit].name} countercharges{via}", "if it passes its morale check", ("NLC 7.9",)
+            )
+        if isinstance(move, m.LetPass):
+            return Label("Let them go on without asking again", "", ("NLC 7.9",))
+        if isinstance(move, m.Pass):
+            return Label("Strike now" if self.joined else "Let them pass here", "", ("NLC 7.9",))
+        return None

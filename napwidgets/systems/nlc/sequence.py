@@ -1,0 +1,494 @@
+"""4. Sequence of play: turns, chits, formation actions and the reserve stage, with the section on night (23)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Decision
+from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.aides import AidesRide
+from napwidgets.systems.nlc.artillery import BombardmentSegment, face_guns
+from napwidgets.systems.nlc.charges import ChargeSegment
+from napwidgets.systems.nlc.combat import CombatSegment
+from napwidgets.systems.nlc.compliance import ComplianceCheck
+from napwidgets.systems.nlc.confidence import AchievementCheck, ConfidenceCheck
+from napwidgets.systems.nlc.context import Context, Log, say
+from napwidgets.systems.nlc.disruption import recover
+from napwidgets.systems.nlc.hidden import HiddenCheck, HiddenMarches
+from napwidgets.systems.nlc.initiative import InitiativeStage
+from napwidgets.systems.nlc.leaders import bring_back_leaders, place_hqs
+from napwidgets.systems.nlc.movement import MovementSegment
+from napwidgets.systems.nlc.orders import OrdersStage
+from napwidgets.systems.nlc.reinforcements import arrivals
+from napwidgets.systems.nlc.reorganization import ReorganizationStage
+from napwidgets.systems.nlc.state import (
+    ACTION_MARKS,
+    BEGAN_IN_ZOC,
+    BOMBARDED,
+    OFF,
+    Order,
+    State,
+)
+from napwidgets.systems.nlc.step import Choice, Step
+from napwidgets.systems.nlc.supply import check_supply
+from napwidgets.systems.nlc.victory import check_end, last_turn
+
+
+class BeginTurn(Step, frozen=True, tag="begin-turn"):
+    """A turn begins (4): marks go, arrivals take up their orders, the turn's steps are laid out."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        layout = x.ground.layout(s)
+        units = []
+        for u, unit in enumerate(s.units):
+            in_zoc = unit.hex >= 0 and layout.zoc[1 - x.infos[u].side][unit.hex]
+            units.append(replace(unit, marks=BEGAN_IN_ZOC if in_zoc else 0, spent=0, start=unit.hex))
+        s = replace(s, units=tuple(units), won=(0, 0, *s.won[:2]), pairs=(), cup=(), active=(), faced=())
+        s = replace(s, leaders=tuple(replace(i, spent=0, gave=0, busy=False, moved=False) for i in s.leaders))
+        s = replace(s, hqs=tuple(replace(h, spent=0, moved=False) for h in s.hqs))
+        say(log, "turn", f"{x.setting.hour(s.turn)}: turn {s.turn} begins.", "4")
+        s = bring_back_leaders(x, s, log)
+        s = place_hqs(x, s, log)
+        s = arrivals(x, s, log)
+        return s.push(*self._phases(x, s))
+
+    def _phases(self, x: Context, s: State) -> tuple[Step, ...]:
+        action: tuple[Step, ...] = (
+            (TurnAbout(),) if x.options.igo_yougo else (SelectFormation(), InitialAction(), PrepareChits())
+        )
+        command: tuple[Step, ...] = (
+            ComplianceCheck(),
+            HiddenCheck(),
+            OrdersStage(1),
+            OrdersStage(0),
+            ConfidenceCheck(),
+            InitiativeStage(1),
+            InitiativeStage(0),
+            AchievementCheck(),
+            HiddenMarches(),
+        )
+        regroup: tuple[Step, ...] = () if x.setting.night(s.turn) else (ReorganizationStage(1), ReorganizationStage(0))
+        return (EndTurn(), AidesRide(), ReserveStage(), *action, *regroup, *command)
+
+
+# 4, phase 2: chit preparation
+
+
+class PrepareChits(Step, frozen=True, tag="prepare-chits"):
+    """Chits go into the cup; both commanders roll for Coordinated and Initial Action (4.1, 4.2)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = replace(s.pop(), rollers=(-1, -1))
+        cup = tuple(c for c in range(x.setting.formations) if _acts_by_chit(x, s, c))
+        s = replace(s, cup=cup)
+        return s.push(RollChits(), ChooseCommander(1), ChooseCommander(0))
+
+
+def _acts_by_chit(x: Context, s: State, c: int) -> bool:
+    """Whether a formation's chit goes into the cup: it has units here or due and orders other than Reserve."""
+    if s.commands[c].order.kind == "reserve" or is_held(x, s, c):
+        return False
+    return any(s.units[u].hex >= 0 or _due(x, s, u) for u in x.setting.commands[c].units)
+
+
+def is_held(x: Context, s: State, c: int) -> bool:
+    """Whether the scenario holds a formation back on this turn."""
+    name = x.setting.commands[c].data.id
+    return any(r.formation == name and s.turn < r.turn for r in x.setting.special("held"))
+
+
+def _due(x: Context, s: State, u: int) -> bool:
+    arrival = x.setting.arrival_units.get(u)
+    return s.units[u].hex == OFF and arrival is not None and arrival[0] <= s.turn
+
+
+def commanders(x: Context, s: State, side: int) -> list[int]:
+    """Who may roll for a side: its OCs, and wing commanders out of an OC's sight (4.1, 20.15)."""
+    found = []
+    for i, leader in enumerate(x.setting.leaders):
+        if x.setting.leader_side[i] != side or s.leaders[i].hex < 0 or s.leaders[i].busy:
+            continue
+        if leader.role == "overall" or (leader.role == "wing" and wing_alone(x, s, i)):
+            found.append(i)
+    return found
+
+
+def wing_alone(x: Context, s: State, wing: int) -> bool:
+    """Whether a wing commander is out of sight of the OCs of his wing and so may act for them (20.15)."""
+    overall = {c.overall for c in x.setting.commands if c.wing == wing}
+    here = s.leaders[wing].hex
+    return here >= 0 and bool(overall) and not any(x.sees(s, s.leaders[o].hex, here) for o in overall)
+
+
+class ChooseCommander(Choice, frozen=True, tag="choose-commander"):
+    """Which commander rolls for a side this turn (4.1)."""
+
+    who: int
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        found = commanders(x, s, self.who)
+        return _set_roller(s.pop(), self.who, found[0] if found else -1)
+
+    def automatic(self, x: Context, s: State) -> bool:
+        """Nothing to choose with fewer than two commanders."""
+        return len(commanders(x, s, self.who)) < 2
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seat(self.who),
+            "commander",
+            "Choose a commander",
+            "Who rolls for coordinated and initial action this turn? Only his own formations can profit.",
+            ("NLC 4.1", "NLC 20.15"),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return [] if subject else [m.Commander(i) for i in commanders(x, s, self.who)]
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        assert isinstance(move, m.Commander)
+        say(log, "commander", f"{x.setting.leaders[move.leader].name} rolls for his side.", "4.1")
+        return _set_roller(s.pop(), self.who, move.leader)
+
+
+def _set_roller(s: State, side: int, leader: int) -> State:
+    rollers = (leader, s.rollers[1]) if side == 0 else (s.rollers[0], leader)
+    return replace(s, rollers=rollers)
+
+
+def below(x: Context, commander: int, c: int) -> bool:
+    """Whether a formation is subordinate to a commander."""
+    info = x.setting.commands[c]
+    return commander in (info.overall, info.wing)
+
+
+class RollChits(Step, frozen=True, tag="roll-chits"):
+    """The dice for Coordinated and Initial Action (4.1, 4.2)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        steps: list[Step] = []
+        start = self._initial(x, s, dice, log)
+        if start is not None:
+            steps.append(PickInitial(start))
+        for side in (1, 0):
+            if self._coordinated(x, s, side, dice, log):
+                steps.append(PickPair(side))
+        return s.push(*steps)
+
+    @staticmethod
+    def _coordinated(x: Context, s: State, side: int, dice: Dice, log: Log) -> bool:
+        leader = s.rollers[side]
+        mine = [c for c in s.cup if leader >= 0 and below(x, leader, c) and x.setting.commands[c].side == side]
+        if len(mine) < 2:
+            return False
+        rating, name = x.rating(s, leader), x.setting.leaders[leader].name
+        roll = dice.roll(f"{name}: coordinated action")
+        wins = roll <= rating - 2
+        text = f"{name} rolls {roll} for coordinated action with rating {rating}: {'yes' if wins else 'no'}."
+        say(log, "coordinated", text, "4.1")
+        return wins
+
+    @staticmethod
+    def _initial(x: Context, s: State, dice: Dice, log: Log) -> int | None:
+        for rule in x.setting.special("initial_action"):
+            if rule.turn == s.turn and rule.side:
+                say(log, "initial", f"The {rule.side} side has the initial action by the scenario.", "4.2")
+                return x.setting.sides.index(rule.side)
+        totals = []
+        for side in (0, 1):
+            leader = s.rollers[side]
+            name = x.setting.leaders[leader].name if leader >= 0 else x.setting.scenario.sides[side].name
+            totals.append(dice.roll(f"{name}: initial action") + (x.rating(s, leader) if leader >= 0 else 0))
+        gap = totals[0] - totals[1]
+        winner = None if abs(gap) < 3 else (0 if gap > 0 else 1)
+        says = "nobody" if winner is None else x.setting.scenario.sides[winner].name
+        say(log, "initial", f"Initial action: {totals[0]} against {totals[1]}, so {says} has it.", "4.2")
+        return winner
+
+
+class PickPair(Choice, frozen=True, tag="pick-pair"):
+    """The two formations of a Coordinated Action (4.1)."""
+
+    who: int
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def automatic(self, x: Context, s: State) -> bool:
+        """Fewer than two chits may be left once the Initial Action is chosen."""
+        return not self._pairs(x, s)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def _pairs(self, x: Context, s: State) -> list[tuple[int, int]]:
+        mine = [c for c in s.cup if c >= 0 and below(x, s.rollers[self.who], c)]
+        return list(combinations(mine, 2))
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seat(self.who),
+            "pair",
+            "Coordinated action",
+            "Choose two formations that will act together when the coordinated chit is drawn.",
+            ("NLC 4.1",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return [] if subject else [m.Pass(), *(m.Pair(a, b) for a, b in self._pairs(x, s))]
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        if not isinstance(move, m.Pair):
+            return s
+        cup = tuple(c for c in s.cup if c not in (move.first, move.second))
+        first, second = (x.setting.commands[c].name for c in (move.first, move.second))
+        say(log, "pair", f"{first} and {second} will act together.", "4.1")
+        return replace(s, cup=(*cup, -1 - self.who), pairs=(*s.pairs, (move.first, move.second)))
+
+
+class PickInitial(Choice, frozen=True, tag="pick-initial"):
+    """The formation that acts first (4.2)."""
+
+    who: int
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def automatic(self, x: Context, s: State) -> bool:
+        """Without a chit of its own in the cup a side has nothing to choose."""
+        return len(self.options(x, s, None)) < 2
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seat(self.who),
+            "initial",
+            "Initial action",
+            "Choose the formation that acts before any chit is drawn.",
+            ("NLC 4.2",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        if subject:
+            return []
+        return [m.Pass(), *(m.Begin(c) for c in s.cup if c >= 0 and x.setting.commands[c].side == self.who)]
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        if not isinstance(move, m.Begin):
+            return s
+        cup = tuple(c for c in s.cup if c != move.formation)
+        return replace(s, cup=cup, active=(move.formation,))
+
+
+# 4, phases 3 and 4: actions
+
+
+class InitialAction(Step, frozen=True, tag="initial-action"):
+    """The formation with the Initial Action acts (4, phase 3)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        chosen = s.active
+        s = replace(s.pop(), active=())
+        return s.push(FormationAction(chosen)) if chosen else s
+
+
+class SelectFormation(Step, frozen=True, tag="select-formation"):
+    """A chit is drawn; its formation acts; then the next one, until the cup is empty (4, phase 4)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        if not s.cup:
+            return s.pop()
+        drawn = s.cup[dice.draw("the next chit", [chit_name(x, c) for c in s.cup])]
+        s = replace(s, cup=tuple(c for c in s.cup if c != drawn))
+        if drawn < 0:
+            side = -1 - drawn
+            pair = next(p for p in s.pairs if x.setting.commands[p[0]].side == side)
+            say(log, "chit", f"Coordinated action: {' and '.join(x.setting.commands[c].name for c in pair)}.", "4.1")
+            return s.push(FormationAction(pair))
+        say(log, "chit", f"The chit of {x.setting.commands[drawn].name} is drawn.", "4")
+        return s.push(FormationAction((drawn,)))
+
+
+def chit_name(x: Context, c: int) -> str:
+    """A chit in words."""
+    if c < 0:
+        return f"Coordinated action ({x.setting.scenario.sides[-1 - c].name})"
+    return x.setting.commands[c].name
+
+
+class FormationAction(Step, frozen=True, tag="formation-action"):
+    """4.4: bombardment, charges, movement, combat."""
+
+    formations: tuple[int, ...]
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        side = x.setting.commands[self.formations[0]].side
+        s = begin_action(x, s.pop(), self.formations)
+        segments: list[Step] = [EndAction(), CombatSegment(side), MovementSegment(side), ChargeSegment(side)]
+        if not x.setting.night(s.turn):
+            segments.append(BombardmentSegment(side))
+        return s.push(*segments)
+
+
+def begin_action(x: Context, s: State, formations: tuple[int, ...]) -> State:
+    """Activate formations: what units did in an earlier action of the turn no longer counts for this one."""
+    s = replace(s, active=formations)
+    units = list(s.units)
+    acting = x.acting(s)
+    for u in acting:
+        unit = units[u]
+        units[u] = replace(unit, marks=unit.marks & ~ACTION_MARKS, spent=0, start=unit.hex)
+    s = replace(s, units=tuple(units))
+    for c in {x.command_of(s, u) for u in acting} | set(formations):
+        command = s.commands[c]
+        s = s.command(c, marching=command.order.kind in ("march", "fall_back", "general_retreat"))
+    leaders = tuple(replace(i, spent=0) for i in s.leaders)
+    return replace(s, leaders=leaders, faced=face_guns(x, s))
+
+
+class EndAction(Step, frozen=True, tag="end-action"):
+    """A formation action ends; whoever bombarded only is noted for the Attack order (20.2)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        for c in s.active:
+            command = s.commands[c]
+            if command.order.kind != "attack":
+                continue
+            units = [s.units[u] for u in x.governs(s, c)]
+            fought = any(unit.marks & ACTION_MARKS for unit in units)
+            shot = any(unit.marks & BOMBARDED for unit in units)
+            s = s.command(c, guns=command.guns + 1 if shot and not fought else 0)
+        return check_end(x, replace(s, active=(), faced=()), log)
+
+
+# 4, phase 5: reserves and the end of the turn
+
+
+class ReserveStage(Step, frozen=True, tag="reserve-stage"):
+    """All Reserve formations and the HQs move, the first side of the scenario first (4, phase 5)."""
+
+    done: int = 0
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        if self.done >= 2:
+            return replace(s, active=())
+        side = self.done
+        mine = tuple(
+            c
+            for c in range(x.setting.formations)
+            if x.setting.commands[c].side == side and s.commands[c].order.kind == "reserve" and not is_held(x, s, c)
+        )
+        s = begin_action(x, s, mine)
+        return s.push(ReserveStage(self.done + 1), MovementSegment(side, True))
+
+
+class TurnAbout(Step, frozen=True, tag="turn-about"):
+    """Igo-yougo (25.12): combats won last turn, the OC's rating and a die decide who chooses the order of the sides."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = replace(s.pop(), rollers=(-1, -1))
+        cup = tuple(c for c in range(x.setting.formations) if _acts_by_chit(x, s, c))
+        s = replace(s, cup=cup)
+        return s.push(RollSides(), ChooseCommander(1), ChooseCommander(0))
+
+
+class RollSides(Step, frozen=True, tag="roll-sides"):
+    """The initiative roll of 25.12, and the rolls for Coordinated Action that go with it."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        totals = [0, 0]
+        while totals[0] == totals[1]:
+            for side in (0, 1):
+                leader = s.rollers[side]
+                name = x.setting.scenario.sides[side].name
+                rating = x.rating(s, leader) if leader >= 0 else 0
+                totals[side] = s.won[2 + side] + rating + dice.roll(f"{name}: who goes first")
+        winner = 0 if totals[0] > totals[1] else 1
+        text = f"{x.setting.scenario.sides[winner].name} decides who goes first: {totals[0]} against {totals[1]}."
+        say(log, "initiative", text, "25.12")
+        pairs = [PickPair(side) for side in (1, 0) if RollChits._coordinated(x, s, side, dice, log)]
+        return s.push(PickSide(winner), *pairs)
+
+
+class PickSide(Choice, frozen=True, tag="pick-side"):
+    """The side that goes first (25.12)."""
+
+    who: int
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        prompt = "Choose which side moves and fights first this turn."
+        return Decision(x.setting.seat(self.who), "first-side", "Turn about", prompt, ("NLC 25.12",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return [] if subject else [m.Begin(0), m.Begin(1)]
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        assert isinstance(move, m.Begin)
+        first = move.formation
+        say(log, "first-side", f"{x.setting.scenario.sides[first].name} goes first.", "25.12")
+        return s.pop(SideAction(1 - first), SideAction(first))
+
+
+class SideAction(Step, frozen=True, tag="side-action"):
+    """All formations of a side act together (25.12); who attacks together is still ruled by the chits."""
+
+    who: int
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        paired = [c for p in s.pairs for c in p]
+        mine = tuple(c for c in sorted({*s.cup, *paired}) if c >= 0 and x.setting.commands[c].side == self.who)
+        s = s.pop()
+        return s.push(FormationAction(mine)) if mine else s
+
+
+class EndTurn(Step, frozen=True, tag="end-turn"):
+    """Disruption goes (or is tested, 25.1), supply is checked, Bad Moves end, the clock moves on (4, phase 5)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = recover(x, s.pop(), dice, log)
+        s = check_supply(x, s, log)
+        for c, command in enumerate(s.commands):
+            if command.loose == s.turn:
+                s = x.to_reserve(s, c)
+                say(log, "reserve", f"{x.setting.commands[c].name} comes to rest in reserve.", "20.11")
+        if x.setting.night(s.turn):
+            s = _night_failures(x, s, log)
+        s = check_end(x, s, log)
+        if s.ended is None and s.turn >= x.setting.scenario.turns.count:
+            s = last_turn(x, s, log)
+        if s.ended is not None:
+            return s
+        return replace(s, turn=s.turn + 1).push(BeginTurn())
+
+
+def _night_failures(x: Context, s: State, log: Log) -> State:
+    """At night Attack and Probe orders without a foothold on their target fail (23)."""
+    for c, command in enumerate(s.commands):
+        if command.order.kind not in ("attack", "probe"):
+            continue
+        if any(s.units[u].hex == command.order.target for u in x.governs(s, c)):
+            continue
+        here = x.leader_hex(s, c)
+        order = Order("defend", here, s.turn) if here >= 0 else command.order
+        s = x.take_order(s, c, replace(command, order=order, queue=()))
+        say(log, "order-failed", f"Night ends the attack of {x.setting.commands[c].name}.", "23")
+    return s

@@ -1,0 +1,134 @@
+"""20.2, 20.4. Which orders a formation can be given: kinds, targets, and what may not be repeated."""
+
+from __future__ import annotations
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.nlc.context import Context, refuse
+from napwidgets.systems.nlc.state import OFF, UNKNOWN, Order, State
+
+#: Kinds of orders a commander can send, in the order of 20.2.
+KINDS = ("attack", "probe", "defend", "delay", "march", "fall_back", "general_retreat", "reserve")
+#: Kinds that count as the same type (20.4).
+_TYPE = {"probe": "attack", "delay": "defend"}
+#: A target this far from the old one makes an order a new one (20.4).
+FAR = 10
+
+
+def same_type(a: str, b: str) -> bool:
+    """Whether two kinds count as the same type of order (20.4)."""
+    return _TYPE.get(a, a) == _TYPE.get(b, b)
+
+
+def words(kind: str) -> str:
+    """An order's name for people.
+
+    >>> words("fall_back")
+    'Fall Back'
+    """
+    return kind.replace("_", " ").title()
+
+
+def in_reach(x: Context, h: int) -> frozenset[int]:
+    """Hexes that orders for a leader in ``h`` may name: within 10 MP, or by a road that starts within 10 MP (20.2)."""
+    known = x.target_cache.get(h)
+    if known is None:
+        field = x.ground.field(h)
+        near = {t for t in x.setting.targets if field[t] <= x.tables.limits["order distance"]}
+        roads: set[int] = set()
+        for t in near & x.setting.roads:
+            if t not in roads:
+                roads |= x.ground.on_roads_from(t)
+        known = x.target_cache[h] = frozenset(near | (roads & x.setting.targets))
+    return known
+
+
+def named_targets(x: Context, h: int) -> list[int]:
+    """The targets that lists offer: named places in reach."""
+    reach = in_reach(x, h)
+    return [t for t in x.setting.named if t in reach]
+
+
+def needs_target(x: Context, kind: str) -> bool:
+    """Whether an order names a target hex: all but Reserve (20.2); with markers only March, unless 25.7.7 is chosen."""
+    if kind in ("reserve", "general_retreat"):
+        return False
+    if x.options.order_markers and not x.options.advanced_targets:
+        return kind == "march"
+    return True
+
+
+def why_not_order(x: Context, s: State, c: int, kind: str, target: int, frm: int | None = None) -> IllegalMove | None:
+    """Why a command can't be given this order, if so (20.2, 20.4). ``frm`` is where it will be when it starts (20.5)."""
+    info = x.setting.commands[c]
+    here = x.leader_hex(s, c) if frm is None else frm
+    if kind not in KINDS:
+        return refuse(
+            "kind", f"There is no order {kind!r}; choose one of {', '.join(words(k) for k in KINDS)}.", "20.2"
+        )
+    if here < 0:
+        return refuse("absent", f"{info.name} is not on the map yet.", "20.4")
+    if not needs_target(x, kind):
+        if target != OFF:
+            return refuse("target", f"{words(kind)} orders name no target.", "20.2")
+    elif not 0 <= target < x.board.size or target not in in_reach(x, here):
+        return refuse(
+            "target",
+            "The target must be a place, road, crest or stream within 10 MP, or on a road that starts within 10 MP.",
+            "20.2",
+        )
+    return _kind_problem(x, s, c, kind, target, here) or (None if frm is not None else _repeated(x, s, c, kind, target))
+
+
+def _kind_problem(x: Context, s: State, c: int, kind: str, target: int, here: int) -> IllegalMove | None:
+    info = x.setting.commands[c]
+    if kind == "delay" and target >= 0:
+        if x.ground.enemy_distance(s, target, info.side) < x.ground.enemy_distance(s, here, info.side):
+            return refuse("delay", "The target of a Delay order lies away from the enemy.", "20.2")
+    if kind == "general_retreat" and not may_retreat_generally(x, s, info.army):
+        return refuse("general-retreat", "A general retreat needs losses of 80 % of the demoralization level.", "20.2")
+    return None
+
+
+def may_retreat_generally(x: Context, s: State, army: int) -> bool:
+    """Whether an army has lost enough for a General Retreat (20.2)."""
+    from napwidgets.systems.nlc.victory import levels
+
+    return 5 * x.losses(s)[1][army] >= 4 * levels(x, s, army)[0]
+
+
+def _repeated(x: Context, s: State, c: int, kind: str, target: int) -> IllegalMove | None:
+    """The same type may not be given again unless the target is at least ten hexes away (20.4)."""
+    command = s.commands[c]
+    standing: list[Order] = [command.order, *(o for p in command.pending for o in p.orders[:1])]
+    for order in standing:
+        if order == UNKNOWN or not same_type(order.kind, kind):
+            continue
+        if kind == "reserve" or target < 0 or order.target < 0 or x.board.distances[target][order.target] < FAR:
+            return refuse(
+                "repeated",
+                f"{x.setting.commands[c].name} has {words(order.kind)} orders already; "
+                "give another kind, or a target at least ten hexes from the old one.",
+                "20.4",
+            )
+    return None
+
+
+def why_not_sequence(x: Context, s: State, c: int, orders: tuple[tuple[str, int], ...]) -> IllegalMove | None:
+    """Why a sequence of orders can't be given, if so (20.5): Attack or Probe and March, targets ever farther away."""
+    if not orders:
+        return refuse("empty", "Write an order first.", "20.4")
+    problem = why_not_order(x, s, c, *orders[0])
+    if problem or len(orders) == 1:
+        return problem
+    if len(orders) > 4:
+        return refuse("sequence", "Four orders in sequence are enough.", "20.5")
+    if any(kind not in ("attack", "probe", "march") for kind, _ in orders):
+        return refuse("sequence", "Only Attack, Probe and March orders can follow each other.", "20.5")
+    row = x.board.distances[x.leader_hex(s, c)]
+    for (_, a), (kind, b) in zip(orders, orders[1:], strict=False):
+        problem = why_not_order(x, s, c, kind, b, frm=a if a >= 0 else x.leader_hex(s, c))
+        if problem:
+            return problem
+        if a < 0 or b < 0 or row[b] < row[a]:
+            return refuse("sequence", "Each target of a sequence must be farther than the one before.", "20.5")
+    return None

@@ -1,0 +1,70 @@
+"""Moves in words, where a decision has none of its own."""
+
+from __future__ import annotations
+
+from napwidgets.kernel.system import Label
+from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.context import Context
+from napwidgets.systems.nlc.state import State
+from napwidgets.systems.nlc.targets import words
+
+
+def label_of(x: Context, s: State, move: m.Move) -> Label:
+    """A move as a button would say it."""
+    match move:
+        case m.Pass():
+            return Label("Done", "end this segment")
+        case m.Go(units, path):
+            return Label(f"{x.unit_names(units)} to {x.place(path[-1])}", _cost(x, s, move), ("NLC 5",))
+        case m.GoLeader(leader, to):
+            return Label(f"{x.setting.leaders[leader].name} to {x.place(to)}", "", ("NLC 19.1",))
+        case m.GoHq(hq, to):
+            return Label(f"{x.setting.hqs[hq].name} to {x.place(to)}", "", ("NLC 19.5",))
+        case m.Leave(units, edge):
+            return Label(f"{x.unit_names(units)} leave by the {edge}", "", ("NLC 6",))
+        case m.Charge(units, path):
+            via = f" by {x.place(path[0])}" if len(path) > 1 else ""
+            return Label(f"{x.unit_names(units)} charge {x.place(path[-1])}{via}", "", ("NLC 7.7",))
+        case m.Attack(stack, target):
+            return Label(f"{x.place(stack)} attacks {x.place(target)}", "", ("NLC 7.3",))
+        case m.Resolve(target):
+            return Label(f"Fight at {x.place(target)}", "", ("NLC 7.3",))
+        case m.Support(unit):
+            return Label(f"{x.infos[unit].name} supports", "", ("NLC 25.3",))
+        case m.Commander(leader):
+            return Label(f"{x.setting.leaders[leader].name} rolls", "", ("NLC 4.1",))
+        case m.Pair(first, second):
+            pair = " and ".join(x.setting.commands[c].name for c in (first, second))
+            return Label(f"{pair} together", "", ("NLC 4.1",))
+        case m.Begin(formation):
+            return Label(f"{_beginner(x, s, formation)} first", "", ("NLC 4.2",))
+        case m.Rest(to):
+            return Label(f"{x.setting.commands[to].name} goes into reserve", "", ("NLC 20.2",))
+        case m.Rejoin(to):
+            return Label(f"{x.setting.commands[to].name} rejoins its corps", "", ("NLC 20.13",))
+        case m.SendHq(hq, kind, target):
+            return Label(f"{x.setting.hqs[hq].name}: {words(kind)} {x.place(target)}", "", ("NLC 19.5",))
+        case m.Reveal(march):
+            return Label(f"Reveal the march of {_marcher(x, s, march)}", "", ("NLC 25.5.2",))
+        case m.Flag(h):
+            return Label(f"Dummy flag at {x.place(h)}", "", ("NLC 25.7.3",))
+        case _:
+            return Label(type(move).__name__)
+
+
+def _cost(x: Context, s: State, move: m.Go) -> str:
+    from napwidgets.systems.nlc.movement import group_of, reach_of
+
+    g = group_of(x, s, move.units)
+    cost = reach_of(x, s, g, frozenset((g.start, *move.path)))[move.path[-1]][0]
+    return f"{cost / 2:g} MP"
+
+
+def _beginner(x: Context, s: State, formation: int) -> str:
+    if s.agenda and type(s.agenda[-1]).__name__ == "PickSide":
+        return x.setting.scenario.sides[formation].name
+    return x.setting.commands[formation].name
+
+
+def _marcher(x: Context, s: State, march: int) -> str:
+    return x.setting.commands[s.marches[march].command].name
