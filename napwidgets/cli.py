@@ -88,9 +88,7 @@ def _root(
 
 @app.command()
 def play(
-    scenario: Annotated[
-        str | None, typer.Argument(help="A scenario's id; without one the lobby opens.")
-    ] = None,
+    scenario: Annotated[str | None, typer.Argument(help="A scenario's id; without one the lobby opens.")] = None,
     port: Annotated[int, typer.Option(help="The port of the local server; 0 takes a free one.")] = 0,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
 ) -> None:
@@ -182,9 +180,7 @@ def _list_tables(found: dict[str, Any], as_json: bool) -> None:
 
 def _show_table(table: Any) -> None:
     rows = [[name, *("-" if cell is None else cell for cell in cells)] for name, cells in table.rows.items()]
-    _grid(
-        f"{table.title} ({table.cite})", ["", *table.columns], rows, tuple(range(1, len(table.columns) + 1))
-    )
+    _grid(f"{table.title} ({table.cite})", ["", *table.columns], rows, tuple(range(1, len(table.columns) + 1)))
     typer.echo(f"Provenance: {table.provenance.kind}: {table.provenance.note}")
     for place, origin in table.cells.items():
         typer.echo(f"  {place}: {origin.kind}: {origin.note}")
@@ -216,10 +212,7 @@ def selfplay(
         _print_json(done)
         return
     columns = ["seed", "winner", "verdict", "turns", "decisions", "seconds", "sha256 of the final state"]
-    rows = [
-        [r.seed, r.winner or "draw", r.verdict, r.turns, r.decisions, f"{r.seconds:.2f}", r.hash]
-        for r in done
-    ]
+    rows = [[r.seed, r.winner or "draw", r.verdict, r.turns, r.decisions, f"{r.seconds:.2f}", r.hash] for r in done]
     _grid(scenario, columns, rows, right=(3, 4, 5))
 
 
@@ -233,16 +226,12 @@ def _bots(text: str) -> dict[str, str]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         side, equals, kind = part.partition("=")
         if not equals:
-            raise Mistake(
-                f"Write the players as SIDE=KIND, not {part!r}: --bots french=steady,allied=random."
-            )
+            raise Mistake(f"Write the players as SIDE=KIND, not {part!r}: --bots french=steady,allied=random.")
         kinds[side.strip()] = kind.strip()
     return kinds
 
 
-def _players_exist(
-    scenario: str, kinds: dict[str, str], options: dict[str, Any], changed: dict[str, Any]
-) -> None:
+def _players_exist(scenario: str, kinds: dict[str, str], options: dict[str, Any], changed: dict[str, Any]) -> None:
     """Refuse a wrong scenario, option, table or player before any process is started."""
     from napwidgets.players.registry import make_players
 
@@ -299,9 +288,7 @@ def replay(
         cites = f" ({row['cites']})" if row["cites"] else ""
         typer.echo(f"{row['move']:>5}  {row['hour']:>6}  {row['text']}{cites}")
     ended = f"ended: {outcome.title}" if outcome else "goes on"
-    typer.echo(
-        f"Verified: {game.number} moves of {facts['scenario']}, {hour}; the game {ended}. {facts['hash']}"
-    )
+    typer.echo(f"Verified: {game.number} moves of {facts['scenario']}, {hour}; the game {ended}. {facts['hash']}")
 
 
 @app.command()
@@ -318,10 +305,7 @@ def bench(
     if as_json:
         _print_json(report)
         return
-    rows = [
-        [f.name, f"{f.value:,.4g}", f.unit, f"{f.limit:,g}" if f.limit else "", f.note]
-        for f in report.figures
-    ]
+    rows = [[f.name, f"{f.value:,.4g}", f.unit, f"{f.limit:,g}" if f.limit else "", f.note] for f in report.figures]
     _grid(report.scenario, ["figure", "median", "unit", "at most", "note"], rows, right=(1, 3))
     parts = [[p.name, f"{p.share:.0%}"] for p in report.parts]
     _grid("What a random game's time goes to", ["part", "share"], parts, right=(1,))

@@ -70,9 +70,7 @@ class Document:
             line = min(mark.line, self.text.rstrip().count("\n")) + 1 if mark else 1
             raise BadFile([Problem(self.shown, line, f"this is not YAML: {error.problem}")]) from None
         except (yaml.YAMLError, ValueError) as error:
-            raise BadFile(
-                [Problem(self.shown, _json_line(self.text, error), f"this can't be read: {error}")]
-            ) from None
+            raise BadFile([Problem(self.shown, _json_line(self.text, error), f"this can't be read: {error}")]) from None
 
     def line(self, at: Place) -> int:
         """The line of a place, or of the nearest place above it that exists."""

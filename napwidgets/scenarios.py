@@ -78,9 +78,7 @@ def find(id: str) -> Path:
         return known[short[0]]
     near = get_close_matches(id, [*known, *(name.partition("/")[2] for name in known)], 3, 0.4)
     names = list(
-        dict.fromkeys(
-            name if name in known else next(k for k in known if k.endswith(f"/{name}")) for name in near
-        )
+        dict.fromkeys(name if name in known else next(k for k in known if k.endswith(f"/{name}")) for name in near)
     )
     hint = f"Did you mean {' or '.join(names)}?" if names else f"There are {', '.join(known) or 'none'}."
     raise ScenarioError(f"There is no scenario {id!r}. {hint}")
@@ -129,9 +127,7 @@ def scenarios() -> list[ScenarioInfo]:
     return sorted(found, key=lambda s: (SYSTEMS.index(s.system), rank.get(s.difficulty, 3), s.minutes, s.id))
 
 
-def load(
-    id: str, options: Mapping[str, Any] | None = None, tables: Mapping[str, Any] | None = None
-) -> Engine:
+def load(id: str, options: Mapping[str, Any] | None = None, tables: Mapping[str, Any] | None = None) -> Engine:
     """The rules bound to a scenario, ready to play.
 
     ``options`` chooses optional rules by name; ``tables`` puts tables in place of shipped ones. Raises
@@ -209,11 +205,7 @@ def check_file(path: str | os.PathLike[str]) -> list[Problem]:
     except BadFile as error:
         return error.problems
     except saves.BadSave as error:
-        return [
-            Problem(
-                os.fspath(path), error.line, f"move {error.move}: {error.why}" if error.move else error.why
-            )
-        ]
+        return [Problem(os.fspath(path), error.line, f"move {error.move}: {error.why}" if error.move else error.why)]
     except NapwidgetsError as error:
         return [Problem(os.fspath(path), 1, str(error))]
 
@@ -240,15 +232,9 @@ def _check_scenario(document: Document) -> list[Problem]:
     except BadFile as error:
         return [*twice, *error.problems]
     name = document.path.stem
-    named = (
-        []
-        if data.id == name
-        else [document.problem(("id",), f"the id must be {name!r}, as the file is called")]
-    )
+    named = [] if data.id == name else [document.problem(("id",), f"the id must be {name!r}, as the file is called")]
     folder = document.path.parent
-    return sorted(
-        [*twice, *named, *document.problems(files.check(data, folder))], key=lambda problem: problem.line
-    )
+    return sorted([*twice, *named, *document.problems(files.check(data, folder))], key=lambda problem: problem.line)
 
 
 def _check_map(document: Document) -> list[Problem]:

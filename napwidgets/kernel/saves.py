@@ -149,9 +149,7 @@ def _migrate(raw: bytes, data: dict[str, Any]) -> dict[str, Any]:
             why = f"format {number} is newer than this napwidgets reads ({FORMAT}); install the newest one."
             raise BadSave(why, _line_of(raw, "format"))
         if number not in MIGRATIONS:
-            raise BadSave(
-                f"format {number} is unknown; the present one is {FORMAT}.", _line_of(raw, "format")
-            )
+            raise BadSave(f"format {number} is unknown; the present one is {FORMAT}.", _line_of(raw, "format"))
         data = MIGRATIONS[number](data)
     return data
 
@@ -176,9 +174,7 @@ def _same_game(raw: bytes, saved: SaveFile, engine: Engine) -> None:
         why = f"it says system {saved.system!r}, but {saved.scenario!r} is a scenario of {engine.system!r}."
         raise BadSave(why, _line_of(raw, "system"))
     if saved.fingerprint != engine.fingerprint:
-        why = (
-            f"the game was begun with another edition of scenario {saved.scenario!r}, its map or its tables."
-        )
+        why = f"the game was begun with another edition of scenario {saved.scenario!r}, its map or its tables."
         raise BadSave(why, _line_of(raw, "fingerprint"))
     if saved.seats != engine.seats:
         why = f"its seats are {', '.join(saved.seats)}; the scenario has {', '.join(engine.seats)}."

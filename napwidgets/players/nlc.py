@@ -48,7 +48,7 @@ class SteadyPlayer:
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
         """The move for the decision on top of the view."""
-        x: Context = engine.x  # type: ignore[attr-defined]
+        x: Context = engine.context  # type: ignore[attr-defined]
         if self._goals is None:
             self._goals = goals(x)
         now = Situation(x, view, x.setting.sides.index(seat), self._goals)
@@ -200,17 +200,9 @@ class SteadyPlayer:
         if isinstance(move, m.React):
             return self._reaction(now, s.agenda[-1], move) - WORTH_IT
         if isinstance(move, m.Pursue):
-            return (
-                0.6
-                if any(s.units[u].hex == move.target for u in getattr(s.agenda[-1], "beaten", ()))
-                else -0.5
-            )
+            return 0.6 if any(s.units[u].hex == move.target for u in getattr(s.agenda[-1], "beaten", ())) else -0.5
         if isinstance(move, m.Stand):
-            return (
-                0.5 * now.worth(getattr(s.agenda[-1], "target", 0)) - 0.1
-                if hasattr(s.agenda[-1], "beaten")
-                else 0.0
-            )
+            return 0.5 * now.worth(getattr(s.agenda[-1], "target", 0)) - 0.1 if hasattr(s.agenda[-1], "beaten") else 0.0
         if isinstance(move, m.Evade):
             return 0.5 - 0.1 * now.threat[move.to]
         if isinstance(move, m.Misdirect):
@@ -246,11 +238,7 @@ class SteadyPlayer:
         units = [u for u in step.units if now.s.units[u].hex == step.origin]
         price = retreat_price(now.x, now.s, units, to) if units else 0
         return (
-            -3.0 * price
-            - 0.15 * now.threat[to]
-            + 0.4 * min(now.distance[to], 3)
-            + 0.5 * now.worth(to)
-            + now.cover(to)
+            -3.0 * price - 0.15 * now.threat[to] + 0.4 * min(now.distance[to], 3) + 0.5 * now.worth(to) + now.cover(to)
         )
 
     @staticmethod
@@ -266,7 +254,8 @@ class SteadyPlayer:
         here = now.s.units[move.unit].hex
         entry = move.path[-2] if len(move.path) > 1 else here
         against = tuple(u for u in step.units if now.s.units[u].hex >= 0)
-        return now.charge(((move.unit, entry),), step.hex, against, step.backhand)
+        backhand: bool = step.backhand
+        return now.charge(((move.unit, entry),), int(step.hex), against, backhand)
 
     @staticmethod
     def _first_to_act(now: Situation, move: m.Begin | m.Pair) -> float:

@@ -69,16 +69,12 @@ class Posts:
         return power
 
     def _here(self, u: int, h: int) -> float:
-        there = (
-            self.now.strength.get(h, 0) if self.s.units[u].hex != h else self.now.strength[h] - self.now.sp(u)
-        )
+        there = self.now.strength.get(h, 0) if self.s.units[u].hex != h else self.now.strength[h] - self.now.sp(u)
         return there + self.now.sp(u)
 
     def _company(self, u: int, h: int) -> float:
         """Guns and infantry belong together."""
-        others = [
-            v for v in self.now.layout.at.get(h, ()) if v != u and self.x.infos[v].side == self.now.side
-        ]
+        others = [v for v in self.now.layout.at.get(h, ()) if v != u and self.x.infos[v].side == self.now.side]
         return 1.0 if any(self.x.infos[v].gun != self.x.infos[u].gun for v in others) else 0.0
 
     def _gun_post(self, u: int, h: int) -> float:

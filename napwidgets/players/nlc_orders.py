@@ -39,9 +39,7 @@ def objective(now: Situation, here: int) -> tuple[str, int]:
         return "attack", max(wanted, key=lambda g: (g.worth - 0.15 * row[g.hex], -g.hex)).hex
     held = now.held_goals()
     if held:
-        best = max(
-            held, key=lambda g: (g.worth - 0.1 * row[g.hex] - 0.1 * min(now.distance[g.hex], 10), -g.hex)
-        )
+        best = max(held, key=lambda g: (g.worth - 0.1 * row[g.hex] - 0.1 * min(now.distance[g.hex], 10), -g.hex))
         return "defend", best.hex
     if now.enemies:
         return "attack", min(now.enemies, key=lambda h: (row[h], h))
@@ -95,9 +93,7 @@ def sendings(now: Situation) -> Iterator[m.Send]:
     for _, c, plan in sorted(urgent):
         for sender in senders(x, s, c):
             for orders in (plan, plan[:1]):
-                yield m.Send(
-                    sender, c, tuple((kind, h if needs_target(x, kind) else OFF) for kind, h in orders)
-                )
+                yield m.Send(sender, c, tuple((kind, h if needs_target(x, kind) else OFF) for kind, h in orders))
 
 
 def tries(now: Situation) -> Iterator[m.TryInitiative]:
@@ -124,9 +120,5 @@ def harm(now: Situation, move: m.Misdirect) -> float:
         "march": 1.0,
         "defend": 0.5,
     }
-    gap = (
-        min((now.x.board.distances[move.target][g.hex] for g in now.goals), default=0)
-        if move.target >= 0
-        else 0
-    )
+    gap = min((now.x.board.distances[move.target][g.hex] for g in now.goals), default=0) if move.target >= 0 else 0
     return away.get(move.kind, 0.0) + 0.05 * min(gap, FAR)

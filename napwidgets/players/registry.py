@@ -51,15 +51,11 @@ def make_player(kind: str, engine: Engine, seat: str, seed: str = "1815") -> Pla
     return factory(seeded(seed, seat))
 
 
-def make_players(
-    engine: Engine, seed: str, bots: Mapping[str, str], default: str = "random"
-) -> dict[str, Player]:
+def make_players(engine: Engine, seed: str, bots: Mapping[str, str], default: str = "random") -> dict[str, Player]:
     """A new player for every seat: the kind that ``bots`` names, or ``default``."""
     for seat in bots:
         if seat not in engine.seats:
-            raise UnknownPlayer(
-                f"There is no side {seat!r} in {engine.scenario_id}{_choose(seat, list(engine.seats))}"
-            )
+            raise UnknownPlayer(f"There is no side {seat!r} in {engine.scenario_id}{_choose(seat, list(engine.seats))}")
     return {seat: make_player(bots.get(seat, default), engine, seat, seed) for seat in engine.seats}
 
 

@@ -112,9 +112,7 @@ def test_units_in_water_are_found(folder: Path) -> None:
             hexes.remove("0101")
     data["terrain"]["water"] = ["0101"]
     path.write_bytes(msgspec.json.encode(data))
-    assert any(
-        "hex 0101 is water" in what for what in problems(folder, lambda d: units(d)[0].update(hex="0101"))
-    )
+    assert any("hex 0101 is water" in what for what in problems(folder, lambda d: units(d)[0].update(hex="0101")))
 
 
 def test_the_line_is_that_of_the_slip(folder: Path) -> None:

@@ -27,9 +27,7 @@ def horse(strength: int = 4, **changes: Any) -> dict[str, Any]:
 def test_probabilities_sum_to_exactly_one() -> None:
     for answer in (battle(), battle(kind="charge", attackers=[horse()]), battle(retreats=["defender"])):
         assert sum(Fraction(line.exact) for line in answer.results) == 1
-        assert [line.chance for line in answer.results] == sorted(
-            (r.chance for r in answer.results), reverse=True
-        )
+        assert [line.chance for line in answer.results] == sorted((r.chance for r in answer.results), reverse=True)
 
 
 def test_terrain_and_hexsides_reduce_fire_by_the_table() -> None:

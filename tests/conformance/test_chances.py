@@ -89,9 +89,7 @@ def tolerance(p: float, outcomes: int) -> float:
 def test_sampled_play_agrees_with_exact_odds(case: str, engine: Engine) -> None:
     for step, odds in chancy(engine, trace(case), 4):
         dice = SeededDice("samples")
-        seen = Counter(
-            engine.encode(engine.apply(step.state, step.seat, step.move, dice, [])) for _ in range(SAMPLES)
-        )
+        seen = Counter(engine.encode(engine.apply(step.state, step.seat, step.move, dice, [])) for _ in range(SAMPLES))
         assert set(seen) <= {outcome for outcome, _ in odds}
         for outcome, p in odds:
             assert abs(seen[outcome] / SAMPLES - float(p)) <= tolerance(float(p), len(odds))

@@ -38,9 +38,7 @@ def test_undo_gives_back_the_position_before(case: str, engine: Engine) -> None:
     assert refused
 
 
-def test_playing_on_from_an_earlier_moment_is_a_branch_that_leaves_the_line_alone(
-    case: str, engine: Engine
-) -> None:
+def test_playing_on_from_an_earlier_moment_is_a_branch_that_leaves_the_line_alone(case: str, engine: Engine) -> None:
     game = played(engine, "branch", 60)
     hashes = [saves.state_hash(g) for g in game.line()]
     again = game.at(game.number // 2)

@@ -79,9 +79,7 @@ def test_files_that_are_no_json_are_refused(rubbish: bytes) -> None:
     assert "damaged or no JSON file" in refusal(rubbish)
 
 
-@pytest.mark.parametrize(
-    "foreign", [b"[]", b"3", b"null", b"{}", b'{"format":"x","moves":[]}', b'{"format":1}']
-)
+@pytest.mark.parametrize("foreign", [b"[]", b"3", b"null", b"{}", b'{"format":"x","moves":[]}', b'{"format":1}'])
 def test_json_that_is_no_save_is_refused(foreign: bytes) -> None:
     assert "not a game saved by napwidgets" in refusal(foreign)
 

@@ -137,9 +137,7 @@ class ToyEngine:
         if not state.agenda or not isinstance(step := state.agenda[-1], Marching):
             return ()
         places = state.couriers[step.seat]
-        return [
-            Subject(str(i), f"courier {i + 1} at milestone {places[i]}") for i in (0, 1) if places[i] < GOAL
-        ]
+        return [Subject(str(i), f"courier {i + 1} at milestone {places[i]}") for i in (0, 1) if places[i] < GOAL]
 
     def options(self, state: ToyState, subject: str | None = None) -> Sequence[ToyMove]:
         step = state.agenda[-1] if state.agenda else None
@@ -230,11 +228,7 @@ class ToyEngine:
         if yes:
             state = self._spend(state, step.seat, 1, log, "help")
         held = dice.roll("ambush", 1) <= (1 if yes else 3)
-        log.append(
-            Event(
-                "fight", "The courier is thrown back." if held else "The courier breaks through.", ("TOY 5",)
-            )
-        )
+        log.append(Event("fight", "The courier is thrown back." if held else "The courier breaks through.", ("TOY 5",)))
         if not held:
             return state
         back = max(0, state.couriers[step.victim][step.courier] - 2)
@@ -261,9 +255,7 @@ class ToyEngine:
             return None
         arrived = self._arrived(state)
         if arrived:
-            return Outcome(
-                "arrival", SEATS[arrived[0]], f"{SEATS[arrived[0]].title()} wins", "A courier is home."
-            )
+            return Outcome("arrival", SEATS[arrived[0]], f"{SEATS[arrived[0]].title()} wins", "A courier is home.")
         return Outcome("nightfall", None, "A draw", "Night falls on the road.")
 
     def clock(self, state: ToyState) -> tuple[int, str]:
@@ -288,7 +280,5 @@ def disguise(engine: ToyEngine, state: ToyState, seat: str | None) -> list[ToySt
         if bid >= 0 and SEATS[i] != seat:
             for other in range(state.coins[i] + 1):
                 if other != bid:
-                    found.append(
-                        replace(state, bids=tuple(other if j == i else b for j, b in enumerate(state.bids)))
-                    )
+                    found.append(replace(state, bids=tuple(other if j == i else b for j, b in enumerate(state.bids))))
     return found

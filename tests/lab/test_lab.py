@@ -65,9 +65,7 @@ def test_win_rates_come_with_their_intervals() -> None:
     assert ((table["low"] < table["rate"]) & (table["rate"] < table["high"])).all()
 
 
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"), [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (0, 0, 0, 1)]
-)
+@pytest.mark.parametrize(("wins", "games", "low", "high"), [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (0, 0, 0, 1)])
 def test_wilson_intervals_at_the_edges(wins: int, games: int, low: float, high: float) -> None:
     assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
 

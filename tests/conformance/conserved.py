@@ -1,0 +1,40 @@
+"""How each system's events account for what changed: `unexplained` names what they leave out."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from napwidgets.kernel.system import Engine
+from tests.conformance.cases import Step
+
+
+def unexplained(engine: Engine, step: Step) -> list[str]:
+    """What changed in a move without an event that says so."""
+    before, after = engine.tally(step.state), engine.tally(step.after)
+    changed = {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}
+    changed = {name: amount for name, amount in changed.items() if amount}
+    if engine.system == "nlc":
+        return _by_units(step, changed)
+    told: Counter[str] = Counter()
+    for event in step.events:
+        told.update(event.data.get("tally", {}))
+    return sorted(name for name in {*changed, *told} if changed.get(name, 0) != told.get(name, 0))
+
+
+def _by_units(step: Step, changed: dict[str, int]) -> list[str]:
+    """In nlc each unit whose steps, fate or disruption changed is named by an event, and nothing else changes
+    the tally.
+    """
+    told = {u for event in step.events for u in event.units}
+    fates = (-2, -3, -4)
+    missing, sums = [], Counter[str]()
+    for u, (old, new) in enumerate(zip(step.state.units, step.after.units, strict=True)):
+        sums["steps"] += new.steps - old.steps
+        sums["disrupted"] += new.disrupted - old.disrupted
+        fate = (old.hex if old.hex in fates else 0) != (new.hex if new.hex in fates else 0)
+        if (fate or new.steps != old.steps or (new.disrupted and not old.disrupted)) and u not in told:
+            missing.append(f"unit {u}: {old} -> {new}")
+    for name in ("units", "leaders", "hqs"):
+        if changed.get(name):
+            missing.append(f"{name}: {changed[name]:+d}")
+    return missing + [f"{name} by the units" for name in ("steps", "disrupted") if sums[name] != changed.get(name, 0)]
