@@ -14,9 +14,9 @@ from napwidgets.kernel.rulings import GameOver, IllegalMove
 from napwidgets.kernel.system import Decision, Event, Label, Outcome, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.context import Context, refuse
-from napwidgets.systems.nlc.sequence import BeginTurn
 from napwidgets.systems.nlc.options import Options
 from napwidgets.systems.nlc.scenario import ScenarioData
+from napwidgets.systems.nlc.sequence import BeginTurn
 from napwidgets.systems.nlc.setting import Setting
 from napwidgets.systems.nlc.state import DEAD, OFF, Command, Hq, Leader, Order, State, Unit
 from napwidgets.systems.nlc.step import Choice

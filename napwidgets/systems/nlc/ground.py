@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from napwidgets.board.hexmap import BRIDGE, ROAD, TRAIL
+from napwidgets.board.hexmap import ROAD, TRAIL
 from napwidgets.systems.nlc.setting import NEVER, Setting
 from napwidgets.systems.nlc.state import State, Unit
 
@@ -23,10 +23,39 @@ class Layout(NamedTuple):
     at: dict[int, list[int]]
     side: bytes
     zoc: tuple[bytes, bytes]
+    #: Distances to the nearest enemy as they are asked for.
+    far: dict[tuple[int, int], int]
 
 
 #: Value of ``Layout.side`` for an empty hex.
 NOBODY = 255
+#: As many free ZOC hexes as one likes: the mover never has to stop.
+EVERY = 99
+
+
+class Reach:
+    """Where a move can end: ``cost[hex]`` is the least number of half MPs, `path` a way that takes as many."""
+
+    __slots__ = ("_before", "_node", "_size", "cost", "start")
+
+    def __init__(self, start: int, size: int, cost_of: dict[int, int], before: dict[int, int]) -> None:
+        self.start, self._size, self._before = start, size, before
+        cost: dict[int, int] = {}
+        node: dict[int, int] = {}
+        for at, spent in cost_of.items():
+            h = at % size
+            if h not in cost or spent < cost[h]:
+                cost[h], node[h] = spent, at
+        self.cost, self._node = cost, node
+
+    def path(self, h: int) -> tuple[int, ...]:
+        """The hexes of the way to ``h``, without the start."""
+        steps: list[int] = []
+        node = self._node[h]
+        while node != self.start:
+            steps.append(node % self._size)
+            node = self._before[node]
+        return tuple(reversed(steps))
 
 
 class Ground:
@@ -37,6 +66,7 @@ class Ground:
         self._layouts: list[tuple[tuple[Unit, ...], Layout]] = []
         self._ranges: dict[tuple[int, int, bytes, bytes], bytes] = {}
         self._zones: dict[tuple[int, ...], bytes] = {}
+        self._networks: dict[int, frozenset[int]] = {}
         self._fields: dict[int, tuple[int, ...]] = {}
 
     def layout(self, state: State) -> Layout:
@@ -62,7 +92,7 @@ class Ground:
                 else:
                     at[h] = [u]
                     side[h] = infos[u].side
-        return Layout(at, bytes(side), (self._zoc(at, side, 0), self._zoc(at, side, 1)))
+        return Layout(at, bytes(side), (self._zoc(at, side, 0), self._zoc(at, side, 1)), {})
 
     def _zoc(self, at: dict[int, list[int]], sides: bytearray, side: int) -> bytes:
         """Hexes in ZOC of ``side``: not across rivers without a bridge, not into a chateau (5.4, 10)."""
@@ -96,18 +126,15 @@ class Ground:
         neighbours, shut = self.setting.board.neighbours[h], self.setting.shut[h]
         return [n for d, n in enumerate(neighbours) if n >= 0 and sides[n] == foe and not shut[d]]
 
-    def touching(self, state: State, h: int, side: int) -> bool:
-        """Whether units hostile to ``side`` stand next to ``h`` or in it."""
-        sides = self.layout(state).side
-        foe = 1 - side
-        return sides[h] == foe or any(sides[n] == foe for n in self.setting.near[h])
-
     def enemy_distance(self, state: State, h: int, side: int) -> int:
         """Distance to the nearest enemy unit in hexes (99 if there is none)."""
         layout = self.layout(state)
-        row = self.setting.board.distances[h]
-        foe = 1 - side
-        return min((row[e] for e in layout.at if layout.side[e] == foe), default=99)
+        known = layout.far.get((h, side))
+        if known is None:
+            row, foe = self.setting.board.distances[h], 1 - side
+            known = min((row[e] for e in layout.at if layout.side[e] == foe), default=99)
+            layout.far[h, side] = known
+        return known
 
     def reach(
         self,
@@ -125,75 +152,62 @@ class Ground:
         only: frozenset[int] | None = None,
         leaving: int = 0,
         first_cost: int = 0,
-    ) -> dict[int, tuple[int, int]]:
-        """Where units can get (5): hex -> (half MPs, the hex before).
+    ) -> Reach:
+        """Where units can get (5).
 
         ``road`` allows road and trail rates; ``free_zoc`` is how many enemy ZOC hexes may be entered without having to stop
-        (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. Where ZOC may not be entered, ``allowed``
-        marks ZOC hexes that may be all the same. ``only`` restricts the move to some hexes. The start is in the result.
+        (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. Where ZOC may not be entered,
+        ``allowed`` marks ZOC hexes that may be all the same. ``only`` restricts the move to some hexes.
         """
-        setting = self.setting
         layout = self.layout(state)
         sides, zoc, at = layout.side, layout.zoc[1 - side], layout.at
-        foe = 1 - side
-        neighbours = setting.board.neighbours
-        off_road = setting.off_road[walk]
-        on_road = setting.on_road[walk]
-        column = setting.options.road_column
-        found = {start: (first_cost, start)}
-        if zoc[start] and not may_leave_zoc:
-            return found
+        size = self.setting.board.size
+        cost_of, before = {start: first_cost}, {start: start}
         if zoc[start]:
+            if not may_leave_zoc:
+                return Reach(start, size, cost_of, before)
             first_cost += leaving
-        buckets: list[list[tuple[int, int]]] = [[] for _ in range(budget + 1)]
+        foe = 1 - side
+        neighbours = self.setting.board.neighbours
+        off_road = self.setting.off_road[walk]
+        on_road = self.setting.on_road[walk] if road else off_road
+        column = self.setting.options.road_column
+        buckets: list[list[int]] = [[] for _ in range(budget + 1)]
         if first_cost <= budget:
-            buckets[first_cost].append((start, free_zoc))
-        best_free: dict[int, int] = {}
+            buckets[first_cost].append(start)
+        # A node is a hex plus, times the size of the map, how many ZOC hexes were entered on the way.
         for cost in range(first_cost, budget + 1):
-            for h, free in buckets[cost]:
-                if h != start:
-                    if found[h][0] < cost and best_free.get(h, -1) >= free:
-                        continue
-                    if zoc[h]:
-                        if free <= 0:
-                            continue
-                        free -= 1
-                costs = off_road[h]
-                fast = on_road[h] if road else costs
+            for node in buckets[cost]:
+                if cost_of[node] < cost and node != start:
+                    continue
+                layer, h = divmod(node, size)
+                if layer > free_zoc:
+                    continue
+                costs, fast = off_road[h], on_road[h]
                 for d, n in enumerate(neighbours[h]):
                     if n < 0 or sides[n] == foe:
                         continue
-                    if zoc[n] and not may_enter_zoc and not (allowed and allowed[n]):
+                    step = fast[d]
+                    if cost + step > budget:
                         continue
+                    to = n + layer * size
+                    if zoc[n]:
+                        if not may_enter_zoc and not (allowed and allowed[n]):
+                            continue
+                        if free_zoc < EVERY:
+                            to += size
                     if only is not None and n not in only:
                         continue
-                    step = fast[d]
                     if step != costs[d]:
                         there = at.get(n)
                         if there is not None and (len(there) >= 2 or (column and step == 1)):
                             step = costs[d]
                     total = cost + step
-                    if total > budget:
-                        continue
-                    known = found.get(n)
-                    if known is None or total < known[0]:
-                        found[n] = (total, h)
-                        best_free[n] = free
-                        buckets[total].append((n, free))
-                    elif free > best_free.get(n, -1):
-                        best_free[n] = free
-                        buckets[total].append((n, free))
-        return found
-
-    def path(self, found: dict[int, tuple[int, int]], start: int, end: int) -> tuple[int, ...]:
-        """The path to ``end`` out of what `reach` found, without the start."""
-        steps = [end]
-        while steps[-1] != start:
-            before = found[steps[-1]][1]
-            if before == start:
-                break
-            steps.append(before)
-        return tuple(reversed(steps)) if end != start else ()
+                    if total < cost_of.get(to, budget + 1) and n != start:
+                        cost_of[to] = total
+                        before[to] = node
+                        buckets[total].append(to)
+        return Reach(start, size, cost_of, before)
 
     def command_range(self, state: State, center: int, side: int) -> bytes:
         """Which hexes lie within command range of a leader in ``center`` (20.1).
@@ -272,6 +286,13 @@ class Ground:
 
     def on_roads_from(self, start: int) -> frozenset[int]:
         """Hexes on roads and trails connected with ``start`` (20.2, 24)."""
+        known = self._networks.get(start)
+        if known is None:
+            known = self._network(start)
+            self._networks.update(dict.fromkeys(known, known))
+        return known
+
+    def _network(self, start: int) -> frozenset[int]:
         board = self.setting.board
         seen, todo = {start}, [start]
         while todo:
@@ -281,7 +302,3 @@ class Ground:
                     seen.add(n)
                     todo.append(n)
         return frozenset(seen)
-
-    def bridged(self, h: int, d: int) -> bool:
-        """Whether a hexside is crossed by a bridge."""
-        return bool(self.setting.board.sides[h][d] & BRIDGE)

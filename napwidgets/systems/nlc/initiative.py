@@ -14,7 +14,7 @@ from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
 from napwidgets.systems.nlc.state import OFF, Order, State
 from napwidgets.systems.nlc.step import Choice, subject_number
-from napwidgets.systems.nlc.targets import KINDS, named_targets, needs_target, why_not_order, words
+from napwidgets.systems.nlc.targets import named_targets, needs_target, orders_for, why_not_order, words
 
 
 def roll_initiative(x: Context, rating: int, dice: Dice) -> str:
@@ -46,17 +46,18 @@ def who_rolls(x: Context, s: State, c: int) -> list[int]:
 
 def why_not_initiative(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, ...]) -> IllegalMove | None:
     """Why an attempt is not possible, if so (20.4, 20.11)."""
+    return why_not_order(x, s, move.to, move.kind, move.target) or _why_not_by(x, s, move, tried)
+
+
+def _why_not_by(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, ...]) -> IllegalMove | None:
+    """Why this leader can't try this, if so."""
+    name = x.setting.leaders[move.by].name
     if move.by in tried:
-        return refuse("tried", f"{x.setting.leaders[move.by].name} has tried this turn.", "20.11")
-    if x.setting.night(s.turn):
-        return refuse("night", "Nobody acts on his initiative at night.", "23")
-    problem = why_not_order(x, s, move.to, move.kind, move.target)
-    if problem:
-        return problem
+        return refuse("tried", f"{name} has tried this turn.", "20.11")
     if move.kind == "general_retreat":
         return refuse("kind", "Only the overall commander orders a general retreat.", "20.2")
     if move.target >= 0 and not x.sees(s, s.leaders[move.by].hex, move.target):
-        return refuse("sight", f"{x.setting.leaders[move.by].name} can't see {x.place(move.target)}.", "20.11", "20.14")
+        return refuse("sight", f"{name} can't see {x.place(move.target)}.", "20.11", "20.14")
     return None
 
 
@@ -99,15 +100,13 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
         c = subject_number(subject, "c")
         if c not in self._able(x, s):
             return []
-        places = named_targets(x, x.leader_hex(s, c))
-        found = []
-        for by in who_rolls(x, s, c):
-            for kind in KINDS:
-                for target in places if needs_target(x, kind) else [OFF]:
-                    move = m.TryInitiative(c, kind, target, by)
-                    if why_not_initiative(x, s, move, self.tried) is None:
-                        found.append(move)
-        return found
+        orders = orders_for(x, s, c)
+        return [
+            move
+            for by in who_rolls(x, s, c)
+            for kind, target in orders
+            if _why_not_by(x, s, move := m.TryInitiative(c, kind, target, by), self.tried) is None
+        ]
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Pass):

@@ -12,6 +12,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.context import Context, Log, names, refuse, say
+from napwidgets.systems.nlc.ground import EVERY, Reach
 from napwidgets.systems.nlc.leaders import overrun_hex, ride_cost
 from napwidgets.systems.nlc.limits import Limit, limit_of, march_over, must_close_in, must_press
 from napwidgets.systems.nlc.reinforcements import due, entry_of
@@ -124,8 +125,8 @@ def group_of(x: Context, s: State, units: Iterable[int]) -> Group:
     )
 
 
-def reach_of(x: Context, s: State, g: Group, only: frozenset[int] | None = None) -> dict[int, tuple[int, int]]:
-    """Where a group can get by its movement points alone: hex -> (half MPs, the hex before)."""
+def reach_of(x: Context, s: State, g: Group, only: frozenset[int] | None = None) -> Reach:
+    """Where a group can get by its movement points alone."""
     layout = x.ground.layout(s)
     leaving = 0
     if layout.zoc[1 - g.side][g.start] and not g.cavalry and not g.waiting:
@@ -266,32 +267,25 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
             g = group_of(x, s, units)
         except IllegalMove:
             return []
-        found = reach_of(x, s, g)
-        paths: dict[int, tuple[int, ...]] = {g.start: (g.start,) if g.waiting else ()}
-
-        def path(h: int) -> tuple[int, ...]:
-            known = paths.get(h)
-            if known is None:
-                known = paths[h] = (*path(found[h][1]), h)
-            return known
-
+        reach = reach_of(x, s, g)
+        lead = (g.start,) if g.waiting else ()
         moves: list[m.Move] = [
-            m.Go(g.units, path(h))
-            for h in sorted(found)
-            if found[h][0] <= g.budget and why_not_there(x, s, g, h) is None
+            m.Go(g.units, lead + reach.path(h))
+            for h, cost in sorted(reach.cost.items())
+            if cost <= g.budget and why_not_there(x, s, g, h) is None
         ]
         if not g.waiting:
             moves += [m.Leave(g.units, edge) for edge in edges_for_exit(x, s, g.units, g.start)]
         return moves
 
     def _rides(self, x: Context, s: State, i: int) -> list[m.Move]:
-        found = leader_reach(x, s, i)
+        found = leader_reach(x, s, i).cost
         return [m.GoLeader(i, h) for h in sorted(found) if h != s.leaders[i].hex and _ride_ok(x, s, i, h)]
 
     def _hq_moves(self, x: Context, s: State, q: int) -> list[m.Move]:
         hq = s.hqs[q]
         field = x.ground.field(hq.target)
-        found = hq_reach(x, s, q)
+        found = hq_reach(x, s, q).cost
         return [m.GoHq(q, h) for h in sorted(found) if field[h] < field[hq.hex]]
 
     def _why_not_done(self, x: Context, s: State) -> IllegalMove | None:
@@ -328,7 +322,7 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
     def _check_ride(self, x: Context, s: State, move: m.GoLeader) -> None:
         if move.leader not in self._leaders(x, s):
             raise refuse("leader", "That leader can't ride now.", "4.3", "19.1", "20.2")
-        if move.to not in leader_reach(x, s, move.leader):
+        if move.to not in leader_reach(x, s, move.leader).cost:
             raise refuse("leader", f"{x.setting.leaders[move.leader].name} can't get there.", "19.1")
         if move.to == s.leaders[move.leader].hex:
             raise refuse("no-move", "That is where he is.", "19.1")
@@ -357,7 +351,7 @@ def enters_zoc(x: Context, s: State, u: int) -> bool:
     except IllegalMove:
         return False
     zoc = x.ground.layout(s).zoc[1 - g.side]
-    return any(zoc[h] and h != g.start and why_not_there(x, s, g, h) is None for h in reach_of(x, s, g))
+    return any(zoc[h] and h != g.start and why_not_there(x, s, g, h) is None for h in reach_of(x, s, g).cost)
 
 
 def check_go(x: Context, s: State, move: m.Go) -> None:
@@ -379,13 +373,13 @@ def _path_costs(x: Context, s: State, g: Group, path: tuple[int, ...]) -> tuple[
         raise refuse("entry", f"They enter at {x.place(g.start)}.", "9")
     if any(b not in x.board.neighbours[a] for a, b in zip(route, route[1:], strict=False)):
         raise refuse("path", "Each hex of the path must touch the one before.", "5")
-    found = reach_of(x, s, g, frozenset(route))
+    found = reach_of(x, s, g, frozenset(route)).cost
     for a, b in zip(route, route[1:], strict=False):
         if b not in found:
             raise _why_blocked(x, s, g, a, b)
-    if found[route[-1]][0] > g.budget:
+    if found[route[-1]] > g.budget:
         raise refuse("no-mp", "They have too few movement points to enter.", "5", "9")
-    return tuple(found[h][0] for h in path)
+    return tuple(found[h] for h in path)
 
 
 def _why_blocked(x: Context, s: State, g: Group, a: int, b: int) -> IllegalMove:
@@ -476,7 +470,7 @@ def stop_move(x: Context, s: State, movers: tuple[int, ...]) -> State:
 # Leaders and HQs
 
 
-def leader_reach(x: Context, s: State, i: int) -> dict[int, tuple[int, int]]:
+def leader_reach(x: Context, s: State, i: int) -> Reach:
     """Where a leader can ride: at cavalry cost, on roads, never into a ZOC without friends (19.1, reading 14)."""
     side = x.setting.leader_side[i]
     layout = x.ground.layout(s)
@@ -489,7 +483,7 @@ def leader_reach(x: Context, s: State, i: int) -> dict[int, tuple[int, int]]:
         HORSE,
         budget,
         road=True,
-        free_zoc=99,
+        free_zoc=EVERY,
         may_enter_zoc=False,
         may_leave_zoc=True,
         allowed=friends,
@@ -512,11 +506,11 @@ def _ride_ok(x: Context, s: State, i: int, to: int) -> bool:
 
 def _ride(x: Context, s: State, move: m.GoLeader) -> State:
     leader = s.leaders[move.leader]
-    cost = leader_reach(x, s, move.leader)[move.to][0]
+    cost = leader_reach(x, s, move.leader).cost[move.to]
     return s.leader(move.leader, hex=move.to, spent=leader.spent + cost, moved=True)
 
 
-def hq_reach(x: Context, s: State, q: int) -> dict[int, tuple[int, int]]:
+def hq_reach(x: Context, s: State, q: int) -> Reach:
     """Where an HQ can move (19.5): at foot pace on roads, never into an enemy ZOC without friends."""
     side = x.setting.hq_side[q]
     friends = bytes(1 if owner == side else 0 for owner in x.ground.layout(s).side)
@@ -527,7 +521,7 @@ def hq_reach(x: Context, s: State, q: int) -> dict[int, tuple[int, int]]:
         FOOT,
         x.setting.hqs[q].mp * 2,
         road=True,
-        free_zoc=99,
+        free_zoc=EVERY,
         may_enter_zoc=False,
         may_leave_zoc=True,
         allowed=friends,

@@ -14,12 +14,11 @@ from napwidgets.systems.nlc.compliance import column, shift_for, travel
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
 from napwidgets.systems.nlc.hidden import why_not_route
 from napwidgets.systems.nlc.limits import BACKWARDS
-from napwidgets.systems.nlc.state import OFF, Aide, Order, Pending, State
+from napwidgets.systems.nlc.state import Aide, Order, Pending, State
 from napwidgets.systems.nlc.step import Choice, subject_number
 from napwidgets.systems.nlc.targets import (
-    KINDS,
     named_targets,
-    needs_target,
+    orders_for,
     same_type,
     why_not_order,
     why_not_sequence,
@@ -55,14 +54,8 @@ def why_no_capacity(x: Context, s: State, sender: int, c: int, target: int) -> I
     gave = s.leaders[sender].gave
     if gave >= max(rating, 1):
         return refuse("capacity", f"{name} has given all the orders he can this turn ({rating}).", "20.12")
-    if not x.with_hq(s, sender) and gave >= 1:
-        here = s.leaders[sender].hex
-        near = (
-            target < 0
-            or x.sees(s, here, target)
-            or any(x.sees(s, here, r) for r in x.ground.on_roads_from(target) if x.board.distances[here][r] <= 8)
-        )
-        if not face_to_face(x, s, sender, c) or not near:
+    if gave >= 1 and not x.with_hq(s, sender):
+        if not (face_to_face(x, s, sender, c) and in_view(x, s, sender, target)):
             return refuse(
                 "away",
                 f"{name} is away from his headquarters: after one order he can only speak face to face, "
@@ -72,16 +65,34 @@ def why_no_capacity(x: Context, s: State, sender: int, c: int, target: int) -> I
     return None
 
 
+def in_view(x: Context, s: State, sender: int, target: int) -> bool:
+    """Whether a target is in a commander's extended LOS, or on a road that starts in it (20.12)."""
+    here = s.leaders[sender].hex
+    if target < 0 or x.sees(s, here, target):
+        return True
+    return any(x.sees(s, here, r) for r in x.ground.on_roads_from(target))
+
+
 def why_not_send(x: Context, s: State, move: m.Send, side: int) -> IllegalMove | None:
     """Why an order can't be sent, if so."""
     if not 0 <= move.to < len(x.setting.commands) or x.setting.commands[move.to].side != side:
         return refuse("command", "That formation is not yours.", "20")
     if move.sender not in senders(x, s, move.to):
         return refuse("sender", "Orders come from the overall commander, or a wing commander out of his sight.", "20")
-    info = x.setting.commands[move.to]
-    problem = why_not_sequence(x, s, move.to, move.orders)
+    problem = why_not_sequence(x, s, move.to, move.orders) or _why_not_by(x, s, move)
     if problem:
         return problem
+    if move.force and not (x.options.order_force and 0 <= move.force <= 2):
+        return refuse("force", "Force goes from 0 to 2, and only with the option for it.", "25.8")
+    if move.attach != -1:
+        problem = _why_not_attach(x, s, move)
+        if problem:
+            return problem
+    return why_not_route(x, s, move.to, move.orders, move.route) if move.route else None
+
+
+def _why_not_by(x: Context, s: State, move: m.Send) -> IllegalMove | None:
+    """Why this commander can't send this order, if so: capacity, the wing's own orders, an aide under way."""
     problem = why_no_capacity(x, s, move.sender, move.to, move.orders[0][1])
     if problem:
         return problem
@@ -89,18 +100,8 @@ def why_not_send(x: Context, s: State, move: m.Send, side: int) -> IllegalMove |
         return refuse(
             "wing", "A wing commander's orders must fit those that his wing has from the overall commander.", "20.15"
         )
-    if move.force and not (x.options.order_force and 0 <= move.force <= 2):
-        return refuse("force", "Force goes from 0 to 2, and only with the option for it.", "25.8")
-    if move.attach >= 0:
-        problem = _why_not_attach(x, s, move)
-        if problem:
-            return problem
-    if s.marches and any(k.command == move.to for k in s.marches) and not x.options.hidden_movement:
-        return refuse("hidden", "Hidden movement is not in use.", "25.5")
-    if move.route:
-        return why_not_route(x, s, move.to, move.orders, move.route)
     if x.options.order_markers and any(a.command == move.to for a in s.aides):
-        return refuse("aide", f"An aide is on his way to {info.name} already.", "25.7.4")
+        return refuse("aide", f"An aide is on his way to {x.setting.commands[move.to].name} already.", "25.7.4")
     return None
 
 
@@ -168,15 +169,13 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
         here = x.leader_hex(s, c)
         if here < 0:
             return []
-        places = named_targets(x, here)
-        found: list[m.Move] = []
-        for sender in senders(x, s, c):
-            for kind in KINDS:
-                for target in places if needs_target(x, kind) else [OFF]:
-                    move = m.Send(sender, c, ((kind, target),))
-                    if why_not_send(x, s, move, self.who) is None:
-                        found.append(move)
-        return found
+        orders = orders_for(x, s, c)
+        return [
+            move
+            for sender in senders(x, s, c)
+            for order in orders
+            if _why_not_by(x, s, move := m.Send(sender, c, (order,))) is None
+        ]
 
     def _free(self, x: Context, s: State) -> list[m.Move]:
         """What needs no aide: rest, divisions taken back, HQs, dummies, hidden marches revealed."""
@@ -189,7 +188,7 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
             if self._why_not_rejoin(x, s, c) is None:
                 found.append(m.Rejoin(c))
         for q, hq in enumerate(s.hqs):
-            if x.setting.hq_side[q] == self.who and hq.hex >= 0:
+            if x.setting.hq_side[q] == self.who and hq.hex >= 0 and self._why_not_ordering_hq(x, s, q) is None:
                 found += [m.SendHq(q, "march", t) for t in named_targets(x, hq.hex) if t not in (hq.target, hq.hex)]
         found += [m.Reveal(i) for i, k in enumerate(s.marches) if x.setting.commands[k.command].side == self.who]
         return found + self._dummies(x, s)
@@ -250,8 +249,19 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
             return refuse("hq", "That headquarters is not yours or not on the map.", "19.5")
         if move.kind not in ("march", "fall_back") or not 0 <= move.target < x.board.size:
             return refuse("hq", "A headquarters takes March and Fall Back orders, to a hex on the map.", "19.5")
+        problem = self._why_not_ordering_hq(x, s, move.hq)
+        if problem:
+            return problem
         if not x.setting.passable[move.target] or move.target == s.hqs[move.hq].hex:
             return refuse("hq", "Choose another hex for the headquarters to go to.", "19.5")
+        return None
+
+    @staticmethod
+    def _why_not_ordering_hq(x: Context, s: State, q: int) -> IllegalMove | None:
+        """An order to the HQ counts like any other order of its OC (20.12, reading 34)."""
+        overall = x.setting.hq_overall[q]
+        if s.leaders[overall].gave >= max(x.rating(s, overall), 1):
+            return refuse("capacity", f"{x.setting.leaders[overall].name} has given all his orders.", "20.12")
         return None
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
@@ -267,6 +277,8 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
         if isinstance(move, m.SendHq):
             name = x.setting.hqs[move.hq].name
             say(log, "hq-order", f"{name} will move to {x.place(move.target)}.", "19.5", to=seat)
+            overall = x.setting.hq_overall[move.hq]
+            s = s.leader(overall, gave=s.leaders[overall].gave + 1)
             return s.hq(move.hq, order=move.kind, target=move.target)
         if isinstance(move, m.Flag):
             say(log, "flag", f"A target flag is set at {x.place(move.hex)}.", "25.7.3", hexes=(move.hex,))

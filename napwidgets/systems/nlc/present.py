@@ -265,6 +265,16 @@ class NlcPresenter:
         """The subjects in a hex: the whole stack first, then its units, then leaders."""
         return [s.id for s in self.engine.subjects(view) if s.hex == hex]
 
+    def owes(self, view: State, seat: str) -> IllegalMove | None:
+        """Why a segment can't be ended yet (7.3, 20.2)."""
+        if not self.engine.subjects(view) or m.Pass() in self.engine.options(view):
+            return None
+        try:
+            self.engine.check(view, seat, m.Pass())
+        except IllegalMove as refusal:
+            return refusal
+        return None
+
     # Words
 
     def inspect(self, view: State, seat: str | None, hex: int) -> Sequence[Card]:

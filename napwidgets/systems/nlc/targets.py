@@ -132,3 +132,14 @@ def why_not_sequence(x: Context, s: State, c: int, orders: tuple[tuple[str, int]
         if a < 0 or b < 0 or row[b] < row[a]:
             return refuse("sequence", "Each target of a sequence must be farther than the one before.", "20.5")
     return None
+
+
+def orders_for(x: Context, s: State, c: int) -> list[tuple[str, int]]:
+    """The orders that lists offer for a command: every kind with every named place in reach that may be given."""
+    places = named_targets(x, x.leader_hex(s, c))
+    return [
+        (kind, target)
+        for kind in KINDS
+        for target in (places if needs_target(x, kind) else [OFF])
+        if why_not_order(x, s, c, kind, target) is None
+    ]

@@ -56,7 +56,7 @@ def _cost(x: Context, s: State, move: m.Go) -> str:
     from napwidgets.systems.nlc.movement import group_of, reach_of
 
     g = group_of(x, s, move.units)
-    cost = reach_of(x, s, g, frozenset((g.start, *move.path)))[move.path[-1]][0]
+    cost = reach_of(x, s, g, frozenset((g.start, *move.path))).cost[move.path[-1]]
     return f"{cost / 2:g} MP"
 
 
