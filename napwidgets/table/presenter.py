@@ -32,6 +32,7 @@ from napwidgets.board.display import (
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import State
 
 __all__ = [
@@ -92,6 +93,10 @@ class Presenter(Protocol):
 
     def members(self, view: State, subject: str) -> Sequence[str]:
         """Ids of the counters that belong to a subject."""
+        ...
+
+    def owes(self, view: State, seat: str) -> IllegalMove | None:
+        """Why the decision can't be ended yet: what must be done first; None if nothing."""
         ...
 
     def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:

@@ -37,7 +37,7 @@ class ActionPanel(TablePanel):
         focus = table.focus.subject
         chosen = next((s for s in self._subjects if s.id == focus), None)
         own = self._list(table.options(chosen.id)) if chosen is not None else ""
-        alone = self._alone(table.options())
+        alone = self._alone(table.options()) or self._owes(decision.seat)
         return (
             f"<section><h2>{escape(decision.title)}</h2>"
             f'<p class="nw-prompt">{escape(decision.prompt)}{cites(decision.cites)}</p>'
@@ -97,6 +97,13 @@ class ActionPanel(TablePanel):
         kind = "main" if len(options) == 1 else ""
         rows = "".join(self._row(o, start + i, kind) for i, o in enumerate(options))
         return f'<div class="nw-alone">{rows}</div>' if rows else ""
+
+    def _owes(self, seat: str) -> str:
+        """Why there is no way on yet."""
+        refusal = self.at.presenter.owes(self.at.view(), seat)
+        if refusal is None:
+            return ""
+        return f'<p class="nw-owes">First: {escape(refusal.why)}{cites(refusal.cites)}</p>'
 
     def _row(self, option: Option, index: int, kind: str = "") -> str:
         label = option.label

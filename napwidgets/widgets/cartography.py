@@ -6,6 +6,7 @@ Everything is one path a kind, so that a board of a thousand hexes stays a small
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from html import escape
 from itertools import pairwise
 from math import cos, hypot, radians, sin
@@ -42,9 +43,32 @@ def bounds(board: HexMap) -> tuple[float, float, float, float]:
 
 def land(board: HexMap) -> str:
     """The drawn land as SVG markup, without the hex grid."""
-    parts = [_definitions(), _sheet(board), *_relief(board), *_areas(board)]
+    return definitions() + ground(board)
+
+
+def ground(board: HexMap) -> str:
+    """The drawn land without the textures of `definitions`, which stand once on a page."""
+    parts = [_sheet(board), *_relief(board), *_areas(board)]
     parts += [*_waters(board), *_crests(board), *_roads(board), *_crossings(board), *_houses(board)]
     return "".join(parts)
+
+
+def _layers(board: HexMap, name: str, d: str, *styles: str) -> str:
+    """One shape drawn several times over, but written only once."""
+    id = f"nw-{escape(board.id)}-{name}"
+    uses = "".join(f'<use href="#{id}" {style}/>' for style in styles)
+    return f'<defs><path id="{id}" d="{d}"/></defs>{uses}'
+
+
+def _line(colour: str, wide: float, dash: str = "", opacity: float = 1.0) -> str:
+    """The style of a line with round ends."""
+    more = (f' stroke-opacity="{opacity}"' if opacity < 1 else "") + (
+        f' stroke-dasharray="{dash}"' if dash else ""
+    )
+    return (
+        f'fill="none" stroke="{colour}" stroke-width="{wide:g}" stroke-linecap="round" '
+        f'stroke-linejoin="round"{more}'
+    )
 
 
 def grid(board: HexMap) -> str:
@@ -133,9 +157,17 @@ def _relief(board: HexMap) -> Iterator[str]:
     for step in sorted(set(board.level) - {min(board.level)}):
         higher = [h for h in range(board.size) if board.level[h] >= step]
         shape = path((smooth(loop, closed=True, times=2) for loop in area(board, higher)), closed=True)
+        yield f'<path d="{shape}" fill="#a8783a" fill-opacity=".1" fill-rule="evenodd"/>'
+        falls = [
+            ends(board, h, d)
+            for h in higher
+            for d, n in enumerate(board.neighbours[h])
+            if n >= 0 and board.level[n] < step
+        ]
+        form = path(smooth([place(p) for p in line], line[0] == line[-1], 2) for line in chains(falls))
         yield (
-            f'<path d="{shape}" fill="#a8783a" fill-opacity=".1" fill-rule="evenodd" stroke="#a5834a" '
-            'stroke-opacity=".5" stroke-width="1.3" stroke-dasharray="9 3"/>'
+            f'<path d="{form}" fill="none" stroke="#a5834a" stroke-opacity=".55" stroke-width="1.3" '
+            'stroke-dasharray="9 3"/>'
         )
 
 
@@ -195,14 +227,19 @@ def _height(board: HexMap, h: int) -> float:
 def _areas(board: HexMap) -> Iterator[str]:
     marsh = [h for h, kind in enumerate(board.terrain) if kind == "marsh"]
     if marsh:
-        yield f'<path d="{_soft(board, marsh)}" fill="#c9d6bf" fill-opacity=".55"/>'
-        yield f'<path d="{_soft(board, marsh)}" fill="url(#nw-marsh)"/>'
+        d = _soft(board, marsh)
+        yield _layers(board, "marsh", d, 'fill="#c9d6bf" fill-opacity=".55"', 'fill="url(#nw-marsh)"')
     woods = [h for h, kind in enumerate(board.terrain) if kind == "woods"]
     if woods:
         edge = "".join(scallops(smooth(_drawn_in(loop), closed=True)) for loop in area(board, woods))
-        yield f'<path d="{edge}" transform="translate(2.5 3.5)" fill="#5d6b3c" fill-opacity=".35"/>'
-        yield f'<path d="{edge}" fill="#b6c28f" stroke="#5c6d3a" stroke-width="1.6"/>'
-        yield f'<path d="{edge}" fill="url(#nw-trees)"/>'
+        yield _layers(
+            board,
+            "woods",
+            edge,
+            'transform="translate(2.5 3.5)" fill="#5d6b3c" fill-opacity=".35"',
+            'fill="#b6c28f" stroke="#5c6d3a" stroke-width="1.6"',
+            'fill="url(#nw-trees)"',
+        )
     water = [h for h, kind in enumerate(board.terrain) if kind == "water"]
     if water:
         yield f'<path d="{_soft(board, water)}" fill="#a8c7d3" stroke="#5e8ca3" stroke-width="2.4"/>'
@@ -233,15 +270,13 @@ def _waters(board: HexMap) -> Iterator[str]:
     for bit, wide in ((STREAM, 7.0), (RIVER, 17.0)):
         lines = [smooth(_winding([place(p) for p in line]), times=2) for line in chains(_sides(board, bit))]
         if lines:
-            d = path(lines)
-            yield _stroke(d, "#f5eeda", wide + 4, 0.55)
-            yield _stroke(d, "#4c7d98", wide)
-            yield _stroke(d, "#8fb8cc", wide - 2.6)
-            if bit == RIVER:
-                yield (
-                    f'<path d="{d}" fill="none" stroke="#5f93ad" stroke-width="1.2" stroke-dasharray="26 '
-                    f'12"/>'
-                )
+            styles = [
+                _line("#f5eeda", wide + 4, opacity=0.55),
+                _line("#4c7d98", wide),
+                _line("#8fb8cc", wide - 2.6),
+            ]
+            current = [_line("#5f93ad", 1.2, "26 12")] if bit == RIVER else []
+            yield _layers(board, f"water{bit}", path(lines), *styles, *current)
 
 
 def _winding(line: Sequence[Point]) -> list[Point]:
@@ -254,16 +289,6 @@ def _winding(line: Sequence[Point]) -> list[Point]:
         )
         out.append(b)
     return out
-
-
-def _stroke(d: str, colour: str, wide: float, opacity: float = 1.0, dash: str = "") -> str:
-    more = (f' stroke-opacity="{opacity}"' if opacity < 1 else "") + (
-        f' stroke-dasharray="{dash}"' if dash else ""
-    )
-    return (
-        f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{wide:g}" stroke-linecap="round" '
-        f'stroke-linejoin="round"{more}/>'
-    )
 
 
 # Roads, bridges, houses
@@ -293,14 +318,12 @@ def _lattice(board: HexMap, h: int) -> Lattice:
 def _roads(board: HexMap) -> Iterator[str]:
     trails, roads = _courses(board, "trail", TRAIL), _courses(board, "road", ROAD)
     if trails:
-        d = path(trails)
-        yield _stroke(d, "#f5eeda", 5.5, 0.6)
-        yield _stroke(d, "#7a5b31", 2.4, dash="8 5")
+        yield _layers(
+            board, "trail", path(trails), _line("#f5eeda", 5.5, opacity=0.6), _line("#7a5b31", 2.4, "8 5")
+        )
     if roads:
-        d = path(roads)
-        yield _stroke(d, "#5d4524", 9)
-        yield _stroke(d, "#f0d9a0", 6)
-        yield _stroke(d, "#b08a4e", 0.9, dash="3 7")
+        case, bed, ruts = _line("#5d4524", 9), _line("#f0d9a0", 6), _line("#b08a4e", 0.9, "3 7")
+        yield _layers(board, "road", path(roads), case, bed, ruts)
 
 
 def _crossings(board: HexMap) -> Iterator[str]:
@@ -318,9 +341,9 @@ def _crossings(board: HexMap) -> Iterator[str]:
         (x, y), (u, v) = place(a), place(b)
         dots.append(f"M{(x + u) / 2 - 9:.0f} {(y + v) / 2:.0f}h.1m9 0h.1m9 0h.1")
     if bars:
-        yield _stroke("".join(bars), "#3f2f18", 3)
+        yield f'<path d="{"".join(bars)}" {_line("#3f2f18", 3)}/>'
     if dots:
-        yield _stroke("".join(dots), "#3f2f18", 4)
+        yield f'<path d="{"".join(dots)}" {_line("#3f2f18", 4)}/>'
 
 
 def _houses(board: HexMap) -> Iterator[str]:
@@ -343,8 +366,10 @@ def _houses(board: HexMap) -> Iterator[str]:
         )
         yield f'<path d="{"".join(yards)}" fill="#a64b36" stroke="#3f2f18" stroke-width="1.2"/>'
     if towns:
-        yield f'<path d="{"".join(towns)}" transform="translate(1.6 2)" fill="#3f2f18" fill-opacity=".35"/>'
-        yield f'<path d="{"".join(towns)}" fill="#b0583f" stroke="#4d2216" stroke-width="1.1"/>'
+        shade = 'transform="translate(1.6 2)" fill="#3f2f18" fill-opacity=".35"'
+        yield _layers(
+            board, "towns", "".join(towns), shade, 'fill="#b0583f" stroke="#4d2216" stroke-width="1.1"'
+        )
 
 
 def _blocks(x: float, y: float, count: int, reach: float, seed: int) -> list[str]:
@@ -372,7 +397,7 @@ def _house(x: float, y: float, wide: float, deep: float, turn: float) -> str:
     c, s = cos(radians(turn)), sin(radians(turn))
     around = [(-wide / 2, -deep / 2), (wide / 2, -deep / 2), (wide / 2, deep / 2), (-wide / 2, deep / 2)]
     points = [(x + u * c - v * s, y + u * s + v * c) for u, v in around]
-    return "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in points) + "z"
+    return path([points], closed=True)
 
 
 # Textures
@@ -405,8 +430,10 @@ def _wrapped(points: Sequence[Point], wide: float, high: float, edge: float) -> 
     return out
 
 
-def _definitions() -> str:
-    trees = _wrapped(_scatter(230, 190, 16.5, 1815), 230, 190, 10)
+@cache
+def definitions() -> str:
+    """Textures: trees, marsh, gardens, laid paper."""
+    trees = _wrapped(_scatter(230, 190, 13.5, 1815), 230, 190, 10)
     tufts = _wrapped(_scatter(120, 100, 24, 16), 120, 100, 12)
     dot = 'stroke-linecap="round" fill="none"'
     tuft = "".join(f"M{x:.0f} {y:.0f}m-6 0h12m-9-1l-3-6m6 6v-8m3 8l3-6" for x, y in tufts)

@@ -20,6 +20,7 @@ from napwidgets.scenarios import ScenarioInfo
 from napwidgets.table.autosave import game_path, read_seats
 from napwidgets.table.seats import PERSON
 from napwidgets.table.table import Table, presenter_for
+from napwidgets.widgets.cartography import definitions
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, do
 from napwidgets.widgets.svg import thumbnail
 
@@ -78,15 +79,15 @@ class Lobby(Sheet):
             return f"<h1>Napoleonic battles</h1>{wrong}<p>No scenarios were found.</p>"
         cards = "".join(self._card(i) for i in self.infos)
         return (
+            f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions()}</svg>'
             "<h1>Napoleonic battles</h1>"
             '<p class="nw-lead">Command a wing of an army in June 1815. You write the orders; whether, when '
             "and how they "
             "are carried out is another matter.</p>"
             f'<div role="status" aria-live="polite">{wrong}</div>'
-            f'<h2>Choose a battle</h2><div class="nw-cards">{cards}</div>'
-            f'<div class="nw-setup">'
-            f"{self._seats_html()}{self._dice_html()}{self._options_html()}{self._load_html()}</div>"
-            f"<p>{button(f'Play {self.info.title}', 'start', kind='main nw-go')}</p>"
+            f'<h2>Choose a battle</h2><div class="nw-cards">{cards}</div>{self._brief()}'
+            f'<div class="nw-setup">{self._seats_html()}{self._dice_html()}{self._options_html()}'
+            f"{self._load_html()}</div>"
         )
 
     def _card(self, info: ScenarioInfo) -> str:
@@ -96,9 +97,17 @@ class Lobby(Sheet):
             f'<button type="button" class="nw-pick" aria-pressed="{pressed}" {do("scenario", info.id)}>'
             f'<span class="nw-pic">{picture(info.id)}</span><b>{escape(info.title)}</b><small>{escape(sides)}'
             f"</small>"
-            f"<p>{escape(info.summary)}</p><p><small>Teaches: {escape(info.teaches)}</small></p>"
-            f"<small>{info.turns} turns · about {_time(info.minutes)} · {escape(info.difficulty)} · "
-            f"{info.units} units</small></button>"
+            f"<small>{info.turns} turns · about {_time(info.minutes)} · {escape(info.difficulty)}</small>"
+            f"</button>"
+        )
+
+    def _brief(self) -> str:
+        info = self.info
+        return (
+            f'<div class="nw-brief"><div><p>{escape(info.summary)}</p><p><b>You learn:</b> '
+            f"{escape(info.teaches)} "
+            f"<small>{info.units} units · map {escape(info.map_size)}</small></p></div>"
+            f"{button(f'Play {info.title}', 'start', kind='main nw-go')}</div>"
         )
 
     def _seats_html(self) -> str:

@@ -6,7 +6,7 @@ from html import escape
 
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Counter, Scene
-from napwidgets.widgets.cartography import bounds, grid, land, names
+from napwidgets.widgets.cartography import bounds, grid, ground, land, names
 from napwidgets.widgets.outline import middle
 
 NATIONS = {
@@ -84,5 +84,5 @@ def thumbnail(board: HexMap, width: int = 220) -> str:
     x, y, w, h = bounds(board)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.0f} {y:.0f} {w:.0f} {h:.0f}" width="{width}" '
-        f'aria-hidden="true">{land(board)}{names(board)}</svg>'
+        f'preserveAspectRatio="xMidYMid slice" aria-hidden="true">{ground(board)}</svg>'
     )

@@ -9,6 +9,7 @@ from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fac
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.table.table import Table
 from tests.kernel.toy import SEATS, Bid, March, ToyEngine, ToyState
 
@@ -82,6 +83,9 @@ class ToyFace:
 
     def standing(self, view: ToyState) -> Sequence[Fact]:
         return [Fact("Bank", str(view.bank))]
+
+    def owes(self, view: ToyState, seat: str) -> IllegalMove | None:
+        return None
 
     def draft(self, view: ToyState, seat: str, values: Mapping[str, str]) -> Draft | None:
         if not view.agenda or self.engine.decision(view).kind != "bid":  # type: ignore[union-attr]
