@@ -23,12 +23,17 @@ class Layout(NamedTuple):
     at: dict[int, list[int]]
     side: bytes
     zoc: tuple[bytes, bytes]
-    #: Distances to the nearest enemy as they are asked for.
+    #: Distances to the nearest enemy, and reaches, as they are asked for.
     far: dict[tuple[int, int], int]
+    reaches: dict[tuple[object, ...], Reach]
+    #: Bit sets of hexes: units of each side, ZOC of each side.
+    bits: tuple[int, int]
+    zoc_bits: tuple[int, int]
 
 
 #: Value of ``Layout.side`` for an empty hex.
 NOBODY = 255
+_EMPTY_BITS = 0
 #: As many free ZOC hexes as one likes: the mover never has to stop.
 EVERY = 99
 
@@ -36,10 +41,14 @@ EVERY = 99
 class Reach:
     """Where a move can end: ``cost[hex]`` is the least number of half MPs, `path` a way that takes as many."""
 
-    __slots__ = ("_before", "_node", "_size", "cost", "start")
+    __slots__ = ("_before", "_cost_of", "_node", "_size", "cost", "start")
 
-    def __init__(self, start: int, size: int, cost_of: dict[int, int], before: dict[int, int]) -> None:
-        self.start, self._size, self._before = start, size, before
+    def __init__(self, start: int, size: int, cost_of: dict[int, int], before: dict[int, int], layered: bool) -> None:
+        self.start, self._size, self._before, self._cost_of = start, size, before, cost_of
+        if not layered:
+            self.cost = cost_of
+            self._node: dict[int, int] | None = None
+            return
         cost: dict[int, int] = {}
         node: dict[int, int] = {}
         for at, spent in cost_of.items():
@@ -48,14 +57,25 @@ class Reach:
                 cost[h], node[h] = spent, at
         self.cost, self._node = cost, node
 
+    def _nodes(self, h: int) -> list[int]:
+        nodes: list[int] = []
+        node = h if self._node is None else self._node[h]
+        while node != self.start:
+            nodes.append(node)
+            node = self._before[node]
+        nodes.reverse()
+        return nodes
+
     def path(self, h: int) -> tuple[int, ...]:
         """The hexes of the way to ``h``, without the start."""
-        steps: list[int] = []
-        node = self._node[h]
-        while node != self.start:
-            steps.append(node % self._size)
-            node = self._before[node]
-        return tuple(reversed(steps))
+        if self._node is None:
+            return tuple(self._nodes(h))
+        size = self._size
+        return tuple(node % size for node in self._nodes(h))
+
+    def costs(self, h: int) -> tuple[int, ...]:
+        """Half MPs spent at each hex of `path`."""
+        return tuple(self._cost_of[node] for node in self._nodes(h))
 
 
 class Ground:
@@ -64,8 +84,9 @@ class Ground:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self._layouts: list[tuple[tuple[Unit, ...], Layout]] = []
-        self._ranges: dict[tuple[int, int, bytes, bytes], bytes] = {}
-        self._zones: dict[tuple[int, ...], bytes] = {}
+        self._ranges: dict[tuple[int, int, int, int], bytes] = {}
+        self._bare: dict[int, tuple[bytes, int]] = {}
+        self._zones: dict[tuple[int, ...], tuple[bytes, int]] = {}
         self._networks: dict[int, frozenset[int]] = {}
         self._fields: dict[int, tuple[int, ...]] = {}
 
@@ -77,7 +98,7 @@ class Ground:
                 return layout
         layout = self._layout(units)
         self._layouts.insert(0, (units, layout))
-        del self._layouts[4:]
+        del self._layouts[3:]
         return layout
 
     def _layout(self, units: tuple[Unit, ...]) -> Layout:
@@ -92,22 +113,35 @@ class Ground:
                 else:
                     at[h] = [u]
                     side[h] = infos[u].side
-        return Layout(at, bytes(side), (self._zoc(at, side, 0), self._zoc(at, side, 1)), {})
+        zoc = (self._zoc(at, side, 0), self._zoc(at, side, 1))
+        bits = [0, 0]
+        for h in at:
+            bits[side[h]] |= 1 << h
+        return Layout(at, bytes(side), (zoc[0][0], zoc[1][0]), {}, {}, (bits[0], bits[1]), (zoc[0][1], zoc[1][1]))
 
-    def _zoc(self, at: dict[int, list[int]], sides: bytearray, side: int) -> bytes:
-        """Hexes in ZOC of ``side``: not across rivers without a bridge, not into a chateau (5.4, 10)."""
+    def _zoc(self, at: dict[int, list[int]], sides: bytearray, side: int) -> tuple[bytes, int]:
+        """Hexes in ZOC of ``side``, also as a bit set: not across rivers without a bridge, not into a chateau (5.4, 10)."""
         key = tuple(h for h in at if sides[h] == side)
-        crowded = [h for h in at if self.setting.chateau[h] and len(at[h]) > 1]
+        crowded = [h for h in self.setting.chateaux if h in at and len(at[h]) > 1]
         if not crowded and key in self._zones:
             return self._zones[key]
         zoc = bytearray(self.setting.board.size)
-        neighbours, shut, chateau = self.setting.board.neighbours, self.setting.shut, self.setting.chateau
+        bits = 0
+        reaching = self.setting.zoc_from
         for h in key:
-            closed = shut[h]
-            for d, n in enumerate(neighbours[h]):
-                if n >= 0 and not closed[d] and (not chateau[n] or n in crowded):
-                    zoc[n] = 1
-        result = bytes(zoc)
+            for n in reaching[h]:
+                zoc[n] = 1
+        for h in crowded:
+            if any(
+                sides[n] == side and not self.setting.shut[h][d]
+                for d, n in enumerate(self.setting.board.neighbours[h])
+                if n >= 0
+            ):
+                zoc[h] = 1
+        for h, there in enumerate(zoc):
+            if there:
+                bits |= 1 << h
+        result = (bytes(zoc), bits)
         if not crowded:
             if len(self._zones) > 512:
                 self._zones.clear()
@@ -160,54 +194,91 @@ class Ground:
         ``allowed`` marks ZOC hexes that may be all the same. ``only`` restricts the move to some hexes.
         """
         layout = self.layout(state)
+        key = (
+            start,
+            side,
+            walk,
+            budget,
+            road,
+            free_zoc,
+            may_enter_zoc,
+            may_leave_zoc,
+            allowed,
+            only,
+            leaving,
+            first_cost,
+        )
+        known = layout.reaches.get(key)
+        if known is None:
+            known = layout.reaches[key] = self._reach(layout, *key)
+        return known
+
+    def _reach(
+        self,
+        layout: Layout,
+        start: int,
+        side: int,
+        walk: int,
+        budget: int,
+        road: bool,
+        free_zoc: int,
+        may_enter_zoc: bool,
+        may_leave_zoc: bool,
+        allowed: bytes,
+        only: frozenset[int] | None,
+        leaving: int,
+        first_cost: int,
+    ) -> Reach:
         sides, zoc, at = layout.side, layout.zoc[1 - side], layout.at
         size = self.setting.board.size
+        layered = 0 < free_zoc < EVERY
         cost_of, before = {start: first_cost}, {start: start}
         if zoc[start]:
             if not may_leave_zoc:
-                return Reach(start, size, cost_of, before)
+                return Reach(start, size, cost_of, before, False)
             first_cost += leaving
         foe = 1 - side
-        neighbours = self.setting.board.neighbours
-        off_road = self.setting.off_road[walk]
-        on_road = self.setting.on_road[walk] if road else off_road
+        steps = self.setting.steps_road[walk] if road else self.setting.steps[walk]
         column = self.setting.options.road_column
         buckets: list[list[int]] = [[] for _ in range(budget + 1)]
         if first_cost <= budget:
             buckets[first_cost].append(start)
-        # A node is a hex plus, times the size of the map, how many ZOC hexes were entered on the way.
+        # A node is a hex; with free ZOCs, plus the size of the map for each ZOC hex entered on the way.
         for cost in range(first_cost, budget + 1):
+            left = budget - cost
             for node in buckets[cost]:
                 if cost_of[node] < cost and node != start:
                     continue
-                layer, h = divmod(node, size)
-                if layer > free_zoc:
-                    continue
-                costs, fast = off_road[h], on_road[h]
-                for d, n in enumerate(neighbours[h]):
-                    if n < 0 or sides[n] == foe:
+                if layered:
+                    layer, h = divmod(node, size)
+                    if layer > free_zoc:
                         continue
-                    step = fast[d]
-                    if cost + step > budget:
+                    shift = node - h
+                else:
+                    h, shift = node, 0
+                    if zoc[h] and h != start and not free_zoc:
                         continue
-                    to = n + layer * size
+                for n, step, slow in steps[h]:
+                    if step > left or sides[n] == foe or n == start:
+                        continue
+                    to = n + shift
                     if zoc[n]:
                         if not may_enter_zoc and not (allowed and allowed[n]):
                             continue
-                        if free_zoc < EVERY:
+                        if layered:
                             to += size
                     if only is not None and n not in only:
                         continue
-                    if step != costs[d]:
-                        there = at.get(n)
-                        if there is not None and (len(there) >= 2 or (column and step == 1)):
-                            step = costs[d]
+                    if step != slow and n in at and (len(at[n]) >= 2 or (column and step == 1)):
+                        step = slow
+                        if step > left:
+                            continue
                     total = cost + step
-                    if total < cost_of.get(to, budget + 1) and n != start:
+                    if to not in cost_of or total < cost_of[to]:
                         cost_of[to] = total
                         before[to] = node
                         buckets[total].append(to)
-        return Reach(start, size, cost_of, before)
+        return Reach(start, size, cost_of, before, layered)
 
     def command_range(self, state: State, center: int, side: int) -> bytes:
         """Which hexes lie within command range of a leader in ``center`` (20.1).
@@ -215,19 +286,25 @@ class Ground:
         4 MP at the cheapest rate of any terrain, through enemy ZOC only where friendly units stand.
         """
         layout = self.layout(state)
-        key = (center, side, layout.side, layout.zoc[1 - side])
+        bare = self._bare.get(center)
+        if bare is None:
+            plain = self._flood(_EMPTY_BITS, _EMPTY_BITS, _EMPTY_BITS, center)
+            bits = sum(1 << h for h, inside in enumerate(plain) if inside)
+            bare = self._bare[center] = (plain, bits)
+        foes, zoc = layout.bits[1 - side] & bare[1], layout.zoc_bits[1 - side] & bare[1]
+        if not foes and not zoc:
+            return bare[0]
+        key = (center, foes, zoc, layout.bits[side] & zoc)
         known = self._ranges.get(key)
         if known is None:
-            if len(self._ranges) > 256:
+            if len(self._ranges) > 4096:
                 self._ranges.clear()
-            known = self._ranges[key] = self._flood(layout, center, side)
+            known = self._ranges[key] = self._flood(foes, zoc, key[3], center)
         return known
 
-    def _flood(self, layout: Layout, center: int, side: int) -> bytes:
+    def _flood(self, foes: int, zoc: int, friends: int, center: int) -> bytes:
         setting = self.setting
         budget = setting.tables.limits["command range"]
-        sides, zoc, foe = layout.side, layout.zoc[1 - side], 1 - side
-        neighbours, cheapest = setting.board.neighbours, setting.cheapest
         inside = bytearray(setting.board.size)
         cost_to = {center: 0}
         buckets: list[list[int]] = [[] for _ in range(budget + 1)]
@@ -237,13 +314,13 @@ class Ground:
                 if inside[h]:
                     continue
                 inside[h] = 1
-                if zoc[h] and sides[h] != side and h != center:
+                if zoc >> h & 1 and not friends >> h & 1 and h != center:
                     continue
-                for d, n in enumerate(neighbours[h]):
-                    if n < 0 or inside[n] or sides[n] == foe:
+                for n, step in setting.cheapest[h]:
+                    total = cost + step
+                    if inside[n] or total > budget or foes >> n & 1:
                         continue
-                    total = cost + cheapest[h][d]
-                    if total <= budget and total < cost_to.get(n, NEVER):
+                    if total < cost_to.get(n, NEVER):
                         cost_to[n] = total
                         buckets[total].append(n)
         return bytes(inside)

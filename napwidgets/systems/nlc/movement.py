@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from napwidgets.systems.nlc.ground import EVERY, Reach
 from napwidgets.systems.nlc.leaders import overrun_hex, ride_cost
 from napwidgets.systems.nlc.limits import Limit, limit_of, march_over, must_close_in, must_press
 from napwidgets.systems.nlc.reinforcements import due, entry_of
-from napwidgets.systems.nlc.setting import FOOT, HORSE
+from napwidgets.systems.nlc.setting import FOOT, HORSE, NEVER
 from napwidgets.systems.nlc.state import (
     BOMBARDED,
     CHARGED,
@@ -371,13 +372,18 @@ def _path_costs(x: Context, s: State, g: Group, path: tuple[int, ...]) -> tuple[
         raise refuse("path", "Give a path of different hexes on the map.", "5")
     if route[0] != g.start:
         raise refuse("entry", f"They enter at {x.place(g.start)}.", "9")
-    if any(b not in x.board.neighbours[a] for a, b in zip(route, route[1:], strict=False)):
+    if any(b not in x.board.neighbours[a] for a, b in itertools.pairwise(route)):
         raise refuse("path", "Each hex of the path must touch the one before.", "5")
+    whole = reach_of(x, s, g)
+    end = path[-1]
+    best = whole.cost.get(end, NEVER)
+    if best <= g.budget and whole.path(end) == route[1:]:
+        return ((whole.cost[g.start],) if g.waiting else ()) + whole.costs(end)
     found = reach_of(x, s, g, frozenset(route)).cost
-    for a, b in zip(route, route[1:], strict=False):
+    for a, b in itertools.pairwise(route):
         if b not in found:
             raise _why_blocked(x, s, g, a, b)
-    if found[route[-1]] > g.budget:
+    if found[end] > g.budget:
         raise refuse("no-mp", "They have too few movement points to enter.", "5", "9")
     return tuple(found[h] for h in path)
 

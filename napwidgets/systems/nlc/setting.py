@@ -238,8 +238,16 @@ class Setting:
             for walk in (FOOT, HORSE)
         )
         self.cheapest = tuple(
-            tuple(min(self.off_road[0][h][d], self.off_road[1][h][d], self.on_road[0][h][d]) for d in range(6))
+            tuple(
+                (n, min(self.off_road[0][h][d], self.off_road[1][h][d], self.on_road[0][h][d]))
+                for d, n in enumerate(board.neighbours[h])
+                if n >= 0 and self.off_road[0][h][d] < NEVER
+            )
             for h in range(board.size)
+        )
+        self.steps, self.steps_road = (
+            tuple(self._steps(costs[walk], self.off_road[walk]) for walk in (FOOT, HORSE))
+            for costs in (self.off_road, self.on_road)
         )
         self.shut = tuple(
             tuple(bool(side & RIVER and not side & BRIDGE) for side in board.sides[h]) for h in range(board.size)
@@ -247,7 +255,27 @@ class Setting:
         self.passable = tuple(kind != "water" for kind in board.terrain)
         self.chateau = tuple(kind == "chateau" for kind in board.terrain)
         self.base = tuple(entry.get(kind, (NEVER, NEVER)) for kind in board.terrain)
+        self.chateaux = tuple(h for h in range(board.size) if self.chateau[h])
+        self.zoc_from = tuple(
+            tuple(
+                n for d, n in enumerate(board.neighbours[h]) if n >= 0 and not self.shut[h][d] and not self.chateau[n]
+            )
+            for h in range(board.size)
+        )
         self.near = tuple(tuple(n for n in board.neighbours[h] if n >= 0) for h in range(board.size))
+
+    def _steps(
+        self, fast: tuple[tuple[int, ...], ...], slow: tuple[tuple[int, ...], ...]
+    ) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """For each hex the neighbours that can be entered, with the cost on and off the road."""
+        return tuple(
+            tuple(
+                (n, fast[h][d], slow[h][d])
+                for d, n in enumerate(self.board.neighbours[h])
+                if n >= 0 and fast[h][d] < NEVER
+            )
+            for h in range(self.board.size)
+        )
 
     def _entry_cost(self, h: int, d: int, walk: int, road: bool) -> int:
         board, entry = self.board, self.tables.entry
