@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -65,6 +65,8 @@ class Context:
         self.board, self.tables, self.options = setting.board, setting.tables, setting.options
         self.ground = Ground(setting)
         self.infos = setting.units
+        self._acting: tuple[object, object, object, list[int]] | None = None
+        self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
         self._losses: tuple[tuple[Unit, ...], tuple[int, ...], tuple[int, ...]] | None = None
         self.within2 = tuple(
@@ -109,6 +111,9 @@ class Context:
         active = s.active
         if not active:
             return []
+        known = self._acting
+        if known is not None and known[0] is s.units and known[1] is s.commands and known[2] is active:
+            return known[3]
         units = s.units
         found = []
         for c in active:
@@ -119,6 +124,7 @@ class Context:
             command = s.commands[c]
             if command.active and command.attached in active:
                 found += [u for u in self.setting.commands[c].units if units[u].hex >= OFF]
+        self._acting = (s.units, s.commands, active, found)
         return found
 
     def governs(self, s: State, c: int) -> list[int]:
@@ -186,10 +192,18 @@ class Context:
 
     def in_range(self, s: State, u: int, h: int) -> bool:
         """Whether a unit would be in command range in hex ``h``."""
+        return self.range_test(s, u)(h)
+
+    def range_test(self, s: State, u: int) -> Callable[[int], bool]:
+        """In which hexes a unit is in command range (20.1, 20.13)."""
         c = self.command_of(s, u)
         if c >= self.setting.formations and s.commands[c].active:
-            return self._together(s, c, u, h)
-        return any(r[h] for r in self.ranges(s, u))
+            return lambda h: self._together(s, c, u, h)
+        found = self.ranges(s, u)
+        if len(found) == 1:
+            only = found[0]
+            return lambda h: only[h] > 0
+        return lambda h: any(r[h] for r in found)
 
     def ranges(self, s: State, u: int) -> list[bytes]:
         """The command ranges that cover a unit: of its leader, its wing commander and its OC."""

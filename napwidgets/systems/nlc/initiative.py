@@ -104,6 +104,7 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
         return [
             move
             for by in who_rolls(x, s, c)
+            if by not in self.tried
             for kind, target in orders
             if _why_not_by(x, s, move := m.TryInitiative(c, kind, target, by), self.tried) is None
         ]

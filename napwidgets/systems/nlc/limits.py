@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -36,7 +36,7 @@ class Limit(NamedTuple):
     cites: tuple[str, ...] = ("20.2",)
 
     def both(self, other: Limit) -> Limit:
-        """The stricter of two limits in every respect; each unit keeps its own direction in `why_not`."""
+        """The stricter of two limits in what binds a group; where they may end each unit's own limit says (`gate`)."""
         return self._replace(
             in_command=self.in_command and other.in_command,
             enter_zoc=self.enter_zoc and other.enter_zoc,
@@ -47,39 +47,52 @@ class Limit(NamedTuple):
             why_no_zoc=self.why_no_zoc or other.why_no_zoc,
         )
 
-    def why_not(self, x: Context, s: State, u: int, to: int) -> IllegalMove | None:
-        """Why a unit's order forbids it to end its move in a hex, if so."""
+    def gate(self, x: Context, s: State, u: int) -> Callable[[int], bool]:
+        """Which hexes a unit's order lets it end its move in: command range (20.1) and direction (20.2)."""
         start = s.units[u].start
         if start < 0:
-            return None
-        if not x.in_range(s, u, to):
-            if self.in_command:
-                return refuse("command", f"{x.infos[u].name} would leave the command range of its leader.", "20.1")
-            leader = x.leader_hex(s, x.command_of(s, u))
-            row = x.board.distances[to]
-            if leader < 0 or row[leader] >= x.board.distances[start][leader]:
-                return refuse("command", f"{x.infos[u].name} must come back towards its leader.", "20.1")
-            return None
-        if not self.in_command or (self.target < 0 and self.kind not in BACKWARDS):
-            return None
-        return self._direction(x, s, u, start, to)
+            return _anywhere
+        inside = x.range_test(s, u)
+        onward = self._onward(x, s, u, start) if self.in_command else _anywhere
+        if self.in_command:
+            return lambda to: inside(to) and onward(to)
+        leader = x.leader_hex(s, x.command_of(s, u))
+        row = x.board.distances[leader] if leader >= 0 else None
+        return lambda to: inside(to) or (row is not None and row[to] < row[start])
 
-    def _direction(self, x: Context, s: State, u: int, start: int, to: int) -> IllegalMove | None:
-        name = x.infos[u].name
-        if self.kind in FORWARDS:
-            row = x.board.distances[self.target]
-            if row[to] > row[start]:
-                return refuse("away", f"{name} may not move away from {x.place(self.target)}.", "20.2")
-        elif self.kind == "march":
-            field = x.ground.field(self.target)
-            if field[to] > field[start]:
-                return refuse("away", f"{name} marches to {x.place(self.target)} and may not go back.", "20.2")
-        elif self.kind in BACKWARDS:
+    def _onward(self, x: Context, s: State, u: int, start: int) -> Callable[[int], bool]:
+        if self.kind in BACKWARDS:
             side = x.infos[u].side
             before = x.ground.enemy_distance(s, start, side)
-            if before <= 8 and x.ground.enemy_distance(s, to, side) < before:
-                return refuse("towards", f"{name} falls back and may not come closer to the enemy.", "20.2")
-        return None
+            return _anywhere if before > 8 else lambda to: x.ground.enemy_distance(s, to, side) >= before
+        row: Sequence[int]
+        if self.target >= 0 and self.kind in FORWARDS:
+            row = x.board.distances[self.target]
+        elif self.target >= 0 and self.kind == "march":
+            row = x.ground.field(self.target)
+        else:
+            return _anywhere
+        most = row[start]
+        return lambda to: row[to] <= most
+
+    def why_not(self, x: Context, s: State, u: int, to: int) -> IllegalMove | None:
+        """Why a unit's order forbids it to end its move in a hex, if so."""
+        if self.gate(x, s, u)(to):
+            return None
+        name = x.infos[u].name
+        if not x.in_range(s, u, to):
+            if self.in_command:
+                return refuse("command", f"{name} would leave the command range of its leader.", "20.1")
+            return refuse("command", f"{name} must come back towards its leader.", "20.1")
+        if self.kind in FORWARDS:
+            return refuse("away", f"{name} may not move away from {x.place(self.target)}.", "20.2")
+        if self.kind == "march":
+            return refuse("away", f"{name} marches to {x.place(self.target)} and may not go back.", "20.2")
+        return refuse("towards", f"{name} falls back and may not come closer to the enemy.", "20.2")
+
+
+def _anywhere(_: int) -> bool:
+    return True
 
 
 def limit_of(x: Context, s: State, u: int) -> Limit:

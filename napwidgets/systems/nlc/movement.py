@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -41,6 +41,7 @@ class Group(NamedTuple):
     budget: int
     cavalry: bool
     limit: Limit
+    limits: tuple[Limit, ...]
     waiting: bool
 
 
@@ -111,9 +112,10 @@ def group_of(x: Context, s: State, units: Iterable[int]) -> Group:
     start = entry_of(x, s, chosen[0]) if waiting else first
     if waiting and any(entry_of(x, s, u) != start for u in chosen):
         raise refuse("apart", f"{x.unit_names(chosen)} don't enter at the same hex.", "9")
-    limit = limit_of(x, s, chosen[0])
-    for u in chosen[1:]:
-        limit = limit.both(limit_of(x, s, u))
+    limits = tuple(limit_of(x, s, u) for u in chosen)
+    limit = limits[0]
+    for other in limits[1:]:
+        limit = limit.both(other)
     return Group(
         chosen,
         start,
@@ -122,6 +124,7 @@ def group_of(x: Context, s: State, units: Iterable[int]) -> Group:
         min(allowance(x, s, u) - s.units[u].spent for u in chosen),
         all(i.cavalry for i in infos),
         limit,
+        limits,
         waiting,
     )
 
@@ -151,28 +154,46 @@ def reach_of(x: Context, s: State, g: Group, only: frozenset[int] | None = None)
     )
 
 
-def why_not_there(x: Context, s: State, g: Group, to: int) -> IllegalMove | None:
-    """Why a group may not end its move in a hex that it can reach: stacking, orders, command range."""
+def ends_of(x: Context, s: State, g: Group) -> Callable[[int], bool]:
+    """Where a group may end its move, of the hexes that it can reach: stacking, orders, command range."""
     layout = x.ground.layout(s)
-    there = layout.at.get(to, ())
-    others = sum(1 for u in there if u not in g.units) if to == g.start else len(there)
-    if others + len(g.units) > x.tables.limits["stacking"]:
-        return refuse("stacking", f"Two units are the most that {x.place(to)} can hold.", "5.3")
+    at, zoc = layout.at, layout.zoc[1 - g.side]
+    gates = [limit.gate(x, s, u) for u, limit in zip(g.units, g.limits, strict=True)]
+    room = x.tables.limits["stacking"] - len(g.units)
+    quota = _quota_left(x, s, g)
+
+    def fits(to: int) -> bool:
+        if to == g.start and not g.waiting:
+            return False
+        if to in at and len(at[to]) > room:
+            return False
+        return all(gate(to) for gate in gates) and (quota >= len(g.units) or not zoc[to])
+
+    return fits
+
+
+def _quota_left(x: Context, s: State, g: Group) -> int:
+    """How many more units a probe may bring into enemy ZOC (20.2)."""
+    if not g.limit.quota:
+        return len(g.units)
+    zoc = x.ground.layout(s).zoc[1 - g.side]
+    inside = [u for u in x.governs(s, x.command_of(s, g.units[0])) if u not in g.units and zoc[s.units[u].hex]]
+    return g.limit.quota - len(inside)
+
+
+def why_not_there(x: Context, s: State, g: Group, to: int) -> IllegalMove | None:
+    """Why a group may not end its move in a hex that it can reach, if so."""
+    if ends_of(x, s, g)(to):
+        return None
     if to == g.start and not g.waiting:
         return refuse("no-move", "That is where they stand.", "5")
-    for u in g.units:
-        problem = g.limit.why_not(x, s, u, to)
+    if len(x.ground.layout(s).at.get(to, ())) + len(g.units) > x.tables.limits["stacking"]:
+        return refuse("stacking", f"Two units are the most that {x.place(to)} can hold.", "5.3")
+    for u, limit in zip(g.units, g.limits, strict=True):
+        problem = limit.why_not(x, s, u, to)
         if problem:
             return problem
-    if g.limit.quota and layout.zoc[1 - g.side][to]:
-        inside = sum(
-            1
-            for u in x.governs(s, x.command_of(s, g.units[0]))
-            if u not in g.units and layout.zoc[1 - g.side][s.units[u].hex]
-        )
-        if inside + len(g.units) > g.limit.quota:
-            return refuse("probe", "A probe has at most two units in enemy ZOC.", "20.2")
-    return None
+    return refuse("probe", "A probe has at most two units in enemy ZOC.", "20.2")
 
 
 class MovementSegment(Choice, frozen=True, tag="movement"):
@@ -270,10 +291,11 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
             return []
         reach = reach_of(x, s, g)
         lead = (g.start,) if g.waiting else ()
+        fits = ends_of(x, s, g)
         moves: list[m.Move] = [
             m.Go(g.units, lead + reach.path(h))
             for h, cost in sorted(reach.cost.items())
-            if cost <= g.budget and why_not_there(x, s, g, h) is None
+            if cost <= g.budget and fits(h)
         ]
         if not g.waiting:
             moves += [m.Leave(g.units, edge) for edge in edges_for_exit(x, s, g.units, g.start)]
@@ -352,7 +374,8 @@ def enters_zoc(x: Context, s: State, u: int) -> bool:
     except IllegalMove:
         return False
     zoc = x.ground.layout(s).zoc[1 - g.side]
-    return any(zoc[h] and h != g.start and why_not_there(x, s, g, h) is None for h in reach_of(x, s, g).cost)
+    fits = ends_of(x, s, g)
+    return any(zoc[h] and fits(h) for h in reach_of(x, s, g).cost)
 
 
 def check_go(x: Context, s: State, move: m.Go) -> None:

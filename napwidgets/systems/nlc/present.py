@@ -6,7 +6,7 @@ The order pad, battles and the debrief are in `present_orders`, `present_battle`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Target
 from napwidgets.board.hexmap import HexMap
@@ -230,20 +230,16 @@ class NlcPresenter:
         number = int(tail) if tail.isdecimal() else -1
         try:
             if kind in "us":
-                units = (
-                    [number]
-                    if kind == "u"
-                    else [int(c[2:]) for c in self.members(view, subject) if c[0] == "u"]
-                )
-                return {
-                    h: half(cost)
-                    for h, (cost, _) in reach_of(self.x, view, group_of(self.x, view, units)).items()
-                }
-            if kind == "l":
-                return {h: half(_first(cost)) for h, cost in leader_reach(self.x, view, number).items()}
+                counters = self.members(view, subject)
+                units = [number] if kind == "u" else [int(c[2:]) for c in counters if c[0] == "u"]
+                reach = reach_of(self.x, view, group_of(self.x, view, units))
+            elif kind == "l":
+                reach = leader_reach(self.x, view, number)
+            else:
+                return {}
         except (IllegalMove, IndexError):
             return {}
-        return {}
+        return {h: half(cost) for h, cost in reach.cost.items()}
 
     def members(self, view: State, subject: str) -> Sequence[str]:
         """The counters of a subject: one unit, leader or HQ, or the acting units of a stack; a formation's
@@ -472,11 +468,6 @@ class NlcPresenter:
     def debrief(self, game: Game) -> Debrief:
         """The game looked back upon."""
         return present_debrief.debrief(self.x, game)
-
-
-def _first(cost: Any) -> int:
-    """The half MPs of a reach, which may also name the hex before."""
-    return int(cost[0]) if isinstance(cost, tuple) else int(cost)
 
 
 def hex_of(move: Move) -> int:

@@ -117,7 +117,7 @@ class _Pad:
         ]
         self.kind = values["kind"] if values.get("kind") in self.kinds else self._kind()
         self.places = self._places()
-        target = self._of("target", self.places, OFF)
+        target = self._of("target", self.places, self._of("hex", self.places, OFF))
         self.target = target if needs_target(x, self.kind) else OFF
         self.orders = self._sequence()
         hidden = values.get("hidden") == "1" and self.kind in ("march", "fall_back") and self.target >= 0

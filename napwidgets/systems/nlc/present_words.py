@@ -40,4 +40,4 @@ def signed(value: int) -> str:
 def order_words(x: Context, order: Order) -> str:
     """An order in words: its kind and where."""
     words = ORDER_WORDS.get(order.kind, order.kind)
-    return words if order.target < 0 else f"{words} to {x.place(order.target)}"
+    return words if order.target < 0 else f"{words}, {x.place(order.target)}"

@@ -44,8 +44,11 @@ def in_reach(x: Context, h: int) -> frozenset[int]:
 
 def named_targets(x: Context, h: int) -> list[int]:
     """The targets that lists offer: named places in reach."""
-    reach = in_reach(x, h)
-    return [t for t in x.setting.named if t in reach]
+    known = x.named_cache.get(h)
+    if known is None:
+        reach = in_reach(x, h)
+        known = x.named_cache[h] = [t for t in x.setting.named if t in reach]
+    return known
 
 
 def needs_target(x: Context, kind: str) -> bool:
@@ -80,13 +83,19 @@ def why_not_order(x: Context, s: State, c: int, kind: str, target: int, frm: int
 
 
 def _kind_problem(x: Context, s: State, c: int, kind: str, target: int, here: int) -> IllegalMove | None:
+    if _fits_kind(x, s, c, kind, target, here):
+        return None
+    if kind == "delay":
+        return refuse("delay", "The target of a Delay order lies away from the enemy.", "20.2")
+    return refuse("general-retreat", "A general retreat needs losses of 80 % of the demoralization level.", "20.2")
+
+
+def _fits_kind(x: Context, s: State, c: int, kind: str, target: int, here: int) -> bool:
+    """Delay goes away from the enemy, General Retreat needs heavy losses (20.2)."""
     info = x.setting.commands[c]
     if kind == "delay" and target >= 0:
-        if x.ground.enemy_distance(s, target, info.side) < x.ground.enemy_distance(s, here, info.side):
-            return refuse("delay", "The target of a Delay order lies away from the enemy.", "20.2")
-    if kind == "general_retreat" and not may_retreat_generally(x, s, info.army):
-        return refuse("general-retreat", "A general retreat needs losses of 80 % of the demoralization level.", "20.2")
-    return None
+        return x.ground.enemy_distance(s, target, info.side) >= x.ground.enemy_distance(s, here, info.side)
+    return kind != "general_retreat" or may_retreat_generally(x, s, info.army)
 
 
 def may_retreat_generally(x: Context, s: State, army: int) -> bool:
@@ -96,21 +105,31 @@ def may_retreat_generally(x: Context, s: State, army: int) -> bool:
     return 5 * x.losses(s)[1][army] >= 4 * levels(x, s, army)[0]
 
 
-def _repeated(x: Context, s: State, c: int, kind: str, target: int) -> IllegalMove | None:
-    """The same type may not be given again unless the target is at least ten hexes away (20.4)."""
+def _standing(s: State, c: int, kind: str) -> list[Order]:
+    """Orders of the same type that a command follows or waits for (20.4)."""
     command = s.commands[c]
-    standing: list[Order] = [command.order, *(o for p in command.pending for o in p.orders[:1])]
-    for order in standing:
-        if order == UNKNOWN or not same_type(order.kind, kind):
-            continue
-        if kind == "reserve" or target < 0 or order.target < 0 or x.board.distances[target][order.target] < FAR:
-            return refuse(
-                "repeated",
-                f"{x.setting.commands[c].name} has {words(order.kind)} orders already; "
-                "give another kind, or a target at least ten hexes from the old one.",
-                "20.4",
-            )
-    return None
+    orders = [command.order, *(o for p in command.pending for o in p.orders[:1])]
+    return [order for order in orders if order != UNKNOWN and same_type(order.kind, kind)]
+
+
+def _repeats(x: Context, standing: list[Order], kind: str, target: int) -> bool:
+    """Whether an order only repeats one of the same type: its target is less than ten hexes from the old one (20.4)."""
+    return any(
+        kind == "reserve" or target < 0 or order.target < 0 or x.board.distances[target][order.target] < FAR
+        for order in standing
+    )
+
+
+def _repeated(x: Context, s: State, c: int, kind: str, target: int) -> IllegalMove | None:
+    standing = _standing(s, c, kind)
+    if not _repeats(x, standing, kind, target):
+        return None
+    return refuse(
+        "repeated",
+        f"{x.setting.commands[c].name} has {words(standing[0].kind)} orders already; "
+        "give another kind, or a target at least ten hexes from the old one.",
+        "20.4",
+    )
 
 
 def why_not_sequence(x: Context, s: State, c: int, orders: tuple[tuple[str, int], ...]) -> IllegalMove | None:
@@ -136,10 +155,12 @@ def why_not_sequence(x: Context, s: State, c: int, orders: tuple[tuple[str, int]
 
 def orders_for(x: Context, s: State, c: int) -> list[tuple[str, int]]:
     """The orders that lists offer for a command: every kind with every named place in reach that may be given."""
-    places = named_targets(x, x.leader_hex(s, c))
-    return [
-        (kind, target)
-        for kind in KINDS
-        for target in (places if needs_target(x, kind) else [OFF])
-        if why_not_order(x, s, c, kind, target) is None
-    ]
+    here = x.leader_hex(s, c)
+    places = named_targets(x, here)
+    found = []
+    for kind in KINDS:
+        standing = _standing(s, c, kind)
+        for target in places if needs_target(x, kind) else [OFF]:
+            if not _repeats(x, standing, kind, target) and _fits_kind(x, s, c, kind, target, here):
+                found.append((kind, target))
+    return found
