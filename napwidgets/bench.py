@@ -141,12 +141,11 @@ def _self_play(engine: Engine, n: int) -> float:
 
 
 def _options_of_one(engine: Engine, game: list[Turn]) -> list[float]:
-    """Seconds for the options of the first subject of every decision that has subjects."""
+    """Seconds for the options of the first stack or unit (``s:``, ``u:``) that a decision can be about."""
     times = []
     for turn in game:
-        subjects = engine.subjects(turn.state)
-        if subjects:
-            first = subjects[0].id
+        first = next((s.id for s in engine.subjects(turn.state) if s.id[:2] in ("s:", "u:")), None)
+        if first is not None:
             times.append(_timed(lambda state=turn.state, first=first: engine.options(state, first)))  # type: ignore[misc]
     return times
 

@@ -305,7 +305,7 @@ def bench(
     if as_json:
         _print_json(report)
         return
-    rows = [[f.name, f"{f.value:,.4g}", f.unit, f"{f.limit:,g}" if f.limit else "", f.note] for f in report.figures]
+    rows = [[f.name, f"{f.value:,.4g}", f.unit, _bound(f.limit), f.note] for f in report.figures]
     _grid(report.scenario, ["figure", "median", "unit", "at most", "note"], rows, right=(1, 3))
     parts = [[p.name, f"{p.share:.0%}"] for p in report.parts]
     _grid("What a random game's time goes to", ["part", "share"], parts, right=(1,))
