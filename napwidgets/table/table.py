@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+LOG = logging.getLogger("napwidgets")
 Observer = Callable[["Table"], None]
 
 
@@ -63,7 +65,7 @@ class Table:
         self._passed: str | None = None
         self._observers: list[Observer] = []
         self._depth, self._changed = 0, False
-        self._quiet, self._unsaved = False, False
+        self._quiet, self._unsaved, self._telling = False, False, False
 
     # Observers
 
@@ -81,10 +83,28 @@ class Table:
             yield
         finally:
             self._depth -= 1
-            if self._depth == 0 and self._changed:
+            if self._depth == 0:
+                self._tell()
+
+    def _tell(self) -> None:
+        """Tell the observers. What one of them changes is told once more; one that fails does not silence
+        the others.
+        """
+        if self._telling:
+            return
+        self._telling = True
+        try:
+            for _ in range(2):
+                if not self._changed:
+                    break
                 self._changed = False
                 for callback in tuple(self._observers):
-                    callback(self)
+                    try:
+                        callback(self)
+                    except Exception as trouble:
+                        LOG.exception("an observer of the table failed", exc_info=trouble)
+        finally:
+            self._telling = False
 
     @contextmanager
     def batch(self) -> Iterator[None]:

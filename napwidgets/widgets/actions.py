@@ -84,19 +84,20 @@ class ActionPanel(TablePanel):
         rows = [self._row(o, start + i) for i, o in enumerate(options)]
         if len(rows) <= AT_ONCE:
             return "".join(rows)
-        return (
-            "".join(rows[:3])
-            + f'<details data-key="more"><summary>All {len(rows)} choices</summary>{"".join(rows[3:])}'
-            f"</details>"
-        )
+        return f'<details data-key="more"><summary>All {len(rows)} choices</summary>{"".join(rows)}</details>'
 
     def _alone(self, options: list[Option]) -> str:
         """The moves about nothing in particular; a single one is the way on, so it stands out."""
         start = len(self._shown)
         self._shown += options
         kind = "main" if len(options) == 1 else ""
-        rows = "".join(self._row(o, start + i, kind) for i, o in enumerate(options))
-        return f'<div class="nw-alone">{rows}</div>' if rows else ""
+        rows = [self._row(o, start + i, kind) for i, o in enumerate(options)]
+        shown, folded = (rows, []) if len(rows) <= AT_ONCE else (rows[:1], rows[1:])
+        more = (
+            f'<details data-key="alone"><summary>{len(folded)} more choices</summary>{"".join(folded)}'
+            f"</details>"
+        )
+        return f'<div class="nw-alone">{"".join(shown)}{more if folded else ""}</div>' if rows else ""
 
     def _owes(self, seat: str) -> str:
         """Why there is no way on yet."""

@@ -154,7 +154,7 @@ class _Bench(Sheet):
         except NapwidgetsError as trouble:
             self.battle = None
             wrong = f'<p class="nw-refusal" role="status">{escape(str(trouble))}</p>'
-        words = battle_html(self.battle, self.which) if self.battle is not None else ""
+        words = battle_html(self.battle, self.which, True) if self.battle is not None else ""
         return f'<h2>{escape(self.bench.title)}</h2><div class="nw-form">{form}</div>{wrong}{words}'
 
     def trouble(self, text: str) -> None:
@@ -245,19 +245,28 @@ def field_html(field: Field, value: str) -> str:
     )
 
 
-def battle_html(battle: Battle, which: int = 0) -> str:
-    """Both sides with everything that counts, single chances, and the choice of charts."""
+def battle_html(battle: Battle, which: int = 0, opened: bool = False) -> str:
+    """Single chances first, then both sides with everything that counts, and the choice of charts."""
     parties = "".join(_party(p) for p in battle.parties)
+    lines = "".join(
+        f'<li><i class="nw-n-{escape(p.nation)}"></i><span>{escape(p.title)}</span><b>{escape(p.strength)}'
+        f"</b></li>"
+        for p in battle.parties
+    )
     chances = "".join(_chance(c) for c in battle.chances)
     tabs = "".join(
         f'<button type="button" class="nw-b quiet" aria-pressed="{str(i == which).lower()}" '
         f"{do('spread', i)}>"
         f"{escape(s.title)}</button>"
         for i, s in enumerate(battle.spreads)
+        if len(battle.spreads) > 1
     )
     return (
-        f'<section><h2>{escape(battle.title)}</h2><div class="nw-parties">{parties}</div>'
-        f'<table class="nw-facts nw-odds">{chances}</table><div class="nw-row nw-tabs">{tabs}</div></section>'
+        f'<section><h2>{escape(battle.title)}</h2><ul class="nw-sent">{lines}</ul>'
+        f'<table class="nw-facts nw-odds">{chances}</table>'
+        f'<details data-key="parties"{" open" if opened else ""}><summary>Strength and morale, part by part'
+        f"</summary>"
+        f'<div class="nw-parties">{parties}</div></details><div class="nw-row nw-tabs">{tabs}</div></section>'
     )
 
 

@@ -13,7 +13,7 @@ from napwidgets.kernel.system import Move
 from napwidgets.table.presenter import Target
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography
-from napwidgets.widgets.sheet import STATIC, BadMessage, number_of, shown, text_of
+from napwidgets.widgets.sheet import STATIC, BadMessage, number_of, say, shown, text_of
 from napwidgets.widgets.svg import board_svg
 
 _LETTERS = {"clear": "c", "woods": "w", "town": "t", "chateau": "h", "marsh": "m", "water": "a"}
@@ -80,9 +80,14 @@ class HexMap(anywidget.AnyWidget):
 
     # From the table to the page
 
-    @shown
     def refresh(self) -> None:
-        """Show the table as it is now."""
+        """Show the table as it is now; what goes wrong stands where the map explains itself."""
+        try:
+            self._draw()
+        except Exception as trouble:
+            self.light = {"hex": -1, "units": [], "targets": [], "able": [], "hint": say(None, trouble)}
+
+    def _draw(self) -> None:
         table = self.table
         view = table.view()
         scene = table.presenter.scene(view, table.eyes)
@@ -243,7 +248,9 @@ def _hint(name: str, targets: list[Target]) -> str:
     if not name:
         return ""
     if not targets:
-        return f"{name} · no hex to go to; see the choices beside the map"
+        return f"{name} · see the choices beside the map"
+    if all(t.tone == "attack" for t in targets):
+        return f"{name} · red dashes: what can be attacked"
     red = any(t.tone for t in targets)
     return f"Reach of {name} · blue: movement points to enter" + (
         " · red dashes: enemy ZOC or attack" if red else ""

@@ -22,6 +22,7 @@ class OrderPad(TablePanel):
     def __init__(self, table: Table) -> None:
         self.values: dict[str, str] = {}
         self._draft: Draft | None = None
+        self._addressee: str | None = None
         super().__init__(table, "nw-orders")
 
     def body(self) -> str:
@@ -33,6 +34,7 @@ class OrderPad(TablePanel):
         if table.mine and seat is not None:
             self._draft = table.presenter.draft(table.view(), seat, self._filled())
         pad = self._pad(self._draft) if self._draft is not None else ""
+        self.look = "nw-orders nw-writing" if pad else "nw-orders"
         known = seat if table.private else None
         sent = table.presenter.dispatches(table.shown.view(known), known)
         if not pad and not sent:
@@ -44,7 +46,10 @@ class OrderPad(TablePanel):
     def _filled(self) -> dict[str, str]:
         """The form, with what is chosen on the map: the formation as addressee, the hex as a target."""
         focus = self.at.focus
-        chosen = {"subject": focus.subject} if focus.subject is not None else {}
+        if focus.subject is not None and focus.subject != self._addressee:
+            self._addressee = focus.subject
+            self.values.clear()
+        chosen = {"subject": self._addressee} if self._addressee is not None else {}
         return self.values | chosen | ({"hex": str(focus.hex)} if focus.hex >= 0 else {})
 
     def _pad(self, draft: Draft) -> str:
@@ -71,6 +76,7 @@ class OrderPad(TablePanel):
         value = checked(fields[id], value)
         if id == "to":
             self.values.clear()
+            self._addressee = None
         self.values[id] = value
         self.refresh()
 

@@ -225,3 +225,21 @@ def test_what_is_done_quietly_is_told_later() -> None:
     assert seen == []
     table.tell()
     assert seen == [1]
+
+
+def test_an_observer_that_speaks_or_fails_does_not_go_round_for_ever() -> None:
+    table = toy_table({"green": "random", "blue": "random"})
+    heard: list[int] = []
+
+    def chatty(t: Table) -> None:
+        heard.append(1)
+        t.say(f"again {len(heard)}")
+
+    def broken(t: Table) -> None:
+        raise RuntimeError("an observer's own trouble")
+
+    table.observe(broken)
+    table.observe(chatty)
+    table.play(Bid(1))
+    assert len(heard) == 2
+    assert table.game.number == 1

@@ -84,13 +84,13 @@ function render({ model, el }) {
   root.addEventListener("input", slide);
   root.addEventListener("submit", submit);
   root.addEventListener("keydown", keys);
-  model.on("change:html", draw);
+  model.on("change:html change:look", draw);
   model.on("change:download", save);
   model.on("change:address", address);
   draw();
   address();
   return () => {
-    model.off("change:html", draw);
+    model.off("change:html change:look", draw);
     model.off("change:download", save);
     model.off("change:address", address);
     root.remove();
