@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -15,6 +16,7 @@ from napwidgets.kernel.findings import Finding
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.nlc.checks import check_scenario
 from napwidgets.systems.nlc.engine import Battle
+from napwidgets.systems.nlc.options import Options
 from napwidgets.systems.nlc.scenario import ScenarioData
 from napwidgets.systems.nlc.setting import options_from
 from napwidgets.systems.nlc.tables import Tables
@@ -23,10 +25,24 @@ from napwidgets.systems.nlc.tables import Tables
 FORM = ScenarioData
 
 
+#: What a scenario says to people only: a better word in it must not turn saved games away.
+_WORDS = ("title", "summary", "teaches", "difficulty", "minutes", "history", "debrief", "provenance")
+
+
 class Loaded(Battle):
     """A battle that knows which tables were put in place of shipped ones, so that its saves can carry them."""
 
     replaced: Mapping[str, Any] = MappingProxyType({})
+
+
+def fingerprint(data: ScenarioData, board: HexMap, options: Options, tables: Tables) -> str:
+    """A hash of everything that decides how a game runs: the scenario without its prose, map, options,
+    tables.
+    """
+    plain = {k: v for k, v in msgspec.to_builtins(data).items() if k not in _WORDS}
+    ground = {k: v for k, v in msgspec.to_builtins(board.data).items() if k not in ("lines", "attribution", "name")}
+    parts = [msgspec.json.encode(part, order="sorted") for part in (plain, ground, msgspec.to_builtins(options))]
+    return sha256(b"\n".join([*parts, tables.dumps()])).hexdigest()[:32]
 
 
 def map_path(data: ScenarioData, folder: Path) -> Path:
@@ -62,8 +78,10 @@ def check(data: ScenarioData, folder: Path) -> list[Finding]:
 
 def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Battle:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
-    battle = Loaded(data, board_of(data, folder), options_from(options, data.options), Tables(tables))
+    board, chosen, used = board_of(data, folder), options_from(options, data.options), Tables(tables)
+    battle = Loaded(data, board, chosen, used)
     battle.replaced = dict(tables)
+    battle.fingerprint = fingerprint(data, board, chosen, used)
     return battle
 
 

@@ -34,6 +34,8 @@ class Layout(NamedTuple):
 #: Value of ``Layout.side`` for an empty hex.
 NOBODY = 255
 _EMPTY_BITS = 0
+#: Turns ``Layout.side`` into 1 where a side stands and 0 elsewhere.
+_STANDS = tuple(bytes(1 if owner == side else 0 for owner in range(256)) for side in (0, 1))
 #: As many free ZOC hexes as one likes: the mover never has to stop.
 EVERY = 99
 
@@ -127,19 +129,15 @@ class Ground:
             return self._zones[key]
         zoc = bytearray(self.setting.board.size)
         bits = 0
-        reaching = self.setting.zoc_from
+        reaching, masks = self.setting.zoc_from, self.setting.zoc_bits
         for h in key:
+            bits |= masks[h]
             for n in reaching[h]:
                 zoc[n] = 1
         for h in crowded:
-            if any(
-                sides[n] == side and not self.setting.shut[h][d]
-                for d, n in enumerate(self.setting.board.neighbours[h])
-                if n >= 0
-            ):
+            beside = enumerate(self.setting.board.neighbours[h])
+            if any(n >= 0 and sides[n] == side and not self.setting.shut[h][d] for d, n in beside):
                 zoc[h] = 1
-        for h, there in enumerate(zoc):
-            if there:
                 bits |= 1 << h
         result = (bytes(zoc), bits)
         if not crowded:
@@ -147,6 +145,10 @@ class Ground:
                 self._zones.clear()
             self._zones[key] = result
         return result
+
+    def friends(self, state: State, side: int) -> bytes:
+        """1 for each hex with units of a side."""
+        return self.layout(state).side.translate(_STANDS[side])
 
     def in_zoc(self, state: State, u: int) -> bool:
         """Whether a unit stands in an enemy zone of control."""

@@ -51,14 +51,19 @@ def why_not_initiative(x: Context, s: State, move: m.TryInitiative, tried: tuple
 
 def _why_not_by(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, ...]) -> IllegalMove | None:
     """Why this leader can't try this, if so."""
+    if move.by not in tried and _own_matter(x, s, move.by, move.kind, move.target):
+        return None
     name = x.setting.leaders[move.by].name
     if move.by in tried:
         return refuse("tried", f"{name} has tried this turn.", "20.11")
     if move.kind == "general_retreat":
         return refuse("kind", "Only the overall commander orders a general retreat.", "20.2")
-    if move.target >= 0 and not x.sees(s, s.leaders[move.by].hex, move.target):
-        return refuse("sight", f"{name} can't see {x.place(move.target)}.", "20.11", "20.14")
-    return None
+    return refuse("sight", f"{name} can't see {x.place(move.target)}.", "20.11", "20.14")
+
+
+def _own_matter(x: Context, s: State, by: int, kind: str, target: int) -> bool:
+    """Whether a leader can think of an order himself: no General Retreat (20.2), a target in his extended LOS (20.11)."""
+    return kind != "general_retreat" and (target < 0 or x.sees(s, s.leaders[by].hex, target))
 
 
 class InitiativeStage(Choice, frozen=True, tag="initiative"):
@@ -102,11 +107,11 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
             return []
         orders = orders_for(x, s, c)
         return [
-            move
+            m.TryInitiative(c, kind, target, by)
             for by in who_rolls(x, s, c)
             if by not in self.tried
             for kind, target in orders
-            if _why_not_by(x, s, move := m.TryInitiative(c, kind, target, by), self.tried) is None
+            if _own_matter(x, s, by, kind, target)
         ]
 
     def check(self, x: Context, s: State, move: m.Move) -> None:

@@ -502,8 +502,7 @@ def stop_move(x: Context, s: State, movers: tuple[int, ...]) -> State:
 def leader_reach(x: Context, s: State, i: int) -> Reach:
     """Where a leader can ride: at cavalry cost, on roads, never into a ZOC without friends (19.1, reading 14)."""
     side = x.setting.leader_side[i]
-    layout = x.ground.layout(s)
-    friends = bytes(1 if owner == side else 0 for owner in layout.side)
+    friends = x.ground.friends(s, side)
     budget = max(ride_cost(x, s.leaders[i], i), 0)
     return x.ground.reach(
         s,
@@ -542,7 +541,7 @@ def _ride(x: Context, s: State, move: m.GoLeader) -> State:
 def hq_reach(x: Context, s: State, q: int) -> Reach:
     """Where an HQ can move (19.5): at foot pace on roads, never into an enemy ZOC without friends."""
     side = x.setting.hq_side[q]
-    friends = bytes(1 if owner == side else 0 for owner in x.ground.layout(s).side)
+    friends = x.ground.friends(s, side)
     return x.ground.reach(
         s,
         s.hqs[q].hex,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -47,22 +47,18 @@ def face_to_face(x: Context, s: State, sender: int, c: int) -> bool:
     return s.leaders[sender].hex >= 0 and s.leaders[sender].hex == x.leader_hex(s, c)
 
 
-def why_no_capacity(x: Context, s: State, sender: int, c: int, target: int) -> IllegalMove | None:
-    """Why a commander can't give one more order, if so (20.12, reading 33)."""
-    name = x.setting.leaders[sender].name
-    rating = x.rating(s, sender)
+def may_send(x: Context, s: State, sender: int, c: int) -> Callable[[str, int], bool]:
+    """Which orders (kind and target) a commander can send to a command now: capacity (20.12), wing (20.15), aides (25.7.4)."""
     gave = s.leaders[sender].gave
-    if gave >= max(rating, 1):
-        return refuse("capacity", f"{name} has given all the orders he can this turn ({rating}).", "20.12")
-    if gave >= 1 and not x.with_hq(s, sender):
-        if not (face_to_face(x, s, sender, c) and in_view(x, s, sender, target)):
-            return refuse(
-                "away",
-                f"{name} is away from his headquarters: after one order he can only speak face to face, "
-                "about what he can see.",
-                "20.12",
-            )
-    return None
+    if gave >= max(x.rating(s, sender), 1) or (x.options.order_markers and any(a.command == c for a in s.aides)):
+        return lambda kind, target: False
+    away = gave >= 1 and not x.with_hq(s, sender)
+    if away and not face_to_face(x, s, sender, c):
+        return lambda kind, target: False
+    wing = x.setting.leaders[sender].role == "wing"
+    return lambda kind, target: (not away or in_view(x, s, sender, target)) and (
+        not wing or consistent(x, s, sender, kind, target)
+    )
 
 
 def in_view(x: Context, s: State, sender: int, target: int) -> bool:
@@ -92,17 +88,26 @@ def why_not_send(x: Context, s: State, move: m.Send, side: int) -> IllegalMove |
 
 
 def _why_not_by(x: Context, s: State, move: m.Send) -> IllegalMove | None:
-    """Why this commander can't send this order, if so: capacity, the wing's own orders, an aide under way."""
-    problem = why_no_capacity(x, s, move.sender, move.to, move.orders[0][1])
-    if problem:
-        return problem
-    if x.setting.leaders[move.sender].role == "wing" and not consistent(x, s, move):
-        return refuse(
-            "wing", "A wing commander's orders must fit those that his wing has from the overall commander.", "20.15"
-        )
+    """Why this commander can't send this order, if so."""
+    kind, target = move.orders[0]
+    if may_send(x, s, move.sender, move.to)(kind, target):
+        return None
+    name = x.setting.leaders[move.sender].name
+    rating = x.rating(s, move.sender)
+    if s.leaders[move.sender].gave >= max(rating, 1):
+        return refuse("capacity", f"{name} has given all the orders he can this turn ({rating}).", "20.12")
     if x.options.order_markers and any(a.command == move.to for a in s.aides):
         return refuse("aide", f"An aide is on his way to {x.setting.commands[move.to].name} already.", "25.7.4")
-    return None
+    if s.leaders[move.sender].gave and not x.with_hq(s, move.sender):
+        return refuse(
+            "away",
+            f"{name} is away from his headquarters: after one order he can only speak face to face, "
+            "about what he can see.",
+            "20.12",
+        )
+    return refuse(
+        "wing", "A wing commander's orders must fit those that his wing has from the overall commander.", "20.15"
+    )
 
 
 def _why_not_attach(x: Context, s: State, move: m.Send) -> IllegalMove | None:
@@ -114,10 +119,9 @@ def _why_not_attach(x: Context, s: State, move: m.Send) -> IllegalMove | None:
     return None
 
 
-def consistent(x: Context, s: State, move: m.Send) -> bool:
+def consistent(x: Context, s: State, sender: int, kind: str, target: int) -> bool:
     """Whether a wing commander's order fits: same type or same target as one in force in his wing (20.15, reading 36)."""
-    wing = x.setting.leaders[move.sender].id
-    kind, target = move.orders[0]
+    wing = x.setting.leaders[sender].id
     for c, info in enumerate(x.setting.commands):
         if info.wing < 0 or x.setting.leaders[info.wing].id != wing:
             continue
@@ -171,10 +175,11 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
             return []
         orders = orders_for(x, s, c)
         return [
-            move
+            m.Send(sender, c, (order,))
             for sender in senders(x, s, c)
+            for may in (may_send(x, s, sender, c),)
             for order in orders
-            if _why_not_by(x, s, move := m.Send(sender, c, (order,))) is None
+            if may(*order)
         ]
 
     def _free(self, x: Context, s: State) -> list[m.Move]:

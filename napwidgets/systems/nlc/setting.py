@@ -262,6 +262,7 @@ class Setting:
             )
             for h in range(board.size)
         )
+        self.zoc_bits = tuple(sum(1 << n for n in reaching) for reaching in self.zoc_from)
         self.near = tuple(tuple(n for n in board.neighbours[h] if n >= 0) for h in range(board.size))
 
     def _steps(
