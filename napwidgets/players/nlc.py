@@ -244,9 +244,10 @@ class SteadyPlayer:
     @staticmethod
     def _advance(now: Situation, step: Any, units: Sequence[int]) -> float:
         """Whether to go into the vacated hex: for ground that counts, or if the enemy around is weak."""
+        target: int = step.target
         power = sum(now.sp(u) for u in units)
-        threat = now.threat[step.target]
-        value = 0.4 + now.worth(step.target) + now.cover(step.target) + 0.05 * power
+        threat = now.threat[target]
+        value = 0.4 + now.worth(target) + now.cover(target) + 0.05 * power
         return value - 0.35 * max(0.0, threat / max(1, power) - 1.5)
 
     @staticmethod

@@ -80,6 +80,7 @@ def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
     board, chosen, used = board_of(data, folder), options_from(options, data.options), Tables(tables)
     battle = Loaded(data, board, chosen, used)
+    battle.scenario_id = f"nlc/{data.id}"
     battle.replaced = dict(tables)
     battle.fingerprint = fingerprint(data, board, chosen, used)
     return battle
