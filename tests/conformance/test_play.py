@@ -52,10 +52,9 @@ def test_the_clock_never_goes_back(case: str, engine: Engine) -> None:
     assert all(engine.clock(step.state)[1] for step in trace(case))
 
 
-def test_every_subject_has_options_and_every_option_is_legal_unique_and_named(case: str, engine: Engine) -> None:
+def test_there_is_always_an_option_and_every_option_is_legal_unique_and_named(case: str, engine: Engine) -> None:
     for step in sample(trace(case), 25):
         for subject in engine.subjects(step.state):
-            assert engine.options(step.state, subject.id), subject
             assert subject.label
         found = all_moves(engine, step.state)
         assert found, f"a dead end: {engine.decision(step.state)}"

@@ -47,7 +47,7 @@ class Battle:
         }
         self.seats = self.setting.sides
         self._encoder = msgspec.json.Encoder(order="deterministic")
-        self._decoder = msgspec.json.Decoder(m.Move)
+        self._decoder: msgspec.json.Decoder[m.Move] = msgspec.json.Decoder(m.Move)
 
     def seat_name(self, seat: str) -> str:
         """A side's name."""

@@ -250,7 +250,7 @@ class AdvanceOffer(Choice, frozen=True, tag="advance-offer"):
         """One unit; the whole stack with a leader or of one division; guns only with others (7.5)."""
         d = x.board.direction(h, self.target)
         able = [u for u in here if x.setting.off_road[x.infos[u].walk][h][d] < NEVER]
-        groups = [(u,) for u in able if not x.infos[u].gun]
+        groups: list[tuple[int, ...]] = [(u,) for u in able if not x.infos[u].gun]
         if len(able) > 1 and not all(x.infos[u].gun for u in able):
             divisions = {(x.infos[u].formation, x.infos[u].data.division) for u in able}
             one = len(divisions) == 1 and x.infos[able[0]].data.division is not None

@@ -21,7 +21,7 @@ class _Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     """Base of all scenario records: unknown keys are an error, so a typing slip is found."""
 
 
-class SideData(_Data):
+class SideData(_Data, frozen=True, kw_only=True):
     """One side, that is one seat at the table. The first one listed acts first where NLC says so (4, 5)."""
 
     id: str
@@ -29,7 +29,7 @@ class SideData(_Data):
     supply_edges: tuple[Literal["north", "east", "south", "west"], ...] = ()
 
 
-class ArmyData(_Data):
+class ArmyData(_Data, frozen=True, kw_only=True):
     """An army: demoralization (11) and disintegration levels in strength points lost.
 
     ``as_one`` makes corps demoralization (22) work on the army as a whole (the Anglo-Allied army), with
@@ -45,14 +45,14 @@ class ArmyData(_Data):
     limit: int | None = None
 
 
-class OrderData(_Data):
+class OrderData(_Data, frozen=True, kw_only=True):
     """An order in force at the start (20.2). ``target`` is a hex; ``reserve`` has none."""
 
     kind: OrderKind
     target: str | None = None
 
 
-class FormationData(_Data):
+class FormationData(_Data, frozen=True, kw_only=True):
     """A corps or other major formation with its own chit (3.2).
 
     ``leader`` and ``overall`` (the OC) are leader ids; ``wing`` the wing commander's (20.15), if any.
@@ -70,7 +70,7 @@ class FormationData(_Data):
     order: OrderData = OrderData(kind="reserve")
 
 
-class UnitData(_Data):
+class UnitData(_Data, frozen=True, kw_only=True):
     """A combat unit. ``hex`` is absent for units that come as reinforcements.
 
     ``division`` names the division for divisional orders (20.13). ``reduced`` is the strength of the back
@@ -95,7 +95,7 @@ class UnitData(_Data):
     ] = ()
 
 
-class LeaderData(_Data):
+class LeaderData(_Data, frozen=True, kw_only=True):
     """A leader (19): an overall commander, a wing commander or the commander of a formation.
 
     ``away`` is an OC's rating while he is away from his HQ, where it differs.
@@ -112,7 +112,7 @@ class LeaderData(_Data):
     division: str | None = None
 
 
-class HqData(_Data):
+class HqData(_Data, frozen=True, kw_only=True):
     """A headquarters counter (19.4)."""
 
     id: str
@@ -124,7 +124,7 @@ class HqData(_Data):
     hex: str | None = None
 
 
-class ReinforcementData(_Data):
+class ReinforcementData(_Data, frozen=True, kw_only=True):
     """A group that arrives at the start of the movement of its formation on ``turn`` (9).
 
     ``who`` lists ids of units, leaders and HQs; ``entry`` is the entry hex; ``order`` the order in force on
@@ -138,7 +138,7 @@ class ReinforcementData(_Data):
     label: str = ""
 
 
-class TurnsData(_Data):
+class TurnsData(_Data, frozen=True, kw_only=True):
     """The clock: the hour of turn 1 (``HH:MM``), how many hourly turns, which are night (23) or rain (5.5)."""
 
     date: str
@@ -148,7 +148,7 @@ class TurnsData(_Data):
     rain: tuple[int, ...] = ()
 
 
-class ConditionData(_Data):
+class ConditionData(_Data, frozen=True, kw_only=True):
     """One condition of an ending; which fields count depends on ``kind``.
 
     ``demoralized`` and ``disintegrated``: ``army``. ``losses``: ``army``, ``amount`` (SP eliminated, at
@@ -164,7 +164,7 @@ class ConditionData(_Data):
     edge: Literal["north", "east", "south", "west"] | None = None
 
 
-class EndingData(_Data):
+class EndingData(_Data, frozen=True, kw_only=True):
     """An end of the game (13). All conditions of ``when`` must hold; the first ending that holds counts.
 
     ``winner`` is a side's id, ``draw``, or ``points``: the side with more victory points.
@@ -177,7 +177,7 @@ class EndingData(_Data):
     text: str
 
 
-class PointsData(_Data):
+class PointsData(_Data, frozen=True, kw_only=True):
     """A source of victory points for ``side``.
 
     ``occupied``: ``points`` for each of ``hexes`` at the end. ``exited``: ``points`` per SP exited by ``edge``
@@ -196,7 +196,7 @@ class PointsData(_Data):
     name: str = ""
 
 
-class LevelData(_Data):
+class LevelData(_Data, frozen=True, kw_only=True):
     """A change of ``army``'s levels by ``amount`` for each of ``hexes`` that ``held_by`` occupies now."""
 
     army: str
@@ -206,7 +206,7 @@ class LevelData(_Data):
     disintegration: bool = True
 
 
-class SpecialData(_Data):
+class SpecialData(_Data, frozen=True, kw_only=True):
     """A special rule of the scenario.
 
     ``initial_action``: ``side`` has the Initial Action on ``turn`` without a roll. ``movement``: units of ``side``
@@ -224,14 +224,14 @@ class SpecialData(_Data):
     text: str = ""
 
 
-class HistoryData(_Data):
+class HistoryData(_Data, frozen=True, kw_only=True):
     """What really happened in one turn, for the teacher."""
 
     turn: int
     text: str
 
 
-class ProvenanceData(_Data):
+class ProvenanceData(_Data, frozen=True, kw_only=True):
     """Provenance of all values whose dotted path matches ``of``; later entries override earlier ones."""
 
     of: str
@@ -239,7 +239,7 @@ class ProvenanceData(_Data):
     note: str
 
 
-class ScenarioData(_Data, kw_only=True):
+class ScenarioData(_Data, frozen=True, kw_only=True):
     """A whole NLC scenario file."""
 
     format: Literal[1]

@@ -14,6 +14,8 @@ from napwidgets.kernel.system import Outcome
 
 # Places off the map.
 OFF, DEAD, EXITED, LOST = -1, -2, -3, -4
+#: In a view: somewhere under the top counter of a stack that is out of sight.
+UNSEEN = -5
 
 # Marks of a unit, kept for one turn unless said otherwise.
 BOMBARDED, CHARGED, FOUGHT, ATTACKED, BEGAN_IN_ZOC, ENTERED_ZOC, SUPPORTED = 1, 2, 4, 8, 16, 32, 64

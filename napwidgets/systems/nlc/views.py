@@ -1,8 +1,8 @@
 """What a seat may know (5.3, 20.4, 25.5, 25.7.6): a state without the other side's secrets.
 
-A view is a state of the same kind, so that option lists, displays and computer players work from it as it is. Hidden from the other
-side: orders in force, sequences and pending orders with their routes, hidden marches, what aides carry, and which target
-flags are dummies. Stacks out of sight keep their counters but lose what cannot be seen: see `_veil`.
+A view is a state of the same kind, so that option lists, displays and computer players work from it as it is. Hidden
+from the other side: orders in force, sequences and pending orders with their routes, hidden marches, what aides carry,
+and what lies under the top counter of a stack that nobody of the side can see (`veil`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.systems.nlc.context import Context
-from napwidgets.systems.nlc.state import UNKNOWN, Aide, Command, Pending, State
+from napwidgets.systems.nlc.state import UNKNOWN, UNSEEN, Aide, Command, Pending, State, Unit
 
 #: A command of which nothing is known but that it stands there.
 _SILENT = Command(UNKNOWN)
@@ -26,6 +26,7 @@ def redact(x: Context, s: State, side: int | None) -> State:
         new[c] = _silent(x, s, c)
     return replace(
         s,
+        units=s.units if side is None else veil(x, s, side),
         commands=tuple(new),
         marches=tuple(k for k in s.marches if commands[k.command].side == side),
         aides=tuple(a if a.side == side else Aide(a.side, a.hex, -1, _SEALED) for a in s.aides),
@@ -49,3 +50,29 @@ def _mine(x: Context, s: State, side: int | None) -> bool:
 
     top = s.agenda[-1] if s.agenda else None
     return side is not None and isinstance(top, Choice) and top.side(x, s) == side
+
+
+def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
+    """The units as a side sees them: of an enemy stack out of sight only the top counter shows (5.3).
+
+    A stack is seen from a hex with a friendly unit or leader that has extended LOS to it or touches it. Whether a
+    chateau holds one unit or two changes its terrain (10), so everybody knows.
+    """
+    layout = x.ground.layout(s)
+    foe = 1 - side
+    stacks = [h for h, units in layout.at.items() if len(units) > 1 and layout.side[h] == foe]
+    if not stacks:
+        return s.units
+    eyes = {h for h in layout.at if layout.side[h] == side}
+    eyes |= {i.hex for n, i in enumerate(s.leaders) if i.hex >= 0 and x.setting.leader_side[n] == side}
+    units: list[Unit] | None = None
+    for h in stacks:
+        row = x.board.distances[h]
+        if x.setting.chateau[h] or any(row[e] <= 1 or x.sees(s, e, h) for e in eyes):
+            continue
+        units = units or list(s.units)
+        top = min(layout.at[h], key=lambda u: (x.infos[u].gun, u))
+        for u in layout.at[h]:
+            if u != top:
+                units[u] = Unit(UNSEEN, x.infos[u].steps)
+    return s.units if units is None else tuple(units)
