@@ -25,17 +25,17 @@ class SpreadChart(ipywidgets.VBox):
 
     def __init__(self) -> None:
         self._title = ipywidgets.HTML()
-        x, y = bqplot.OrdinalScale(), bqplot.LinearScale(min=0.0)
+        x, self._height = bqplot.OrdinalScale(), bqplot.LinearScale(min=0.0, max=1.0)
         self._bars = bqplot.Bars(
-            x=[""], y=[0.0], scales={"x": x, "y": y}, colors=[BLUE], stroke=INK, padding=0.25,
-            label_display=True, label_display_format=".0%", label_display_vertical_offset=-6.0,
+            x=[""], y=[0.0], scales={"x": x, "y": self._height}, colors=[BLUE], stroke=INK, padding=0.25,
+            label_display=True, label_display_format=".0%", label_display_vertical_offset=-13.0,
             label_font_style={"font-size": "11px", "fill": INK},
         )  # fmt: skip
         axis = bqplot.Axis(scale=x, color=INK, grid_lines="none", tick_style={"font-size": "12px"})
         self._figure = bqplot.Figure(
             marks=[self._bars], axes=[axis], animation_duration=0, background_style={"fill": "none"},
             fig_margin={"top": 20, "bottom": 24, "left": 8, "right": 8}, padding_y=0.05,
-            layout={"height": "150px", "width": "100%", "min_width": "200px"},
+            layout={"height": "150px", "width": "100%", "min_width": "200px", "max_width": "430px"},
         )  # fmt: skip
         super().__init__([self._title, self._figure])
         self.add_class("nw-chart")
@@ -46,6 +46,8 @@ class SpreadChart(ipywidgets.VBox):
             f'<p class="nw-spread"><b>{escape(spread.title)}</b> · '
             f"{escape(spread.method)}{cites((spread.cite,) if spread.cite else ())}</p>"
         )
+        # Room for the figures above the tallest bar.
+        self._height.max = 1.25 * max((s.chance for s in spread.shares), default=1.0)
         with self._bars.hold_sync():
             self._bars.x = [s.label for s in spread.shares]
             self._bars.y = [s.chance for s in spread.shares]
