@@ -65,7 +65,7 @@ class Fighter(Struct, frozen=True, array_like=True):
 
     ``unit`` is its number in the battle, ``kind`` one of ``i c f h`` (infantry, cavalry, foot and horse artillery), ``ladder``
     the strength with 0, 1, 2 ... steps. ``base`` is the morale before modifiers, ``hardy`` says that a lost step
-    does not lower it. ``factors`` are percentages that apply to its fire.
+    does not lower it. ``factors`` are percentages that apply to its fire; ``own`` are morale modifiers of this unit alone.
     """
 
     unit: int
@@ -78,6 +78,7 @@ class Fighter(Struct, frozen=True, array_like=True):
     factors: tuple[tuple[str, int], ...] = ()
     remote: bool = False
     stays: bool = False
+    own: tuple[tuple[str, int], ...] = ()
 
     @property
     def sp(self) -> int:
@@ -157,15 +158,17 @@ def round_half_up(total: int, whole: int = WHOLE) -> int:
 def strength(fighters: tuple[Fighter, ...]) -> int:
     """What the fighters fire with: those with the same reduction are added first, then rounded (7.1, 7.6).
 
+    Shots at three hexes are rounded down (25.6).
+
     >>> strength((Fighter(0, "i", (0, 3, 5), 2, 4, factors=(("stream", 75),)), Fighter(1, "f", (0, 1, 2), 2, 4)))
     6
     """
-    sums: dict[int, int] = {}
+    sums: dict[tuple[int, bool], int] = {}
     for f in fighters:
         if f.steps:
-            m = multiplier(f.factors)
-            sums[m] = sums.get(m, 0) + f.ladder[f.steps]
-    return sum(round_half_up(sp * m) for m, sp in sums.items())
+            key = multiplier(f.factors), any(name == "long range" for name, _ in f.factors)
+            sums[key] = sums.get(key, 0) + f.ladder[f.steps]
+    return sum(sp * m // WHOLE if far else round_half_up(sp * m) for (m, far), sp in sums.items())
 
 
 def force(
@@ -218,10 +221,10 @@ def fire(tables: Tables, options: Options, clash: Clash, dice: Dice) -> Clash:
             by_attack = (by_attack + 1) // 2
     if clash.kind == "normal" and options.overruns:
         twice_a, twice_d = by_attack >= 2 * defend.steps > 0, by_defend >= 2 * attack.steps > 0
-        if twice_a and not twice_d:
-            by_defend = (by_defend + 1) // 2
-        elif twice_d and not twice_a:
-            by_attack = (by_attack + 1) // 2
+        by_attack, by_defend = (
+            (by_attack + 1) // 2 if twice_d else by_attack,
+            (by_defend + 1) // 2 if twice_a else by_defend,
+        )
     unit = 2 if options.tiny_units else 1
     return replace(
         clash,
@@ -300,7 +303,7 @@ def must_choose(force: Force) -> bool:
     if force.hits <= 0:
         return False
     kinds = {
-        (f.kind, f.ladder, f.steps, f.base, f.disrupted, f.hardy)
+        (f.kind, f.ladder, f.steps, f.base, f.disrupted, f.hardy, f.own)
         for f in (force.fighters[i] for i in candidates(force))
     }
     return len(kinds) > 1
@@ -352,15 +355,16 @@ def morale_parts(tables: Tables, force: Force) -> tuple[tuple[str, int], ...]:
         if not f.steps or f.remote:
             continue
         rank = {"i": 2, "c": 1}.get(f.kind, 0)
-        value = f.base + (loss if f.steps < len(f.ladder) - 1 and not f.hardy else 0)
+        value = f.base + (loss if f.steps < len(f.ladder) - 1 and not f.hardy else 0) + sum(v for _, v in f.own)
         if best is None or (rank, value) > best[:2]:
             best = (rank, value, f)
     if best is None:
         return ()
-    parts: list[tuple[str, int]] = [("base", best[2].base)]
-    if best[1] != best[2].base:
+    who = best[2]
+    parts: list[tuple[str, int]] = [("base", who.base)]
+    if who.steps < len(who.ladder) - 1 and not who.hardy:
         parts.append(("step loss", loss))
-    return (*parts, *force.mods)
+    return (*parts, *who.own, *force.mods)
 
 
 def morale(tables: Tables, force: Force) -> int:

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.nlc.clash import Force, force, morale
 from napwidgets.systems.nlc.context import Context, Log, say
-from napwidgets.systems.nlc.muster import fighter, shared_mods, terrain_of
+from napwidgets.systems.nlc.muster import fighter, terrain_of
 from napwidgets.systems.nlc.state import State
+from napwidgets.systems.nlc.victory import fallen
 
 
 def recover(x: Context, s: State, dice: Dice, log: Log) -> State:
@@ -32,7 +33,9 @@ def recover(x: Context, s: State, dice: Dice, log: Log) -> State:
 def recovery_force(x: Context, s: State, u: int) -> Force:
     """A unit with the modifiers for recovery (25.1, morale table)."""
     table, h, side = x.tables.modifiers, s.units[u].hex, x.infos[u].side
-    mods = list(shared_mods(x, s, (u,)))
+    mods: list[tuple[str, int]] = []
+    if fallen(x, s, x.setting.commands[x.infos[u].formation].army) and not x.demoralized(s, x.infos[u].formation):
+        mods.append(("demoralized", table["demoralized"]))
     if x.tables.cover.get(terrain_of(x, s, h), (0,))[0]:
         mods.append(("cover", table["cover"]))
     info = x.setting.commands[x.command_of(s, u)]

@@ -46,6 +46,7 @@ def fighter(x: Context, s: State, u: int, defending: bool, factors: Factors = ()
         tuple(f for f in factors if f[1] != 100),
         False,
         in_chateau(x, s, u),
+        unit_mods(x, s, u),
     )
 
 
@@ -64,16 +65,15 @@ def terrain_of(x: Context, s: State, h: int) -> str:
     return x.board.terrain[h]
 
 
-def shared_mods(x: Context, s: State, units: Iterable[int]) -> Mods:
-    """Morale modifiers that a group has from its orders and losses (2.2, 7.4, 20.2)."""
-    group = list(units)
+def unit_mods(x: Context, s: State, u: int) -> Mods:
+    """Morale modifiers that a unit has from its losses and orders (2.2, 7.4, 20.2)."""
     table = x.tables.modifiers
     mods: list[tuple[str, int]] = []
-    if group and all(x.demoralized(s, x.infos[u].formation) for u in group):
+    if x.demoralized(s, x.infos[u].formation):
         mods.append(("demoralized", table["demoralized"]))
-    if group and any(x.order(s, u) == "reserve" for u in group):
+    if x.order(s, u) == "reserve":
         mods.append(("reserve", table["reserve"]))
-    if s.broken and group and x.infos[group[0]].nation == "french":
+    if s.broken and x.infos[u].nation == "french":
         mods.append(("guard recoiled", table["guard recoiled"]))
     return tuple(mods)
 
@@ -136,15 +136,19 @@ def _attackers(x: Context, s: State, stacks: Iterable[tuple[int, tuple[int, ...]
     return fighters
 
 
+def _least_cover(x: Context, s: State, hexes: list[int]) -> dict[str, int]:
+    """The reduction for one fire into several hexes at once: the least one among them (reading 21)."""
+    cuts = [terrain_factor(x, s, h, 0) for h in hexes]
+    if not cuts or not all(cuts):
+        return {}
+    return dict(max(cuts, key=lambda cut: cut[0][1]))
+
+
 def _defenders(
     x: Context, s: State, units: list[int], origins: list[int], target: int, silent: Iterable[int]
 ) -> list[Fighter]:
-    """Defenders fire at all attackers at once: only a reduction that all attackers' hexes share counts (reading 21)."""
-    cuts = [dict(terrain_factor(x, s, h, 0)) for h in origins]
-    shared = {k: v for k, v in cuts[0].items() if all(c.get(k) == v for c in cuts)} if cuts else {}
-    if len(cuts) > 1 and not shared and all(cuts):
-        kind, percent = max(((k, v) for c in cuts for k, v in c.items()), key=lambda kv: kv[1])
-        shared = {kind: percent}
+    """Defenders fire at all attackers at once; out of woods too their fire is reduced (7.3, 7.6)."""
+    shared = _least_cover(x, s, origins)
     if terrain_of(x, s, target) == "woods" and "woods" not in shared:
         shared["woods"] = 100 - (x.tables.cover["woods"][0] or 0)
     alone = all(x.infos[u].gun for u in units)
@@ -188,7 +192,8 @@ def normal_clash(
     attackers = _attackers(x, s, stacks, target)
     defenders = _defenders(x, s, here, origins, target, turned_away(x, s, guns, origins))
     attack_units = [f.unit for f in attackers]
-    a_mods, d_mods = shared_mods(x, s, attack_units), shared_mods(x, s, here)
+    a_mods: Mods = ()
+    d_mods: Mods = ()
     table = x.tables.modifiers
     if any(x.infos[u].gun for u in attack_units):
         d_mods = (*d_mods, ("artillery fire", table["artillery fire"]))
@@ -203,7 +208,7 @@ def normal_clash(
     if any(x.infos[u].old_guard for u in here):
         a_mods = (*a_mods, ("attacked by old guard", table["attacked by old guard"]))
     attackers += [_remote(x, s, u, terrain_factor(x, s, target, 0)) for u in remote[0]]
-    defenders += [_remote(x, s, u, ()) for u in remote[1]]
+    defenders += [_remote(x, s, u, tuple(_least_cover(x, s, origins).items())) for u in remote[1]]
     return Clash("normal", (force(tuple(attackers), a_mods), force(tuple(defenders), d_mods)))
 
 
@@ -243,12 +248,11 @@ def charge_clash(
         elif not info.cavalry:
             factors = (("flank charge", 0),) if "flank charge" in advantages else (("charged", 50),)
         defend.append(fighter(x, s, u, True, factors))
-    a_mods = shared_mods(x, s, [u for u, _ in chargers])
     if x.options.six_to_hit:
-        attack_force: Force = force(tuple(attack), a_mods, 1, len(advantages))
+        attack_force: Force = force(tuple(attack), (), 1, len(advantages))
     else:
-        attack_force = force(tuple(attack), a_mods, times)
-    return Clash("charge", (attack_force, force(tuple(defend), shared_mods(x, s, defenders))))
+        attack_force = force(tuple(attack), (), times)
+    return Clash("charge", (attack_force, force(tuple(defend))))
 
 
 def readiness(x: Context, s: State, defenders: tuple[int, ...]) -> Force | None:
@@ -256,7 +260,7 @@ def readiness(x: Context, s: State, defenders: tuple[int, ...]) -> Force | None:
     foot = tuple(u for u in defenders if x.infos[u].infantry and not s.units[u].disrupted)
     if not foot:
         return None
-    return force(tuple(fighter(x, s, u, True) for u in foot), shared_mods(x, s, foot))
+    return force(tuple(fighter(x, s, u, True) for u in foot))
 
 
 def charge_advantages(
@@ -293,16 +297,17 @@ def bombard_clash(x: Context, s: State, guns: tuple[int, ...], target: int) -> C
     """A bombardment: nobody fires back (8.1, 25.6)."""
     here = tuple(x.ground.layout(s).at.get(target, ()))
     into = terrain_factor(x, s, target, 1)
-    massed = x.options.artillery_detail and len(here) > 1 and not any(x.infos[u].gun for u in here)
+    massed = x.options.artillery_detail and sum(not x.infos[u].gun for u in here) > 1
+    sixes = x.options.six_to_hit
     attack = []
     for u in guns:
         factors: Factors = into
         if s.units[u].disrupted:
             factors = (*factors, ("disrupted", 50))
-        if massed:
+        if massed and not sixes:
             factors = (*factors, ("massed", 125))
         if x.board.distances[s.units[u].hex][target] == 3:
             factors = (*factors, ("long range", 50))
         attack.append(fighter(x, s, u, False, factors))
     defend = tuple(fighter(x, s, u, True, (("silent", 0),)) for u in here)
-    return Clash("bombardment", (force(tuple(attack)), force(defend)))
+    return Clash("bombardment", (force(tuple(attack), bonus=1 if massed and sixes else 0), force(defend)))

@@ -37,7 +37,6 @@ from napwidgets.systems.nlc.muster import (
     fighter,
     normal_clash,
     readiness,
-    shared_mods,
 )
 from napwidgets.systems.nlc.odds import Odds, Result, charge_odds, normal_odds
 from napwidgets.systems.nlc.options import Options
@@ -54,7 +53,7 @@ _KINDS = {"i": "infantry", "c": "cavalry", "f": "foot artillery", "h": "horse ar
 
 def morale_of(x: Context, view: State, u: int) -> tuple[int, str]:
     """A unit's morale when it is attacked, and in words what makes it up beyond the base (2.2)."""
-    alone = force((fighter(x, view, u, True),), shared_mods(x, view, (u,)))
+    alone = force((fighter(x, view, u, True),))
     parts = morale_parts(x.tables, alone)
     words = ", ".join(
         f"{MORALE_WORDS[key][0]} {signed(value)}" for key, value in parts[1:] if key in MORALE_WORDS

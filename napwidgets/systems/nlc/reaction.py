@@ -12,7 +12,7 @@ from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.charges import Onset, Ride, charge_paths
 from napwidgets.systems.nlc.clash import force, morale
 from napwidgets.systems.nlc.context import Context, Log, say
-from napwidgets.systems.nlc.muster import fighter, shared_mods
+from napwidgets.systems.nlc.muster import Mods, fighter
 from napwidgets.systems.nlc.state import CHARGED, State
 from napwidgets.systems.nlc.step import Choice
 
@@ -86,7 +86,7 @@ class ReactionOffer(Choice, frozen=True, tag="reaction"):
 
     def _try(self, x: Context, s: State, move: m.React, dice: Dice, log: Log) -> State:
         u = move.unit
-        mods = shared_mods(x, s, (u,))
+        mods: Mods = ()
         if x.leaders_at(s, s.units[u].hex, self.who):
             mods = (*mods, ("reaction with leader", x.tables.modifiers["reaction with leader"]))
         needed = morale(x.tables, force((fighter(x, s, u, False),), mods))

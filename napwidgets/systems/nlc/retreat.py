@@ -13,7 +13,7 @@ from napwidgets.systems.nlc.clash import force
 from napwidgets.systems.nlc.context import Context, Log, say
 from napwidgets.systems.nlc.leaders import overrun_hex, reserve_fails
 from napwidgets.systems.nlc.losses import destroy, lose_steps
-from napwidgets.systems.nlc.muster import fighter, shared_mods
+from napwidgets.systems.nlc.muster import fighter
 from napwidgets.systems.nlc.setting import NEVER
 from napwidgets.systems.nlc.state import ENTERED_ZOC, LOST, State
 from napwidgets.systems.nlc.step import Choice, Step
@@ -33,14 +33,14 @@ def can_retreat_to(x: Context, s: State, units: Iterable[int], origin: int, to: 
 
 
 def retreat_price(x: Context, s: State, units: Iterable[int], to: int) -> int:
-    """Extra steps a stack loses by retreating into a hex: one for stacking, one for an enemy ZOC unless all cavalry (7.4)."""
+    """The step more that a stack loses by retreating into a full hex, or unless all cavalry into an enemy ZOC (7.4)."""
     group = list(units)
     layout = x.ground.layout(s)
     there = layout.at.get(to, [])
     side = x.infos[group[0]].side
     crowded = len(there) + len(group) > x.tables.limits["stacking"]
     caught = bool(layout.zoc[1 - side][to]) and not all(x.infos[u].cavalry for u in group)
-    return int(crowded) + int(caught)
+    return int(crowded or caught)
 
 
 def moved_back(x: Context, s: State, units: Iterable[int], to: int) -> State:
@@ -166,7 +166,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
 def _own_morale(x: Context, s: State, u: int) -> int:
     from napwidgets.systems.nlc.clash import morale
 
-    return morale(x.tables, force((fighter(x, s, u, True),), shared_mods(x, s, (u,))))
+    return morale(x.tables, force((fighter(x, s, u, True),)))
 
 
 def _pay(x: Context, s: State, units: tuple[int, ...], price: int, log: Log) -> State:
