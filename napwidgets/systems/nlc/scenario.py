@@ -240,7 +240,7 @@ class ProvenanceData(_Data, frozen=True, kw_only=True):
 
 
 class ScenarioData(_Data, frozen=True, kw_only=True):
-    """A whole NLC scenario file."""
+    """A whole NLC scenario file. ``divisions`` spells the names of divisions whose id does not (20.13)."""
 
     format: Literal[1]
     id: str
@@ -255,6 +255,7 @@ class ScenarioData(_Data, frozen=True, kw_only=True):
     sides: tuple[SideData, ...]
     armies: tuple[ArmyData, ...]
     formations: tuple[FormationData, ...]
+    divisions: dict[str, str] = {}
     leaders: tuple[LeaderData, ...]
     units: tuple[UnitData, ...]
     hqs: tuple[HqData, ...] = ()

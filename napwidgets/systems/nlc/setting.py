@@ -186,7 +186,8 @@ class Setting:
                 continue
             for name in names:
                 self.division_index[n, name] = len(commands)
-                title = f"{name} Division, {info.name}" if len(name) <= 3 else f"{name}, {info.name}"
+                spelled = self.scenario.divisions.get(name, name.title())
+                title = f"{spelled}'{'' if spelled.endswith('s') else 's'} division"
                 leader = own.get(name, -1)
                 commands.append(
                     CommandInfo(info.data, info.side, info.army, leader, info.overall, info.wing, name, title)
