@@ -1,4 +1,4 @@
-"""What a seat of nlc can't see, varied: the enemy's orders, what his aides carry, where his headquarters is sent."""
+"""What a seat of nlc can't see, varied: orders, headquarters sent elsewhere, and what lies in unseen stacks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine
 from napwidgets.systems.nlc.context import Context
-from napwidgets.systems.nlc.state import Command, Order, Pending, State
+from napwidgets.systems.nlc.state import UNSEEN, Command, Order, Pending, State
 
 #: Orders that are put in place of the true ones.
 OTHERS = ("attack", "march", "defend", "fall_back", "reserve")
@@ -19,6 +19,9 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
     found = [_orders(x, state, foreign, kind) for kind in OTHERS]
     found.append(_pending(x, state, foreign))
     found.append(_headquarters(x, state, foreign))
+    unseen = [u for u, unit in enumerate(engine.view(state, seat).units) if unit.hex == UNSEEN]
+    found.append(_worn(x, state, unseen))
+    found.append(_exchanged(x, state, unseen))
     return [other for other in found if other != state]
 
 
@@ -54,3 +57,33 @@ def _headquarters(x: Context, s: State, foreign: list[int]) -> State:
         if x.setting.hq_side[q] in foreign:
             hqs[q] = replace(hq, order="march", target=x.setting.named[-1])
     return replace(s, hqs=tuple(hqs))
+
+
+def _worn(x: Context, s: State, unseen: list[int]) -> State:
+    """Unseen units with other steps and disruption."""
+    units = list(s.units)
+    for u in unseen:
+        steps = 1 if units[u].steps > 1 else x.infos[u].steps
+        units[u] = replace(units[u], steps=steps, disrupted=not units[u].disrupted)
+    return replace(s, units=tuple(units))
+
+
+def _exchanged(x: Context, s: State, unseen: list[int]) -> State:
+    """Two unseen units of one kind in each other's places, so that neither stack shows another top."""
+    for u in unseen:
+        for v in unseen:
+            same = x.infos[u].gun == x.infos[v].gun and x.infos[u].side == x.infos[v].side
+            if u < v and same and s.units[u].hex != s.units[v].hex and _below_top(x, s, u, v):
+                a, b = s.units[u], s.units[v]
+                return s.many({u: replace(a, hex=b.hex), v: replace(b, hex=a.hex)})
+    return s
+
+
+def _below_top(x: Context, s: State, u: int, v: int) -> bool:
+    """Whether each of two units stays below the top counter of the other's stack (5.3: guns lie below)."""
+    at = x.ground.layout(s).at
+    for newcomer, leaver in ((u, v), (v, u)):
+        rest = [w for w in at[s.units[leaver].hex] if w != leaver]
+        if any((x.infos[newcomer].gun, newcomer) < (x.infos[w].gun, w) for w in rest):
+            return False
+    return True
