@@ -72,8 +72,8 @@ def losses_svg(chapters: tuple[Chapter, ...]) -> str:
     top = max((n for c in chapters for _, n in c.losses), default=0)
     if not names or top == 0 or len(chapters) < 2:
         return "<p>No strength points were lost.</p>"
-    wide, high = 640, 170
-    step = (wide - 170) / (len(chapters) - 1)
+    wide, high, room = 860, 170, 290
+    step = (wide - room) / (len(chapters) - 1)
     lines = []
     for i, name in enumerate(names):
         spots = [
@@ -98,6 +98,6 @@ def losses_svg(chapters: tuple[Chapter, ...]) -> str:
     return (
         f'<svg viewBox="0 0 {wide} {high}" width="{wide}" role="img" aria-label="Strength points lost by the '
         f'hour">'
-        f'<path d="M40 10V{high - 30}H{wide - 120}" stroke="#8a7a52" fill="none"/>'
+        f'<path d="M40 10V{high - 30}H{wide - room + 40}" stroke="#8a7a52" fill="none"/>'
         f'<text x="34" y="22" font-size="11" text-anchor="end">{top}</text>{"".join(lines)}{hours}</svg>'
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import anywidget
@@ -13,10 +14,13 @@ from napwidgets.kernel.system import Move
 from napwidgets.table.presenter import Target
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography
+from napwidgets.widgets.chronicle import known
 from napwidgets.widgets.sheet import STATIC, BadMessage, number_of, say, shown, text_of
 from napwidgets.widgets.svg import board_svg
 
 _LETTERS = {"clear": "c", "woods": "w", "town": "t", "chateau": "h", "marsh": "m", "water": "a"}
+#: How many ways of the others are drawn at once.
+MOST_TRAILS = 14
 #: The overlays that a player may switch on.
 OVERLAYS = ("zoc", "command", "sight")
 
@@ -59,6 +63,8 @@ class HexMap(anywidget.AnyWidget):
     delta = traitlets.Dict().tag(sync=True)
     light = traitlets.Dict().tag(sync=True)
     overlays: Any = traitlets.List().tag(sync=True)
+
+    _stop: Callable[[], None] | None = None
 
     def __init__(self, table: Table) -> None:
         board = table.presenter.board
@@ -123,6 +129,7 @@ class HexMap(anywidget.AnyWidget):
             "targets": [[t.hex, t.note, t.tone] for t in targets],
             "able": [] if focus.subject is not None else able,
             "hint": _hint(name, targets),
+            "trails": trails(table),
         }
 
     def _overlay(self, kind: str, hex: int) -> Overlay:
@@ -232,12 +239,28 @@ class HexMap(anywidget.AnyWidget):
 
     def close(self) -> None:
         """Let go of the table, too."""
-        self._stop()
+        if self._stop is not None:
+            self._stop()
         super().close()
 
     def _repr_svg_(self) -> str:
         table = self.table
         return board_svg(self._land, table.presenter.scene(table.view(), table.eyes))
+
+
+def trails(table: Table) -> list[list[Any]]:
+    """What the others did since the seat that looks moved last: ways over the map and whether they meant a
+    fight.
+    """
+    found: list[list[Any]] = []
+    for game in table.shown.line():
+        if game.last.seat in (table.eyes, "") or len(found) >= MOST_TRAILS:
+            break
+        for event in reversed(game.last.events):
+            if len(set(event.hexes)) > 1 and known(event, table.eyes):
+                fight = any(word in event.kind for word in ("attack", "combat", "charge", "bombard"))
+                found.append([list(event.hexes), fight])
+    return found[:MOST_TRAILS]
 
 
 def _overlay_data(o: Overlay) -> dict[str, Any]:

@@ -135,6 +135,8 @@ class Sheet(anywidget.AnyWidget):
     download = traitlets.Dict().tag(sync=True)
     address = traitlets.Unicode("").tag(sync=True)
 
+    _stop: Callable[[], None] | None = None
+
     def __init__(self, table: Table | None = None, look: str = "") -> None:
         super().__init__(look=look)
         self.table = table

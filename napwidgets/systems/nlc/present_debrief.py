@@ -11,15 +11,18 @@ from napwidgets.systems.nlc.state import State
 #: Kinds of events that are worth telling once more, and how many an hour.
 TELLING = (
     "combat",
-    "charge",
-    "bombardment",
+    "charge-lost",
+    "charge-won",
+    "bombard",
     "eliminated",
     "destroyed",
     "demoralized",
-    "order",
     "complied",
-    "ignored",
-    "end",
+    "fails-morale",
+    "guard-recoils",
+    "leader-lost",
+    "occupied",
+    "ended",
 )
 AT_MOST = 7
 

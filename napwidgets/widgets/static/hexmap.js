@@ -273,6 +273,7 @@ class Board {
       const [x, y] = this.centre(h);
       el("text", { x: x + 33, y: y + 41, class: "nw-note" }, g, note);
     }
+    if (!targets.length) for (const [hexes, fight] of light.trails || []) this.trail(g, hexes, fight);
     if (light.hex >= 0) el("path", { class: "nw-picked", d: this.outline([light.hex]) }, g);
     this.cursorNode = el("path", { class: "nw-cursor" }, g);
     this.drawCursor();
@@ -282,6 +283,14 @@ class Board {
     this.hint.hidden = !light.hint;
     this.root.dataset.targets = targets.length;
     if (light.hex < 0 && this.fan >= 0) { this.fan = -1; this.drawFan(); }
+  }
+  trail(g, hexes, fight) {
+    const points = hexes.map((h) => this.centre(h)), [a, b] = points.slice(-2);
+    const turn = Math.atan2(b[1] - a[1], b[0] - a[0]), at = (r, t) => `${(b[0] + r * Math.cos(turn + t)).toFixed(0)} ${(b[1] + r * Math.sin(turn + t)).toFixed(0)}`;
+    const d = points.map((p) => p.map((v) => v.toFixed(0)).join(" ")).join("L");
+    // The head of the arrow lies before the counter, for counters are drawn above it.
+    el("path", { class: `nw-trail${fight ? " nw-trail-hot" : ""}`, d: `M${d}` }, g);
+    el("path", { class: `nw-head${fight ? " nw-trail-hot" : ""}`, d: `M${at(-34, 0)}L${at(-56, 0.22)}L${at(-56, -0.22)}z` }, g);
   }
   drawOverlays() {
     const g = this.layers.over, list = this.model.get("overlays") || [];

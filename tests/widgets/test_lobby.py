@@ -1,0 +1,155 @@
+"""The lobby, the front page and the server's plain refusals."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+import napwidgets
+from napwidgets.kernel.game import Game
+from napwidgets.widgets.front import Front
+from napwidgets.widgets.lobby import Lobby, resume
+from napwidgets.widgets.serve import CantServe, free_port, notebooks, voila_arguments
+from napwidgets.widgets.sheet import Sheet
+from napwidgets.widgets.table_app import TableApp
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("NAPWIDGETS_HOME", str(tmp_path))
+    return tmp_path
+
+
+def press(sheet: Sheet, do: str, arg: str = "") -> None:
+    sheet._handle_custom_msg({"do": do, "arg": arg, "serial": sheet.serial}, [])
+
+
+def lobby() -> tuple[Lobby, list[tuple[Game, dict[str, str]]]]:
+    opened: list[tuple[Game, dict[str, str]]] = []
+    return Lobby(lambda game, seats: opened.append((game, seats))), opened
+
+
+def test_a_battle_is_chosen_and_begun() -> None:
+    page, opened = lobby()
+    press(page, "scenario", "nlc/quatre-bras")
+    press(page, "seat", "french=steady")
+    press(page, "seat", "allied=person")
+    press(page, "dice", "seed")
+    press(page, "seed", "Ney")
+    press(page, "option", "overruns=1")
+    press(page, "start")
+    game, seats = opened[0]
+    assert game.engine.scenario_id == "nlc/quatre-bras"
+    assert game.seed == "Ney"
+    assert seats == {"french": "steady", "allied": "person"}
+    assert game.engine.chosen["overruns"] is True
+
+
+def test_dice_can_be_typed_in() -> None:
+    page, opened = lobby()
+    press(page, "dice", "typed")
+    press(page, "start")
+    assert opened[0][0].seed is None
+
+
+def test_options_that_exclude_each_other_are_refused_with_a_sentence() -> None:
+    page, _ = lobby()
+    press(page, "option", "hidden_movement=1")
+    press(page, "option", "order_markers=1")
+    assert "not both" in page.html
+    assert page.options == {"hidden_movement"}
+
+
+@pytest.mark.parametrize(
+    ("do", "arg"),
+    [
+        ("scenario", "nlc/austerlitz"),
+        ("scenario", "../../x"),
+        ("seat", "french=napoleon"),
+        ("seat", "x"),
+        ("dice", "loaded"),
+        ("seed", ""),
+        ("seed", "x" * 41),
+        ("option", "cheat=1"),
+        ("load", ""),
+        ("load", "{}"),
+        ("load", "too large"),
+        ("load", '{"format": 99, "moves": []}'),
+        ("load", "[" * 5000),
+        ("start_", ""),
+    ],
+)
+def test_the_lobby_answers_nonsense_with_a_sentence(do: str, arg: str) -> None:
+    page, opened = lobby()
+    press(page, do, arg)
+    assert "nw-refusal" in page.html
+    assert "Traceback" not in page.html
+    assert opened == []
+
+
+def test_a_saved_game_goes_on() -> None:
+    page, opened = lobby()
+    game = napwidgets.new_game("nlc/first-steps", seed="5")
+    game = game.play(game.moves()[0])
+    press(page, "load", napwidgets.save_game(game).decode())
+    assert opened[0][0].number == 1
+
+
+def test_the_front_page_opens_a_table_and_finds_it_again() -> None:
+    front = Front("")
+    page = front.children[0]
+    assert isinstance(page, Lobby)
+    press(page, "start")
+    app = front.children[0]
+    assert isinstance(app, TableApp)
+    assert front.table is not None
+    id = app.menu.address.removeprefix("?game=")
+    front.table.play(front.table.game.moves()[0])
+    again = Front(f"game={id}")
+    assert again.table is not None
+    assert again.table.game.number == 1
+    assert again.table.seats == front.table.seats
+    assert resume(id).game.state == front.table.game.state
+
+
+@pytest.mark.parametrize(
+    "query", ["game=0123456789abcdef", "game=..%2F..%2Fx", "game=", "scenario=nlc/austerlitz"]
+)
+def test_a_wrong_address_shows_the_lobby(query: str) -> None:
+    page = Front(query).children[0]
+    assert isinstance(page, Lobby)
+
+
+def test_a_damaged_autosave_is_a_sentence(home: Path) -> None:
+    (home / "games").mkdir()
+    (home / "games" / "0123456789abcdef.json").write_text('{"format": 1, "moves": [')
+    page = Front("game=0123456789abcdef").children[0]
+    assert isinstance(page, Lobby)
+    assert "damaged" in page.html
+
+
+def test_a_scenario_in_the_address_is_chosen() -> None:
+    page = Front("scenario=nlc%2Fquatre-bras").children[0]
+    assert isinstance(page, Lobby)
+    assert page.chosen == "nlc/quatre-bras"
+
+
+def test_a_port_in_use_is_a_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(CantServe, match=f"Port {port} is in use"):
+            free_port(port)
+    assert free_port(0) > 0
+    with pytest.raises(CantServe, match="no port"):
+        free_port(99999)
+
+
+def test_voila_is_started_on_this_machine_only_with_our_template() -> None:
+    arguments = voila_arguments(8866)
+    assert "--Voila.ip=127.0.0.1" in arguments
+    assert "--template=napwidgets" in arguments
+    assert (notebooks() / "lobby.ipynb").is_file()
