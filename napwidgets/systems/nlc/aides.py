@@ -22,27 +22,59 @@ def exits(x: Context, h: int) -> list[int]:
 
 
 class AidesRide(Step, frozen=True, tag="aides-ride"):
-    """Aides ride in the reserve phase (25.7.4); those in a hex that the enemy enters are caught (25.7.8)."""
+    """Aides ride in the reserve phase (25.7.4)."""
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        s = _caught(x, s.pop(), log)
+        s = s.pop()
         return s.push(*(AideRide(i, x.tables.limits["marker aide speed"]) for i in reversed(range(len(s.aides)))))
 
 
-def _caught(x: Context, s: State, log: Log) -> State:
+def catch(x: Context, s: State, h: int, side: int, log: Log) -> State:
+    """Units of ``side`` have entered ``h``: enemy aides alone there are caught (25.7.4).
+
+    With 25.7.8 what they carried comes to the other OC as many turns later as a rider needs to him at six MP a turn.
+    """
     kept = []
-    layout = x.ground.layout(s)
     for aide in s.aides:
-        if layout.side[aide.hex] != 1 - aide.side:
+        if aide.hex != h or aide.side == side:
             kept.append(aide)
             continue
-        info = x.setting.commands[aide.command]
-        say(log, "aide-caught", f"An aide is caught at {x.place(aide.hex)}.", "25.7.4", hexes=(aide.hex,))
+        say(log, "aide-caught", f"An aide is caught at {x.place(h)}.", "25.7.4", hexes=(h,))
         if x.options.interception:
+            s = replace(s, captured=(*s.captured, replace(aide, arrived=s.turn + _news(x, s, h, side))))
+    return replace(s, aides=tuple(kept))
+
+
+def _news(x: Context, s: State, h: int, side: int) -> int:
+    """Turns until captured papers reach the nearest OC of a side (25.7.8)."""
+    heads = [
+        s.leaders[i].hex
+        for i, leader in enumerate(x.setting.leaders)
+        if leader.role == "overall" and x.setting.leader_side[i] == side and s.leaders[i].hex >= 0
+    ]
+    costs = x.ground.march_cost(h, heads)
+    return -(-min(costs.values(), default=0) // x.tables.limits["aide speed"])
+
+
+def read_papers(x: Context, s: State, log: Log) -> State:
+    """In the command phase the players learn of orders that their troops captured (25.7.8)."""
+    for aide in s.captured:
+        if aide.arrived <= s.turn:
             order = aide.carries.orders[0]
             where = f" {x.place(order.target)}" if order.target >= 0 else ""
-            text = f"He carried orders for {info.name}: {words(order.kind)}{where}."
+            text = f"A captured aide carried orders for {x.setting.commands[aide.command].name}: {words(order.kind)}{where}."
             say(log, "intercepted", text, "25.7.8", to=(x.setting.seat(1 - aide.side),))
+    return replace(s, captured=tuple(a for a in s.captured if a.arrived > s.turn))
+
+
+def under_fire(x: Context, s: State, h: int, side: int, dice: Dice, log: Log) -> State:
+    """An aide with a unit that took a hit is killed by a 1 (25.7.4)."""
+    kept = []
+    for aide in s.aides:
+        if aide.hex == h and aide.side == side and dice.roll("an aide under fire") == 1:
+            say(log, "aide-killed", f"An aide is killed at {x.place(h)}.", "25.7.4", hexes=(h,))
+        else:
+            kept.append(aide)
     return replace(s, aides=tuple(kept))
 
 
@@ -124,7 +156,8 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
 
 
 def deliver(x: Context, s: State, log: Log) -> State:
-    """Orders whose aide rode in last turn are received in this command phase (25.7.4)."""
+    """Orders whose aide rode in last turn are received in this command phase (25.7.4), captured ones are read (25.7.8)."""
+    s = read_papers(x, s, log)
     kept = []
     for aide in s.aides:
         if not aide.arrived or aide.arrived >= s.turn:

@@ -149,9 +149,8 @@ class CombatSegment(Choice, frozen=True, tag="combat"):
         ranks = {t: target_rank(x, s, t) for t in free}
         bound = any(x.order(s, u) in FORWARDS for u in units)
         best = min(ranks.values())
-        if ranks[target] == best or (not bound and best != _RANK["chateau"]):
-            return None
-        if not bound and any(x.infos[u].infantry for u in units) is False:
+        foot = any(x.infos[u].infantry for u in units)
+        if ranks[target] == best or not (best == _RANK["chateau"] or (bound and foot)):
             return None
         better = next(t for t in free if ranks[t] == best)
         return refuse("priority", f"{x.place(better)} must be attacked before {x.place(target)}.", "7.3", "10")
@@ -220,7 +219,7 @@ class CombatSegment(Choice, frozen=True, tag="combat"):
             s = s.command(c, struck=s.turn)
         steps: list[Step] = [Fight(stacks, target)]
         if x.options.remote_support:
-            steps += [RemoteSupport(self.who, stacks, target), RemoteSupport(1 - self.who, stacks, target)]
+            steps.append(RemoteSupport(1 - self.who, stacks, target))
         return s.push(*steps, EvadeOffer(stacks, target))
 
 
@@ -267,19 +266,20 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         return [] if subject else [m.Stand(), *(m.Evade(n) for n in self._ways(x, s))]
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
-        from napwidgets.systems.nlc.retreat import AdvanceOffer, moved_back
+        from napwidgets.systems.nlc.retreat import AdvanceOffer, AfterRetreat, moved_back, pay, retreat_price
 
         evaders = self._evaders(x, s)
         s = s.pop()
         if not isinstance(move, m.Evade):
             return s
         say(log, "evaded", f"{x.unit_names(evaders)} ride off to {x.place(move.to)}.", "7.11", units=evaders)
-        s = moved_back(x, s, evaders, move.to)
-        if x.ground.layout(s).at.get(self.target):
-            return s
-        while s.agenda and not isinstance(s.agenda[-1], CombatSegment):
-            s = s.pop()
-        return s.push(AdvanceOffer(self.stacks, self.target))
+        price = retreat_price(x, s, evaders, move.to)
+        s = pay(x, moved_back(x, s, evaders, move.to), tuple(evaders), price, log)
+        if not x.ground.layout(s).at.get(self.target):
+            while s.agenda and not isinstance(s.agenda[-1], CombatSegment):
+                s = s.pop()
+            s = s.push(AdvanceOffer(self.stacks, self.target))
+        return s.push(AfterRetreat(tuple(evaders), move.to))
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Stand):
@@ -288,7 +288,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
 
 
 class RemoteSupport(Choice, frozen=True, tag="remote-support"):
-    """Guns next to the fighting friends may join in (25.3); one at a time until the owner has enough."""
+    """Guns beside friends under attack may join their defence (25.3); one at a time until the owner has enough."""
 
     who: int
     stacks: tuple[tuple[int, tuple[int, ...]], ...]
@@ -296,20 +296,15 @@ class RemoteSupport(Choice, frozen=True, tag="remote-support"):
 
     def _guns(self, x: Context, s: State) -> list[int]:
         layout = x.ground.layout(s)
-        attacks = x.infos[self.stacks[0][1][0]].side == self.who
-        chit = {x.acts_with(s, u) for _, us in self.stacks for u in us} if attacks else set()
-        own = [h for h, _ in self.stacks] if attacks else [self.target]
-        aims = [self.target] if attacks else [h for h, _ in self.stacks]
-        if not attacks:
-            chit = {x.acts_with(s, u) for u in layout.at.get(self.target, ())}
+        chit = {x.acts_with(s, u) for u in layout.at.get(self.target, ())}
         found = []
         for u in x.setting.of_side[self.who]:
             unit = s.units[u]
-            if not x.infos[u].gun or unit.hex < 0 or unit.hex in own or unit.marks & (BOMBARDED | SUPPORTED | FOUGHT):
+            if not x.infos[u].gun or unit.hex < 0 or unit.hex == self.target or unit.marks & (BOMBARDED | SUPPORTED | FOUGHT):
                 continue
-            if x.acts_with(s, u) not in chit or not any(unit.hex in x.setting.near[h] for h in own):
+            if x.acts_with(s, u) not in chit or unit.hex not in x.setting.near[self.target]:
                 continue
-            if self._pinned(x, s, unit.hex) or not any(x.fire_line(s, unit.hex, a) for a in aims):
+            if self._pinned(x, s, unit.hex) or not any(x.fire_line(s, unit.hex, h) for h, _ in self.stacks):
                 continue
             found.append(u)
         return found
@@ -346,9 +341,6 @@ class RemoteSupport(Choice, frozen=True, tag="remote-support"):
         agenda = list(s.agenda)
         for i in range(len(agenda) - 1, -1, -1):
             if isinstance(agenda[i], Fight):
-                attacks = x.infos[self.stacks[0][1][0]].side == self.who
-                first, second = agenda[i].remote
-                remote = ((*first, move.unit), second) if attacks else (first, (*second, move.unit))
-                agenda[i] = replace(agenda[i], remote=remote)
+                agenda[i] = replace(agenda[i], remote=(*agenda[i].remote, move.unit))
                 break
         return replace(s, agenda=tuple(agenda))

@@ -192,9 +192,8 @@ class Flight(Choice, frozen=True, tag="flight"):
         origin = s.units[move.units[0]].hex
         text = f"{x.unit_names(move.units)} fall back to {x.place(to)}."
         say(log, "retreated", text, "20.10", hexes=(origin, to), units=move.units)
-        s = moved_back(x, s, move.units, to)
-        s = overrun_hex(x, s, to, self.side(x, s), log)
-        return s.pop(replace(self, moved=(*self.moved, *move.units)))
+        s = moved_back(x, s.pop(replace(self, moved=(*self.moved, *move.units))), move.units, to)
+        return overrun_hex(x, s, to, self.side(x, s), log)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         return Label(f"Fall back to {x.place(move.path[-1])}", "", ("NLC 20.10",)) if isinstance(move, m.Go) else None

@@ -38,7 +38,7 @@ class Fight(Step, frozen=True, tag="fight"):
 
     stacks: Stacks
     target: int
-    remote: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    remote: tuple[int, ...] = ()
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()

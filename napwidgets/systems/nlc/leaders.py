@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from napwidgets.kernel.dice import Dice
+from napwidgets.systems.nlc.aides import catch
 from napwidgets.systems.nlc.context import Context, Log, say
 from napwidgets.systems.nlc.state import DEAD, OFF, Leader, State
+from napwidgets.systems.nlc.step import Step
 
 
 def nearest_friend(x: Context, s: State, h: int, side: int, formation_of: int | None = None) -> int:
@@ -29,7 +29,8 @@ def nearest_friend(x: Context, s: State, h: int, side: int, formation_of: int | 
 def overrun_hex(x: Context, s: State, h: int, side: int, log: Log) -> State:
     """Units of ``side`` have entered ``h``: enemy leaders alone there are displaced (19.1), an HQ is destroyed (19.4)."""
     foe = 1 - side
-    for i in x.leaders_at(s, h, foe):
+    gone = x.leaders_at(s, h, foe)
+    for i in gone:
         to = nearest_friend(x, s, h, foe, i)
         name = x.setting.leaders[i].name
         s = s.leader(i, hex=to)
@@ -37,9 +38,22 @@ def overrun_hex(x: Context, s: State, h: int, side: int, log: Log) -> State:
         s = reserve_fails(x, s, i, log)
     for q, hq in enumerate(s.hqs):
         if hq.hex == h and x.setting.hq_side[q] == foe:
-            s = s.hq(q, hex=DEAD, overrun=s.turn, order="", target=OFF)
+            s = s.hq(q, hex=DEAD, overrun=s.turn, lost=hq.lost + 1, order="", target=OFF)
             say(log, "hq-lost", f"{x.setting.hqs[q].name} is overrun.", "19.4", hexes=(h,))
-    return s
+    s = catch(x, s, h, side, log)
+    return s.push(LeadersDisplaced(tuple(gone))) if gone else s
+
+
+class LeadersDisplaced(Step, frozen=True, tag="leaders-displaced"):
+    """Leaders who were ridden down alone are tested like those under fire (19.2)."""
+
+    leaders: tuple[int, ...]
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        for i in self.leaders:
+            s = test_leader(x, s, i, dice, log)
+        return s
 
 
 def reserve_fails(x: Context, s: State, leader: int, log: Log) -> State:
@@ -53,14 +67,20 @@ def reserve_fails(x: Context, s: State, leader: int, log: Log) -> State:
 def test_leaders(x: Context, s: State, h: int, side: int, dice: Dice, log: Log) -> State:
     """Leaders stacked with units that took a hit: 2 or 3 on two dice removes them (19.2)."""
     for i in x.leaders_at(s, h, side):
-        name = x.setting.leaders[i].name
-        roll = dice.roll(f"{name} under fire", 2)
-        if roll > x.tables.limits["leader loss up to"]:
-            say(log, "leader-safe", f"{name} is under fire and unhurt ({roll}).", "19.2", hexes=(h,))
-            continue
-        say(log, "leader-lost", f"{name} is hit ({roll}); a replacement takes over next turn.", "19.2", hexes=(h,))
-        s = s.leader(i, hex=OFF, replaced=True, back=s.turn + 1)
+        s = test_leader(x, s, i, dice, log)
     return s
+
+
+def test_leader(x: Context, s: State, i: int, dice: Dice, log: Log) -> State:
+    """Two dice for a leader in danger (19.2)."""
+    name, h = x.setting.leaders[i].name, s.leaders[i].hex
+    here = (h,) if h >= 0 else ()
+    roll = dice.roll(f"{name} under fire", 2)
+    if roll > x.tables.limits["leader loss up to"]:
+        say(log, "leader-safe", f"{name} is under fire and unhurt ({roll}).", "19.2", hexes=here)
+        return s
+    say(log, "leader-lost", f"{name} is hit ({roll}); a replacement takes over next turn.", "19.2", hexes=here)
+    return s.leader(i, hex=OFF, replaced=True, back=s.turn + 1)
 
 
 def bring_back_leaders(x: Context, s: State, log: Log) -> State:
@@ -104,19 +124,6 @@ def place_hqs(x: Context, s: State, log: Log) -> State:
         if to >= 0:
             s = s.hq(q, hex=to, overrun=0)
             say(log, "hq-back", f"{x.setting.hqs[q].name} is set up again.", "19.4", hexes=(to,))
-    return s
-
-
-def follow(x: Context, s: State, units: Iterable[int], origin: int, to: int) -> State:
-    """Leaders go with units that retreat from where they stood together (19.3, reading 13)."""
-    gone = list(units)
-    if not gone or to < 0:
-        return s
-    side = x.infos[gone[0]].side
-    if any(s.units[u].hex == origin and x.infos[u].side == side for u in range(len(s.units))):
-        return s
-    for i in x.leaders_at(s, origin, side):
-        s = s.leader(i, hex=to)
     return s
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.aides import under_fire
 from napwidgets.systems.nlc.clash import (
     ATTACK,
     DEFEND,
@@ -18,9 +19,11 @@ from napwidgets.systems.nlc.clash import (
     must_choose,
     take_hit,
     take_plain_hits,
+    worth,
 )
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
 from napwidgets.systems.nlc.leaders import test_leaders
+from napwidgets.systems.nlc.muster import fighter
 from napwidgets.systems.nlc.state import DEAD, State
 from napwidgets.systems.nlc.step import Choice, Step
 
@@ -34,15 +37,21 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
     clash: Clash
     which: int
 
+    def _force(self, x: Context, s: State) -> Force:
+        """The force after the hits that nobody has to choose about; a garrison with a cushion always chooses."""
+        force = self.clash.forces[self.which]
+        return force if self._cushion(x, s, force) else take_plain_hits(x.options, force)
+
     def automatic(self, x: Context, s: State) -> bool:
-        force = take_plain_hits(x.options, self.clash.forces[self.which])
-        return not (must_choose(force) or (force.hits > 0 and self._cushion(x, s, force)))
+        force = self._force(x, s)
+        return not (force.hits > 0 and (must_choose(force) or self._cushion(x, s, force)))
 
     def _cushion(self, x: Context, s: State, force: Force) -> list[int]:
         """Infantry next to a chateau that may take its garrison's losses (10)."""
-        if self.which != DEFEND or len(force.fighters) != 1 or not force.fighters[0].stays:
+        own = [f for f in force.fighters if not f.remote]
+        if self.which != DEFEND or len(own) != 1 or not own[0].stays or not own[0].steps:
             return []
-        garrison = force.fighters[0].unit
+        garrison = own[0].unit
         side, h = x.infos[garrison].side, s.units[garrison].hex
         return [
             u
@@ -52,14 +61,14 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
         ]
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        force = take_plain_hits(x.options, self.clash.forces[self.which])
+        force = self._force(x, s)
         return hand_down(s.pop(), self.clash.force(self.which, **_fields(force)))
 
     def side(self, x: Context, s: State) -> int:
         return x.infos[self.clash.forces[self.which].fighters[0].unit].side
 
     def decision(self, x: Context, s: State) -> Decision:
-        force = take_plain_hits(x.options, self.clash.forces[self.which])
+        force = self._force(x, s)
         hits = force.hits / 2 if x.options.tiny_units else force.hits
         return Decision(
             x.setting.seat(self.side(x, s)),
@@ -72,7 +81,7 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         if subject:
             return []
-        force = take_plain_hits(x.options, self.clash.forces[self.which])
+        force = self._force(x, s)
         units = [force.fighters[i].unit for i in candidates(force)]
         return [m.TakeHit(u) for u in [*units, *self._cushion(x, s, force)]]
 
@@ -86,11 +95,12 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         assert isinstance(move, m.TakeHit)
-        force = take_plain_hits(x.options, self.clash.forces[self.which])
+        force = self._force(x, s)
         index = next((i for i, f in enumerate(force.fighters) if f.unit == move.unit), -1)
         if index < 0:
+            price = worth(fighter(x, s, move.unit, True), x.options)
             s = lose_steps(x, s.pop(), {move.unit: 1}, log)
-            force = replace(force, hits=max(0, force.hits - (2 if x.options.tiny_units else 1)), first=False)
+            force = replace(force, hits=max(0, force.hits - price), first=False)
             return s.push(TakeHits(self.clash.force(self.which, **_fields(force)), self.which))
         force = take_hit(x.options, force, index)
         return s.pop(TakeHits(self.clash.force(self.which, **_fields(force)), self.which))
@@ -155,7 +165,7 @@ def destroy(x: Context, s: State, u: int, why: str, log: Log, *cites: str) -> St
 
 
 class LeadersUnderFire(Step, frozen=True, tag="leaders-under-fire"):
-    """Leaders with units that took a hit are tested (19.2): hexes and sides."""
+    """Leaders and aides with units that took a hit are tested (19.2, 25.7.4): hexes and sides."""
 
     places: tuple[tuple[int, int], ...]
 
@@ -163,6 +173,7 @@ class LeadersUnderFire(Step, frozen=True, tag="leaders-under-fire"):
         s = s.pop()
         for h, side in self.places:
             s = test_leaders(x, s, h, side, dice, log)
+            s = under_fire(x, s, h, side, dice, log)
         return s
 
 

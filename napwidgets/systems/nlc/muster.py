@@ -183,9 +183,9 @@ def normal_clash(
     s: State,
     stacks: tuple[tuple[int, tuple[int, ...]], ...],
     target: int,
-    remote: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
+    remote: tuple[int, ...] = (),
 ) -> Clash:
-    """A normal combat: attacking stacks (hex, units), the hex attacked, and guns in remote support (25.3) of either side."""
+    """A normal combat: attacking stacks (hex, units), the hex attacked, and guns that support the defence (25.3)."""
     here = list(x.ground.layout(s).at.get(target, ()))
     origins = [h for h, _ in stacks]
     guns = [u for u in here if x.infos[u].gun]
@@ -207,8 +207,7 @@ def normal_clash(
         d_mods = (*d_mods, ("attacked by old guard", table["attacked by old guard"]))
     if any(x.infos[u].old_guard for u in here):
         a_mods = (*a_mods, ("attacked by old guard", table["attacked by old guard"]))
-    attackers += [_remote(x, s, u, terrain_factor(x, s, target, 0)) for u in remote[0]]
-    defenders += [_remote(x, s, u, tuple(_least_cover(x, s, origins).items())) for u in remote[1]]
+    defenders += [_remote(x, s, u, tuple(_least_cover(x, s, origins).items())) for u in remote]
     return Clash("normal", (force(tuple(attackers), a_mods), force(tuple(defenders), d_mods)))
 
 

@@ -88,7 +88,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         if self.how == "charge":
             if units:
                 say(log, "trapped", f"{x.unit_names(units)} can't retreat and lose a step more.", "7.7", units=units)
-            return _pay(x, s, units, 1, log)
+            return pay(x, s, units, 1, log)
         for u in units:
             s = destroy(x, s, u, "has no way out and is eliminated", log, "7.4")
         return s
@@ -138,7 +138,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         s = self._disruption(x, s, units, dice, log)
         if price:
             say(log, "retreat-price", f"They lose {price} more for where they went.", "7.4", hexes=(move.to,))
-            s = _pay(x, s, units, price, log)
+            s = pay(x, s, units, price, log)
         return s.push(AfterRetreat(units, move.to))
 
     def _disruption(self, x: Context, s: State, units: tuple[int, ...], dice: Dice, log: Log) -> State:
@@ -169,7 +169,7 @@ def _own_morale(x: Context, s: State, u: int) -> int:
     return morale(x.tables, force((fighter(x, s, u, True),)))
 
 
-def _pay(x: Context, s: State, units: tuple[int, ...], price: int, log: Log) -> State:
+def pay(x: Context, s: State, units: tuple[int, ...], price: int, log: Log) -> State:
     """Extra steps for a bad retreat: each from the weakest unit that can lose one (reading 19)."""
     for _ in range(price):
         alive = [u for u in units if s.units[u].hex >= 0]

@@ -55,7 +55,10 @@ class Leader(Struct, frozen=True, array_like=True):
 
 
 class Hq(Struct, frozen=True, array_like=True):
-    """A headquarters (19.4): hex, half MPs spent, its March or Fall Back target, the turn it was last overrun."""
+    """A headquarters (19.4): hex, half MPs spent, its March or Fall Back target, the turn it was last overrun.
+
+    ``lost`` counts how often it was overrun: each time costs the army part of its level.
+    """
 
     hex: int
     spent: int = 0
@@ -63,6 +66,7 @@ class Hq(Struct, frozen=True, array_like=True):
     target: int = OFF
     overrun: int = 0
     moved: bool = False
+    lost: int = 0
 
 
 class Order(Struct, frozen=True, array_like=True):
@@ -173,6 +177,7 @@ class State(Struct, frozen=True):
     rollers: tuple[int, int] = (-1, -1)
     marches: tuple[March, ...] = ()
     aides: tuple[Aide, ...] = ()
+    captured: tuple[Aide, ...] = ()
     dummies: tuple[tuple[int, int], ...] = ()
     released: tuple[int, ...] = ()
     dawn: int = 0

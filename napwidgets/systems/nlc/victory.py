@@ -23,8 +23,8 @@ def levels(x: Context, s: State, army: int) -> tuple[int, int | None]:
         if last is not None and rule.disintegration:
             last += change
     for q, hq in enumerate(x.setting.hqs):
-        if hq.army == data.id and s.hqs[q].overrun:
-            level -= x.tables.limits["hq loss"]
+        if hq.army == data.id:
+            level -= x.tables.limits["hq loss"] * s.hqs[q].lost
     if s.broken:
         level -= sum(rule.amount for rule in x.setting.special("old_guard") if rule.army == data.id)
     return max(level, 1), None if last is None else max(last, 1)

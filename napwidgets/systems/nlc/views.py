@@ -29,6 +29,7 @@ def redact(x: Context, s: State, side: int | None) -> State:
         units=s.units if side is None else veil(x, s, side),
         commands=tuple(new),
         marches=tuple(k for k in s.marches if commands[k.command].side == side),
+        captured=tuple(Aide(a.side, a.hex, -1, _SEALED) for a in s.captured),
         aides=tuple(a if a.side == side else Aide(a.side, a.hex, -1, _SEALED) for a in s.aides),
         hqs=tuple(h if x.setting.hq_side[q] == side else replace(h, order="", target=-1) for q, h in enumerate(s.hqs)),
         leaders=tuple(i if x.setting.leader_side[n] == side else replace(i, gave=0) for n, i in enumerate(s.leaders)),
