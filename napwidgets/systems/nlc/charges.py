@@ -20,7 +20,7 @@ from napwidgets.systems.nlc.context import Context, Log, refuse, say
 from napwidgets.systems.nlc.leaders import overrun_hex
 from napwidgets.systems.nlc.limits import may_fight
 from napwidgets.systems.nlc.losses import LeadersUnderFire, TakeHits, places_hit, settle
-from napwidgets.systems.nlc.muster import charge_advantages, charge_clash, readiness
+from napwidgets.systems.nlc.muster import charge_advantages, charge_clash, readiness, terrain_of
 from napwidgets.systems.nlc.retreat import RetreatStack
 from napwidgets.systems.nlc.state import CHARGED, ENTERED_ZOC, State
 from napwidgets.systems.nlc.step import Choice, Step, subject_number
@@ -34,9 +34,16 @@ def crossable(x: Context, a: int, b: int) -> bool:
     return not x.board.sides[a][x.board.direction(a, b)] & RIVER
 
 
+def chargeable(x: Context, s: State, h: int) -> bool:
+    """Whether the units in a hex can be charged: not in a marsh, nor in a chateau unless two units crowd it (7.7, 10)."""
+    if x.setting.chateau[h] and terrain_of(x, s, h) == "clear":
+        return True
+    return x.cover_for_charge[h] is not None and x.setting.passable[h]
+
+
 def charge_paths(x: Context, s: State, origin: int, target: int) -> list[tuple[int, ...]]:
     """The ways to charge from one hex into another at most two away (7.7): over clear ground, the hex between empty."""
-    if x.cover_for_charge[target] is None or not x.setting.passable[target]:
+    if not chargeable(x, s, target):
         return []
     near = x.setting.near
     if target in near[origin]:
@@ -348,7 +355,7 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
         return [
             n
             for n in x.setting.near[self.target]
-            if layout.side[n] == foe and x.cover_for_charge[n] is not None and crossable(x, self.target, n)
+            if layout.side[n] == foe and chargeable(x, s, n) and crossable(x, self.target, n)
         ]
 
     def automatic(self, x: Context, s: State) -> bool:

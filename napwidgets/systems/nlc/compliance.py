@@ -33,6 +33,7 @@ def travel(x: Context, s: State, sender: int, c: int) -> int:
         hexes = x.board.distances[here][there]
         if hexes <= 3 or (hexes <= 5 and x.sees(s, here, there)):
             return 0
+        return max(1, -(-x.ground.march_cost(here, (there,)).get(there, 400) // x.tables.limits["marker aide speed"]))
     cost = x.ground.march_cost(here, (there,)).get(there, 400)
     if x.sees(s, here, there):
         cost = (cost + 1) // 2
@@ -111,7 +112,7 @@ class ComplianceCheck(Step, frozen=True, tag="compliance"):
     ) -> tuple[State, Pending | str | None]:
         """One order: what is left of it, ``done`` when it is complied with, None when it is gone."""
         kind = p.orders[0].kind
-        if x.setting.night(s.turn) and kind != "general_retreat":
+        if x.setting.night(s.turn) and kind != "general_retreat" and p.stage in ("sent", "dawn"):
             return s, replace(p, stage="dawn", due=s.turn + 1)
         if p.stage == "dawn":
             if not released(x, s, c):
@@ -160,8 +161,7 @@ def obey(x: Context, s: State, c: int, p: Pending, log: Log) -> State:
     where = f" {x.place(first.target)}" if first.target >= 0 else ""
     text = f"{info.name} now follows {words(first.kind)}{where}."
     say(log, "complied", text, "20.7", "20.9", to=(x.setting.seat(info.side),))
-    s = replace(s, marches=tuple(k for k in s.marches if k.command != c))
-    s = x.take_order(s, c, replace(command, order=first, queue=p.orders[1:], active=True))
+    s = x.take_order(s, c, replace(command, order=first, queue=p.orders[1:], active=True, attached=p.attach))
     if p.route and first.kind in ("march", "fall_back"):
         s = replace(s, marches=(*s.marches, March(c, p.route)))
     return s
@@ -179,14 +179,11 @@ def _press(x: Context, s: State, c: int, p: Pending, dice: Dice, log: Log) -> St
 
 
 def _confuse(x: Context, s: State, c: int, log: Log) -> State:
-    """The wing commander's rating falls by 1 for two turns (25.13): all commands he leads feel it."""
+    """The wing commander's rating falls by 1 on the turn of receipt and the next (25.13)."""
     wing = x.setting.commands[c].wing
     name = x.setting.leaders[wing].name
     say(log, "confusion", f"Orders over the head of {name} cause confusion.", "25.13")
-    for k, info in enumerate(x.setting.commands):
-        if info.leader == wing or k == c:
-            s = s.command(k, confused=s.turn + 1)
-    return s
+    return s.leader(wing, confused=s.turn + 1)
 
 
 # 23. Release in the morning
@@ -200,7 +197,7 @@ def dawn_turn(x: Context, turn: int) -> bool:
 def released(x: Context, s: State, c: int) -> bool:
     """Whether orders received at night are obeyed now: French commanders must be released first (23)."""
     info = x.setting.commands[c]
-    return not french(x, info.side) or info.overall in s.released
+    return not french(x, info.side) or (info.wing if info.wing >= 0 else info.overall) in s.released
 
 
 def french(x: Context, side: int) -> bool:
@@ -221,11 +218,7 @@ def _release(x: Context, s: State, dice: Dice, log: Log) -> State:
         if leader.role not in ("overall", "wing") or i in s.released or s.leaders[i].hex < 0 or not french(x, side):
             continue
         needed = s.turn - s.dawn + 1
-        near = any(
-            s.units[u].hex >= 0 and x.board.distances[s.leaders[i].hex][s.units[u].hex] <= 10
-            for u in x.setting.of_side[1 - side]
-        ) and _contact(x, s, i, side)
-        roll = 0 if near else dice.roll(f"{leader.name} is released")
+        roll = 0 if _contact(x, s, i, side) else dice.roll(f"{leader.name} is released")
         if roll <= needed:
             say(log, "released", f"{leader.name} is up and acting.", "23")
             s = replace(s, released=(*s.released, i))

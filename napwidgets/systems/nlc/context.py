@@ -65,7 +65,7 @@ class Context:
         self.board, self.tables, self.options = setting.board, setting.tables, setting.options
         self.ground = Ground(setting)
         self.infos = setting.units
-        self._acting: tuple[object, object, object, list[int]] | None = None
+        self._acting: tuple[tuple[object, ...], list[int]] | None = None
         self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
         self._losses: tuple[tuple[Unit, ...], tuple[int, ...], tuple[int, ...]] | None = None
@@ -107,13 +107,17 @@ class Context:
         return info.formation
 
     def acting(self, s: State) -> list[int]:
-        """The units on the map or due to arrive that act now."""
+        """The units on the map or due to arrive that act now.
+
+        A division with orders of its own may rest while its corps acts and the other way round (20.13).
+        """
         active = s.active
         if not active:
             return []
+        key = (s.units, s.commands, active, s.marches, s.resting)
         known = self._acting
-        if known is not None and known[0] is s.units and known[1] is s.commands and known[2] is active:
-            return known[3]
+        if known is not None and all(a is b for a, b in zip(known[0], key, strict=True)):
+            return known[1]
         units = s.units
         found = []
         for c in active:
@@ -124,8 +128,16 @@ class Context:
             command = s.commands[c]
             if command.active and command.attached in active:
                 found += [u for u in self.setting.commands[c].units if units[u].hex >= OFF]
-        self._acting = (s.units, s.commands, active, found)
+        if s.resting or any(s.commands[c].active for c in range(self.setting.formations, len(s.commands))):
+            found = [u for u in found if (self.order(s, u) == "reserve") == s.resting]
+        if s.marches:
+            found = [u for u in found if not self.unseen(s, self.command_of(s, u))]
+        self._acting = (key, found)
         return found
+
+    def unseen(self, s: State, c: int) -> bool:
+        """Whether a command is on a hidden march: its counters on the map are mere appearance (25.5.1)."""
+        return any(k.command == c for k in s.marches)
 
     def governs(self, s: State, c: int) -> list[int]:
         """Units on the map that follow the orders of command ``c``."""
@@ -145,15 +157,17 @@ class Context:
         if leader < 0:
             return 1
         state, data = s.leaders[leader], self.setting.leaders[leader]
+        rating = self.tables.limits["replacement rating"] if state.replaced else data.rating
+        if state.confused >= s.turn:
+            rating -= 1
         if state.replaced:
-            return self.tables.limits["replacement rating"]
-        rating = data.rating
+            return max(rating, 0)
         hq = self.setting.hq_of.get(leader)
         if hq is not None:
             if s.hqs[hq].overrun:
                 rating -= 1
             elif data.away is not None and s.hqs[hq].hex != state.hex:
-                rating = data.away
+                rating += data.away - data.rating
         return max(rating, 0)
 
     def recipient_rating(self, s: State, c: int) -> int:
@@ -161,10 +175,7 @@ class Context:
         info = self.setting.commands[c]
         rating = 1 if info.leader < 0 else self.rating(s, info.leader)
         attached = sum(1 for k in s.commands if k.active and k.attached == c)
-        rating -= max(0, attached - 1)
-        if s.commands[c].confused >= s.turn:
-            rating -= 1
-        return max(rating, 0)
+        return max(rating - max(0, attached - 1), 0)
 
     def leader_hex(self, s: State, c: int) -> int:
         """Where the commander of ``c`` is; for a division without a leader its first unit on the map (25.5.1)."""
@@ -284,7 +295,14 @@ class Context:
         if command.order.kind == "defend":
             ground = bytes(1 if owner == side + 1 else 0 for owner in s.control)
         fresh = replace(
-            command, hurt=False, guns=0, retreating=False, loose=0, ground=ground, marching=command.marching
+            command,
+            hurt=False,
+            guns=0,
+            retreating=False,
+            posted=False,
+            loose=0,
+            ground=ground,
+            marching=command.marching,
         )
         return replace(s, commands=(*s.commands[:c], fresh, *s.commands[c + 1 :]))
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from napwidgets.board.hexmap import ROAD, TRAIL
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Subject
@@ -136,7 +137,7 @@ def reach_of(x: Context, s: State, g: Group, only: frozenset[int] | None = None)
     if layout.zoc[1 - g.side][g.start] and not g.cavalry and not g.waiting:
         last = len(layout.at.get(g.start, ())) <= len(g.units)
         leaving = x.tables.limits["zoc leaving cost"] if last else 0
-    first = x.setting.base[g.start][g.walk] if g.waiting else 0
+    first = entry_cost(x, g) if g.waiting else 0
     return x.ground.reach(
         s,
         g.start,
@@ -179,6 +180,18 @@ def _quota_left(x: Context, s: State, g: Group) -> int:
     zoc = x.ground.layout(s).zoc[1 - g.side]
     inside = [u for u in x.governs(s, x.command_of(s, g.units[0])) if u not in g.units and zoc[s.units[u].hex]]
     return g.limit.quota - len(inside)
+
+
+def entry_cost(x: Context, g: Group) -> int:
+    """Half MPs to enter the map: at the road or trail rate where one comes in (9)."""
+    open_sides = [
+        side for side, n in zip(x.board.sides[g.start], x.board.neighbours[g.start], strict=True) if n < 0
+    ]
+    if g.limit.road and any(side & ROAD for side in open_sides):
+        return 1
+    if g.limit.road and any(side & TRAIL for side in open_sides):
+        return 2
+    return x.setting.base[g.start][g.walk]
 
 
 def why_not_there(x: Context, s: State, g: Group, to: int) -> IllegalMove | None:
@@ -246,15 +259,16 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
         for i, leader in enumerate(s.leaders):
             if x.setting.leader_side[i] != self.who or leader.hex < 0 or leader.busy:
                 continue
-            role = x.setting.leaders[i].role
-            if (role in ("overall", "wing") and not leader.moved) or i in mine:
-                if ride_cost(x, leader, i) > 1 and not (i in mine and self._rests(x, s, i)):
-                    found.append(i)
+            free = not leader.moved if x.setting.leaders[i].role in ("overall", "wing") else i in mine
+            if free and ride_cost(x, leader, i) > 1 and not (i in mine and self._rests(x, s, i)):
+                found.append(i)
         return found
 
     def _rests(self, x: Context, s: State, i: int) -> bool:
-        """A leader whose formation is in Reserve stays where he is (20.2)."""
-        return any(x.setting.commands[c].leader == i and s.commands[c].order.kind == "reserve" for c in s.active)
+        """A leader whose formation is in Reserve or marches unseen stays where he is (20.2, 25.5.1), and with order markers
+        one who defends once the turn is over in which he took up the order (25.7.2).
+        """
+        return any(x.setting.commands[c].leader == i and _bound(x, s, c) for c in s.active)
 
     def _hqs(self, x: Context, s: State) -> list[int]:
         if not self.reserve:
@@ -454,12 +468,14 @@ class MoveAlong(Step, frozen=True, tag="move-along"):
             base = tuple(b for u, b in zip(self.units, self.base, strict=True) if u in alive)
             return s.push(replace(self, units=alive, base=base)) if alive else s
         side = x.infos[self.units[0]].side
-        total = self.base[0] + self.costs[-1]
+        backhand = any(
+            2 * (base + self.costs[-1]) > allowance(x, s, u) and not x.infos[u].cavalry
+            for u, base in zip(self.units, self.base, strict=True)
+        )
         for i in range(self.at, len(self.path)):
             h = self.path[i]
             s = self._enter(x, s, i, log)
             if reactors(x, s, h, side, self.checked):
-                backhand = not x.infos[self.units[0]].cavalry and 2 * total > allowance(x, s, self.units[0])
                 going = replace(self, at=i + 1)
                 return s.push(going, ReactionOffer(1 - side, self.units, h, "move", backhand, self.checked))
         return self._finish(x, s, log)
@@ -516,6 +532,13 @@ def leader_reach(x: Context, s: State, i: int) -> Reach:
         may_leave_zoc=True,
         allowed=friends,
     )
+
+
+def _bound(x: Context, s: State, c: int) -> bool:
+    """Whether the leader of a formation may not ride."""
+    order = s.commands[c].order
+    posted = x.options.order_markers and not x.options.advanced_targets and order.kind in ("defend", "delay")
+    return order.kind == "reserve" or x.unseen(s, c) or (posted and order.since != s.turn)
 
 
 def _ride_ok(x: Context, s: State, i: int, to: int) -> bool:

@@ -114,8 +114,9 @@ def _why_not_attach(x: Context, s: State, move: m.Send) -> IllegalMove | None:
     info = x.setting.commands[move.to]
     if info.chit:
         return refuse("attach", "Only a division can be given to another corps.", "20.13")
-    if not 0 <= move.attach < x.setting.formations or x.setting.commands[move.attach].side != info.side:
-        return refuse("attach", "Choose one of your own corps to attach the division to.", "20.13")
+    own = x.setting.formation_index[info.data.id] == move.attach
+    if own or not 0 <= move.attach < x.setting.formations or x.setting.commands[move.attach].side != info.side:
+        return refuse("attach", "Choose another one of your corps to attach the division to.", "20.13")
     return None
 
 
@@ -322,6 +323,7 @@ def send(x: Context, s: State, move: m.Send, log: Log) -> State:
         force=move.force,
         confused=confuses(x, s, move),
         route=move.route,
+        attach=move.attach,
     )
     name = x.setting.leaders[move.sender].name
     kind = words(orders[0].kind)
@@ -332,13 +334,12 @@ def send(x: Context, s: State, move: m.Send, log: Log) -> State:
     if x.options.order_markers and wait:
         return replace(s, aides=(*s.aides, Aide(info.side, s.leaders[move.sender].hex, move.to, pending)))
     if orders[0].kind == "general_retreat":
-        for c in range(x.setting.formations):
-            if x.setting.commands[c].army == info.army:
-                s = s.command(c, pending=(*s.commands[c].pending, pending))
+        for c, other in enumerate(x.setting.commands):
+            if other.army == info.army and s.commands[c].active and x.leader_hex(s, c) >= 0:
+                own = replace(pending, shift=shift_for(x, s, replace(move, to=c)))
+                s = s.command(c, pending=(*s.commands[c].pending, own))
         return _retreat_hqs(x, s, info.army)
-    command = s.commands[move.to]
-    attached = {"attached": move.attach} if move.attach >= 0 else {}
-    return s.command(move.to, pending=(*command.pending, pending), **attached)
+    return s.command(move.to, pending=(*s.commands[move.to].pending, pending))
 
 
 def _retreat_hqs(x: Context, s: State, army: int) -> State:

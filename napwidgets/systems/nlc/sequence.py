@@ -91,9 +91,23 @@ class PrepareChits(Step, frozen=True, tag="prepare-chits"):
 
 def _acts_by_chit(x: Context, s: State, c: int) -> bool:
     """Whether a formation's chit goes into the cup: it has units here or due and orders other than Reserve."""
-    if s.commands[c].order.kind == "reserve" or is_held(x, s, c):
+    if is_held(x, s, c):
         return False
-    return any(s.units[u].hex >= 0 or _due(x, s, u) for u in x.setting.commands[c].units)
+    here = [u for u in x.setting.commands[c].units if s.units[u].hex >= 0 or _due(x, s, u)]
+    return any(x.order(s, u) != "reserve" and x.acts_with(s, u) == c for u in here)
+
+
+def _has_reserves(x: Context, s: State, c: int) -> bool:
+    """Whether a formation rests, or a division that acts with it."""
+    return any(
+        k.order.kind == "reserve" and (i == c or (k.active and x.setting.commands[i].units and c == _chit(x, s, i)))
+        for i, k in enumerate(s.commands)
+    )
+
+
+def _chit(x: Context, s: State, division: int) -> int:
+    """The formation whose chit moves a division (20.13)."""
+    return x.acts_with(s, x.setting.commands[division].units[0])
 
 
 def is_held(x: Context, s: State, c: int) -> bool:
@@ -386,14 +400,14 @@ class ReserveStage(Step, frozen=True, tag="reserve-stage"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
         if self.done >= 2:
-            return replace(s, active=())
+            return replace(s, active=(), resting=False)
         side = self.done
         mine = tuple(
             c
             for c in range(x.setting.formations)
-            if x.setting.commands[c].side == side and s.commands[c].order.kind == "reserve" and not is_held(x, s, c)
+            if x.setting.commands[c].side == side and _has_reserves(x, s, c) and not is_held(x, s, c)
         )
-        s = begin_action(x, s, mine)
+        s = begin_action(x, replace(s, resting=True), mine)
         return s.push(ReserveStage(self.done + 1), MovementSegment(side, True))
 
 

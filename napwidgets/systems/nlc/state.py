@@ -42,7 +42,7 @@ class Leader(Struct, frozen=True, array_like=True):
     """A leader: hex, half MPs spent this action, whether lost and replaced (19.2), whether he gave orders this turn.
 
     ``busy`` holds in the turn in which he reorganizes (21); ``back`` is the turn on which a replacement comes; ``moved`` says
-    that he moved this turn (4.3).
+    that he moved this turn (4.3); ``confused``: rating -1 up to this turn (25.13).
     """
 
     hex: int
@@ -52,6 +52,7 @@ class Leader(Struct, frozen=True, array_like=True):
     busy: bool = False
     back: int = 0
     moved: bool = False
+    confused: int = 0
 
 
 class Hq(Struct, frozen=True, array_like=True):
@@ -87,7 +88,7 @@ class Pending(Struct, frozen=True, array_like=True):
 
     ``stage`` is ``sent``, ``late`` (1T), ``roll`` (R4, R5: ``need`` is the least roll that complies) or ``dawn`` (received at
     night, 23). ``due`` is the turn on which it arrives or is looked at next; ``shift`` counts compliance columns to the right.
-    ``route`` is the plotted path of a hidden march (25.5.1).
+    ``route`` is the plotted path of a hidden march (25.5.1); ``attach`` the corps a division is given to (20.13).
     """
 
     orders: tuple[Order, ...]
@@ -100,6 +101,7 @@ class Pending(Struct, frozen=True, array_like=True):
     force: int = 0
     confused: bool = False
     route: tuple[int, ...] = ()
+    attach: int = -1
 
 
 class Command(Struct, frozen=True, array_like=True):
@@ -108,8 +110,8 @@ class Command(Struct, frozen=True, array_like=True):
     ``hurt``: lost a step under the present order (20.10). ``struck``: the last turn it was attacked (20.8). ``guns``: turns
     of mere bombardment under Attack. ``active``: the division stands on its own; ``attached``: the formation it acts with.
     ``loose``: the turn of a Bad Move (20.11). ``marching``: road rates hold for the rest of this action (20.5).
-    ``huff``: permanent columns lost (25.8); ``forces``: sum of all forces; ``confused``: rating -1 up to this turn (25.13).
-    ``ground``: the hexes held when a Defend order was taken up.
+    ``huff``: permanent columns lost (25.8); ``forces``: sum of all forces.
+    ``posted``: the leader has come to the place he defends. ``ground``: the hexes held when a Defend order was taken up.
     """
 
     order: Order
@@ -124,8 +126,8 @@ class Command(Struct, frozen=True, array_like=True):
     marching: bool = False
     huff: int = 0
     forces: int = 0
-    confused: int = 0
     retreating: bool = False
+    posted: bool = False
     ground: bytes = b""
 
 
@@ -153,7 +155,7 @@ class State(Struct, frozen=True):
 
     ``control`` holds for each hex 1 + the side that was last in it, or 0. ``cup`` holds the chits: a command's index, or -1 - side
     for a Coordinated Action chit; ``pairs`` the two formations of each side that act together. ``active`` lists the commands that act
-    now; ``faced`` what each gun had before it when the stage began (8.4). ``broken``: the Old Guard recoiled (7.4).
+    now, ``resting`` that it is the stage of the reserves; ``faced`` what each gun had before it when the stage began (8.4). ``broken``: the Old Guard recoiled (7.4).
     ``fallen``: armies demoralized, in order, with the turn. ``out`` lists units that left the map: unit, edge, turn.
     ``won`` counts combats won by each side this turn and the last (25.12).
     """
@@ -167,6 +169,7 @@ class State(Struct, frozen=True):
     control: bytes
     cup: tuple[int, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
+    resting: bool = False
     active: tuple[int, ...] = ()
     faced: tuple[tuple[int, tuple[int, ...]], ...] = ()
     broken: bool = False
