@@ -7,7 +7,6 @@ from __future__ import annotations
 import importlib
 from html import escape
 
-import bqplot
 import ipywidgets
 
 from napwidgets.kernel.rulings import NapwidgetsError
@@ -24,6 +23,8 @@ class SpreadChart(ipywidgets.VBox):
     """A distribution as a bar chart, under the exact name of what it counts."""
 
     def __init__(self) -> None:
+        # bqplot brings pandas along: too heavy for the first paint, and no battle is at hand then.
+        bqplot = importlib.import_module("bqplot")
         self._title = ipywidgets.HTML()
         x, self._height = bqplot.OrdinalScale(), bqplot.LinearScale(min=0.0, max=1.0)
         self._bars = bqplot.Bars(
@@ -110,14 +111,14 @@ class BattleResolver(ipywidgets.VBox):
 
     def __init__(self, table: Table) -> None:
         self.plan = _Plan(table)
-        self.chart = SpreadChart()
+        self.chart: SpreadChart | None = None
         super().__init__([self.plan])
         self.add_class("nw-resolver")
         self.plan.observe(lambda _: self._draw(), "serial")
         self._draw()
 
     def _draw(self) -> None:
-        show_chart(self, self.plan, self.chart, self.plan.battle, self.plan.which)
+        self.chart = show_chart(self, self.plan, self.chart, self.plan.battle, self.plan.which)
 
     @staticmethod
     def sandbox(system: str = "nlc") -> SandboxResolver:
@@ -186,7 +187,7 @@ class SandboxResolver(ipywidgets.VBox):
 
     def __init__(self, bench: Sandbox) -> None:
         self.form = _Bench(bench)
-        self.chart = SpreadChart()
+        self.chart: SpreadChart | None = None
         super().__init__([self.form])
         self.add_class("nw-resolver")
         self.form.observe(lambda _: self._draw(), "serial")
@@ -203,19 +204,21 @@ class SandboxResolver(ipywidgets.VBox):
             self.form.set(id, str(value))
 
     def _draw(self) -> None:
-        show_chart(self, self.form, self.chart, self.form.battle, self.form.which)
+        self.chart = show_chart(self, self.form, self.chart, self.form.battle, self.form.which)
 
 
 def show_chart(
-    box: ipywidgets.VBox, words: Sheet, chart: SpreadChart, battle: Battle | None, which: int
-) -> None:
+    box: ipywidgets.VBox, words: Sheet, chart: SpreadChart | None, battle: Battle | None, which: int
+) -> SpreadChart | None:
     """Put the chart under the words while there is something to draw; a hidden chart can't measure itself."""
     spreads = battle.spreads if battle is not None else ()
     if spreads:
+        chart = chart or SpreadChart()
         chart.show(spreads[min(which, len(spreads) - 1)])
     wanted = (words, chart) if spreads else (words,)
     if tuple(box.children) != wanted:
         box.children = wanted
+    return chart
 
 
 def checked(field: Field, value: str) -> str:

@@ -40,8 +40,11 @@ class OrderPad(TablePanel):
         if not pad and not sent:
             return ""
         rows = "".join(_row(d) for d in sent)
-        waiting = f'<h3>On their way</h3><ul class="nw-sent">{rows}</ul>' if rows else ""
-        return f"<section><h2>Order pad</h2>{pad}{waiting}</section>"
+        waiting = f'<ul class="nw-sent">{rows}</ul>' if rows else ""
+        if not pad:
+            return f"<section><h2>Orders on their way</h2>{waiting}</section>"
+        title = "<h3>On their way</h3>" if rows else ""
+        return f"<section><h2>Order pad</h2>{pad}{title}{waiting}</section>"
 
     def _filled(self) -> dict[str, str]:
         """The form, with what is chosen on the map: the formation as addressee, the hex as a target."""
@@ -94,6 +97,5 @@ class OrderPad(TablePanel):
 def _row(d: Dispatch) -> str:
     return (
         f'<li><i class="nw-n-{escape(d.nation)}"></i><span>{escape(d.to)}<small>{escape(d.order)}</small>'
-        f"</span>"
-        f'<em class="nw-tag nw-wait">{escape(d.stage)}</em>{cites((d.cite,) if d.cite else ())}</li>'
+        f"<small><b>{escape(d.stage)}</b>{cites((d.cite,) if d.cite else ())}</small></span></li>"
     )

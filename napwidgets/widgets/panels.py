@@ -153,12 +153,25 @@ class Roster(TablePanel):
                 if chosen
                 else ""
             )
-            + f"<section>{_lines_html(lines)}</section>"
+            + f"<section>{self._reveal()}{_lines_html(lines)}</section>"
             + (
                 f'<section><details data-key="standing" open><summary>How it stands</summary>{standing}'
                 f"</details></section>"
             )
         )
+
+    def _reveal(self) -> str:
+        """With two persons at the screen one side's own papers open only when it says that it sits here."""
+        table = self.at
+        if table.private or table.eyes is None:
+            return ""
+        name = table.game.engine.seat_name(table.eyes)
+        return button(f"Only the {name} look: show their papers", "show", table.eyes)
+
+    def do_show(self, seat: str) -> None:
+        if seat != self.at.eyes:
+            raise BadMessage("It is not their turn now.")
+        self.at.pass_to(seat)
 
     def do_line(self, arg: str) -> None:
         table = self.at

@@ -26,6 +26,9 @@ function render({ model, el }) {
     root.className = `nw-sheet ${model.get("look")}`;
     keep(root, () => { root.innerHTML = model.get("html"); });
     root.dataset.ready = String(model.get("serial"));
+    // A dialog takes the keyboard at once.
+    const dialog = root.querySelector("[role=dialog]");
+    if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("input,button")?.focus();
   };
   const send = (node, arg) => model.send({ do: node.dataset.do, arg: String(arg ?? ""), serial: Number(root.dataset.ready) });
   const click = (e) => {
