@@ -22,17 +22,15 @@ class RandomPlayer:
         self._random = rng.random
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
-        subjects = list(engine.subjects(view))
-        alone = engine.options(view)
-        pick = int(self._random() * (len(subjects) + bool(alone)))
-        while pick < len(subjects):
-            moves = engine.options(view, subjects[pick].id)
+        subjects: list[str | None] = [subject.id for subject in engine.subjects(view)]
+        subjects.append(None)
+        while True:
+            pick = int(self._random() * len(subjects))
+            moves = engine.options(view, subjects[pick])
             if moves:
                 return self._one(moves)
             # A subject that turns out to be blocked is forgotten, and another one chosen.
             del subjects[pick]
-            pick = int(self._random() * (len(subjects) + bool(alone)))
-        return self._one(alone)
 
     def _one(self, moves: Sequence[Move]) -> Move:
         return moves[int(self._random() * len(moves))]

@@ -27,7 +27,9 @@ def test_the_bench_reports_every_figure_and_what_the_time_goes_to(
     assert limits == {
         "decision": 200, "options": 100, "move": 150, "replay": 150, "save": 400, "odds": 5, "dead_ends": 0
     }  # fmt: skip
-    assert sum(part["share"] for part in report["parts"]) == pytest.approx(1, abs=0.05)
+    shares = [part["share"] for part in report["parts"]]
+    assert 0.8 < sum(shares) <= 1
+    assert shares == sorted(shares, reverse=True)
     assert report["functions"]
 
 
