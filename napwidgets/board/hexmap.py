@@ -39,11 +39,11 @@ class PlaceData(Struct, frozen=True, forbid_unknown_fields=True):
 class MapFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The compiled map as it stands in its file.
 
-    ``terrain`` lists the hexes (CCRR) of each kind that is not clear; ``levels`` the hexes of each level
-    that is not 0, in steps of ``contour_m`` metres above the lowest; ``sides`` the hexsides of each kind,
-    written ``CCRR/d`` once, with ``d`` 0 to 2 (N, NE, SE of the hex named) or 3 to 5. ``lines`` are for the eye
-    only: for each kind the courses as lists of points ``[x, y]`` in hex widths from the centre of 0101
-    (x east, y south; one hex height, flat to flat, is 1.0).
+    ``terrain`` lists the hexes (CCRR) of each kind that is not clear; ``levels`` the hexes of each level that is not
+    0, in steps of ``contour_m`` metres above the lowest; ``sides`` the hexsides of each kind, written ``CCRR/d``
+    once, with ``d`` 0 to 2 (N, NE, SE of the hex named) or 3 to 5. ``lines`` are for the eye only: for each kind the
+    courses as lists of points ``[x, y]`` in hex widths from the centre of 0101 (x east, y south; one hex height, flat
+    to flat, is 1.0).
     """
 
     format: Literal[1]
@@ -74,8 +74,8 @@ def hex_name(col: int, row: int) -> str:
 class HexMap:
     """A hex map ready for use: flat-topped hexes, columns west to east, odd CCs half a hex higher than even ones.
 
-    Hexes are numbered ``col * rows + row``. ``neighbours[h]`` holds six hex numbers clockwise from north, -1
-    off the map; ``sides[h]`` six bit sets (``STREAM``, ``ROAD``, ...).
+    Hexes are numbered ``col * rows + row``. ``neighbours[h]`` holds six hex numbers clockwise from north, -1 off the
+    map; ``sides[h]`` six bit sets (``STREAM``, ``ROAD``, ...).
     """
 
     def __init__(self, data: MapFile) -> None:

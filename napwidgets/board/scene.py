@@ -8,9 +8,10 @@ from msgspec import Struct
 class Counter(Struct, frozen=True, omit_defaults=True):
     """One counter.
 
-    ``symbol``: ``infantry``, ``cavalry``, ``artillery``, ``horse_artillery``, ``leader``, ``hq``, ``aide``, ``unknown``. ``values`` is
-    the line of figures (``5-4``, ``[3]``). ``nation`` chooses the colours. ``lost`` is the number of steps lost,
-    ``marks`` short signs with their meaning (``("!", "disrupted")``). ``order`` counts upwards from the bottom of the stack.
+    ``symbol``: ``infantry``, ``cavalry``, ``artillery``, ``horse_artillery``, ``leader``, ``hq``, ``aide``,
+    ``unknown``. ``values`` is the line of figures (``5-4``, ``[3]``). ``nation`` chooses the colours. ``lost`` is the
+    number of steps lost, ``marks`` short signs with their meaning (``("!", "disrupted")``). ``order`` counts upwards
+    from the bottom of the stack.
     """
 
     id: str

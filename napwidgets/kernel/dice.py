@@ -1,7 +1,7 @@
 """Where chance comes from: seeded, typed in, scripted or exhaustive.
 
-Rules ask for chance in three ways only: the sum of some dice (``roll``), how many of some dice show at least
-a number (``count``), and one of several things out of a cup (``draw``). Every answer has a purpose in words.
+Rules ask for chance in three ways only: the sum of some dice (``roll``), how many of some dice show at least a number
+(``count``), and one of several things out of a cup (``draw``). Every answer has a purpose in words.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ class SeededDice:
 class DiceNeeded(NapwidgetsError):
     """The dice typed in so far do not suffice; the next one is described here.
 
-    For ``roll`` and ``count`` the people at the table throw ``count`` dice and type their faces; for ``draw``
-    they draw one of ``items``.
+    For ``roll`` and ``count`` the people at the table throw ``count`` dice and type their faces; for ``draw`` they
+    draw one of ``items``.
     """
 
     def __init__(self, purpose: str, kind: str, count: int, sides: int, items: tuple[str, ...] = ()) -> None:
@@ -117,7 +117,8 @@ class TypedDice:
     """Dice thrown on a real table and typed in.
 
     ``typed`` holds one tuple for each throw: the faces, or for a draw the index drawn. When it runs out,
-    ``DiceNeeded`` says what to throw next; the caller asks for it and applies the same move again with one throw more.
+    ``DiceNeeded`` says what to throw next; the caller asks for it and applies the same move again with one throw
+    more.
 
     >>> TypedDice([(3, 4)]).roll("fire", 2)
     7
@@ -264,4 +265,3 @@ class ForkingDice:
 
     def draw(self, purpose: str, items: Sequence[str]) -> int:
         return self._answer([(i, Fraction(1, len(items))) for i in range(len(items))])
-

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from napwidgets.kernel.dice import Dice, ForkingDice, Fork
+from napwidgets.kernel.dice import Dice, Fork, ForkingDice
 from napwidgets.kernel.rulings import NapwidgetsError
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ Kind = Literal["rules", "source", "inferred", "reconstruction"]
 class Provenance(Struct, frozen=True, forbid_unknown_fields=True):
     """The origin of one value or of a group of values.
 
-    ``kind`` is ``rules`` (stated in the rules text; ``note`` names the paragraph), ``source`` (read in a
-    public source; ``note`` names it), ``inferred`` (follows from the rules; ``note`` gives the reason) or
-    ``reconstruction`` (our best value; ``note`` says how it was made).
+    ``kind`` is ``rules`` (stated in the rules text; ``note`` names the paragraph), ``source`` (read in a public
+    source; ``note`` names it), ``inferred`` (follows from the rules; ``note`` gives the reason) or ``reconstruction``
+    (our best value; ``note`` says how it was made).
 
     >>> Provenance("rules", "NLC 7.1").kind
     'rules'

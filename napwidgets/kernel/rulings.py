@@ -12,8 +12,8 @@ class NapwidgetsError(Exception):
 class IllegalMove(NapwidgetsError, ValueError):
     """A move that was refused.
 
-    ``code`` is stable and meant for programs, ``why`` for people, ``cites`` names the paragraphs, as in
-    ``"NLC 5.4"``.
+    ``code`` is stable and meant for programs, ``why`` for people, ``cites`` names the paragraphs, as in ``"NLC
+    5.4"``.
 
     >>> raise IllegalMove("stacking", "Two units already stand in 0904.", ["NLC 5.3"])
     Traceback (most recent call last):

@@ -32,8 +32,8 @@ class Subject(Struct, frozen=True):
 class Decision(Struct, frozen=True):
     """Who must choose now, what, and why.
 
-    ``kind`` is stable and meant for programs; ``prompt`` is one sentence for the player; ``cites`` are the paragraphs.
-    ``secret`` says that the other seats must not look.
+    ``kind`` is stable and meant for programs; ``prompt`` is one sentence for the player; ``cites`` are the
+    paragraphs. ``secret`` says that the other seats must not look.
     """
 
     seat: str

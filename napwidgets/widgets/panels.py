@@ -142,9 +142,7 @@ class Roster(TablePanel):
         seat = table.eyes if table.private else None
         view = table.shown.view(seat)
         lines = table.presenter.roster(view, seat)
-        cards = (
-            table.presenter.inspect(table.view(), table.eyes, table.focus.hex) if table.focus.hex >= 0 else ()
-        )
+        cards = table.presenter.inspect(view, seat, table.focus.hex) if table.focus.hex >= 0 else ()
         chosen = "".join(card_html(c) for c in cards)
         standing = facts_html(table.presenter.standing(view))
         return (

@@ -62,7 +62,8 @@ def read_papers(x: Context, s: State, log: Log) -> State:
         if aide.arrived <= s.turn:
             order = aide.carries.orders[0]
             where = f" {x.place(order.target)}" if order.target >= 0 else ""
-            text = f"A captured aide carried orders for {x.setting.commands[aide.command].name}: {words(order.kind)}{where}."
+            name = x.setting.commands[aide.command].name
+            text = f"A captured aide carried orders for {name}: {words(order.kind)}{where}."
             say(log, "intercepted", text, "25.7.8", to=(x.setting.seat(1 - aide.side),))
     return replace(s, captured=tuple(a for a in s.captured if a.arrived > s.turn))
 
@@ -156,7 +157,9 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
 
 
 def deliver(x: Context, s: State, log: Log) -> State:
-    """Orders whose aide rode in last turn are received in this command phase (25.7.4), captured ones are read (25.7.8)."""
+    """Orders whose aide rode in last turn are received in this command phase (25.7.4), captured ones are read
+    (25.7.8).
+    """
     s = read_papers(x, s, log)
     kept = []
     for aide in s.aides:

@@ -20,7 +20,9 @@ from napwidgets.systems.nlc.step import Choice, Step, subject_number
 
 
 def face_guns(x: Context, s: State) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Guns of the side that does not act which stand next to an enemy as the stage begins, with the hexes they face (8.4)."""
+    """Guns of the side that does not act which stand next to an enemy as the stage begins, with the hexes they face
+    (8.4).
+    """
     if not s.active:
         return ()
     foe = 1 - x.setting.commands[s.active[0]].side
@@ -147,6 +149,10 @@ class BombardmentSegment(Choice, frozen=True, tag="bombardment"):
         s = s.many({u: replace(s.units[u], marks=s.units[u].marks | BOMBARDED) for u in move.units})
         if not hits:
             return s
+        here = x.ground.layout(s).at[move.target]
+        if any(x.unseen(s, x.command_of(s, u)) for u in here):
+            calm = [u for u in here if not s.units[u].disrupted]
+            return _disrupt(x, s, calm[0], log) if calm else s
         unit = 2 if x.options.tiny_units else 1
         clash = clash.force(DEFEND, hits=(hits - 1) * unit)
         fresh = [f.unit for f in clash.forces[DEFEND].fighters if not f.disrupted]
@@ -163,7 +169,9 @@ class BombardmentSegment(Choice, frozen=True, tag="bombardment"):
 
 
 class Disrupt(Choice, frozen=True, tag="disrupt"):
-    """The first hit of a bombardment disrupts a unit: infantry first, the owner's choice among equals (8.1, reading 23)."""
+    """The first hit of a bombardment disrupts a unit: infantry first, the owner's choice among equals (8.1, reading
+    23).
+    """
 
     units: tuple[int, ...]
 

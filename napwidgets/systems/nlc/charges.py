@@ -1,7 +1,7 @@
 """7.7, 7.8, 7.10. Cavalry charges and pursuit (4.4 II).
 
-While a charge is on, the chargers' counters stay where they started; where they are in truth stands in the steps. So a charge
-that is beaten simply leaves them in their starting hex (7.7), and no hex ever holds both sides.
+While a charge is on, the chargers' counters stay where they started; where they are in truth stands in the steps. So
+a charge that is beaten simply leaves them in their starting hex (7.7), and no hex ever holds both sides.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.clash import ATTACK, DEFEND, Clash, charge_won, fire, holds
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.hidden import unmask
 from napwidgets.systems.nlc.leaders import overrun_hex
 from napwidgets.systems.nlc.limits import may_fight
 from napwidgets.systems.nlc.losses import LeadersUnderFire, TakeHits, places_hit, settle
@@ -35,7 +36,9 @@ def crossable(x: Context, a: int, b: int) -> bool:
 
 
 def chargeable(x: Context, s: State, h: int) -> bool:
-    """Whether the units in a hex can be charged: not in a marsh, nor in a chateau unless two units crowd it (7.7, 10)."""
+    """Whether the units in a hex can be charged: not in a marsh, nor in a chateau unless two units crowd it (7.7,
+    10).
+    """
     if x.setting.chateau[h] and terrain_of(x, s, h) == "clear":
         return True
     return x.cover_for_charge[h] is not None and x.setting.passable[h]
@@ -84,9 +87,9 @@ class ChargeSegment(Choice, frozen=True, tag="charges"):
         found: dict[int, list[int]] = {}
         for u in x.acting(s):
             h = s.units[u].hex
-            if h >= 0 and x.infos[u].cavalry and u not in planned and x.close(s, h, self.who):
-                if why_not_charging(x, s, u) is None:
-                    found.setdefault(h, []).append(u)
+            near = h >= 0 and x.infos[u].cavalry and u not in planned and x.close(s, h, self.who)
+            if near and why_not_charging(x, s, u) is None:
+                found.setdefault(h, []).append(u)
         return found
 
     def _paths(self, x: Context, s: State, h: int) -> list[tuple[int, ...]]:
@@ -230,7 +233,7 @@ class Onset(Step, frozen=True, tag="onset"):
     silent: tuple[int, ...] = ()
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        s = s.pop()
+        s = unmask(x, s.pop(), self.target, log)
         riders = tuple(r for r in self.riders if s.units[r[0]].hex >= 0)
         if not riders:
             return s
@@ -240,9 +243,9 @@ class Onset(Step, frozen=True, tag="onset"):
             return s
         advantages = charge_advantages(x, s, riders, self.target, defenders, self.backhand)
         foot = readiness(x, s, defenders)
-        if "not ready" not in advantages and foot is not None:
-            if not holds(x.tables, foot, "infantry ready to receive", dice):
-                advantages.append("not ready")
+        tested = "not ready" not in advantages and foot is not None
+        if tested and foot and not holds(x.tables, foot, "infantry ready to receive", dice):
+            advantages.append("not ready")
         silent = tuple(u for u in self.silent if u in defenders)
         before = charge_clash(x, s, riders, self.target, defenders, tuple(advantages), silent)
         after = fire(x.tables, x.options, before, dice)

@@ -1,8 +1,8 @@
 """7.1 to 7.10: fire, hits, morale. What happens between two forces once they are face to face.
 
-A `Clash` is a small frozen value that knows no map. The game's steps build one, push it through the functions of this module
-with real dice, and write the losses back; `napwidgets.systems.nlc.odds` pushes the same value through the same functions
-with the exhaustive source. There is no other implementation of fire, hits or morale.
+A `Clash` is a small frozen value that knows no map. The game's steps build one, push it through the functions of this
+module with real dice, and write the losses back; `napwidgets.systems.nlc.odds` pushes the same value through the same
+functions with the exhaustive source. There is no other implementation of fire, hits or morale.
 """
 
 from __future__ import annotations
@@ -63,9 +63,10 @@ MORALE_WORDS: dict[str, tuple[str, str]] = {
 class Fighter(Struct, frozen=True, array_like=True):
     """A unit in a clash.
 
-    ``unit`` is its number in the battle, ``kind`` one of ``i c f h`` (infantry, cavalry, foot and horse artillery), ``ladder``
-    the strength with 0, 1, 2 ... steps. ``base`` is the morale before modifiers, ``hardy`` says that a lost step
-    does not lower it. ``factors`` are percentages that apply to its fire; ``own`` are morale modifiers of this unit alone.
+    ``unit`` is its number in the battle, ``kind`` one of ``i c f h`` (infantry, cavalry, foot and horse artillery),
+    ``ladder`` the strength with 0, 1, 2 ... steps. ``base`` is the morale before modifiers, ``hardy`` says that a
+    lost step does not lower it. ``factors`` are percentages that apply to its fire; ``own`` are morale modifiers of
+    this unit alone.
     """
 
     unit: int
@@ -99,9 +100,9 @@ class Fighter(Struct, frozen=True, array_like=True):
 class Force(Struct, frozen=True, array_like=True):
     """One side of a clash.
 
-    ``strength`` is what it fires with and ``bare`` without its guns (25.2). ``mods`` are morale modifiers, key and value.
-    ``hits`` it has to take (in halves under 25.9), ``taken`` how many steps it lost so far, ``shaken`` says that the
-    enemy's guns disrupted it (25.2). ``gives`` is ``""``, ``voluntary`` or ``involuntary``.
+    ``strength`` is what it fires with and ``bare`` without its guns (25.2). ``mods`` are morale modifiers, key and
+    value. ``hits`` it has to take (in halves under 25.9), ``taken`` how many steps it lost so far, ``shaken`` says
+    that the enemy's guns disrupted it (25.2). ``gives`` is ``""``, ``voluntary`` or ``involuntary``.
     """
 
     fighters: tuple[Fighter, ...]
@@ -183,7 +184,8 @@ def force(
 def volley(tables: Tables, options: Options, force: Force, purpose: str, dice: Dice) -> tuple[int, int]:
     """The hits a force scores, and those it would have scored without its guns (7.1, 25.2, 25.11).
 
-    With 25.11 the dice for the strength without guns and those of the guns are thrown apart, and two hits by guns count as support.
+    With 25.11 the dice for the strength without guns and those of the guns are thrown apart, and two hits by guns
+    count as support.
     """
     if force.strength <= 0:
         return 0, 0
@@ -383,7 +385,9 @@ def can_give_way(force: Force) -> bool:
 
 
 def check_stand(tables: Tables, clash: Clash, dice: Dice) -> Clash:
-    """Involuntary retreat: each side that lost steps tests morale in the order of 7.4; once one fails the other need not."""
+    """Involuntary retreat: each side that lost steps tests morale in the order of 7.4; once one fails the other need
+    not.
+    """
     if any(f.gives for f in clash.forces):
         return clash
     first = first_to_choose(clash)

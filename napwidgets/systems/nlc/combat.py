@@ -12,7 +12,9 @@ from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.context import Context, Log, names, refuse, say
 from napwidgets.systems.nlc.fight import Fight, can_retreat_to
+from napwidgets.systems.nlc.hidden import unmask
 from napwidgets.systems.nlc.limits import FORWARDS, may_fight
+from napwidgets.systems.nlc.retreat import AdvanceOffer
 from napwidgets.systems.nlc.state import ATTACKED, BOMBARDED, CHARGED, FOUGHT, SUPPORTED, State
 from napwidgets.systems.nlc.step import Choice, Step, subject_number
 
@@ -20,7 +22,9 @@ Plan = tuple[tuple[int, int], ...]
 
 
 def fighters_in(x: Context, s: State, h: int) -> tuple[int, ...]:
-    """The units of a stack that attack with it: acting, allowed to fight, not spent by charge or bombardment (7.7, 8.2)."""
+    """The units of a stack that attack with it: acting, allowed to fight, not spent by charge or bombardment (7.7,
+    8.2).
+    """
     acting = set(x.acting(s))
     return tuple(u for u in x.ground.layout(s).at.get(h, ()) if u in acting and why_not_fighting(x, s, u) is None)
 
@@ -38,7 +42,9 @@ def why_not_fighting(x: Context, s: State, u: int) -> IllegalMove | None:
 
 
 def must_attack(x: Context, s: State, h: int, units: tuple[int, ...]) -> bool:
-    """Whether a stack is bound to attack: Attack or Probe orders and in an enemy ZOC (7.3), unless in a chateau (10)."""
+    """Whether a stack is bound to attack: Attack or Probe orders and in an enemy ZOC (7.3), unless in a chateau
+    (10).
+    """
     if not units or not any(x.order(s, u) in FORWARDS for u in units):
         return False
     side = x.infos[units[0]].side
@@ -76,7 +82,7 @@ class CombatSegment(Choice, frozen=True, tag="combat"):
         if not self.fighting or not self.plan:
             return s.pop()
         target = self._waiting(x, s)[:1]
-        return self._fight(x, s, target[0]) if target else s.pop()
+        return self._fight(x, s, target[0], log) if target else s.pop()
 
     def _waiting(self, x: Context, s: State) -> list[int]:
         """Targets whose combat can still take place."""
@@ -203,10 +209,15 @@ class CombatSegment(Choice, frozen=True, tag="combat"):
             say(log, "attack-declared", text, "7.3", hexes=(move.stack, move.target))
             return s.pop(replace(self, plan=(*self.plan, (move.stack, move.target))))
         if isinstance(move, m.Resolve):
-            return self._fight(x, s, move.target)
+            return self._fight(x, s, move.target, log)
         return s.pop(replace(self, fighting=True)) if self.plan else s.pop()
 
-    def _fight(self, x: Context, s: State, target: int) -> State:
+    def _fight(self, x: Context, s: State, target: int, log: Log) -> State:
+        s = unmask(x, s, target, log)
+        if not x.ground.layout(s).at.get(target):
+            stacks = tuple(self._stacks_on(x, s, target))
+            rest = tuple((h, t) for h, t in self.plan if t != target)
+            return s.pop(replace(self, plan=rest), AdvanceOffer(stacks, target))
         stacks = tuple(self._stacks_on(x, s, target))
         rest = tuple((h, t) for h, t in self.plan if t != target)
         s = s.pop(replace(self, plan=rest))
@@ -266,7 +277,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         return [] if subject else [m.Stand(), *(m.Evade(n) for n in self._ways(x, s))]
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
-        from napwidgets.systems.nlc.retreat import AdvanceOffer, AfterRetreat, moved_back, pay, retreat_price
+        from napwidgets.systems.nlc.retreat import AfterRetreat, moved_back, pay, retreat_price
 
         evaders = self._evaders(x, s)
         s = s.pop()
@@ -300,7 +311,12 @@ class RemoteSupport(Choice, frozen=True, tag="remote-support"):
         found = []
         for u in x.setting.of_side[self.who]:
             unit = s.units[u]
-            if not x.infos[u].gun or unit.hex < 0 or unit.hex == self.target or unit.marks & (BOMBARDED | SUPPORTED | FOUGHT):
+            if (
+                not x.infos[u].gun
+                or unit.hex < 0
+                or unit.hex == self.target
+                or unit.marks & (BOMBARDED | SUPPORTED | FOUGHT)
+            ):
                 continue
             if x.acts_with(s, u) not in chit or unit.hex not in x.setting.near[self.target]:
                 continue

@@ -10,7 +10,8 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.nlc.aides import deliver
 from napwidgets.systems.nlc.context import Context, Log, say
-from napwidgets.systems.nlc.state import Command, March, Pending, State
+from napwidgets.systems.nlc.hidden import lift
+from napwidgets.systems.nlc.state import March, Pending, State
 from napwidgets.systems.nlc.step import Step
 from napwidgets.systems.nlc.targets import words
 
@@ -24,7 +25,8 @@ RESULTS = {"C": "complied with", "1T": "one turn late", "R4": "held up", "R5": "
 def travel(x: Context, s: State, sender: int, c: int) -> int:
     """Turns until an order is received (20.6).
 
-    At once within 3 MP; else the distance in cavalry MP, halved if the sender sees the leader, divided by 6 and rounded up.
+    At once within 3 MP; else the distance in cavalry MP, halved if the sender sees the leader, divided by 6 and
+    rounded up.
     """
     here, there = s.leaders[sender].hex, x.leader_hex(s, c)
     if here == there or there < 0:
@@ -35,6 +37,7 @@ def travel(x: Context, s: State, sender: int, c: int) -> int:
             return 0
         return max(1, -(-x.ground.march_cost(here, (there,)).get(there, 400) // x.tables.limits["marker aide speed"]))
     cost = x.ground.march_cost(here, (there,)).get(there, 400)
+    cost += sum(k.gathered for k in s.marches if k.command == c)
     if x.sees(s, here, there):
         cost = (cost + 1) // 2
     limit = x.tables.limits["face to face distance"]
@@ -156,13 +159,13 @@ def _tell(x: Context, c: int, p: Pending, what: str, log: Log) -> None:
 def obey(x: Context, s: State, c: int, p: Pending, log: Log) -> State:
     """A formation complies with an order; all older ones are cancelled (20.7, 20.9)."""
     first = replace(p.orders[0], since=s.turn)
-    command: Command = s.commands[c]
     info = x.setting.commands[c]
     where = f" {x.place(first.target)}" if first.target >= 0 else ""
     text = f"{info.name} now follows {words(first.kind)}{where}."
     say(log, "complied", text, "20.7", "20.9", to=(x.setting.seat(info.side),))
-    s = x.take_order(s, c, replace(command, order=first, queue=p.orders[1:], active=True, attached=p.attach))
-    if p.route and first.kind in ("march", "fall_back"):
+    s = lift(x, s, c, log)
+    s = x.take_order(s, c, replace(s.commands[c], order=first, queue=p.orders[1:], active=True, attached=p.attach))
+    if p.route and x.leader_hex(s, c) in x.board.neighbours[p.route[0]]:
         s = replace(s, marches=(*s.marches, March(c, p.route)))
     return s
 

@@ -22,14 +22,36 @@ FLIGHT = 3
 
 
 class AchievementCheck(Step, frozen=True, tag="achievement"):
-    """March and Attack orders are fulfilled once the target is reached and the formation has peace (20.8)."""
+    """March and Attack orders are fulfilled once the target is reached and the formation has peace (20.8).
+
+    Defend orders fail where the leader was driven from his post (20.2).
+    """
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
         for c, command in enumerate(s.commands):
             if command.active and command.order.kind in ("march", "attack", "probe") and achieved(x, s, c):
                 s = next_order(x, s, c, log, done=True)
+            elif command.active and command.order.kind == "defend":
+                s = _keep_post(x, s, c, log)
         return s
+
+
+def _keep_post(x: Context, s: State, c: int, log: Log) -> State:
+    """A leader who once came within 4 MP of the place he defends must stay there, or the order fails (20.2)."""
+    command, leader = (
+        s.commands[c],
+        s.leaders[x.setting.commands[c].leader].hex if x.setting.commands[c].leader >= 0 else OFF,
+    )
+    if command.order.target < 0 or leader < 0:
+        return s
+    if x.ground.field(command.order.target)[leader] <= x.tables.limits["command range"]:
+        return s if command.posted else s.command(c, posted=True)
+    if not command.posted:
+        return s
+    name = x.setting.commands[c].name
+    say(log, "order-failed", f"{name} was driven from the place it defends and falls back.", "20.2")
+    return flee(x, s, c, 0)
 
 
 def achieved(x: Context, s: State, c: int) -> bool:

@@ -171,7 +171,9 @@ class Context:
         return max(rating, 0)
 
     def recipient_rating(self, s: State, c: int) -> int:
-        """The rating with which a command takes orders: its leader's, less one for attachments beyond the first (20.13)."""
+        """The rating with which a command takes orders: its leader's, less one for attachments beyond the first
+        (20.13).
+        """
         info = self.setting.commands[c]
         rating = 1 if info.leader < 0 else self.rating(s, info.leader)
         attached = sum(1 for k in s.commands if k.active and k.attached == c)

@@ -46,7 +46,9 @@ EXAMPLE = b"""{
 
 
 class Troops(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit: as in a scenario, with the steps it has left. ``from`` is the side it attacks from, ``order`` its order."""
+    """A unit: as in a scenario, with the steps it has left. ``from`` is the side it attacks from, ``order`` its
+    order.
+    """
 
     kind: Literal["infantry", "cavalry", "foot_artillery", "horse_artillery"]
     nation: str = "french"

@@ -60,9 +60,9 @@ class Battle:
         setting = self.setting
         board = setting.board
         units = tuple(
-            Unit(board.number(u.data.hex), u.steps if u.data.steps == 2 else 1, start=board.number(u.data.hex))
+            Unit(board.number(u.data.hex), u.steps - 2 + u.data.steps, start=board.number(u.data.hex))
             if u.data.hex
-            else Unit(OFF, u.steps if u.data.steps == 2 else 1)
+            else Unit(OFF, u.steps - 2 + u.data.steps)
             for u in setting.units
         )
         leaders = tuple(Leader(board.number(i.hex) if i.hex else OFF) for i in setting.leaders)

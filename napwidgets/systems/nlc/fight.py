@@ -246,4 +246,6 @@ def guard_recoils(x: Context, s: State, clash: Clash, log: Log) -> State:
     if not any(x.infos[f.unit].old_guard for f in force.fighters):
         return s
     say(log, "guard-recoils", "La Garde recule! French morale falls by 1 for the rest of the day.", "7.4")
-    return replace(s, broken=True)
+    foe = 1 - x.infos[force.fighters[0].unit].side
+    shaken = any(x.setting.army_side[a] == foe for a, _ in s.fallen)
+    return replace(s, broken=True, recoil=not shaken)

@@ -1,7 +1,7 @@
 """What the map looks like at a moment: who stands where, zones of control, reach, command range (5, 20.1).
 
-All of it is worked out from a state and never stored in one. The last few results are remembered by the identity of the
-tuples they come from, which is safe because those never change.
+All of it is worked out from a state and never stored in one. The last few results are remembered by the identity of
+the tuples they come from, which is safe because those never change.
 """
 
 from __future__ import annotations
@@ -122,7 +122,9 @@ class Ground:
         return Layout(at, bytes(side), (zoc[0][0], zoc[1][0]), {}, {}, (bits[0], bits[1]), (zoc[0][1], zoc[1][1]))
 
     def _zoc(self, at: dict[int, list[int]], sides: bytearray, side: int) -> tuple[bytes, int]:
-        """Hexes in ZOC of ``side``, also as a bit set: not across rivers without a bridge, not into a chateau (5.4, 10)."""
+        """Hexes in ZOC of ``side``, also as a bit set: not across rivers without a bridge, not into a chateau (5.4,
+        10).
+        """
         key = tuple(h for h in at if sides[h] == side)
         crowded = [h for h in self.setting.chateaux if h in at and len(at[h]) > 1]
         if not crowded and key in self._zones:
@@ -191,9 +193,9 @@ class Ground:
     ) -> Reach:
         """Where units can get (5).
 
-        ``road`` allows road and trail rates; ``free_zoc`` is how many enemy ZOC hexes may be entered without having to stop
-        (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. Where ZOC may not be entered,
-        ``allowed`` marks ZOC hexes that may be all the same. ``only`` restricts the move to some hexes.
+        ``road`` allows road and trail rates; ``free_zoc`` is how many enemy ZOC hexes may be entered without having
+        to stop (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. Where ZOC may not be
+        entered, ``allowed`` marks ZOC hexes that may be all the same. ``only`` restricts the move to some hexes.
         """
         layout = self.layout(state)
         key = (

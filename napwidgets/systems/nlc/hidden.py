@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
@@ -24,7 +26,7 @@ def why_not_route(
     steps = (x.leader_hex(s, c), *route)
     if not all(0 <= h < size for h in steps) or len(set(steps)) != len(steps):
         return refuse("route", "Plot the route hex by hex on the map.", "25.5.1")
-    for a, b in zip(steps, steps[1:], strict=False):
+    for a, b in itertools.pairwise(steps):
         if b not in x.board.neighbours[a] or not x.setting.passable[b] or x.setting.shut[a][x.board.direction(a, b)]:
             return refuse("route", f"The route can't go on from {x.place(a)} to {x.place(b)}.", "25.5.1")
     if route and orders[0][1] >= 0 and route[-1] != orders[0][1]:
@@ -110,6 +112,38 @@ class HiddenCheck(Step, frozen=True, tag="hidden-check"):
         return s
 
 
+def unmask(x: Context, s: State, h: int, log: Log) -> State:
+    """An attack or a charge strikes counters of a hidden march: it is revealed then and there (25.5.1, reading 71)."""
+    here = {x.command_of(s, u) for u in x.ground.layout(s).at.get(h, ())}
+    for i in reversed(range(len(s.marches))):
+        if s.marches[i].command in here:
+            s = reveal(x, s, i, log)
+    return s
+
+
+def lift(x: Context, s: State, c: int, log: Log) -> State:
+    """Reveal the hidden march of a command, if it is on one."""
+    for i in reversed(range(len(s.marches))):
+        if s.marches[i].command == c:
+            s = reveal(x, s, i, log)
+    return s
+
+
+def plot(x: Context, start: int, target: int) -> tuple[int, ...]:
+    """The quickest route over the bare map, hex by hex without the start."""
+    field = x.ground.field(target)
+    route: list[int] = []
+    h = start
+    while h != target:
+        costs = x.setting.on_road[0][h]
+        ways = [(field[n] + costs[d], n) for d, n in enumerate(x.board.neighbours[h]) if n >= 0]
+        h = min((way for way in ways if field[way[1]] < field[h]), default=(0, -1))[1]
+        if h < 0:
+            return ()
+        route.append(h)
+    return tuple(route)
+
+
 def blocking(x: Context, s: State, h: int, side: int) -> bool:
     """A hex with an enemy unit or ZOC, or in line of sight of an enemy unit or leader (25.5.2)."""
     layout = x.ground.layout(s)
@@ -123,7 +157,9 @@ def blocking(x: Context, s: State, h: int, side: int) -> bool:
 
 
 def reveal(x: Context, s: State, i: int, log: Log) -> State:
-    """A march is revealed: the leader goes along the route to where he is or before a blocking hex; his units follow (25.5.2)."""
+    """A march is revealed: the leader goes along the route to where he is or before a blocking hex; his units follow
+    (25.5.2).
+    """
     march = s.marches[i]
     info = x.setting.commands[march.command]
     s = replace(s, marches=(*s.marches[:i], *s.marches[i + 1 :]))
@@ -138,8 +174,11 @@ def reveal(x: Context, s: State, i: int, log: Log) -> State:
     if info.leader >= 0 and s.leaders[info.leader].hex >= 0:
         s = s.leader(info.leader, hex=stop)
     units = x.governs(s, march.command)
+    feigned = [u for u in units if s.units[u].disrupted]
+    if feigned:
+        say(log, "recovered", f"{x.unit_names(feigned)} were never disrupted.", "25.5.1", units=feigned)
     for u in units:
-        s = s.unit(u, hex=_spot(x, s, u, stop), start=stop)
+        s = s.unit(u, hex=_spot(x, s, u, stop), start=stop, disrupted=False)
     for h in {s.units[u].hex for u in units}:
         s = overrun_hex(x, s, h, side, log)
     control = bytearray(s.control)

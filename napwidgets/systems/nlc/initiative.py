@@ -12,6 +12,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.hidden import lift
 from napwidgets.systems.nlc.state import OFF, Order, State
 from napwidgets.systems.nlc.step import Choice, subject_number
 from napwidgets.systems.nlc.targets import named_targets, needs_target, orders_for, why_not_order, words
@@ -32,7 +33,9 @@ def initiative_odds(x: Context, rating: int) -> Distribution[str]:
 
 
 def who_rolls(x: Context, s: State, c: int) -> list[int]:
-    """Leaders who may give a command orders by initiative: its own, for divisions the corps commander, a lone wing commander."""
+    """Leaders who may give a command orders by initiative: its own, for divisions the corps commander, a lone wing
+    commander.
+    """
     from napwidgets.systems.nlc.sequence import wing_alone
 
     info = x.setting.commands[c]
@@ -62,7 +65,9 @@ def _why_not_by(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, .
 
 
 def _own_matter(x: Context, s: State, by: int, kind: str, target: int) -> bool:
-    """Whether a leader can think of an order himself: no General Retreat (20.2), a target in his extended LOS (20.11)."""
+    """Whether a leader can think of an order himself: no General Retreat (20.2), a target in his extended LOS
+    (20.11).
+    """
     return kind != "general_retreat" and (target < 0 or x.sees(s, s.leaders[by].hex, target))
 
 
@@ -141,7 +146,7 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
         }[result]
         say(log, "initiative", text, "20.11")
         if result == "bad":
-            return s.push(BadMove(1 - self.who, move.to))
+            return lift(x, s, move.to, log).push(BadMove(1 - self.who, move.to))
         if result == "nothing":
             return s
         order = Order(move.kind, move.target, s.turn)
@@ -150,7 +155,7 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
         seat = (x.setting.seat(self.who),)
         info = x.setting.commands[move.to]
         say(log, "complied", f"{info.name} now follows {words(move.kind)}{where}.", "20.11", to=seat)
-        return x.take_order(s, move.to, command)
+        return x.take_order(lift(x, s, move.to, log), move.to, command)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if not isinstance(move, m.TryInitiative):
@@ -201,6 +206,7 @@ class BadMove(Choice, frozen=True, tag="bad-move"):
         where = f" {x.place(move.target)}" if move.target >= 0 else ""
         name = x.setting.commands[self.command].name
         say(log, "misled", f"{name} is misled into {words(move.kind)}{where}.", "20.11")
+        s = lift(x, s, move.to, log)
         s = x.take_order(s, move.to, replace(s.commands[move.to], order=order, queue=(), active=True))
         return s.command(move.to, loose=s.turn)
 

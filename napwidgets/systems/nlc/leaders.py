@@ -27,7 +27,9 @@ def nearest_friend(x: Context, s: State, h: int, side: int, formation_of: int | 
 
 
 def overrun_hex(x: Context, s: State, h: int, side: int, log: Log) -> State:
-    """Units of ``side`` have entered ``h``: enemy leaders alone there are displaced (19.1), an HQ is destroyed (19.4)."""
+    """Units of ``side`` have entered ``h``: enemy leaders alone there are displaced (19.1), an HQ is destroyed
+    (19.4).
+    """
     foe = 1 - side
     gone = x.leaders_at(s, h, foe)
     for i in gone:
@@ -84,7 +86,9 @@ def test_leader(x: Context, s: State, i: int, dice: Dice, log: Log) -> State:
 
 
 def bring_back_leaders(x: Context, s: State, log: Log) -> State:
-    """Replacements take over at the start of the next turn, with the nearest units of their formation (19.2, reading 12)."""
+    """Replacements take over at the start of the next turn, with the nearest units of their formation (19.2, reading
+    12).
+    """
     for i, leader in enumerate(s.leaders):
         if leader.hex != OFF or not leader.back or leader.back > s.turn:
             continue

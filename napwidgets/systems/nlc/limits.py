@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
-from napwidgets.systems.nlc.state import BOMBARDED, CHARGED, ENTERED_ZOC, Command, Order, State
+from napwidgets.systems.nlc.state import BOMBARDED, CHARGED, ENTERED_ZOC, RESERVE, Command, Order, State
 
 #: Orders under which units go away from the enemy.
 BACKWARDS = ("fall_back", "general_retreat")
@@ -20,8 +20,8 @@ FORWARDS = ("attack", "probe")
 class Limit(NamedTuple):
     """What a unit may do under its order.
 
-    ``ground`` marks ZOC hexes that may be entered though ZOC may not (Defend). ``quota`` is how many units may be in enemy
-    ZOC (Probe), 0 for any. ``why_no_zoc`` completes a refusal.
+    ``ground`` marks ZOC hexes that may be entered though ZOC may not (Defend). ``quota`` is how many units may be in
+    enemy ZOC (Probe), 0 for any. ``why_no_zoc`` completes a refusal.
     """
 
     kind: str
@@ -66,6 +66,10 @@ class Limit(NamedTuple):
             before = x.ground.enemy_distance(s, start, side)
             return _anywhere if before > 8 else lambda to: x.ground.enemy_distance(s, to, side) >= before
         row: Sequence[int]
+        if self.target < 0 and self.kind in FORWARDS:
+            side = x.infos[u].side
+            gap = x.ground.enemy_distance(s, start, side)
+            return lambda to: x.ground.enemy_distance(s, to, side) <= gap
         if self.target >= 0 and self.kind in FORWARDS:
             row = x.board.distances[self.target]
         elif self.target >= 0 and self.kind == "march":
@@ -85,7 +89,8 @@ class Limit(NamedTuple):
                 return refuse("command", f"{name} would leave the command range of its leader.", "20.1")
             return refuse("command", f"{name} must come back towards its leader.", "20.1")
         if self.kind in FORWARDS:
-            return refuse("away", f"{name} may not move away from {x.place(self.target)}.", "20.2")
+            goal = x.place(self.target) if self.target >= 0 else "the enemy"
+            return refuse("away", f"{name} may not move away from {goal}.", "20.2")
         if self.kind == "march":
             return refuse("away", f"{name} marches to {x.place(self.target)} and may not go back.", "20.2")
         return refuse("towards", f"{name} falls back and may not come closer to the enemy.", "20.2")
@@ -151,7 +156,7 @@ def must_close_in(x: Context, s: State, movable: Callable[[int], bool]) -> list[
         if unit.hex < 0 or unit.hex != unit.start or unit.spent or unit.marks & (BOMBARDED | CHARGED):
             continue
         order = s.commands[x.command_of(s, u)].order
-        if order.kind not in FORWARDS or order.target < 0 or order.target == unit.hex:
+        if order.kind not in FORWARDS or order.target == unit.hex:
             continue
         if x.close(s, unit.hex, x.infos[u].side) or not movable(u):
             continue
@@ -161,15 +166,21 @@ def must_close_in(x: Context, s: State, movable: Callable[[int], bool]) -> list[
 
 
 def _can_close_in(x: Context, s: State, u: int, target: int) -> bool:
-    """Whether some neighbouring hex is closer to the target and open to the unit."""
+    """Whether some neighbouring hex is closer to the target and open to the unit; without one, to the enemy
+    (25.7.2).
+    """
     info, unit = x.infos[u], s.units[u]
     layout = x.ground.layout(s)
-    row = x.board.distances[target]
+
+    def gap(h: int) -> int:
+        return x.board.distances[target][h] if target >= 0 else x.ground.enemy_distance(s, h, info.side)
+
+    now = gap(unit.hex)
     costs = x.setting.off_road[info.walk][unit.hex]
     zoc = layout.zoc[1 - info.side]
     limit = limit_of(x, s, u)
     for d, n in enumerate(x.board.neighbours[unit.hex]):
-        if n < 0 or row[n] >= row[unit.hex] or costs[d] > info.mp - 2:
+        if n < 0 or gap(n) >= now or costs[d] > info.mp - 2:
             continue
         if layout.side[n] == 1 - info.side or len(layout.at.get(n, ())) >= 2 or zoc[n]:
             continue
@@ -183,8 +194,8 @@ def must_press(
 ) -> IllegalMove | None:
     """Why a formation under Attack may not stop here: within two hexes of the enemy some units must attack (20.2).
 
-    Bombardment is enough for at most two turns, but not once the formation is in enemy ZOC; then some unit must enter ZOC
-    until the target is taken.
+    Bombardment is enough for at most two turns, but not once the formation is in enemy ZOC; then some unit must enter
+    ZOC until the target is taken.
     """
     for c in {x.command_of(s, u) for u in x.acting(s)}:
         command: Command = s.commands[c]
@@ -246,12 +257,16 @@ def _stopped(x: Context, s: State, u: int, target: int) -> bool:
 
 
 def next_order(x: Context, s: State, c: int, log: Log, done: bool = False) -> State:
-    """The next order of a sequence, or Defend where the formation stands (20.2, 20.8)."""
+    """The next order of a sequence, or Defend where the formation stands (20.2, 20.8); with markers Reserve
+    (25.7.1).
+    """
     command = s.commands[c]
     name = x.setting.commands[c].name
     seat = (x.setting.seat(x.setting.commands[c].side),)
     if command.queue:
         order, queue = command.queue[0], command.queue[1:]
+    elif done and x.options.order_markers:
+        order, queue = RESERVE, ()
     else:
         here = command.order.target if done else x.leader_hex(s, c)
         order, queue = Order("defend", here), ()

@@ -31,7 +31,8 @@ from napwidgets.systems.nlc.step import Choice, Step
 class TakeHits(Choice, frozen=True, tag="take-hits"):
     """One side of a clash takes its hits; the owner chooses where there is a choice (7.1).
 
-    The result is handed to the step below by `hand_down`. ``cushion`` lists chateau neighbours that may take hits (10).
+    The result is handed to the step below by `hand_down`. ``cushion`` lists chateau neighbours that may take hits
+    (10).
     """
 
     clash: Clash

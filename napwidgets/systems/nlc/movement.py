@@ -47,7 +47,9 @@ class Group(NamedTuple):
 
 
 def allowance(x: Context, s: State, u: int) -> int:
-    """Half MPs a unit has for the whole action: printed, less one MP if demoralized (22), times the scenario's factor."""
+    """Half MPs a unit has for the whole action: printed, less one MP if demoralized (22), times the scenario's
+    factor.
+    """
     info = x.infos[u]
     mp = info.mp
     if x.demoralized(s, info.formation):
@@ -184,9 +186,7 @@ def _quota_left(x: Context, s: State, g: Group) -> int:
 
 def entry_cost(x: Context, g: Group) -> int:
     """Half MPs to enter the map: at the road or trail rate where one comes in (9)."""
-    open_sides = [
-        side for side, n in zip(x.board.sides[g.start], x.board.neighbours[g.start], strict=True) if n < 0
-    ]
+    open_sides = [side for side, n in zip(x.board.sides[g.start], x.board.neighbours[g.start], strict=True) if n < 0]
     if g.limit.road and any(side & ROAD for side in open_sides):
         return 1
     if g.limit.road and any(side & TRAIL for side in open_sides):
@@ -265,8 +265,8 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
         return found
 
     def _rests(self, x: Context, s: State, i: int) -> bool:
-        """A leader whose formation is in Reserve or marches unseen stays where he is (20.2, 25.5.1), and with order markers
-        one who defends once the turn is over in which he took up the order (25.7.2).
+        """A leader whose formation is in Reserve or marches unseen stays where he is (20.2, 25.5.1), and with order
+        markers one who defends once the turn is over in which he took up the order (25.7.2).
         """
         return any(x.setting.commands[c].leader == i and _bound(x, s, c) for c in s.active)
 
@@ -393,7 +393,9 @@ def enters_zoc(x: Context, s: State, u: int) -> bool:
 
 
 def check_go(x: Context, s: State, move: m.Go) -> None:
-    """Raise `IllegalMove` unless the units may move along the path; the path is checked by `Ground.reach` confined to it."""
+    """Raise `IllegalMove` unless the units may move along the path; the path is checked by `Ground.reach` confined to
+    it.
+    """
     g = group_of(x, s, move.units)
     _path_costs(x, s, g, move.path)
     problem = why_not_there(x, s, g, move.path[-1])

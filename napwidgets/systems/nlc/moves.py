@@ -1,4 +1,6 @@
-"""The moves of NLC: what a player can say. Small frozen values; hexes are hex numbers, the rest indices of `Setting`."""
+"""The moves of NLC: what a player can say. Small frozen values; hexes are hex numbers, the rest indices of
+`Setting`.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ class Misdirect(_Move, tag="misdirect", frozen=True):
 class Send(_Move, tag="send", frozen=True):
     """Send an order or a sequence of orders (20.4, 20.5): pairs of kind and target.
 
-    ``attach`` gives a division to another formation (20.13); ``route`` plots a hidden march (25.5.1); ``force`` is 25.8.
+    ``attach`` gives a division to another formation (20.13); ``route`` plots a hidden march (25.5.1); ``force`` is
+    25.8.
     """
 
     sender: int
@@ -93,7 +96,9 @@ class Pair(_Move, tag="pair", frozen=True):
 
 
 class Begin(_Move, tag="begin", frozen=True):
-    """Choose the formation of the Initial Action (4.2), or the side that goes first (25.12: ``formation`` is a side)."""
+    """Choose the formation of the Initial Action (4.2), or the side that goes first (25.12: ``formation`` is a
+    side).
+    """
 
     formation: int
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -13,8 +14,8 @@ from napwidgets.systems.nlc.limits import BACKWARDS
 from napwidgets.systems.nlc.state import State
 
 _KIND = {"infantry": "i", "cavalry": "c", "foot_artillery": "f", "horse_artillery": "h"}
-Factors = tuple[tuple[str, int], ...]
-Mods = tuple[tuple[str, int], ...]
+Factors: TypeAlias = tuple[tuple[str, int], ...]
+Mods: TypeAlias = tuple[tuple[str, int], ...]
 
 
 def base_morale(x: Context, u: int, defending: bool) -> int:
@@ -141,7 +142,7 @@ def _least_cover(x: Context, s: State, hexes: list[int]) -> dict[str, int]:
     cuts = [terrain_factor(x, s, h, 0) for h in hexes]
     if not cuts or not all(cuts):
         return {}
-    return dict(max(cuts, key=lambda cut: cut[0][1]))
+    return dict([max((cut[0] for cut in cuts), key=lambda factor: factor[1])])
 
 
 def _defenders(

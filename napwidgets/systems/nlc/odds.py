@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 
 class Result(Struct, frozen=True, array_like=True):
-    """How a clash may end: steps and strength points lost, units eliminated, who gives way (``""``, ``voluntary``, ``involuntary``)."""
+    """How a clash may end: steps and strength points lost, units eliminated, who gives way (``""``, ``voluntary``,
+    ``involuntary``).
+    """
 
     attacker_steps: int
     defender_steps: int

@@ -12,7 +12,7 @@ from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.compliance import column, shift_for, travel
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
-from napwidgets.systems.nlc.hidden import why_not_route
+from napwidgets.systems.nlc.hidden import plot, why_not_route
 from napwidgets.systems.nlc.limits import BACKWARDS
 from napwidgets.systems.nlc.state import Aide, Order, Pending, State
 from napwidgets.systems.nlc.step import Choice, subject_number
@@ -36,9 +36,9 @@ def senders(x: Context, s: State, c: int) -> list[int]:
     found = []
     if s.leaders[info.overall].hex >= 0 and not s.leaders[info.overall].busy:
         found.append(info.overall)
-    if info.wing >= 0 and info.wing != info.overall and info.wing != info.leader:
-        if s.leaders[info.wing].hex >= 0 and wing_alone(x, s, info.wing) and not s.leaders[info.wing].busy:
-            found.append(info.wing)
+    between = info.wing >= 0 and info.wing not in (info.overall, info.leader)
+    if between and wing_alone(x, s, info.wing) and not s.leaders[info.wing].busy:
+        found.append(info.wing)
     return found
 
 
@@ -48,7 +48,9 @@ def face_to_face(x: Context, s: State, sender: int, c: int) -> bool:
 
 
 def may_send(x: Context, s: State, sender: int, c: int) -> Callable[[str, int], bool]:
-    """Which orders (kind and target) a commander can send to a command now: capacity (20.12), wing (20.15), aides (25.7.4)."""
+    """Which orders (kind and target) a commander can send to a command now: capacity (20.12), wing (20.15), aides
+    (25.7.4).
+    """
     gave = s.leaders[sender].gave
     if gave >= max(x.rating(s, sender), 1) or (x.options.order_markers and any(a.command == c for a in s.aides)):
         return lambda kind, target: False
@@ -56,8 +58,8 @@ def may_send(x: Context, s: State, sender: int, c: int) -> Callable[[str, int], 
     if away and not face_to_face(x, s, sender, c):
         return lambda kind, target: False
     wing = x.setting.leaders[sender].role == "wing"
-    return lambda kind, target: (not away or in_view(x, s, sender, target)) and (
-        not wing or consistent(x, s, sender, kind, target)
+    return lambda kind, target: (
+        (not away or in_view(x, s, sender, target)) and (not wing or consistent(x, s, sender, kind, target))
     )
 
 
@@ -121,7 +123,9 @@ def _why_not_attach(x: Context, s: State, move: m.Send) -> IllegalMove | None:
 
 
 def consistent(x: Context, s: State, sender: int, kind: str, target: int) -> bool:
-    """Whether a wing commander's order fits: same type or same target as one in force in his wing (20.15, reading 36)."""
+    """Whether a wing commander's order fits: same type or same target as one in force in his wing (20.15, reading
+    36).
+    """
     wing = x.setting.leaders[sender].id
     for c, info in enumerate(x.setting.commands):
         if info.wing < 0 or x.setting.leaders[info.wing].id != wing:
@@ -175,13 +179,25 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
         if here < 0:
             return []
         orders = orders_for(x, s, c)
-        return [
+        plain = [
             m.Send(sender, c, (order,))
             for sender in senders(x, s, c)
             for may in (may_send(x, s, sender, c),)
             for order in orders
             if may(*order)
         ]
+        return [*plain, *self._unseen(x, here, c, plain)] if x.options.hidden_movement else plain
+
+    @staticmethod
+    def _unseen(x: Context, here: int, c: int, plain: list[m.Send]) -> list[m.Send]:
+        """March and Fall Back orders carried out unseen, by the quickest route (25.5.1)."""
+        found = []
+        for move in plain:
+            kind, target = move.orders[0]
+            route = plot(x, here, target) if kind in ("march", "fall_back") and target >= 0 else ()
+            if route:
+                found.append(replace(move, route=route))
+        return found
 
     def _free(self, x: Context, s: State) -> list[m.Move]:
         """What needs no aide: rest, divisions taken back, HQs, dummies, hidden marches revealed."""
@@ -303,7 +319,7 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
         wait = travel(x, s, move.sender, move.to)
         when = "at once" if wait == 0 else f"in {wait} {'turn' if wait == 1 else 'turns'}"
         col = column(x, s, move.sender, move.to, shift_for(x, s, move))
-        text = f"{words(kind)}{where}"
+        text = f"{words(kind)}{where}{' unseen' if move.route else ''}"
         return Label(text, f"by {x.setting.leaders[move.sender].name}, {when}, column {col}", ("NLC 20.4", "NLC 20.7"))
 
 

@@ -26,6 +26,8 @@ def reactors(x: Context, s: State, h: int, side: int, checked: tuple[int, ...]) 
         unit = units[u]
         if unit.hex < 0 or row[unit.hex] > 2 or unit.hex == h or unit.marks & CHARGED or u in checked:
             continue
+        if s.marches and x.unseen(s, x.command_of(s, u)):
+            continue
         if x.no_contact(s):
             return []
         found += [(u, path) for path in charge_paths(x, s, unit.hex, h)]
@@ -35,7 +37,8 @@ def reactors(x: Context, s: State, h: int, side: int, checked: tuple[int, ...]) 
 class ReactionOffer(Choice, frozen=True, tag="reaction"):
     """The other side may countercharge ``units`` in ``hex`` (7.9).
 
-    ``event`` is what they do: ``move``, ``charge`` or ``retreat``; ``joined`` are the cavalry units that passed their check.
+    ``event`` is what they do: ``move``, ``charge`` or ``retreat``; ``joined`` are the cavalry units that passed their
+    check.
     """
 
     who: int

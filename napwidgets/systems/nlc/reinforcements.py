@@ -7,7 +7,9 @@ from napwidgets.systems.nlc.state import OFF, Order, State
 
 
 def arrivals(x: Context, s: State, log: Log) -> State:
-    """Groups due this turn: leaders and HQs without units of their own wait at the entry hex, formations take up orders."""
+    """Groups due this turn: leaders and HQs without units of their own wait at the entry hex, formations take up
+    orders.
+    """
     for group in x.setting.scenario.reinforcements:
         if group.turn != s.turn:
             continue

@@ -43,8 +43,14 @@ class ReorganizationStage(Choice, frozen=True, tag="reorganization"):
     who: int
 
     def _gone(self, x: Context, s: State, c: int) -> list[int]:
-        """Units that may come back: eliminated before the last turn ended."""
-        return [u for u in x.setting.commands[c].units if s.units[u].hex == DEAD and s.turn - s.units[u].since > 1]
+        """Units that may come back: eliminated before the last turn ended, and huge ones beside the leader (25.10)."""
+        here = s.leaders[x.setting.commands[c].leader].hex
+        return [
+            u
+            for u in x.setting.commands[c].units
+            if (s.units[u].hex == DEAD and s.turn - s.units[u].since > 1)
+            or (x.infos[u].steps == 3 and s.units[u].steps == 1 and s.units[u].hex == here)
+        ]
 
     def _able(self, x: Context, s: State) -> list[int]:
         return [
@@ -116,6 +122,16 @@ class ReorganizationStage(Choice, frozen=True, tag="reorganization"):
     def _bring_back(self, x: Context, s: State, u: int, h: int, dice: Dice, log: Log) -> State:
         info = x.infos[u]
         army = x.setting.commands[info.formation].army
+        if s.units[u].hex == h:
+            say(
+                log,
+                "reorganized",
+                f"{info.name} is brought up to its reduced strength.",
+                "25.10",
+                hexes=(h,),
+                units=(u,),
+            )
+            return s.unit(u, steps=info.steps - 1)
         if x.demoralized(s, info.formation) or fallen(x, s, army):
             roll = dice.roll(f"{info.name} rallies")
             if roll > 4:

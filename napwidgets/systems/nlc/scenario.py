@@ -1,8 +1,8 @@
 """The NLC scenario file: what a battle consists of, before a hex map or a die is touched.
 
-A scenario is a YAML file under ``scenarios/nlc/``. It holds data only; every value in it carries a
-provenance by way of the ``provenance`` list, whose entries name groups of values by a dotted path with
-``*`` for any step (``units.*.strength``). Hexes are written in the hobby's four digits, CCRR.
+A scenario is a YAML file under ``scenarios/nlc/``. It holds data only; every value in it carries a provenance by way
+of the ``provenance`` list, whose entries name groups of values by a dotted path with ``*`` for any step
+(``units.*.strength``). Hexes are written in the hobby's four digits, CCRR.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class SideData(_Data, frozen=True, kw_only=True):
 class ArmyData(_Data, frozen=True, kw_only=True):
     """An army: demoralization (11) and disintegration levels in strength points lost.
 
-    ``as_one`` makes corps demoralization (22) work on the army as a whole (the Anglo-Allied army), with
-    ``limit`` its limit.
+    ``as_one`` makes corps demoralization (22) work on the army as a whole (the Anglo-Allied army), with ``limit`` its
+    limit.
     """
 
     id: str
@@ -55,8 +55,8 @@ class OrderData(_Data, frozen=True, kw_only=True):
 class FormationData(_Data, frozen=True, kw_only=True):
     """A corps or other major formation with its own chit (3.2).
 
-    ``leader`` and ``overall`` (the OC) are leader ids; ``wing`` the wing commander's (20.15), if any.
-    ``limit`` is the corps demoralization limit in SP (22). ``order`` is the order at the start.
+    ``leader`` and ``overall`` (the OC) are leader ids; ``wing`` the wing commander's (20.15), if any. ``limit`` is
+    the corps demoralization limit in SP (22). ``order`` is the order at the start.
     """
 
     id: str
@@ -73,9 +73,9 @@ class FormationData(_Data, frozen=True, kw_only=True):
 class UnitData(_Data, frozen=True, kw_only=True):
     """A combat unit. ``hex`` is absent for units that come as reinforcements.
 
-    ``division`` names the division for divisional orders (20.13). ``reduced`` is the strength of the back
-    of the counter; ``steps`` is 1 for a unit that starts on its back. ``traits``: ``old_guard``,
-    ``young_guard``, ``guard_cavalry``, ``british``, ``kgl``, ``nassau``, ``dutch`` as in 2.2 and 7.4.
+    ``division`` names the division for divisional orders (20.13). ``reduced`` is the strength of the back of the
+    counter; ``steps`` is 1 for a unit that starts on its back. ``traits``: ``old_guard``, ``young_guard``,
+    ``guard_cavalry``, ``british``, ``kgl``, ``nassau``, ``dutch`` as in 2.2 and 7.4.
     """
 
     id: str
@@ -127,8 +127,8 @@ class HqData(_Data, frozen=True, kw_only=True):
 class ReinforcementData(_Data, frozen=True, kw_only=True):
     """A group that arrives at the start of the movement of its formation on ``turn`` (9).
 
-    ``who`` lists ids of units, leaders and HQs; ``entry`` is the entry hex; ``order`` the order in force on
-    arrival (March by default; ``target`` says where to).
+    ``who`` lists ids of units, leaders and HQs; ``entry`` is the entry hex; ``order`` the order in force on arrival
+    (March by default; ``target`` says where to).
     """
 
     turn: int
@@ -151,9 +151,9 @@ class TurnsData(_Data, frozen=True, kw_only=True):
 class ConditionData(_Data, frozen=True, kw_only=True):
     """One condition of an ending; which fields count depends on ``kind``.
 
-    ``demoralized`` and ``disintegrated``: ``army``. ``losses``: ``army``, ``amount`` (SP eliminated, at
-    least). ``losses_below``: the contrary. ``occupied``: ``side`` was last in at least ``amount`` of ``hexes``
-    (13). ``exited``: ``side`` has exited at least ``amount`` SP by ``edge``. ``last_turn``: the last turn is over.
+    ``demoralized`` and ``disintegrated``: ``army``. ``losses``: ``army``, ``amount`` (SP eliminated, at least).
+    ``losses_below``: the contrary. ``occupied``: ``side`` was last in at least ``amount`` of ``hexes`` (13).
+    ``exited``: ``side`` has exited at least ``amount`` SP by ``edge``. ``last_turn``: the last turn is over.
     """
 
     kind: Literal["demoralized", "disintegrated", "losses", "losses_below", "occupied", "exited", "last_turn"]
@@ -180,9 +180,9 @@ class EndingData(_Data, frozen=True, kw_only=True):
 class PointsData(_Data, frozen=True, kw_only=True):
     """A source of victory points for ``side``.
 
-    ``occupied``: ``points`` for each of ``hexes`` at the end. ``exited``: ``points`` per SP exited by ``edge``
-    on a turn from ``first`` to ``last``. ``enemy_losses``: ``points`` per SP of ``army`` eliminated.
-    ``enemy_remaining``: ``points`` per SP of ``army`` still on the map at the end.
+    ``occupied``: ``points`` for each of ``hexes`` at the end. ``exited``: ``points`` per SP exited by ``edge`` on a
+    turn from ``first`` to ``last``. ``enemy_losses``: ``points`` per SP of ``army`` eliminated. ``enemy_remaining``:
+    ``points`` per SP of ``army`` still on the map at the end.
     """
 
     side: str

@@ -41,8 +41,8 @@ class Unit(Struct, frozen=True, array_like=True):
 class Leader(Struct, frozen=True, array_like=True):
     """A leader: hex, half MPs spent this action, whether lost and replaced (19.2), whether he gave orders this turn.
 
-    ``busy`` holds in the turn in which he reorganizes (21); ``back`` is the turn on which a replacement comes; ``moved`` says
-    that he moved this turn (4.3); ``confused``: rating -1 up to this turn (25.13).
+    ``busy`` holds in the turn in which he reorganizes (21); ``back`` is the turn on which a replacement comes;
+    ``moved`` says that he moved this turn (4.3); ``confused``: rating -1 up to this turn (25.13).
     """
 
     hex: int
@@ -86,9 +86,10 @@ RESERVE = Order("reserve")
 class Pending(Struct, frozen=True, array_like=True):
     """An order sequence on its way or not yet complied with (20.6, 20.7).
 
-    ``stage`` is ``sent``, ``late`` (1T), ``roll`` (R4, R5: ``need`` is the least roll that complies) or ``dawn`` (received at
-    night, 23). ``due`` is the turn on which it arrives or is looked at next; ``shift`` counts compliance columns to the right.
-    ``route`` is the plotted path of a hidden march (25.5.1); ``attach`` the corps a division is given to (20.13).
+    ``stage`` is ``sent``, ``late`` (1T), ``roll`` (R4, R5: ``need`` is the least roll that complies) or ``dawn``
+    (received at night, 23). ``due`` is the turn on which it arrives or is looked at next; ``shift`` counts compliance
+    columns to the right. ``route`` is the plotted path of a hidden march (25.5.1); ``attach`` the corps a division is
+    given to (20.13).
     """
 
     orders: tuple[Order, ...]
@@ -107,11 +108,11 @@ class Pending(Struct, frozen=True, array_like=True):
 class Command(Struct, frozen=True, array_like=True):
     """The orders of a formation or of a division with orders of its own (20.13).
 
-    ``hurt``: lost a step under the present order (20.10). ``struck``: the last turn it was attacked (20.8). ``guns``: turns
-    of mere bombardment under Attack. ``active``: the division stands on its own; ``attached``: the formation it acts with.
-    ``loose``: the turn of a Bad Move (20.11). ``marching``: road rates hold for the rest of this action (20.5).
-    ``huff``: permanent columns lost (25.8); ``forces``: sum of all forces.
-    ``posted``: the leader has come to the place he defends. ``ground``: the hexes held when a Defend order was taken up.
+    ``hurt``: lost a step under the present order (20.10). ``struck``: the last turn it was attacked (20.8). ``guns``:
+    turns of mere bombardment under Attack. ``active``: the division stands on its own; ``attached``: the formation it
+    acts with. ``loose``: the turn of a Bad Move (20.11). ``marching``: road rates hold for the rest of this action
+    (20.5). ``huff``: permanent columns lost (25.8); ``forces``: sum of all forces. ``posted``: the leader has come to
+    the place he defends. ``ground``: the hexes held when a Defend order was taken up.
     """
 
     order: Order
@@ -153,11 +154,13 @@ class Aide(Struct, frozen=True, array_like=True):
 class State(Struct, frozen=True):
     """A position. ``agenda`` is a stack whose top is its last entry.
 
-    ``control`` holds for each hex 1 + the side that was last in it, or 0. ``cup`` holds the chits: a command's index, or -1 - side
-    for a Coordinated Action chit; ``pairs`` the two formations of each side that act together. ``active`` lists the commands that act
-    now, ``resting`` that it is the stage of the reserves; ``faced`` what each gun had before it when the stage began (8.4). ``broken``: the Old Guard recoiled (7.4).
-    ``fallen``: armies demoralized, in order, with the turn. ``out`` lists units that left the map: unit, edge, turn.
-    ``won`` counts combats won by each side this turn and the last (25.12).
+    ``control`` holds for each hex 1 + the side that was last in it, or 0. ``cup`` holds the chits: a command's index,
+    or -1 - side for a Coordinated Action chit; ``pairs`` the two formations of each side that act together.
+    ``active`` lists the commands that act now, ``resting`` that it is the stage of the reserves; ``faced`` what each
+    gun had before it when the stage began (8.4). ``broken``: the Old Guard recoiled (7.4), ``recoil``: it did so
+    before the enemy was shaken, which tells on the army's level too. ``fallen``: armies demoralized, in order, with
+    the turn. ``out`` lists units that left the map: unit, edge, turn. ``won`` counts combats won by each side this
+    turn and the last (25.12).
     """
 
     turn: int
@@ -173,6 +176,7 @@ class State(Struct, frozen=True):
     active: tuple[int, ...] = ()
     faced: tuple[tuple[int, tuple[int, ...]], ...] = ()
     broken: bool = False
+    recoil: bool = False
     fallen: tuple[tuple[int, int], ...] = ()
     flanked: bool = False
     out: tuple[tuple[int, str, int], ...] = ()

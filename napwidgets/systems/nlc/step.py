@@ -1,7 +1,7 @@
 """What the agenda of NLC is made of: automatic steps and decisions.
 
-One class is one step of the rules; a decision owns its prompt, its legal moves, the reasons for refusals and its effect. The
-registry at the end of `engine` lists them all.
+One class is one step of the rules; a decision owns its prompt, its legal moves, the reasons for refusals and its
+effect. The registry at the end of `engine` lists them all.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.nlc.context import Context, refuse
 from napwidgets.systems.nlc.state import OFF, UNKNOWN, Order, State
@@ -44,6 +46,8 @@ def in_reach(x: Context, h: int) -> frozenset[int]:
 
 def named_targets(x: Context, h: int) -> list[int]:
     """The targets that lists offer: named places in reach."""
+    if by_marker(x):
+        return list(x.setting.named)
     known = x.named_cache.get(h)
     if known is None:
         reach = in_reach(x, h)
@@ -55,13 +59,18 @@ def needs_target(x: Context, kind: str) -> bool:
     """Whether an order names a target hex: all but Reserve (20.2); with markers only March, unless 25.7.7 is chosen."""
     if kind in ("reserve", "general_retreat"):
         return False
-    if x.options.order_markers and not x.options.advanced_targets:
-        return kind == "march"
-    return True
+    return kind == "march" or not by_marker(x)
+
+
+def by_marker(x: Context) -> bool:
+    """Whether orders go by markers: only March has a target, however far (25.7.2), unless 25.7.7 is chosen too."""
+    return x.options.order_markers and not x.options.advanced_targets
 
 
 def why_not_order(x: Context, s: State, c: int, kind: str, target: int, frm: int | None = None) -> IllegalMove | None:
-    """Why a command can't be given this order, if so (20.2, 20.4). ``frm`` is where it will be when it starts (20.5)."""
+    """Why a command can't be given this order, if so (20.2, 20.4). ``frm`` is where it will be when it starts
+    (20.5).
+    """
     info = x.setting.commands[c]
     here = x.leader_hex(s, c) if frm is None else frm
     if kind not in KINDS:
@@ -73,6 +82,9 @@ def why_not_order(x: Context, s: State, c: int, kind: str, target: int, frm: int
     if not needs_target(x, kind):
         if target != OFF:
             return refuse("target", f"{words(kind)} orders name no target.", "20.2")
+    elif by_marker(x):
+        if not 0 <= target < x.board.size or not x.setting.passable[target]:
+            return refuse("target", "A target marker lies on a hex of the map that units can enter.", "25.7.2")
     elif not 0 <= target < x.board.size or target not in in_reach(x, here):
         return refuse(
             "target",
@@ -144,7 +156,7 @@ def why_not_sequence(x: Context, s: State, c: int, orders: tuple[tuple[str, int]
     if any(kind not in ("attack", "probe", "march") for kind, _ in orders):
         return refuse("sequence", "Only Attack, Probe and March orders can follow each other.", "20.5")
     row = x.board.distances[x.leader_hex(s, c)]
-    for (_, a), (kind, b) in zip(orders, orders[1:], strict=False):
+    for (_, a), (kind, b) in itertools.pairwise(orders):
         problem = why_not_order(x, s, c, kind, b, frm=a if a >= 0 else x.leader_hex(s, c))
         if problem:
             return problem

@@ -25,7 +25,7 @@ def levels(x: Context, s: State, army: int) -> tuple[int, int | None]:
     for q, hq in enumerate(x.setting.hqs):
         if hq.army == data.id:
             level -= x.tables.limits["hq loss"] * s.hqs[q].lost
-    if s.broken:
+    if s.recoil:
         level -= sum(rule.amount for rule in x.setting.special("old_guard") if rule.army == data.id)
     return max(level, 1), None if last is None else max(last, 1)
 
@@ -36,7 +36,10 @@ def fallen(x: Context, s: State, army: int) -> bool:
 
 
 def check_end(x: Context, s: State, log: Log) -> State:
-    """Note armies that have become demoralized, and end the game if an ending holds (11, 13)."""
+    """Note armies that have become demoralized, and end the game if an ending holds (11, 13).
+
+    Where both break in one instant the side that does not act breaks first.
+    """
     if s.ended is not None:
         return s
     acting = x.setting.commands[s.active[0]].side if s.active else 0
@@ -45,6 +48,9 @@ def check_end(x: Context, s: State, log: Log) -> State:
         if not fallen(x, s, a) and x.losses(s)[1][a] >= levels(x, s, a)[0]:
             s = replace(s, fallen=(*s.fallen, (a, s.turn)))
             say(log, "demoralized", f"{x.setting.armies[a].name} is demoralized.", "11")
+            s = _end(x, s, log, last=False)
+            if s.ended is not None:
+                return s
     return _end(x, s, log, last=False)
 
 

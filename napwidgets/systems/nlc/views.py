@@ -1,8 +1,8 @@
 """What a seat may know (5.3, 20.4, 25.5, 25.7.6): a state without the other side's secrets.
 
 A view is a state of the same kind, so that option lists, displays and computer players work from it as it is. Hidden
-from the other side: orders in force, sequences and pending orders with their routes, hidden marches, what aides carry,
-and what lies under the top counter of a stack that nobody of the side can see (`veil`).
+from the other side: orders in force, sequences and pending orders with their routes, hidden marches, what aides
+carry, and what lies under the top counter of a stack that nobody of the side can see (`veil`).
 """
 
 from __future__ import annotations
