@@ -166,7 +166,7 @@ def obey(x: Context, s: State, c: int, p: Pending, log: Log) -> State:
     s = lift(x, s, c, log)
     s = x.take_order(s, c, replace(s.commands[c], order=first, queue=p.orders[1:], active=True, attached=p.attach))
     if p.route and x.leader_hex(s, c) in x.board.neighbours[p.route[0]]:
-        s = replace(s, marches=(*s.marches, March(c, p.route)))
+        s = replace(s, marches=(*s.marches, March(c, p.route, start=x.leader_hex(s, c))))
     return s
 
 

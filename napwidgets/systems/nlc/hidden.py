@@ -39,11 +39,10 @@ def pace(x: Context, c: int) -> int:
     return x.tables.limits["hidden cavalry march" if x.setting.cavalry_command[c] else "hidden march"]
 
 
-def travelled(x: Context, s: State, march: March) -> int:
+def travelled(x: Context, march: March) -> int:
     """How far along its route a march has come, as an index; -1 is the start."""
-    start = x.leader_hex(s, march.command)
     walk = 1 if x.setting.cavalry_command[march.command] else 0
-    spent, here = 0, start
+    spent, here = 0, march.start
     for i, h in enumerate(march.route):
         spent += x.setting.on_road[walk][here][x.board.direction(here, h)]
         if spent > march.gathered:
@@ -59,7 +58,7 @@ class HiddenMarches(Step, frozen=True, tag="hidden-marches"):
         s = s.pop()
         if not x.options.hidden_movement or not s.marches:
             return s
-        before = [travelled(x, s, k) for k in s.marches]
+        before = [travelled(x, k) for k in s.marches]
         grown = tuple(replace(k, gathered=k.gathered + pace(x, k.command), turns=k.turns + 1) for k in s.marches)
         s = replace(s, marches=grown)
         for i in reversed(range(len(s.marches))):
@@ -71,8 +70,8 @@ class HiddenMarches(Step, frozen=True, tag="hidden-marches"):
         """An enemy sees a hex the leader has passed (25.5.2), or two marches see each other on the way (25.5.4)."""
         march = s.marches[i]
         side = x.setting.commands[march.command].side
-        first = travelled(x, s, replace(march, gathered=pace(x, march.command)))
-        at = travelled(x, s, march)
+        first = travelled(x, replace(march, gathered=pace(x, march.command)))
+        at = travelled(x, march)
         passed = march.route[first + 1 : at + 1] if march.turns > 1 else ()
         foes = {s.units[u].hex for u in x.setting.of_side[1 - side] if s.units[u].hex >= 0}
         if any(x.sees(s, foe, h) for h in passed for foe in foes):
@@ -85,10 +84,10 @@ class HiddenMarches(Step, frozen=True, tag="hidden-marches"):
     def _meet(x: Context, s: State, a: March, b: March) -> bool:
         """Both marches are traced in bounds side by side until they see each other (25.5.4)."""
         for turn in range(1, min(a.turns, b.turns) + 1):
-            ia = travelled(x, s, replace(a, gathered=turn * pace(x, a.command)))
-            ib = travelled(x, s, replace(b, gathered=turn * pace(x, b.command)))
-            ha = a.route[ia] if ia >= 0 else x.leader_hex(s, a.command)
-            hb = b.route[ib] if ib >= 0 else x.leader_hex(s, b.command)
+            ia = travelled(x, replace(a, gathered=turn * pace(x, a.command)))
+            ib = travelled(x, replace(b, gathered=turn * pace(x, b.command)))
+            ha = a.route[ia] if ia >= 0 else a.start
+            hb = b.route[ib] if ib >= 0 else b.start
             if x.sees(s, ha, hb):
                 return True
         return False
@@ -164,8 +163,8 @@ def reveal(x: Context, s: State, i: int, log: Log) -> State:
     info = x.setting.commands[march.command]
     s = replace(s, marches=(*s.marches[:i], *s.marches[i + 1 :]))
     side = info.side
-    at = travelled(x, s, march)
-    stop = x.leader_hex(s, march.command)
+    at = travelled(x, march)
+    stop = march.start
     for h in march.route[: at + 1]:
         if blocking(x, s, h, side):
             break

@@ -260,7 +260,7 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
             if x.setting.leader_side[i] != self.who or leader.hex < 0 or leader.busy:
                 continue
             free = not leader.moved if x.setting.leaders[i].role in ("overall", "wing") else i in mine
-            if free and ride_cost(x, leader, i) > 1 and not (i in mine and self._rests(x, s, i)):
+            if free and ride_cost(x, leader, i) > 1 and not self._rests(x, s, i):
                 found.append(i)
         return found
 
@@ -268,7 +268,10 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
         """A leader whose formation is in Reserve or marches unseen stays where he is (20.2, 25.5.1), and with order
         markers one who defends once the turn is over in which he took up the order (25.7.2).
         """
-        return any(x.setting.commands[c].leader == i and _bound(x, s, c) for c in s.active)
+        return any(
+            info.leader == i and (x.unseen(s, c) or (c in s.active and _bound(x, s, c)))
+            for c, info in enumerate(x.setting.commands)
+        )
 
     def _hqs(self, x: Context, s: State) -> list[int]:
         if not self.reserve:
@@ -540,7 +543,7 @@ def _bound(x: Context, s: State, c: int) -> bool:
     """Whether the leader of a formation may not ride."""
     order = s.commands[c].order
     posted = x.options.order_markers and not x.options.advanced_targets and order.kind in ("defend", "delay")
-    return order.kind == "reserve" or x.unseen(s, c) or (posted and order.since != s.turn)
+    return order.kind == "reserve" or (posted and order.since != s.turn)
 
 
 def _ride_ok(x: Context, s: State, i: int, to: int) -> bool:

@@ -133,12 +133,13 @@ class Command(Struct, frozen=True, array_like=True):
 
 
 class March(Struct, frozen=True, array_like=True):
-    """A hidden march (25.5): command, plotted path, half MPs gathered, turns of hiding, whether it is revealed."""
+    """A hidden march (25.5): command, plotted path, half MPs gathered, turns of hiding, where it began."""
 
     command: int
     route: tuple[int, ...]
     gathered: int = 0
     turns: int = 0
+    start: int = OFF
 
 
 class Aide(Struct, frozen=True, array_like=True):
