@@ -162,6 +162,12 @@ class Game:
             return game
         return Game(game.engine, game.state, seed, 0, game.parent, game.last)
 
+    def units(self, seat: str | None = None, everything: bool = False) -> pd.DataFrame:
+        """All units as ``seat`` knows them (None: what everybody knows), or as they truly are, as a data frame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.engine.rows(self.state if everything else self.view(seat)))
+
     def log(self, seat: str | None = None, everything: bool = False) -> pd.DataFrame:
         """All events that ``seat`` may know as a data frame: move, turn, text, paragraphs."""
         import pandas as pd

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from napwidgets.kernel.dice import Dice, Fork, ForkingDice
+from msgspec import Struct
+
+from napwidgets.kernel.dice import Dice, Fork, ForkingDice, SeededDice
 from napwidgets.kernel.rulings import NapwidgetsError
 
 if TYPE_CHECKING:
@@ -109,3 +112,26 @@ def distribution(step: Callable[[Dice], T]) -> Distribution[T]:
     Fraction(2, 3)
     """
     return Distribution.sure(0).then(lambda _, dice: step(dice))
+
+
+class Estimate(Struct, frozen=True):
+    """A chance found by sampling, where exact odds are out of reach: it always comes with its standard error."""
+
+    chance: float
+    error: float
+    samples: int
+
+    def __str__(self) -> str:
+        return f"about {self.chance:.1%} (± {self.error:.1%}, {self.samples} samples)"
+
+
+def estimate(event: Callable[[Dice], bool], seed: str, samples: int = 2_000) -> Estimate:
+    """The chance of ``event`` by sampling with seeded dice; for trees that are `TooLarge`.
+
+    >>> abs(estimate(lambda dice: dice.roll("morale") <= 4, "1815").chance - 2 / 3) < 0.05
+    True
+    """
+    dice = SeededDice(seed)
+    hits = sum(event(dice) for _ in range(samples))
+    chance = hits / samples
+    return Estimate(chance, sqrt(chance * (1 - chance) / samples), samples)

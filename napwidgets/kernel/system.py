@@ -150,6 +150,10 @@ class Engine(Protocol):
         """A move from its JSON; raises ``msgspec.ValidationError`` for anything else."""
         ...
 
+    def rows(self, state: State) -> Sequence[Mapping[str, Any]]:
+        """Every unit of a state (or of a view) as a row for a data frame; all rows have the same keys."""
+        ...
+
     def tally(self, state: State) -> Mapping[str, int]:
         """Quantities that nothing but an event may change (conservation): name to amount."""
         ...

@@ -117,3 +117,10 @@ def test_encoding_a_move_and_reading_it_gives_it_back(case: str, engine: Engine)
         raw = engine.encode(step.move)
         assert engine.decode_move(raw) == step.move
         assert engine.encode(engine.decode_move(raw)) == raw
+
+
+def test_units_come_as_a_data_frame_of_one_shape(case: str, engine: Engine) -> None:
+    game = Game.new(engine)
+    known = game.units(engine.seats[0])
+    assert len(known) == len(game.units(everything=True)) > 0
+    assert list(known.columns) == list(game.units().columns)

@@ -268,6 +268,9 @@ class ToyEngine:
         move: ToyMove = _MOVE.decode(raw)
         return move
 
+    def rows(self, state: ToyState) -> Sequence[Mapping[str, Any]]:
+        return [{"seat": seat, "coins": state.coins[i]} for i, seat in enumerate(SEATS)]
+
     def tally(self, state: ToyState) -> Mapping[str, int]:
         coins = {f"coins {seat}": state.coins[i] for i, seat in enumerate(SEATS)}
         return {**coins, "bank": state.bank, "couriers": sum(len(pair) for pair in state.couriers)}

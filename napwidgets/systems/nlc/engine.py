@@ -22,7 +22,7 @@ from napwidgets.systems.nlc.state import DEAD, OFF, Command, Hq, Leader, Order, 
 from napwidgets.systems.nlc.step import Choice
 from napwidgets.systems.nlc.tables import Tables
 from napwidgets.systems.nlc.views import redact
-from napwidgets.systems.nlc.words import label_of
+from napwidgets.systems.nlc.words import label_of, roll_call
 
 
 class Battle:
@@ -174,6 +174,10 @@ class Battle:
     def decode_move(self, raw: bytes) -> m.Move:
         """A move from JSON."""
         return self._decoder.decode(raw)
+
+    def rows(self, state: State) -> Sequence[Mapping[str, Any]]:
+        """Combat units, leaders and headquarters by name, side, formation, kind, strength, place and condition."""
+        return roll_call(self.context, state)
 
     def tally(self, state: State) -> Mapping[str, int]:
         """Steps and units by fate; every change must have an event."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from napwidgets.kernel.system import Label
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.context import Context
-from napwidgets.systems.nlc.state import State
+from napwidgets.systems.nlc.state import DEAD, EXITED, LOST, OFF, UNSEEN, State
 from napwidgets.systems.nlc.targets import words
 
 
@@ -68,3 +71,37 @@ def _beginner(x: Context, s: State, formation: int) -> str:
 
 def _marcher(x: Context, s: State, march: int) -> str:
     return x.setting.commands[s.marches[march].command].name
+
+
+_FATES = {OFF: "not arrived", DEAD: "eliminated", EXITED: "left the map", LOST: "lost for good", UNSEEN: "out of sight"}
+
+
+def roll_call(x: Context, s: State) -> list[Mapping[str, Any]]:
+    """Every counter of a state or of a view as a row of plain values."""
+    rows: list[Mapping[str, Any]] = []
+    for u, unit in enumerate(s.units):
+        info = x.infos[u]
+        rows.append(
+            _row(x, info.id, info.name, info.side, x.setting.commands[info.formation].name, info.data.kind, unit.hex)
+            | {"strength": info.sp(unit.steps), "full": info.strength, "steps": unit.steps}
+            | {"disrupted": unit.disrupted}
+        )
+    blank = {"strength": 0, "full": 0, "steps": 0, "disrupted": False}
+    for i, data in enumerate(x.setting.leaders):
+        side = x.setting.leader_side[i]
+        rows.append(_row(x, data.id, data.name, side, "", f"{data.role} commander", s.leaders[i].hex) | blank)
+    for q, hq in enumerate(x.setting.hqs):
+        rows.append(_row(x, hq.id, hq.name, x.setting.hq_side[q], "", "headquarters", s.hqs[q].hex) | blank)
+    return rows
+
+
+def _row(x: Context, key: str, name: str, side: int, formation: str, kind: str, h: int) -> dict[str, Any]:
+    return {
+        "id": key,
+        "name": name,
+        "side": x.setting.sides[side],
+        "formation": formation,
+        "kind": kind.replace("_", " "),
+        "hex": x.board.label(h) if h >= 0 else "",
+        "fate": "on the map" if h >= 0 else _FATES[h],
+    }
