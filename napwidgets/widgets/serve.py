@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
@@ -10,7 +11,10 @@ import time
 import webbrowser
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
+
+from traitlets.config import Config
 
 from napwidgets.kernel.rulings import NapwidgetsError
 
@@ -57,25 +61,30 @@ def free_port(port: int | None) -> int:
     )
 
 
-def voila_arguments(port: int) -> list[str]:
-    """Voila's arguments: our template, no source, no network, and idle kernels end."""
-    return [
-        str(notebooks() / "lobby.ipynb"),
-        "--no-browser",
-        f"--port={port}",
-        f"--template={TEMPLATE}",
-        "--strip_sources=True",
-        "--show_tracebacks=False",
-        "--Voila.ip=127.0.0.1",
-        "--VoilaConfiguration.allow_template_override=NO",
-        "--VoilaConfiguration.allow_theme_override=NO",
-        "--VoilaConfiguration.preheat_kernel=False",
-        "--VoilaConfiguration.file_allowlist=['public/.*']",
-        "--VoilaConfiguration.file_denylist=['.*\\.(ipynb|py|db|json|toml)']",
-        "--MappingKernelManager.cull_idle_timeout=600",
-        "--MappingKernelManager.cull_interval=60",
-        "--MappingKernelManager.cull_connected=False",
-    ]
+#: Voila's settings: our template, no source, nothing from a network, idle kernels end. Boards come in one
+#: piece, so
+#: the limits that jupyter_server puts on talkative kernels are lifted. ``voila.json`` says the same for a
+#: bare ``voila``.
+SETTINGS: dict[str, dict[str, Any]] = {
+    "Voila": {"ip": "127.0.0.1", "open_browser": False, "log_level": logging.ERROR},
+    "VoilaConfiguration": {
+        "template": TEMPLATE,
+        "strip_sources": True,
+        "show_tracebacks": False,
+        "file_allowlist": ["public/.*"],
+        "file_denylist": [r".*\.(ipynb|py|db|json|toml)"],
+        "allow_template_override": "NO",
+        "allow_theme_override": "NO",
+        "preheat_kernel": False,
+    },
+    "MappingKernelManager": {"cull_idle_timeout": 600, "cull_interval": 60, "cull_connected": False},
+    "ZMQChannelsWebsocketConnection": {"iopub_data_rate_limit": 1e9, "iopub_msg_rate_limit": 1e5},
+}
+
+
+def voila_settings(port: int) -> Config:
+    """Voila's settings for a port."""
+    return Config(SETTINGS | {"Voila": SETTINGS["Voila"] | {"port": port, "port_retries": 0}})
 
 
 def prepare_environment() -> None:
@@ -106,7 +115,7 @@ def serve(scenario: str | None = None, port: int | None = None, open_browser: bo
         scenario = info(scenario).id
     prepare_environment()
     port = free_port(port)
-    arguments = voila_arguments(port)
+    notebook = str(notebooks() / "lobby.ipynb")
     try:
         voila = import_module("voila.app")
     except ImportError as missing:
@@ -116,7 +125,7 @@ def serve(scenario: str | None = None, port: int | None = None, open_browser: bo
     print(f"The lobby is at {url} (Ctrl-C ends it).", file=sys.stderr, flush=True)
     if open_browser:
         threading.Thread(target=_open_when_up, args=(port, url), daemon=True).start()
-    voila.Voila.launch_instance(argv=arguments)
+    voila.Voila.launch_instance(argv=[notebook], config=voila_settings(port))
 
 
 def _open_when_up(port: int, url: str) -> None:

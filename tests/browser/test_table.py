@@ -154,8 +154,9 @@ def _choose(watched: Watched, step: int) -> None:
         press(watched, ".nw-alone .nw-b")
         return
     subjects = page.locator(".nw-subject")
-    subjects.nth(step % subjects.count()).click()
-    page.wait_for_selector(".nw-own")
+    key = subjects.nth(step % subjects.count()).get_attribute("data-key")
+    page.click(f"[data-key='{key}']")
+    page.wait_for_selector(f"[data-key='{key}'][aria-pressed=true]")
     if page.locator(".nw-own details:not([open])").count():
         page.locator(".nw-own summary").first.click()
     options = page.locator(".nw-own .nw-option")
@@ -226,7 +227,7 @@ def _choose_by_keys(watched: Watched, step: int) -> None:
         key = subjects.nth(step % subjects.count()).get_attribute("data-key")
         assert tab_to(page, f"[data-key='{key}']")
         page.keyboard.press("Enter")
-        page.wait_for_selector(".nw-own")
+        page.wait_for_selector(f"[data-key='{key}'][aria-pressed=true]")
         if page.locator(".nw-own details:not([open])").count():
             assert tab_to(page, ".nw-own summary")
             page.keyboard.press("Enter")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from pathlib import Path
 
@@ -11,9 +12,12 @@ import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.widgets.front import Front
 from napwidgets.widgets.lobby import Lobby, resume
-from napwidgets.widgets.serve import CantServe, free_port, notebooks, voila_arguments
+from napwidgets.widgets.serve import SETTINGS, CantServe, free_port, notebooks, voila_settings
 from napwidgets.widgets.sheet import Sheet
 from napwidgets.widgets.table_app import TableApp
+
+ROOT = Path(__file__).parents[2]
+TEMPLATE_FOLDER = ROOT / "share" / "jupyter" / "voila" / "templates" / "napwidgets"
 
 
 @pytest.fixture(autouse=True)
@@ -149,7 +153,13 @@ def test_a_port_in_use_is_a_sentence() -> None:
 
 
 def test_voila_is_started_on_this_machine_only_with_our_template() -> None:
-    arguments = voila_arguments(8866)
-    assert "--Voila.ip=127.0.0.1" in arguments
-    assert "--template=napwidgets" in arguments
+    settings = voila_settings(8866)
+    assert settings["Voila"]["ip"] == "127.0.0.1"
+    assert settings["Voila"]["port"] == 8866
     assert (notebooks() / "lobby.ipynb").is_file()
+    assert TEMPLATE_FOLDER.is_dir()
+
+
+def test_the_file_for_a_bare_voila_says_the_same() -> None:
+    file = json.loads((ROOT / "voila.json").read_text())
+    assert file == {name: part for name, part in SETTINGS.items() if name != "Voila"}
