@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import anywidget
 import traitlets
 
-from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.table.table import Table
 
 STATIC = Path(__file__).parent / "static"
@@ -73,7 +73,7 @@ def say(table: Table | None, trouble: Exception) -> str:
     known = isinstance(trouble, NapwidgetsError)
     if not known:
         LOG.exception("a widget failed", exc_info=trouble)
-    text = getattr(trouble, "why", None) or str(trouble)
+    text = trouble.why if isinstance(trouble, IllegalMove) else str(trouble)
     text = (
         text
         if known

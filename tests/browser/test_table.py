@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -278,4 +279,86 @@ def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, s
     assert box["height"] >= size[1] * 0.68
     overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
+    watched.clean()
+
+
+def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -> None:
+    page = watched.play("nlc/first-steps", french="steady", allied="steady")
+    page.wait_for_selector(".nw-actions [data-do=debrief]", timeout=60_000)
+    page.click(".nw-actions [data-do=debrief]")
+    page.wait_for_selector(".nw-debrief h1", state="visible")
+    assert "Hour by hour" in page.locator(".nw-debrief").inner_text()
+    watched.clean()
+
+
+def test_a_counter_is_dragged_to_a_lit_hex(watched: Watched) -> None:
+    page = watched.play()
+    to_movement(watched)
+    for unit in page.locator(".nw-unit.nw-active:not(.nw-under)").all():
+        unit.click()
+        page.wait_for_timeout(200)
+        reach = page.evaluate(REACH)
+        box = unit.locator(".nw-plate").bounding_box()
+        if not reach or box is None:
+            continue
+        number = moves(page)
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(reach[0]["x"] + 9, reach[0]["y"] + 9)
+        page.mouse.move(reach[0]["x"], reach[0]["y"])
+        page.mouse.up()
+        page.wait_for_timeout(400)
+        assert moves(page) == number + 1
+        watched.clean()
+        return
+    raise AssertionError("no counter could move")
+
+
+def test_a_game_is_saved_to_a_file_and_loaded_from_it(watched: Watched, tmp_path: Path) -> None:
+    page = watched.play()
+    to_movement(watched)
+    number = moves(page)
+    with page.expect_download() as waiting:
+        page.click("text=Save to a file")
+    saved = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(saved)
+    watched.lobby()
+    page.set_input_files("input[type=file]", str(saved))
+    page.wait_for_selector(".nw-map[data-ready]")
+    page.wait_for_selector(".nw-move")
+    assert moves(page) == number
+    watched.clean()
+
+
+def test_a_foreign_file_is_refused_with_a_sentence(watched: Watched, tmp_path: Path) -> None:
+    page = watched.lobby()
+    foreign = tmp_path / "letter.json"
+    foreign.write_text("Dear Marshal")
+    page.set_input_files("input[type=file]", str(foreign))
+    page.wait_for_selector(".nw-lobby .nw-refusal")
+    assert "save" in page.locator(".nw-lobby .nw-refusal").inner_text()
+    watched.clean()
+
+
+def test_dice_are_typed_in_by_keyboard(watched: Watched) -> None:
+    page = watched.lobby()
+    watched.press("[data-key='dice-typed']")
+    page.click(".nw-go")
+    page.wait_for_selector(".nw-map[data-ready]")
+    for _ in range(20):
+        page.wait_for_timeout(250)
+        if page.locator(".nw-veil form").count():
+            break
+        if page.locator(".nw-alone .nw-b").count():
+            page.locator(".nw-alone .nw-b").first.click()
+    wanted = page.locator(".nw-veil h2").inner_text()
+    for _ in range(page.locator(".nw-veil input").count()):
+        page.keyboard.type("3")
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "w => !document.querySelector('.nw-veil h2') || document.querySelector('.nw-veil h2').textContent != "
+        "w",
+        arg=wanted,
+    )
     watched.clean()
