@@ -119,26 +119,29 @@ def _sheet(board: HexMap) -> str:
     return (
         f'<rect x="{x:.0f}" y="{y:.0f}" width="{w:.0f}" height="{h:.0f}" fill="{PAPER_DARK}"/>'
         f'{frame}<path d="{whole}" fill="{PAPER}"/><path d="{whole}" fill="url(#nw-laid)"/>'
-        f"{_scale(board, x + 22, y + h - 24)}{_north(x + w - 30, y + h - 29)}"
+        f"{_scale(board, x + 22, y + h - 24)}{_north(x + w - 30, y + h - 29)}{_source(board, x + 24, y + 30)}"
     )
 
 
 def _scale(board: HexMap, x: float, y: float) -> str:
-    """A scale bar of one kilometre and the map's source, in the lower margin."""
+    """A scale bar of one kilometre, in the lower margin."""
     km = 1000 / board.data.hex_m * HEIGHT
     bars = "".join(
         f'<rect x="{x + i * km / 4:.0f}" y="{y:.0f}" width="{km / 4:.0f}" height="6" stroke="{INK}" '
-        f'stroke-width=".8" '
-        f'fill="{INK if i % 2 else PAPER}"/>'
+        f'stroke-width=".8" fill="{INK if i % 2 else PAPER}"/>'
         for i in range(4)
     )
-    words = escape(f"1 km · one hex is {board.data.hex_m} m")
-    source = escape(board.data.attribution)
     return (
         f'<g font-family="Georgia,serif" font-size="13" fill="{INK}">{bars}<text x="{x + km + 10:.0f}" '
-        f'y="{y + 8:.0f}">'
-        f'{words}</text><text x="{x + km + 230:.0f}" y="{y + 8:.0f}" font-size="10" fill="#7d6d45">{source}'
-        f"</text></g>"
+        f'y="{y + 8:.0f}">1 km · one hex is {board.data.hex_m} m</text></g>'
+    )
+
+
+def _source(board: HexMap, x: float, y: float) -> str:
+    """Where the map's facts come from, in the upper margin."""
+    return (
+        f'<text x="{x:.0f}" y="{y:.0f}" font-family="Georgia,serif" font-size="9.5" fill="#7d6d45">'
+        f"{escape(board.data.attribution)}</text>"
     )
 
 

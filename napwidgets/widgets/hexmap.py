@@ -15,6 +15,7 @@ from napwidgets.table.presenter import Target
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography
 from napwidgets.widgets.chronicle import known
+from napwidgets.widgets.computers import attend
 from napwidgets.widgets.sheet import STATIC, BadMessage, number_of, say, shown, text_of
 from napwidgets.widgets.svg import board_svg
 
@@ -79,6 +80,7 @@ class HexMap(anywidget.AnyWidget):
         self._stop = table.observe(lambda _: self.refresh())
         self.on_msg(self._receive)
         self.refresh()
+        attend(table)
 
     def _should_send_property(self, key: str, value: Any) -> bool:
         # The full list is for pages that open later; a page that is open gets the delta.

@@ -14,6 +14,7 @@ import traitlets
 
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.table.table import Table
+from napwidgets.widgets.computers import attend
 
 STATIC = Path(__file__).parent / "static"
 LOG = logging.getLogger("napwidgets")
@@ -143,6 +144,8 @@ class Sheet(anywidget.AnyWidget):
         self._stop = table.observe(lambda _: self.refresh()) if table is not None else None
         self.on_msg(self._receive)
         self.refresh()
+        if table is not None:
+            attend(table)
 
     def body(self) -> str:
         """What the panel shows, as HTML; everything that a player typed is escaped here."""

@@ -1,10 +1,8 @@
-"""`TableApp`: the whole table in one widget, with the computer players' moves in between."""
+"""`TableApp`: the whole table in one widget."""
 
 from __future__ import annotations
 
-import asyncio
 import time
-from html import escape
 
 import ipywidgets
 
@@ -16,10 +14,7 @@ from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.hexmap import HexMap
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Roster, StatusLine
-from napwidgets.widgets.sheet import LOG, TablePanel, button
-
-#: Computer moves are shown together this often, in seconds, with a breath between for the page.
-FRAME, BREATH = 0.15, 0.03
+from napwidgets.widgets.sheet import TablePanel, button
 
 
 class GameMenu(TablePanel):
@@ -79,51 +74,7 @@ class TableApp(ipywidgets.Box):
         self.add_class("nw-table")
         self.menu.send_debrief = self._open  # type: ignore[method-assign]
         self.actions.open_debrief = self._open  # type: ignore[method-assign]
-        self._task: asyncio.Task[None] | None = None
-        table.observe(lambda _: self.wake())
-        self.wake()
 
     def _open(self) -> None:
         shown = self._book.layout.display == ""
         self._book.layout.display = "none" if shown else ""
-
-    def wake(self) -> None:
-        """Let the computer players move, if it is their turn; without a running event loop at once."""
-        if not self.table.computer_moves or (self._task is not None and not self._task.done()):
-            return
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            return
-        self._task = loop.create_task(self._computers())
-
-    async def _computers(self) -> None:
-        """Computer moves until a person must decide. They think in a thread, so that the page stays awake."""
-        table = self.table
-        try:
-            while table.computer_moves:
-                due = time.monotonic() + FRAME
-                while table.computer_moves and time.monotonic() < due:
-                    decision = table.game.decision
-                    if decision is None:
-                        break
-                    game, seat = table.game, decision.seat
-                    choice = await asyncio.to_thread(table.try_choose)
-                    with table.quiet():
-                        table.computed(game, seat, choice)
-                table.tell()
-                await asyncio.sleep(BREATH)
-        except Exception as trouble:
-            LOG.exception("a computer player's turn failed", exc_info=trouble)
-            table.say("The computer player stopped; press any button to let it go on.", (), "refusal")
-
-
-def play_computers(table: Table) -> None:
-    """All computer moves up to the next decision of a person, at once: for plain Python."""
-    while table.step():
-        pass
-
-
-def welcome(text: str) -> ipywidgets.HTML:
-    """A sentence in place of a table that can't be shown."""
-    return ipywidgets.HTML(f'<p class="nw-refusal">{escape(text)}</p>')

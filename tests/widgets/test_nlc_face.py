@@ -14,7 +14,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.table.presenter import Battle
 from napwidgets.table.table import Table
 from napwidgets.widgets import BattleResolver, HexMap, TableApp
-from napwidgets.widgets.table_app import play_computers
+from napwidgets.widgets.computers import play_computers
 
 IDS = [s.id for s in scenarios.scenarios()]
 #: Moves of a game that are played through all panels.

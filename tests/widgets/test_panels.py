@@ -9,11 +9,12 @@ import pytest
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.chronicle import Chronicle
+from napwidgets.widgets.computers import play_computers
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Roster, StatusLine, TurnTrack
 from napwidgets.widgets.sheet import Sheet
-from napwidgets.widgets.table_app import GameMenu, TableApp, play_computers
+from napwidgets.widgets.table_app import GameMenu, TableApp
 from tests.table.face import toy_table, until
 
 ALL = [ActionPanel, Chronicle, Debrief, OrderPad, Curtain, Header, Roster, StatusLine, TurnTrack, GameMenu]

@@ -1,0 +1,72 @@
+"""Computer players at a table that is on screen: they think in a thread, so that the page stays awake."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from weakref import WeakKeyDictionary
+
+from napwidgets.table.table import Table
+
+LOG = logging.getLogger("napwidgets")
+
+#: Computer moves are shown together this often, in seconds, with a breath between for the page.
+FRAME, BREATH = 0.15, 0.03
+
+
+class Computers:
+    """Lets the computer players of one table move whenever it is their turn."""
+
+    def __init__(self, table: Table) -> None:
+        self._task: asyncio.Task[None] | None = None
+        table.observe(self.wake)
+        self.wake(table)
+
+    def wake(self, table: Table) -> None:
+        """Start, if it is a computer's turn. Without a running event loop `play_computers` is for that."""
+        if not table.computer_moves or (self._task is not None and not self._task.done()):
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return
+        self._task = loop.create_task(self._run(table))
+
+    async def _run(self, table: Table) -> None:
+        """Computer moves until a person must decide."""
+        try:
+            while table.computer_moves:
+                due = time.monotonic() + FRAME
+                while table.computer_moves and time.monotonic() < due:
+                    await self._one(table)
+                table.tell()
+                await asyncio.sleep(BREATH)
+        except Exception as trouble:
+            LOG.exception("a computer player's turn failed", exc_info=trouble)
+            table.say("The computer player stopped; press any button to let it go on.", (), "refusal")
+
+    @staticmethod
+    async def _one(table: Table) -> None:
+        decision = table.game.decision
+        if decision is None:
+            return
+        game = table.game
+        choice = await asyncio.to_thread(table.try_choose)
+        with table.quiet():
+            table.computed(game, decision.seat, choice)
+
+
+_AT_WORK: WeakKeyDictionary[Table, Computers] = WeakKeyDictionary()
+
+
+def attend(table: Table) -> None:
+    """See to the computer players of a table; every widget asks for it, and it is done once."""
+    if table not in _AT_WORK:
+        _AT_WORK[table] = Computers(table)
+
+
+def play_computers(table: Table) -> None:
+    """All computer moves up to the next decision of a person, at once: for plain Python."""
+    while table.step():
+        pass
