@@ -16,6 +16,8 @@ from napwidgets.scenarios import scenario_files
 from tests.conformance.child import played
 
 ROOT = Path(__file__).parent.parent.parent
+#: Players between whom there is sure to be a fight.
+FIGHT = ("--bots", "french=steady,allied=steady")
 
 
 class Ran:
@@ -108,12 +110,12 @@ def test_tables_show_their_provenance(run: Any) -> None:
 
 def test_exported_tables_can_be_changed_checked_and_played(run: Any, tmp_path: Path) -> None:
     tables = run("tables", "export", "nlc").json
-    tables["tables"]["fire"]["rows"]["1"][0] = 1
+    tables["tables"]["fire"]["rows"] = {strength: [9] * 11 for strength in tables["tables"]["fire"]["rows"]}
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(tables), encoding="utf-8")
     assert run("check", file).code == 0
-    own = run("selfplay", "nlc/first-steps", "--tables", file, "--json").json
-    shipped = run("selfplay", "nlc/first-steps", "--json").json
+    own = run("selfplay", "nlc/first-steps", *FIGHT, "--tables", file, "--json").json
+    shipped = run("selfplay", "nlc/first-steps", *FIGHT, "--json").json
     assert own[0]["hash"] != shipped[0]["hash"]
 
 
@@ -148,8 +150,8 @@ def test_several_games_on_two_processes(run: Any) -> None:
 
 
 def test_options_of_the_rules(run: Any) -> None:
-    plain = run("selfplay", "first-steps", "--json").json
-    other = run("selfplay", "first-steps", "--option", "six_to_hit", "--json").json
+    plain = run("selfplay", "first-steps", *FIGHT, "--json").json
+    other = run("selfplay", "first-steps", *FIGHT, "--option", "six_to_hit", "--json").json
     assert plain[0]["hash"] != other[0]["hash"]
 
 
