@@ -22,9 +22,10 @@ def paragraphs(system: str) -> dict[str, str]:
 
 
 def named(system: str) -> set[str]:
-    """The paragraphs that tests in ``tests/<system>/`` are named after."""
+    """The paragraphs that tests in ``tests/systems/<system>/`` and ``tests/<system>/`` are named after."""
     found = set()
-    for path in sorted((TESTS / system).rglob("test_*.py")):
+    folders = (TESTS / "systems" / system, TESTS / system)
+    for path in sorted(path for folder in folders for path in folder.rglob("test_*.py")):
         for name in re.findall(r"^\s*def test_((?:\d+_)+)", path.read_text(encoding="utf-8"), re.MULTILINE):
             found.add(name.rstrip("_").replace("_", "."))
     return found
