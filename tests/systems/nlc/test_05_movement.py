@@ -1,0 +1,227 @@
+"""5 and 6. Movement, stacking, zones of control, and the edge of the map."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.systems.nlc.movement import MovementSegment, group_of, reach_of
+from napwidgets.systems.nlc.moves import Go, Leave, Pass, Withdraw
+from napwidgets.systems.nlc.retreat import RetreatStack
+from napwidgets.systems.nlc.state import EXITED, LOST
+from tests.systems.nlc.table import Table, altered, arrange, battle
+
+
+def moving(units: dict[str, object], side: int = 0, **more: object) -> Table:
+    """The movement segment of the II Corps, or of Picton's."""
+    t = arrange(more.pop("engine", battle()), units, active=("II",) if side == 0 else ("R",), **more)  # type: ignore[arg-type]
+    return t.push(MovementSegment(side)).run()
+
+
+def costs(t: Table, *names: str) -> dict[str, float]:
+    """MPs to the hexes in reach of units."""
+    g = group_of(t.x, t.state, t.us(*names))
+    found = reach_of(t.x, t.state, g).cost
+    return {t.engine.setting.board.label(h): cost / 2 for h, cost in found.items()}
+
+
+def test_5_a_stack_moves_together_and_may_drop_units() -> None:
+    t = moving({"foy": "0414", "bachelu": "0414"}, leaders={"reille": "0415"})
+    assert f"s:{t.hex('0414')}" in t.subjects()
+    t.play(Go(t.us("bachelu", "foy"), t.path("0413")))
+    assert (t.where("foy"), t.where("bachelu")) == ("0413", "0413")
+    t.play(Go(t.us("foy"), t.path("0412")))
+    assert (t.where("foy"), t.where("bachelu")) == ("0412", "0413")
+    assert t.unit("foy").spent == 4, "two MPs in halves"
+    assert t.said("moved")
+
+
+def test_5_units_of_another_formation_or_another_hex_do_not_go_along() -> None:
+    t = moving({"foy": "0414", "bachelu": "0415", "lheritier": "0414"}, leaders={"reille": "0416"})
+    assert t.refused(Go(t.us("foy", "lheritier"), t.path("0413"))) == "not-acting"
+    assert t.refused(Go(t.us("bachelu", "foy"), t.path("0413"))) == "apart"
+    assert t.refused(Go(t.us("foy"), t.path("0412"))) == "path"
+    assert t.refused(Go(t.us("foy"), t.path("0413", "0412", "0411", "0410", "0409"))) == "no-mp"
+
+
+def test_5_2_what_terrain_costs() -> None:
+    t = moving({"foy": "0612", "pire": "0612", "bauduin": "0811"}, leaders={"reille": "0613"})
+    foot, horse = costs(t, "foy"), costs(t, "pire")
+    assert foot["0611"] == 1
+    assert foot["0712"] == 2, "a chateau"
+    assert foot["0711"] == 3, "clear ground, then a wood for two"
+    assert horse["0711"] == 5, "clear ground, then a wood for four"
+    assert costs(t, "bauduin")["0911"] == 3, "a stream costs two, the way on leads round it"
+
+
+def direct(t: Table, name: str, to: str) -> float | None:
+    """MPs of the step into a neighbouring hex."""
+    g = group_of(t.x, t.state, t.us(name))
+    cost = reach_of(t.x, t.state, g, frozenset({g.start, t.hex(to)})).cost.get(t.hex(to))
+    return None if cost is None else cost / 2
+
+
+def test_5_2_a_stream_costs_two_more_and_a_bridge_nothing() -> None:
+    t = moving({"foy": "1111"}, leaders={"reille": "1112"})
+    assert direct(t, "foy", "1210") == 3
+    assert direct(t, "foy", "1112") == 1
+    assert costs(t, "foy")["1210"] == 2, "round by the bridge at Piraumont"
+    t = moving({"foy": "0912"}, leaders={"reille": "0914"})
+    assert direct(t, "foy", "0911") == 2, "over the bridge into the chateau"
+
+
+@pytest.mark.parametrize(("kind", "cost"), [("march", 0.5), ("fall_back", 0.5), ("attack", 1), ("defend", 1)])
+def test_5_2_road_rates_only_under_march_and_fall_back(kind: str, cost: float) -> None:
+    t = moving({"foy": "0917"}, orders={"II": (kind, "0905")}, leaders={"reille": "0918"})
+    assert costs(t, "foy")["0916"] == cost
+
+
+def test_5_2_no_road_rate_into_a_full_hex_and_trails_cost_one() -> None:
+    t = moving(
+        {"foy": "0917", "bachelu": "0916", "soye": "0916"},
+        orders={"II": ("march", "0905")},
+        leaders={"reille": "0918"},
+    )
+    found = costs(t, "foy")
+    assert found["0916"] == 1
+    assert found["0915"] == 1.5
+    t = moving({"foy": "0610"}, orders={"II": ("march", "0508")}, leaders={"reille": "0611"})
+    assert costs(t, "foy")["0609"] == 1
+
+
+def test_5_3_two_units_in_a_hex_and_leaders_do_not_count() -> None:
+    t = moving({"foy": "0415", "bachelu": "0414", "soye": "0414"}, leaders={"reille": "0414"})
+    assert t.refused(Go(t.us("foy"), t.path("0414"))) == "stacking"
+    t.play(Go(t.us("foy"), t.path("0414", "0413")))
+    assert t.where("foy") == "0413", "passing through is free"
+
+
+def test_5_3_a_stack_out_of_sight_shows_one_counter_only_and_guns_never_hide_below() -> None:
+    t = arrange(battle(), {"foy": "0414", "kempt": "1603", "picton-art": "1603"}, leaders={"reille": None})
+    seen = t.engine.view(t.state, "french").units
+    assert seen[t.u("kempt")].hex == t.hex("1603")
+    assert seen[t.u("picton-art")].hex < 0
+    t = arrange(battle(), {"foy": "0414", "kempt": "0411", "picton-art": "0411"}, leaders={"reille": None})
+    seen = t.engine.view(t.state, "french").units
+    assert seen[t.u("picton-art")].hex == seen[t.u("kempt")].hex == t.hex("0411")
+
+
+def test_5_4_infantry_stops_in_a_zone_and_cannot_leave_it_by_moving() -> None:
+    t = moving({"foy": "0416", "kempt": "0413"}, leaders={"reille": "0417"})
+    assert t.refused(Go(t.us("foy"), t.path("0415", "0414", "0314"))) == "zoc"
+    t.play(Go(t.us("foy"), t.path("0415", "0414")))
+    assert t.refused(Go(t.us("foy"), t.path("0415"))) == "zoc"
+
+
+def test_5_4_cavalry_ignores_the_first_zone_it_enters() -> None:
+    t = moving({"pire": "0416", "kempt": "0413", "best": "0211"}, leaders={"reille": "0417"})
+    t.play(Go(t.us("pire"), t.path("0415", "0414", "0315")))
+    assert t.where("pire") == "0315"
+    assert t.unit("pire").spent == 6
+    t = moving({"pire": "0416", "kempt": "0413"}, leaders={"reille": "0417"})
+    assert t.refused(Go(t.us("pire"), t.path("0415", "0414", "0314", "0214"))) == "zoc", "the second one stops it"
+    t.play(Go(t.us("pire"), t.path("0415", "0414", "0314")))
+
+
+@pytest.mark.parametrize(
+    ("kind", "leaves"), [("fall_back", True), ("reserve", True), ("attack", False), ("march", False)]
+)
+def test_5_4_fall_back_and_reserve_may_leave_a_zone(kind: str, leaves: bool) -> None:
+    target = None if kind == "reserve" else "0418"
+    order = kind if target is None else (kind, target)
+    t = moving({"foy": "0414", "kempt": "0413"}, orders={"II": order}, leaders={"reille": "0415"})
+    assert (f"u:{t.u('foy')}" in t.subjects()) is leaves
+
+
+def test_5_4_the_last_to_leave_pays_one_more_but_not_cavalry() -> None:
+    order = {"II": ("fall_back", "0418")}
+    units = {"foy": "0414", "bachelu": "0414", "pire": "0314", "kempt": "0413"}
+    t = moving(units, orders=order, leaders={"reille": "0415"})
+    assert costs(t, "foy")["0415"] == 1, "one stays behind"
+    assert costs(t, "bachelu", "foy")["0415"] == 2
+    assert costs(t, "pire")["0315"] == 1
+
+
+def test_5_4_no_zone_into_a_chateau_or_over_a_river_without_a_bridge() -> None:
+    t = arrange(battle(), {"kempt": "0910", "foy": "0911"})
+    assert not t.x.ground.in_zoc(t.state, t.u("foy"))
+    assert t.x.ground.in_zoc(t.state, t.u("kempt")), "the garrison has its own"
+    wavre = battle("wavre").setting
+    board = wavre.board
+    h, d = next(
+        (h, d)
+        for h in range(board.size)
+        for d, n in enumerate(board.neighbours[h])
+        if n >= 0
+        and board.sides[h][d] & 6 == 2
+        and wavre.passable[h]
+        and wavre.passable[n]
+        and not wavre.chateau[n]
+        and not wavre.chateau[h]
+    )
+    unit = next(u.id for u in wavre.units if u.infantry)
+    t = arrange(battle("wavre"), {unit: board.label(h)})
+    zoc = t.x.ground.layout(t.state).zoc[t.x.infos[t.u(unit)].side]
+    assert not zoc[board.neighbours[h][d]]
+    assert sum(zoc) > 0
+
+
+@pytest.mark.parametrize("weather", ["rain", "night"])
+def test_5_5_in_rain_and_at_night_zones_are_left_but_not_entered(weather: str) -> None:
+    data = battle().setting.scenario
+    engine = altered("quatre-bras", turns=replace(data.turns, **{weather: (1,)}))
+    units = {"foy": "0416", "pire": "0414", "kempt": "0413"}
+    t = moving(units, engine=engine, leaders={"reille": "0417"}, orders={"II": ("attack", "0413")})
+    assert t.refused(Go(t.us("foy"), t.path("0415", "0414"))) == "zoc"
+    assert t.refused(Go(t.us("pire"), t.path("0314"))) == "zoc"
+    t = moving({"foy": "0414", "kempt": "0413"}, engine=engine, leaders={"reille": "0415"})
+    t.play(Go(t.us("foy"), t.path("0415")))
+    assert t.where("foy") == "0415"
+
+
+def test_6_units_that_march_off_are_not_lost_but_those_driven_off_are() -> None:
+    engine = battle("wavre")
+    setting = engine.setting
+    edge = next(p for p in setting.scenario.points if p.kind == "exited").edge
+    side = setting.sides.index(next(p for p in setting.scenario.points if p.kind == "exited").side)
+    c = next(n for n, k in enumerate(setting.commands) if k.side == side and k.chit)
+    u = next(u for u in setting.commands[c].units if setting.units[u].infantry)
+    h = next(h for h in range(setting.board.size) if setting.board.on_edge(h, edge) and setting.passable[h])
+    name, formation = setting.units[u].id, setting.commands[c].id
+    here = setting.board.label(h)
+    t = arrange(
+        engine,
+        {name: here},
+        orders={formation: ("march", here)},
+        active=(formation,),
+        leaders={setting.leaders[setting.commands[c].leader].id: here},
+    )
+    t.push(MovementSegment(side)).run()
+    army = setting.commands[c].army
+    t.play(Leave((u,), str(edge)))
+    assert t.unit(name).hex == EXITED
+    assert t.state.out == ((u, edge, 1),)
+    assert t.x.losses(t.state)[1][army] == 0
+    t = arrange(engine, {name: here, **_wall(engine, h, side)})
+    t.push(RetreatStack((u,), h, "involuntary")).run()
+    if t.kind == "withdraw":
+        assert t.options() == [Withdraw(-1)]
+        t.play(Withdraw(-1))
+    assert t.unit(name).hex == LOST
+    assert t.x.losses(t.state)[1][army] == setting.units[u].strength
+
+
+def _wall(engine: object, h: int, side: int) -> dict[str, str]:
+    """Enemies on every neighbour of a hex."""
+    setting = engine.setting  # type: ignore[attr-defined]
+    foes = [u.id for u in setting.units if u.side != side and u.infantry]
+    return {foe: setting.board.label(n) for foe, n in zip(foes, setting.near[h], strict=False)}
+
+
+def test_6_nobody_leaves_where_nothing_is_gained() -> None:
+    t = moving({"foy": "0920"}, leaders={"reille": "0919"}, orders={"II": ("march", "0917")})
+    assert not [m for m in t.options(f"u:{t.u('foy')}") if isinstance(m, Leave)]
+    assert t.refused(Leave(t.us("foy"), "south")) == "exit"
+    t = moving({"foy": "0920"}, leaders={"reille": "0919"}, orders={"II": ("fall_back", "0920")})
+    assert Leave(t.us("foy"), "south") in t.options(f"u:{t.u('foy')}"), "falling back by its own supply edge"
+    t.play(Pass())
