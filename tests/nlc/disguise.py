@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine
 from napwidgets.systems.nlc.context import Context
-from napwidgets.systems.nlc.state import UNSEEN, Command, Order, Pending, State
+from napwidgets.systems.nlc.state import UNSEEN, Command, March, Order, Pending, State
 
 #: Orders that are put in place of the true ones.
 OTHERS = ("attack", "march", "defend", "fall_back", "reserve")
@@ -20,6 +20,7 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
     found.append(_pending(x, state, foreign))
     found.append(_headquarters(x, state, foreign))
     unseen = [u for u, unit in enumerate(engine.view(state, seat).units) if unit.hex == UNSEEN]
+    found.append(_marching(x, state, foreign))
     found.append(_worn(x, state, unseen))
     found.append(_exchanged(x, state, unseen))
     return [other for other in found if other != state]
@@ -57,6 +58,17 @@ def _headquarters(x: Context, s: State, foreign: list[int]) -> State:
         if x.setting.hq_side[q] in foreign:
             hqs[q] = replace(hq, order="march", target=x.setting.named[-1])
     return replace(s, hqs=tuple(hqs))
+
+
+def _marching(x: Context, s: State, foreign: list[int]) -> State:
+    """Hidden marches of the other sides forgotten, or where there are none one begun (25.5)."""
+    if not x.options.hidden_movement:
+        return s
+    own = tuple(k for k in s.marches if x.setting.commands[k.command].side not in foreign)
+    if len(own) < len(s.marches):
+        return replace(s, marches=own)
+    hidden = next((c for c, k in enumerate(x.setting.commands) if k.side in foreign and k.chit), None)
+    return s if hidden is None else replace(s, marches=(March(hidden, (x.setting.named[0],)), *s.marches))
 
 
 def _worn(x: Context, s: State, unseen: list[int]) -> State:
