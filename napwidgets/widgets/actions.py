@@ -9,7 +9,7 @@ from html import escape
 from napwidgets.kernel.game import Option
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.table.table import Table
-from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
+from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, echo, number_of
 
 #: Options listed at once; where there are more, the rest opens on demand.
 AT_ONCE = 9
@@ -39,7 +39,7 @@ class ActionPanel(TablePanel):
         own = self._list(table.options(chosen.id)) if chosen is not None else ""
         alone = self._alone(table.options()) or self._owes(decision.seat)
         return (
-            f"<section><h2>{escape(decision.title)}</h2>"
+            f"<section>{echo(table)}<h2>{escape(decision.title)}</h2>"
             f'<p class="nw-prompt">{escape(decision.prompt)}{cites(decision.cites)}</p>'
             f"{self._about(chosen, own)}{alone}</section>"
         )

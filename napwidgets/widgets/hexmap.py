@@ -132,6 +132,7 @@ class HexMap(anywidget.AnyWidget):
             "able": [] if focus.subject is not None else able,
             "hint": _hint(name, targets),
             "trails": trails(table),
+            "notice": table.notice.text if table.notice.tone == "refusal" else "",
         }
 
     def _overlay(self, kind: str, hex: int) -> Overlay:

@@ -9,7 +9,7 @@ from html import escape
 from napwidgets.table.presenter import Dispatch, Draft
 from napwidgets.table.table import Table
 from napwidgets.widgets.battle_resolver import checked, field_html, share_bar
-from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites
+from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, echo
 
 
 class OrderPad(TablePanel):
@@ -44,7 +44,7 @@ class OrderPad(TablePanel):
         if not pad:
             return f"<section><h2>Orders on their way</h2>{waiting}</section>"
         title = "<h3>On their way</h3>" if rows else ""
-        return f"<section><h2>Order pad</h2>{pad}{title}{waiting}</section>"
+        return f"<section>{echo(table)}<h2>Order pad</h2>{pad}{title}{waiting}</section>"
 
     def _filled(self) -> dict[str, str]:
         """The form, with what is chosen on the map: the formation as addressee, the hex as a target."""

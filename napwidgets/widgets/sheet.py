@@ -102,6 +102,14 @@ def shown(callback: F) -> F:
     return wrapped  # type: ignore[return-value]
 
 
+def echo(table: Table) -> str:
+    """A refusal as a panel shows it that stands alone; at a whole table the status line does."""
+    notice = table.notice
+    if notice.tone != "refusal":
+        return ""
+    return f'<p class="nw-refusal nw-echo" role="status">{escape(notice.text)}{cites(notice.cites)}</p>'
+
+
 def text_of(message: object, key: str, longest: int = 200) -> str:
     """A text of a message from the page; raises `BadMessage` for anything else."""
     value = message.get(key) if isinstance(message, dict) else None

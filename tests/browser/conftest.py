@@ -99,6 +99,8 @@ class Watched:
         self.press(f".nw-pick[data-arg='{scenario}']")
         self.press("[data-key='dice-seed']")
         for seat, kind in seats.items():
+            if page.input_value(f"select[data-arg='{seat}']") == kind:
+                continue
             before = self.serial(".nw-lobby")
             page.select_option(f"select[data-arg='{seat}']", kind)
             page.wait_for_function(f"document.querySelector('.nw-lobby').dataset.ready != '{before}'")

@@ -220,3 +220,12 @@ def test_closed_panels_hear_nothing_more() -> None:
     panel.close()
     table.say("late")
     assert "late" not in panel.html
+
+
+def test_a_panel_that_stands_alone_says_why_something_was_refused() -> None:
+    table = alone()
+    panel = ActionPanel(table)
+    press(panel, "play", "77")
+    assert "nw-echo" in panel.html
+    press(panel, "play", "0")
+    assert "nw-echo" not in panel.html

@@ -29,11 +29,9 @@ const el = (name, attrs = {}, parent = null, text = null) => {
   if (parent) parent.appendChild(node);
   return node;
 };
-const tag = (name, cls, parent, text) => {
-  const node = document.createElement(name);
-  if (cls) node.className = cls;
-  if (text !== undefined) node.textContent = text;
-  if (parent) parent.appendChild(node);
+const tag = (name, cls, parent, text = "") => {
+  const node = Object.assign(document.createElement(name), { className: cls, textContent: text });
+  parent.appendChild(node);
   return node;
 };
 
@@ -75,6 +73,8 @@ class Board {
       this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
     this.tools();
     this.hint = tag("div", "nw-hint", this.frame);
+    this.echo = tag("div", "nw-hint nw-echo", this.frame);
+    this.echo.setAttribute("role", "status");
     this.tip = tag("div", "nw-tip", this.frame);
     this.live = tag("div", "nw-sr", root);
     this.live.setAttribute("aria-live", "polite");
@@ -114,8 +114,7 @@ class Board {
     return two(Math.floor(h / this.board.rows)) + two(h % this.board.rows);
   }
   hexAt(x, y) {
-    let best = -1, near = H * H * 0.34;
-    const g = Math.round(x / COL);
+    let best = -1, near = H * H * 0.34, g = Math.round(x / COL);
     for (const c of [g - 1, g, g + 1]) {
       const h = this.number(c, Math.round((y - (c & 1 ? H / 2 : 0)) / H));
       if (h < 0) continue;
@@ -138,12 +137,13 @@ class Board {
   // View
   size() { return [this.frame.clientWidth || 800, this.frame.clientHeight || 600]; }
   home(all = false) {
+    if (all) this.touched = true;
     const b = this.board.view, [w, h] = this.size();
     const whole = Math.max(b[2] / w, b[3] / h);
     const spots = this.units().map((u) => this.centre(u.hex));
     const span = (i) => spots.length ? Math.max(...spots.map((p) => p[i])) - Math.min(...spots.map((p) => p[i])) + 2.6 * H : 0;
     // Everybody in sight if hexes stay large enough to read; else as near as that.
-    const near = Math.min(Math.max(span(0) / w, span(1) / h, H / 54), H / 38);
+    const near = Math.min(Math.max(span(0) / w, span(1) / h, H / 54), H / 35);
     const scale = all ? whole : Math.min(whole, near);
     const mid = (i, def) => spots.length ? (Math.min(...spots.map((p) => p[i])) + Math.max(...spots.map((p) => p[i]))) / 2 : def;
     const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : mid(1, b[1] + b[3] / 2);
@@ -161,11 +161,12 @@ class Board {
     v.x = hold(cx, b[0], v.w, b[2]) - v.w / 2;
     v.y = hold(cy, b[1], v.h, b[3]) - v.h / 2;
     this.svg.setAttribute("viewBox", `${v.x.toFixed(1)} ${v.y.toFixed(1)} ${v.w.toFixed(1)} ${v.h.toFixed(1)}`);
-    this.svg.classList.toggle("nw-far", H / scale < 36);
+    this.svg.classList.toggle("nw-far", H / scale < 33);
   }
   zoom(by, at = null) {
     const v = this.view, [x, y] = at || [v.x + v.w / 2, v.y + v.h / 2];
     this.scale *= by;
+    this.touched = true;
     v.x = x - (x - v.x) * by; v.y = y - (y - v.y) * by; v.w *= by; v.h *= by;
     this.fit();
   }
@@ -220,10 +221,18 @@ class Board {
     for (const node of old.values()) node.g.remove();
     this.nodes = fresh;
     this.drawFan();
+    this.follow();
+  }
+  follow() {
+    // Troops that march out of the picture are followed, until the player has chosen a view of his own.
+    const v = this.view;
+    if (!v || this.touched || this.grip) return;
+    const out = this.units().some((u) => { const [x, y] = this.centre(u.hex); return x < v.x || y < v.y || x > v.x + v.w || y > v.y + v.h; });
+    if (out) this.home();
   }
   counter(u) {
     const [colour] = NATIONS[u.nation] || ["#555", u.nation], dark = u.nation === "austrian";
-    const words = [u.name, u.title, u.values, u.lost ? `${u.lost} step lost` : "", ...u.marks.map((m) => m[1])];
+    const words = [u.name, u.title, u.values, u.lost ? "step lost" : "", ...u.marks.map((m) => m[1])];
     const g = el("g", { class: `nw-unit${u.active ? " nw-active" : ""}${u.spent ? " nw-spent" : ""}${dark ? " nw-dark" : ""}`,
       role: "button", tabindex: "-1", "aria-label": words.filter(Boolean).join(", ") });
     g.dataset.unit = u.id;
@@ -236,8 +245,7 @@ class Board {
     if (sign.startsWith("M")) el("path", { d: sign, class: "nw-dot" }, g);
     else if (sign) el("text", { y: -3.5, class: "nw-sign" }, g, sign);
     el("text", { y: 22, class: "nw-values" }, g, u.values);
-    if (u.lost) el("path", { d: "M-30 29L-30 15L-16 29z", class: "nw-lost" }, g);
-    if (u.lost) el("path", { d: "M-29 28L29-30", class: "nw-slash" }, g);
+    if (u.lost) el("path", { d: "M-29 28L29-30M-29 22v7h7", class: "nw-slash" }, g);
     u.marks.slice(0, 3).forEach(([sign], i) => {
       const m = el("g", { class: "nw-mark", transform: `translate(${28 - i * 20} -29)` }, g);
       el("circle", { r: 10 }, m);
@@ -281,6 +289,9 @@ class Board {
     for (const [id, node] of this.nodes) node.g.classList.toggle("nw-chosen", chosen.has(id));
     this.hint.textContent = light.hint || "";
     this.hint.hidden = !light.hint;
+    // A board that stands alone says itself why something was refused.
+    this.echo.textContent = light.notice || "";
+    this.echo.hidden = !light.notice;
     this.root.dataset.targets = targets.length;
     if (light.hex < 0 && this.fan >= 0) { this.fan = -1; this.drawFan(); }
   }
@@ -327,9 +338,8 @@ class Board {
     button("−", "Zoom out (-)", () => this.zoom(1.25));
     button("+", "Zoom in (+)", () => this.zoom(0.8));
     button("Fit", "Whole map (0)", () => this.home(true));
-    const key = button("Key", "What the signs mean (K)", () => this.legend());
-    key.setAttribute("aria-expanded", "false");
-    this.keyButton = key;
+    this.keyButton = button("Key", "What the signs mean (K)", () => this.legend());
+    this.keyButton.setAttribute("aria-expanded", "false");
     this.key = tag("div", "nw-key", this.frame);
     this.key.hidden = true;
   }
@@ -395,6 +405,7 @@ class Board {
       if (g.ghost) g.ghost.setAttribute("transform", `translate(${x} ${y})`);
     } else {
       const k = this.view.w / this.svg.clientWidth;
+      this.touched = true;
       this.view.x = g.view.x - dx * k; this.view.y = g.view.y - dy * k;
       this.fit();
     }
@@ -480,8 +491,7 @@ class Board {
 }
 
 function render({ model, el: root }) {
-  const board = new Board(model, document.createElement("div"));
-  root.appendChild(board.root);
+  const board = new Board(model, root.appendChild(document.createElement("div")));
   board.start();
   return () => board.stop();
 }
