@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
@@ -141,12 +142,10 @@ class Table:
     def refused(self, move: Any) -> str:
         """The code with which a move is refused; fails if it is legal."""
         assert self.seat is not None
-        try:
+        with pytest.raises(IllegalMove) as caught:
             self.engine.check(self.state, self.seat, move)
-        except IllegalMove as error:
-            assert error.cites, "a refusal names its paragraph"
-            return error.code
-        raise AssertionError(f"{move} is legal")
+        assert caught.value.cites, "a refusal names its paragraph"
+        return caught.value.code
 
     def push(self, *steps: Any) -> Table:
         self.state = self.state.push(*steps)

@@ -135,16 +135,16 @@ def test_4_3_his_move_counts_for_the_whole_turn_while_leaders_ride_on_while_poin
     t.push(FormationAction((0,))).run()
     assert f"l:{t.i('ney')}" not in t.subjects()
     reille = t.i("reille")
-    for hop in ("0413", "0412"):
+    for hop in ("0412", "0411"):
         assert f"l:{reille}" in t.subjects()
         t.play(GoLeader(reille, t.hex(hop)))
-    assert t.leader_at("reille") == "0412"
+    assert t.leader_at("reille") == "0411"
 
 
 def test_4_4_bombardment_then_charges_then_movement_then_combat() -> None:
     t = arrange(
         battle(),
-        {"foy": "0414", "ii-foot-art": "0415", "pire": "0314", "kempt": "0413", "best": "0513"},
+        {"foy": "0414", "ii-foot-art": "0514", "pire": "0314", "kempt": "0413", "best": "0513"},
     )
     t.push(FormationAction((t.c("II"),))).run()
     kinds = []

@@ -1,4 +1,4 @@
-"""Every cell of every table, typed once more from the rules text; what the scan lost is held against the reconstruction."""
+"""Every cell of every table, typed once more from the rules text, or from the reconstruction of what the scan lost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIRE = """
 23  0 1 2 3 3 4 4 5 6 7 9
 24  1 1 2 3 3 4 5 5 6 7 9
 """
-#: Column of the compliance table: the least roll for R4 (complied with on 4 to 6), 1T (a turn late) and C (complied with).
+#: Column of the compliance table: the least roll for R4 (held up), 1T (a turn late) and C (complied with).
 COMPLIANCE = {
     "-1": (7, 9, 12),
     "0": (6, 9, 11),
