@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from html import escape
 from pathlib import Path
@@ -128,6 +129,22 @@ def number_of(value: object, low: int, high: int) -> int:
     return number
 
 
+class _Wardrobe:
+    """Whether panels made now bring the style sheet along."""
+
+    bare = False
+
+
+@contextmanager
+def undressed() -> Iterator[None]:
+    """Panels made inside bring no style sheet: another panel of the same page has it."""
+    before, _Wardrobe.bare = _Wardrobe.bare, True
+    try:
+        yield
+    finally:
+        _Wardrobe.bare = before
+
+
 class Sheet(anywidget.AnyWidget):
     """A panel. Subclasses give `body` and one method ``do_<name>(arg)`` for every ``data-do`` in it.
 
@@ -147,6 +164,8 @@ class Sheet(anywidget.AnyWidget):
     _stop: Callable[[], None] | None = None
 
     def __init__(self, table: Table | None = None, look: str = "") -> None:
+        if _Wardrobe.bare:
+            self._css = ""
         super().__init__(look=look)
         self.table = table
         self._stop = table.observe(lambda _: self.refresh()) if table is not None else None

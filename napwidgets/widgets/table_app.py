@@ -14,7 +14,7 @@ from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.hexmap import HexMap
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Roster, StatusLine
-from napwidgets.widgets.sheet import TablePanel, button
+from napwidgets.widgets.sheet import TablePanel, button, undressed
 
 
 class GameMenu(TablePanel):
@@ -55,10 +55,19 @@ class TableApp(ipywidgets.Box):
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        header = Header(table)
+        with undressed():
+            super().__init__(self._lay(table, header))
+        self.add_class("nw-table")
+        self.menu.send_debrief = self._open  # type: ignore[method-assign]
+        self.actions.open_debrief = self._open  # type: ignore[method-assign]
+
+    def _lay(self, table: Table, header: Header) -> list[ipywidgets.Widget]:
+        """Everything in its place; the header alone brings the style sheet."""
         self.map, self.actions, self.menu = HexMap(table), ActionPanel(table), GameMenu(table)
         self.debrief = Debrief(table)
         parts = {
-            "head": ipywidgets.Box([Header(table)]),
+            "head": ipywidgets.Box([header]),
             "status": ipywidgets.Box([StatusLine(table)]),
             "left": ipywidgets.VBox([Roster(table)]),
             "map": ipywidgets.Box([self.map]),
@@ -70,10 +79,7 @@ class TableApp(ipywidgets.Box):
             part.add_class(f"nw-at-{name}")
         self._book = ipywidgets.VBox([self.debrief], layout={"display": "none"})
         self._book.add_class("nw-debrief-box")
-        super().__init__([*parts.values(), self._book])
-        self.add_class("nw-table")
-        self.menu.send_debrief = self._open  # type: ignore[method-assign]
-        self.actions.open_debrief = self._open  # type: ignore[method-assign]
+        return [*parts.values(), self._book]
 
     def _open(self) -> None:
         shown = self._book.layout.display == ""
