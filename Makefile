@@ -1,13 +1,13 @@
 # make play   sets everything up and opens the lobby in the browser
 # make test   sets everything up and passes every test
-# make lint, make bench, make paragraphs, make clean
+# make lint, make bench, make fuzz, make paragraphs, make clean
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test lint bench paragraphs chromium clean
+.PHONY: play test lint bench fuzz paragraphs chromium clean
 
 play: $(READY)
 	$(BIN)/napwidgets play
@@ -23,6 +23,10 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/napwidgets bench --json
+
+# Random games under random options until five minutes are over; SEED=... plays others.
+fuzz: $(READY)
+	$(BIN)/python -m tests.conformance.fuzz $(or $(SEED),1815) 300
 
 paragraphs: $(READY)
 	$(BIN)/python scripts/paragraphs.py nlc
