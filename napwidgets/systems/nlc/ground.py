@@ -6,6 +6,7 @@ the tuples they come from, which is safe because those never change.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -187,7 +188,7 @@ class Ground:
         may_enter_zoc: bool = True,
         may_leave_zoc: bool = False,
         allowed: bytes = b"",
-        only: frozenset[int] | None = None,
+        along: tuple[int, ...] = (),
         leaving: int = 0,
         first_cost: int = 0,
     ) -> Reach:
@@ -195,7 +196,7 @@ class Ground:
 
         ``road`` allows road and trail rates; ``free_zoc`` is how many enemy ZOC hexes may be entered without having
         to stop (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. Where ZOC may not be
-        entered, ``allowed`` marks ZOC hexes that may be all the same. ``only`` restricts the move to some hexes.
+        entered, ``allowed`` marks ZOC hexes that may be all the same. ``along`` holds the move to a route, hex by hex.
         """
         layout = self.layout(state)
         key = (
@@ -208,7 +209,7 @@ class Ground:
             may_enter_zoc,
             may_leave_zoc,
             allowed,
-            only,
+            along,
             leaving,
             first_cost,
         )
@@ -229,7 +230,7 @@ class Ground:
         may_enter_zoc: bool,
         may_leave_zoc: bool,
         allowed: bytes,
-        only: frozenset[int] | None,
+        along: tuple[int, ...],
         leaving: int,
         first_cost: int,
     ) -> Reach:
@@ -242,6 +243,7 @@ class Ground:
                 return Reach(start, size, cost_of, before, False)
             first_cost += leaving
         foe = 1 - side
+        route = dict(itertools.pairwise(along))
         steps = self.setting.steps_road[walk] if road else self.setting.steps[walk]
         column = self.setting.options.road_column
         buckets: list[list[int]] = [[] for _ in range(budget + 1)]
@@ -271,7 +273,7 @@ class Ground:
                             continue
                         if layered:
                             to += size
-                    if only is not None and n not in only:
+                    if route and route.get(h) != n:
                         continue
                     if step != slow and n in at and (len(at[n]) >= 2 or (column and step == 1)):
                         step = slow

@@ -146,7 +146,7 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
         }[result]
         say(log, "initiative", text, "20.11")
         if result == "bad":
-            return lift(x, s, move.to, log).push(BadMove(1 - self.who, move.to))
+            return lift(x, s, move.to, log).push(BadMove(1 - self.who, move.to, x.leader_hex(s, move.to)))
         if result == "nothing":
             return s
         order = Order(move.kind, move.target, s.turn)
@@ -172,6 +172,8 @@ class BadMove(Choice, frozen=True, tag="bad-move"):
 
     who: int
     command: int
+    #: Where the misled leader is: he has given himself away.
+    here: int
 
     def side(self, x: Context, s: State) -> int:
         return self.who
@@ -184,18 +186,16 @@ class BadMove(Choice, frozen=True, tag="bad-move"):
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         if subject:
             return []
-        here = x.leader_hex(s, self.command)
         found: list[m.Move] = [m.Pass()]
         for kind in ("attack", "probe", "defend", "delay", "march", "fall_back"):
-            places = named_targets(x, here) if needs_target(x, kind) else [OFF]
+            places = named_targets(x, self.here) if needs_target(x, kind) else [OFF]
             found += [m.Misdirect(self.command, kind, t) for t in places if self._ok(x, s, kind, t)]
         return [*found, m.Misdirect(self.command, "reserve", OFF)]
 
     def _ok(self, x: Context, s: State, kind: str, target: int) -> bool:
         if kind == "delay" and target >= 0:
             side = x.setting.commands[self.command].side
-            here = x.leader_hex(s, self.command)
-            return x.ground.enemy_distance(s, target, side) >= x.ground.enemy_distance(s, here, side)
+            return x.ground.enemy_distance(s, target, side) >= x.ground.enemy_distance(s, self.here, side)
         return True
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:

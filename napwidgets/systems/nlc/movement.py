@@ -132,7 +132,7 @@ def group_of(x: Context, s: State, units: Iterable[int]) -> Group:
     )
 
 
-def reach_of(x: Context, s: State, g: Group, only: frozenset[int] | None = None) -> Reach:
+def reach_of(x: Context, s: State, g: Group, along: tuple[int, ...] = ()) -> Reach:
     """Where a group can get by its movement points alone."""
     layout = x.ground.layout(s)
     leaving = 0
@@ -151,7 +151,7 @@ def reach_of(x: Context, s: State, g: Group, only: frozenset[int] | None = None)
         may_enter_zoc=g.limit.enter_zoc,
         may_leave_zoc=g.limit.leave_zoc or g.waiting,
         allowed=g.limit.ground,
-        only=only,
+        along=along,
         leaving=leaving,
         first_cost=first,
     )
@@ -421,7 +421,7 @@ def _path_costs(x: Context, s: State, g: Group, path: tuple[int, ...]) -> tuple[
     best = whole.cost.get(end, NEVER)
     if best <= g.budget and whole.path(end) == route[1:]:
         return ((whole.cost[g.start],) if g.waiting else ()) + whole.costs(end)
-    found = reach_of(x, s, g, frozenset(route)).cost
+    found = reach_of(x, s, g, route).cost
     for a, b in itertools.pairwise(route):
         if b not in found:
             raise _why_blocked(x, s, g, a, b)

@@ -70,9 +70,9 @@ class Rejoin(_Move, tag="rejoin", frozen=True):
 
 
 class Reveal(_Move, tag="reveal", frozen=True):
-    """Reveal a hidden march of one's own (25.5.2)."""
+    """Reveal the hidden march of a formation of one's own (25.5.2)."""
 
-    march: int
+    to: int
 
 
 class Reorganize(_Move, tag="reorganize", frozen=True):

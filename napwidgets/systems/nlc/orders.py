@@ -12,7 +12,7 @@ from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.compliance import column, shift_for, travel
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
-from napwidgets.systems.nlc.hidden import plot, why_not_route
+from napwidgets.systems.nlc.hidden import lift, plot, why_not_route
 from napwidgets.systems.nlc.limits import BACKWARDS
 from napwidgets.systems.nlc.state import Aide, Order, Pending, State
 from napwidgets.systems.nlc.step import Choice, subject_number
@@ -212,7 +212,7 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
         for q, hq in enumerate(s.hqs):
             if x.setting.hq_side[q] == self.who and hq.hex >= 0 and self._why_not_ordering_hq(x, s, q) is None:
                 found += [m.SendHq(q, "march", t) for t in named_targets(x, hq.hex) if t not in (hq.target, hq.hex)]
-        found += [m.Reveal(i) for i, k in enumerate(s.marches) if x.setting.commands[k.command].side == self.who]
+        found += [m.Reveal(k.command) for k in s.marches if x.setting.commands[k.command].side == self.who]
         return found + self._dummies(x, s)
 
     def _dummies(self, x: Context, s: State) -> list[m.Move]:
@@ -306,9 +306,7 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
             say(log, "flag", f"A target flag is set at {x.place(move.hex)}.", "25.7.3", hexes=(move.hex,))
             return replace(s, dummies=(*s.dummies, (self.who, move.hex)))
         if isinstance(move, m.Reveal):
-            from napwidgets.systems.nlc.hidden import reveal
-
-            return reveal(x, s, move.march, log)
+            return lift(x, s, move.to, log)
         return s.pop()
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:

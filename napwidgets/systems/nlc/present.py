@@ -81,9 +81,7 @@ class NlcPresenter:
         top: dict[int, int] = {}
         for u, unit in enumerate(view.units):
             if unit.hex >= 0:
-                top[unit.hex] = max(
-                    top.get(unit.hex, -1), u, key=lambda k: (self._rank(k), k) if k >= 0 else (-1, -1)
-                )
+                top[unit.hex] = max(top.get(unit.hex, -1), u, key=lambda k: (self._rank(k), k) if k >= 0 else (-1, -1))
         for u, unit in enumerate(view.units):
             if unit.hex < 0:
                 continue
@@ -190,16 +188,12 @@ class NlcPresenter:
             return Overlay("zoc", "Enemy zones of control", tuple(h for h, z in enumerate(zone) if z))
         if kind == "command":
             return self._command(view, side, hex)
-        seen = tuple(
-            h for h in range(self.x.board.size) if h != hex and hex >= 0 and self.x.sees(view, hex, h)
-        )
+        seen = tuple(h for h in range(self.x.board.size) if h != hex and hex >= 0 and self.x.sees(view, hex, h))
         return Overlay("sight", "Seen from here", seen)
 
     def _command(self, view: State, side: int, hex: int) -> Overlay:
         here = self.x.leaders_at(view, hex, side) if hex >= 0 else []
-        mine = here or [
-            i for i, s in enumerate(view.leaders) if self.x.setting.leader_side[i] == side and s.hex >= 0
-        ]
+        mine = here or [i for i, s in enumerate(view.leaders) if self.x.setting.leader_side[i] == side and s.hex >= 0]
         found: set[int] = set()
         for i in mine:
             ring = self.x.ground.command_range(view, view.leaders[i].hex, side)
@@ -276,12 +270,9 @@ class NlcPresenter:
     def inspect(self, view: State, seat: str | None, hex: int) -> Sequence[Card]:
         """Units from top to bottom, leaders, then the ground."""
         cards = [
-            self._unit_card(view, u)
-            for u in sorted(self.x.ground.layout(view).at.get(hex, ()), key=self._rank)[::-1]
+            self._unit_card(view, u) for u in sorted(self.x.ground.layout(view).at.get(hex, ()), key=self._rank)[::-1]
         ]
-        cards += [
-            self._leader_card(view, seat, i) for i, leader in enumerate(view.leaders) if leader.hex == hex
-        ]
+        cards += [self._leader_card(view, seat, i) for i, leader in enumerate(view.leaders) if leader.hex == hex]
         return [*cards, self._ground_card(view, hex)]
 
     def _unit_card(self, view: State, u: int) -> Card:
@@ -296,12 +287,8 @@ class NlcPresenter:
         order = view.commands[command].order
         facts.append(Fact("Order", order_words(self.x, order), "20.2"))
         if order.kind != "unknown":
-            facts.append(
-                Fact("In command", "yes" if self.x.in_command(view, u) else "no: out of range", "20.1")
-            )
-            facts.append(
-                Fact("Movement left", f"{half(max(0, allowance(self.x, view, u) - unit.spent))} MP", "5")
-            )
+            facts.append(Fact("In command", "yes" if self.x.in_command(view, u) else "no: out of range", "20.1"))
+            facts.append(Fact("Movement left", f"{half(max(0, allowance(self.x, view, u) - unit.spent))} MP", "5"))
         if unit.disrupted:
             facts.append(Fact("Disrupted", "fires at half", "7.6"))
         title = info.data.full_name or info.name
@@ -356,25 +343,15 @@ class NlcPresenter:
         total = sum(self.x.infos[u].strength for u in info.units)
         if foe and not here:
             return []
-        detail = (
-            f"{seen} SP seen" if foe else f"{seen} of {total} SP" if here else self._due(info.units, view)
-        )
+        detail = f"{seen} SP seen" if foe else f"{seen} of {total} SP" if here else self._due(info.units, view)
         if command.order.target >= 0:
             detail += f" · {self.x.board.title(command.order.target)}"
         if not foe and self.x.demoralized(view, c):
             detail += " · demoralized"
         if not foe and command.pending:
-            detail += (
-                f" · {len(command.pending)} {'order' if len(command.pending) == 1 else 'orders'} on the way"
-            )
+            detail += f" · {len(command.pending)} {'order' if len(command.pending) == 1 else 'orders'} on the way"
         kind = command.order.kind
-        tone = (
-            "attack"
-            if kind in ("attack", "probe")
-            else "bad"
-            if kind in ("fall_back", "general_retreat")
-            else ""
-        )
+        tone = "attack" if kind in ("attack", "probe") else "bad" if kind in ("fall_back", "general_retreat") else ""
         leader = setting.leaders[info.leader].name if info.leader >= 0 else ""
         title = info.name if not leader or leader in info.name else f"{info.name} · {leader}"
         nation = max(
@@ -393,9 +370,7 @@ class NlcPresenter:
         unit, info = view.units[u], self.x.infos[u]
         if unit.hex < 0 and foe:
             return None
-        where = {DEAD: "eliminated", LOST: "lost", EXITED: "left the map", OFF: self._due((u,), view)}.get(
-            unit.hex
-        )
+        where = {DEAD: "eliminated", LOST: "lost", EXITED: "left the map", OFF: self._due((u,), view)}.get(unit.hex)
         marks = " · step lost" if unit.steps < info.steps and unit.hex >= 0 else ""
         marks += " · disrupted" if unit.disrupted else ""
         detail = where or f"{self._values(u, unit.steps)} · {self.x.board.label(unit.hex)}{marks}"
@@ -412,9 +387,7 @@ class NlcPresenter:
         for turn in range(1, setting.scenario.turns.count + 1):
             kind = "night" if setting.night(turn) else "rain" if setting.rain(turn) else "day"
             notes = tuple(
-                f"{g.label or 'Reinforcements'} at {g.entry}"
-                for g in setting.scenario.reinforcements
-                if g.turn == turn
+                f"{g.label or 'Reinforcements'} at {g.entry}" for g in setting.scenario.reinforcements if g.turn == turn
             )
             label = setting.hour(turn)
             hours.append(

@@ -55,9 +55,7 @@ def morale_of(x: Context, view: State, u: int) -> tuple[int, str]:
     """A unit's morale when it is attacked, and in words what makes it up beyond the base (2.2)."""
     alone = force((fighter(x, view, u, True),))
     parts = morale_parts(x.tables, alone)
-    words = ", ".join(
-        f"{MORALE_WORDS[key][0]} {signed(value)}" for key, value in parts[1:] if key in MORALE_WORDS
-    )
+    words = ", ".join(f"{MORALE_WORDS[key][0]} {signed(value)}" for key, value in parts[1:] if key in MORALE_WORDS)
     return morale(x.tables, alone), words
 
 
@@ -71,9 +69,7 @@ def battle(engine: Engine, view: State, seat: str | None, subject: str | None, h
         return _declared(x, view, step, hex)
     if subject is None or seat is None:
         return None
-    found = [
-        move for move in engine.options(view, subject) if isinstance(move, m.Attack | m.Bombard | m.Charge)
-    ]
+    found = [move for move in engine.options(view, subject) if isinstance(move, m.Attack | m.Bombard | m.Charge)]
     if not found:
         return None
     return _planned(x, view, next((f for f in found if _target(f) == hex), found[0]), step)
@@ -121,9 +117,7 @@ def _names(x: Context | None, f: Fighter, label: str = "") -> str:
     return x.infos[f.unit].name if x is not None else label or _KINDS[f.kind].capitalize()
 
 
-def party(
-    tables: Tables, side: Force, title: str, nation: str, x: Context | None = None, fires: bool = True
-) -> Party:
+def party(tables: Tables, side: Force, title: str, nation: str, x: Context | None = None, fires: bool = True) -> Party:
     """One side: each fighter with what reduces its fire, then its morale part by part."""
     lines = []
     for f in side.fighters:
@@ -147,9 +141,7 @@ def _parties(x: Context, clash: Clash, quiet: bool = False) -> tuple[Party, Part
     for which, side in enumerate(clash.forces):
         nation = x.infos[side.fighters[0].unit].nation
         names = ", ".join(x.infos[f.unit].name for f in side.fighters)
-        found.append(
-            party(x.tables, side, f"{_WHO[which]}: {names}", nation, x, not (quiet and which == DEFEND))
-        )
+        found.append(party(x.tables, side, f"{_WHO[which]}: {names}", nation, x, not (quiet and which == DEFEND)))
     return found[0], found[1]
 
 
@@ -191,9 +183,7 @@ def _bombardment(x: Context, clash: Clash, title: str) -> Battle:
     return Battle(title, _parties(x, clash, quiet=True), *bombard_odds(x.tables, x.options, clash))
 
 
-def bombard_odds(
-    tables: Tables, options: Options, clash: Clash
-) -> tuple[tuple[Spread, ...], tuple[Share, ...]]:
+def bombard_odds(tables: Tables, options: Options, clash: Clash) -> tuple[tuple[Spread, ...], tuple[Share, ...]]:
     """Hits of a bombardment; the first one disrupts, further ones cost steps (8.1)."""
 
     def step(now: Clash, dice: Dice) -> Clash:
@@ -319,9 +309,7 @@ class Bench:
         """The form: how they fight and where, then both sides."""
         found = [
             Field("kind", "They fight by", _KIND, values.get("kind", "normal"), group="The battle"),
-            Field(
-                "ground", "The defender stands in", _GROUND, values.get("ground", "clear"), group="The battle"
-            ),
+            Field("ground", "The defender stands in", _GROUND, values.get("ground", "clear"), group="The battle"),
             Field("across", "Fire goes across", _ACROSS, values.get("across", "none"), group="The battle"),
             Field(
                 "flanked",
@@ -330,15 +318,11 @@ class Bench:
                 values.get("flanked", "0"),
                 group="The battle",
             ),
-            Field(
-                "retreat", "Defender retreats when hit", _YES, values.get("retreat", "0"), group="The battle"
-            ),
+            Field("retreat", "Defender retreats when hit", _YES, values.get("retreat", "0"), group="The battle"),
         ]
         for side, group in (("a", "Attacker"), ("d", "Defender")):
             nation = "french" if side == "a" else "british"
-            found.append(
-                Field(f"{side}:nation", "Nation", _NATIONS, values.get(f"{side}:nation", nation), group=group)
-            )
+            found.append(Field(f"{side}:nation", "Nation", _NATIONS, values.get(f"{side}:nation", nation), group=group))
             found += [
                 Field(
                     f"{side}:{arm}",
@@ -391,28 +375,20 @@ class Bench:
                 _retreating(odds),
                 (_share("Attacker loses a step or more", 1 - odds.steps(ATTACK)[0]),),
             )
-        return Battle(
-            title, parties, normal_spreads(odds), normal_chances(self.tables, self.options, clash, odds)
-        )
+        return Battle(title, parties, normal_spreads(odds), normal_chances(self.tables, self.options, clash, odds))
 
     @staticmethod
     def _possible(kind: str, attack: Force, defend: Force) -> None:
         if not attack.fighters or not defend.fighters:
             raise NapwidgetsError("Give both sides at least one strength point.")
         if kind == "charge" and any(f.kind != "c" for f in attack.fighters):
-            raise NapwidgetsError(
-                "Only cavalry charges (NLC 7.7): take the attacker's infantry and guns away."
-            )
+            raise NapwidgetsError("Only cavalry charges (NLC 7.7): take the attacker's infantry and guns away.")
         if kind == "bombardment" and any(not f.gun for f in attack.fighters):
-            raise NapwidgetsError(
-                "Only artillery bombards (NLC 8.1): take the attacker's infantry and cavalry away."
-            )
+            raise NapwidgetsError("Only artillery bombards (NLC 8.1): take the attacker's infantry and cavalry away.")
 
     def _force(self, v: Mapping[str, str], side: str, kind: str) -> Force:
         arms = [(arm, int(v[f"{side}:{arm}"])) for arm, _ in _ARMS]
-        fighters = tuple(
-            self._fighter(v, side, kind, arm, sp, n) for n, (arm, sp) in enumerate(arms) if sp > 0
-        )
+        fighters = tuple(self._fighter(v, side, kind, arm, sp, n) for n, (arm, sp) in enumerate(arms) if sp > 0)
         times = 2 if kind == "charge" and side == "a" and v["flanked"] == "1" else 1
         return force(fighters, tuple(self._mods(v, side, kind)), times)
 
@@ -466,12 +442,7 @@ class Bench:
                 yield id, table[id]
         if kind == "normal" and int(v[f"{foe}:f"]) > 0:
             yield "artillery fire", table["artillery fire"]
-        if (
-            kind == "normal"
-            and side == "d"
-            and v["flanked"] == "1"
-            and v["ground"] not in ("town", "chateau")
-        ):
+        if kind == "normal" and side == "d" and v["flanked"] == "1" and v["ground"] not in ("town", "chateau"):
             yield "flanked", table["flanked"]
 
 

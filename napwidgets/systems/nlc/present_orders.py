@@ -112,9 +112,7 @@ class _Pad:
         self.to = int(chosen) if chosen.isdecimal() and int(chosen) in self.recipients else self.recipients[0]
         self.senders = senders(x, view, self.to)
         self.sender = self._of("sender", self.senders, self.senders[0] if self.senders else -1)
-        self.kinds = [
-            k for k in KINDS if k != "general_retreat" or may_retreat_generally(x, view, self._army())
-        ]
+        self.kinds = [k for k in KINDS if k != "general_retreat" or may_retreat_generally(x, view, self._army())]
         self.kind = values["kind"] if values.get("kind") in self.kinds else self._kind()
         self.places = self._places()
         target = self._of("target", self.places, self._of("hex", self.places, OFF))
@@ -195,8 +193,7 @@ class _Pad:
         may = max(self.x.rating(self.view, self.sender), 1)
         left = max(0, may - self.view.leaders[self.sender].gave)
         return (
-            f"{left} of {may} {'order' if may == 1 else 'orders'} left for "
-            f"{self.x.setting.leaders[self.sender].name}"
+            f"{left} of {may} {'order' if may == 1 else 'orders'} left for {self.x.setting.leaders[self.sender].name}"
         )
 
     def fields(self) -> list[Field]:
@@ -226,11 +223,7 @@ class _Pad:
         found = []
         info = self.x.setting.commands[self.to]
         if not info.chit:
-            corps = [
-                (str(c), k.name)
-                for c, k in enumerate(self.x.setting.commands)
-                if k.chit and k.side == info.side
-            ]
+            corps = [(str(c), k.name) for c, k in enumerate(self.x.setting.commands) if k.chit and k.side == info.side]
             choices = (("", "its own corps"), *corps)
             found.append(Field("attach", "Acts with", choices, self.values.get("attach", "")))
         if self.x.options.order_force:

@@ -50,7 +50,8 @@ class ReactionOffer(Choice, frozen=True, tag="reaction"):
     joined: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
     def _open(self, x: Context, s: State) -> list[tuple[int, tuple[int, ...]]]:
-        if not any(s.units[u].hex >= 0 for u in self.units):
+        # Steps, not hexes: a mover may be out of sight, and the horse charges at the sound of it all the same.
+        if not any(s.units[u].steps for u in self.units):
             return []
         return reactors(x, s, self.hex, 1 - self.who, self.checked)
 

@@ -38,11 +38,14 @@ def redact(x: Context, s: State, side: int | None) -> State:
 
 
 def _silent(x: Context, s: State, c: int) -> Command:
-    """What the enemy knows of a command: a Bad Move he ordered himself is no secret while it lasts (20.11)."""
+    """What the enemy knows of a command: which chit moves it shows on the table (20.13), and a Bad Move that he ordered
+    himself is no secret while it lasts (20.11).
+    """
     command = s.commands[c]
+    shape = replace(_SILENT, active=command.active, attached=command.attached)
     if command.loose == s.turn:
-        return replace(_SILENT, order=command.order, loose=command.loose)
-    return _SILENT
+        return replace(shape, order=command.order, loose=command.loose)
+    return shape
 
 
 def _mine(x: Context, s: State, side: int | None) -> bool:

@@ -47,8 +47,8 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
             return Label(f"{x.setting.commands[to].name} rejoins its corps", "", ("NLC 20.13",))
         case m.SendHq(hq, kind, target):
             return Label(f"{x.setting.hqs[hq].name}: {words(kind)} {x.place(target)}", "", ("NLC 19.5",))
-        case m.Reveal(march):
-            return Label(f"Reveal the march of {_marcher(x, s, march)}", "", ("NLC 25.5.2",))
+        case m.Reveal(to):
+            return Label(f"Reveal the march of {x.setting.commands[to].name}", "", ("NLC 25.5.2",))
         case m.Flag(h):
             return Label(f"Dummy flag at {x.place(h)}", "", ("NLC 25.7.3",))
         case _:
@@ -59,7 +59,7 @@ def _cost(x: Context, s: State, move: m.Go) -> str:
     from napwidgets.systems.nlc.movement import group_of, reach_of
 
     g = group_of(x, s, move.units)
-    cost = reach_of(x, s, g, frozenset((g.start, *move.path))).cost[move.path[-1]]
+    cost = reach_of(x, s, g, move.path if g.waiting else (g.start, *move.path)).cost[move.path[-1]]
     return f"{cost / 2:g} MP"
 
 
@@ -67,10 +67,6 @@ def _beginner(x: Context, s: State, formation: int) -> str:
     if s.agenda and type(s.agenda[-1]).__name__ == "PickSide":
         return x.setting.scenario.sides[formation].name
     return x.setting.commands[formation].name
-
-
-def _marcher(x: Context, s: State, march: int) -> str:
-    return x.setting.commands[s.marches[march].command].name
 
 
 _FATES = {OFF: "not arrived", DEAD: "eliminated", EXITED: "left the map", LOST: "lost for good", UNSEEN: "out of sight"}

@@ -126,7 +126,7 @@ class Table:
     def run(self, *faces: Faces) -> Table:
         """Run automatic steps with these dice."""
         dice = _dice(faces)
-        self.state = self.engine._advance(self.state, dice, self.events)
+        self.state = self.engine.advance(self.state, dice, self.events)
         assert dice.spent, f"{len(dice.throws)} of {len(dice.record)} dice were thrown: {dice.throws}"
         return self
 
