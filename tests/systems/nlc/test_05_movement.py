@@ -57,7 +57,7 @@ def test_5_2_what_terrain_costs() -> None:
 def direct(t: Table, name: str, to: str) -> float | None:
     """MPs of the step into a neighbouring hex."""
     g = group_of(t.x, t.state, t.us(name))
-    cost = reach_of(t.x, t.state, g, frozenset({g.start, t.hex(to)})).cost.get(t.hex(to))
+    cost = reach_of(t.x, t.state, g, (g.start, t.hex(to))).cost.get(t.hex(to))
     return None if cost is None else cost / 2
 
 

@@ -1,0 +1,117 @@
+"""19. Leaders and headquarters."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.systems.nlc.leaders import LeadersDisplaced, bring_back_leaders, overrun_hex, place_hqs
+from napwidgets.systems.nlc.losses import LeadersUnderFire
+from napwidgets.systems.nlc.movement import MovementSegment
+from napwidgets.systems.nlc.moves import Go, GoHq, GoLeader, SendHq, Withdraw
+from napwidgets.systems.nlc.orders import OrdersStage
+from napwidgets.systems.nlc.retreat import RetreatStack
+from napwidgets.systems.nlc.sequence import ReserveStage
+from napwidgets.systems.nlc.state import DEAD, OFF
+from napwidgets.systems.nlc.victory import levels
+from tests.systems.nlc.table import Table, altered, arrange, battle
+
+
+def test_19_1_leaders_enter_a_zone_only_where_friends_stand() -> None:
+    t = arrange(battle(), {"foy": "0414", "kempt": "0413"}, active=("II",), leaders={"reille": "0416"})
+    t.push(MovementSegment(0)).run()
+    rides = {move.to for move in t.options(f"l:{t.i('reille')}")}
+    assert t.hex("0414") in rides
+    assert t.hex("0314") not in rides
+    assert t.refused(GoLeader(t.i("reille"), t.hex("0314"))) == "leader"
+    assert not t.x.ground.layout(t.state).zoc[0][t.hex("0517")], "and have none of their own"
+
+
+def test_19_1_a_leader_who_gives_orders_rides_half_as_far() -> None:
+    far = []
+    for gave in (0, 1):
+        t = arrange(battle(), {"foy": "0414"}, active=("II",), leaders={"reille": ("0416", {"gave": gave})})
+        t.push(MovementSegment(0)).run()
+        row = t.x.board.distances[t.hex("0416")]
+        far.append(max(row[move.to] for move in t.options(f"l:{t.i('reille')}")))
+    assert far[0] > far[1] >= 5
+
+
+def test_19_1_a_leader_alone_where_the_enemy_comes_rides_to_the_nearest_friends() -> None:
+    t = arrange(battle(), {"foy": "0418", "kempt": "0413"}, active=("R",), leaders={"reille": "0415", "picton": "0412"})
+    t.push(MovementSegment(1)).run()
+    t.play(Go(t.us("kempt"), t.path("0414", "0415")), (3, 4))
+    assert t.leader_at("reille") == "0418"
+    assert t.said("displaced")
+
+
+@pytest.mark.parametrize(("dice", "lost"), [((1, 1), True), ((1, 2), True), ((2, 2), False)])
+def test_19_2_a_displaced_leader_is_lost_on_two_or_three(dice: tuple[int, int], lost: bool) -> None:
+    t = arrange(battle(), {"foy": "0418"}, leaders={"reille": "0415"})
+    t.push(LeadersDisplaced((t.i("reille"),))).run(dice)
+    assert t.leader("reille").replaced is lost
+
+
+def test_19_2_leaders_with_units_that_are_hit_are_tested_and_replaced_next_turn_by_a_one() -> None:
+    t = arrange(battle(), {"foy": "0414", "bachelu": "0415"}, leaders={"reille": "0414", "ney": "0415"})
+    t.push(LeadersUnderFire(((t.hex("0414"), 0),))).run((1, 2))
+    assert t.leader("reille").hex == OFF
+    assert t.leader_at("ney") == "0415"
+    t.state = bring_back_leaders(t.x, t.state, t.events)
+    assert t.leader("reille").hex == OFF, "not before the next turn"
+    t.change(turn=2)
+    t.state = bring_back_leaders(t.x, t.state, t.events)
+    assert t.leader_at("reille") == "0414", "with the strongest of his units"
+    assert t.x.rating(t.state, t.i("reille")) == 1
+
+
+def test_19_3_a_leader_retreats_with_his_units() -> None:
+    t = arrange(battle(), {"foy": "0414", "kempt": "0413"}, leaders={"reille": "0414"})
+    t.push(RetreatStack(t.us("foy"), t.hex("0414"), "involuntary")).run()
+    t.play(Withdraw(t.hex("0415")))
+    assert t.leader_at("reille") == "0415"
+
+
+def test_19_4_a_headquarters_that_is_overrun_costs_the_army_five_for_good_and_its_commander_one_for_the_day() -> None:
+    t = arrange(battle(), {"foy": "0418", "kempt": "0413"}, leaders={"ney": "0418"}, hqs={"french-hq": "0415"})
+    before = levels(t.x, t.state, 0)[0]
+    t.state = overrun_hex(t.x, t.state, t.hex("0415"), 1, t.events)
+    assert t.state.hqs[t.q("french-hq")].hex == DEAD
+    assert levels(t.x, t.state, 0)[0] == before - 5
+    assert t.x.rating(t.state, t.i("ney")) == 2
+    assert t.x.with_hq(t.state, t.i("ney")), "he goes on as if he had it with him"
+    engine = altered("quatre-bras", turns=replace(t.engine.setting.scenario.turns, night=(3,)))
+    night = Table(engine, replace(t.state, turn=2))
+    assert place_hqs(night.x, night.state, []).hqs[t.q("french-hq")].hex == DEAD, "not by day"
+    night.change(turn=3)
+    night.state = place_hqs(night.x, night.state, night.events)
+    assert night.state.hqs[t.q("french-hq")].hex == t.hex("0418")
+    assert night.x.rating(night.state, t.i("ney")) == 3
+    assert levels(night.x, night.state, 0)[0] == before - 5
+
+
+def test_19_4_headquarters_do_not_count_for_stacking() -> None:
+    t = arrange(
+        battle(),
+        {"foy": "0415", "bachelu": "0414"},
+        active=("II",),
+        hqs={"french-hq": "0414"},
+        leaders={"reille": "0416"},
+    )
+    t.push(MovementSegment(0)).run().play(Go(t.us("foy"), t.path("0414")))
+    assert t.where("foy") == "0414"
+
+
+def test_19_5_headquarters_move_in_the_reserve_phase_by_march_or_fall_back() -> None:
+    t = arrange(battle(), {"foy": "0918"}, hqs={"french-hq": "0917"}, leaders={"ney": "0917"})
+    t.push(OrdersStage(0)).run()
+    q = t.q("french-hq")
+    assert t.refused(SendHq(q, "attack", t.hex("0914"))) == "hq"
+    t.play(SendHq(q, "march", t.hex("0914")))
+    assert t.state.hqs[q].order == "march"
+    t.change(agenda=()).push(ReserveStage()).run()
+    assert f"q:{q}" in t.subjects()
+    assert t.refused(GoHq(q, t.hex("0919"))) == "hq", "towards its target only"
+    t.play(GoHq(q, t.hex("0914")))
+    assert t.state.hqs[q].hex == t.hex("0914")
+    assert t.state.hqs[q].order == ""

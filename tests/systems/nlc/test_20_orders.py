@@ -1,0 +1,567 @@
+"""20. Command range, orders and how they are carried out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.systems.nlc.combat import CombatSegment
+from napwidgets.systems.nlc.compliance import ComplianceCheck, column, compliance_odds, shift_for, travel
+from napwidgets.systems.nlc.confidence import AchievementCheck, ConfidenceCheck, confidence_modifier
+from napwidgets.systems.nlc.initiative import InitiativeStage, initiative_odds
+from napwidgets.systems.nlc.limits import may_fight
+from napwidgets.systems.nlc.movement import MovementSegment
+from napwidgets.systems.nlc.moves import (
+    Go,
+    GoLeader,
+    Misdirect,
+    Pass,
+    Rejoin,
+    Rest,
+    Send,
+    TryInitiative,
+)
+from napwidgets.systems.nlc.orders import OrdersStage, may_send, senders
+from napwidgets.systems.nlc.sequence import BeginTurn, EndTurn, FormationAction, PrepareChits, ReserveStage
+from napwidgets.systems.nlc.state import DEAD, Order, Pending, Unit
+from tests.systems.nlc.table import Table, arrange, battle
+
+NEY = {"ney": "0916", "reille": "0916"}
+HQ = {"french-hq": "0916"}
+
+
+def ordering(units: dict[str, Any] | None = None, **more: Any) -> Table:
+    """Ney with his headquarters and Reille beside him on the Brussels road."""
+    more.setdefault("leaders", NEY)
+    more.setdefault("hqs", HQ)
+    t = arrange(more.pop("engine", battle()), units or {"foy": "0915", "kempt": "0903"}, **more)
+    return t.push(ComplianceCheck(), OrdersStage(0)).run()
+
+
+def moving(units: dict[str, Any], **more: Any) -> Table:
+    more.setdefault("leaders", {"reille": "0417"})
+    t = arrange(more.pop("engine", battle()), units, active=more.pop("active", ("II",)), **more)
+    return t.push(MovementSegment(0)).run()
+
+
+def test_20_1_command_range_is_four_points_and_enemy_zones_stop_it() -> None:
+    t = arrange(battle(), {"foy": "0413", "bachelu": "0412"}, leaders={"reille": "0417"})
+    assert t.x.in_command(t.state, t.u("foy"))
+    assert not t.x.in_command(t.state, t.u("bachelu"))
+    t = arrange(battle(), {"foy": "0413", "kempt": "0314", "best": "0515"}, leaders={"reille": "0417"})
+    assert not t.x.in_command(t.state, t.u("foy")), "0414 lies in zones and nobody stands there"
+    t = arrange(battle(), {"foy": "0413", "soye": "0414", "kempt": "0314", "best": "0515"}, leaders={"reille": "0417"})
+    assert t.x.in_command(t.state, t.u("foy")) or t.x.ground.layout(t.state).zoc[1][t.hex("0415")]
+
+
+def test_20_1_units_out_of_range_come_back_and_do_not_attack() -> None:
+    t = moving({"foy": "0411", "kempt": "0410"}, orders={"II": ("attack", "0410")})
+    assert may_fight(t.x, t.state, t.u("foy"))
+    t = moving({"foy": "0410"})
+    assert t.refused(Go(t.us("foy"), t.path("0409"))) == "command"
+    t.play(Go(t.us("foy"), t.path("0411", "0412")))
+    assert t.where("foy") == "0412"
+
+
+def test_20_1_units_in_range_do_not_leave_it_by_moving() -> None:
+    t = moving({"foy": "0414"})
+    assert t.refused(Go(t.us("foy"), t.path("0413", "0412", "0411"))) == "command"
+
+
+def test_20_1_the_wing_commander_and_the_overall_commander_cover_too() -> None:
+    t = arrange(battle(), {"foy": "0413"}, leaders={"reille": "0417", "ney": "0412"})
+    t.state = t.state.unit(t.u("foy"), hex=t.hex("0409"))
+    assert t.x.in_command(t.state, t.u("foy"))
+
+
+# 20.2
+
+
+def test_20_2_attack_comes_closer_until_two_hexes_away_and_never_goes_back() -> None:
+    t = moving({"foy": "0416", "kempt": "0410"}, orders={"II": ("attack", "0410")}, leaders={"reille": "0415"})
+    assert t.refused(Pass()) == "must-close"
+    assert t.refused(Go(t.us("foy"), t.path("0417"))) == "away"
+    t.play(Go(t.us("foy"), t.path("0415"))).play(Pass())
+    assert t.where("foy") == "0415"
+
+
+def test_20_2_attack_must_press_on_into_the_enemys_zone() -> None:
+    units = {"foy": "0412", "kempt": "0410"}
+    t = moving(units, orders={"II": ("attack", "0410")}, leaders={"reille": "0414"})
+    assert t.refused(Pass()) == "must-press"
+    t.play(Go(t.us("foy"), t.path("0411"))).play(Pass())
+    assert t.where("foy") == "0411"
+
+
+def test_20_2_bombardment_is_attack_enough_for_two_turns() -> None:
+    from napwidgets.systems.nlc.state import BOMBARDED
+
+    units = {"foy": "0412", "ii-foot-art": "0312", "kempt": "0410"}
+    for guns, enough in ((0, True), (1, True), (2, False)):
+        t = arrange(
+            battle(),
+            units,
+            active=("II",),
+            leaders={"reille": "0414"},
+            orders={"II": ("attack", "0410", {"guns": guns})},
+        )
+        t.state = t.state.unit(t.u("ii-foot-art"), marks=BOMBARDED)
+        t.push(MovementSegment(0)).run()
+        assert (Pass() in t.options()) is enough, guns
+
+
+def test_20_2_a_probe_has_two_units_in_enemy_zones() -> None:
+    units = {"foy": "0411", "bachelu": "0311", "soye": "0412", "kempt": "0410"}
+    t = moving(units, orders={"II": ("probe", "0410")}, leaders={"reille": "0413"})
+    assert t.refused(Go(t.us("soye"), t.path("0411"))) == "probe"
+    assert Pass() in t.options()
+
+
+def test_20_2_defend_enters_only_zones_of_ground_held_when_the_order_came() -> None:
+    t = moving({"foy": "0414", "kempt": "0411"}, orders={"II": ("defend", "0414")}, leaders={"reille": "0415"})
+    assert t.refused(Go(t.us("foy"), t.path("0413", "0412"))) == "zoc"
+    ground = bytearray(t.engine.setting.board.size)
+    ground[t.hex("0412")] = 1
+    t = moving(
+        {"foy": "0414", "kempt": "0411"},
+        leaders={"reille": "0415"},
+        orders={"II": ("defend", "0414", {"ground": bytes(ground)})},
+    )
+    t.play(Go(t.us("foy"), t.path("0413", "0412")))
+    t.change(agenda=()).push(CombatSegment(0)).run()
+    assert t.kind == "attack", "and may counterattack from there"
+
+
+def test_20_2_the_leader_of_a_defence_keeps_near_it_or_the_order_fails() -> None:
+    t = moving({"foy": "0414"}, orders={"II": ("defend", "0414")}, leaders={"reille": "0416"})
+    assert t.refused(GoLeader(t.i("reille"), t.hex("0419"))) == "defend"
+    t = arrange(
+        battle(), {"foy": "0414"}, orders={"II": ("defend", "0414", {"posted": True})}, leaders={"reille": "0419"}
+    )
+    t.push(AchievementCheck()).run()
+    assert t.command("II").order.kind == "fall_back"
+    assert t.said("order-failed")
+    t = arrange(battle(), {"foy": "0414"}, orders={"II": ("defend", "0414")}, leaders={"reille": "0419"})
+    t.push(AchievementCheck()).run()
+    assert t.command("II").order.kind == "defend", "he is still on his way"
+
+
+def test_20_2_delay_enters_no_zone_and_names_a_place_away_from_the_enemy() -> None:
+    t = moving({"foy": "0414", "kempt": "0411"}, orders={"II": ("delay", "0416")}, leaders={"reille": "0415"})
+    assert t.refused(Go(t.us("foy"), t.path("0413", "0412"))) == "zoc"
+    t = ordering({"foy": "0915", "kempt": "0910"})
+    assert t.refused(Send(t.i("ney"), t.c("II"), (("delay", t.hex("0914")),))) == "delay"
+
+
+def test_20_2_a_march_stops_before_a_zone_and_turns_into_defend() -> None:
+    units = {"foy": "0916", "kempt": "0909"}
+    t = moving(units, orders={"II": ("march", "0909")}, leaders={"reille": "0915"})
+    assert t.refused(Go(t.us("foy"), t.path("0915", "0914", "0913", "0912", "0911", "0910"))) == "zoc"
+    t = moving({"foy": "0913", "kempt": "0910"}, orders={"II": ("march", "0905")}, leaders={"reille": "0914"})
+    t.play(Go(t.us("foy"), t.path("0912"))).play(Pass())
+    assert t.command("II").order.kind == "defend" or not t.x.ground.layout(t.state).zoc[1][t.hex("0911")]
+
+
+def test_20_2_fall_back_comes_no_closer_and_can_become_reserve_away_from_the_enemy() -> None:
+    order = {"II": ("fall_back", "0919")}
+    t = moving({"foy": "0414", "kempt": "0410"}, orders=order, leaders={"reille": "0415"})
+    assert t.refused(Go(t.us("foy"), t.path("0413"))) == "towards"
+    t = ordering({"foy": "0915", "kempt": "0913"}, orders=order)
+    assert t.refused(Rest(t.c("II"))) == "rest"
+    t = ordering({"foy": "0915", "kempt": "0912"}, orders=order)
+    t.play(Rest(t.c("II")))
+    assert t.command("II").order.kind == "reserve"
+
+
+def test_20_2_units_that_fall_back_must_give_way_and_are_flanked_by_cavalry_on_a_road() -> None:
+    from napwidgets.systems.nlc.muster import charge_advantages, normal_clash
+
+    t = arrange(battle(), {"foy": "0915", "kempt": "0914", "merlen": "0914"}, orders={"II": ("fall_back", "0919")})
+    clash = normal_clash(t.x, t.state, ((t.hex("0914"), t.us("kempt", "merlen")),), t.hex("0915"))
+    assert ("flanked", -2) in clash.forces[1].mods
+    assert charge_advantages(t.x, t.state, ((t.u("merlen"), t.hex("0914")),), t.hex("0915"), t.us("foy"), False) == [
+        "flank charge"
+    ]
+
+
+def test_20_2_a_general_retreat_needs_heavy_losses_and_goes_to_all_at_once_even_at_night() -> None:
+    units = {"foy": "0915", "lheritier": "0918", "kempt": "0903"}
+    t = ordering(units, leaders={**NEY, "kellermann": "0919"})
+    order = Send(t.i("ney"), t.c("II"), (("general_retreat", -1),))
+    assert t.refused(order) == "general-retreat"
+    lost = {t.u(name): Unit(DEAD, 0) for name in ("bachelu", "bauduin", "soye")}
+    t.state = t.state.many(lost)
+    t.play(order)
+    assert [len(t.command(c).pending) for c in ("II", "IIIC", "R")] == [1, 1, 0]
+    shifts = {c: t.command(c).pending[0].shift for c in ("II", "IIIC")}
+    assert shifts == {"II": 2, "IIIC": 2}, "face to face for one, cavalry for the other, and one for the retreat"
+    assert t.state.hqs[0].order == "fall_back"
+
+
+def test_20_2_reserve_leaders_stay_and_their_displacement_fails_the_order() -> None:
+    from napwidgets.systems.nlc.leaders import overrun_hex
+
+    t = arrange(battle(), {"foy": "0918", "kempt": "0903"}, orders={"II": "reserve"}, leaders={"reille": "0916"})
+    t.push(ReserveStage()).run()
+    assert t.refused(GoLeader(t.i("reille"), t.hex("0917"))) == "leader"
+    t.change(agenda=())
+    t.state = overrun_hex(t.x, t.state, t.hex("0916"), 1, t.events)
+    t.change(agenda=()).push(ConfidenceCheck()).run()
+    assert t.command("II").order.kind == "fall_back"
+
+
+# 20.3 to 20.7
+
+
+def test_20_3_initiative_confidence_orders_compliance_first_side_first() -> None:
+    t = arrange(battle(), {"foy": "0915"}, turn=2)
+    t.push(BeginTurn()).run()
+    steps = [(type(step).__name__, getattr(step, "who", None)) for step in reversed(t.state.agenda)]
+    wanted = [
+        ("InitiativeStage", 0),
+        ("InitiativeStage", 1),
+        ("ConfidenceCheck", None),
+        ("OrdersStage", 0),
+        ("OrdersStage", 1),
+        ("ComplianceCheck", None),
+    ]
+    assert [step for step in steps if step in wanted] == wanted
+
+
+def test_20_4_the_same_type_is_not_given_twice() -> None:
+    t = ordering(orders={"II": ("probe", "0911")})
+    assert t.refused(Send(t.i("ney"), t.c("II"), (("attack", t.hex("0909")),))) == "repeated"
+    far = t.hex("0901")
+    assert t.engine.setting.board.distances[far][t.hex("0911")] == 10
+    t.play(Send(t.i("ney"), t.c("II"), (("attack", far),)))
+    assert t.said("order-sent")[0].to == ("french",), "the enemy does not hear of it"
+
+
+def test_20_4_targets_lie_within_ten_points_or_on_a_road_that_starts_there() -> None:
+    t = ordering()
+    assert t.refused(Send(t.i("ney"), t.c("II"), (("march", t.hex("0104")),))) == "target"
+    assert t.refused(Send(t.i("ney"), t.c("II"), (("reserve", t.hex("0909")),))) == "target"
+    t.play(Send(t.i("ney"), t.c("II"), (("march", t.hex("1713")),)))
+    assert t.command("II").pending
+
+
+def test_20_5_march_and_attack_follow_each_other_ever_farther() -> None:
+    t = ordering()
+    ney, ii = t.i("ney"), t.c("II")
+    assert t.refused(Send(ney, ii, (("march", t.hex("0914")), ("defend", t.hex("0909"))))) == "sequence"
+    assert t.refused(Send(ney, ii, (("march", t.hex("0909")), ("attack", t.hex("0914"))))) == "sequence"
+    t.play(Send(ney, ii, (("march", t.hex("0914")), ("attack", t.hex("0909")))))
+    assert len(t.command("II").pending[0].orders) == 2
+
+
+@pytest.mark.parametrize(("rating", "at_once"), [(3, True), (2, False)])
+def test_20_5_a_leader_of_three_goes_over_to_the_attack_at_once(rating: int, at_once: bool) -> None:
+    name, leader, unit = ("IIIC", "kellermann", "lheritier") if rating == 3 else ("II", "reille", "foy")
+    queue = (Order("attack", battle().setting.board.number("0409"), 0),)
+    orders = {name: ("march", "0409", {"queue": queue, "marching": True})}
+    t = arrange(battle(), {unit: "0416", "kempt": "0411"}, active=(name,), leaders={leader: "0415"}, orders=orders)
+    assert t.x.rating(t.state, t.i(leader)) == rating
+    t.push(MovementSegment(0)).run()
+    t.play(Go(t.us(unit), t.path("0415", "0414", "0413")))
+    assert (t.command(name).order.kind == "attack") is at_once
+    if at_once:
+        t.play(Go(t.us(unit), t.path("0412")))
+        assert t.command(name).marching, "road rates last for the rest of the action"
+    else:
+        assert t.refused(Go(t.us(unit), t.path("0412"))) == "zoc"
+    t.play(Pass())
+    assert t.command(name).order.kind == "attack", "the others when the segment ends"
+
+
+def test_20_6_orders_within_three_points_arrive_at_once_and_others_ride() -> None:
+    t = arrange(battle(), {"foy": "0915"}, leaders={"ney": "0916", "reille": "0913"})
+    assert travel(t.x, t.state, t.i("ney"), t.c("II")) == 0
+    t = arrange(battle(), {"foy": "0915"}, leaders={"ney": "0418", "reille": "0403"})
+    cost = t.x.ground.march_cost(t.hex("0418"), (t.hex("0403"),))[t.hex("0403")]
+    assert not t.x.sees(t.state, t.hex("0418"), t.hex("0403"))
+    assert travel(t.x, t.state, t.i("ney"), t.c("II")) == -(-cost // 12) >= 2
+
+
+def test_20_6_a_commander_who_sees_the_leader_halves_the_way() -> None:
+    t = arrange(battle(), {"foy": "0415"}, leaders={"ney": "0411", "reille": "0418"})
+    assert t.x.sees(t.state, t.hex("0411"), t.hex("0418"))
+    assert travel(t.x, t.state, t.i("ney"), t.c("II")) == 1, "seven points halved are three and a half"
+    t = arrange(battle(), {"foy": "0415"}, leaders={"ney": "0411", "reille": "0417"})
+    assert travel(t.x, t.state, t.i("ney"), t.c("II")) == 0
+
+
+def received(kind: str = "attack", shift: int = 0, **more: Any) -> Table:
+    t = arrange(battle(), {"foy": "0915", "kempt": "0903"}, leaders=NEY, hqs=HQ, turn=2, **more)
+    order = Pending((Order(kind, t.hex("0909")),), t.i("ney"), 1, 2, shift)
+    t.state = t.state.command(t.c("II"), pending=(order,))
+    return t.push(ComplianceCheck())
+
+
+def test_20_7_compliance_adds_both_ratings_and_all_shifts() -> None:
+    t = received()
+    send = Send(t.i("ney"), t.c("II"), (("attack", t.hex("0909")),))
+    assert shift_for(t.x, t.state, send) == -1, "two to the left, one to the right face to face"
+    assert column(t.x, t.state, t.i("ney"), t.c("II"), -1) == 4
+    assert column(t.x, received(orders={"II": "reserve"}).state, t.i("ney"), t.c("II"), -1) == 5
+    odds = compliance_odds(t.x, t.state, send)
+    assert odds["C"] * 36 == 10, "nine or more in column 4"
+    assert sum(odds[r] for r in ("C", "1T", "R4", "I")) == 1
+
+
+@pytest.mark.parametrize(
+    ("dice", "kind", "stage"),
+    [((6, 5), "attack", None), ((4, 4), "defend", "late"), ((1, 4), "defend", "roll"), ((1, 1), "defend", None)],
+)
+def test_20_7_the_four_results(dice: tuple[int, int], kind: str, stage: str | None) -> None:
+    t = received(shift=-1).run(dice)
+    assert t.command("II").order.kind == kind
+    pending = t.command("II").pending
+    assert [p.stage for p in pending] == ([stage] if stage else [])
+
+
+def test_20_7_a_late_order_is_obeyed_next_turn_and_a_held_up_one_on_four() -> None:
+    t = received(shift=-1).run((4, 4)).change(turn=3).push(ComplianceCheck()).run()
+    assert t.command("II").order.kind == "attack"
+    t = received(shift=-1).run((1, 4)).change(turn=3).push(ComplianceCheck()).run(3)
+    assert t.command("II").order.kind == "defend"
+    t.change(turn=4).push(ComplianceCheck()).run(4)
+    assert t.command("II").order.kind == "attack"
+
+
+# 20.8 to 20.12
+
+
+@pytest.mark.parametrize(
+    ("foy", "kempt", "struck", "done"),
+    [("0909", "0903", 0, True), ("0910", "0903", 0, False), ("0909", "0908", 0, False), ("0909", "0903", 2, False)],
+)
+def test_20_8_an_order_is_fulfilled_at_its_target_in_peace(foy: str, kempt: str, struck: int, done: bool) -> None:
+    t = arrange(
+        battle(),
+        {"foy": foy, "kempt": kempt},
+        turn=3,
+        leaders={"reille": "0911"},
+        orders={"II": ("march", "0909", {"struck": struck})},
+    )
+    t.push(AchievementCheck()).run()
+    assert (t.command("II").order == Order("defend", t.hex("0909"), 3)) is done
+
+
+def test_20_8_the_next_order_of_a_sequence_follows() -> None:
+    queue = (Order("attack", battle().setting.board.number("0905"), 0),)
+    t = arrange(
+        battle(),
+        {"foy": "0909", "kempt": "0901"},
+        turn=3,
+        leaders={"reille": "0911"},
+        orders={"II": ("march", "0909", {"queue": queue})},
+    )
+    t.push(AchievementCheck()).run()
+    assert t.command("II").order == Order("attack", t.hex("0905"), 3)
+    assert t.command("II").queue == ()
+
+
+def test_20_9_compliance_cancels_what_went_before() -> None:
+    older = Pending((Order("defend", 5),), 0, 1, 9, 0)
+    t = received(shift=9)
+    t.state = t.state.command(t.c("II"), pending=(older, *t.command("II").pending), hurt=True)
+    t.run((6, 6))
+    assert t.command("II").order.kind == "attack"
+    assert t.command("II").pending == ()
+    assert t.command("II").hurt is False
+
+
+@pytest.mark.parametrize(("roll", "keeps"), [(5, True), (6, False)])
+def test_20_10_a_hurt_formation_checks_its_confidence(roll: int, keeps: bool) -> None:
+    t = arrange(
+        battle(),
+        {"foy": "0414", "kempt": "0410"},
+        turn=2,
+        leaders={"reille": "0415"},
+        orders={"II": ("attack", "0410", {"hurt": True})},
+    )
+    assert confidence_modifier(t.x, t.state, t.c("II")) == 3
+    t.push(ConfidenceCheck()).run(roll)
+    assert (t.command("II").order.kind == "attack") is keeps
+    if not keeps:
+        moves = t.options(t.subjects()[0])
+        assert moves
+        row = t.engine.setting.board.distances[t.hex("0414")]
+        assert {row[move.path[-1]] for move in moves} == {3}
+        t.play(moves[0])
+        assert t.said("retreated")
+
+
+def test_20_10_a_held_objective_helps_an_attack_and_undemoralized_defenders_never_check() -> None:
+    t = arrange(battle(), {"foy": "0414", "kempt": "0410"}, orders={"II": ("attack", "0414", {"hurt": True})})
+    assert confidence_modifier(t.x, t.state, t.c("II")) == 4
+    for kind in ("defend", "delay"):
+        t = arrange(battle(), {"foy": "0414", "kempt": "0410"}, orders={"II": (kind, "0414", {"hurt": True})})
+        t.push(ConfidenceCheck()).run()
+        assert t.command("II").order.kind == kind
+    t = arrange(battle(), {"foy": "0414"}, orders={"II": ("attack", "0410")})
+    t.push(ConfidenceCheck()).run()
+    assert not t.said("confidence"), "no step lost, no check"
+
+
+@pytest.mark.parametrize(
+    ("dice", "result"), [((6, 4), "acts"), ((6, 3), "nothing"), ((3, 3), "nothing"), ((1, 4), "bad")]
+)
+def test_20_11_initiative_by_the_table(dice: tuple[int, int], result: str) -> None:
+    t = arrange(battle(), {"foy": "0915", "kempt": "0910"}, leaders={"reille": "0915"})
+    t.push(InitiativeStage(0)).run()
+    move = TryInitiative(t.c("II"), "attack", t.hex("0914"), t.i("reille"))
+    t.play(move, dice)
+    assert t.x.rating(t.state, t.i("reille")) == 2
+    if result == "acts":
+        assert t.command("II").order.kind == "attack"
+    elif result == "nothing":
+        assert t.command("II").order.kind == "defend"
+    else:
+        assert (t.kind, t.seat) == ("bad-move", "allied")
+        t.play(Misdirect(t.c("II"), "march", t.hex("0917")))
+        assert t.command("II").order == Order("march", t.hex("0917"), 1)
+        t.change(agenda=()).push(EndTurn()).run()
+        assert t.command("II").order.kind == "reserve"
+    assert initiative_odds(t.x, 2)["acts"] * 36 == 6
+
+
+def test_20_11_the_target_must_be_seen_and_one_try_a_turn() -> None:
+    t = arrange(battle(), {"foy": "0915", "kempt": "0910"}, leaders={"reille": "0918"})
+    t.push(InitiativeStage(0)).run()
+    assert t.refused(TryInitiative(t.c("II"), "attack", t.hex("0909"), t.i("reille"))) == "sight"
+    t.play(TryInitiative(t.c("II"), "attack", t.hex("0917"), t.i("reille")), (4, 4))
+    assert t.kind is None
+
+
+def test_20_12_as_many_orders_as_the_rating() -> None:
+    leaders = {"ney": ("0916", {"gave": 2}), "reille": "0916"}
+    t = arrange(battle(), {"foy": "0915", "kempt": "0903"}, leaders=leaders, hqs=HQ)
+    assert t.x.rating(t.state, t.i("ney")) == 3
+    t.push(OrdersStage(0)).run()
+    assert t.subjects()
+    t.play(Send(t.i("ney"), t.c("II"), (("attack", t.hex("0914")),)))
+    assert t.kind is None, "that was the third order"
+    assert t.leader("ney").gave == 3
+    assert not may_send(t.x, t.state, t.i("ney"), t.c("II"))("march", t.hex("0914"))
+
+
+def test_20_12_away_from_headquarters_only_face_to_face_after_the_first() -> None:
+    engine = battle("ligny")
+    napoleon = next(i for i in engine.setting.leaders if i.role == "overall" and i.side == "french")
+    hq = next(h for h in engine.setting.hqs if h.side == "french")
+    mine = [k for k in engine.setting.commands if k.chit and k.side == engine.setting.sides.index("french")][:2]
+    units = {engine.setting.units[k.units[0]].id: h for k, h in zip(mine, ("0305", "0507"), strict=True)}
+    names = [engine.setting.leaders[k.leader].id for k in mine]
+    t = arrange(engine, units, leaders={napoleon.id: "0306", names[0]: "0306", names[1]: "0508"}, hqs={hq.id: "0301"})
+    assert not t.x.with_hq(t.state, t.i(napoleon.id))
+    t.push(OrdersStage(engine.setting.sides.index("french"))).run()
+    first = next(m for m in t.options(f"c:{t.c(mine[1].id)}") if isinstance(m, Send))
+    t.play(first)
+    assert t.options(f"c:{t.c(mine[1].id)}") == []
+    later = [m for m in t.options(f"c:{t.c(mine[0].id)}") if isinstance(m, Send)]
+    assert later, "face to face he may go on"
+
+
+def test_20_13_a_division_has_orders_of_its_own_and_keeps_together() -> None:
+    t = ordering({"bauduin": "0915", "soye": "0916", "foy": "0914", "kempt": "0903"})
+    jerome = t.c("II/jerome")
+    assert t.x.recipient_rating(t.state, jerome) == 1
+    t.play(Send(t.i("ney"), jerome, (("march", t.hex("0909")),)))
+    t.play(Pass(), (6, 6))
+    assert t.command("II/jerome").active
+    assert t.x.order(t.state, t.u("soye")) == "march"
+    assert t.x.order(t.state, t.u("foy")) == "defend"
+    t.change(agenda=()).push(FormationAction((t.c("II"),))).run()
+    assert t.refused(Go(t.us("bauduin"), t.path("0914", "0913", "0912", "0911"))) in ("command", "zoc")
+    t.change(agenda=()).push(OrdersStage(0)).run()
+    t.play(Rejoin(jerome))
+    assert not t.command("II/jerome").active
+
+
+def test_20_13_a_division_given_to_another_corps_acts_with_its_chit_once_it_complies() -> None:
+    t = ordering(
+        {"bauduin": "0915", "soye": "0916", "lheritier": "0918", "kempt": "0903"}, leaders={**NEY, "kellermann": "0918"}
+    )
+    jerome, cavalry = t.c("II/jerome"), t.c("IIIC")
+    send = Send(t.i("ney"), jerome, (("march", t.hex("0909")),), attach=cavalry)
+    assert t.refused(Send(t.i("ney"), jerome, send.orders, attach=t.c("II"))) == "attach"
+    t.play(send)
+    assert t.command("II/jerome").attached == -1, "not before it obeys"
+    t.play(Pass(), (6, 6))
+    assert t.command("II/jerome").attached == cavalry
+    t.change(active=(cavalry,))
+    assert set(t.x.acting(t.state)) == set(t.us("lheritier", "bauduin", "soye"))
+    t.change(active=(t.c("II"),))
+    assert t.u("soye") not in t.x.acting(t.state)
+    assert t.x.recipient_rating(t.state, cavalry) == 3, "one attached division is free"
+
+
+def test_20_13_every_attached_division_after_the_first_costs_the_leader_a_point() -> None:
+    t = arrange(battle(), {"bauduin": "0915", "foy": "0914", "lheritier": "0918"}, leaders={"kellermann": "0918"})
+    for division in ("II/jerome", "II/foy"):
+        t.state = t.state.command(t.c(division), active=True, attached=t.c("IIIC"))
+    assert t.x.recipient_rating(t.state, t.c("IIIC")) == 2
+
+
+def test_20_13_a_division_with_orders_acts_while_its_corps_rests() -> None:
+    t = arrange(
+        battle(),
+        {"bauduin": "0915", "foy": "0914", "kempt": "0903"},
+        orders={"II": "reserve", "II/jerome": ("march", "0909", {"active": True})},
+    )
+    t.push(PrepareChits()).run(3, 3)
+    assert t.c("II") in t.state.cup
+    t.push(FormationAction((t.c("II"),))).run()
+    assert t.x.acting(t.state) == [t.u("bauduin")]
+    t.change(agenda=()).push(ReserveStage()).run()
+    assert t.x.acting(t.state) == [t.u("foy")]
+
+
+@pytest.mark.parametrize(("weather", "near", "far"), [("", 8, 9), ("rain", 4, 5), ("night", 1, 2)])
+def test_20_14_extended_sight_reaches_eight_four_or_one_hex(weather: str, near: int, far: int) -> None:
+    from tests.systems.nlc.table import altered
+
+    turns = battle().setting.scenario.turns
+    engine = altered("quatre-bras", turns=replace(turns, **({weather: (1,)} if weather else {})))
+    t = arrange(engine, {})
+    start = "0411"
+    assert t.x.sees(t.state, t.hex(start), t.hex(f"04{11 + near:02d}"))
+    assert not t.x.sees(t.state, t.hex(start), t.hex(f"04{11 + far:02d}"))
+
+
+def test_20_14_higher_ground_hides_lower_ground_behind_it() -> None:
+    t = arrange(battle(), {})
+    board = t.engine.setting.board
+    assert [board.level[t.hex(h)] for h in ("0912", "0914", "0919")] == [0, 2, 0]
+    assert not t.x.sees(t.state, t.hex("0912"), t.hex("0919"))
+
+
+def test_20_15_a_wing_commander_acts_for_an_overall_commander_who_does_not_see_him() -> None:
+    apart = arrange(
+        battle(), {"bijlandt": "0910"}, leaders={"wellington": "1703", "orange": "0908", "perponcher": "0909"}
+    )
+    near = arrange(
+        battle(), {"bijlandt": "0910"}, leaders={"wellington": "0907", "orange": "0908", "perponcher": "0909"}
+    )
+    assert apart.i("orange") in senders(apart.x, apart.state, apart.c("NL"))
+    assert near.i("orange") not in senders(near.x, near.state, near.c("NL"))
+    assert near.i("wellington") in senders(near.x, near.state, near.c("NL"))
+
+
+def test_20_15_his_orders_must_fit_his_own() -> None:
+    t = arrange(
+        battle(),
+        {"bijlandt": "0910", "foy": "0915"},
+        orders={"NL": ("attack", "0911")},
+        leaders={"wellington": "1703", "orange": "0908", "perponcher": "0909", "alten": "0906"},
+    )
+    t.state = t.state.command(t.c("I"), order=Order("attack", t.hex("0911"), 1))
+    t.state = t.state.command(t.c("NL"), order=Order("attack", t.hex("0911"), 1))
+    t.push(OrdersStage(1)).run()
+    orange, corps = t.i("orange"), t.c("NL")
+    assert t.refused(Send(orange, corps, (("fall_back", t.hex("0905")),))) == "wing"
+    t.play(Send(orange, corps, (("march", t.hex("0911")),)))
+    assert t.command("NL").pending
