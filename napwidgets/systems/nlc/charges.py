@@ -318,7 +318,7 @@ class Outcome(Step, frozen=True, tag="charge-outcome"):
         return s.push(LeadersUnderFire(places)) if places else s
 
     def _won(self, x: Context, s: State, riders: tuple[int, ...], defenders: tuple[int, ...]) -> State:
-        from napwidgets.systems.nlc.movement import stop_move
+        from napwidgets.systems.nlc.march import stop_move
 
         if riders:
             s = s.push(AfterCharge(riders, self.target, defenders, self.how == "pursuit"))

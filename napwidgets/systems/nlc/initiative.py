@@ -11,6 +11,7 @@ from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.chits import wing_alone
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
 from napwidgets.systems.nlc.hidden import lift
 from napwidgets.systems.nlc.state import OFF, Order, State
@@ -36,8 +37,6 @@ def who_rolls(x: Context, s: State, c: int) -> list[int]:
     """Leaders who may give a command orders by initiative: its own, for divisions the corps commander, a lone wing
     commander.
     """
-    from napwidgets.systems.nlc.sequence import wing_alone
-
     info = x.setting.commands[c]
     found = [info.leader] if info.leader >= 0 else []
     if not info.chit:

@@ -10,6 +10,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
+from napwidgets.systems.nlc.chits import wing_alone
 from napwidgets.systems.nlc.compliance import column, shift_for, travel
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
 from napwidgets.systems.nlc.hidden import lift, plot, why_not_route
@@ -30,8 +31,6 @@ __all__ = ["OrdersStage", "senders", "why_not_send"]
 
 def senders(x: Context, s: State, c: int) -> list[int]:
     """Who may send orders to a command: its OC, and its wing commander when out of the OC's sight (20, 20.15)."""
-    from napwidgets.systems.nlc.sequence import wing_alone
-
     info = x.setting.commands[c]
     found = []
     if s.leaders[info.overall].hex >= 0 and not s.leaders[info.overall].busy:

@@ -17,9 +17,10 @@ from napwidgets.kernel.system import Move
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc import present_battle, present_debrief, present_orders
 from napwidgets.systems.nlc.context import Context
+from napwidgets.systems.nlc.groups import allowance, group_of, reach_of
 from napwidgets.systems.nlc.leaders import ride_cost
-from napwidgets.systems.nlc.movement import allowance, group_of, leader_reach, reach_of
 from napwidgets.systems.nlc.present_words import ORDER_WORDS, half, order_words
+from napwidgets.systems.nlc.riding import leader_reach
 from napwidgets.systems.nlc.state import BOMBARDED, CHARGED, DEAD, EXITED, FOUGHT, LOST, OFF, State
 
 if TYPE_CHECKING:

@@ -1,9 +1,8 @@
-"""4. Sequence of play: turns, chits, formation actions and the reserve stage, with the section on night (23)."""
+"""4. Sequence of play: turns, formation actions, the reserve stage, with the section on night (23)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -13,6 +12,16 @@ from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.aides import AidesRide
 from napwidgets.systems.nlc.artillery import BombardmentSegment, face_guns
 from napwidgets.systems.nlc.charges import ChargeSegment
+from napwidgets.systems.nlc.chits import (
+    ChooseCommander,
+    PickPair,
+    PrepareChits,
+    RollChits,
+    acts_by_chit,
+    chit_name,
+    has_reserves,
+    is_held,
+)
 from napwidgets.systems.nlc.combat import CombatSegment
 from napwidgets.systems.nlc.compliance import ComplianceCheck
 from napwidgets.systems.nlc.confidence import AchievementCheck, ConfidenceCheck
@@ -29,7 +38,6 @@ from napwidgets.systems.nlc.state import (
     ACTION_MARKS,
     BEGAN_IN_ZOC,
     BOMBARDED,
-    OFF,
     Order,
     State,
 )
@@ -76,240 +84,6 @@ class BeginTurn(Step, frozen=True, tag="begin-turn"):
         return (EndTurn(), AidesRide(), ReserveStage(), *action, *regroup, *command)
 
 
-# 4, phase 2: chit preparation
-
-
-class PrepareChits(Step, frozen=True, tag="prepare-chits"):
-    """Chits go into the cup; both commanders roll for Coordinated and Initial Action (4.1, 4.2)."""
-
-    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        s = replace(s.pop(), rollers=(-1, -1))
-        cup = tuple(c for c in range(x.setting.formations) if _acts_by_chit(x, s, c))
-        s = replace(s, cup=cup)
-        return s.push(RollChits(), ChooseCommander(1), ChooseCommander(0))
-
-
-def _acts_by_chit(x: Context, s: State, c: int) -> bool:
-    """Whether a formation's chit goes into the cup: it has units here or due and orders other than Reserve."""
-    if is_held(x, s, c):
-        return False
-    here = [u for u in x.setting.commands[c].units if s.units[u].hex >= 0 or _due(x, s, u)]
-    return any(x.order(s, u) != "reserve" and x.acts_with(s, u) == c for u in here)
-
-
-def _has_reserves(x: Context, s: State, c: int) -> bool:
-    """Whether a formation rests, or a division that acts with it."""
-    return any(
-        k.order.kind == "reserve" and (i == c or (k.active and x.setting.commands[i].units and c == _chit(x, s, i)))
-        for i, k in enumerate(s.commands)
-    )
-
-
-def _chit(x: Context, s: State, division: int) -> int:
-    """The formation whose chit moves a division (20.13)."""
-    return x.acts_with(s, x.setting.commands[division].units[0])
-
-
-def is_held(x: Context, s: State, c: int) -> bool:
-    """Whether the scenario holds a formation back on this turn."""
-    name = x.setting.commands[c].data.id
-    return any(r.formation == name and s.turn < r.turn for r in x.setting.special("held"))
-
-
-def _due(x: Context, s: State, u: int) -> bool:
-    arrival = x.setting.arrival_units.get(u)
-    return s.units[u].hex == OFF and arrival is not None and arrival[0] <= s.turn
-
-
-def commanders(x: Context, s: State, side: int) -> list[int]:
-    """Who may roll for a side: its OCs, and wing commanders out of an OC's sight (4.1, 20.15)."""
-    found = []
-    for i, leader in enumerate(x.setting.leaders):
-        if x.setting.leader_side[i] != side or s.leaders[i].hex < 0 or s.leaders[i].busy:
-            continue
-        if leader.role == "overall" or (leader.role == "wing" and wing_alone(x, s, i)):
-            found.append(i)
-    return found
-
-
-def wing_alone(x: Context, s: State, wing: int) -> bool:
-    """Whether a wing commander is out of sight of the OCs of his wing and so may act for them (20.15)."""
-    overall = {c.overall for c in x.setting.commands if c.wing == wing}
-    here = s.leaders[wing].hex
-    return here >= 0 and bool(overall) and not any(x.sees(s, s.leaders[o].hex, here) for o in overall)
-
-
-class ChooseCommander(Choice, frozen=True, tag="choose-commander"):
-    """Which commander rolls for a side this turn (4.1)."""
-
-    who: int
-
-    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        found = commanders(x, s, self.who)
-        return _set_roller(s.pop(), self.who, found[0] if found else -1)
-
-    def automatic(self, x: Context, s: State) -> bool:
-        """Nothing to choose with fewer than two commanders."""
-        return len(commanders(x, s, self.who)) < 2
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
-
-    def decision(self, x: Context, s: State) -> Decision:
-        return Decision(
-            x.setting.seat(self.who),
-            "commander",
-            "Choose a commander",
-            "Who rolls for coordinated and initial action this turn? Only his own formations can profit.",
-            ("NLC 4.1", "NLC 20.15"),
-        )
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return [] if subject else [m.Commander(i) for i in commanders(x, s, self.who)]
-
-    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
-        assert isinstance(move, m.Commander)
-        say(log, "commander", f"{x.setting.leaders[move.leader].name} rolls for his side.", "4.1")
-        return _set_roller(s.pop(), self.who, move.leader)
-
-
-def _set_roller(s: State, side: int, leader: int) -> State:
-    rollers = (leader, s.rollers[1]) if side == 0 else (s.rollers[0], leader)
-    return replace(s, rollers=rollers)
-
-
-def below(x: Context, commander: int, c: int) -> bool:
-    """Whether a formation is subordinate to a commander."""
-    info = x.setting.commands[c]
-    return commander in (info.overall, info.wing)
-
-
-class RollChits(Step, frozen=True, tag="roll-chits"):
-    """The dice for Coordinated and Initial Action (4.1, 4.2)."""
-
-    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        s = s.pop()
-        steps: list[Step] = []
-        start = self._initial(x, s, dice, log)
-        if start is not None:
-            steps.append(PickInitial(start))
-        for side in (1, 0):
-            if self._coordinated(x, s, side, dice, log):
-                steps.append(PickPair(side))
-        return s.push(*steps)
-
-    @staticmethod
-    def _coordinated(x: Context, s: State, side: int, dice: Dice, log: Log) -> bool:
-        leader = s.rollers[side]
-        mine = [c for c in s.cup if leader >= 0 and below(x, leader, c) and x.setting.commands[c].side == side]
-        if len(mine) < 2:
-            return False
-        rating, name = x.rating(s, leader), x.setting.leaders[leader].name
-        roll = dice.roll(f"{name}: coordinated action")
-        wins = roll <= rating - 2
-        text = f"{name} rolls {roll} for coordinated action with rating {rating}: {'yes' if wins else 'no'}."
-        say(log, "coordinated", text, "4.1")
-        return wins
-
-    @staticmethod
-    def _initial(x: Context, s: State, dice: Dice, log: Log) -> int | None:
-        for rule in x.setting.special("initial_action"):
-            if rule.turn == s.turn and rule.side:
-                say(log, "initial", f"The {rule.side} side has the initial action by the scenario.", "4.2")
-                return x.setting.sides.index(rule.side)
-        totals = []
-        for side in (0, 1):
-            leader = s.rollers[side]
-            name = x.setting.leaders[leader].name if leader >= 0 else x.setting.scenario.sides[side].name
-            totals.append(dice.roll(f"{name}: initial action") + (x.rating(s, leader) if leader >= 0 else 0))
-        gap = totals[0] - totals[1]
-        winner = None if abs(gap) < 3 else (0 if gap > 0 else 1)
-        says = "nobody" if winner is None else x.setting.scenario.sides[winner].name
-        say(log, "initial", f"Initial action: {totals[0]} against {totals[1]}, so {says} has it.", "4.2")
-        return winner
-
-
-class PickPair(Choice, frozen=True, tag="pick-pair"):
-    """The two formations of a Coordinated Action (4.1)."""
-
-    who: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
-
-    def automatic(self, x: Context, s: State) -> bool:
-        """Fewer than two chits may be left once the Initial Action is chosen."""
-        return not self._pairs(x, s)
-
-    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        return s.pop()
-
-    def _pairs(self, x: Context, s: State) -> list[tuple[int, int]]:
-        mine = [c for c in s.cup if c >= 0 and below(x, s.rollers[self.who], c)]
-        return list(combinations(mine, 2))
-
-    def decision(self, x: Context, s: State) -> Decision:
-        return Decision(
-            x.setting.seat(self.who),
-            "pair",
-            "Coordinated action",
-            "Choose two formations that will act together when the coordinated chit is drawn.",
-            ("NLC 4.1",),
-        )
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return [] if subject else [m.Pass(), *(m.Pair(a, b) for a, b in self._pairs(x, s))]
-
-    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
-        s = s.pop()
-        if not isinstance(move, m.Pair):
-            return s
-        cup = tuple(c for c in s.cup if c not in (move.first, move.second))
-        first, second = (x.setting.commands[c].name for c in (move.first, move.second))
-        say(log, "pair", f"{first} and {second} will act together.", "4.1")
-        return replace(s, cup=(*cup, -1 - self.who), pairs=(*s.pairs, (move.first, move.second)))
-
-
-class PickInitial(Choice, frozen=True, tag="pick-initial"):
-    """The formation that acts first (4.2)."""
-
-    who: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
-
-    def automatic(self, x: Context, s: State) -> bool:
-        """Without a chit of its own in the cup a side has nothing to choose."""
-        return len(self.options(x, s, None)) < 2
-
-    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        return s.pop()
-
-    def decision(self, x: Context, s: State) -> Decision:
-        return Decision(
-            x.setting.seat(self.who),
-            "initial",
-            "Initial action",
-            "Choose the formation that acts before any chit is drawn.",
-            ("NLC 4.2",),
-        )
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        if subject:
-            return []
-        return [m.Pass(), *(m.Begin(c) for c in s.cup if c >= 0 and x.setting.commands[c].side == self.who)]
-
-    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
-        s = s.pop()
-        if not isinstance(move, m.Begin):
-            return s
-        cup = tuple(c for c in s.cup if c != move.formation)
-        return replace(s, cup=cup, active=(move.formation,))
-
-
-# 4, phases 3 and 4: actions
-
-
 class InitialAction(Step, frozen=True, tag="initial-action"):
     """The formation with the Initial Action acts (4, phase 3)."""
 
@@ -334,13 +108,6 @@ class SelectFormation(Step, frozen=True, tag="select-formation"):
             return s.push(FormationAction(pair))
         say(log, "chit", f"The chit of {x.setting.commands[drawn].name} is drawn.", "4")
         return s.push(FormationAction((drawn,)))
-
-
-def chit_name(x: Context, c: int) -> str:
-    """A chit in words."""
-    if c < 0:
-        return f"Coordinated action ({x.setting.scenario.sides[-1 - c].name})"
-    return x.setting.commands[c].name
 
 
 class FormationAction(Step, frozen=True, tag="formation-action"):
@@ -389,9 +156,6 @@ class EndAction(Step, frozen=True, tag="end-action"):
         return check_end(x, replace(s, active=(), faced=()), log)
 
 
-# 4, phase 5: reserves and the end of the turn
-
-
 class ReserveStage(Step, frozen=True, tag="reserve-stage"):
     """All Reserve formations and the HQs move, the first side of the scenario first (4, phase 5)."""
 
@@ -405,7 +169,7 @@ class ReserveStage(Step, frozen=True, tag="reserve-stage"):
         mine = tuple(
             c
             for c in range(x.setting.formations)
-            if x.setting.commands[c].side == side and _has_reserves(x, s, c) and not is_held(x, s, c)
+            if x.setting.commands[c].side == side and has_reserves(x, s, c) and not is_held(x, s, c)
         )
         s = begin_action(x, replace(s, resting=True), mine)
         return s.push(ReserveStage(self.done + 1), MovementSegment(side, True))
@@ -416,7 +180,7 @@ class TurnAbout(Step, frozen=True, tag="turn-about"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = replace(s.pop(), rollers=(-1, -1))
-        cup = tuple(c for c in range(x.setting.formations) if _acts_by_chit(x, s, c))
+        cup = tuple(c for c in range(x.setting.formations) if acts_by_chit(x, s, c))
         s = replace(s, cup=cup)
         return s.push(RollSides(), ChooseCommander(1), ChooseCommander(0))
 
@@ -436,7 +200,7 @@ class RollSides(Step, frozen=True, tag="roll-sides"):
         winner = 0 if totals[0] > totals[1] else 1
         text = f"{x.setting.scenario.sides[winner].name} decides who goes first: {totals[0]} against {totals[1]}."
         say(log, "initiative", text, "25.12")
-        pairs = [PickPair(side) for side in (1, 0) if RollChits._coordinated(x, s, side, dice, log)]
+        pairs = [PickPair(side) for side in (1, 0) if RollChits.coordinated(x, s, side, dice, log)]
         return s.push(PickSide(winner), *pairs)
 
 

@@ -56,7 +56,7 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
 
 
 def _cost(x: Context, s: State, move: m.Go) -> str:
-    from napwidgets.systems.nlc.movement import group_of, reach_of
+    from napwidgets.systems.nlc.groups import group_of, reach_of
 
     g = group_of(x, s, move.units)
     cost = reach_of(x, s, g, move.path if g.waiting else (g.start, *move.path)).cost[move.path[-1]]

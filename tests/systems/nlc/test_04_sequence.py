@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from napwidgets.systems.nlc.chits import PickInitial, PrepareChits, RollChits
 from napwidgets.systems.nlc.movement import MovementSegment
 from napwidgets.systems.nlc.moves import Begin, GoLeader, Pair, Pass
-from napwidgets.systems.nlc.sequence import (
-    BeginTurn,
-    FormationAction,
-    PickInitial,
-    PrepareChits,
-    ReserveStage,
-    RollChits,
-    SelectFormation,
-)
+from napwidgets.systems.nlc.sequence import BeginTurn, FormationAction, ReserveStage, SelectFormation
 from napwidgets.systems.nlc.state import BOMBARDED, CHARGED
 from tests.systems.nlc.table import Table, arrange, battle
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.systems.nlc.movement import MovementSegment, group_of, reach_of
+from napwidgets.systems.nlc.groups import group_of, reach_of
+from napwidgets.systems.nlc.movement import MovementSegment
 from napwidgets.systems.nlc.moves import Go, Leave, Pass, Withdraw
 from napwidgets.systems.nlc.retreat import RetreatStack
 from napwidgets.systems.nlc.state import EXITED, LOST
