@@ -225,3 +225,9 @@ def test_6_nobody_leaves_where_nothing_is_gained() -> None:
     t = moving({"foy": "0920"}, leaders={"reille": "0919"}, orders={"II": ("fall_back", "0920")})
     assert Leave(t.us("foy"), "south") in t.options(f"u:{t.u('foy')}"), "falling back by its own supply edge"
     t.play(Pass())
+
+
+def test_5_4_a_path_is_held_to_its_own_hexes_and_stops_in_a_zone() -> None:
+    # 0514 touches 0414 as well as 0413, but this way to it leads through the zone in 0413.
+    t = moving({"foy": "0415", "bijlandt": "0412"}, leaders={"reille": "0415"}, orders={"II": ("probe", "0412")})
+    assert t.refused(Go(t.us("foy"), t.path("0414", "0413", "0514"))) == "zoc"
