@@ -58,15 +58,14 @@ class HiddenMarches(Step, frozen=True, tag="hidden-marches"):
         s = s.pop()
         if not x.options.hidden_movement or not s.marches:
             return s
-        before = [travelled(x, k) for k in s.marches]
         grown = tuple(replace(k, gathered=k.gathered + pace(x, k.command), turns=k.turns + 1) for k in s.marches)
         s = replace(s, marches=grown)
-        for i in reversed(range(len(s.marches))):
-            if i < len(s.marches) and self._found(x, s, i, before):
-                s = reveal(x, s, i, log)
+        found = [i for i in range(len(s.marches)) if self._found(x, s, i)]
+        for i in reversed(found):
+            s = reveal(x, s, i, log)
         return s
 
-    def _found(self, x: Context, s: State, i: int, before: list[int]) -> bool:
+    def _found(self, x: Context, s: State, i: int) -> bool:
         """An enemy sees a hex the leader has passed (25.5.2), or two marches see each other on the way (25.5.4)."""
         march = s.marches[i]
         side = x.setting.commands[march.command].side

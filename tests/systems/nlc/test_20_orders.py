@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.systems.nlc.chits import PrepareChits
 from napwidgets.systems.nlc.combat import CombatSegment
 from napwidgets.systems.nlc.compliance import ComplianceCheck, column, compliance_odds, shift_for, travel
 from napwidgets.systems.nlc.confidence import AchievementCheck, ConfidenceCheck, confidence_modifier
@@ -24,7 +25,7 @@ from napwidgets.systems.nlc.moves import (
     TryInitiative,
 )
 from napwidgets.systems.nlc.orders import OrdersStage, may_send, senders
-from napwidgets.systems.nlc.sequence import BeginTurn, EndTurn, FormationAction, PrepareChits, ReserveStage
+from napwidgets.systems.nlc.sequence import BeginTurn, EndTurn, FormationAction, ReserveStage
 from napwidgets.systems.nlc.state import DEAD, Order, Pending, Unit
 from tests.systems.nlc.table import Table, arrange, battle
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.nlc.compliance import ComplianceCheck, comply
 from napwidgets.systems.nlc.engine import Battle
-from napwidgets.systems.nlc.movement import allowance
+from napwidgets.systems.nlc.groups import allowance
 from napwidgets.systems.nlc.moves import Reorganize
 from napwidgets.systems.nlc.orders import OrdersStage
 from napwidgets.systems.nlc.reorganization import ReorganizationStage

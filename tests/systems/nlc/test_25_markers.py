@@ -1,0 +1,212 @@
+"""25.7. Orders without writing: markers and aides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.nlc.aides import AideRide, AidesRide, deliver, read_papers
+from napwidgets.systems.nlc.compliance import ComplianceCheck, travel
+from napwidgets.systems.nlc.confidence import AchievementCheck
+from napwidgets.systems.nlc.leaders import overrun_hex
+from napwidgets.systems.nlc.losses import LeadersUnderFire
+from napwidgets.systems.nlc.movement import MovementSegment
+from napwidgets.systems.nlc.moves import Flag, Go, GoLeader, Pass, Send, Turning
+from napwidgets.systems.nlc.options import Options
+from napwidgets.systems.nlc.orders import OrdersStage
+from napwidgets.systems.nlc.state import Aide, Order, Pending
+from tests.systems.nlc.table import Table, arrange, battle
+
+MARKERS = battle("quatre-bras", "order_markers")
+PAPERS = battle("quatre-bras", "order_markers", "interception")
+
+
+def riding(units: dict[str, Any], at: str, engine: Any = MARKERS, **more: Any) -> Table:
+    """An aide with a March order for Reille."""
+    more.setdefault("leaders", {"reille": "0411"})
+    t = arrange(engine, units, **more)
+    carries = Pending((Order("march", t.hex("0909")),), t.i("ney"), 1, 2, 0)
+    return t.change(aides=(Aide(0, t.hex(at), t.c("II"), carries),))
+
+
+def test_25_7_markers_and_hidden_movement_exclude_each_other() -> None:
+    with pytest.raises(ScenarioError, match="without it"):
+        Options(order_markers=True, hidden_movement=True)
+
+
+def test_25_7_1_an_order_achieved_leaves_the_next_marker_or_reserve() -> None:
+    for queue, kind in (((), "reserve"), ((Order("attack"),), "attack")):
+        t = arrange(
+            MARKERS,
+            {"foy": "0909", "kempt": "0901"},
+            turn=3,
+            leaders={"reille": "0909"},
+            orders={"II": ("march", "0909", {"queue": queue})},
+        )
+        t.push(AchievementCheck()).run()
+        assert t.command("II").order.kind == kind
+
+
+def test_25_7_2_only_march_has_a_target_and_it_may_lie_anywhere() -> None:
+    t = arrange(MARKERS, {"foy": "0414", "kempt": "0401"}, leaders={"ney": "0416", "reille": "0415"})
+    t.push(OrdersStage(0)).run()
+    kinds = {
+        move.orders[0][0]: move.orders[0][1] >= 0 for move in t.options(f"c:{t.c('II')}") if isinstance(move, Send)
+    }
+    assert kinds["march"] is True
+    assert [kinds[k] for k in ("attack", "probe", "fall_back")] == [False, False, False]
+    t.play(Send(t.i("ney"), t.c("II"), (("march", t.hex("0104")),)))
+    assert t.said("order-sent")
+
+
+def test_25_7_2_attack_goes_for_the_closest_enemy() -> None:
+    t = arrange(
+        MARKERS,
+        {"foy": "0415", "kempt": "0410", "best": "0403"},
+        active=("II",),
+        orders={"II": ("attack", None)},
+        leaders={"reille": "0416"},
+    )
+    t.push(MovementSegment(0)).run()
+    assert t.refused(Pass()) == "must-close"
+    assert t.refused(Go(t.us("foy"), t.path("0416"))) == "away"
+    t.play(Go(t.us("foy"), t.path("0414"))).play(Pass())
+    assert t.where("foy") == "0414"
+
+
+def test_25_7_2_a_leader_who_defends_rides_on_the_turn_of_receipt_only() -> None:
+    for turn, rides in ((1, True), (2, False)):
+        t = arrange(
+            MARKERS,
+            {"foy": "0415"},
+            active=("II",),
+            turn=turn,
+            orders={"II": ("delay", None)},
+            leaders={"reille": "0416"},
+        )
+        t.push(MovementSegment(0)).run()
+        assert (f"l:{t.i('reille')}" in t.subjects()) is rides
+    t = arrange(
+        MARKERS, {"foy": "0415"}, active=("II",), turn=2, orders={"II": ("delay", None)}, leaders={"reille": "0416"}
+    )
+    t.push(MovementSegment(0)).run()
+    assert t.refused(GoLeader(t.i("reille"), t.hex("0417"))) == "leader"
+
+
+def test_25_7_3_one_dummy_for_each_four_corps() -> None:
+    t = arrange(MARKERS, {"foy": "0414", "kempt": "0401"}, leaders={"ney": "0416", "reille": "0415"})
+    t.push(OrdersStage(0)).run()
+    flags = [move for move in t.options() if isinstance(move, Flag)]
+    assert flags
+    t.play(flags[0])
+    assert t.state.dummies == ((0, flags[0].hex),)
+    assert not [move for move in t.options() if isinstance(move, Flag)], "three corps: one dummy"
+
+
+@pytest.mark.parametrize(("ney", "wait"), [("0413", 0), ("0415", 0), ("0417", 1)])
+def test_25_7_4_near_leaders_have_their_orders_at_once_others_by_an_aide(ney: str, wait: int) -> None:
+    t = arrange(MARKERS, {"foy": "0411", "kempt": "0401"}, leaders={"ney": ney, "reille": "0410"})
+    assert travel(t.x, t.state, t.i("ney"), t.c("II")) == wait
+    t.push(OrdersStage(0)).run().play(Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),)))
+    assert len(t.state.aides) == wait
+    assert len(t.command("II").pending) == 1 - wait
+    if wait:
+        assert t.state.aides[0].hex == t.hex(ney)
+
+
+def test_25_7_4_an_aide_rides_seven_points_and_the_order_is_received_the_turn_after() -> None:
+    t = riding({"foy": "0410"}, "0418", leaders={"reille": "0412"})
+    t.push(AidesRide()).run()
+    aide = t.state.aides[0]
+    assert (aide.hex, aide.arrived) == (t.hex("0412"), 1)
+    t.state = deliver(t.x, t.state, t.events)
+    assert not t.command("II").pending, "not on the turn of his arrival"
+    t.change(turn=2)
+    t.state = deliver(t.x, t.state, t.events)
+    assert t.command("II").pending
+    assert t.state.aides == ()
+
+
+def test_25_7_4_one_aide_for_one_formation() -> None:
+    t = riding({"foy": "0410", "kempt": "0401"}, "0418", leaders={"reille": "0410", "ney": "0418"})
+    t.push(OrdersStage(0)).run()
+    assert t.refused(Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),))) == "aide"
+
+
+@pytest.mark.parametrize(("dice", "to"), [((3,), "0915"), ((1, 1), None), ((1, 2), None)])
+def test_25_7_4_at_a_crossroads_he_may_take_the_wrong_branch(dice: tuple[int, ...], to: str | None) -> None:
+    t = riding({"foy": "0914"}, "0916", leaders={"reille": "0913"})
+    t.push(AideRide(0, 6, True)).run()
+    assert t.kind == "aide"
+    assert Turning(t.hex("0915")) in t.options()
+    t.play(Turning(t.hex("0915")), *dice) if to else None
+    if to:
+        assert not t.said("aide-strays")
+        return
+    try:
+        t.play(Turning(t.hex("0915")), *dice)
+    finally:
+        assert t.said("aide-strays")
+
+
+@pytest.mark.parametrize(("roll", "killed"), [(1, True), (2, False)])
+def test_25_7_4_an_aide_beside_a_unit_that_is_hit_dies_on_a_one(roll: int, killed: bool) -> None:
+    t = riding({"foy": "0414"}, "0414", leaders={"reille": "0418"})
+    t.push(LeadersUnderFire(((t.hex("0414"), 0),))).run(roll)
+    assert (t.state.aides == ()) is killed
+    assert bool(t.said("aide-killed")) is killed
+
+
+def test_25_7_4_an_aide_alone_is_caught_the_moment_the_enemy_enters() -> None:
+    t = riding({"foy": "0418", "kempt": "0412"}, "0414", active=("R",), leaders={"reille": "0418", "picton": "0411"})
+    t.push(MovementSegment(1)).run().play(Go(t.us("kempt"), t.path("0413", "0414", "0314")))
+    assert t.state.aides == ()
+    assert t.said("aide-caught")
+
+
+def test_25_7_5_late_and_held_up_orders_wait_with_their_markers() -> None:
+    t = arrange(MARKERS, {"foy": "0414"}, turn=2, leaders={"ney": "0415", "reille": "0415"})
+    order = Pending((Order("march", t.hex("0409")),), t.i("ney"), 1, 2, -2)
+    t.state = t.state.command(t.c("II"), pending=(order,))
+    t.push(ComplianceCheck()).run((5, 4))
+    assert [p.stage for p in t.command("II").pending] == ["late"]
+
+
+def test_25_7_6_only_the_owner_reads_order_markers() -> None:
+    t = riding({"foy": "0414", "kempt": "0403"}, "0416", orders={"II": ("march", "0409")})
+    own, other = (t.engine.view(t.state, seat) for seat in ("french", "allied"))
+    assert own.commands[t.c("II")].order.kind == "march"
+    assert other.commands[t.c("II")].order.kind == "unknown"
+    assert other.aides[0].hex == t.hex("0416"), "the aide himself is seen"
+    assert other.aides[0].carries.orders[0].kind == "unknown"
+
+
+def test_25_7_7_with_advanced_markers_every_order_names_its_target() -> None:
+    engine = battle("quatre-bras", "order_markers", "advanced_targets")
+    t = arrange(engine, {"foy": "0915", "kempt": "0903"}, leaders={"ney": "0916", "reille": "0916"})
+    t.push(OrdersStage(0)).run()
+    assert t.refused(Send(t.i("ney"), t.c("II"), (("attack", -1),))) == "target"
+    t.play(Send(t.i("ney"), t.c("II"), (("attack", t.hex("0909")),)))
+    assert t.command("II").pending[0].orders[0].target == t.hex("0909")
+    with pytest.raises(ScenarioError):
+        Options(advanced_targets=True)
+
+
+def test_25_7_8_captured_orders_are_read_when_they_reach_the_enemys_commander() -> None:
+    for wellington, turns in (("0414", 0), ("0407", 2)):
+        t = riding({"kempt": "0414"}, "0414", PAPERS, leaders={"reille": "0418", "wellington": wellington})
+        t.state = overrun_hex(t.x, t.state, t.hex("0414"), 1, t.events)
+        assert t.state.captured[0].arrived == 1 + turns
+        for turn in range(1, 2 + turns):
+            assert not t.said("intercepted")
+            t.change(turn=turn)
+            t.state = read_papers(t.x, t.state, t.events)
+        told = t.said("intercepted")[0]
+        assert told.to == ("allied",)
+        assert "March" in told.text
+        assert t.engine.view(t.state, "allied").captured == ()
+    t = riding({"kempt": "0414"}, "0414", leaders={"reille": "0418", "wellington": "0414"})
+    t.state = overrun_hex(t.x, t.state, t.hex("0414"), 1, t.events)
+    assert t.state.captured == (), "only with the option"

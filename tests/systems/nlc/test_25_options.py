@@ -1,0 +1,332 @@
+"""25.1 to 25.4, 25.6, 25.8 to 25.14. Optional rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from napwidgets.systems.nlc.artillery import BombardmentSegment
+from napwidgets.systems.nlc.combat import CombatSegment
+from napwidgets.systems.nlc.compliance import ComplianceCheck, column
+from napwidgets.systems.nlc.disruption import recover, recovery_force
+from napwidgets.systems.nlc.groups import group_of, reach_of
+from napwidgets.systems.nlc.moves import (
+    Attack,
+    Begin,
+    Bombard,
+    Pass,
+    Reorganize,
+    Send,
+    Stand,
+    Support,
+    Withdraw,
+)
+from napwidgets.systems.nlc.muster import bombard_clash, charge_clash, normal_clash
+from napwidgets.systems.nlc.orders import OrdersStage, confuses
+from napwidgets.systems.nlc.reorganization import ReorganizationStage
+from napwidgets.systems.nlc.retreat import RetreatStack
+from napwidgets.systems.nlc.sequence import RollSides
+from napwidgets.systems.nlc.state import BOMBARDED, DEAD, Order, Pending, Unit
+from tests.systems.nlc.table import ScriptedDice, Table, altered, arrange, battle
+
+LEADERS = {"reille": "0417", "picton": "0409", "perponcher": "0409", "alten": "0409"}
+
+
+def fight(engine: Any, units: dict[str, Any], *faces: Any, **more: Any) -> Table:
+    more.setdefault("leaders", LEADERS)
+    t = arrange(engine, units, active=("II",), **more).push(CombatSegment(0)).run()
+    return t.play(Attack(t.hex("0414"), t.hex("0413"))).play(Pass(), *faces)
+
+
+# 25.1
+
+
+@pytest.mark.parametrize(
+    ("how", "faces", "shaken"), [("voluntary", (4,), False), ("voluntary", (5,), True), ("involuntary", (), True)]
+)
+def test_25_1_retreats_disrupt(how: str, faces: tuple[int, ...], shaken: bool) -> None:
+    t = arrange(battle("quatre-bras", "advanced_disruption"), {"foy": "0414", "kempt": "0413"}, leaders=LEADERS)
+    t.push(RetreatStack(t.us("foy"), t.hex("0414"), how)).run()
+    t.play(Withdraw(t.hex("0415")), *faces)
+    assert t.unit("foy").disrupted is shaken
+
+
+def test_25_1_one_die_for_all_but_each_by_its_own_morale() -> None:
+    t = arrange(battle("quatre-bras", "advanced_disruption"), {"kempt": "0414", "bijlandt": "0414"}, leaders=LEADERS)
+    t.push(RetreatStack(t.us("kempt", "bijlandt"), t.hex("0414"), "voluntary")).run()
+    t.play(Withdraw(t.hex("0413")), 4)
+    assert (t.unit("kempt").disrupted, t.unit("bijlandt").disrupted) == (False, True)
+
+
+def test_25_1_markers_go_only_with_a_morale_check_and_its_modifiers() -> None:
+    engine = battle("quatre-bras", "advanced_disruption")
+    shaken = {"disrupted": True}
+    for faces, stays in ((4, False), (5, True)):
+        t = arrange(engine, {"foy": ("0414", shaken)}, leaders=LEADERS)
+        t.state = recover(t.x, t.state, ScriptedDice([(faces,)]), t.events)
+        assert t.unit("foy").disrupted is stays
+    mods = {
+        ("0414", "0415", "0410"): set(),
+        ("0909", "0907", "0903"): {"cover"},
+        ("0414", "0414", "0410"): {"with leader"},
+        ("0414", "0416", "0413"): {"adjacent enemy"},
+    }
+    for (foy, reille, kempt), wanted in mods.items():
+        t = arrange(engine, {"foy": (foy, shaken), "kempt": kempt}, leaders={"reille": reille})
+        assert {name for name, _ in recovery_force(t.x, t.state, t.u("foy")).mods} == wanted
+    t = arrange(engine, {"foy": ("0414", shaken), "kempt": ("0413", shaken)}, leaders=LEADERS)
+    assert recovery_force(t.x, t.state, t.u("foy")).mods == (), "the enemy beside is disrupted himself"
+    t.change(fallen=((0, 1),))
+    assert recovery_force(t.x, t.state, t.u("foy")).mods == (("demoralized", -1),)
+
+
+# 25.2, 25.3
+
+
+def test_25_2_guns_that_make_the_difference_disrupt_and_halve() -> None:
+    engine = battle("quatre-bras", "artillery_support")
+    units = {"bachelu": "0414", "ii-foot-art": "0414", "kempt": "0413"}
+    t = fight(engine, units, (4, 4), (6, 6))
+    assert t.said("combat")[0].data["hits"] == [1, 2], "a strength of four alone would have scored as much"
+    assert not t.unit("kempt").disrupted
+    t = fight(engine, units, (5, 4), (6, 6))
+    assert t.said("combat")[0].data["hits"] == [2, 1], "seven hit twice where four hit once"
+    assert t.unit("kempt").disrupted
+    t = fight(engine, {**units, "kempt": ("0413", {"disrupted": True})}, (5, 4), (6, 6))
+    assert t.said("combat")[0].data == {"strengths": [7, 2], "hits": [2, 2]}, "nobody fresh to disrupt"
+
+
+def test_25_3_guns_beside_an_attacked_stack_support_it_without_risk() -> None:
+    engine = battle("quatre-bras", "remote_support")
+    units = {"foy": "0414", "kempt": "0413", "picton-art": "0513"}
+    t = fight(engine, units)
+    assert (t.kind, t.seat) == ("support", "allied")
+    t.play(Support(t.u("picton-art")), (6, 6), (1, 1))
+    assert t.said("combat")[0].data["strengths"] == [5, 5]
+    t.play(Stand())
+    assert t.unit("picton-art").steps == 2, "it takes no hit"
+
+
+@pytest.mark.parametrize(
+    "units",
+    [
+        {"foy": "0414", "kempt": "0413", "picton-art": ("0513", {"marks": BOMBARDED})},
+        {"foy": "0414", "kempt": "0413", "alten-art": "0513"},
+        {"foy": "0414", "kempt": "0413", "picton-art": "0513", "lheritier": "0613"},
+        {"foy": "0414", "ii-foot-art": "0415", "kempt": "0413"},
+    ],
+)
+def test_25_3_not_after_bombarding_not_of_another_chit_not_pinned_and_not_for_attackers(units: Any) -> None:
+    t = fight(battle("quatre-bras", "remote_support"), units, (1, 1), (1, 1))
+    assert t.said("combat"), "nobody was asked"
+
+
+def test_25_3_remote_guns_change_neither_morale_nor_who_chooses_first() -> None:
+    t = arrange(battle(), {"foy": "0414", "kempt": "0413", "picton-art": "0513"})
+    clash = normal_clash(t.x, t.state, ((t.hex("0414"), t.us("foy")),), t.hex("0413"), t.us("picton-art"))
+    assert clash.forces[0].mods == ()
+    assert not clash.forces[1].guns
+    assert clash.forces[1].strength == 5
+
+
+def test_25_4_road_rates_only_through_empty_hexes() -> None:
+    for options, cost in (((), 1), (("road_column",), 2)):
+        t = arrange(
+            battle("quatre-bras", *options),
+            {"foy": "0917", "bachelu": "0916"},
+            active=("II",),
+            leaders={"reille": "0918"},
+            orders={"II": ("march", "0905")},
+        )
+        g = group_of(t.x, t.state, t.us("foy"))
+        assert reach_of(t.x, t.state, g).cost[t.hex("0916")] == cost
+    t = arrange(
+        battle("quatre-bras", "road_column"),
+        {"foy": "0610", "bachelu": "0609"},
+        active=("II",),
+        leaders={"reille": "0611"},
+        orders={"II": ("march", "0508")},
+    )
+    assert reach_of(t.x, t.state, group_of(t.x, t.state, t.us("foy"))).cost[t.hex("0609")] == 2, "a trail as ever"
+
+
+# 25.6
+
+
+def test_25_6_guns_reach_three_hexes_at_half_strength_rounded_down() -> None:
+    t = arrange(
+        battle("quatre-bras", "artillery_detail"),
+        {"ii-foot-art": "0416", "kempt": "0413"},
+        active=("II",),
+        leaders=LEADERS,
+    )
+    t.push(BombardmentSegment(0)).run()
+    t.play(Bombard(t.us("ii-foot-art"), t.hex("0413")), (6, 6))
+    assert t.said("bombardment")[0].data["strengths"] == [1]
+
+
+def test_25_6_massed_targets_draw_and_defending_guns_give_a_quarter_more() -> None:
+    t = arrange(battle("quatre-bras", "artillery_detail"), {"ii-foot-art": "0415", "kempt": "0413", "best": "0413"})
+    assert bombard_clash(t.x, t.state, t.us("ii-foot-art"), t.hex("0413")).forces[0].strength == 4
+    t = arrange(
+        battle("quatre-bras", "artillery_detail"), {"ii-foot-art": "0415", "kempt": "0413", "picton-art": "0413"}
+    )
+    assert bombard_clash(t.x, t.state, t.us("ii-foot-art"), t.hex("0413")).forces[0].strength == 3
+    t = arrange(battle("quatre-bras", "artillery_detail"), {"foy": "0414", "ii-foot-art": "0414", "kempt": "0413"})
+    clash = normal_clash(t.x, t.state, ((t.hex("0413"), t.us("kempt")),), t.hex("0414"))
+    assert clash.forces[1].strength == 5 + 4
+
+
+# 25.8 to 25.10
+
+
+@pytest.mark.parametrize(("roll", "huffs"), [(2, 1), (3, 0)])
+def test_25_8_force_shifts_and_may_put_a_leader_in_a_huff(roll: int, huffs: int) -> None:
+    t = arrange(
+        battle("quatre-bras", "order_force"),
+        {"foy": "0915"},
+        leaders={"ney": "0916", "reille": "0916"},
+        hqs={"french-hq": "0916"},
+    )
+    t.push(ComplianceCheck(), OrdersStage(0)).run()
+    send = Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),), force=2)
+    assert t.refused(Send(t.i("ney"), t.c("II"), send.orders, force=3)) == "force"
+    t.play(send)
+    assert t.command("II").pending[0].shift == 3, "two, and face to face"
+    t.play(Pass(), roll, (1, 1))
+    assert t.command("II").huff == huffs
+    assert column(t.x, t.state, t.i("ney"), t.c("II"), 0) == 5 - 2 * huffs, "for good"
+
+
+def test_25_8_only_with_the_option() -> None:
+    t = arrange(battle(), {"foy": "0915"}, leaders={"ney": "0916", "reille": "0916"}, hqs={"french-hq": "0916"})
+    t.push(OrdersStage(0)).run()
+    assert t.refused(Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),), force=1)) == "force"
+
+
+def test_25_9_two_tiny_steps_make_one_hit() -> None:
+    engine = battle("quatre-bras", "tiny_units")
+    t = fight(engine, {"foy": "0414", "nassau-2": "0413"}, (3, 4), (1, 1))
+    t.play(Stand())
+    assert t.unit("nassau-2").hex == DEAD, "one hit takes both of its small steps"
+    t = fight(battle(), {"foy": "0414", "nassau-2": "0413"}, (3, 4), (1, 1))
+    t.play(Stand(), 1)
+    assert t.unit("nassau-2").steps == 1
+    t = fight(engine, {"foy": "0414", "halkett": "0413"}, (3, 4), (1, 1))
+    t.play(Stand())
+    assert t.unit("halkett").hex == DEAD, "three and two: half a hit, then a whole one"
+
+
+def test_25_9_cavalry_and_guns_pay_in_full() -> None:
+    from napwidgets.systems.nlc.clash import worth
+    from napwidgets.systems.nlc.muster import fighter
+
+    t = arrange(battle("quatre-bras", "tiny_units"), {"pire": "0414", "ii-horse-art": "0415", "foy": "0416"})
+    options = t.engine.setting.options
+    assert [worth(fighter(t.x, t.state, t.u(n), True), options) for n in ("pire", "ii-horse-art", "foy")] == [2, 2, 2]
+
+
+def huge() -> Any:
+    return altered("quatre-bras", "huge_units", units={"foy": {"strength": 9, "reduced": 5}})
+
+
+def test_25_10_units_of_eight_have_three_steps_the_last_at_half_the_back() -> None:
+    info = huge().setting.units[huge().setting.unit_index["foy"]]
+    assert [info.sp(n) for n in (3, 2, 1, 0)] == [9, 5, 3, 0], "half of five, rounded normally"
+    assert huge().setting.units[huge().setting.unit_index["bachelu"]].steps == 2
+
+
+def test_25_10_they_are_reorganized_to_their_back_on_the_map_or_eliminated() -> None:
+    t = arrange(huge(), {"foy": ("0418", {"steps": 1})}, orders={"II": "reserve"}, leaders={"reille": "0418"})
+    t.push(ReorganizationStage(0)).run()
+    t.play(Reorganize(t.i("reille"), t.us("foy")))
+    assert t.unit("foy").steps == 2
+    t = arrange(huge(), {"bachelu": "0418"}, orders={"II": "reserve"}, leaders={"reille": "0418"}, turn=3)
+    t.state = t.state.many({t.u("foy"): Unit(DEAD, 0, since=1), t.u("pire"): Unit(DEAD, 0, since=1)})
+    t.state = t.state.command(t.c("II"), order=Order("reserve"))
+    t.push(ReorganizationStage(0)).run()
+    t.play(Reorganize(t.i("reille"), t.us("foy")), 1)
+    assert t.unit("foy").steps == 2
+
+
+# 25.11, 25.12, 25.14
+
+
+def test_25_11_a_die_for_each_point_and_sixes_hit() -> None:
+    engine = battle("quatre-bras", "six_to_hit")
+    t = fight(engine, {"foy": "0414", "kempt": "0413"}, (6, 6, 5, 4, 1), (6, 1, 2))
+    assert t.said("combat")[0].data["hits"] == [2, 1]
+
+
+def test_25_11_each_advantage_of_a_charge_is_one_on_all_dice() -> None:
+    from napwidgets.systems.nlc.clash import volley
+
+    t = arrange(battle("quatre-bras", "six_to_hit"), {"pire": "0414", "kempt": "0413"})
+    for found, hits in (((), 0), (("not ready",), 1), (("not ready", "backhand", "flank charge"), 2)):
+        clash = charge_clash(t.x, t.state, ((t.u("pire"), t.hex("0414")),), t.hex("0413"), t.us("kempt"), found, ())
+        force = clash.forces[0]
+        assert force.strength == 2, "not multiplied"
+        assert volley(t.x.tables, t.engine.setting.options, force, "", ScriptedDice([(5, 3)]))[0] == hits
+
+
+def test_25_12_combats_won_rating_and_a_die_decide_who_chooses_the_order() -> None:
+    engine = battle("quatre-bras", "igo_yougo")
+    t = arrange(
+        engine,
+        {"foy": "0414", "kempt": "0404"},
+        leaders={"ney": "0417", "wellington": "0403"},
+        won=(0, 0, 0, 3),
+        rollers=(0, 4),
+        cup=(0, 4),
+    )
+    t.push(RollSides()).run(6, 4)
+    assert (t.kind, t.seat) == ("first-side", "allied"), "seven... nine against ten"
+    t.play(Begin(0))
+    assert (t.kind, t.seat) == ("movement", "french")
+    t.play(Pass())
+    assert t.seat == "allied"
+    t = arrange(engine, {"foy": "0414"}, won=(0, 0, 0, 0), cup=(0,))
+    t.push(RollSides()).run(3, 3, 4, 2)
+    assert t.seat == "french", "equal rolls are thrown again"
+
+
+def test_25_12_only_units_of_one_chit_attack_together() -> None:
+    engine = battle("quatre-bras", "igo_yougo")
+    units = {"foy": "0414", "lheritier": "0314", "kempt": "0413"}
+    for pairs, code in (((), "chit"), (((0, 2),), None)):
+        t = arrange(engine, units, active=("II", "IIIC"), leaders={**LEADERS, "kellermann": "0315"}, pairs=pairs)
+        t.push(CombatSegment(0)).run().play(Attack(t.hex("0414"), t.hex("0413")))
+        if code:
+            assert t.refused(Attack(t.hex("0314"), t.hex("0413"))) == code
+        else:
+            t.play(Attack(t.hex("0314"), t.hex("0413")))
+
+
+def test_25_13_orders_over_the_head_of_a_wing_commander_confuse_him() -> None:
+    engine = battle("quatre-bras", "command_confusion")
+    t = arrange(
+        engine, {"bijlandt": "0910"}, turn=2, leaders={"wellington": "1703", "orange": "0908", "perponcher": "0909"}
+    )
+    send = Send(t.i("wellington"), t.c("NL"), (("march", t.hex("0909")),))
+    assert confuses(t.x, t.state, send)
+    order = Pending((Order("march", t.hex("0909")),), t.i("wellington"), 1, 2, 0, confused=True)
+    t.state = t.state.command(t.c("NL"), pending=(order,))
+    t.push(ComplianceCheck()).run((1, 1))
+    assert t.x.rating(t.state, t.i("orange")) == 0
+    t.change(turn=3)
+    assert t.x.rating(t.state, t.i("orange")) == 0
+    t.change(turn=4)
+    assert t.x.rating(t.state, t.i("orange")) == 1
+    near = arrange(engine, {"bijlandt": "0910"}, leaders={"wellington": "0907", "orange": "0908", "perponcher": "0909"})
+    assert not confuses(near.x, near.state, send)
+
+
+def test_25_14_who_could_destroy_the_enemy_twice_takes_half_rounded_up() -> None:
+    engine = battle("quatre-bras", "overruns")
+    units = {"foy": "0414", "kempt": ("0413", {"steps": 1}), "soye": "0414"}
+    t = fight(engine, units, (4, 4), (6, 6))
+    assert t.said("combat")[0].data["hits"][0] >= 2
+    assert t.said("combat")[0].data["hits"][1] == 1, "two at strength two, halved"
+    t = fight(battle(), units, (4, 4), (6, 6))
+    assert t.said("combat")[0].data["hits"][1] == 2
