@@ -1,4 +1,7 @@
-"""25.7. Orders by markers: aides on the map, their way at crossroads, and those who are caught."""
+"""25.7. Orders by markers: aides on the map, their way at crossroads, and those who are caught.
+
+Reading 81 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

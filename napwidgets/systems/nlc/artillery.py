@@ -1,4 +1,7 @@
-"""8. Artillery: bombardment (4.4 I), disruption, facing."""
+"""8. Artillery: bombardment (4.4 I), disruption, facing.
+
+Readings 8, 41, 42, 43 and 44 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

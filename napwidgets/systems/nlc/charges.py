@@ -2,6 +2,8 @@
 
 While a charge is on, the chargers' counters stay where they started; where they are in truth stands in the steps. So
 a charge that is beaten simply leaves them in their starting hex (7.7), and no hex ever holds both sides.
+
+Readings 11, 32, 33, 34, 35, 36 and 47 of docs/rules/nlc.md apply here.
 """
 
 from __future__ import annotations

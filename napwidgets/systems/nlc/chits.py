@@ -1,4 +1,7 @@
-"""4.1, 4.2, 20.15. Chits: what goes into the cup, who rolls, Coordinated and Initial Action."""
+"""4.1, 4.2, 20.15. Chits: what goes into the cup, who rolls, Coordinated and Initial Action.
+
+Readings 4, 5, 6, 68, 69 and 83 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

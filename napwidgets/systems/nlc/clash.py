@@ -3,6 +3,8 @@
 A `Clash` is a small frozen value that knows no map. The game's steps build one, push it through the functions of this
 module with real dice, and write the losses back; `napwidgets.systems.nlc.odds` pushes the same value through the same
 functions with the exhaustive source. There is no other implementation of fire, hits or morale.
+
+Readings 1, 2, 17, 18, 23, 82 and 85 of docs/rules/nlc.md apply here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""7.3, 7.11 and 25.3. The Formation Combat Segment (4.4 IV): who attacks whom, in what order."""
+"""7.3, 7.11 and 25.3. The Formation Combat Segment (4.4 IV): who attacks whom, in what order.
+
+Readings 19, 20, 21, 40 and 76 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

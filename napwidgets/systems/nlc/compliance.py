@@ -1,4 +1,7 @@
-"""20.6, 20.7, 22, 23. How orders travel and whether they are obeyed."""
+"""20.6, 20.7, 22, 23. How orders travel and whether they are obeyed.
+
+Readings 57, 60, 61, 62, 73, 74 and 84 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""20.8, 20.10. Orders achieved, and formations that lose heart."""
+"""20.8, 20.10. Orders achieved, and formations that lose heart.
+
+Readings 54, 55 and 63 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

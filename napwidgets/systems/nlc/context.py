@@ -1,4 +1,7 @@
-"""The rules' common ground: questions about a state that many paragraphs ask (2, 19 to 22)."""
+"""The rules' common ground: questions about a state that many paragraphs ask (2, 19 to 22).
+
+Readings 53, 67 and 68 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

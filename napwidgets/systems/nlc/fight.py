@@ -1,4 +1,7 @@
-"""7.3, 7.4. One normal combat: fire, retreats of one's own will, losses, morale."""
+"""7.3, 7.4. One normal combat: fire, retreats of one's own will, losses, morale.
+
+Readings 22 and 27 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

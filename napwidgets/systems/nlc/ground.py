@@ -2,6 +2,8 @@
 
 All of it is worked out from a state and never stored in one. The last few results are remembered by the identity of
 the tuples they come from, which is safe because those never change.
+
+Reading 14 of docs/rules/nlc.md apply here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""5. Units that move together: what they may spend, where they get, where they may end."""
+"""5. Units that move together: what they may spend, where they get, where they may end.
+
+Readings 8, 12, 15 and 45 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""25.5. Hidden movement: plotted marches, discovery, and marches that meet."""
+"""25.5. Hidden movement: plotted marches, discovery, and marches that meet.
+
+Readings 77, 78 and 79 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +114,7 @@ class HiddenCheck(Step, frozen=True, tag="hidden-check"):
 
 
 def unmask(x: Context, s: State, h: int, log: Log) -> State:
-    """An attack or a charge strikes counters of a hidden march: it is revealed then and there (25.5.1, reading 71)."""
+    """An attack or a charge strikes counters of a hidden march: it is revealed then and there (25.5.1, reading 77)."""
     here = {x.command_of(s, u) for u in x.ground.layout(s).at.get(h, ())}
     for i in reversed(range(len(s.marches))):
         if s.marches[i].command in here:

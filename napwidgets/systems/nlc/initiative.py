@@ -1,4 +1,7 @@
-"""20.11. Leaders who act on their own initiative, and what comes of it."""
+"""20.11. Leaders who act on their own initiative, and what comes of it.
+
+Readings 64 and 79 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

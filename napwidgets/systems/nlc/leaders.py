@@ -1,4 +1,7 @@
-"""19. Leaders and HQs: displacement, loss, replacement."""
+"""19. Leaders and HQs: displacement, loss, replacement.
+
+Readings 50 and 52 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""20.2. What each order lets units do when they move, and what it makes them do."""
+"""20.2. What each order lets units do when they move, and what it makes them do.
+
+Readings 54, 56 and 80 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

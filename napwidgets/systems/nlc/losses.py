@@ -1,4 +1,7 @@
-"""7.1, 7.2, 19.2. Hits taken: the owner's choice, steps lost, units gone, leaders under fire."""
+"""7.1, 7.2, 19.2. Hits taken: the owner's choice, steps lost, units gone, leaders under fire.
+
+Readings 18, 25 and 46 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

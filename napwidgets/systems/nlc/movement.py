@@ -1,4 +1,7 @@
-"""5 and 6. The Formation Movement Segment (4.4 III), and leaving the map."""
+"""5 and 6. The Formation Movement Segment (4.4 III), and leaving the map.
+
+Readings 7 and 12 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""2.2, 7.3, 7.6, 7.10, 8, 10. From units on a map to a `Clash`: strengths, reductions, morale and its modifiers."""
+"""2.2, 7.3, 7.6, 7.10, 8, 10. From units on a map to a `Clash`: strengths, reductions, morale and its modifiers.
+
+Readings 1, 10, 29, 30, 31, 39, 44, 46, 47 and 82 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 
@@ -138,7 +141,7 @@ def _attackers(x: Context, s: State, stacks: Iterable[tuple[int, tuple[int, ...]
 
 
 def _least_cover(x: Context, s: State, hexes: list[int]) -> dict[str, int]:
-    """The reduction for one fire into several hexes at once: the least one among them (reading 21)."""
+    """The reduction for one fire into several hexes at once: the least one among them (reading 31)."""
     cuts = [terrain_factor(x, s, h, 0) for h in hexes]
     if not cuts or not all(cuts):
         return {}

@@ -1,4 +1,7 @@
-"""20.4 to 20.6, 20.12, 20.13, 20.15, 19.5. Orders given by the overall and wing commanders."""
+"""20.4 to 20.6, 20.12, 20.13, 20.15, 19.5. Orders given by the overall and wing commanders.
+
+Readings 57, 65, 66, 67, 69 and 70 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 
@@ -279,7 +282,7 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
 
     @staticmethod
     def _why_not_ordering_hq(x: Context, s: State, q: int) -> IllegalMove | None:
-        """An order to the HQ counts like any other order of its OC (20.12, reading 34)."""
+        """An order to the HQ counts like any other order of its OC (20.12, reading 66)."""
         overall = x.setting.hq_overall[q]
         if s.leaders[overall].gave >= max(x.rating(s, overall), 1):
             return refuse("capacity", f"{x.setting.leaders[overall].name} has given all his orders.", "20.12")

@@ -15,7 +15,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move
 from napwidgets.systems.nlc import moves as m
-from napwidgets.systems.nlc import present_battle, present_debrief, present_orders
+from napwidgets.systems.nlc import present_battle, present_bench, present_debrief, present_orders
 from napwidgets.systems.nlc.context import Context
 from napwidgets.systems.nlc.groups import allowance, group_of, reach_of
 from napwidgets.systems.nlc.leaders import ride_cost
@@ -53,9 +53,9 @@ def present(engine: Engine) -> NlcPresenter:
     return NlcPresenter(engine)
 
 
-def sandbox() -> present_battle.Bench:
+def sandbox() -> present_bench.Bench:
     """A battle to put together by hand."""
-    return present_battle.Bench()
+    return present_bench.Bench()
 
 
 class NlcPresenter:

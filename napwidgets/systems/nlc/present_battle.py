@@ -4,14 +4,15 @@ code.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from napwidgets.board.display import Battle, Fact, Field, Party, Share, Spread
+from msgspec.structs import replace
+
+from napwidgets.board.display import Battle, Fact, Party, Share, Spread, WhatIf
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution
-from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.clash import (
     ATTACK,
@@ -21,11 +22,13 @@ from napwidgets.systems.nlc.clash import (
     Clash,
     Fighter,
     Force,
+    can_give_way,
     fire,
     force,
     holds,
     morale,
     morale_parts,
+    strength,
 )
 from napwidgets.systems.nlc.combat import CombatSegment, fighters_in
 from napwidgets.systems.nlc.context import Context
@@ -40,7 +43,8 @@ from napwidgets.systems.nlc.muster import (
 )
 from napwidgets.systems.nlc.odds import Odds, Result, charge_odds, normal_odds
 from napwidgets.systems.nlc.options import Options
-from napwidgets.systems.nlc.present_words import signed
+from napwidgets.systems.nlc.present_words import doubt, signed
+from napwidgets.systems.nlc.reaction import ReactionOffer, alert, reactors
 from napwidgets.systems.nlc.state import State
 from napwidgets.systems.nlc.tables import Tables
 
@@ -48,6 +52,8 @@ if TYPE_CHECKING:
     from napwidgets.systems.nlc.engine import Battle as Engine
 
 _WHO = ("Attacker", "Defender")
+#: The column of the terrain table for a kind of clash.
+COLUMNS = {"normal": "attack", "bombardment": "bombardment", "charge": "charge"}
 _KINDS = {"i": "infantry", "c": "cavalry", "f": "foot artillery", "h": "horse artillery"}
 
 
@@ -67,6 +73,8 @@ def battle(engine: Engine, view: State, seat: str | None, subject: str | None, h
         return _fought(x, step)
     if isinstance(step, CombatSegment) and subject is None:
         return _declared(x, view, step, hex)
+    if isinstance(step, ReactionOffer):
+        return _countercharge(x, view, step) if seat == x.setting.seat(step.who) else None
     if subject is None or seat is None:
         return None
     found = [move for move in engine.options(view, subject) if isinstance(move, m.Attack | m.Bombard | m.Charge)]
@@ -117,21 +125,43 @@ def _names(x: Context | None, f: Fighter, label: str = "") -> str:
     return x.infos[f.unit].name if x is not None else label or _KINDS[f.kind].capitalize()
 
 
-def party(tables: Tables, side: Force, title: str, nation: str, x: Context | None = None, fires: bool = True) -> Party:
-    """One side: each fighter with what reduces its fire, then its morale part by part."""
+def party(
+    tables: Tables,
+    side: Force,
+    title: str,
+    nation: str,
+    x: Context | None = None,
+    fires: bool = True,
+    kind: str = "normal",
+) -> Party:
+    """One side: each fighter with what reduces its fire, then its morale part by part; figures that are not from the
+    rules text say so.
+    """
     lines = []
     for f in side.fighters:
         if not f.steps:
             continue
-        words = [f"{FIRE_WORDS[key][0]} {percent} %" for key, percent in f.factors if key in FIRE_WORDS]
+        doubts = [doubt(tables, "terrain", key, COLUMNS[kind]) for key, _ in f.factors]
+        words = [
+            f"{FIRE_WORDS[key][0]} {percent} %{mark[0]}"
+            for (key, percent), mark in zip(f.factors, doubts, strict=True)
+            if key in FIRE_WORDS
+        ]
         cite = ", ".join(dict.fromkeys(FIRE_WORDS[key][1] for key, _ in f.factors if key in FIRE_WORDS))
-        lines.append(Fact(f"{_names(x, f)}{': ' + ', '.join(words) if words else ''}", f"{f.sp} SP", cite))
+        note = "; ".join(mark[1] for mark in doubts if mark[1])
+        lines.append(Fact(f"{_names(x, f)}{': ' + ', '.join(words) if words else ''}", f"{f.sp} SP", cite, note))
+    alone = strength(side.fighters)
+    if alone and side.strength != alone:
+        lines.append(Fact("Advantages of the charge", f"× {side.strength // alone}", "NLC 7.10"))
+    if side.bonus:
+        lines.append(Fact("Each die to hit", f"+{side.bonus}", "NLC 25.11"))
     for key, value in morale_parts(tables, side):
         if key == "base":
             lines.append(Fact("Morale, base", str(value), "NLC 2.2"))
         elif key in MORALE_WORDS:
             text, cite = MORALE_WORDS[key]
-            lines.append(Fact(text.capitalize(), signed(value), cite))
+            mark, note = doubt(tables, "morale-modifiers", key, "modifier")
+            lines.append(Fact(text.capitalize() + mark, signed(value), cite, note))
     lines.append(Fact("Stands on a die of", f"{morale(tables, side)} or less", "NLC 2.3"))
     return Party(title, nation, tuple(lines), f"fires with {side.strength}" if fires else "does not fire")
 
@@ -141,42 +171,66 @@ def _parties(x: Context, clash: Clash, quiet: bool = False) -> tuple[Party, Part
     for which, side in enumerate(clash.forces):
         nation = x.infos[side.fighters[0].unit].nation
         names = ", ".join(x.infos[f.unit].name for f in side.fighters)
-        found.append(party(x.tables, side, f"{_WHO[which]}: {names}", nation, x, not (quiet and which == DEFEND)))
+        fires = not (quiet and which == DEFEND)
+        found.append(party(x.tables, side, f"{_WHO[which]}: {names}", nation, x, fires, clash.kind))
     return found[0], found[1]
 
 
-def _shares(chances: Distribution[int]) -> tuple[Share, ...]:
+def shares(chances: Distribution[int]) -> tuple[Share, ...]:
     return tuple(Share(str(k), str(p), float(p)) for k, p in sorted(chances))
 
 
-def _share(label: str, p: Fraction, tone: str = "") -> Share:
+def share(label: str, p: Fraction, tone: str = "") -> Share:
     return Share(label, str(p), float(p), tone)
 
 
-def normal_spreads(odds: Odds) -> tuple[Spread, ...]:
-    """What a normal combat costs, if both sides stand."""
-    return (
-        Spread("Steps the defender loses, if both stand", _shares(odds.steps(DEFEND)), "exact", "NLC 7.1"),
-        Spread("Steps the attacker loses, if both stand", _shares(odds.steps(ATTACK)), "exact", "NLC 7.1"),
+def normal_spreads(odds: Odds, condition: str = "if both stand") -> tuple[Spread, ...]:
+    """What a normal combat costs under a plan."""
+    return tuple(
+        Spread(f"Steps the {who} loses, {condition}", shares(odds.steps(side)), "exact", cite)
+        for who, side in (("defender", DEFEND), ("attacker", ATTACK))
+        for cite in ["NLC 7.1" if condition == "if both stand" else "NLC 7.4"]
     )
 
 
-def normal_chances(tables: Tables, options: Options, clash: Clash, odds: Odds) -> tuple[Share, ...]:
+def normal_chances(odds: Odds) -> tuple[Share, ...]:
     """Single chances of a normal combat, each under the name of what it is."""
-    early = normal_odds(tables, options, clash, (False, True))
     return (
-        _share("Defender fails morale and gives way", odds.gives_way(DEFEND), "main"),
-        _share("Attacker fails morale and gives way", odds.gives_way(ATTACK)),
-        _share("Defender is destroyed", odds.destroyed(DEFEND)),
-        _share("Attacker loses a step or more", 1 - odds.steps(ATTACK)[0], "main"),
-        _share("The same, if the defender retreats when hit", 1 - early.steps(ATTACK)[0]),
+        share("Defender gives way", odds.gives_way(DEFEND), "main"),
+        share("Attacker gives way", odds.gives_way(ATTACK)),
+        share("Defender is destroyed", odds.destroyed(DEFEND)),
+        share("Attacker loses a step or more", 1 - odds.steps(ATTACK)[0], "main"),
+        share("Defender loses a step or more", 1 - odds.steps(DEFEND)[0]),
+    )
+
+
+#: Who means to retreat when hit (attacker, defender), in words (7.4).
+PLANS = (
+    ("Both stand", (False, False)),
+    ("Defender retreats when hit", (False, True)),
+    ("Attacker retreats when hit", (True, False)),
+)
+
+
+def brief(odds: Odds) -> tuple[Share, ...]:
+    """The chances that a what-if compares for a normal combat."""
+    return (
+        share("Defender gives way", odds.gives_way(DEFEND)),
+        share("Defender loses a step", 1 - odds.steps(DEFEND)[0]),
+        share("Attacker gives way", odds.gives_way(ATTACK)),
+        share("Attacker loses a step", 1 - odds.steps(ATTACK)[0]),
     )
 
 
 def _normal(x: Context, clash: Clash, title: str) -> Battle:
-    odds = normal_odds(x.tables, x.options, clash)
-    chances = normal_chances(x.tables, x.options, clash, odds)
-    return Battle(title, _parties(x, clash), normal_spreads(odds), chances)
+    plans = [
+        (words, normal_odds(x.tables, x.options, clash, plan))
+        for words, plan in PLANS
+        if all(can_give_way(f) for f, gives in zip(clash.forces, plan, strict=True) if gives)
+    ]
+    odds = plans[0][1]
+    what_if = tuple(WhatIf(words, brief(other)) for words, other in plans)
+    return Battle(title, _parties(x, clash), normal_spreads(odds), normal_chances(odds), what_if)
 
 
 def _bombardment(x: Context, clash: Clash, title: str) -> Battle:
@@ -191,10 +245,10 @@ def bombard_odds(tables: Tables, options: Options, clash: Clash) -> tuple[tuple[
 
     unit = 2 if options.tiny_units else 1
     hits = Distribution.sure(clash).then(step).map(lambda end: end.forces[DEFEND].hits // unit)
-    spread = Spread("Hits on the target; the first one only disrupts", _shares(hits), "exact", "NLC 8.1")
+    spread = Spread("Hits on the target; the first one only disrupts", shares(hits), "exact", "NLC 8.1")
     return (spread,), (
-        _share("The target is disrupted", hits.chance(lambda n: n >= 1), "main"),
-        _share("It loses a step as well", hits.chance(lambda n: n >= 2)),
+        share("The target is disrupted", hits.chance(lambda n: n >= 1), "main"),
+        share("It loses a step as well", hits.chance(lambda n: n >= 2)),
     )
 
 
@@ -202,17 +256,51 @@ def _charge(
     x: Context, view: State, chargers: tuple[tuple[int, int], ...], target: int, here: tuple[int, ...]
 ) -> Battle:
     """A charge; the morale check of infantry that may not be ready is part of the odds (7.10)."""
-    sure = charge_advantages(x, view, chargers, target, here, False)
+    odds, clash, p = _charge_odds(x, view, chargers, target, here, False)
+    chances = [share("Infantry is not ready to receive (counted in)", p)] if p is not None else []
+    return Battle(f"{x.board.title(target)} charged", _parties(x, clash), *charge_words(odds, chances))
+
+
+def _charge_odds(
+    x: Context,
+    view: State,
+    chargers: tuple[tuple[int, int], ...],
+    target: int,
+    here: tuple[int, ...],
+    backhand: bool,
+) -> tuple[Odds, Clash, Fraction | None]:
+    """The odds of a charge, the clash if infantry is ready, and the chance that it is not, if it must be tested."""
+    sure = charge_advantages(x, view, chargers, target, here, backhand)
     ready = readiness(x, view, here) if "not ready" not in sure else None
     clash = charge_clash(x, view, chargers, target, here, tuple(sure), ())
     odds = charge_odds(x.tables, x.options, clash)
-    chances: list[Share] = []
-    if ready is not None:
-        shaken = charge_clash(x, view, chargers, target, here, (*sure, "not ready"), ())
-        p = 1 - stands(x.tables, ready)
-        odds = mixed(odds, charge_odds(x.tables, x.options, shaken), p)
-        chances.append(_share("Infantry is not ready to receive (counted in)", p))
-    return Battle(f"{x.board.title(target)} charged", _parties(x, clash), *charge_words(odds, chances))
+    if ready is None:
+        return odds, clash, None
+    shaken = charge_clash(x, view, chargers, target, here, (*sure, "not ready"), ())
+    p = 1 - stands(x.tables, ready)
+    return mixed(odds, charge_odds(x.tables, x.options, shaken), p), clash, p
+
+
+def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | None:
+    """A reaction charge under decision (7.9): each unit's check, and what happens if all of them strike."""
+    struck = tuple(u for u in step.units if view.units[u].hex >= 0 and view.units[u].steps)
+    ways = dict(step.joined)
+    checks = []
+    for u, path in reactors(x, view, step.hex, 1 - step.who, step.checked):
+        if u not in ways:
+            ways[u] = path
+            checks.append(share(f"{x.infos[u].name} passes its check and strikes", stands(x.tables, alert(x, view, u))))
+    if not struck or not ways:
+        return None
+    chargers = tuple((u, path[-2] if len(path) > 1 else view.units[u].hex) for u, path in ways.items())
+    odds, clash, p = _charge_odds(x, view, chargers, step.hex, struck, step.backhand)
+    if p is not None:
+        checks.append(share("Infantry is not ready to receive (counted in)", p))
+    spreads, chances = charge_words(odds)
+    all_of = "if it strikes" if len(ways) == 1 else "if all of them strike"
+    spreads = tuple(replace(s, title=f"{s.title}, {all_of}") for s in spreads)
+    chances = tuple(replace(c, label=f"{c.label}, {all_of}" if c.tone else c.label) for c in chances)
+    return Battle(f"Countercharge at {x.board.title(step.hex)}", _parties(x, clash), spreads, (*checks, *chances))
 
 
 def stands(tables: Tables, side: Force) -> Fraction:
@@ -233,16 +321,16 @@ def mixed(first: Odds, second: Odds, p: Fraction) -> Odds:
 def charge_words(odds: Odds, chances: Sequence[Share] = ()) -> tuple[tuple[Spread, ...], tuple[Share, ...]]:
     """What a charge brings (7.7)."""
     spreads = (
-        Spread("Steps the charged side loses", _shares(odds.steps(DEFEND)), "exact", "NLC 7.7"),
-        Spread("Steps the cavalry loses", _shares(odds.steps(ATTACK)), "exact", "NLC 7.7"),
+        Spread("Steps the charged side loses", shares(odds.steps(DEFEND)), "exact", "NLC 7.7"),
+        Spread("Steps the cavalry loses", shares(odds.steps(ATTACK)), "exact", "NLC 7.7"),
     )
     lost = odds.results.chance(lambda r: r.attacker_gives != "" or r.attacker_gone)
-    won = _share("The cavalry wins", 1 - lost, "main")
-    gone = _share("The charged side is destroyed by fire alone", odds.destroyed(DEFEND))
+    won = share("The cavalry wins", 1 - lost, "main")
+    gone = share("The charged side is destroyed by fire alone", odds.destroyed(DEFEND))
     return spreads, (
         won,
         gone,
-        _share("The cavalry loses a step or more", 1 - odds.steps(ATTACK)[0]),
+        share("The cavalry loses a step or more", 1 - odds.steps(ATTACK)[0]),
         *chances,
     )
 
@@ -256,7 +344,7 @@ def _fought(x: Context, step: RetreatChoice) -> Battle:
         f"{hits[ATTACK]:g} on the attacker"
     )
     chances = tuple(
-        _share(
+        share(
             f"{_WHO[which]} passes morale as he is now",
             stands(x.tables, side),
             "main" if which == step.which else "",
@@ -264,200 +352,3 @@ def _fought(x: Context, step: RetreatChoice) -> Battle:
         for which, side in enumerate(step.clash.forces)
     )
     return Battle(title, _parties(x, step.clash), (), chances)
-
-
-# The sandbox
-
-_YES = (("0", "no"), ("1", "yes"))
-_NATIONS = tuple((n, n.capitalize() if n != "kgl" else "King's German Legion") for n in (
-    "french", "british", "kgl", "hanoverian", "dutch", "nassau", "brunswick", "prussian"
-))  # fmt: skip
-_ARMS = (("i", "Infantry"), ("c", "Cavalry"), ("f", "Artillery"))
-_GROUND = (
-    ("clear", "open ground"),
-    ("woods", "woods"),
-    ("town", "a town"),
-    ("chateau", "a chateau"),
-    ("marsh", "a marsh"),
-)
-_ACROSS = (
-    ("none", "nothing"),
-    ("stream", "a stream"),
-    ("ford", "a ford"),
-    ("crest", "a crest, uphill"),
-    ("bridge", "a bridge"),
-)
-_KIND = (
-    ("normal", "Normal combat (7.3)"),
-    ("charge", "Cavalry charge (7.7)"),
-    ("bombardment", "Bombardment (8.1)"),
-)
-_START = {"a:i": 5, "a:c": 0, "a:f": 2, "d:i": 3, "d:c": 0, "d:f": 0}
-
-
-class Bench:
-    """A battle put together by hand (a `Sandbox`): strengths by arm, ground, morale; odds from the resolving
-    code.
-    """
-
-    title = "Battle, put together by hand"
-
-    def __init__(self, tables: Tables | None = None, options: Options | None = None) -> None:
-        self.tables, self.options = tables or Tables(), options or Options()
-
-    def fields(self, values: Mapping[str, str]) -> Sequence[Field]:
-        """The form: how they fight and where, then both sides."""
-        found = [
-            Field("kind", "They fight by", _KIND, values.get("kind", "normal"), group="The battle"),
-            Field("ground", "The defender stands in", _GROUND, values.get("ground", "clear"), group="The battle"),
-            Field("across", "Fire goes across", _ACROSS, values.get("across", "none"), group="The battle"),
-            Field(
-                "flanked",
-                "Defender surrounded (flank charge)",
-                _YES,
-                values.get("flanked", "0"),
-                group="The battle",
-            ),
-            Field("retreat", "Defender retreats when hit", _YES, values.get("retreat", "0"), group="The battle"),
-        ]
-        for side, group in (("a", "Attacker"), ("d", "Defender")):
-            nation = "french" if side == "a" else "british"
-            found.append(Field(f"{side}:nation", "Nation", _NATIONS, values.get(f"{side}:nation", nation), group=group))
-            found += [
-                Field(
-                    f"{side}:{arm}",
-                    f"{words} (SP)",
-                    (),
-                    values.get(f"{side}:{arm}", str(_START[f"{side}:{arm}"])),
-                    0,
-                    30,
-                    group,
-                )
-                for arm, words in _ARMS
-            ]
-            for id, words in (
-                ("lost", "Has lost a step"),
-                ("disrupted", "Disrupted"),
-                ("demoralized", "Demoralized"),
-                ("reserve", "In reserve"),
-            ):
-                found.append(Field(f"{side}:{id}", words, _YES, values.get(f"{side}:{id}", "0"), group=group))
-        return found
-
-    def battle(self, values: Mapping[str, str]) -> Battle:
-        """The battle with its exact odds."""
-        v = {f.id: values.get(f.id, f.value) for f in self.fields(values)}
-        kind = v["kind"]
-        attack, defend = self._force(v, "a", kind), self._force(v, "d", kind)
-        self._possible(kind, attack, defend)
-        clash = Clash(kind, (attack, defend))
-        titles = ("Attacker", "Defender")
-        parties = tuple(
-            party(
-                self.tables,
-                f,
-                titles[i],
-                v[f"{'ad'[i]}:nation"],
-                fires=not (kind == "bombardment" and i == DEFEND),
-            )
-            for i, f in enumerate(clash.forces)
-        )
-        title = dict(_KIND)[kind]
-        if kind == "bombardment":
-            return Battle(title, parties, *bombard_odds(self.tables, self.options, clash))
-        if kind == "charge":
-            return Battle(title, parties, *charge_words(charge_odds(self.tables, self.options, clash)))
-        odds = normal_odds(self.tables, self.options, clash, (False, v["retreat"] == "1"))
-        if v["retreat"] == "1":
-            return Battle(
-                title,
-                parties,
-                _retreating(odds),
-                (_share("Attacker loses a step or more", 1 - odds.steps(ATTACK)[0]),),
-            )
-        return Battle(title, parties, normal_spreads(odds), normal_chances(self.tables, self.options, clash, odds))
-
-    @staticmethod
-    def _possible(kind: str, attack: Force, defend: Force) -> None:
-        if not attack.fighters or not defend.fighters:
-            raise NapwidgetsError("Give both sides at least one strength point.")
-        if kind == "charge" and any(f.kind != "c" for f in attack.fighters):
-            raise NapwidgetsError("Only cavalry charges (NLC 7.7): take the attacker's infantry and guns away.")
-        if kind == "bombardment" and any(not f.gun for f in attack.fighters):
-            raise NapwidgetsError("Only artillery bombards (NLC 8.1): take the attacker's infantry and cavalry away.")
-
-    def _force(self, v: Mapping[str, str], side: str, kind: str) -> Force:
-        arms = [(arm, int(v[f"{side}:{arm}"])) for arm, _ in _ARMS]
-        fighters = tuple(self._fighter(v, side, kind, arm, sp, n) for n, (arm, sp) in enumerate(arms) if sp > 0)
-        times = 2 if kind == "charge" and side == "a" and v["flanked"] == "1" else 1
-        return force(fighters, tuple(self._mods(v, side, kind)), times)
-
-    def _fighter(self, v: Mapping[str, str], side: str, kind: str, arm: str, sp: int, n: int) -> Fighter:
-        factors = [(key, p) for key, p in self._factors(v, side, kind, arm) if p != 100]
-        lost = v[f"{side}:lost"] == "1"
-        ladder = (0, sp, 2 * sp) if lost else (0, (sp + 1) // 2, sp)
-        nation = v[f"{side}:nation"]
-        return Fighter(
-            unit=n,
-            kind=arm,
-            ladder=ladder,
-            steps=1 if lost else 2,
-            base=self._base(nation, arm, side),
-            hardy=nation in ("british", "kgl"),
-            disrupted=v[f"{side}:disrupted"] == "1",
-            factors=tuple(factors),
-            stays=side == "d" and v["ground"] == "chateau" and arm == "i",
-        )
-
-    def _base(self, nation: str, arm: str, side: str) -> int:
-        table = self.tables.morale
-        if nation == "british" and arm == "c":
-            return table["british cavalry"]
-        if nation == "british" and arm == "i" and side == "d":
-            return table["british infantry defending"]
-        return table[nation] if nation in ("nassau", "dutch") else table["all"]
-
-    def _factors(self, v: Mapping[str, str], side: str, kind: str, arm: str) -> Iterable[tuple[str, int]]:
-        column = {"normal": 0, "bombardment": 1, "charge": 2}[kind]
-        ground, across = v["ground"], v["across"]
-        if side == "a":
-            for key in (ground, across):
-                if key in self.tables.cover and self.tables.cover[key][column]:
-                    yield key, 100 - (self.tables.cover[key][column] or 0)
-        elif ground == "woods" and kind == "normal":
-            yield "woods", 100 - (self.tables.cover["woods"][0] or 0)
-        if arm == "c" and kind == "normal":
-            yield "cavalry", 50
-        if v[f"{side}:disrupted"] == "1" and not (kind == "charge" and side == "d"):
-            yield "disrupted", 50
-        if side == "d" and kind == "charge" and arm != "c":
-            yield ("flank charge", 0) if v["flanked"] == "1" else ("charged", 50)
-        if side == "d" and arm == "f" and kind == "normal" and int(v["d:i"]) + int(v["d:c"]) == 0:
-            yield "alone", 50
-
-    def _mods(self, v: Mapping[str, str], side: str, kind: str) -> Iterable[tuple[str, int]]:
-        table, foe = self.tables.modifiers, "d" if side == "a" else "a"
-        for id in ("demoralized", "reserve"):
-            if v[f"{side}:{id}"] == "1":
-                yield id, table[id]
-        if kind == "normal" and int(v[f"{foe}:f"]) > 0:
-            yield "artillery fire", table["artillery fire"]
-        if kind == "normal" and side == "d" and v["flanked"] == "1" and v["ground"] not in ("town", "chateau"):
-            yield "flanked", table["flanked"]
-
-
-def _retreating(odds: Odds) -> tuple[Spread, ...]:
-    return (
-        Spread(
-            "Steps the defender loses, if he retreats when hit",
-            _shares(odds.steps(DEFEND)),
-            "exact",
-            "NLC 7.4",
-        ),
-        Spread(
-            "Steps the attacker loses, if the defender retreats when hit",
-            _shares(odds.steps(ATTACK)),
-            "exact",
-            "NLC 7.4",
-        ),
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from napwidgets.systems.nlc.context import Context
 from napwidgets.systems.nlc.state import Order
+from napwidgets.systems.nlc.tables import Tables
 
 ORDER_WORDS = {
     "attack": "Attack",
@@ -41,3 +42,20 @@ def order_words(x: Context, order: Order) -> str:
     """An order in words: its kind and where."""
     words = ORDER_WORDS.get(order.kind, order.kind)
     return words if order.target < 0 else f"{words}, {x.place(order.target)}"
+
+
+#: How a figure that does not stand in the rules text is marked where it is shown.
+DOUBTS = {"reconstruction": "reconstructed", "inferred": "inferred"}
+
+
+def doubt(tables: Tables, table: str, row: str, column: str) -> tuple[str, str]:
+    """A mark for a cell that does not stand in the rules text, and where it comes from; two empty texts for others.
+
+    >>> doubt(Tables(), "terrain", "marsh", "attack")[0], doubt(Tables(), "terrain", "woods", "attack")
+    (' (reconstructed)', ('', ''))
+    """
+    found = tables.all[table]
+    if row not in found.rows or column not in found.columns:
+        return "", ""
+    origin = found.origin(row, column)
+    return (f" ({DOUBTS[origin.kind]})", origin.note) if origin.kind in DOUBTS else ("", "")

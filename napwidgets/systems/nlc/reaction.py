@@ -1,4 +1,7 @@
-"""7.9. Reaction charges: cavalry near a move, a charge or a retreat may strike it."""
+"""7.9. Reaction charges: cavalry near a move, a charge or a retreat may strike it.
+
+Readings 37 and 38 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.charges import Onset, Ride, charge_paths
-from napwidgets.systems.nlc.clash import force, morale
+from napwidgets.systems.nlc.clash import Force, force, morale
 from napwidgets.systems.nlc.context import Context, Log, say
 from napwidgets.systems.nlc.muster import Mods, fighter
 from napwidgets.systems.nlc.state import CHARGED, State
@@ -32,6 +35,13 @@ def reactors(x: Context, s: State, h: int, side: int, checked: tuple[int, ...]) 
             return []
         found += [(u, path) for path in charge_paths(x, s, unit.hex, h)]
     return found
+
+
+def alert(x: Context, s: State, u: int) -> Force:
+    """Cavalry that is about to check whether it countercharges (7.9)."""
+    led = x.leaders_at(s, s.units[u].hex, x.infos[u].side)
+    mods: Mods = (("reaction with leader", x.tables.modifiers["reaction with leader"]),) if led else ()
+    return force((fighter(x, s, u, False),), mods)
 
 
 class ReactionOffer(Choice, frozen=True, tag="reaction"):
@@ -90,10 +100,7 @@ class ReactionOffer(Choice, frozen=True, tag="reaction"):
 
     def _try(self, x: Context, s: State, move: m.React, dice: Dice, log: Log) -> State:
         u = move.unit
-        mods: Mods = ()
-        if x.leaders_at(s, s.units[u].hex, self.who):
-            mods = (*mods, ("reaction with leader", x.tables.modifiers["reaction with leader"]))
-        needed = morale(x.tables, force((fighter(x, s, u, False),), mods))
+        needed = morale(x.tables, alert(x, s, u))
         roll = dice.roll(f"{x.infos[u].name} countercharges")
         passed = roll <= needed
         joined = (*self.joined, (u, move.path)) if passed else self.joined

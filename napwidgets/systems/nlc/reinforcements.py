@@ -1,4 +1,7 @@
-"""9. Reinforcements: who is due, under what orders, and through which hexes they come."""
+"""9. Reinforcements: who is due, under what orders, and through which hexes they come.
+
+Reading 45 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

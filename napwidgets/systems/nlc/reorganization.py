@@ -1,4 +1,7 @@
-"""21. Reorganization of eliminated units."""
+"""21. Reorganization of eliminated units.
+
+Reading 71 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""7.4, 7.5, 20.10, 25.1. Retreats hex by hex, and advances into vacated hexes."""
+"""7.4, 7.5, 20.10, 25.1. Retreats hex by hex, and advances into vacated hexes.
+
+Readings 13, 24, 25, 26, 28 and 51 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ def moved_back(x: Context, s: State, units: Iterable[int], to: int) -> State:
 
 
 class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
-    """A stack retreats one hex (7.4); without a way out it is eliminated (reading 18).
+    """A stack retreats one hex (7.4); without a way out it is eliminated (reading 26).
 
     ``how`` is ``voluntary``, ``involuntary`` or ``charge``.
     """
@@ -170,7 +173,7 @@ def _own_morale(x: Context, s: State, u: int) -> int:
 
 
 def pay(x: Context, s: State, units: tuple[int, ...], price: int, log: Log) -> State:
-    """Extra steps for a bad retreat: each from the weakest unit that can lose one (reading 19)."""
+    """Extra steps for a bad retreat: each from the weakest unit that can lose one (reading 25)."""
     for _ in range(price):
         alive = [u for u in units if s.units[u].hex >= 0]
         if not alive:

@@ -1,4 +1,7 @@
-"""19.1, 19.5, 20.2. How leaders ride and headquarters move."""
+"""19.1, 19.5, 20.2. How leaders ride and headquarters move.
+
+Reading 49 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from napwidgets.systems.nlc.state import (
 
 
 def leader_reach(x: Context, s: State, i: int) -> Reach:
-    """Where a leader can ride: at cavalry cost, on roads, never into a ZOC without friends (19.1, reading 14)."""
+    """Where a leader can ride: at cavalry cost, on roads, never into a ZOC without friends (19.1, reading 49)."""
     side = x.setting.leader_side[i]
     friends = x.ground.friends(s, side)
     budget = max(ride_cost(x, s.leaders[i], i), 0)

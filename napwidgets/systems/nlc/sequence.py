@@ -1,4 +1,7 @@
-"""4. Sequence of play: turns, formation actions, the reserve stage, with the section on night (23)."""
+"""4. Sequence of play: turns, formation actions, the reserve stage, with the section on night (23).
+
+Readings 3, 58, 72, 78 and 83 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

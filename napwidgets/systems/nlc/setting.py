@@ -1,6 +1,8 @@
 """The static side of a battle: map, order of battle, tables and options, worked out once for quick rules.
 
 Everything the scenario names by an id has a dense number here; the state's tuples use the same numbers.
+
+Readings 9, 10 and 11 of docs/rules/nlc.md apply here.
 """
 
 from __future__ import annotations

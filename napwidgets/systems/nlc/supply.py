@@ -1,4 +1,7 @@
-"""24 and 6. Supply at nine in the morning, and the edges by which a side may leave."""
+"""24 and 6. Supply at nine in the morning, and the edges by which a side may leave.
+
+Readings 16 and 75 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ def supplied(x: Context, s: State, side: int) -> bytes:
 
 
 def edges_for_exit(x: Context, s: State, units: tuple[int, ...], h: int) -> list[str]:
-    """The edges by which units in a hex may leave the map now (6, reading 11).
+    """The edges by which units in a hex may leave the map now (6, reading 16).
 
     Where victory counts exits by that edge for their side, or by their own supply edge when they fall back.
     """

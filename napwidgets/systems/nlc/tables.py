@@ -1,21 +1,15 @@
-"""The NLC tables: read from the JSON files beside this module, with the provenance of every cell.
-
-A person who owns the boxed games can put other figures in their place: ``napwidgets tables export nlc``, edit, and
-start a game with the edited file.
-"""
+"""The NLC tables: read from the JSON files beside this module, in the form that the rules use."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from napwidgets.kernel.provenance import Provenance
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.tabular import Cell, Table, replaced, shipped_in
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -25,47 +19,20 @@ COMPLIANCE_LOW, COMPLIANCE_HIGH = -1, 10
 NEVER = 99
 
 
-class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One table: rows of cells, the provenance of the whole and of single cells (``row/column``)."""
-
-    format: Literal[1]
-    system: Literal["nlc"]
-    id: str
-    title: str
-    cite: str
-    columns: list[str]
-    rows: dict[str, list[int | None]]
-    provenance: Provenance
-    cells: dict[str, Provenance] = {}
-    note: str = ""
-
-    def cell(self, row: str, column: str) -> int | None:
-        """One cell; raises ``KeyError`` or ``ValueError`` if there is none."""
-        return self.rows[row][self.columns.index(column)]
-
-    def origin(self, row: str, column: str) -> Provenance:
-        """Where a cell's figure comes from."""
-        return self.cells.get(f"{row}/{column}", self.provenance)
-
-
-@cache
 def shipped() -> Mapping[str, Table]:
     """All tables as shipped, by id.
 
     >>> shipped()["fire"].cell("12", "7")
     2
     """
-    return {p.stem: msgspec.json.decode(p.read_bytes(), type=Table) for p in sorted(FOLDER.glob("*.json"))}
+    return shipped_in(FOLDER)
 
 
-def _same_shape(table: Table, like: Table) -> None:
-    if table.columns != like.columns or {r: len(c) for r, c in table.rows.items()} != {
-        r: len(c) for r, c in like.rows.items()
-    }:
-        raise ScenarioError(
-            f"Table {table.id} must have the rows and columns of the shipped one: "
-            f"{', '.join(like.columns)} by {', '.join(like.rows)}."
-        )
+def _figure(cell: Cell) -> int | None:
+    """A number or nothing."""
+    if isinstance(cell, str):
+        raise ScenarioError(f"{cell!r} stands where a number is needed.")
+    return cell
 
 
 class Tables:
@@ -75,39 +42,32 @@ class Tables:
     """
 
     def __init__(self, changed: Mapping[str, Any] | None = None) -> None:
-        tables = dict(shipped())
-        for name, raw in sorted((changed or {}).items()):
-            if name not in tables:
-                raise ScenarioError(f"NLC has no table {name}; it has {', '.join(sorted(tables))}.")
-            try:
-                table = raw if isinstance(raw, Table) else msgspec.convert(raw, Table)
-            except msgspec.ValidationError as error:
-                raise ScenarioError(f"Table {name} can't be read: {error}") from None
-            _same_shape(table, tables[name])
-            tables[name] = table
+        tables = replaced(shipped(), changed, "nlc")
         self.all: Mapping[str, Table] = tables
         self.fire = ((0,) * 13, *(self._fire_row(tables["fire"], s) for s in range(1, 25)))
         self.compliance = tuple(self._compliance_column(tables["compliance"], i) for i in range(12))
         self.shifts = self._values("compliance-shifts")
-        self.initiative = tuple(tuple(v or 0 for v in tables["initiative"].rows[str(r)]) for r in range(5))
+        initiative = tables["initiative"]
+        self.initiative = tuple((initiative.number(str(r), 0), initiative.number(str(r), 1)) for r in range(5))
         self.confidence = self._values("confidence")
-        self.hidden = tuple(tables["hidden"].rows[str(t)][0] or 0 for t in (1, 2, 3))
+        self.hidden = tuple(tables["hidden"].number(str(t)) for t in (1, 2, 3))
         self.morale = self._values("morale")
         self.modifiers = self._values("morale-modifiers")
         self.limits = self._values("limits")
-        self.cover = {r: tuple(c[:3]) for r, c in tables["terrain"].rows.items()}
-        self.entry = {r: (c[3] or 0, c[4] or 0) for r, c in tables["terrain"].rows.items()}
+        terrain = tables["terrain"]
+        self.cover = {r: tuple(_figure(cell) for cell in cells[:3]) for r, cells in terrain.rows.items()}
+        self.entry = {r: (terrain.number(r, 3), terrain.number(r, 4)) for r in terrain.rows}
 
     def _values(self, name: str) -> dict[str, int]:
-        return {row: cells[0] or 0 for row, cells in self.all[name].rows.items()}
+        return {row: self.all[name].number(row) for row in self.all[name].rows}
 
     @staticmethod
     def _fire_row(table: Table, strength: int) -> tuple[int, ...]:
-        return (0, 0, *(cell or 0 for cell in table.rows[str(strength)]))
+        return (0, 0, *(table.number(str(strength), i) for i in range(len(table.columns))))
 
     @staticmethod
     def _compliance_column(table: Table, i: int) -> tuple[int, int, int]:
-        r4, late, done = (table.rows[row][i] for row in ("R4", "1T", "C"))
+        r4, late, done = (_figure(table.rows[row][i]) for row in ("R4", "1T", "C"))
         return (NEVER if r4 is None else r4, NEVER if late is None else late, NEVER if done is None else done)
 
     def hits(self, strength: int, total: int) -> int:

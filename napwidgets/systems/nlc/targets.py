@@ -1,4 +1,7 @@
-"""20.2, 20.4. Which orders a formation can be given: kinds, targets, and what may not be repeated."""
+"""20.2, 20.4. Which orders a formation can be given: kinds, targets, and what may not be repeated.
+
+Reading 59 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 

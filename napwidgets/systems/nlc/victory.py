@@ -1,4 +1,7 @@
-"""11 and 13. Army demoralization, victory points, and how a battle ends."""
+"""11 and 13. Army demoralization, victory points, and how a battle ends.
+
+Readings 27, 48 and 52 of docs/rules/nlc.md apply here.
+"""
 
 from __future__ import annotations
 
