@@ -91,15 +91,26 @@ class Party(Struct, frozen=True):
     strength: str
 
 
+class WhatIf(Struct, frozen=True):
+    """The same battle with one thing changed: what it is, its chances under the same labels in every line, and the
+    fields of the form that make it so (a sandbox can try it).
+    """
+
+    label: str
+    shares: tuple[Share, ...]
+    fields: tuple[tuple[str, str], ...] = ()
+
+
 class Battle(Struct, frozen=True):
     """A battle before the dice: both sides, distributions of what may happen, single chances worth
-    knowing.
+    knowing, and what if.
     """
 
     title: str
     parties: tuple[Party, ...]
     spreads: tuple[Spread, ...]
     chances: tuple[Share, ...] = ()
+    what_if: tuple[WhatIf, ...] = ()
 
 
 class Field(Struct, frozen=True):

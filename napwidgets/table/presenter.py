@@ -28,6 +28,7 @@ from napwidgets.board.display import (
     Share,
     Spread,
     Target,
+    WhatIf,
 )
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Overlay, Scene
@@ -53,6 +54,7 @@ __all__ = [
     "Share",
     "Spread",
     "Target",
+    "WhatIf",
 ]
 
 

@@ -10,7 +10,7 @@ from html import escape
 import ipywidgets
 
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.table.presenter import Battle, Field, Party, Sandbox, Share, Spread
+from napwidgets.table.presenter import Battle, Field, Party, Sandbox, Share, Spread, WhatIf
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import dice_text, known
 from napwidgets.widgets.panels import facts_html
@@ -181,6 +181,15 @@ class _Bench(Sheet):
         id, _, value = arg.partition("=")
         self.set(id, value)
 
+    def do_try(self, arg: str) -> None:
+        """Put the battle together as a line of the what-if says."""
+        lines = self.battle.what_if if self.battle is not None else ()
+        if not lines:
+            raise BadMessage("There is no what-if for this battle.")
+        self.values.update(lines[number_of(arg, 0, len(lines) - 1)].fields)
+        self.which = 0
+        self.refresh()
+
 
 class SandboxResolver(ipywidgets.VBox):
     """A battle put together by hand, with exact odds."""
@@ -250,18 +259,21 @@ def field_html(field: Field, value: str) -> str:
     )
 
 
-def battle_html(battle: Battle, which: int = 0, opened: bool = False) -> str:
-    """Single chances first, then both sides with everything that counts, and the choice of charts."""
+def battle_html(battle: Battle, which: int = 0, sandbox: bool = False) -> str:
+    """Single chances first, then both sides with everything that counts, what if, and the choice of charts."""
     parties = "".join(_party(p) for p in battle.parties)
     lines = "".join(
-        f'<li><i class="nw-n-{escape(p.nation)}"></i><span>{escape(p.title)}</span><b>{escape(p.strength)}'
-        f"</b></li>"
+        f'<li><i class="nw-n-{escape(p.nation)}"></i><span>{escape(p.title)}</span><b>{escape(p.strength)}</b></li>'
         for p in battle.parties
     )
     chances = "".join(_chance(c) for c in battle.chances)
+    opened = " open" if sandbox else ""
+    sides = (
+        f'<details data-key="parties"{opened}><summary>Strength and morale, part by part</summary>'
+        f'<div class="nw-parties">{parties}</div></details>'
+    )
     tabs = "".join(
-        f'<button type="button" class="nw-b quiet" aria-pressed="{str(i == which).lower()}" '
-        f"{do('spread', i)}>"
+        f'<button type="button" class="nw-b quiet" aria-pressed="{str(i == which).lower()}" {do("spread", i)}>'
         f"{escape(s.title)}</button>"
         for i, s in enumerate(battle.spreads)
         if len(battle.spreads) > 1
@@ -269,10 +281,34 @@ def battle_html(battle: Battle, which: int = 0, opened: bool = False) -> str:
     return (
         f'<section><h2>{escape(battle.title)}</h2><ul class="nw-sent">{lines}</ul>'
         f'<table class="nw-facts nw-odds">{chances}</table>'
-        f'<details data-key="parties"{" open" if opened else ""}><summary>Strength and morale, part by part'
-        f"</summary>"
-        f'<div class="nw-parties">{parties}</div></details><div class="nw-row nw-tabs">{tabs}</div></section>'
+        f'{sides}{_what_if(battle.what_if, sandbox)}<div class="nw-row nw-tabs">{tabs}</div></section>'
     )
+
+
+def _what_if(lines: tuple[WhatIf, ...], sandbox: bool) -> str:
+    """The battle with one thing changed, line by line; in a sandbox a line can be tried."""
+    if len(lines) < 2:
+        return ""
+    heads = "".join(f"<th>{escape(s.label)}</th>" for s in lines[0].shares)
+    rows = []
+    for i, line in enumerate(lines):
+        name = escape(line.label)
+        if sandbox and line.fields:
+            name = f'<button type="button" class="nw-b quiet" {do("try", i)} title="Try it">{name}</button>'
+        cells = "".join(_compared(s, first) for s, first in zip(line.shares, lines[0].shares, strict=True))
+        rows.append(f"<tr{'' if i else ' class=nw-main'}><th>{name}</th>{cells}</tr>")
+    return (
+        f'<details data-key="what-if"{" open" if sandbox else ""}><summary>What if? · exact</summary>'
+        f'<table class="nw-facts nw-whatif"><thead><tr><th></th>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></details>"
+    )
+
+
+def _compared(share: Share, first: Share) -> str:
+    """A chance beside that of the battle as it is: by how many points it differs."""
+    points = round(100 * share.chance) - round(100 * first.chance)
+    change = f" <small>{'+' if points > 0 else '−'}{abs(points)}</small>" if points else ""
+    return f'<td title="{escape(share.exact)} exactly">{100 * share.chance:.0f} %{change}</td>'
 
 
 def _party(party: Party) -> str:
