@@ -1,0 +1,234 @@
+"""Write the golden playthroughs: one finished NLC game for each ending of each scenario, as a save and as a
+readable text, in ``tests/golden/``.
+
+``python scripts/golden.py`` plays the games of `GAMES` again and rewrites the files whose play has changed;
+``--search SECONDS`` looks for games with endings that the list does not have and prints lines for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from napwidgets.kernel import saves
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.base import Player, seeded
+from napwidgets.players.registry import make_player
+from napwidgets.scenarios import load, scenario_files
+from napwidgets.systems.nlc.engine import Battle
+from napwidgets.systems.nlc.moves import Attack, Charge, GiveWay, Pass, Stand
+
+FOLDER = Path(__file__).parent.parent / "tests" / "golden"
+
+#: Scenario, ending, seed, the kind of player of each side in the scenario's order, and optional rules.
+GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
+    ("first-steps", "farm-held", "1815", ("steady", "steady"), ()),
+    ("first-steps", "anglo-broken", "1815", ("steady", "random"), ()),
+    ("first-steps", "farm-taken", "1815", ("random", "random"), ()),
+    ("first-steps", "french-broken", "1819", ("idle", "steady"), ()),
+    ("la-belle-alliance", "anglo-gone", "1815", ("steady", "steady"), ()),
+    ("la-belle-alliance", "ridge-held", "1815", ("idle", "steady"), ()),
+    ("la-belle-alliance", "french-broken", "1815", ("steady", "random"), ()),
+    ("la-belle-alliance", "ridge-taken", "1816", ("steady", "random"), ()),
+    ("la-belle-alliance", "stalemate", "1816", ("random", "random"), ()),
+    ("ligny", "prussians-broken", "1815", ("steady", "steady"), ()),
+    ("ligny", "prussians-hold", "1815", ("idle", "steady"), ()),
+    ("ligny", "french-spent", "1820", ("steady", "steady"), ()),
+    ("quatre-bras", "crossroads-held", "1815", ("steady", "steady"), ()),
+    ("quatre-bras", "crossroads-taken", "1815", ("steady", "idle"), ()),
+    ("quatre-bras", "stalemate", "1815", ("steady", "random"), ()),
+    ("quatre-bras", "anglo-broken", "1819", ("steady", "reckless"), ()),
+    ("quatre-bras", "french-broken", "1823", ("reckless", "reckless"), ()),
+    ("wavre", "prussians-broken", "1815", ("steady", "steady"), ()),
+    ("wavre", "nightfall", "1815", ("idle", "steady"), ()),
+]
+
+
+class Idle:
+    """A player who does nothing whenever he may, and anything legal when he must."""
+
+    kind = "idle"
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        """Pass if that is allowed."""
+        free = list(engine.options(view))
+        if Pass() in free:
+            return Pass()
+        if free:
+            return self.rng.choice(free)
+        subjects = list(engine.subjects(view))
+        self.rng.shuffle(subjects)
+        return next(
+            self.rng.choice(list(moves)) for s in subjects if (moves := engine.options(view, s.id))
+        )
+
+
+class Reckless:
+    """A steady player who charges and attacks wherever he can and never gives way."""
+
+    kind = "reckless"
+
+    def __init__(self, steady: Player) -> None:
+        self.steady = steady
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        """Go for the enemy."""
+        free = list(engine.options(view))
+        if Stand() in free and GiveWay() in free:
+            return Stand()
+        decision = engine.decision(view)
+        if decision is not None and decision.kind in ("charge", "attack"):
+            for subject in engine.subjects(view):
+                for move in engine.options(view, subject.id):
+                    if isinstance(move, (Attack, Charge)):
+                        return move
+        return self.steady.choose(engine, view, seat)
+
+
+def player(kind: str, engine: Engine, seat: str, seed: str) -> Player:
+    """A player of a kind for a seat."""
+    if kind == "idle":
+        return Idle(seeded(seed, seat))
+    if kind == "reckless":
+        return Reckless(make_player("steady", engine, seat, seed))
+    return make_player(kind, engine, seat, seed)
+
+
+def play(
+    scenario: str, seed: str, kinds: tuple[str, str], options: tuple[str, ...] = (), limit: int = 6000
+) -> Game | None:
+    """A game to its end; None if it takes too many moves."""
+    engine = load(f"nlc/{scenario}", dict.fromkeys(options, True))
+    players = {seat: player(kind, engine, seat, seed) for seat, kind in zip(engine.seats, kinds, strict=True)}
+    game = Game.new(engine, seed)
+    while (decision := game.decision) is not None:
+        if game.number >= limit:
+            return None
+        game = game.play(players[decision.seat].choose(engine, game.view(decision.seat), decision.seat))
+    return game
+
+
+def text_of(game: Game) -> str:
+    """A finished game turn by turn: what happened, the orders in force, the losses, and how it ended."""
+    return "\n".join(_lines(game)) + "\n"
+
+
+def _lines(game: Game) -> Iterator[str]:
+    engine = game.engine
+    assert isinstance(engine, Battle)
+    yield f"{engine.title}, seed {game.seed}, {game.number} moves"
+    before = None
+    for step in reversed(list(game.line())):
+        for event in step.last.events:
+            if event.kind == "turn":
+                if before is not None:
+                    yield from _summary(engine, before)
+                yield f"\n{event.text}"
+                continue
+            cites = ", ".join(c.removeprefix("NLC ") for c in event.cites)
+            secret = f" [{', '.join(event.to)} only]" if event.to else ""
+            yield f"  {event.text} ({cites}){secret}"
+        before = step.state
+    yield from _summary(engine, game.state)
+    outcome = game.outcome
+    assert outcome is not None
+    yield f"\n{outcome.ending}: {outcome.title}. Winner: {outcome.winner or 'nobody'}."
+    for seat, score in outcome.points:
+        yield f"  {seat}: {score} points"
+
+
+def _summary(engine: Battle, state: State) -> Iterator[str]:
+    """Orders in force and strength lost when a turn ends."""
+    x = engine.context
+    for c, info in enumerate(engine.setting.commands):
+        command = state.commands[c]
+        if not command.active or x.leader_hex(state, c) < 0:
+            continue
+        target = f" {x.place(command.order.target)}" if command.order.target >= 0 else ""
+        yield f"  = {info.name}: {command.order.kind.replace('_', ' ')}{target}"
+    lost = x.losses(state)[1]
+    yield "  = lost: " + ", ".join(f"{a.name} {n}" for a, n in zip(engine.setting.armies, lost, strict=True))
+
+
+def files(scenario: str, ending: str) -> tuple[Path, Path]:
+    """Where the text and the save of a game stand."""
+    stem = f"{scenario}.{ending}"
+    return FOLDER / f"{stem}.txt", FOLDER / f"{stem}.nap.json"
+
+
+def write() -> int:
+    """Play the listed games and write them; the number of those that no longer end as they should."""
+    wrong = 0
+    FOLDER.mkdir(exist_ok=True)
+    for scenario, ending, seed, kinds, options in GAMES:
+        game = play(scenario, seed, kinds, options)
+        if game is None or game.outcome is None or game.outcome.ending != ending:
+            print(f"{scenario} {ending}: seed {seed} now ends otherwise; search for another")
+            wrong += 1
+            continue
+        text, save = files(scenario, ending)
+        text.write_text(text_of(game), encoding="utf-8")
+        save.write_bytes(saves.dump(game))
+        print(f"{text.name}: {game.number} moves")
+    return wrong
+
+
+#: Who plays whom in a search, in turn.
+PAIRS = [
+    ("steady", "steady"),
+    ("steady", "idle"),
+    ("idle", "steady"),
+    ("random", "steady"),
+    ("steady", "random"),
+    ("reckless", "steady"),
+    ("steady", "reckless"),
+    ("reckless", "reckless"),
+    ("reckless", "idle"),
+]
+
+
+def search(seconds: float, only: str = "", options: tuple[str, ...] = ()) -> None:
+    """Look for endings that no listed game has, and print lines for `GAMES`."""
+    known = {(scenario, ending) for scenario, ending, *_ in GAMES}
+    for id in scenario_files():
+        if not id.startswith("nlc/") or only not in id:
+            continue
+        scenario = id.removeprefix("nlc/")
+        engine = load(id)
+        assert isinstance(engine, Battle)
+        missing = {e.id for e in engine.setting.scenario.endings} - {e for s, e in known if s == scenario}
+        until, n = time.monotonic() + seconds, 0
+        while missing and time.monotonic() < until:
+            kinds, seed = PAIRS[n % len(PAIRS)], str(1815 + n // len(PAIRS))
+            n += 1
+            game = play(scenario, seed, kinds, options)
+            if game is not None and game.outcome is not None and game.outcome.ending in missing:
+                missing.discard(game.outcome.ending)
+                print(f"    {(scenario, game.outcome.ending, seed, kinds, options)},", flush=True)
+        if missing:
+            print(f"# {scenario}: not found after {n} games: {', '.join(sorted(missing))}", flush=True)
+
+
+def main() -> int:
+    """Write or search."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--search", type=float, default=0.0, metavar="SECONDS", help="for each scenario")
+    parser.add_argument("--only", default="", help="a scenario's name")
+    parser.add_argument("--options", default="", help="optional rules for the search, with commas")
+    chosen = parser.parse_args()
+    if chosen.search:
+        search(chosen.search, chosen.only, tuple(name for name in chosen.options.split(",") if name))
+        return 0
+    return 1 if write() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
