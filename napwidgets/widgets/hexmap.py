@@ -57,7 +57,7 @@ class HexMap(anywidget.AnyWidget):
     With the keyboard: Tab to the board, arrows, Enter, Escape; N goes to the next piece that can act.
     """
 
-    _esm = (STATIC / "hexmap.js").read_text()
+    _esm = (STATIC / "pieces.js").read_text() + (STATIC / "hexmap.js").read_text()
     _css = (STATIC / "hexmap.css").read_text()
     board = traitlets.Dict().tag(sync=True)
     units: Any = traitlets.List().tag(sync=True)
@@ -267,7 +267,8 @@ def trails(table: Table) -> list[list[Any]]:
 
 
 def _overlay_data(o: Overlay) -> dict[str, Any]:
-    return {"kind": o.kind, "title": o.title, "hexes": list(o.hexes), "notes": [list(n) for n in o.notes]}
+    notes = [list(n) for n in o.notes]
+    return {"kind": o.kind, "title": o.title, "hexes": list(o.hexes), "notes": notes, "nation": o.nation}
 
 
 def _hint(name: str, targets: list[Target]) -> str:

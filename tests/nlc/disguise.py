@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Engine
 from napwidgets.systems.nlc.context import Context
 from napwidgets.systems.nlc.state import UNSEEN, Command, March, Order, Pending, State
+from napwidgets.systems.nlc.views import flags
 
 #: Orders that are put in place of the true ones.
 OTHERS = ("attack", "march", "defend", "fall_back", "reserve")
@@ -31,9 +32,20 @@ def _orders(x: Context, s: State, foreign: list[int], kind: str) -> State:
     commands = list(s.commands)
     for c, command in enumerate(commands):
         if x.setting.commands[c].side in foreign and not _open(s, command):
-            target = -1 if kind == "reserve" else x.setting.named[c % len(x.setting.named)]
+            places = list(x.setting.named)
+            if x.options.order_markers:
+                places = [h for h, _ in flags(x, s, x.setting.commands[c].side)]
+            target = -1 if kind == "reserve" or not places else places[c % len(places)]
             commands[c] = replace(command, order=Order(kind, target, s.turn))
-    return replace(s, commands=tuple(commands))
+    return _flagged(x, s, replace(s, commands=tuple(commands)), foreign)
+
+
+def _flagged(x: Context, s: State, other: State, foreign: list[int]) -> State:
+    """The same flags as before on the map: where no order needs one any more, a dummy (25.7.3)."""
+    for side in foreign:
+        lost = {h for h, _ in flags(x, s, side)} - {h for h, _ in flags(x, other, side)}
+        other = replace(other, dummies=(*other.dummies, *((side, h) for h in sorted(lost))))
+    return other
 
 
 def _pending(x: Context, s: State, foreign: list[int]) -> State:

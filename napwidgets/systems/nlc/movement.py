@@ -25,7 +25,7 @@ from napwidgets.systems.nlc.groups import (
 from napwidgets.systems.nlc.leaders import ride_cost
 from napwidgets.systems.nlc.limits import march_over, must_close_in, must_press
 from napwidgets.systems.nlc.march import check_go, go
-from napwidgets.systems.nlc.reinforcements import entry_of
+from napwidgets.systems.nlc.reinforcements import due, entry_of
 from napwidgets.systems.nlc.riding import bound, hq_reach, leader_reach, may_ride, ride
 from napwidgets.systems.nlc.state import (
     EXITED,
@@ -55,6 +55,10 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
         who = names(x.setting.commands[c].name for c in s.active)
         title = "Reserves move" if self.reserve else "Movement"
         prompt = f"Move {who or 'the headquarters'}: pick a stack or a leader, then a hex; end the segment when done."
+        waiting = [u for u in x.setting.arrival_units if due(x, s, u) and x.infos[u].side == self.who]
+        waiting = [u for u in waiting if u in x.acting(s) and movable(x, s, u)]
+        if waiting:
+            prompt += f" {names(x.infos[u].name for u in waiting)} may enter at {x.place(entry_of(x, s, waiting[0]))}."
         return Decision(x.setting.seat(self.who), "movement", title, prompt, ("NLC 4.4", "NLC 5"))
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:

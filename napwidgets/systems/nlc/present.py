@@ -15,11 +15,12 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move
 from napwidgets.systems.nlc import moves as m
-from napwidgets.systems.nlc import present_battle, present_bench, present_debrief, present_orders
+from napwidgets.systems.nlc import present_battle, present_bench, present_debrief, present_map, present_orders
 from napwidgets.systems.nlc.context import Context
 from napwidgets.systems.nlc.groups import allowance, group_of, reach_of
 from napwidgets.systems.nlc.leaders import ride_cost
 from napwidgets.systems.nlc.present_words import ORDER_WORDS, half, order_words
+from napwidgets.systems.nlc.reinforcements import due, entry_of
 from napwidgets.systems.nlc.riding import leader_reach
 from napwidgets.systems.nlc.state import BOMBARDED, CHARGED, DEAD, EXITED, FOUGHT, LOST, OFF, State
 
@@ -72,7 +73,7 @@ class NlcPresenter:
         """Units, leaders, headquarters and aides; the hexes that decide the battle are marked."""
         acting = set(self.x.acting(view))
         counters = [*self._units(view, acting), *self._leaders(view), *self._hqs(view), *self._aides(view)]
-        return Scene(tuple(counters), self._objectives(view))
+        return Scene(tuple(counters), present_map.standing(self.engine, view, seat))
 
     def _units(self, view: State, acting: set[int]) -> Iterator[Counter]:
         with_leader: dict[int, str] = {}
@@ -171,36 +172,11 @@ class NlcPresenter:
             to = self.x.setting.commands[aide.command].name
             yield Counter(f"a:{n}", aide.hex, "Aide", "aide", "7", nation, seat, f"rides to {to}", order=-20)
 
-    def _objectives(self, view: State) -> tuple[Overlay, ...]:
-        hexes = {h for p in self.x.setting.scenario.points for h in p.hexes}
-        hexes |= {h for e in self.x.setting.scenario.endings for c in e.when for h in c.hexes}
-        if not hexes:
-            return ()
-        numbers = tuple(sorted(self.x.board.number(h) for h in hexes))
-        return (Overlay("objective", "Hexes that decide", numbers),)
-
     def overlay(self, view: State, seat: str | None, kind: str, hex: int) -> Overlay:
         """Enemy ZOC, command range of the leaders (or of the one at ``hex``), or what is seen from
         ``hex``.
         """
-        side = self.x.setting.sides.index(seat) if seat in self.x.setting.sides else 0
-        if kind == "zoc":
-            zone = self.x.ground.layout(view).zoc[1 - side]
-            return Overlay("zoc", "Enemy zones of control", tuple(h for h, z in enumerate(zone) if z))
-        if kind == "command":
-            return self._command(view, side, hex)
-        seen = tuple(h for h in range(self.x.board.size) if h != hex and hex >= 0 and self.x.sees(view, hex, h))
-        return Overlay("sight", "Seen from here", seen)
-
-    def _command(self, view: State, side: int, hex: int) -> Overlay:
-        here = self.x.leaders_at(view, hex, side) if hex >= 0 else []
-        mine = here or [i for i, s in enumerate(view.leaders) if self.x.setting.leader_side[i] == side and s.hex >= 0]
-        found: set[int] = set()
-        for i in mine:
-            ring = self.x.ground.command_range(view, view.leaders[i].hex, side)
-            found |= {h for h, inside in enumerate(ring) if inside}
-        who = ", ".join(self.x.setting.leaders[i].name for i in mine)
-        return Overlay("command", f"Command range of {who}", tuple(sorted(found)))
+        return present_map.overlay(self.x, view, seat, kind, hex)
 
     # Choosing
 
@@ -378,8 +354,15 @@ class NlcPresenter:
         return Line(f"u:{u}", info.name, detail, info.nation, depth=1, hex=unit.hex)
 
     def _due(self, units: Sequence[int], view: State) -> str:
-        turns = [self.x.setting.arrival_units[u][0] for u in units if u in self.x.setting.arrival_units]
-        return f"off map · due {self.x.setting.hour(min(turns))}" if turns else "off map"
+        """When and where units come, or that they wait at the edge of the map because nobody has led them in (9)."""
+        waiting = [u for u in units if due(self.x, view, u)]
+        if waiting:
+            return f"waiting to enter at {self.x.board.title(entry_of(self.x, view, waiting[0]))}"
+        coming = [self.x.setting.arrival_units[u] for u in units if u in self.x.setting.arrival_units]
+        if not coming:
+            return "off map"
+        turn, entry = min(coming)
+        return f"off map · due {self.x.setting.hour(turn)} at {self.x.board.title(entry)}"
 
     def track(self, view: State) -> Sequence[Hour]:
         """The hours, with arrivals."""
@@ -413,7 +396,7 @@ class NlcPresenter:
             )
             for n, army in enumerate(self.x.setting.armies)
         ]
-        for overlay in self._objectives(view):
+        for overlay in present_map.objectives(self.x):
             for hex in overlay.hexes:
                 held = view.control[hex]
                 facts.append(

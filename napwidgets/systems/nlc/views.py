@@ -32,9 +32,34 @@ def redact(x: Context, s: State, side: int | None) -> State:
         captured=tuple(Aide(a.side, a.hex, -1, _SEALED) for a in s.captured),
         aides=tuple(a if a.side == side else Aide(a.side, a.hex, -1, _SEALED) for a in s.aides),
         hqs=tuple(h if x.setting.hq_side[q] == side else replace(h, order="", target=-1) for q, h in enumerate(s.hqs)),
+        dummies=_marked(x, s, side) if x.options.order_markers else s.dummies,
         leaders=tuple(i if x.setting.leader_side[n] == side else replace(i, gave=0) for n, i in enumerate(s.leaders)),
         agenda=s.agenda if _mine(x, s, side) else (),
     )
+
+
+def flags(x: Context, s: State, side: int) -> tuple[tuple[int, str], ...]:
+    """The flags of a side on the map, with what lies beneath each (25.7.2, 25.7.3): targets of orders in force and of
+    those that follow them, and dummies. In the enemy's view they are all alike.
+    """
+    found: dict[int, list[str]] = {}
+    if not x.options.order_markers:
+        return ()
+    for c, info in enumerate(x.setting.commands):
+        if info.side == side:
+            for order in (s.commands[c].order, *s.commands[c].queue):
+                if order.target >= 0:
+                    found.setdefault(order.target, []).append(info.name)
+    for owner, h in s.dummies:
+        if owner == side:
+            found.setdefault(h, []).append("dummy")
+    return tuple((h, ", ".join(dict.fromkeys(words))) for h, words in sorted(found.items()))
+
+
+def _marked(x: Context, s: State, side: int | None) -> tuple[tuple[int, int], ...]:
+    """Dummies as a side knows them: its own, and every flag of the enemy, for he does not say which is one (25.7.6)."""
+    own = tuple(d for d in s.dummies if d[0] == side)
+    return (*own, *((foe, h) for foe in range(len(x.setting.sides)) if foe != side for h, _ in flags(x, s, foe)))
 
 
 def _silent(x: Context, s: State, c: int) -> Command:

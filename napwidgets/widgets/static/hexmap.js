@@ -1,40 +1,9 @@
 // The battle board: one SVG, drawn from traits; it only ever sends what the player chose, never where the mouse is.
 
-const NS = "http://www.w3.org/2000/svg";
 const H = 100, W = 200 / Math.sqrt(3), COL = W * 0.75;
 const CORNERS = [[-W / 4, -H / 2], [W / 4, -H / 2], [W / 2, 0], [W / 4, H / 2], [-W / 4, H / 2], [-W / 2, 0]];
 // Sideways steps keep the row, so a walk along a row zigzags by half a hex and arrows alone reach every hex.
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const NATIONS = {
-  french: ["#2f4d7e", "French"], british: ["#9c3035", "British"], kgl: ["#7d2b3f", "King's German Legion"],
-  hanoverian: ["#a8453a", "Hanoverian"], dutch: ["#c46a2b", "Netherlands"], nassau: ["#9a7a1e", "Nassau"],
-  brunswick: ["#2a2a2c", "Brunswick"], prussian: ["#3b4a57", "Prussian"], russian: ["#3f5d46", "Russian"],
-  austrian: ["#d8d2c0", "Austrian"],
-};
-const TERRAIN = { c: "clear", w: "woods", t: "town", h: "chateau", m: "marsh", a: "water" };
-const BOX = "M-15-20h30v19h-30z";
-const SYMBOLS = {
-  infantry: [BOX + "M-15-20l30 19m0-19l-30 19", ""],
-  cavalry: [BOX + "M-15-1l30-19", ""],
-  artillery: [BOX, "M0-10.5h.01"],
-  horse_artillery: [BOX + "M-15-1l30-19", "M0-10.5h.01"],
-  leader: ["", "★"], hq: [BOX + "M-15-14h30", ""], aide: [BOX + "M-8-10h16m-6-5l6 5-6 5", ""],
-  unknown: [BOX, "?"],
-};
-
-const el = (name, attrs = {}, parent = null, text = null) => {
-  const node = document.createElementNS(NS, name);
-  for (const k in attrs) node.setAttribute(k, attrs[k]);
-  if (text !== null) node.textContent = text;
-  if (parent) parent.appendChild(node);
-  return node;
-};
-const tag = (name, cls, parent, text = "") => {
-  const node = Object.assign(document.createElement(name), { className: cls, textContent: text });
-  parent.appendChild(node);
-  return node;
-};
-
 // Rows come as arrays to stay small: this is their order.
 const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[4], nation: r[5], seat: r[6],
   title: r[7], lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12] });
@@ -76,13 +45,16 @@ class Board {
     this.echo = tag("div", "nw-hint nw-echo", this.frame);
     this.echo.setAttribute("role", "status");
     this.tip = tag("div", "nw-tip", this.frame);
+    this.strip = tag("div", "nw-strip", root);
+    this.strip.setAttribute("aria-label", "What the signs mean");
+    fillStrip(this.strip, this.units());
     this.live = tag("div", "nw-sr", root);
     this.live.setAttribute("aria-live", "polite");
     this.drawBoard();
     this.drawUnits();
     this.drawLight();
     this.on("change:board", () => { this.drawBoard(); this.drawUnits(); this.drawLight(); this.home(); });
-    this.on("change:units", () => this.drawUnits());
+    this.on("change:units", () => { this.drawUnits(); fillStrip(this.strip, this.units()); });
     this.on("change:light", () => this.drawLight());
     this.on("change:overlays", () => this.drawOverlays());
     this.drawOverlays();
@@ -209,7 +181,7 @@ class Board {
         let node = old.get(u.id);
         if (!node || node.key !== key) {
           if (node) node.g.remove();
-          node = { key, g: this.counter(u) };
+          node = { key, g: counter(u) };
         }
         node.g.setAttribute("transform", `translate(${(x + up).toFixed(1)} ${(y + 3 - up).toFixed(1)})`);
         node.g.classList.toggle("nw-under", i < pile.length - 1);
@@ -230,30 +202,6 @@ class Board {
     const out = this.units().some((u) => { const [x, y] = this.centre(u.hex); return x < v.x || y < v.y || x > v.x + v.w || y > v.y + v.h; });
     if (out) this.home();
   }
-  counter(u) {
-    const [colour] = NATIONS[u.nation] || ["#555", u.nation], dark = u.nation === "austrian";
-    const words = [u.name, u.title, u.values, u.lost ? "step lost" : "", ...u.marks.map((m) => m[1])];
-    const g = el("g", { class: `nw-unit${u.active ? " nw-active" : ""}${u.spent ? " nw-spent" : ""}${dark ? " nw-dark" : ""}`,
-      role: "button", tabindex: "-1", "aria-label": words.filter(Boolean).join(", ") });
-    g.dataset.unit = u.id;
-    el("rect", { x: -29, y: -29, width: 60, height: 60, rx: 5, class: "nw-shadow" }, g);
-    el("rect", { x: -30, y: -31, width: 60, height: 60, rx: 5, fill: colour, class: "nw-plate" }, g);
-    el("path", { d: "M-30-26a5 5 0 0 1 5-5h50a5 5 0 0 1 5 5v3h-60z", class: "nw-sheen" }, g);
-    const [lines, sign] = SYMBOLS[u.symbol] || SYMBOLS.unknown;
-    if (u.symbol === "leader") el("circle", { cx: 0, cy: -10, r: 14, class: "nw-sym" }, g);
-    if (lines) el("path", { d: lines, class: "nw-sym" }, g);
-    if (sign.startsWith("M")) el("path", { d: sign, class: "nw-dot" }, g);
-    else if (sign) el("text", { y: -3.5, class: "nw-sign" }, g, sign);
-    el("text", { y: 22, class: "nw-values" }, g, u.values);
-    if (u.lost) el("path", { d: "M-29 28L29-30M-29 22v7h7", class: "nw-slash" }, g);
-    u.marks.slice(0, 3).forEach(([sign], i) => {
-      const m = el("g", { class: "nw-mark", transform: `translate(${28 - i * 20} -29)` }, g);
-      el("circle", { r: 10 }, m);
-      el("text", { y: 5 }, m, sign);
-    });
-    el("text", { y: 42, class: "nw-name" }, g, u.name.length > 13 ? u.name.slice(0, 12) + "…" : u.name);
-    return g;
-  }
   drawFan() {
     const top = this.layers.top, pile = this.stacks().get(this.fan) || [];
     top.replaceChildren();
@@ -262,7 +210,7 @@ class Board {
     const shelf = el("g", { transform: `translate(${x} ${y - 92})`, class: "nw-fan" }, top);
     el("path", { d: `M${-wide / 2 - 8}-44h${wide + 16}v96h${-wide / 2 + 2}l-10 12-10-12h${-wide / 2 + 2}z` }, shelf);
     pile.forEach((u, i) => {
-      const g = this.counter(u);
+      const g = counter(u);
       g.setAttribute("transform", `translate(${-wide / 2 + 33 + i * 66} 0)`);
       g.setAttribute("tabindex", "0");
       shelf.appendChild(g);
@@ -307,10 +255,15 @@ class Board {
     const g = this.layers.over, list = this.model.get("overlays") || [];
     g.replaceChildren();
     for (const o of list) {
-      el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
+      if (o.kind !== "flag") el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
+      else for (const h of o.hexes) {
+        const [x, y] = this.centre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 38} ${y + 34})` }, g);
+        el("path", { d: "M0 4v-58" }, flag);
+        el("path", { d: "M0-54q9-6 18 0t18 0v21q-9 6-18 0t-18 0z", fill: (NATIONS[o.nation] || ["#555"])[0] }, flag);
+      }
       for (const [h, note] of o.notes) {
-        const [x, y] = this.centre(h);
-        el("text", { x: x - 40, y: y + 4, class: "nw-onote" }, g, note);
+        const [x, y] = this.centre(h), low = o.kind === "flag" || o.kind === "entry";
+        el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" ? -20 : low ? 47 : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
       }
     }
     const on = new Set(list.map((o) => o.kind));
@@ -346,22 +299,7 @@ class Board {
   legend() {
     this.key.hidden = !this.key.hidden;
     this.keyButton.setAttribute("aria-expanded", String(!this.key.hidden));
-    if (this.key.childElementCount) return;
-    const row = (draw, words) => {
-      const line = tag("div", "", this.key), s = el("svg", { viewBox: "-34 -36 68 68", "aria-hidden": "true" }, line);
-      draw(s);
-      tag("span", "", line, words);
-    };
-    const piece = { id: "", name: "", values: "5-4", nation: "french", title: "", lost: 0, marks: [] };
-    for (const [symbol, words] of [["infantry", "infantry"], ["cavalry", "cavalry"], ["artillery", "foot artillery"],
-      ["horse_artillery", "horse artillery"], ["leader", "leader, [rating]"], ["hq", "headquarters"]])
-      row((s) => s.appendChild(this.counter({ ...piece, symbol, values: symbol === "leader" ? "[3]" : symbol === "hq" ? "HQ" : "5-4" })), words);
-    row((s) => s.appendChild(this.counter({ ...piece, symbol: "infantry", lost: 1 })), "a step lost");
-    row((s) => s.appendChild(this.counter({ ...piece, symbol: "infantry", marks: [["!", ""]] })), "disrupted");
-    for (const n of new Set(this.units().map((u) => u.nation)))
-      row((s) => el("rect", { x: -20, y: -20, width: 40, height: 40, rx: 4, fill: (NATIONS[n] || ["#555"])[0] }, s), (NATIONS[n] || ["", n])[1]);
-    tag("p", "", this.key, "Figures: strength-movement. Hachures fall to the lower side of a crest. Dashed brown: trail. Cased: road. "
-      + "Blue number: movement points. Red dashes: enemy ZOC or attack.");
+    if (!this.key.childElementCount) fillKey(this.key, this.units());
   }
   overlay(kind) {
     const light = this.model.get("light") || {};
@@ -484,6 +422,10 @@ class Board {
     const target = ((this.model.get("light") || {}).targets || []).find((t) => t[0] === h);
     const words = [`${this.label(h)}${b.places[h] ? " " + b.places[h] : ""}, ${TERRAIN[b.terrain[h]]}, level ${b.levels[h]}`];
     if (target) words.push(`can be reached${target[1] ? ", " + target[1] : ""}${target[2] ? ", " + target[2] : ""}`);
+    for (const o of this.model.get("overlays") || []) {
+      const note = o.notes.find((n) => n[0] === h);
+      if (["flag", "entry", "objective"].includes(o.kind) && o.hexes.includes(h)) words.push(o.title + (note && note[1] ? ": " + note[1] : ""));
+    }
     words.push(...pile.map((u) => [(NATIONS[u.nation] || ["", u.nation])[1], u.name, u.title, u.values, u.lost ? "step lost" : "",
       ...u.marks.map((m) => m[1])].filter(Boolean).join(" ")));
     return words.join("; ");
