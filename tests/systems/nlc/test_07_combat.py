@@ -21,7 +21,7 @@ from napwidgets.systems.nlc.moves import (
 )
 from napwidgets.systems.nlc.muster import flanked, normal_clash
 from napwidgets.systems.nlc.retreat import RetreatStack, retreat_price
-from napwidgets.systems.nlc.state import BEGAN_IN_ZOC, CHARGED, DEAD, Unit
+from napwidgets.systems.nlc.state import BEGAN_IN_ZOC, CHARGED, DEAD
 from napwidgets.systems.nlc.victory import levels
 from tests.systems.nlc.table import Table, arrange, battle
 
@@ -489,4 +489,3 @@ def test_7_11_infantry_that_stays_behind_fights_alone_and_a_bad_hex_costs_a_step
     assert t.where("best") == "0413"
     assert t.unit("brunswick-cav").steps == 1, "the hex was full"
     assert strengths(t) == [5, 3]
-    assert isinstance(t.unit("best"), Unit)

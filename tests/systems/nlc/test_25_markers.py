@@ -135,20 +135,15 @@ def test_25_7_4_one_aide_for_one_formation() -> None:
     assert t.refused(Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),))) == "aide"
 
 
-@pytest.mark.parametrize(("dice", "to"), [((3,), "0915"), ((1, 1), None), ((1, 2), None)])
-def test_25_7_4_at_a_crossroads_he_may_take_the_wrong_branch(dice: tuple[int, ...], to: str | None) -> None:
+@pytest.mark.parametrize(("dice", "to"), [((2,), "0915"), ((5,), "0915"), ((1, 1), "0917"), ((1, 2), "1015")])
+def test_25_7_4_at_a_crossroads_he_may_take_the_wrong_branch(dice: tuple[int, ...], to: str) -> None:
     t = riding({"foy": "0914"}, "0916", leaders={"reille": "0913"})
-    t.push(AideRide(0, 6, True)).run()
+    t.push(AideRide(0, 1, True)).run()
     assert t.kind == "aide"
-    assert Turning(t.hex("0915")) in t.options()
-    t.play(Turning(t.hex("0915")), *dice) if to else None
-    if to:
-        assert not t.said("aide-strays")
-        return
-    try:
-        t.play(Turning(t.hex("0915")), *dice)
-    finally:
-        assert t.said("aide-strays")
+    assert set(t.options()) == {Turning(t.hex(h)) for h in ("0915", "1015", "0917")}
+    t.play(Turning(t.hex("0915")), *dice)
+    assert t.state.aides[0].hex == t.hex(to), "an odd second roll is the branch to the left, an even one to the right"
+    assert bool(t.said("aide-strays")) is (len(dice) == 2)
 
 
 @pytest.mark.parametrize(("roll", "killed"), [(1, True), (2, False)])
