@@ -46,6 +46,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("quatre-bras", "french-broken", "1823", ("reckless", "reckless"), ()),
     ("wavre", "prussians-broken", "1815", ("steady", "steady"), ()),
     ("wavre", "nightfall", "1815", ("idle", "steady"), ()),
+    ("wavre", "french-broken", "1927", ("reckless", "reckless"), ("six_to_hit", "artillery_detail")),
 ]
 
 
