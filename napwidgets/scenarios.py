@@ -24,9 +24,12 @@ from napwidgets.kernel import saves
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError, ScenarioError
 from napwidgets.kernel.system import Engine
+from napwidgets.systems.tabular import Table
 
 #: The systems that have scenarios; each has a module ``files`` with FORM, check, engine and facts.
 SYSTEMS = ("nlc",)
+#: The systems that have tables; a system's rules can be tried in a sandbox before it has scenarios.
+TABLED = ("nlc", "wap")
 
 
 class ScenarioInfo(Struct, frozen=True):
@@ -157,8 +160,8 @@ def _engine(path: Path, changed: int, system: str, key: bytes) -> Engine:
 
 def tables_of(system: str) -> dict[str, Any]:
     """A system's tables as shipped, by id; raises `ScenarioError` for an unknown system."""
-    if system not in SYSTEMS:
-        raise ScenarioError(f"There is no system {system!r}; there are {', '.join(SYSTEMS)}.")
+    if system not in TABLED:
+        raise ScenarioError(f"There is no system {system!r}; there are {', '.join(TABLED)}.")
     return dict(import_module(f"napwidgets.systems.{system}.tables").shipped())
 
 
@@ -244,29 +247,32 @@ def _check_map(document: Document) -> list[Problem]:
 
 
 def _check_table(document: Document) -> list[Problem]:
-    from napwidgets.systems.nlc.tables import Table, Tables
-
     table = document.convert(Table)
     try:
-        Tables({table.id: table})
+        _replace(table.system, {table.id: table})
     except ScenarioError as error:
         return [document.problem(("id",), str(error))]
     return document.twice()
 
 
 def _check_tables(document: Document) -> list[Problem]:
-    from napwidgets.systems.nlc.tables import Tables
-
     given = document.data["tables"]
     if not isinstance(given, dict):
         return [document.problem(("tables",), "tables stand here by their ids")]
     found = []
     for name, table in given.items():
+        system = table.get("system", "nlc") if isinstance(table, dict) else "nlc"
         try:
-            Tables({name: table})
+            _replace(system, {name: table})
         except ScenarioError as error:
             found.append(document.problem(("tables", name), str(error)))
     return [*document.twice(), *found]
+
+
+def _replace(system: str, tables: Mapping[str, Any]) -> None:
+    """Put tables in place of a system's; raises `ScenarioError` for those that don't fit."""
+    tables_of(system)
+    import_module(f"napwidgets.systems.{system}.tables").Tables(tables)
 
 
 def _check_save(document: Document) -> list[Problem]:

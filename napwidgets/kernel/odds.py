@@ -105,6 +105,50 @@ def _runs(step: Callable[[T, Dice], U], start: T) -> Iterator[tuple[U, Fraction]
             todo.extend(((*given, value), p * q) for value, q in fork.outcomes)
 
 
+def absorb(start: T, step: Callable[[T, Dice], T], over: Callable[[T], bool]) -> Distribution[T]:
+    """The exact distribution of where ``step``, run again and again from ``start``, comes to an end.
+
+    For processes that may go round in circles before they are ``over``, such as fleets that beat and pursue each
+    other in turn: the circles are summed up exactly, by taking one unfinished state after the other out of the chain.
+    Raises `TooLarge` for too many states and ``ValueError`` if the process can go on for ever.
+
+    >>> throw_again = absorb(0, lambda _, dice: dice.roll("until no six") % 6, lambda face: face != 0)
+    >>> throw_again[3]
+    Fraction(1, 5)
+    """
+    if over(start):
+        return Distribution.sure(start)
+    ways: dict[T, dict[T, Fraction]] = {}
+    todo = [start]
+    while todo:
+        here = todo.pop()
+        if here in ways:
+            continue
+        ways[here] = _merge(_runs(step, here))
+        todo.extend(there for there in ways[here] if there not in ways and not over(there))
+        if len(ways) > LIMIT:
+            raise TooLarge(f"More than {LIMIT:,} different positions: too many to work out exactly.")
+    for here in [state for state in ways if state != start]:
+        _take_out(ways, here)
+    again = ways[start].pop(start, Fraction(0))
+    if again == 1:
+        raise ValueError("this never comes to an end")
+    return Distribution({end: p / (1 - again) for end, p in ways[start].items()})
+
+
+def _take_out(ways: dict[T, dict[T, Fraction]], here: T) -> None:
+    """Lead every way through a state past it."""
+    onward = ways.pop(here)
+    again = onward.pop(here, Fraction(0))
+    if again == 1:
+        raise ValueError("this never comes to an end")
+    for there in ways.values():
+        into = there.pop(here, None)
+        if into is not None:
+            for end, p in onward.items():
+                there[end] = there.get(end, Fraction(0)) + into * p / (1 - again)
+
+
 def distribution(step: Callable[[Dice], T]) -> Distribution[T]:
     """The exact distribution of what ``step`` returns.
 

@@ -1,8 +1,6 @@
-"""What must hold in an NLC scenario beyond its form: ids that exist, hexes that can be stood on, full
-formations.
+"""What must hold in an NLC scenario beyond its form: ids that exist, hexes that can be stood on, full formations.
 
-Nothing here is a rule of play; it finds the slips of whoever writes a scenario, each with its place in the
-file.
+Nothing here is a rule of play; it finds the slips of whoever writes a scenario, each with its place in the file.
 """
 
 from __future__ import annotations
@@ -77,8 +75,7 @@ def _off(board: HexMap, at: Place, name: str) -> list[Finding]:
 
 
 def _ids(data: ScenarioData) -> Iterator[Finding]:
-    """Ids stand once; those of units, leaders and HQs share one name space because reinforcements list them
-    together.
+    """Ids stand once; those of units, leaders and HQs share one name space because reinforcements list them together.
     """
     named: list[tuple[Place, str]]
     for group in ("sides", "armies", "formations", "endings"):
@@ -281,9 +278,7 @@ def _origins(data: ScenarioData) -> Iterator[Finding]:
 
 
 def _values(tree: Any, at: Place, words: tuple[str, ...]) -> Iterator[tuple[Place, tuple[str, ...]]]:
-    """Every value with its place, and the place in words: members of lists go by their ids, where they have
-    one.
-    """
+    """Every value with its place, and the place in words: members of lists go by their ids, where they have one."""
     if isinstance(tree, Mapping):
         for key, value in tree.items():
             yield from _values(value, (*at, key), (*words, key))

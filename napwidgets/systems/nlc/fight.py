@@ -127,8 +127,8 @@ class RetreatChoice(Choice, frozen=True, tag="retreat-choice"):
             x.setting.seat(self.side(x, s)),
             "retreat",
             "Retreat or stand",
-            f"Combat at {x.place(self.target)}: the defender has {hits[DEFEND]:g} hits to take and the attacker "
-            f"{hits[ATTACK]:g}. If the {SIDE_WORDS[self.which]} retreats now, both are halved.",
+            f"Combat at {x.place(self.target)}: hits to take are {hits[DEFEND]:g} for the defender and "
+            f"{hits[ATTACK]:g} for the attacker. If the {SIDE_WORDS[self.which]} retreats now, both are halved.",
             ("NLC 7.4",),
         )
 
@@ -151,7 +151,8 @@ class RetreatChoice(Choice, frozen=True, tag="retreat-choice"):
             detail = f"hits become {halves[DEFEND]:g} on the defender, {halves[ATTACK]:g} on the attacker"
             return Label("Retreat", detail, ("NLC 7.4",))
         force = self.clash.forces[self.which]
-        return Label("Stand", f"then morale is tested, at most {morale(x.tables, force)} now", ("NLC 7.4",))
+        test = f"takes the hits, then tests morale: now a die of {morale(x.tables, force)} or less stands"
+        return Label("Stand", test, ("NLC 7.4",))
 
 
 def _pass_on(s: State, clash: Clash) -> State:

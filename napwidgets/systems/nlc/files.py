@@ -36,9 +36,7 @@ class Loaded(Battle):
 
 
 def fingerprint(data: ScenarioData, board: HexMap, options: Options, tables: Tables) -> str:
-    """A hash of everything that decides how a game runs: the scenario without its prose, map, options,
-    tables.
-    """
+    """A hash of everything that decides how a game runs: the scenario without its prose, map, options, tables."""
     plain = {k: v for k, v in msgspec.to_builtins(data).items() if k not in _WORDS}
     ground = {k: v for k, v in msgspec.to_builtins(board.data).items() if k not in ("lines", "attribution", "name")}
     parts = [msgspec.json.encode(part, order="sorted") for part in (plain, ground, msgspec.to_builtins(options))]

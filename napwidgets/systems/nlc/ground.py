@@ -198,7 +198,8 @@ class Ground:
 
         ``road`` allows road and trail rates; ``free_zoc`` is how many enemy ZOC hexes may be entered without having
         to stop (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. Where ZOC may not be
-        entered, ``allowed`` marks ZOC hexes that may be all the same. ``along`` holds the move to a route, hex by hex.
+        entered, ``allowed`` marks ZOC hexes that may be all the same. ``along`` holds the move to a route, hex by
+        hex.
         """
         layout = self.layout(state)
         key = (

@@ -1,5 +1,4 @@
-"""The moves of NLC: what a player can say. Small frozen values; hexes are hex numbers, the rest indices of
-`Setting`.
+"""The moves of NLC: what a player can say. Small frozen values; hexes are hex numbers, the rest indices of `Setting`.
 """
 
 from __future__ import annotations
@@ -96,8 +95,7 @@ class Pair(_Move, tag="pair", frozen=True):
 
 
 class Begin(_Move, tag="begin", frozen=True):
-    """Choose the formation of the Initial Action (4.2), or the side that goes first (25.12: ``formation`` is a
-    side).
+    """Choose the formation of the Initial Action (4.2), or the side that goes first (25.12: ``formation`` is a side).
     """
 
     formation: int

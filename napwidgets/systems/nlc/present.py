@@ -173,9 +173,7 @@ class NlcPresenter:
             yield Counter(f"a:{n}", aide.hex, "Aide", "aide", "7", nation, seat, f"rides to {to}", order=-20)
 
     def overlay(self, view: State, seat: str | None, kind: str, hex: int) -> Overlay:
-        """Enemy ZOC, command range of the leaders (or of the one at ``hex``), or what is seen from
-        ``hex``.
-        """
+        """Enemy ZOC, command range of the leaders (or of the one at ``hex``), or what is seen from ``hex``."""
         return present_map.overlay(self.x, view, seat, kind, hex)
 
     # Choosing
@@ -187,7 +185,7 @@ class NlcPresenter:
         side = self.x.setting.sides.index(decision.seat) if decision is not None else 0
         zoc = self.x.ground.layout(view).zoc[1 - side]
         found: dict[int, Target] = {}
-        for move in self.engine.options(view, subject):
+        for move in self.engine.options(view, subject or None):
             hex = hex_of(move)
             if hex < 0 or hex in found:
                 continue
@@ -213,9 +211,7 @@ class NlcPresenter:
         return {h: half(cost) for h, cost in reach.cost.items()}
 
     def members(self, view: State, subject: str) -> Sequence[str]:
-        """The counters of a subject: one unit, leader or HQ, or the acting units of a stack; a formation's
-        units.
-        """
+        """The counters of a subject: one unit, leader or HQ, or the acting units of a stack; a formation's units."""
         kind, _, tail = subject.partition(":")
         number = int(tail) if tail.isdecimal() else -1
         if kind in ("u", "l", "q"):

@@ -1,6 +1,4 @@
-"""Battles for the screen: both sides with every modifier and its rule, and the exact odds from the resolving
-code.
-"""
+"""Battles for the screen: both sides with every modifier and its rule, and the exact odds from the resolving code."""
 
 from __future__ import annotations
 
@@ -339,10 +337,8 @@ def _fought(x: Context, step: RetreatChoice) -> Battle:
     """After the fire: hits are known, retreats are not."""
     unit = 2 if x.options.tiny_units else 1
     hits = [f.hits / unit for f in step.clash.forces]
-    title = (
-        f"Combat at {x.board.title(step.target)}: {hits[DEFEND]:g} hits on the defender, "
-        f"{hits[ATTACK]:g} on the attacker"
-    )
+    where = x.board.title(step.target)
+    title = f"Combat at {where}: hits {hits[DEFEND]:g} on the defender, {hits[ATTACK]:g} on the attacker"
     chances = tuple(
         share(
             f"{_WHO[which]} passes morale as he is now",

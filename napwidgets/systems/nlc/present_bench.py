@@ -53,9 +53,7 @@ _START = {"a:i": 5, "a:c": 0, "a:f": 2, "d:i": 3, "d:c": 0, "d:f": 0}
 
 
 class Bench:
-    """A battle put together by hand (a `Sandbox`): strengths by arm, ground, morale; odds from the resolving
-    code.
-    """
+    """A battle put together by hand (a `Sandbox`): strengths by arm, ground, morale; odds from the resolving code."""
 
     title = "Battle, put together by hand"
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from napwidgets.board.scene import Overlay
+from napwidgets.systems.nlc.charges import Onset, Outcome
 from napwidgets.systems.nlc.context import Context
+from napwidgets.systems.nlc.fight import Aftermath, Losses, Relay, RetreatChoice
+from napwidgets.systems.nlc.losses import TakeHits
 from napwidgets.systems.nlc.movement import MovementSegment
+from napwidgets.systems.nlc.reaction import ReactionOffer
 from napwidgets.systems.nlc.state import OFF, State
 from napwidgets.systems.nlc.views import flags
 
@@ -17,7 +21,7 @@ if TYPE_CHECKING:
 def standing(engine: Engine, view: State, seat: str | None) -> tuple[Overlay, ...]:
     """Everything that always lies on the map."""
     x = engine.context
-    return (*objectives(x), *_entries(engine, view), *_flags(x, view, seat))
+    return (*objectives(x), *_entries(engine, view), *_flags(x, view, seat), *_fight(view))
 
 
 def objectives(x: Context) -> tuple[Overlay, ...]:
@@ -27,6 +31,18 @@ def objectives(x: Context) -> tuple[Overlay, ...]:
     if not hexes:
         return ()
     return (Overlay("objective", "Hexes that decide", tuple(sorted(x.board.number(h) for h in hexes))),)
+
+
+def _fight(view: State) -> tuple[Overlay, ...]:
+    """Where the combat or charge is that somebody decides about."""
+    for step in reversed(view.agenda):
+        if isinstance(step, RetreatChoice | Losses | Aftermath | Onset | Outcome):
+            return (Overlay("battle", "Here they fight", (step.target,)),)
+        if isinstance(step, ReactionOffer):
+            return (Overlay("battle", "Here cavalry may strike", (step.hex,)),)
+        if not isinstance(step, TakeHits | Relay):
+            break
+    return ()
 
 
 def _entries(engine: Engine, view: State) -> tuple[Overlay, ...]:

@@ -115,7 +115,8 @@ class _Pad:
         self.kinds = [k for k in KINDS if k != "general_retreat" or may_retreat_generally(x, view, self._army())]
         self.kind = values["kind"] if values.get("kind") in self.kinds else self._kind()
         self.places = self._places()
-        target = self._of("target", self.places, self._of("hex", self.places, OFF))
+        here = x.leader_hex(view, self.to)
+        target = self._of("target", self.places, self._of("hex", [h for h in self.places if h != here], OFF))
         self.target = target if needs_target(x, self.kind) else OFF
         self.orders = self._sequence()
         hidden = values.get("hidden") == "1" and self.kind in ("march", "fall_back") and self.target >= 0

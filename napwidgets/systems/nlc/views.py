@@ -63,8 +63,8 @@ def _marked(x: Context, s: State, side: int | None) -> tuple[tuple[int, int], ..
 
 
 def _silent(x: Context, s: State, c: int) -> Command:
-    """What the enemy knows of a command: which chit moves it shows on the table (20.13), and a Bad Move that he ordered
-    himself is no secret while it lasts (20.11).
+    """What the enemy knows of a command: which chit moves it shows on the table (20.13), and a Bad Move that he
+    ordered himself is no secret while it lasts (20.11).
     """
     command = s.commands[c]
     shape = replace(_SILENT, active=command.active, attached=command.attached)

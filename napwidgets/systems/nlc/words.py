@@ -29,7 +29,8 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
             via = f" by {x.place(path[0])}" if len(path) > 1 else ""
             return Label(f"{x.unit_names(units)} charge {x.place(path[-1])}{via}", "", ("NLC 7.7",))
         case m.Attack(stack, target):
-            return Label(f"{x.place(stack)} attacks {x.place(target)}", "", ("NLC 7.3",))
+            there = x.unit_names(x.ground.layout(s).at.get(target, ()))
+            return Label(f"Attack {x.place(target)}", f"{there}; from {x.place(stack)}", ("NLC 7.3",))
         case m.Resolve(target):
             return Label(f"Fight at {x.place(target)}", "", ("NLC 7.3",))
         case m.Support(unit):
