@@ -74,7 +74,9 @@ class Presenter(Protocol):
         ...
 
     def targets(self, view: State, subject: str) -> Sequence[Target]:
-        """Where the subject can go or act now, one per hex, with costs as notes."""
+        """Where the subject can go or act now, one per hex, with costs as notes; an empty subject stands for the moves
+        about nothing in particular.
+        """
         ...
 
     def subject_at(self, view: State, hex: int) -> Sequence[str]:

@@ -107,12 +107,14 @@ class ActionPanel(TablePanel):
         return f'<p class="nw-owes">First: {escape(refusal.why)}{cites(refusal.cites)}</p>'
 
     def _row(self, option: Option, index: int, kind: str = "") -> str:
-        label = option.label
-        detail = f"<small>{escape(label.detail)}</small>" if label.detail else ""
+        label, decision = option.label, self.at.decision
+        # What the decision itself rests on stands above already.
+        own = tuple(c for c in label.cites if decision is None or c not in decision.cites)
+        detail = f"<small>{escape(label.detail)}{cites(own)}</small>" if label.detail else ""
+        text = escape(label.text) + ("" if detail else cites(own))
         return (
-            f'<button type="button" class="nw-b nw-option {kind}" {do("play", index)}><span>'
-            f"{escape(label.text)}"
-            f"{cites(label.cites)}</span>{detail}</button>"
+            f'<button type="button" class="nw-b nw-option {kind}" {do("play", index)}><span>{text}</span>'
+            f"{detail}</button>"
         )
 
     def do_about(self, arg: str) -> None:

@@ -9,7 +9,7 @@ from html import escape
 from napwidgets.table.presenter import Chapter, Contrast
 from napwidgets.table.table import Table
 from napwidgets.widgets.panels import facts_html
-from napwidgets.widgets.sheet import TablePanel
+from napwidgets.widgets.sheet import TablePanel, button
 
 
 class Debrief(TablePanel):
@@ -35,12 +35,21 @@ class Debrief(TablePanel):
         hours = "".join(_hour(c) for c in debrief.chapters)
         contrasts = _contrasts(debrief.contrasts)
         return (
-            f"<h1>{escape(outcome.title)}</h1><p>{escape(outcome.text)}</p>{score}<h2>How it stood</h2>"
+            f"{button('Close', 'shut', kind='nw-shut')}<h1>{escape(outcome.title)}</h1>"
+            f"<p>{escape(outcome.text)}</p>{score}<h2>How it stood</h2>"
             f"{standing}"
             f"<h2>Losses by the hour</h2>{losses_svg(debrief.chapters)}"
             f'<h2>Hour by hour, with what happened in 1815</h2><div class="nw-hours">{hours}</div>{contrasts}'
             f'<p class="nw-hist">{escape(debrief.text)}</p>'
         )
+
+
+    def do_shut(self, _: str) -> None:
+        self.shut()
+
+    def shut(self) -> None:
+        """Replaced by the table's widget, which can put the debrief away."""
+        self.at.say("The debrief stays where it is in a notebook.")
 
 
 def _hour(chapter: Chapter) -> str:

@@ -120,8 +120,9 @@ class HexMap(anywidget.AnyWidget):
         table, focus = self.table, self.table.focus
         able = sorted({s.hex for s in table.subjects() if s.hex >= 0})
         targets: list[Target] = []
-        if focus.subject is not None and table.mine:
-            targets = list(table.presenter.targets(view, focus.subject))
+        about = self._about()
+        if about is not None:
+            targets = list(table.presenter.targets(view, about))
         self._targets = {t.hex: t for t in targets}
         units = table.presenter.members(view, focus.subject) if focus.subject is not None else ()
         name = next((s.label for s in table.subjects() if s.id == focus.subject), "")
@@ -130,10 +131,19 @@ class HexMap(anywidget.AnyWidget):
             "units": list(units),
             "targets": [[t.hex, t.note, t.tone] for t in targets],
             "able": [] if focus.subject is not None else able,
-            "hint": _hint(name, targets),
+            "hint": _hint(name, targets) if about else _free_hint(targets),
             "trails": trails(table),
             "notice": table.notice.text if table.notice.tone == "refusal" else "",
         }
+
+    def _about(self) -> str | None:
+        """What a click on a lit hex is about: the chosen subject, or nothing in particular where a decision has no
+        subjects (a retreat); None where nothing is lit.
+        """
+        table = self.table
+        if not table.mine:
+            return None
+        return table.focus.subject if table.focus.subject is not None or table.subjects() else ""
 
     def _overlay(self, kind: str, hex: int) -> Overlay:
         table = self.table
@@ -167,7 +177,7 @@ class HexMap(anywidget.AnyWidget):
         """
         hex, table = self._hex(message), self.table
         target = self._targets.get(hex)
-        if target is not None and table.focus.subject is not None:
+        if target is not None and self._about() is not None:
             self._play(target.move)
             return
         here = list(table.presenter.subject_at(table.view(), hex)) if table.mine else []
@@ -269,6 +279,10 @@ def trails(table: Table) -> list[list[Any]]:
 def _overlay_data(o: Overlay) -> dict[str, Any]:
     notes = [list(n) for n in o.notes]
     return {"kind": o.kind, "title": o.title, "hexes": list(o.hexes), "notes": notes, "nation": o.nation}
+
+
+def _free_hint(targets: list[Target]) -> str:
+    return "Lit hexes: click where to go" if targets else ""
 
 
 def _hint(name: str, targets: list[Target]) -> str:

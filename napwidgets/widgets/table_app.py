@@ -61,6 +61,7 @@ class TableApp(ipywidgets.Box):
         self.add_class("nw-table")
         self.menu.send_debrief = self._open  # type: ignore[method-assign]
         self.actions.open_debrief = self._open  # type: ignore[method-assign]
+        self.debrief.shut = self._open  # type: ignore[method-assign]
 
     def _lay(self, table: Table, header: Header) -> list[ipywidgets.Widget]:
         """Everything in its place; the header alone brings the style sheet."""

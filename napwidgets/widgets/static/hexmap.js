@@ -3,6 +3,8 @@
 const H = 100, W = 200 / Math.sqrt(3), COL = W * 0.75;
 const CORNERS = [[-W / 4, -H / 2], [W / 4, -H / 2], [W / 2, 0], [W / 4, H / 2], [-W / 4, H / 2], [-W / 2, 0]];
 // Sideways steps keep the row, so a walk along a row zigzags by half a hex and arrows alone reach every hex.
+// How much of the top the buttons cover, in pixels.
+const BAR = 46;
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 // Rows come as arrays to stay small: this is their order.
 const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[4], nation: r[5], seat: r[6],
@@ -115,10 +117,10 @@ class Board {
     const spots = this.units().map((u) => this.centre(u.hex));
     const span = (i) => spots.length ? Math.max(...spots.map((p) => p[i])) - Math.min(...spots.map((p) => p[i])) + 2.6 * H : 0;
     // Everybody in sight if hexes stay large enough to read; else as near as that.
-    const near = Math.min(Math.max(span(0) / w, span(1) / h, H / 54), H / 35);
-    const scale = all ? whole : Math.min(whole, near);
+    const near = Math.min(Math.max(span(0) / w, span(1) / (h - BAR), H / 54), H / 36);
+    const scale = all ? whole : Math.min(whole, near), bar = BAR * scale;
     const mid = (i, def) => spots.length ? (Math.min(...spots.map((p) => p[i])) + Math.max(...spots.map((p) => p[i]))) / 2 : def;
-    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : mid(1, b[1] + b[3] / 2);
+    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : mid(1, b[1] + b[3] / 2) - bar / 2;
     this.scale = scale;
     this.view = { x: x - (w * scale) / 2, y: y - (h * scale) / 2, w: w * scale, h: h * scale };
     this.fit();
@@ -131,9 +133,16 @@ class Board {
     v.w = w * scale; v.h = h * scale;
     const hold = (c, low, size, span) => size >= span ? low + span / 2 : Math.min(Math.max(c, low + size / 2), low + span - size / 2);
     v.x = hold(cx, b[0], v.w, b[2]) - v.w / 2;
-    v.y = hold(cy, b[1], v.h, b[3]) - v.h / 2;
+    // The buttons lie over the top: what is up there can be pulled down below them.
+    const bar = v.h < b[3] ? BAR * scale : 0;
+    v.y = hold(cy, b[1] - bar, v.h, b[3] + bar) - v.h / 2;
     this.svg.setAttribute("viewBox", `${v.x.toFixed(1)} ${v.y.toFixed(1)} ${v.w.toFixed(1)} ${v.h.toFixed(1)}`);
-    this.svg.classList.toggle("nw-far", H / scale < 33);
+    this.svg.classList.toggle("nw-far", H / scale < 31);
+    // From far away counters and letters grow on the map, so that they can be read on the screen.
+    const big = Math.min(1.3, Math.max(1, scale / 1.8)).toFixed(2);
+    this.svg.style.setProperty("--k", scale.toFixed(3));
+    this.svg.style.setProperty("--big", big);
+    if (big !== this.big) { this.big = big; this.place(); }
   }
   zoom(by, at = null) {
     const v = this.view, [x, y] = at || [v.x + v.w / 2, v.y + v.h / 2];
@@ -183,7 +192,7 @@ class Board {
           if (node) node.g.remove();
           node = { key, g: counter(u) };
         }
-        node.g.setAttribute("transform", `translate(${(x + up).toFixed(1)} ${(y + 3 - up).toFixed(1)})`);
+        node.at = [(x + up).toFixed(1), (y + 3 - up).toFixed(1)];
         node.g.classList.toggle("nw-under", i < pile.length - 1);
         this.layers.units.appendChild(node.g);
         fresh.set(u.id, node);
@@ -192,8 +201,12 @@ class Board {
     }
     for (const node of old.values()) node.g.remove();
     this.nodes = fresh;
+    this.place();
     this.drawFan();
     this.follow();
+  }
+  place() {
+    for (const node of this.nodes.values()) node.g.setAttribute("transform", `translate(${node.at.join(" ")}) scale(${this.big || 1})`);
   }
   follow() {
     // Troops that march out of the picture are followed, until the player has chosen a view of his own.
@@ -207,7 +220,8 @@ class Board {
     top.replaceChildren();
     if (pile.length < 2) return;
     const [x, y] = this.centre(this.fan), wide = pile.length * 66;
-    const shelf = el("g", { transform: `translate(${x} ${y - 92})`, class: "nw-fan" }, top);
+    const grow = Math.max(1, this.scale * 0.62);
+    const shelf = el("g", { transform: `translate(${x} ${y - 42 - 50 * grow}) scale(${grow.toFixed(2)})`, class: "nw-fan" }, top);
     el("path", { d: `M${-wide / 2 - 8}-44h${wide + 16}v96h${-wide / 2 + 2}l-10 12-10-12h${-wide / 2 + 2}z` }, shelf);
     pile.forEach((u, i) => {
       const g = counter(u);
@@ -266,6 +280,9 @@ class Board {
         el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" ? -20 : low ? 47 : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
       }
     }
+    const fight = list.find((o) => o.kind === "battle"), where = fight ? fight.hexes[0] : -1;
+    if (where >= 0 && where !== this.fought && this.view) this.reveal(where);
+    this.fought = where;
     const on = new Set(list.map((o) => o.kind));
     for (const [kind, b] of Object.entries(this.toggles)) b.setAttribute("aria-pressed", on.has(kind));
   }
@@ -424,7 +441,7 @@ class Board {
     if (target) words.push(`can be reached${target[1] ? ", " + target[1] : ""}${target[2] ? ", " + target[2] : ""}`);
     for (const o of this.model.get("overlays") || []) {
       const note = o.notes.find((n) => n[0] === h);
-      if (["flag", "entry", "objective"].includes(o.kind) && o.hexes.includes(h)) words.push(o.title + (note && note[1] ? ": " + note[1] : ""));
+      if (["flag", "entry", "objective", "battle"].includes(o.kind) && o.hexes.includes(h)) words.push(o.title + (note && note[1] ? ": " + note[1] : ""));
     }
     words.push(...pile.map((u) => [(NATIONS[u.nation] || ["", u.nation])[1], u.name, u.title, u.values, u.lost ? "step lost" : "",
       ...u.marks.map((m) => m[1])].filter(Boolean).join(" ")));

@@ -57,14 +57,14 @@ function counter(u) {
 }
 
 // The key: a line of [drawing, words] for every sign, and one for every nation that is on the map.
-const SIGNS = [["infantry", "infantry"], ["cavalry", "cavalry"], ["artillery", "foot artillery"], ["horse_artillery", "horse artillery"],
-  ["leader", "leader, [rating]"], ["hq", "headquarters"]];
+const SIGNS = [["infantry", "infantry"], ["cavalry", "cavalry"], ["artillery", "foot guns"], ["horse_artillery", "horse guns"],
+  ["leader", "leader [rating]"], ["hq", "headquarters"]];
 const PIECE = { id: "", name: "", values: "5-4", nation: "french", title: "", lost: 0, marks: [] };
 const FIGURES = { leader: "[3]", hq: "HQ" };
 
 function keyRows(units) {
   const rows = SIGNS.map(([symbol, words]) => [(s) => s.appendChild(counter({ ...PIECE, symbol, values: FIGURES[symbol] || "5-4" })), words]);
-  rows.push([(s) => s.appendChild(counter({ ...PIECE, symbol: "infantry", lost: 1 })), "a step lost"]);
+  rows.push([(s) => s.appendChild(counter({ ...PIECE, symbol: "infantry", lost: 1 })), "step lost"]);
   rows.push([(s) => s.appendChild(counter({ ...PIECE, symbol: "infantry", marks: [["!", ""]] })), "disrupted"]);
   for (const n of [...new Set(units.map((u) => u.nation))].sort())
     rows.push([(s) => el("rect", { x: -20, y: -20, width: 40, height: 40, rx: 4, fill: (NATIONS[n] || ["#555"])[0] }, s), (NATIONS[n] || ["", n])[1]]);
@@ -90,6 +90,7 @@ function fillStrip(box, units) {
   const figures = tag("div", "", box);
   tag("b", "", figures, "5-4");
   tag("span", "", figures, "strength-movement");
-  keyRows(units).forEach((row) => keyRow(box, row));
+  const rows = keyRows(units).filter(([, words]) => words !== "headquarters");
+  rows.forEach((row) => keyRow(box, row));
 }
 
