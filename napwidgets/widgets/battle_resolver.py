@@ -73,8 +73,10 @@ class _Plan(TablePanel):
         self.which = (
             min(self.which, len(self.battle.spreads) - 1) if self.battle and self.battle.spreads else 0
         )
-        words = battle_html(self.battle, self.which) if self.battle is not None else ""
-        return words + self._dice()
+        if self.battle is not None:
+            return battle_html(self.battle, self.which) + self._dice()
+        lone = "Nobody fights now. Choose a stack that can attack, bombard or charge, and its odds stand here."
+        return f'<section class="nw-lone"><h2>Battle</h2><p>{lone}</p></section>{self._dice()}'
 
     def _dice(self) -> str:
         """The throws of the last move that was a fight everybody saw, one after the other."""

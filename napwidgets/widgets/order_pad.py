@@ -38,7 +38,10 @@ class OrderPad(TablePanel):
         known = seat if table.private else None
         sent = table.presenter.dispatches(table.shown.view(known), known)
         if not pad and not sent:
-            return ""
+            return (
+                '<section class="nw-lone"><h2>Order pad</h2><p>No order is on its way, and none can be written now: '
+                "orders are given at the start of a turn.</p></section>"
+            )
         rows = "".join(_row(d) for d in sent)
         waiting = f'<ul class="nw-sent">{rows}</ul>' if rows else ""
         if not pad:

@@ -333,6 +333,8 @@ class Board {
     svg.addEventListener("pointercancel", () => this.release());
     svg.addEventListener("pointerleave", () => { this.over = null; this.tip.hidden = true; });
     svg.addEventListener("keydown", (e) => this.press(e));
+    // In JupyterLab a plain letter is a command (d d deletes the cell): none may leave the board.
+    this.root.addEventListener("keydown", (e) => { if (!e.ctrlKey && !e.metaKey) e.stopPropagation(); });
     svg.addEventListener("focusin", () => { if (this.cursor < 0) this.cursor = this.firstHex(); this.drawCursor(); });
     svg.addEventListener("focusout", () => setTimeout(() => this.drawCursor(), 0));
     this.tip.hidden = true;

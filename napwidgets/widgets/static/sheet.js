@@ -66,7 +66,7 @@ function render({ model, el }) {
     const node = e.target.closest("form[data-do]");
     if (node) send(node, JSON.stringify(Object.fromEntries(new FormData(node))));
   };
-  const keys = (e) => e.stopPropagation();
+  const keys = (e) => { if (!e.ctrlKey && !e.metaKey) e.stopPropagation(); };
   const save = () => {
     const d = model.get("download");
     if (!d || !d.n || d.n === save.done) return;
@@ -92,7 +92,14 @@ function render({ model, el }) {
   model.on("change:address", address);
   draw();
   address();
+  // The head is as wide as its table: it says whether there is room for both panels.
+  const wide = new ResizeObserver(() => {
+    const table = root.classList.contains("nw-header") && root.closest(".nw-table");
+    if (table && root.clientWidth) table.classList.toggle("nw-narrow", root.clientWidth < 1150);
+  });
+  wide.observe(root);
   return () => {
+    wide.disconnect();
     model.off("change:html change:look", draw);
     model.off("change:download", save);
     model.off("change:address", address);
