@@ -75,7 +75,8 @@ def _off(board: HexMap, at: Place, name: str) -> list[Finding]:
 
 
 def _ids(data: ScenarioData) -> Iterator[Finding]:
-    """Ids stand once; those of units, leaders and HQs share one name space because reinforcements list them together.
+    """Ids stand once; those of units, leaders and HQs share one name space because reinforcements list them
+    together.
     """
     named: list[tuple[Place, str]]
     for group in ("sides", "armies", "formations", "endings"):

@@ -45,7 +45,8 @@ def why_not_fighting(x: Context, s: State, u: int) -> IllegalMove | None:
 
 
 def must_attack(x: Context, s: State, h: int, units: tuple[int, ...]) -> bool:
-    """Whether a stack is bound to attack: Attack or Probe orders and in an enemy ZOC (7.3), unless in a chateau (10).
+    """Whether a stack is bound to attack: Attack or Probe orders and in an enemy ZOC (7.3), unless in a chateau
+    (10).
     """
     if not units or not any(x.order(s, u) in FORWARDS for u in units):
         return False

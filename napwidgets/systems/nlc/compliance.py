@@ -13,7 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.nlc.aides import deliver
 from napwidgets.systems.nlc.context import Context, Log, say
-from napwidgets.systems.nlc.hidden import lift
+from napwidgets.systems.nlc.hidden import lift, march_of, position
 from napwidgets.systems.nlc.state import March, Pending, State
 from napwidgets.systems.nlc.step import Step
 from napwidgets.systems.nlc.targets import words
@@ -166,9 +166,16 @@ def obey(x: Context, s: State, c: int, p: Pending, log: Log) -> State:
     where = f" {x.place(first.target)}" if first.target >= 0 else ""
     text = f"{info.name} now follows {words(first.kind)}{where}."
     say(log, "complied", text, "20.7", "20.9", to=(x.setting.seat(info.side),))
-    s = lift(x, s, c, log)
+    march = march_of(s, c)
+    onward = bool(p.route) and march is not None and position(x, s, c) in x.board.neighbours[p.route[0]]
+    if onward and march is not None:
+        # The march goes on unseen by the new way, and is as easily found as an old one (25.5.3).
+        on = March(c, p.route, turns=max(march.turns, 2), start=position(x, s, c))
+        s = replace(s, marches=tuple(on if k.command == c else k for k in s.marches))
+    else:
+        s = lift(x, s, c, log)
     s = x.take_order(s, c, replace(s.commands[c], order=first, queue=p.orders[1:], active=True, attached=p.attach))
-    if p.route and x.leader_hex(s, c) in x.board.neighbours[p.route[0]]:
+    if p.route and not onward and x.leader_hex(s, c) in x.board.neighbours[p.route[0]]:
         s = replace(s, marches=(*s.marches, March(c, p.route, start=x.leader_hex(s, c))))
     return s
 

@@ -110,7 +110,7 @@ class ConfidenceCheck(Step, frozen=True, tag="confidence"):
                 say(log, "order-failed", f"{name} was driven from its place in reserve and falls back.", "20.2")
                 s = flee(x, s, c, 0)
                 continue
-            leader = x.setting.commands[c].leader
+            leader = x.leader_of(s, c)
             needed = (1 if leader < 0 else x.rating(s, leader)) + confidence_modifier(x, s, c)
             roll = dice.roll(f"{name}: confidence")
             fails = roll > needed

@@ -78,6 +78,9 @@ class Context:
         self.cavalry_of = tuple(
             tuple(u for u in setting.of_side[side] if setting.units[u].cavalry) for side in range(len(setting.sides))
         )
+        nations = {u.nation for u in setting.units}
+        #: Whether Prussians and Wellington's army both fight the French here (7.4).
+        self.two_allies = "prussian" in nations and bool(nations & {"british", "dutch", "hanoverian"})
         #: Percent of a charge's strength lost to a hex's terrain; None where none is possible (7.7).
         self.cover_for_charge = tuple(setting.tables.cover.get(k, (0, 0, None))[2] for k in self.board.terrain)
 
@@ -173,18 +176,23 @@ class Context:
                 rating += data.away - data.rating
         return max(rating, 0)
 
+    def leader_of(self, s: State, c: int) -> int:
+        """Who leads a command: its own leader, or a wing commander who has taken it over (20.15); -1 for nobody."""
+        led = s.commands[c].led
+        return led if led >= 0 and s.leaders[led].hex >= 0 else self.setting.commands[c].leader
+
     def recipient_rating(self, s: State, c: int) -> int:
         """The rating with which a command takes orders: its leader's, less one for attachments beyond the first
         (20.13).
         """
-        info = self.setting.commands[c]
-        rating = 1 if info.leader < 0 else self.rating(s, info.leader)
+        leader = self.leader_of(s, c)
+        rating = 1 if leader < 0 else self.rating(s, leader)
         attached = sum(1 for k in s.commands if k.active and k.attached == c)
         return max(rating - max(0, attached - 1), 0)
 
     def leader_hex(self, s: State, c: int) -> int:
         """Where the commander of ``c`` is; for a division without a leader its first unit on the map (25.5.1)."""
-        leader = self.setting.commands[c].leader
+        leader = self.leader_of(s, c)
         if leader >= 0:
             return s.leaders[leader].hex
         return next((s.units[u].hex for u in self.setting.commands[c].units if s.units[u].hex >= 0), OFF)

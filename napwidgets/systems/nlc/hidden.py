@@ -6,15 +6,37 @@ Readings 77, 78 and 79 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Decision, Label, Subject
+from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
 from napwidgets.systems.nlc.leaders import overrun_hex
 from napwidgets.systems.nlc.state import March, State
-from napwidgets.systems.nlc.step import Step
+from napwidgets.systems.nlc.step import Choice, Step, subject_number
+
+#: Half MPs that the units of a revealed march may spread out by (25.5.2).
+DEPLOYMENT = 4
+#: More half MPs than any way over a map takes.
+FAR = 400
+
+
+def march_of(s: State, c: int) -> March | None:
+    """The hidden march of a command, if it is on one."""
+    return next((k for k in s.marches if k.command == c), None)
+
+
+def position(x: Context, s: State, c: int) -> int:
+    """Where a command is in truth: on a hidden march where it has come to, else where its leader stands."""
+    march = march_of(s, c)
+    if march is None:
+        return x.leader_hex(s, c)
+    at = travelled(x, march)
+    return march.route[at] if at >= 0 else march.start
 
 
 def why_not_route(
@@ -26,7 +48,7 @@ def why_not_route(
     if orders[0][0] not in ("march", "fall_back"):
         return refuse("hidden", "Only March and Fall Back orders can be carried out unseen.", "25.5")
     size = x.board.size
-    steps = (x.leader_hex(s, c), *route)
+    steps = (position(x, s, c), *route)
     if not all(0 <= h < size for h in steps) or len(set(steps)) != len(steps):
         return refuse("route", "Plot the route hex by hex on the map.", "25.5.1")
     for a, b in itertools.pairwise(steps):
@@ -180,12 +202,93 @@ def reveal(x: Context, s: State, i: int, log: Log) -> State:
         say(log, "recovered", f"{x.unit_names(feigned)} were never disrupted.", "25.5.1", units=feigned)
     for u in units:
         s = s.unit(u, hex=_spot(x, s, u, stop), start=stop, disrupted=False)
-    for h in {s.units[u].hex for u in units}:
-        s = overrun_hex(x, s, h, side, log)
+    s = _take_ground(x, s, {s.units[u].hex for u in units if s.units[u].hex >= 0}, side, log)
+    left = min(DEPLOYMENT, march.gathered - _spent(x, march, stop))
+    return s.push(Deploy(side, tuple(units), stop, left)) if left > 0 and units else s
+
+
+def _spent(x: Context, march: March, stop: int) -> int:
+    """Half MPs that a march has used up to a hex of its route."""
+    walk = 1 if x.setting.cavalry_command[march.command] else 0
+    spent, here = 0, march.start
+    for h in march.route[: march.route.index(stop) + 1] if stop in march.route else ():
+        spent += x.setting.on_road[walk][here][x.board.direction(here, h)]
+        here = h
+    return spent
+
+
+def _take_ground(x: Context, s: State, hexes: set[int], side: int, log: Log) -> State:
+    """Units stand in hexes now: enemy leaders and HQs alone there make way, and the hexes are theirs."""
     control = bytearray(s.control)
-    for h in {s.units[u].hex for u in units if s.units[u].hex >= 0}:
+    for h in sorted(hexes):
+        s = overrun_hex(x, s, h, side, log)
         control[h] = side + 1
     return replace(s, control=bytes(control))
+
+
+class Deploy(Choice, frozen=True, tag="deploy"):
+    """The units of a revealed march spread out from its head, by 2 MP or what is left of the march (25.5.2)."""
+
+    who: int
+    units: tuple[int, ...]
+    head: int
+    left: int
+
+    def _ways(self, x: Context, s: State, u: int) -> list[int]:
+        info, h = x.infos[u], s.units[u].hex
+        if h < 0:
+            return []
+        reach = x.ground.reach(
+            s, self.head, self.who, info.walk, self.left, road=True, may_enter_zoc=False, may_leave_zoc=True
+        )
+        layout = x.ground.layout(s)
+        room = x.tables.limits["stacking"]
+        return sorted(n for n in reach.cost if n != h and len(layout.at.get(n, ())) < room)
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not any(self._ways(x, s, u) for u in self.units)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        prompt = f"Your march is found at {x.place(self.head)}: spread its units out, then go on."
+        return Decision(x.setting.seat(self.who), "deploy", "A march is found", prompt, ("NLC 25.5.2",))
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        return [Subject(f"u:{u}", x.infos[u].name, s.units[u].hex) for u in self.units if self._ways(x, s, u)]
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        if subject is None:
+            return [m.Pass()]
+        u = subject_number(subject, "u")
+        return [m.Go((u,), (to,)) for to in self._ways(x, s, u)] if u in self.units else []
+
+    def check(self, x: Context, s: State, move: m.Move) -> None:
+        if isinstance(move, m.Pass):
+            return
+        if not isinstance(move, m.Go):
+            raise self.not_offered(x, s, move)
+        one = len(move.units) == 1 and move.units[0] in self.units and len(move.path) == 1
+        if not one or move.path[0] not in self._ways(x, s, move.units[0]):
+            raise refuse("deploy", "A unit goes at most 2 MP from the head of the march, to a hex with room.", "25.5.2")
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        if not isinstance(move, m.Go):
+            return s.pop()
+        u, to = move.units[0], move.path[0]
+        say(log, "moved", f"{x.infos[u].name} to {x.place(to)}.", "25.5.2", hexes=(self.head, to), units=(u,))
+        rest = tuple(v for v in self.units if v != u)
+        s = s.pop(replace(self, units=rest)).unit(u, hex=to, start=to)
+        return _take_ground(x, s, {to}, self.who, log)
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if isinstance(move, m.Go):
+            return Label(f"{x.unit_names(move.units)} to {x.place(move.path[-1])}", "", ("NLC 25.5.2",))
+        return None
 
 
 def _spot(x: Context, s: State, u: int, stop: int) -> int:
@@ -203,3 +306,30 @@ def _spot(x: Context, s: State, u: int, stop: int) -> int:
         and x.setting.passable[h]
     ]
     return min(free, key=lambda h: (row[h], h))
+
+
+def detour(x: Context, s: State, march: March) -> tuple[int, ...]:
+    """The quickest other way on from where a march is to its goal, round hexes that enemies hold or control (25.5.3).
+
+    Empty if the way ahead is free or there is no other.
+    """
+    side = x.setting.commands[march.command].side
+    layout = x.ground.layout(s)
+    at = travelled(x, march)
+
+    def barred(h: int) -> bool:
+        return layout.side[h] == 1 - side or bool(layout.zoc[1 - side][h])
+
+    if not any(barred(h) for h in march.route[at + 1 :]):
+        return ()
+    start = march.route[at] if at >= 0 else march.start
+    walk = 1 if x.setting.cavalry_command[march.command] else 0
+    reach = x.ground.reach(s, start, side, walk, FAR, road=True, may_enter_zoc=False, may_leave_zoc=True)
+    goal = march.route[-1]
+    return reach.path(goal) if goal in reach.cost else ()
+
+
+def reroute(s: State, march: March, onward: tuple[int, ...], at: int) -> State:
+    """Put another way on in place of the rest of a march's route."""
+    changed = replace(march, route=(*march.route[: at + 1], *onward))
+    return replace(s, marches=tuple(changed if k.command == march.command else k for k in s.marches))

@@ -16,7 +16,7 @@ from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.chits import wing_alone
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
-from napwidgets.systems.nlc.hidden import lift
+from napwidgets.systems.nlc.hidden import detour, lift, march_of, reroute, travelled, why_not_route
 from napwidgets.systems.nlc.state import OFF, Order, State
 from napwidgets.systems.nlc.step import Choice, subject_number
 from napwidgets.systems.nlc.targets import named_targets, needs_target, orders_for, why_not_order, words
@@ -41,7 +41,7 @@ def who_rolls(x: Context, s: State, c: int) -> list[int]:
     commander.
     """
     info = x.setting.commands[c]
-    found = [info.leader] if info.leader >= 0 else []
+    found = [x.leader_of(s, c)] if x.leader_of(s, c) >= 0 else []
     if not info.chit:
         found.append(x.setting.commands[x.setting.formation_index[info.data.id]].leader)
     if info.wing >= 0 and info.chit and wing_alone(x, s, info.wing):
@@ -50,7 +50,9 @@ def who_rolls(x: Context, s: State, c: int) -> list[int]:
 
 
 def why_not_initiative(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, ...]) -> IllegalMove | None:
-    """Why an attempt is not possible, if so (20.4, 20.11)."""
+    """Why an attempt is not possible, if so (20.4, 20.11, 25.5.3)."""
+    if move.route:
+        return _why_not_reroute(x, s, move, tried)
     return why_not_order(x, s, move.to, move.kind, move.target) or _why_not_by(x, s, move, tried)
 
 
@@ -64,6 +66,16 @@ def _why_not_by(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, .
     if move.kind == "general_retreat":
         return refuse("kind", "Only the overall commander orders a general retreat.", "20.2")
     return refuse("sight", f"{name} can't see {x.place(move.target)}.", "20.11", "20.14")
+
+
+def _why_not_reroute(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, ...]) -> IllegalMove | None:
+    """Why a hidden march can't take another way, if so: same order, same goal, an open route (25.5.3)."""
+    order = s.commands[move.to].order
+    if march_of(s, move.to) is None or (move.kind, move.target) != (order.kind, order.target):
+        return refuse("route", "Only the way of a hidden march can be changed, not its goal or its order.", "25.5.3")
+    if move.by in tried:
+        return refuse("tried", f"{x.setting.leaders[move.by].name} has tried this turn.", "20.11")
+    return why_not_route(x, s, move.to, ((move.kind, move.target),), move.route)
 
 
 def _own_matter(x: Context, s: State, by: int, kind: str, target: int) -> bool:
@@ -113,7 +125,15 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
         if c not in self._able(x, s):
             return []
         orders = orders_for(x, s, c)
-        return [
+        march = march_of(s, c)
+        other = detour(x, s, march) if march is not None else ()
+        order = s.commands[c].order
+        around: list[m.Move] = [
+            m.TryInitiative(c, order.kind, order.target, by, other)
+            for by in who_rolls(x, s, c)
+            if other and by not in self.tried
+        ]
+        return around + [
             m.TryInitiative(c, kind, target, by)
             for by in who_rolls(x, s, c)
             if by not in self.tried
@@ -148,9 +168,15 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
         }[result]
         say(log, "initiative", text, "20.11")
         if result == "bad":
-            return lift(x, s, move.to, log).push(BadMove(1 - self.who, move.to, x.leader_hex(s, move.to)))
+            s = lift(x, s, move.to, log)
+            return s.push(BadMove(1 - self.who, move.to, x.leader_hex(s, move.to)))
         if result == "nothing":
             return s
+        march = march_of(s, move.to)
+        if move.route and march is not None:
+            seat = (x.setting.seat(self.who),)
+            say(log, "rerouted", f"{x.setting.commands[move.to].name} takes another way.", "25.5.3", to=seat)
+            return reroute(s, march, move.route, travelled(x, march))
         order = Order(move.kind, move.target, s.turn)
         command = replace(s.commands[move.to], order=order, queue=(), pending=(), active=True)
         where = f" {x.place(move.target)}" if move.target >= 0 else ""
@@ -166,6 +192,8 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
         where = f" {x.place(move.target)}" if move.target >= 0 else ""
         detail = f"{float(chances['acts']):.0%} acts, {float(chances['bad']):.0%} bad move"
         who = x.setting.leaders[move.by].name
+        if move.route:
+            return Label(f"{who}: another way, round the enemy", detail, ("NLC 20.11", "NLC 25.5.3"))
         return Label(f"{who}: {words(move.kind)}{where}", detail, ("NLC 20.11",))
 
 

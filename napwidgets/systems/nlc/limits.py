@@ -169,7 +169,8 @@ def must_close_in(x: Context, s: State, movable: Callable[[int], bool]) -> list[
 
 
 def _can_close_in(x: Context, s: State, u: int, target: int) -> bool:
-    """Whether some neighbouring hex is closer to the target and open to the unit; without one, to the enemy (25.7.2).
+    """Whether some neighbouring hex is closer to the target and open to the unit; without one, to the enemy
+    (25.7.2).
     """
     info, unit = x.infos[u], s.units[u]
     layout = x.ground.layout(s)
@@ -259,7 +260,8 @@ def _stopped(x: Context, s: State, u: int, target: int) -> bool:
 
 
 def next_order(x: Context, s: State, c: int, log: Log, done: bool = False) -> State:
-    """The next order of a sequence, or Defend where the formation stands (20.2, 20.8); with markers Reserve (25.7.1).
+    """The next order of a sequence, or Defend where the formation stands (20.2, 20.8); with markers Reserve
+    (25.7.1).
     """
     command = s.commands[c]
     name = x.setting.commands[c].name

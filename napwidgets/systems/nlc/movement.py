@@ -85,7 +85,7 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
         """Leaders who may ride now: those of the acting formations, wing commanders and OCs once a turn (4.3)."""
         if not s.active:
             return []
-        mine = {x.setting.commands[c].leader for c in s.active}
+        mine = {i for c in s.active for i in (x.setting.commands[c].leader, x.leader_of(s, c))}
         found = []
         for i, leader in enumerate(s.leaders):
             if x.setting.leader_side[i] != self.who or leader.hex < 0 or leader.busy:

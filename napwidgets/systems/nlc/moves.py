@@ -1,4 +1,5 @@
-"""The moves of NLC: what a player can say. Small frozen values; hexes are hex numbers, the rest indices of `Setting`.
+"""The moves of NLC: what a player can say. Small frozen values; hexes are hex numbers, the rest indices of
+`Setting`.
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ class Pass(_Move, tag="pass", frozen=True):
 
 
 class TryInitiative(_Move, tag="initiative", frozen=True):
-    """Roll for a leader to give himself an order (20.11); ``by`` is the leader who rolls."""
+    """Roll for a leader to give himself an order (20.11); ``by`` is the leader who rolls.
+
+    ``route`` is another way on for a hidden march under the same order (25.5.3).
+    """
 
     to: int
     kind: str
     target: int
     by: int
+    route: tuple[int, ...] = ()
 
 
 class Misdirect(_Move, tag="misdirect", frozen=True):
@@ -68,6 +73,19 @@ class Rejoin(_Move, tag="rejoin", frozen=True):
     to: int
 
 
+class TakeLead(_Move, tag="take-lead", frozen=True):
+    """A wing commander takes over a formation of his wing (20.15)."""
+
+    leader: int
+    to: int
+
+
+class LeaveLead(_Move, tag="leave-lead", frozen=True):
+    """A formation goes back to its own leader (20.15)."""
+
+    to: int
+
+
 class Reveal(_Move, tag="reveal", frozen=True):
     """Reveal the hidden march of a formation of one's own (25.5.2)."""
 
@@ -95,7 +113,8 @@ class Pair(_Move, tag="pair", frozen=True):
 
 
 class Begin(_Move, tag="begin", frozen=True):
-    """Choose the formation of the Initial Action (4.2), or the side that goes first (25.12: ``formation`` is a side).
+    """Choose the formation of the Initial Action (4.2), or the side that goes first (25.12: ``formation`` is a
+    side).
     """
 
     formation: int
@@ -235,6 +254,8 @@ Move: TypeAlias = (
     | SendHq
     | Rest
     | Rejoin
+    | TakeLead
+    | LeaveLead
     | Reveal
     | Reorganize
     | Commander

@@ -16,7 +16,7 @@ from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.chits import wing_alone
 from napwidgets.systems.nlc.compliance import column, shift_for, travel
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
-from napwidgets.systems.nlc.hidden import lift, plot, why_not_route
+from napwidgets.systems.nlc.hidden import lift, plot, position, why_not_route
 from napwidgets.systems.nlc.limits import BACKWARDS
 from napwidgets.systems.nlc.state import Aide, Order, Pending, State
 from napwidgets.systems.nlc.step import Choice, subject_number
@@ -138,6 +138,19 @@ def consistent(x: Context, s: State, sender: int, kind: str, target: int) -> boo
     return False
 
 
+def why_not_lead(x: Context, s: State, leader: int, c: int) -> IllegalMove | None:
+    """Why a wing commander can't take a formation over, if so (20.15): his own wing's, in its stack, near the OC."""
+    info = x.setting.commands[c]
+    if leader < 0 or leader != info.wing or not info.chit or info.leader == leader:
+        return refuse("lead", "Only a wing commander takes over formations, and only those of his wing.", "20.15")
+    here, chief = s.leaders[leader].hex, s.leaders[info.overall].hex
+    if here < 0 or chief < 0 or not x.ground.command_range(s, chief, info.side)[here]:
+        return refuse("lead", "He must be in command range of the overall commander to take a formation over.", "20.15")
+    if not any(s.units[u].hex == here for u in x.governs(s, c)):
+        return refuse("lead", f"He must stand with troops of {info.name}.", "20.15")
+    return None
+
+
 class OrdersStage(Choice, frozen=True, tag="orders"):
     """One side writes its orders; the other does not see them (20.3, 20.4)."""
 
@@ -188,10 +201,10 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
             for order in orders
             if may(*order)
         ]
-        return [*plain, *self._unseen(x, here, c, plain)] if x.options.hidden_movement else plain
+        return [*plain, *self._unseen(x, position(x, s, c), plain)] if x.options.hidden_movement else plain
 
     @staticmethod
-    def _unseen(x: Context, here: int, c: int, plain: list[m.Send]) -> list[m.Send]:
+    def _unseen(x: Context, here: int, plain: list[m.Send]) -> list[m.Send]:
         """March and Fall Back orders carried out unseen, by the quickest route (25.5.1)."""
         found = []
         for move in plain:
@@ -211,6 +224,10 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
                 found.append(m.Rest(c))
             if self._why_not_rejoin(x, s, c) is None:
                 found.append(m.Rejoin(c))
+            if s.commands[c].led >= 0:
+                found.append(m.LeaveLead(c))
+            elif why_not_lead(x, s, info.wing, c) is None:
+                found.append(m.TakeLead(info.wing, c))
         for q, hq in enumerate(s.hqs):
             if x.setting.hq_side[q] == self.who and hq.hex >= 0 and self._why_not_ordering_hq(x, s, q) is None:
                 found += [m.SendHq(q, "march", t) for t in named_targets(x, hq.hex) if t not in (hq.target, hq.hex)]
@@ -224,6 +241,11 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
         corps = sum(1 for c in range(x.setting.formations) if x.setting.commands[c].side == self.who)
         placed = sum(1 for side, _ in s.dummies if side == self.who)
         return [m.Flag(h) for h in x.setting.named] if placed < (corps + 3) // 4 else []
+
+    def _why_not_led(self, x: Context, s: State, move: m.TakeLead) -> IllegalMove | None:
+        if not 0 <= move.to < len(x.setting.commands) or x.setting.commands[move.to].side != self.who:
+            return refuse("command", "That formation is not yours.", "20")
+        return why_not_lead(x, s, move.leader, move.to)
 
     def _why_not_rest(self, x: Context, s: State, c: int) -> IllegalMove | None:
         """Why a formation that falls back can't go into Reserve now, if so (20.2)."""
@@ -263,6 +285,8 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
                 problem = self._why_not_rejoin(x, s, move.to)
         elif isinstance(move, m.SendHq):
             problem = self._why_not_hq(x, s, move)
+        elif isinstance(move, m.TakeLead):
+            problem = self._why_not_led(x, s, move)
         elif move not in self._free(x, s) and not isinstance(move, m.Pass):
             raise self.not_offered(x, s, move)
         if problem:
@@ -295,6 +319,13 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
         if isinstance(move, m.Rest):
             say(log, "rest", f"{x.setting.commands[move.to].name} goes into reserve.", "20.2", to=seat)
             return x.to_reserve(s, move.to)
+        if isinstance(move, m.TakeLead):
+            text = f"{x.setting.leaders[move.leader].name} takes over {x.setting.commands[move.to].name}."
+            say(log, "take-lead", text, "20.15", to=seat)
+            return s.command(move.to, led=move.leader)
+        if isinstance(move, m.LeaveLead):
+            say(log, "leave-lead", f"{x.setting.commands[move.to].name} has its own leader again.", "20.15", to=seat)
+            return s.command(move.to, led=-1)
         if isinstance(move, m.Rejoin):
             say(log, "rejoin", f"{x.setting.commands[move.to].name} is back in its corps.", "20.13", to=seat)
             return s.command(move.to, active=False, attached=-1, queue=(), pending=())

@@ -113,6 +113,7 @@ class Command(Struct, frozen=True, array_like=True):
     acts with. ``loose``: the turn of a Bad Move (20.11). ``marching``: road rates hold for the rest of this action
     (20.5). ``huff``: permanent columns lost (25.8); ``forces``: sum of all forces. ``posted``: the leader has come to
     the place he defends. ``ground``: the hexes held when a Defend order was taken up.
+    ``led`` is the wing commander who acts as its leader (20.15), -1 for its own.
     """
 
     order: Order
@@ -128,6 +129,7 @@ class Command(Struct, frozen=True, array_like=True):
     huff: int = 0
     forces: int = 0
     retreating: bool = False
+    led: int = -1
     posted: bool = False
     ground: bytes = b""
 

@@ -71,7 +71,8 @@ def by_marker(x: Context) -> bool:
 
 
 def why_not_order(x: Context, s: State, c: int, kind: str, target: int, frm: int | None = None) -> IllegalMove | None:
-    """Why a command can't be given this order, if so (20.2, 20.4). ``frm`` is where it will be when it starts (20.5).
+    """Why a command can't be given this order, if so (20.2, 20.4). ``frm`` is where it will be when it starts
+    (20.5).
     """
     info = x.setting.commands[c]
     here = x.leader_hex(s, c) if frm is None else frm

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Outcome
 from napwidgets.systems.nlc.context import Context, Log, say
+from napwidgets.systems.nlc.muster import flanked
 from napwidgets.systems.nlc.scenario import ConditionData, EndingData, PointsData
 from napwidgets.systems.nlc.state import State
 
@@ -28,6 +29,8 @@ def levels(x: Context, s: State, army: int) -> tuple[int, int | None]:
     for q, hq in enumerate(x.setting.hqs):
         if hq.army == data.id:
             level -= x.tables.limits["hq loss"] * s.hqs[q].lost
+    if s.flanked and x.setting.sides[x.setting.army_side[army]] == "french":
+        level -= x.tables.limits["prussian flank"]
     if s.recoil:
         level -= sum(rule.amount for rule in x.setting.special("old_guard") if rule.army == data.id)
     return max(level, 1), None if last is None else max(last, 1)
@@ -45,6 +48,9 @@ def check_end(x: Context, s: State, log: Log) -> State:
     """
     if s.ended is not None:
         return s
+    if not s.flanked and outflanked(x, s):
+        s = replace(s, flanked=True)
+        say(log, "outflanked", "Prussians stand in the flank of the French line: its level falls by 5 for good.", "7.4")
     acting = x.setting.commands[s.active[0]].side if s.active else 0
     order = sorted(range(len(x.setting.armies)), key=lambda a: x.setting.army_side[a] == acting)
     for a in order:
@@ -55,6 +61,22 @@ def check_end(x: Context, s: State, log: Log) -> State:
             if s.ended is not None:
                 return s
     return _end(x, s, log, last=False)
+
+
+def outflanked(x: Context, s: State) -> bool:
+    """Whether a French unit next to an Anglo-Allied one is surrounded, with a Prussian unit beside it (7.4, reading
+    27).
+    """
+    if not x.two_allies:
+        return False
+    layout = x.ground.layout(s)
+    for h, units in layout.at.items():
+        if x.infos[units[0]].nation != "french":
+            continue
+        beside = {x.infos[u].nation for n in x.setting.near[h] for u in layout.at.get(n, ())} - {"french"}
+        if "prussian" in beside and len(beside) > 1 and flanked(x, s, h, x.infos[units[0]].side):
+            return True
+    return False
 
 
 def last_turn(x: Context, s: State, log: Log) -> State:

@@ -48,6 +48,11 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
             return Label(f"{x.setting.commands[to].name} rejoins its corps", "", ("NLC 20.13",))
         case m.SendHq(hq, kind, target):
             return Label(f"{x.setting.hqs[hq].name}: {words(kind)} {x.place(target)}", "", ("NLC 19.5",))
+        case m.TakeLead(leader, to):
+            text = f"{x.setting.leaders[leader].name} takes over {x.setting.commands[to].name}"
+            return Label(text, f"rating {x.rating(s, leader)}", ("NLC 20.15",))
+        case m.LeaveLead(to):
+            return Label(f"{x.setting.commands[to].name} goes back to its own leader", "", ("NLC 20.15",))
         case m.Reveal(to):
             return Label(f"Reveal the march of {x.setting.commands[to].name}", "", ("NLC 25.5.2",))
         case m.Flag(h):

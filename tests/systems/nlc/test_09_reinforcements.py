@@ -16,7 +16,7 @@ from napwidgets.systems.nlc.reinforcements import arrivals, entry_hex
 from napwidgets.systems.nlc.retreat import can_retreat_to
 from napwidgets.systems.nlc.sequence import EndTurn
 from napwidgets.systems.nlc.state import DEAD, OFF, Unit
-from napwidgets.systems.nlc.victory import check_end, last_turn
+from napwidgets.systems.nlc.victory import check_end, last_turn, levels, outflanked
 from tests.systems.nlc.table import Table, arrange, battle
 
 LEADERS = {"reille": "0914", "picton": "0908", "perponcher": "0908"}
@@ -199,3 +199,17 @@ def test_13_victory_points_decide_where_the_scenario_counts_them() -> None:
     assert set(score) == set(engine.setting.sides)
     best = max(score.values())
     assert t.state.ended.winner in {side for side, n in score.items() if n == best} | {None}
+
+
+def test_7_4_prussians_in_the_flank_of_the_french_line_lower_its_level_by_five() -> None:
+    engine = battle("la-belle-alliance")
+    french = next(n for n, a in enumerate(engine.setting.armies) if a.id == "french")
+    around = {"kempt": "1211", "losthin-1": "1213"}
+    t = arrange(engine, {"foy": "1212"} | around)
+    whole = levels(t.x, t.state, french)[0]
+    assert outflanked(t.x, t.state), "their zones close the ring"
+    t.state = check_end(t.x, t.state, t.events)
+    assert t.said("outflanked")
+    assert levels(t.x, t.state, french)[0] == whole - 5
+    assert not outflanked(t.x, arrange(engine, {"foy": "1212", "kempt": "1211"}).state), "no Prussian"
+    assert not outflanked(t.x, arrange(engine, {"foy": "1212", "kempt": "1211", "losthin-1": "1214"}).state)

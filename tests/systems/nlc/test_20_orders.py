@@ -17,11 +17,13 @@ from napwidgets.systems.nlc.movement import MovementSegment
 from napwidgets.systems.nlc.moves import (
     Go,
     GoLeader,
+    LeaveLead,
     Misdirect,
     Pass,
     Rejoin,
     Rest,
     Send,
+    TakeLead,
     TryInitiative,
 )
 from napwidgets.systems.nlc.orders import OrdersStage, may_send, senders
@@ -568,3 +570,28 @@ def test_20_15_his_orders_must_fit_his_own() -> None:
     assert t.refused(Send(orange, corps, (("fall_back", t.hex("0905")),))) == "wing"
     t.play(Send(orange, corps, (("march", t.hex("0911")),)))
     assert t.command("NL").pending
+
+
+def test_20_15_near_the_overall_commander_he_may_lead_a_formation_of_his_wing() -> None:
+    t = arrange(
+        battle(),
+        {"bijlandt": "0910", "foy": "0915"},
+        leaders={"wellington": "0909", "orange": "0910", "perponcher": "0909", "alten": "0906"},
+    )
+    t.push(OrdersStage(1)).run()
+    orange, corps = t.i("orange"), t.c("NL")
+    assert t.refused(TakeLead(orange, t.c("R"))) == "lead", "not of his wing"
+    assert t.refused(TakeLead(t.i("perponcher"), corps)) == "lead", "no wing commander"
+    t.play(TakeLead(orange, corps))
+    assert t.x.leader_of(t.state, corps) == orange
+    assert t.x.leader_hex(t.state, corps) == t.hex("0910")
+    assert t.x.recipient_rating(t.state, corps) == t.x.rating(t.state, orange)
+    t.play(LeaveLead(corps))
+    assert t.x.leader_of(t.state, corps) == t.i("perponcher")
+    away = arrange(
+        battle(),
+        {"bijlandt": "0910", "foy": "0915"},
+        leaders={"wellington": "1703", "orange": "0910", "perponcher": "0909"},
+    )
+    away.push(OrdersStage(1)).run()
+    assert away.refused(TakeLead(away.i("orange"), away.c("NL"))) == "lead", "out of the OC's range"

@@ -13,7 +13,7 @@ from napwidgets.systems.nlc.compliance import ComplianceCheck, travel
 from napwidgets.systems.nlc.hidden import HiddenCheck, HiddenMarches, plot, reveal
 from napwidgets.systems.nlc.initiative import InitiativeStage
 from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import Advance, Attack, Bombard, Charge, Pass, Reveal, Send, TryInitiative
+from napwidgets.systems.nlc.moves import Advance, Attack, Bombard, Charge, Go, Pass, Reveal, Send, TryInitiative
 from napwidgets.systems.nlc.orders import OrdersStage
 from napwidgets.systems.nlc.state import EXITED, March, Order, Pending
 from tests.systems.nlc.table import Table, arrange, battle
@@ -125,7 +125,7 @@ def test_25_5_2_the_table_of_discovery(turns: int, roll: int, found: bool) -> No
 def test_25_5_2_a_revealed_march_stands_where_it_has_come_to_or_before_the_enemy() -> None:
     t = marching(gathered=2)
     t.push(OrdersStage(0)).run()
-    t.play(Reveal(0))
+    t.play(Reveal(t.c("II")))
     assert (t.leader_at("reille"), t.where("foy")) == ("0916", "0916"), "four half points of road: two hexes"
     t = marching({"kempt": "0914"}, gathered=8)
     t.state = reveal(t.x, t.state, 0, t.events)
@@ -162,3 +162,52 @@ def test_25_5_4_two_marches_that_meet_are_both_found_out() -> None:
         t.push(HiddenMarches()).run()
         assert len(t.said("revealed")) == (2 if meets else 0)
         assert len(t.state.marches) == (0 if meets else 2)
+
+
+def test_25_5_2_units_of_a_revealed_march_spread_out_by_two_mps_or_what_is_left() -> None:
+    t = marching({"bachelu": "0918"}, gathered=8)
+    t.push(OrdersStage(0)).run()
+    t.play(Reveal(t.c("II")))
+    assert t.kind == "deploy"
+    assert t.seat == "french"
+    foy = t.u("foy")
+    ends = {move.path[0] for move in t.options(f"u:{foy}")}
+    head = t.hex(t.leader_at("reille") or "")
+    assert ends
+    assert all(t.engine.setting.board.distance(head, h) <= 4 for h in ends), "two MPs are at most four road hexes"
+    assert t.refused(Go((foy,), (t.hex("0901"),))) == "deploy"
+    to = min(ends)
+    t.play(Go((foy,), (to,)))
+    assert t.unit("foy").hex == to
+    assert f"u:{foy}" not in t.subjects(), "once each"
+    if t.kind == "deploy":
+        t.play(Pass())
+    assert t.kind != "deploy"
+
+
+def test_25_5_3_by_initiative_a_march_goes_round_a_blocked_hex() -> None:
+    t = marching({"kempt": "0815"}, gathered=1)
+    t.push(InitiativeStage(0)).run()
+    round_it = [move for move in t.options(f"c:{t.c('II')}") if isinstance(move, TryInitiative) and move.route]
+    assert round_it, "Kempt's zone lies across the road"
+    move = round_it[0]
+    assert (move.kind, move.target) == ("march", t.hex("0914"))
+    assert not {t.hex("0915"), t.hex("0916")} & set(move.route)
+    t.play(move, (6, 6))
+    march = t.state.marches[0]
+    assert march.route == (*t.path("0917"), *move.route)
+    assert t.command("II").order.kind == "march"
+    other = TryInitiative(t.c("II"), "march", t.hex("0909"), t.i("reille"), t.path("0916"))
+    t = marching({"kempt": "0815"}, gathered=1).push(InitiativeStage(0)).run()
+    assert t.refused(other) == "route", "the goal stays"
+
+
+def test_25_5_3_new_orders_with_a_route_go_on_unseen() -> None:
+    t = marching(gathered=2, turns=1)
+    route = t.path("0915", "0914", "0913")
+    late = Pending((Order("march", t.hex("0913")),), t.i("ney"), 1, 1, 0, stage="late", route=route)
+    t.state = t.state.command(t.c("II"), pending=(late,))
+    t.push(ComplianceCheck()).run()
+    assert not t.said("revealed")
+    march = t.state.marches[0]
+    assert (march.route, march.start, march.turns) == (route, t.hex("0916"), 2)

@@ -107,6 +107,7 @@ SINGLE = {
         "hidden cavalry march": 12,
         "hq loss": 5,
         "marker aide speed": 14,
+        "prussian flank": 5,
     },
 }
 #: Percent off for an attack, a bombardment and a charge (None: not possible), half MPs for foot and for horse.
