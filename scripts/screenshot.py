@@ -68,7 +68,7 @@ def main() -> None:
             with sync_playwright() as playwright:
                 flags = ["--no-sandbox", "--disable-gpu", "--disable-quic"]
                 browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
-                page = browser.new_page(viewport={"width": 1360, "height": 800})
+                page = browser.new_page(viewport={"width": 1440, "height": 900})
                 photograph(page, f"http://127.0.0.1:{port}/", save)
                 browser.close()
         finally:

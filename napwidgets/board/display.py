@@ -154,6 +154,9 @@ class Dispatch(Struct, frozen=True):
 class Draft(Struct, frozen=True):
     """The order pad for the seat that gives orders now.
 
+    ``route`` is a way over the map, hex by hex from its start, if the order has one; while ``plotting`` it is put
+    together by hand from places and hexes that are clicked.
+
     ``fields`` is the form; ``arrival`` and ``chances`` describe the order as it is filled in; ``move`` sends
     it, or ``why`` says
     why it can't be sent. ``left`` counts the orders that may still be given.
@@ -167,6 +170,8 @@ class Draft(Struct, frozen=True):
     why: str = ""
     why_cites: tuple[str, ...] = ()
     left: str = ""
+    route: tuple[int, ...] = ()
+    plotting: bool = False
 
 
 class Chapter(Struct, frozen=True):

@@ -30,8 +30,8 @@ class Counter(Struct, frozen=True, omit_defaults=True):
 
 
 class Overlay(Struct, frozen=True, omit_defaults=True):
-    """A set of hexes to tint: ``kind`` is ``zoc``, ``command``, ``sight``, ``reach``, ``target``, ``objective``, ``entry``
-    or ``flag`` (a flag in the colours of ``nation`` in each hex).
+    """A set of hexes to tint: ``kind`` is ``zoc``, ``command``, ``sight``, ``reach``, ``target``, ``objective``,
+    ``entry`` or ``flag`` (a flag in the colours of ``nation`` in each hex).
 
     ``notes`` gives a short text for a hex (movement points, what lies beneath a flag).
     """

@@ -1,9 +1,9 @@
 """Saved games: a readable JSON file with one move a line, verified by playing it again.
 
-A save holds the format, the system with its rules version, the scenario with its fingerprint, the options,
-the tables put in place of shipped ones, the seeds, the seats, every move with its seat and dice, and the
-SHA-256 of the final state. Loading plays all moves again; a file that was damaged, edited or made for
-something else is refused with the place in the file.
+A save holds the format, the system with its rules version, the scenario with its fingerprint, the options, the tables
+put in place of shipped ones, the seeds, the seats, every move with its seat and dice, and the SHA-256 of the final
+state. Loading plays all moves again; a file that was damaged, edited or made for something else is refused with the
+place in the file.
 """
 
 from __future__ import annotations
@@ -40,9 +40,7 @@ class SavedMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 
 
 class SavedSeed(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """From move ``after`` on the dice are those of ``seed`` from ``position`` on; no seed means typed-in
-    dice.
-    """
+    """From move ``after`` on the dice are those of ``seed`` from ``position`` on; no seed means typed-in dice."""
 
     after: int
     seed: str | None
@@ -122,9 +120,9 @@ def _seeds(line: list[Game]) -> list[SavedSeed]:
 def load(raw: bytes, find_engine: FindEngine) -> Game:
     """Read a saved game and verify it by playing all its moves again.
 
-    ``find_engine`` gives the engine for a scenario id, options and replaced tables; its errors pass through.
-    Raises `SaveError` naming the place when the file is damaged, edited, not a save, of a newer format, of
-    another edition of its scenario, or when the rules no longer lead to the saved position.
+    ``find_engine`` gives the engine for a scenario id, options and replaced tables; its errors pass through. Raises
+    `SaveError` naming the place when the file is damaged, edited, not a save, of a newer format, of another edition
+    of its scenario, or when the rules no longer lead to the saved position.
     """
     saved = read(raw)
     engine = find_engine(saved.scenario, saved.options, saved.tables)

@@ -59,6 +59,7 @@ class Table:
         self.focus = Focus()
         self.ask: Ask | None = None
         self.others: list[Game] = []
+        self.sketch: tuple[int, ...] = ()
         self.autosave = Autosave(path)
         self._players: dict[str, Player] = dict(players or {})
         self._moment: int | None = None
@@ -215,6 +216,12 @@ class Table:
         """Point at a hex and what stands in it; without arguments let go."""
         with self._change():
             self.focus = Focus(hex, subject)
+
+    def draw(self, way: Sequence[int]) -> None:
+        """Sketch a way over the map, for everybody who looks at this screen; an empty one wipes it off."""
+        if tuple(way) != self.sketch:
+            with self._change():
+                self.sketch = tuple(way)
 
     # Playing
 

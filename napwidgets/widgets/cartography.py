@@ -98,8 +98,8 @@ def names(board: HexMap) -> str:
         colour = {"stream": "#3c6d87", "bridge": "#3c6d87", "wood": "#45572f"}.get(spot.kind, INK)
         up = 8 if spot.kind in {"wood", "height", "stream"} else -34
         out.append(
-            f'<text x="{x:.0f}" y="{y + up:.0f}" font-size="{size}" fill="{colour}">{escape(spot.name)}'
-            f"</text>"
+            f'<text x="{x:.0f}" y="{y + up:.0f}" font-size="{size}" style="--s:{size}px" fill="{colour}">'
+            f"{escape(spot.name)}</text>"
         )
     return (
         "<g font-family=\"'Hoefler Text','Palatino Linotype',Palatino,'URW Palladio L',Georgia,serif\" "

@@ -133,6 +133,7 @@ class HexMap(anywidget.AnyWidget):
             "able": [] if focus.subject is not None else able,
             "hint": _hint(name, targets) if about else _free_hint(targets),
             "trails": trails(table),
+            "sketch": list(table.sketch),
             "notice": table.notice.text if table.notice.tone == "refusal" else "",
         }
 

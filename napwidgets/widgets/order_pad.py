@@ -23,16 +23,19 @@ class OrderPad(TablePanel):
         self.values: dict[str, str] = {}
         self._draft: Draft | None = None
         self._addressee: str | None = None
+        self._clicked = -1
         super().__init__(table, "nw-orders")
 
     def body(self) -> str:
         table = self.at
-        if table.curtain is not None:
-            return ""
         self._draft = None
+        if table.curtain is not None:
+            table.draw(())
+            return ""
         seat = table.eyes
         if table.mine and seat is not None:
             self._draft = table.presenter.draft(table.view(), seat, self._filled())
+        table.draw(self._draft.route if self._draft is not None else ())
         pad = self._pad(self._draft) if self._draft is not None else ""
         self.look = "nw-orders nw-writing" if pad else "nw-orders"
         known = seat if table.private else None
@@ -52,11 +55,33 @@ class OrderPad(TablePanel):
     def _filled(self) -> dict[str, str]:
         """The form, with what is chosen on the map: the formation as addressee, the hex as a target."""
         focus = self.at.focus
+        clicked, self._clicked = self._clicked, focus.hex
+        if self._draft_plots():
+            if focus.hex >= 0 and focus.hex != clicked:
+                self._by_way_of(str(focus.hex))
+            return dict(self.values)
         if focus.subject is not None and focus.subject != self._addressee:
             self._addressee = focus.subject
             self.values.clear()
         chosen = {"subject": self._addressee} if self._addressee is not None else {}
         return self.values | chosen | ({"hex": str(focus.hex)} if focus.hex >= 0 else {})
+
+    def _draft_plots(self) -> bool:
+        """Whether a way is plotted by hand: then clicks on the map add to it and choose nothing else."""
+        return self.values.get("hidden") == "1" and self.values.get("plot") == "hand"
+
+    def _by_way_of(self, hex: str) -> None:
+        self.values["way"] = ",".join(filter(None, (self.values.get("way", ""), hex)))
+
+    def _way(self, draft: Draft) -> str:
+        """The way so far in words, and how to go back on it."""
+        board = self.at.presenter.board
+        if not draft.plotting or board is None:
+            return ""
+        named = [board.title(int(h)) for h in self.values.get("way", "").split(",") if h]
+        words = " → ".join((board.title(draft.route[0]), *named, board.title(draft.route[-1]))) if draft.route else ""
+        back = button("Take back the last place", "back", kind="quiet") if named else ""
+        return f'<p class="nw-small">{escape(words)} · click hexes on the map to go round by them.</p>{back}'
 
     def _pad(self, draft: Draft) -> str:
         fields = "".join(field_html(f, f.value) for f in draft.fields)
@@ -70,7 +95,7 @@ class OrderPad(TablePanel):
         why = f'<p class="nw-small">{escape(draft.why)}{cites(draft.why_cites)}</p>' if draft.why else ""
         send = button("Send order", "send", kind="main", off=draft.move is None)
         return (
-            f'<div class="nw-form">{fields}</div>{when}{chances}{why}<div class="nw-row">{send}'
+            f'<div class="nw-form">{fields}</div>{self._way(draft)}{when}{chances}{why}<div class="nw-row">{send}'
             f"<small>{escape(draft.left)}</small></div>"
         )
 
@@ -80,6 +105,14 @@ class OrderPad(TablePanel):
         if id not in fields:
             raise BadMessage("No order is being written now.")
         value = checked(fields[id], value)
+        if id == "via":
+            if value:
+                self._by_way_of(value)
+            self.refresh()
+            return
+        if id == "plot" and value == "hand":
+            # From now on clicks mean the way: what is filled in stays filled in.
+            self.values = {f.id: f.value for f in fields.values() if f.value} | self.values
         if id == "to":
             self.values.clear()
             self._addressee = None
@@ -91,6 +124,11 @@ class OrderPad(TablePanel):
             raise BadMessage("This order is not complete yet: choose to whom, what and where.")
         move, self.values = self._draft.move, {}
         self.at.play(move)
+
+    def do_back(self, _: str) -> None:
+        """Take back the last place of a way plotted by hand."""
+        self.values["way"] = self.values.get("way", "").rpartition(",")[0]
+        self.refresh()
 
     def do_set(self, arg: str) -> None:
         id, _, value = arg.partition("=")

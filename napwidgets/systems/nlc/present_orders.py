@@ -12,6 +12,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.compliance import column, compliance_odds, shift_for, travel
 from napwidgets.systems.nlc.context import Context
+from napwidgets.systems.nlc.hidden import plot, position
 from napwidgets.systems.nlc.orders import OrdersStage, senders
 from napwidgets.systems.nlc.present_words import ORDER_WORDS, order_words
 from napwidgets.systems.nlc.state import OFF, Pending, State
@@ -76,7 +77,8 @@ def draft(engine: Engine, view: State, seat: str, values: Mapping[str, str]) -> 
         return None
     pad = _Pad(engine.context, view, values, tuple(s.id for s in subjects))
     move = m.Send(pad.sender, pad.to, pad.orders, pad.number("force"), pad.number("attach", -1), pad.route)
-    draft = Draft(tuple(pad.fields()), left=pad.left())
+    way = (pad.start, *pad.route) if pad.route else ()
+    draft = Draft(tuple(pad.fields()), left=pad.left(), route=way, plotting=pad.plotting)
     problem = pad.missing()
     if problem:
         return replace(draft, why=problem)
@@ -120,7 +122,9 @@ class _Pad:
         self.target = target if needs_target(x, self.kind) else OFF
         self.orders = self._sequence()
         hidden = values.get("hidden") == "1" and self.kind in ("march", "fall_back") and self.target >= 0
-        self.route = self._route() if hidden and x.options.hidden_movement else ()
+        hidden = hidden and x.options.hidden_movement
+        self.plotting = hidden and values.get("plot") == "hand"
+        self.route = self._route() if hidden else ()
 
     def _of(self, id: str, known: Sequence[int], other: int) -> int:
         text = self.values.get(id, "")
@@ -160,16 +164,22 @@ class _Pad:
             orders.append((kind, self._of(f"target{n}", self.places, OFF)))
         return tuple(orders)
 
+    @property
+    def start(self) -> int:
+        """Where a hidden march begins: by now it may be on its way unseen (25.5.3)."""
+        return position(self.x, self.view, self.to)
+
     def _route(self) -> tuple[int, ...]:
-        """The best way to the target, hex by hex (25.5.1)."""
-        here, field = self.x.leader_hex(self.view, self.to), self.x.ground.field(self.target)
-        route = [here]
-        while route[-1] != self.target and len(route) < self.x.board.size:
-            step = min((n for n in self.x.setting.near[route[-1]]), key=lambda n: field[n])
-            if field[step] >= field[route[-1]]:
-                break
-            route.append(step)
-        return tuple(route[1:])
+        """The way to the target hex by hex, by the quickest road or by places named on the way (25.5.1)."""
+        words = self.values.get("way", "").split(",") if self.plotting else []
+        named = [int(w) for w in words if w.isdecimal() and int(w) < self.x.board.size]
+        route: list[int] = []
+        here = self.start
+        for h in (*named, self.target):
+            if h != here:
+                route += plot(self.x, here, h)
+                here = h
+        return tuple(route)
 
     def missing(self) -> str:
         """What must still be filled in."""
@@ -178,6 +188,8 @@ class _Pad:
         for kind, target in self.orders:
             if needs_target(self.x, kind) and target < 0:
                 return "Choose where: a place from the list, or a hex of a road, stream or crest on the map."
+        if len(set(self.route)) < len(self.route) or self.start in self.route:
+            return "The way crosses itself: take back the last place."
         return ""
 
     def arrival(self) -> str:
@@ -233,4 +245,11 @@ class _Pad:
         if self.x.options.hidden_movement and self.kind in ("march", "fall_back"):
             yes = (("0", "no"), ("1", "yes"))
             found.append(Field("hidden", "March hidden", yes, self.values.get("hidden", "0")))
+        if self.route:
+            ways = (("quick", "by the quickest way"), ("hand", "plotted by hand"))
+            found.append(Field("plot", "Its way", ways, self.values.get("plot", "quick")))
+        if self.plotting:
+            named = sorted(named_targets(self.x, self.start), key=self.x.board.title)
+            places = (("", "add a place"), *((str(h), self.x.board.title(h)) for h in named))
+            found.append(Field("via", "By way of", places))
         return found

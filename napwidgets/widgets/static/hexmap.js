@@ -244,6 +244,8 @@ class Board {
       el("text", { x: x + 33, y: y + 41, class: "nw-note" }, g, note);
     }
     if (!targets.length) for (const [hexes, fight] of light.trails || []) this.trail(g, hexes, fight);
+    const way = (light.sketch || []).map((h) => this.centre(h).map((v) => v.toFixed(0)).join(" "));
+    if (way.length > 1) el("path", { class: "nw-sketch", d: `M${way.join("L")}` }, g);
     if (light.hex >= 0) el("path", { class: "nw-picked", d: this.outline([light.hex]) }, g);
     this.cursorNode = el("path", { class: "nw-cursor" }, g);
     this.drawCursor();
