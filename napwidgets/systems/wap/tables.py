@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.tabular import Table, replaced, shipped_in
+from napwidgets.systems.wap.forces import Count, parse
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -38,6 +39,29 @@ class Zone(Struct, frozen=True):
     joins: tuple[str, ...]
 
 
+class LeaderRow(Struct, frozen=True):
+    """A leader as the table has him: state, rating, the month from which he may come (months since the year 0; 0: at
+    the start).
+    """
+
+    name: str
+    state: str
+    rating: int
+    arrives: int
+
+
+class WarRow(Struct, frozen=True):
+    """A foreign war (G.2): dice that begin and end it, and the force it takes away."""
+
+    begins: int
+    begins_raided: int
+    count: Count
+    squadrons: int
+    transports: int
+    ends: int
+    ends_later: int
+
+
 class Tables:
     """The tables for quick look-ups; ``changed`` holds some put in place of shipped ones.
 
@@ -55,6 +79,73 @@ class Tables:
         self.alliance = self._values("alliance")
         self.combat = {odds: self._codes(odds) for odds in self.all["naval-combat"].rows}
         self.zones = {name: self._zone(name) for name in self.all["zones"].rows}
+        self.movement = self._values("movement")
+        self.terrain = self.movement
+        self.supply = self._values("supply")
+        self.weather = self._values("attrition-modifiers")
+        self.ground = self._values("land-modifiers")
+        self.siege = self._values("siege")
+        self.costs = self._values("costs")
+        self.production = self._values("production")
+        self.casualty = self._values("leader-casualty")
+        self.odds = tuple(
+            (
+                self._number("land-odds", row, 0),
+                self._number("land-odds", row, 1),
+                self._number("land-odds", row, 2),
+                row,
+            )
+            for row in self.all["land-odds"].rows
+        )
+        self.leaders = tuple(self._leader(name) for name in self.all["leaders"].rows)
+        self.additions = {
+            (int(year), state): str(cells[i] or "")
+            for state, cells in self.all["force-pools"].rows.items()
+            for i, year in enumerate(self.all["force-pools"].columns)
+        }
+        self.wars = tuple(self._war(i) for i in range(2))
+
+    def _number(self, name: str, row: str, at: int) -> int:
+        return self.all[name].number(row, at)
+
+    def _leader(self, name: str) -> LeaderRow:
+        state, _, arrives = self.all["leaders"].rows[name]
+        year, _, month = str(arrives or "").partition("-")
+        when = int(year) * 12 + int(month) - 1 if year else 0
+        return LeaderRow(name, str(state), self._number("leaders", name, 1), when)
+
+    def _war(self, at: int) -> WarRow:
+        table = self.all["foreign-wars"]
+        rows = (
+            "breaks out up to",
+            "after raids on North America",
+            "squadrons",
+            "transports",
+            "ends from",
+            "ends from, after a year",
+        )
+        begins, raided, squadrons, transports, ends, later = (table.number(row, at) for row in rows)
+        return WarRow(begins, raided, parse(str(table.rows["force"][at])), squadrons, transports, ends, later)
+
+    def morale_on_land(self, row: str, year: int) -> int:
+        """The morale of a row of its table in a year.
+
+        >>> Tables().morale_on_land("Prussia", 1813)
+        2
+        """
+        table = self.all["land-morale"]
+        _, since, _ = table.rows[row]
+        return table.number(row, 2 if isinstance(since, int) and year >= since else 0)
+
+    def clamped(self, name: str, total: int) -> list[int | str | None]:
+        """The row of a table that is read at a modified die; totals beyond it take its ends.
+
+        >>> Tables().clamped("attrition", 11)
+        [2, 3, 4, 6, 8]
+        """
+        rows = self.all[name].rows
+        ends = [int(row) for row in rows]
+        return rows[str(max(min(ends), min(max(ends), total)))]
 
     def _values(self, name: str) -> dict[str, int]:
         table = self.all[name]

@@ -1,0 +1,220 @@
+"""The rules' common ground: who stands with whom, who commands what, who holds a city, where things are (D, G, I).
+
+Readings 9 to 11 of docs/rules/wap.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Event
+from napwidgets.systems.wap.alliances import GROUPS, MAJORS, STEPS, Politics
+from napwidgets.systems.wap.forces import NONE, Count, plus
+from napwidgets.systems.wap.setting import FRANCE, NATIONS, Setting
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, Army, Fleet, State, gathered, mustered, zone_of
+
+Log = list[Event]
+
+#: The segment's number for each marker of the Alliance Display, and back.
+FACTION_OF = {"pro-French": FRENCH, "anti-French": ENGLISH, "neutral": NEUTRAL}
+#: What each faction is called in a sentence.
+SIDES = ("neutral", "French", "English")
+
+
+def refuse(code: str, why: str, *cites: str) -> IllegalMove:
+    """A refusal with its paragraphs, as ``WAP F.6.c``."""
+    return IllegalMove(code, why, tuple(f"WAP {c}" for c in cites))
+
+
+def say(
+    log: Log,
+    kind: str,
+    text: str,
+    *cites: str,
+    to: tuple[str, ...] = (),
+    hexes: Iterable[int] = (),
+    **data: object,
+) -> None:
+    """Write an event to the log."""
+    log.append(Event(kind, text, tuple(f"WAP {c}" for c in cites), to, tuple(hexes), (), data))
+
+
+def names(words: Iterable[str]) -> str:
+    """A list as people write it.
+
+    >>> names(["Bavaria", "Saxony"])
+    'Bavaria and Saxony'
+    """
+    parts = list(words)
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+
+
+class Context:
+    """One campaign's rules bound to its setting; holds nothing that changes."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.board, self.tables, self.options = setting.board, setting.tables, setting.options
+        self.phases = frozenset(setting.scenario.phases)
+
+    # Who stands with whom (D.1, G.1.f)
+
+    def faction(self, s: State, nation: int) -> int:
+        """The faction of a state: a minor has its master's, and is neutral without one (G.1.f)."""
+        master = s.masters[nation]
+        return s.status[master] if 0 <= master < 6 else NEUTRAL
+
+    def commander(self, s: State, nation: int) -> int:
+        """The seat that commands the units of a state, -1 for none (D.3)."""
+        master = s.masters[nation]
+        if not 0 <= master < 6:
+            return -1
+        seat = self.setting.seat_of_major.get(master)
+        if seat is not None:
+            return seat
+        return (-1, 0, 1)[s.status[master]]
+
+    def army_faction(self, s: State, army: Army) -> int:
+        """The faction that an army fights for: its state's, or that of the state it is lent to (K.4)."""
+        return self.faction(s, army.nation if army.under < 0 else army.under)
+
+    def army_seat(self, s: State, army: Army) -> int:
+        """The seat that moves an army."""
+        return self.commander(s, army.nation if army.under < 0 else army.under)
+
+    def active_seats(self, s: State) -> tuple[int, ...]:
+        """The seats that play in the present segment: those with a major state of its faction (E.1 to E.3)."""
+        mine = {self.commander(s, major) for major in range(6) if s.status[major] == s.segment}
+        return tuple(seat for seat in range(len(self.setting.seats)) if seat in mine)
+
+    def mine(self, s: State, nation: int, seat: int) -> bool:
+        """Whether a seat commands a state that is active in the present segment."""
+        return self.faction(s, nation) == s.segment and self.commander(s, nation) == seat
+
+    def major_of(self, s: State, nation: int) -> int:
+        """The major that a state belongs to: itself, or its master; -1 for a neutral or unformed minor."""
+        master = s.masters[nation]
+        return master if 0 <= master < 6 else -1
+
+    # What stands where
+
+    def armies_at(self, s: State, hex: int) -> list[Army]:
+        """The armies in a hex."""
+        return [army for army in s.armies if army.hex == hex]
+
+    def strength_of(self, s: State, hex: int, faction: int, inside: bool | None = None) -> Count:
+        """The strength points of a faction in a hex; ``inside`` picks those in or out of the city."""
+        found = NONE
+        for army in s.armies:
+            if army.hex == hex and (inside is None or army.inside == inside) and self.army_faction(s, army) == faction:
+                found = plus(found, army.count)
+        return found
+
+    def enemies(self, faction: int) -> int:
+        """The faction that a faction is at war with; 0 for the neutrals, who are at war with nobody."""
+        return (NEUTRAL, ENGLISH, FRENCH)[faction]
+
+    def leaders_at(self, s: State, place: int, inside: bool = False) -> list[int]:
+        """The leaders in a place, best first."""
+        found = [i for i, leader in enumerate(s.leaders) if leader.place == place and leader.inside == inside]
+        return sorted(found, key=lambda i: (-self.rating(s, i), i))
+
+    def leader_faction(self, s: State, i: int) -> int:
+        """The faction of a leader."""
+        return self.faction(s, self.setting.leader_nation[i])
+
+    def rating(self, s: State, i: int) -> int:
+        """A leader's rating (reference 1.10)."""
+        return self.setting.leaders[i].rating
+
+    def fleets_of(self, s: State, faction: int) -> list[int]:
+        """The numbers of a faction's fleets."""
+        return [f for f, fleet in enumerate(s.fleets) if self.faction(s, fleet.nation) == faction]
+
+    # Cities (C.2, G.1.f, I.2.c)
+
+    def holder(self, s: State, city: int) -> int:
+        """The state that controls a city."""
+        return s.control[city]
+
+    def city_faction(self, s: State, city: int) -> int:
+        """The faction that controls a city."""
+        return self.faction(s, s.control[city])
+
+    def friendly_city(self, s: State, city: int, faction: int) -> bool:
+        """Whether a faction controls a city."""
+        return self.faction(s, s.control[city]) == faction
+
+    def foreign(self, s: State, city: int, nation: int) -> bool:
+        """Whether units of another side than its owner's hold a city: it is lost to ``nation`` (I.1)."""
+        holder = s.control[city]
+        return holder != nation and self.faction(s, holder) != self.faction(s, nation)
+
+    def own_cities(self, s: State, nation: int) -> list[int]:
+        """The production cities of a state that no enemy controls (J.2.b), France's three of choice among them
+        (J.2.g).
+        """
+        held = [c for c in self.setting.production[nation] if not self.foreign(s, c, nation)]
+        if nation != FRANCE:
+            return held
+        choice = [c for c in held if self.setting.cities[c].production == "choice"]
+        few = choice[: self.tables.production["french cities of choice"]]
+        return [c for c in held if c in few or self.setting.cities[c].production != "choice"]
+
+    def production_cities(self, s: State, faction: int) -> int:
+        """How many production cities a faction controls (C.2)."""
+        seen: set[int] = set()
+        for nation in range(len(NATIONS)):
+            if s.masters[nation] >= 0:
+                seen.update(self.setting.production[nation])
+        held = [c for c in sorted(seen) if self.city_faction(s, c) == faction]
+        choice = [c for c in held if self.setting.cities[c].production == "choice"]
+        return len(held) - max(0, len(choice) - self.tables.production["french cities of choice"])
+
+    def at_port(self, fleet: Fleet) -> int:
+        """The port city a fleet lies in or before, -1 for none."""
+        return self.setting.city_at.get(fleet.place, -1) if not zone_of(fleet.place) else -1
+
+    # The Alliance Display (G.1)
+
+    def politics(self, s: State) -> Politics:
+        """The Alliance Display of a state."""
+        markers = [(name, STEPS[(1, 2, 0)[s.status[n]]]) for n, name in enumerate(MAJORS)]
+        groups = [(name, STEPS[(1, 2, 0)[self.group_faction(s, g)]]) for g, name in enumerate(GROUPS)]
+        french, english = self.city_points(s)
+        return Politics((*markers, *groups), french, english, s.withdrew)
+
+    def group_faction(self, s: State, group: int) -> int:
+        """A minor group is a power of the faction that holds all its production cities (G.1.f), unformed ones aside."""
+        members = [n for n, g in self.setting.group_of.items() if g == group and s.masters[n] >= 0]
+        found = {self.faction(s, n) for n in members}
+        return found.pop() if len(found) == 1 else NEUTRAL
+
+    def city_points(self, s: State) -> tuple[int, int]:
+        """City points of the French and of their enemies (G.1.h, G.1.i)."""
+        french = english = 0
+        for major in range(6):
+            for c in self.setting.production[major]:
+                side, holder = s.status[major], self.city_faction(s, c)
+                french += side == ENGLISH and holder == FRENCH
+                english += side == FRENCH and holder == ENGLISH
+        return french, english
+
+    # Changing a state
+
+    def with_armies(self, s: State, armies: Iterable[Army]) -> State:
+        """A state with other armies, put in order."""
+        return replace(s, armies=gathered(list(armies)))
+
+    def with_fleets(self, s: State, fleets: Iterable[Fleet]) -> State:
+        """A state with other fleets, put in order."""
+        return replace(s, fleets=mustered(list(fleets)))
+
+    def take(self, s: State, city: int, nation: int) -> State:
+        """A city changes hands."""
+        control = bytearray(s.control)
+        control[city] = nation
+        return replace(s, control=bytes(control))

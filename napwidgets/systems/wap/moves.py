@@ -1,0 +1,184 @@
+"""The moves of a Grand Campaign: what a seat can do, as small frozen values that save as JSON."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from napwidgets.systems.wap.forces import NONE, Count
+
+
+class _Move(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="m"):
+    pass
+
+
+class Done(_Move, frozen=True, tag="done"):
+    """Nothing more in this phase, or no to what is offered."""
+
+
+class Accept(_Move, frozen=True, tag="yes"):
+    """Yes to what is offered."""
+
+
+# Sea
+
+
+class Cargo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a fleet carries (F.3): troops of a state, leaders, supply points or production points."""
+
+    nation: int = -1
+    count: Count = NONE
+    leaders: tuple[int, ...] = ()
+    supply: int = 0
+    points: int = 0
+
+
+class Sail(_Move, frozen=True, tag="sail"):
+    """Part of a fleet sails through ``route`` (zones, in order) to ``to``: a hex (its port if ``inside``) or a zone.
+
+    ``fleet`` is its number in the state; an empty route stays in the zone it is in.
+    """
+
+    fleet: int
+    squadrons: int
+    transports: int
+    route: tuple[int, ...]
+    to: int
+    inside: bool = False
+    cargo: Cargo = Cargo()
+    nelson: bool = False
+    prizes: int = 0
+
+
+class Raid(_Move, frozen=True, tag="raid"):
+    """All squadrons at sea in a zone that have been there raid its trade (K.8.a)."""
+
+    zone: int
+
+
+class Intercept(_Move, frozen=True, tag="intercept"):
+    """A fleet tries to intercept (F.4): its number, how many squadrons, rolled ``singly`` or as one."""
+
+    fleet: int
+    squadrons: int
+    singly: bool = False
+
+
+class ToPort(_Move, frozen=True, tag="to-port"):
+    """The port that a beaten force makes for (F.7.d)."""
+
+    to: int
+
+
+class AttackBases(_Move, frozen=True, tag="attack-bases"):
+    """Action Against Bases in a zone (K.8.l): squadrons and infantry there that take part, half points spent."""
+
+    zone: int
+    squadrons: int
+    infantry: int = 0
+    points: int = 0
+
+
+# Politics
+
+
+class Court(_Move, frozen=True, tag="court"):
+    """Roll to turn a major state (G.1.d, G.1.e)."""
+
+    state: int
+
+
+class Stand(_Move, frozen=True, tag="stand"):
+    """Where a player's own state stands from now on (G.1.c to G.1.e)."""
+
+    status: int
+
+
+class SueForPeace(_Move, frozen=True, tag="sue"):
+    """A state whose capital is taken asks for peace (I.2.g)."""
+
+    state: int
+
+
+# Production
+
+
+class Buy(_Move, frozen=True, tag="buy"):
+    """Strength points of a kind from a state's force pool, deployed in a city (J.2)."""
+
+    nation: int
+    kind: int
+    number: int
+    city: int
+
+
+class BuyShip(_Move, frozen=True, tag="buy-ship"):
+    """Pay half points for a naval unit (J.6): a new one from the dock (``keel`` -1) or one on the track."""
+
+    nation: int
+    pay: int
+    transport: bool = False
+    keel: int = -1
+    city: int = -1
+
+
+class Place(_Move, frozen=True, tag="place"):
+    """A leader comes from the force pool to a city (J.2.f)."""
+
+    leader: int
+    city: int
+
+
+class Repair(_Move, frozen=True, tag="repair"):
+    """Pay for repairs: a prize (K.6) or a damaged fleet (K.7), by its number."""
+
+    fleet: int
+
+
+class PayLloyds(_Move, frozen=True, tag="pay-lloyds"):
+    """Three production points for the war on raiders (K.8.e, K.8.i)."""
+
+
+# Land
+
+
+class March(_Move, frozen=True, tag="march"):
+    """A force marches from ``start`` to ``to``: leaders, and what it takes of each state; ``forced`` marches on.
+
+    ``take`` holds pairs of state and count.
+    """
+
+    start: int
+    to: int
+    leaders: tuple[int, ...]
+    take: tuple[tuple[int, Count], ...]
+    forced: bool = False
+
+
+class Fight(_Move, frozen=True, tag="fight"):
+    """Fight in a hex (N): a battle in the field, or an assault on those inside."""
+
+    hex: int
+
+
+class GoInside(_Move, frozen=True, tag="inside"):
+    """The defenders shut themselves up in the city (S)."""
+
+
+class StandFast(_Move, frozen=True, tag="field"):
+    """The defenders fight in the open."""
+
+
+class BreakOff(_Move, frozen=True, tag="break-off"):
+    """The side with more cavalry leaves the field (reference 1.8)."""
+
+
+class FightOn(_Move, frozen=True, tag="fight-on"):
+    """Another round."""
+
+
+Move: TypeAlias = (
+    Done | Accept | Sail | Raid | Intercept | ToPort | AttackBases | Court | Stand | SueForPeace | Buy | BuyShip | Place
+    | Repair | PayLloyds | March | Fight | GoInside | StandFast | BreakOff | FightOn
+)  # fmt: skip

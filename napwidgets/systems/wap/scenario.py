@@ -1,0 +1,105 @@
+"""The WAP scenario file: set-up, what is played, how it ends. YAML under ``scenarios/wap/``; data only.
+
+Places are names of cities or four digits of a hex; zones of the sea are named in full. Forces are written as ``4I 1C``.
+``provenance`` covers every value by dotted paths with ``*`` for any step.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from napwidgets.kernel.provenance import Kind
+
+Phase = Literal["naval", "attrition", "alliance", "reinforcement", "movement", "combat"]
+Standing = Literal["pro-French", "neutral", "anti-French"]
+
+
+class _Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all scenario records: unknown keys are an error, so a typing slip is found."""
+
+
+class TurnsData(_Data, frozen=True, kw_only=True):
+    """The first month (``1805-09``) and how many are played."""
+
+    first: str
+    count: int
+
+
+class ArmyData(_Data, frozen=True, kw_only=True):
+    """Troops of a state at a place."""
+
+    at: str
+    state: str
+    force: str
+
+
+class FleetData(_Data, frozen=True, kw_only=True):
+    """Naval units of a state: in the port ``at``, ``off`` it (blockading), or at sea in the zone ``at``."""
+
+    at: str
+    state: str
+    squadrons: int = 0
+    transports: int = 0
+    off: bool = False
+
+
+class GoalData(_Data, frozen=True, kw_only=True):
+    """What decides when the months are over.
+
+    ``cities``: most production cities (C.2). ``rate``: the French win with a Lloyd's rate of at least ``target`` per
+    cent. ``ships``: the English win by ``target`` more squadrons taken or sunk than lost. ``coalition``: the English
+    win with at least ``target`` anti-French majors.
+    """
+
+    kind: Literal["cities", "rate", "ships", "coalition"] = "cities"
+    target: int = 0
+
+
+class NoteData(_Data, frozen=True, kw_only=True):
+    """What happened in a year or a month (``1805`` or ``1805-10``), for the teacher."""
+
+    when: str
+    text: str
+
+
+class OriginData(_Data, frozen=True, kw_only=True):
+    """Where a group of values comes from: ``of`` is a dotted path with ``*`` for any step."""
+
+    of: str
+    kind: Kind
+    note: str = ""
+
+
+class ScenarioData(_Data, frozen=True, kw_only=True):
+    """A whole WAP scenario. ``leaders`` maps a leader of the table to his place; others wait in their force pools.
+
+    ``control`` names cities that another state than their owner holds at the start. ``year`` is the year whose
+    additions the force pools have had, 0 for those of the set-up alone.
+    """
+
+    format: Literal[1]
+    id: str
+    system: Literal["wap"]
+    title: str
+    summary: str
+    teaches: str
+    difficulty: Literal["easy", "medium", "hard"]
+    minutes: int
+    turns: TurnsData
+    phases: tuple[Phase, ...]
+    status: dict[str, Standing]
+    masters: dict[str, str]
+    armies: tuple[ArmyData, ...] = ()
+    leaders: dict[str, str] = {}
+    fleets: tuple[FleetData, ...] = ()
+    control: dict[str, str] = {}
+    pools: dict[str, str] = {}
+    french_cities: tuple[str, ...] = ()
+    rate: int = 5
+    goal: GoalData = GoalData()
+    options: tuple[str, ...] = ()
+    history: tuple[NoteData, ...] = ()
+    debrief: str = ""
+    provenance: tuple[OriginData, ...]

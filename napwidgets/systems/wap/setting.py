@@ -1,0 +1,192 @@
+"""The static side of a campaign: board, states, cities, leaders, tables and options, worked out once for quick rules.
+
+Readings 9 to 11 of docs/rules/wap.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from napwidgets.board.realm import RIVER, STRAIT, City, EuropeBoard
+from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.wap.alliances import GROUPS, MAJORS
+from napwidgets.systems.wap.forces import Count, parse
+from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.scenario import ScenarioData
+from napwidgets.systems.wap.tables import LeaderRow, Tables, Zone
+
+FRANCE, ENGLAND, AUSTRIA, PRUSSIA, RUSSIA, SPAIN = range(6)
+MINORS = tuple(name for group in GROUPS.values() for name in group)
+#: All states by number: the majors first.
+NATIONS = (*MAJORS, *MINORS)
+PORTUGAL = NATIONS.index("Portugal")
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+#: Seats with the option that makes them one, and their names (D.3).
+_SEATS = (
+    ("french", "", "France", FRANCE),
+    ("english", "", "England", ENGLAND),
+    ("russian", "russian_seat", "Russia", RUSSIA),
+    ("austrian", "austrian_seat", "Austria", AUSTRIA),
+    ("prussian", "prussian_seat", "Prussia", PRUSSIA),
+    ("spanish", "spanish_seat", "Spain", SPAIN),
+)
+
+
+class Way:
+    """A step by land from one hex to a neighbour: the hex, its cost in movement points, whether over a river."""
+
+    __slots__ = ("cost", "hex", "river")
+
+    def __init__(self, hex: int, cost: int, river: bool) -> None:
+        self.hex, self.cost, self.river = hex, cost, river
+
+
+class Setting:
+    """One scenario's static side. Raises `ScenarioError` or ``ValueError`` for what does not fit."""
+
+    def __init__(
+        self,
+        scenario: ScenarioData,
+        board: EuropeBoard,
+        options: Options | None = None,
+        tables: Tables | None = None,
+    ) -> None:
+        self.scenario, self.board = scenario, board
+        self.options = options or options_from({}, scenario.options)
+        self.tables = tables or Tables()
+        year, month = (int(part) for part in scenario.turns.first.split("-"))
+        self.first = year * 12 + month - 1
+        self._cities()
+        self.ways = tuple(tuple(self._ways(h)) for h in range(board.size))
+        self.leaders: tuple[LeaderRow, ...] = tuple(self.tables.leaders)
+        self.leader_number = {row.name: i for i, row in enumerate(self.leaders)}
+        self.leader_nation = tuple(NATIONS.index(row.state) for row in self.leaders)
+        self.napoleon = self.leader_number["Napoleon"]
+        self.nelson = self.leader_number["Nelson"]
+        by_name = {zone.name: zone for zone in self.tables.zones.values()}
+        self.zones: dict[int, Zone] = {n: by_name[zone.name] for n, zone in board.zones.items()}
+        taken = [seat for seat in _SEATS if not seat[1] or getattr(self.options, seat[1])]
+        self.seats = tuple(seat[0] for seat in taken)
+        self.seat_names = tuple(seat[2] for seat in taken)
+        self.seat_of_major = {seat[3]: i for i, seat in enumerate(taken)}
+
+    def _cities(self) -> None:
+        board = self.board
+        self.cities: tuple[City, ...] = board.cities
+        self.city_hex = tuple(board.number(city.hex) for city in self.cities)
+        self.city_at = {h: c for c, h in enumerate(self.city_hex)}
+        self.city_number = {city.name: c for c, city in enumerate(self.cities)}
+        self.home = tuple(self._nation(city.state) for city in self.cities)
+        self.owner = tuple(-1 if name is None else self._nation(name) for name in board.owner)
+        self.capital = tuple(self._city(board.states[name].capital) for name in NATIONS)
+        made: list[list[int]] = [[] for _ in NATIONS]
+        for c, city in enumerate(self.cities):
+            if city.production:
+                made[self.home[c]].append(c)
+            for name in city.later:
+                if city.production and NATIONS.index(name) != self.home[c]:
+                    made[NATIONS.index(name)].append(c)
+        self.production = tuple(tuple(found) for found in made)
+        self.ports = tuple(c for c, city in enumerate(self.cities) if city.is_port)
+        self.port_zones = {c: board.shores[self.city_hex[c]] for c in self.ports}
+        self.zone_ports: dict[int, list[int]] = {zone: [] for zone in board.zones}
+        for c, zones in self.port_zones.items():
+            for zone in zones:
+                self.zone_ports[zone].append(c)
+        self.group_of = {NATIONS.index(name): g for g, names in enumerate(GROUPS.values()) for name in names}
+
+    def _nation(self, name: str) -> int:
+        return NATIONS.index(self.board.states[name].joins or name)
+
+    def _city(self, name: str) -> int:
+        return self.city_number[self.board.city(name).name]
+
+    def _ways(self, h: int) -> list[Way]:
+        """The steps that an army can take from a hex, with what they cost (J)."""
+        board, cost = self.board, self.tables.terrain
+        if not board.is_land(h):
+            return []
+        found = []
+        for d, n in enumerate(board.neighbours[h]):
+            if n >= 0 and board.is_land(n) and not board.sides[h][d] & STRAIT:
+                river = bool(board.sides[h][d] & RIVER)
+                found.append(Way(n, cost[board.terrain[n]] + (cost["river"] if river else 0), river))
+        return found
+
+    def month(self, turn: int) -> tuple[int, int]:
+        """Year and month (1 to 12) of a turn.
+
+        >>> from napwidgets.scenarios import load
+        >>> load("wap/grand-campaign").setting.month(5)
+        (1806, 1)
+        """
+        year, month = divmod(self.first + turn - 1, 12)
+        return year, month + 1
+
+    def month_name(self, turn: int) -> str:
+        """``September 1805``."""
+        year, month = self.month(turn)
+        return f"{MONTHS[month - 1]} {year}"
+
+    def place(self, name: str) -> int:
+        """The hex of a city's name or of four digits; raises ``ValueError`` if there is none."""
+        try:
+            return self.board.number(name) if name.isdecimal() else self.board.hex_of(name)
+        except KeyError:
+            raise ValueError(f"there is no city {name!r} on this board") from None
+
+    def zone_number(self, name: str) -> int:
+        """The number of a sea zone; raises ``ValueError`` if there is none."""
+        try:
+            return self.board.zone_ids[name]
+        except KeyError:
+            raise ValueError(f"there is no sea zone {name!r}") from None
+
+    def additions(self, year: int, nation: int) -> Count:
+        """What a January adds to a state's force pool (J.1.f)."""
+        return parse(self.tables.additions.get((year, NATIONS[nation]), ""))
+
+
+def nation_number(name: str) -> int:
+    """The number of a state; raises ``ValueError`` if there is none.
+
+    >>> nation_number("Austria")
+    2
+    """
+    try:
+        return NATIONS.index(name)
+    except ValueError:
+        raise ValueError(f"there is no state {name!r}; there are {', '.join(NATIONS)}") from None
+
+
+def options_from(chosen: Mapping[str, Any] | None, default: tuple[str, ...] = ()) -> Options:
+    """Options from a mapping of names to values; the scenario's defaults hold where nothing is said.
+
+    Raises `ScenarioError` naming the options there are.
+    """
+    values: dict[str, Any] = dict.fromkeys(default, True)
+    values.update(chosen or {})
+    unknown = sorted(set(values) - set(Options.__struct_fields__))
+    if unknown:
+        raise ScenarioError(f"WAP has no option {', '.join(unknown)}; it has {', '.join(Options.__struct_fields__)}.")
+    try:
+        return msgspec.convert(values, Options)
+    except msgspec.ValidationError as error:
+        raise ScenarioError(f"These options can't be used: {error}") from None

@@ -1,0 +1,217 @@
+"""The state of a Grand Campaign: everything that changes, as frozen values that compare and hash by value.
+
+States of Europe (six majors, then the minors) and leaders are numbered as in `Setting`; hexes and cities as in the
+board. A *place* is the number of a hex, or ``at_sea(zone)`` for a fleet or a leader on open water.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Outcome
+from napwidgets.systems.wap.forces import Count
+
+#: Places of a leader who is not on the map: not yet in play, out for good, wounded until ``back``, in exile.
+OFF, DEAD, WOUNDED, EXILE = -1, -2, -3, -4
+_SEA = -10
+
+#: The factions, as the status of a state and as the segment of a turn.
+NEUTRAL, FRENCH, ENGLISH = 0, 1, 2
+FACTIONS = ("neutral", "pro-French", "anti-French")
+
+#: Conditions of naval units: fit, damaged (K.7), a prize in tow or under repair (K.6).
+FIT, DAMAGED, PRIZE = 0, 1, 2
+
+
+def at_sea(zone: int) -> int:
+    """The place of a fleet on open water in a zone (numbered from 1).
+
+    >>> zone_of(at_sea(7)), zone_of(120)
+    (7, 0)
+    """
+    return _SEA - zone
+
+
+def zone_of(place: int) -> int:
+    """The zone of a place at sea, 0 for a hex."""
+    return _SEA - place if place < _SEA else 0
+
+
+class Army(Struct, frozen=True, array_like=True):
+    """Strength points of one state in a hex: ``inside`` a city that is besieged, ``moved`` in this phase already.
+
+    ``under`` is the state that commands them, where it is another (K.4).
+    """
+
+    hex: int
+    nation: int
+    count: Count
+    inside: bool = False
+    moved: bool = False
+    under: int = -1
+
+
+class Leader(Struct, frozen=True, array_like=True):
+    """A leader: a place, or OFF, DEAD, WOUNDED until turn ``back``, EXILE since turn ``back``."""
+
+    place: int = OFF
+    inside: bool = False
+    moved: bool = False
+    back: int = 0
+
+
+class Fleet(Struct, frozen=True, array_like=True):
+    """Naval units of one state in a place: in port (``inside``), off a coast, or at sea.
+
+    ``since`` is the turn in which they came to the place; ``due`` the turn in which repairs end (K.6, K.7); ``taken``
+    the state a prize was taken from.
+    """
+
+    place: int
+    nation: int
+    squadrons: int
+    transports: int = 0
+    inside: bool = False
+    moved: bool = False
+    since: int = 0
+    condition: int = FIT
+    due: int = 0
+    taken: int = -1
+
+
+class Captives(Struct, frozen=True, array_like=True):
+    """Prisoners (G.3): who holds them, whose they are, and how many."""
+
+    captor: int
+    nation: int
+    count: Count
+    squadrons: int = 0
+    transports: int = 0
+
+
+class War(Struct, frozen=True, array_like=True):
+    """A foreign war (G.2) of England or Russia: since which turn, what is away, what is still owed."""
+
+    nation: int
+    since: int
+    count: Count
+    squadrons: int = 0
+    transports: int = 0
+    leaders: tuple[int, ...] = ()
+    owed: Count = (0,) * 8
+    owed_ships: tuple[int, int] = (0, 0)
+
+
+class Keel(Struct, frozen=True, array_like=True):
+    """A naval unit on the Production Track (J.6.c): ``left`` is what is still to be paid; ``transport`` or squadron."""
+
+    nation: int
+    left: int
+    transport: bool = False
+
+
+class State(Struct, frozen=True):
+    """A position. ``agenda`` is a stack whose top is its last entry.
+
+    ``segment`` is the faction whose segment it is. ``status`` holds the faction of each of the six majors; ``control``
+    for each city the state that controls it; ``masters`` for each state the major whose satellite it is (itself: a
+    major or a neutral minor; -1: not formed). ``pools`` are the force pools, ``docks`` squadrons and transports in
+    them. ``rate`` is the Lloyd's rate in half per cents, ``bases`` the modifiers of the zones for bases destroyed.
+    ``lent`` are English production points landed for each state since its last Reinforcement Phase, ``saved`` what
+    England put by; both in half points. ``spent`` are points England owes to Lloyd's and paid this turn. ``sieges``
+    are hexes with the months they have been besieged. ``conquered`` holds for each major the faction that conquered
+    it (0: none) until its pool is empty; ``ever`` the majors that were conquered at some time. ``came`` says from where
+    attackers entered a hex; ``landed`` supply points put ashore: hex, state, points. ``fought`` are hexes whose combat
+    is done in this phase. ``history`` holds each change of status: turn, state, faction. ``rates`` the rate after each
+    turn.
+    """
+
+    turn: int
+    agenda: tuple[Any, ...]
+    armies: tuple[Army, ...]
+    leaders: tuple[Leader, ...]
+    fleets: tuple[Fleet, ...]
+    status: tuple[int, ...]
+    control: bytes
+    masters: tuple[int, ...]
+    pools: tuple[Count, ...]
+    docks: tuple[tuple[int, int], ...]
+    segment: int = NEUTRAL
+    rate: int = 10
+    bases: tuple[int, ...] = (0,) * 17
+    raided: bool = False
+    raided_america: bool = False
+    captives: tuple[Captives, ...] = ()
+    wars: tuple[War, ...] = ()
+    keels: tuple[Keel, ...] = ()
+    lent: tuple[int, ...] = ()
+    saved: int = 0
+    spent: int = 0
+    sieges: tuple[tuple[int, int], ...] = ()
+    conquered: tuple[int, ...] = (0,) * 6
+    ever: tuple[int, ...] = ()
+    came: tuple[tuple[int, int], ...] = ()
+    landed: tuple[tuple[int, int, int], ...] = ()
+    fought: tuple[int, ...] = ()
+    tried: tuple[int, ...] = ()
+    withdrew: bool = False
+    napoleon: int = 0
+    pressburg: bool = False
+    history: tuple[tuple[int, int, int], ...] = ()
+    rates: tuple[int, ...] = ()
+    ended: Outcome | None = None
+
+    def leader(self, i: int, **changes: Any) -> State:
+        """This state with one leader changed."""
+        leaders = self.leaders
+        return replace(self, leaders=(*leaders[:i], replace(leaders[i], **changes), *leaders[i + 1 :]))
+
+    def pool(self, nation: int, count: Count) -> State:
+        """This state with one force pool put in place."""
+        return replace(self, pools=(*self.pools[:nation], count, *self.pools[nation + 1 :]))
+
+    def dock(self, nation: int, squadrons: int, transports: int) -> State:
+        """This state with the naval units of one force pool put in place."""
+        return replace(self, docks=(*self.docks[:nation], (squadrons, transports), *self.docks[nation + 1 :]))
+
+    def push(self, *steps: Any) -> State:
+        """This state with steps put on top of the agenda, the last one uppermost."""
+        return replace(self, agenda=self.agenda + steps)
+
+    def pop(self, *steps: Any) -> State:
+        """This state with the top step replaced by ``steps``."""
+        return replace(self, agenda=self.agenda[:-1] + steps)
+
+
+def gathered(armies: list[Army]) -> tuple[Army, ...]:
+    """Armies in their order, those alike put together, empty ones left out."""
+    found: dict[tuple[int, int, bool, bool, int], list[int]] = {}
+    for army in armies:
+        key = (army.hex, army.nation, army.inside, army.moved, army.under)
+        if key in found:
+            found[key] = [m + n for m, n in zip(found[key], army.count, strict=True)]
+        else:
+            found[key] = list(army.count)
+    return tuple(
+        Army(hex, nation, tuple(count), inside, moved, under)
+        for (hex, nation, inside, moved, under), count in sorted(found.items())
+        if any(count)
+    )
+
+
+def mustered(fleets: list[Fleet]) -> tuple[Fleet, ...]:
+    """Fleets in their order, those alike put together, empty ones left out; ``since`` is the later of two."""
+    found: dict[tuple[int, int, bool, bool, int, int, int, int], list[int]] = {}
+    for f in fleets:
+        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since)
+        units = found.setdefault(key, [0, 0])
+        units[0] += f.squadrons
+        units[1] += f.transports
+    return tuple(
+        Fleet(place, nation, units[0], units[1], inside, moved, since, condition, due, taken)
+        for (place, nation, inside, moved, condition, due, taken, since), units in sorted(found.items())
+        if any(units)
+    )
