@@ -9,6 +9,7 @@ from html import escape
 from napwidgets.kernel.game import Option
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.table.table import Table
+from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, echo, number_of
 
 #: Options listed at once; where there are more, the rest opens on demand.
@@ -41,8 +42,13 @@ class ActionPanel(TablePanel):
         return (
             f"<section>{echo(table)}<h2>{escape(decision.title)}</h2>"
             f'<p class="nw-prompt">{escape(decision.prompt)}{cites(decision.cites)}</p>'
-            f"{self._about(chosen, own)}{alone}</section>"
+            f"{self._about(chosen, own)}{alone}</section>{self._aims() if chosen is None else ''}"
         )
+
+    def _aims(self) -> str:
+        """Before the first move: what it is all about. Later it stands in the roster."""
+        facts = facts_html(self.at.presenter.standing(self.at.view())) if self.at.game.number == 0 else ""
+        return f'<section data-key="standing"><h2>What decides the battle</h2>{facts}</section>' if facts else ""
 
     def _nobody(self) -> str:
         table = self.at
@@ -94,7 +100,7 @@ class ActionPanel(TablePanel):
         rows = [self._row(o, start + i, kind) for i, o in enumerate(options)]
         shown, folded = (rows, []) if len(rows) <= AT_ONCE else (rows[:1], rows[1:])
         more = (
-            f'<details data-key="alone"><summary>{len(folded)} more choices</summary>{"".join(folded)}'
+            f'<details data-key="alone"><summary>{_about_what(options[1:])}</summary>{"".join(folded)}'
             f"</details>"
         )
         return f'<div class="nw-alone">{"".join(shown)}{more if folded else ""}</div>' if rows else ""
@@ -137,3 +143,10 @@ class ActionPanel(TablePanel):
     def open_debrief(self) -> None:
         """Replaced by the table's widget, which knows where the debrief stands."""
         self.at.say("The debrief is shown by the widget Debrief(table).")
+
+
+def _about_what(options: list[Option]) -> str:
+    """What a folded list holds: how many moves, and of whom where all are of one."""
+    whose = {o.label.text.partition(":")[0] for o in options if ":" in o.label.text}
+    whole = len(whose) == 1 and all(":" in o.label.text for o in options)
+    return escape(f"{whose.pop()}: {len(options)} choices" if whole else f"{len(options)} more choices")

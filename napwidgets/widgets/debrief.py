@@ -38,11 +38,10 @@ class Debrief(TablePanel):
             f"{button('Close', 'shut', kind='nw-shut')}<h1>{escape(outcome.title)}</h1>"
             f"<p>{escape(outcome.text)}</p>{score}<h2>How it stood</h2>"
             f"{standing}"
-            f"<h2>Losses by the hour</h2>{losses_svg(debrief.chapters)}"
+            f"<h2>Strength points eliminated, hour by hour</h2>{losses_svg(debrief.chapters)}"
             f'<h2>Hour by hour, with what happened in 1815</h2><div class="nw-hours">{hours}</div>{contrasts}'
             f'<p class="nw-hist">{escape(debrief.text)}</p>'
         )
-
 
     def do_shut(self, _: str) -> None:
         self.shut()
@@ -80,7 +79,7 @@ def losses_svg(chapters: tuple[Chapter, ...]) -> str:
     names = list(dict.fromkeys(name for c in chapters for name, _ in c.losses))
     top = max((n for c in chapters for _, n in c.losses), default=0)
     if not names or top == 0 or len(chapters) < 2:
-        return "<p>No strength points were lost.</p>"
+        return "<p>No unit was eliminated; steps lost alone do not count.</p>"
     wide, high, room = 860, 170, 290
     step = (wide - room) / (len(chapters) - 1)
     lines = []

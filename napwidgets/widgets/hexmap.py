@@ -283,7 +283,7 @@ def _overlay_data(o: Overlay) -> dict[str, Any]:
 
 
 def _free_hint(targets: list[Target]) -> str:
-    return "Lit hexes: click where to go" if targets else ""
+    return "Lit hexes: click the one you choose" if targets else ""
 
 
 def _hint(name: str, targets: list[Target]) -> str:
@@ -295,5 +295,5 @@ def _hint(name: str, targets: list[Target]) -> str:
         return f"{name} · red dashes: what can be attacked"
     red = any(t.tone for t in targets)
     return f"Reach of {name} · blue: movement points to enter" + (
-        " · red dashes: enemy ZOC or attack" if red else ""
+        " · red dashes: enemy zone of control, or attack" if red else ""
     )

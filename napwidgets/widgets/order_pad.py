@@ -23,6 +23,7 @@ class OrderPad(TablePanel):
         self.values: dict[str, str] = {}
         self._draft: Draft | None = None
         self._addressee: str | None = None
+        self._followed: str | None = None
         self._clicked = -1
         super().__init__(table, "nw-orders")
 
@@ -60,7 +61,8 @@ class OrderPad(TablePanel):
             if focus.hex >= 0 and focus.hex != clicked:
                 self._by_way_of(str(focus.hex))
             return dict(self.values)
-        if focus.subject is not None and focus.subject != self._addressee:
+        picked, self._followed = self._followed, focus.subject
+        if focus.subject is not None and focus.subject != picked:
             self._addressee = focus.subject
             self.values.clear()
         chosen = {"subject": self._addressee} if self._addressee is not None else {}

@@ -222,7 +222,8 @@ def facts_html(facts: object) -> str:
     for fact in facts if isinstance(facts, (list, tuple)) else []:
         assert isinstance(fact, Fact)
         note = f' title="{escape(fact.note)}"' if fact.note else ""
-        cite = cites((fact.cite,)) if fact.cite else ""
+        # A bare paragraph number beside a value would look like one more value.
+        cite = cites((f"§ {fact.cite}" if fact.cite[:1].isdigit() else fact.cite,)) if fact.cite else ""
         rows.append(f"<tr{note}><th>{escape(fact.name)}{cite}</th><td>{escape(fact.value)}</td></tr>")
     return f'<table class="nw-facts">{"".join(rows)}</table>' if rows else ""
 
@@ -243,8 +244,8 @@ class Curtain(TablePanel):
             what = escape(decision.title) if decision is not None else ""
             return (
                 f'<div class="nw-veil" role="dialog" aria-label="Hand over the screen"><div><h2>{name}</h2>'
-                f"<p>{what} is "
-                f"secret. Please hand the screen to the {name}; the others look away.</p>"
+                f"<p><b>{what}</b> · what comes now is secret. Please hand the screen to the {name}; the others "
+                f"look away.</p>"
                 f"{button(f'We are the {table.game.engine.seat_name(seat)}', 'open', seat, kind='main')}"
                 f"</div></div>"
             )

@@ -18,16 +18,14 @@ from napwidgets.widgets.sheet import TablePanel, button, undressed
 
 
 class GameMenu(TablePanel):
-    """Save by download, the debrief, back to the lobby."""
+    """Save by download, back to the lobby."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table, "nw-menu")
 
     def body(self) -> str:
-        over = self.at.game.outcome is not None
-        debrief = button("Debrief", "debrief", kind="main") if over else ""
         return (
-            f'<div class="nw-row">{button("Save to a file", "save")}{debrief}'
+            f'<div class="nw-row">{button("Save to a file", "save")}'
             f'<a class="nw-b quiet" href="?" data-key="lobby">Lobby</a></div>'
         )
 
@@ -42,13 +40,6 @@ class GameMenu(TablePanel):
             "text": saves.dump(game).decode(),
         }
 
-    def do_debrief(self, _: str) -> None:
-        self.send_debrief()
-
-    def send_debrief(self) -> None:
-        """Replaced by the app, which knows where the debrief stands."""
-        self.at.say("The debrief is shown by the widget Debrief(table).")
-
 
 class TableApp(ipywidgets.Box):
     """Map, orders, battle, roster, chronicle: everything one needs at a table."""
@@ -59,7 +50,6 @@ class TableApp(ipywidgets.Box):
         with undressed():
             super().__init__(self._lay(table, header))
         self.add_class("nw-table")
-        self.menu.send_debrief = self._open  # type: ignore[method-assign]
         self.actions.open_debrief = self._open  # type: ignore[method-assign]
         self.debrief.shut = self._open  # type: ignore[method-assign]
 

@@ -15,7 +15,14 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move
 from napwidgets.systems.nlc import moves as m
-from napwidgets.systems.nlc import present_battle, present_bench, present_debrief, present_map, present_orders
+from napwidgets.systems.nlc import (
+    present_battle,
+    present_bench,
+    present_debrief,
+    present_goals,
+    present_map,
+    present_orders,
+)
 from napwidgets.systems.nlc.context import Context
 from napwidgets.systems.nlc.groups import allowance, group_of, reach_of
 from napwidgets.systems.nlc.leaders import ride_cost
@@ -381,28 +388,8 @@ class NlcPresenter:
         return hours
 
     def standing(self, view: State) -> Sequence[Fact]:
-        """Losses against the levels of each army, and who holds the places that count."""
-        _, by_army = self.x.losses(view)
-        facts = [
-            Fact(
-                f"{army.name}: SP lost",
-                f"{by_army[n]} of {army.demoralization}",
-                "11",
-                "at this loss the army is demoralized",
-            )
-            for n, army in enumerate(self.x.setting.armies)
-        ]
-        for overlay in present_map.objectives(self.x):
-            for hex in overlay.hexes:
-                held = view.control[hex]
-                facts.append(
-                    Fact(
-                        self.x.board.title(hex),
-                        self.x.setting.scenario.sides[held - 1].name if held else "nobody",
-                        "13",
-                    )
-                )
-        return facts
+        """Losses against the levels of each army, who holds the places that count, and what decides the battle."""
+        return present_goals.standing(self.x, view)
 
     # Orders, battles, looking back
 

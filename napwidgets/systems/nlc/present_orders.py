@@ -53,7 +53,7 @@ def _stage(x: Context, view: State, p: Pending) -> str:
     if p.stage == "late":
         return f"followed from {x.setting.hour(p.due)}"
     if p.stage == "roll":
-        return f"each turn on {p.need} or more"
+        return f"held up until a {p.need} or more is thrown"
     return f"read at dawn, {x.setting.hour(p.due)}"
 
 
@@ -61,8 +61,8 @@ def _stage(x: Context, view: State, p: Pending) -> str:
 _RESULTS = {
     "C": ("complied with", "good"),
     "1T": ("one turn late", "late"),
-    "R4": ("held up, 4 or more each turn", "held"),
-    "R5": ("held up, 5 or more each turn", "held"),
+    "R4": ("held up until a 4 or more is thrown", "held"),
+    "R5": ("held up until a 5 or more is thrown", "held"),
     "I": ("ignored", "bad"),
 }
 _THEN = (("", "nothing"), ("march", "March"), ("attack", "Attack"), ("probe", "Probe"))
@@ -100,7 +100,7 @@ def _chances(x: Context, view: State, move: m.Send) -> Spread:
     odds = compliance_odds(x, view, move)
     shares = [Share(_RESULTS[key][0], str(odds[key]), float(odds[key]), _RESULTS[key][1]) for key in _RESULTS]
     number = column(x, view, move.sender, move.to, shift_for(x, view, move))
-    title = f"When it arrives, by column {number}"
+    title = f"What becomes of it when it arrives (column {number})"
     return Spread(title, tuple(s for s in shares if s.chance), "exact", "NLC 20.7")
 
 

@@ -16,7 +16,7 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
     """A move as a button would say it."""
     match move:
         case m.Pass():
-            return Label("Done", "end this segment")
+            return Label("Done", _ends(s))
         case m.Go(units, path):
             return Label(f"{x.unit_names(units)} to {x.place(path[-1])}", _cost(x, s, move), ("NLC 5",))
         case m.GoLeader(leader, to):
@@ -59,6 +59,23 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
             return Label(f"Dummy flag at {x.place(h)}", "", ("NLC 25.7.3",))
         case _:
             return Label(type(move).__name__)
+
+
+#: What is done with, by the step that is ended; the panel says it beneath the button.
+_ENDS = {
+    "InitiativeStage": "no leader tries on his own",
+    "OrdersStage": "no more orders this turn",
+    "MovementSegment": "the march is over",
+    "BombardmentSegment": "the guns fall silent",
+    "ChargeSegment": "no more charges",
+    "CombatSegment": "no more attacks",
+    "ReorganizationStage": "nobody else re-forms",
+}
+
+
+def _ends(s: State) -> str:
+    """What a player gives up by going on."""
+    return _ENDS.get(type(s.agenda[-1]).__name__, "choose none and go on") if s.agenda else ""
 
 
 def _cost(x: Context, s: State, move: m.Go) -> str:

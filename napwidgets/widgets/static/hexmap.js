@@ -305,7 +305,7 @@ class Board {
       b.addEventListener("click", (e) => { e.stopPropagation(); f(b); });
       return b;
     };
-    const over = { zoc: ["ZOC", "Enemy zones of control (Z)"], command: ["Command", "Command range (C)"], sight: ["LOS", "Line of sight from the chosen hex (L)"] };
+    const over = { zoc: ["Zones", "Enemy zones of control (Z)"], command: ["Command", "Command range (C)"], sight: ["Sight", "Line of sight from the chosen hex (L)"] };
     for (const [kind, [text, title]] of Object.entries(over)) this.toggles[kind] = button(text, title, () => this.overlay(kind));
     button("−", "Zoom out (-)", () => this.zoom(1.25));
     button("+", "Zoom in (+)", () => this.zoom(0.8));

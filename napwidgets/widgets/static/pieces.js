@@ -79,7 +79,7 @@ function keyRow(parent, [draw, words]) {
 function fillKey(box, units) {
   keyRows(units).forEach((row) => keyRow(box, row));
   tag("p", "", box, "Figures: strength-movement. Hachures fall to the lower side of a crest. Dashed brown: trail. Cased: road. "
-    + "Blue number: movement points. Red dashes: enemy ZOC or attack. Gold outline: can act now. Gold dots: decides the battle.");
+    + "Blue number: movement points. Red dashes: enemy zone of control, or attack. Gold outline: can act now. Gold dots: decides the battle.");
 }
 function fillStrip(box, units) {
   // Redrawn only when another nation comes: a move must not cost the key.

@@ -1,0 +1,86 @@
+"""What a newcomer at the table stumbled over: texts and controls that must say and do what they seem to."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+import napwidgets
+from napwidgets.kernel.system import Outcome
+from napwidgets.table.table import Table
+from napwidgets.widgets import ActionPanel, OrderPad, Roster
+from napwidgets.widgets.computers import play_computers
+
+
+def at(kind: str) -> Table:
+    """Quatre Bras at the first French decision of a kind."""
+    table = Table(napwidgets.new_game("nlc/quatre-bras", seed="1815"), {"allied": "steady"})
+    for _ in range(20):
+        play_computers(table)
+        if table.decision is not None and table.decision.kind == kind:
+            return table
+        table.play(table.options()[0].move)
+    raise AssertionError(f"no {kind} came")
+
+
+def addressee(pad: OrderPad) -> str:
+    assert pad._draft is not None
+    return next(f.value for f in pad._draft.fields if f.id == "to")
+
+
+def test_the_addressee_can_be_changed_while_a_formation_is_picked_on_the_map() -> None:
+    table = at("orders")
+    pad = OrderPad(table)
+    first, second = [s for s in table.subjects() if s.id.startswith("c:")][:2]
+    table.pick(first.hex, first.id)
+    assert addressee(pad) == first.id[2:]
+    pad.set("to", second.id[2:])
+    pad.set("kind", "march")
+    assert addressee(pad) == second.id[2:]
+    table.pick(second.hex, second.id)
+    table.pick(first.hex, first.id)
+    assert addressee(pad) == first.id[2:]
+
+
+def test_done_says_what_one_is_done_with() -> None:
+    for kind, words in (("initiative", "no leader tries"), ("orders", "no more orders")):
+        assert words in ActionPanel(at(kind)).html
+
+
+def test_a_folded_list_says_whose_moves_it_holds() -> None:
+    assert re.search(r"<summary>French HQ: \d+ choices</summary>", ActionPanel(at("orders")).html)
+
+
+def test_the_roster_says_what_decides_the_battle_until_it_is_decided() -> None:
+    table = at("initiative")
+    html = Roster(table).html
+    for words in ("French victory", "after 8 PM: Quatre Bras (0909) French", "Anglo-Allied Army loses 15 SP", "A draw"):
+        assert words in html
+    over = replace(table.game.state, ended=Outcome("x", None, "Over", ""))
+    assert not any("victory" in fact.name for fact in table.presenter.standing(over))
+
+
+def test_the_level_of_an_army_is_that_of_now() -> None:
+    table = at("initiative")
+    state = table.game.state
+    fallen = replace(state, hqs=tuple(replace(hq, lost=True) for hq in state.hqs))
+    before, after = (table.presenter.standing(s)[0].value for s in (state, fallen))
+    assert before == "0 of 15"
+    assert int(after.rpartition(" ")[2]) < 15
+    assert after.rpartition(" ")[2] + " SP" in " ".join(f.value for f in table.presenter.standing(fallen))
+
+
+def test_a_paragraph_beside_a_value_does_not_look_like_one() -> None:
+    html = Roster(at("initiative")).html
+    assert "§ 13</small>" in html
+    assert not re.search(r'nw-cite">[\d.]+<', html)
+
+
+def test_before_the_first_move_the_choices_stand_beside_what_decides_the_battle() -> None:
+    table = at("initiative")
+    assert table.game.number == 0
+    panel = ActionPanel(table)
+    assert "What decides the battle" in panel.html
+    table.play(table.options()[0].move)
+    assert "What decides the battle" not in panel.html
