@@ -1,0 +1,177 @@
+"""The board of Europe as lines and points, ready to be drawn: coasts, rivers, borders, seas and names on one plane.
+
+Everything is in hex units (x east, y south, from the centre of hex 0101; a hex is 1 high from flat to flat). A screen
+that counts upwards, as Leaflet's ``crs.Simple`` does, takes ``(-y, x)`` for latitude and longitude: `to_latlng`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple
+
+from napwidgets.board.geometry import Point as Vertex
+from napwidgets.board.geometry import corners, side_ends, to_plane
+from napwidgets.board.realm import EuropeBoard
+
+Spot = tuple[float, float]
+Line = tuple[Spot, ...]
+
+#: A river reaches on to its mouth if that is no farther than this (hexes) from its last hexside.
+MOUTH = 0.9
+
+
+class Layers(NamedTuple):
+    """What a base map shows.
+
+    ``coasts`` are closed rings, ``rivers`` the drawn lines of each river along its hexsides, ``borders`` lines between
+    the lands of two states, ``lands`` the closed outlines of each state's hexes, ``zones`` lines between two sea zones.
+    """
+
+    bounds: tuple[float, float, float, float]
+    coasts: tuple[Line, ...]
+    rivers: tuple[tuple[str, tuple[Line, ...]], ...]
+    borders: tuple[Line, ...]
+    lands: tuple[tuple[str, tuple[Line, ...]], ...]
+    zones: tuple[Line, ...]
+
+
+def layers(board: EuropeBoard) -> Layers:
+    """The lines of a board."""
+    held = [state.name for state in board.states.values() if board.land_of(state.name)]
+    return Layers(
+        bounds(board),
+        board.data.outline,
+        tuple((river.name, tuple(river_lines(board, river.name))) for river in board.rivers),
+        tuple(_plane(line) for line in chains(_between(board, _owners(board)))),
+        tuple((name, tuple(outlines(board, board.land_of(name)))) for name in held),
+        tuple(_plane(line) for line in chains(_between(board, _seas(board)))),
+    )
+
+
+def bounds(board: EuropeBoard) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of all hexes.
+
+    >>> bounds(EuropeBoard.load(EuropeBoard.HOME))[:2]
+    (-0.577, -0.5)
+    """
+    right = max(x for x, _ in hex_corners(board, board.size - 1))
+    return round(hex_corners(board, 0)[5][0], 3), -0.5, round(right, 3), float(board.rows)
+
+
+def to_latlng(spot: Spot, scale: float = 1.0) -> tuple[float, float]:
+    """A point of the plane as Leaflet's ``crs.Simple`` wants it.
+
+    >>> to_latlng((2.0, 3.0), 100)
+    (-300.0, 200.0)
+    """
+    return -spot[1] * scale, spot[0] * scale
+
+
+def from_latlng(latlng: tuple[float, float], scale: float = 1.0) -> Spot:
+    """The contrary of `to_latlng`; ``board.at(*spot)`` gives the hex."""
+    return latlng[1] / scale, -latlng[0] / scale
+
+
+def hex_corners(board: EuropeBoard, h: int) -> Line:
+    """The six corners of a hex, clockwise from north-west."""
+    return _plane(corners(*divmod(h, board.rows)))
+
+
+def outlines(board: EuropeBoard, hexes: Iterable[int]) -> Iterator[Line]:
+    """The closed outlines of a set of hexes, clockwise around what is inside."""
+    inside = set(hexes)
+    following: dict[Vertex, list[Vertex]] = {}
+    for h in sorted(inside):
+        for d, n in enumerate(board.neighbours[h]):
+            if n not in inside:
+                a, b = side_ends(*divmod(h, board.rows), d)
+                following.setdefault(a, []).append(b)
+    while following:
+        start = next(iter(following))
+        loop, here = [start], _next(following, start)
+        while here != start:
+            loop.append(here)
+            here = _next(following, here)
+        yield _plane(loop)
+
+
+def _next(following: dict[Vertex, list[Vertex]], here: Vertex) -> Vertex:
+    there = following[here].pop()
+    if not following[here]:
+        del following[here]
+    return there
+
+
+def river_lines(board: EuropeBoard, name: str) -> Iterator[Line]:
+    """A river as lines along its hexsides, and on to its mouth where that is near."""
+    river = next(river for river in board.rivers if river.name == name)
+    ends = [side_ends(*divmod(h, board.rows), d) for h, d in board.river_sides(name)]
+    for line in chains(ends):
+        way = _plane(line)
+        mouth = river.course[-1] if river.course else way[-1]
+        if hypot(way[0][0] - mouth[0], way[0][1] - mouth[1]) < hypot(way[-1][0] - mouth[0], way[-1][1] - mouth[1]):
+            way = way[::-1]
+        gap = hypot(way[-1][0] - mouth[0], way[-1][1] - mouth[1])
+        yield (*way, mouth) if 0.05 < gap < MOUTH and _by_sea(board, mouth) else way
+
+
+def _by_sea(board: EuropeBoard, spot: Spot) -> bool:
+    h = board.at(*spot)
+    return h >= 0 and (board.coast[h] or board.terrain[h] == "sea")
+
+
+def chains(links: Iterable[tuple[Vertex, Vertex]]) -> list[list[Vertex]]:
+    """Links joined into lines as long as can be; lines end where three links meet.
+
+    >>> chains([((0, 0), (1, 0)), ((2, 0), (1, 0))])
+    [[(0, 0), (1, 0), (2, 0)]]
+    """
+    touch: dict[Vertex, list[Vertex]] = {}
+    for a, b in links:
+        touch.setdefault(a, []).append(b)
+        touch.setdefault(b, []).append(a)
+    tips = {p: None for p in touch if len(touch[p]) != 2}
+    lines = []
+    for start in [*tips, *touch]:
+        while touch[start]:
+            line, here = [start], start
+            while touch[here] and (len(line) == 1 or here not in tips):
+                there = touch[here].pop(0)
+                touch[there].remove(here)
+                line.append(there)
+                here = there
+            lines.append(line)
+    return lines
+
+
+def _owners(board: EuropeBoard) -> tuple[str | None, ...]:
+    return board.owner
+
+
+def _seas(board: EuropeBoard) -> tuple[str | None, ...]:
+    return tuple(str(zone) if zone else None for zone in board.sea)
+
+
+def _between(board: EuropeBoard, kinds: tuple[str | None, ...]) -> Iterator[tuple[Vertex, Vertex]]:
+    """The hexsides between hexes of two different kinds."""
+    for h in range(board.size):
+        for d, n in enumerate(board.neighbours[h][:3]):
+            if n >= 0 and None not in (kinds[h], kinds[n]) and kinds[h] != kinds[n]:
+                yield side_ends(*divmod(h, board.rows), d)
+
+
+def _plane(line: Iterable[Vertex]) -> Line:
+    return tuple((round(x, 3), round(y, 3)) for x, y in (to_plane(*vertex) for vertex in line))
+
+
+def inside(rings: Iterable[Line], spot: Spot) -> bool:
+    """Whether a point lies on the land that closed rings bound (even and odd crossings)."""
+    x, y = spot
+    odd = False
+    for ring in rings:
+        for (x0, y0), (x1, y1) in pairwise(ring):
+            if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+                odd = not odd
+    return odd
