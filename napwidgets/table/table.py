@@ -321,6 +321,20 @@ class Table:
             self._moment, self.ask, self.focus, self._passed = None, None, Focus(), None
             self._save()
 
+    def take_up(self, line: int) -> None:
+        """Go back to a line of play in ``others``. The line left takes its place, unless it is the beginning of that
+        one. Raises `NotNow` if there is no such line.
+        """
+        if not 0 <= line < len(self.others):
+            raise NotNow("There is no such line of play.")
+        with self._change():
+            left, self.game = self.game, self.others.pop(line)
+            if left.number > self.game.number or self.game.at(left.number).state != left.state:
+                self.others.insert(line, left)
+            self._moment, self.ask, self.focus, self._passed = None, None, Focus(), None
+            self.notice = Notice("")
+            self._save()
+
     # Computer players
 
     @property

@@ -52,6 +52,13 @@ class ActionPanel(TablePanel):
 
     def _nobody(self) -> str:
         table = self.at
+        if table.scrubbing:
+            return (
+                '<section><h2>An earlier moment</h2><p>Nothing is decided here. Go back to the '
+                "present, or play on from this moment: the line you leave is kept.</p>"
+                f"<div class=\"nw-row nw-lone\">{button('Back to the present', 'present', kind='main')}"
+                f"{button('Play on from here', 'branch')}</div></section>"
+            )
         if table.game.outcome is not None:
             return (
                 f"<section><h2>The end</h2>{button('Look back: the debrief', 'debrief', kind='main')}"
@@ -136,6 +143,12 @@ class ActionPanel(TablePanel):
         if not self._shown:
             raise BadMessage("There is nothing to choose from now.")
         self.at.play(self._shown[number_of(arg, 0, len(self._shown) - 1)].move)
+
+    def do_present(self, _: str) -> None:
+        self.at.goto(None)
+
+    def do_branch(self, _: str) -> None:
+        self.at.branch()
 
     def do_debrief(self, _: str) -> None:
         self.open_debrief()

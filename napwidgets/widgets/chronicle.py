@@ -8,7 +8,7 @@ from napwidgets.kernel.dice import Throw
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.system import Event
 from napwidgets.table.table import Table
-from napwidgets.widgets.sheet import TablePanel, button, cites, do, number_of
+from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
 
 #: Lines shown; earlier ones are reached with the scrubber.
 LINES = 60
@@ -32,6 +32,8 @@ def dice_text(throw: Throw) -> str:
 
 class Chronicle(TablePanel):
     """The events of the game, newest first."""
+
+    exact = frozenset({"take_up"})
 
     def __init__(self, table: Table) -> None:
         self._hours: list[tuple[int, str]] = []
@@ -71,12 +73,6 @@ class Chronicle(TablePanel):
             f'<i style="left:{100 * n / max(1, last):.1f}%" title="{escape(hour)}">{escape(hour)}</i>'
             for n, hour in _spaced(self._turns(), last)
         )
-        others = (
-            f"<small>{len(table.others)} other {'line' if len(table.others) == 1 else 'lines'} of play kept"
-            f"</small>"
-            if table.others
-            else ""
-        )
         return (
             f'<div class="nw-scrub"><div class="nw-row">'
             f"{button('◀', 'goto', max(0, at - 1), title='One move back', off=at == 0)}"
@@ -86,16 +82,31 @@ class Chronicle(TablePanel):
             f'list="nw-hours" data-echo="m" {do("goto", key="slide")}><datalist id="nw-hours">{marks}'
             f"</datalist>"
             f'<span class="nw-ticks" aria-hidden="true">{ticks}</span></label>'
-            f'<span class="nw-move">move <b data-echoes="m">{at}</b> of {last}</span>{self._branch()}{others}'
-            f"</div></div>"
+            f'<span class="nw-move">move <b data-echoes="m">{at}</b> of {last}</span>{self._branch()}'
+            f"</div>{self._kept()}</div>"
         )
+
+    def _kept(self) -> str:
+        """The lines of play that were left, each with the way back to it."""
+        table = self.at
+        engine = table.game.engine
+        ways = "".join(
+            button(
+                f"{engine.clock(game.state)[1]}, move {game.number}",
+                "take_up",
+                i,
+                kind="quiet",
+                title="Go back to this line; the present one is kept",
+            )
+            for i, game in enumerate(table.others)
+        )
+        return f'<p class="nw-kept"><small>Lines of play left at</small>{ways}</p>' if ways else ""
 
     def _branch(self) -> str:
         if not self.at.scrubbing:
             return ""
-        return button(
-            "Branch here", "branch", title="Play on from this moment; the present line is kept"
-        ) + button("Present", "goto", self.at.game.number, kind="main")
+        here = button("Play on from here", "branch", title="The present line of play is kept")
+        return f'<span class="nw-lone">{here}{button("Present", "goto", self.at.game.number, kind="main")}</span>'
 
     def _turns(self) -> list[tuple[int, str]]:
         """The first move of each turn; kept, for the past does not change."""
@@ -117,6 +128,11 @@ class Chronicle(TablePanel):
 
     def do_goto(self, arg: str) -> None:
         self.at.goto(number_of(arg, 0, self.at.game.number))
+
+    def do_take_up(self, arg: str) -> None:
+        if not self.at.others:
+            raise BadMessage("There is no other line of play.")
+        self.at.take_up(number_of(arg, 0, len(self.at.others) - 1))
 
     def do_branch(self, _: str) -> None:
         self.at.branch()

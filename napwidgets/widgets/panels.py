@@ -72,13 +72,13 @@ class Header(TablePanel):
 
     def body(self) -> str:
         table = self.at
-        engine, decision = table.game.engine, table.game.decision
+        engine, decision = table.game.engine, table.shown.decision
         turn, _ = engine.clock(table.shown.state)
         who = ""
         if decision is not None:
             name = escape(engine.seat_name(decision.seat))
             who = f'<p class="nw-who"><b>{name}</b> · {escape(decision.title)}</p>'
-        elif (outcome := table.game.outcome) is not None:
+        elif (outcome := table.shown.outcome) is not None:
             who = f'<p class="nw-who"><b>{escape(outcome.title)}</b></p>'
         folds = (
             '<span class="nw-folds"><button type="button" data-fold="nw-hide-left" title="Show or fold the '

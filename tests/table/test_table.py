@@ -130,6 +130,26 @@ def test_a_branch_keeps_the_line_that_is_left() -> None:
         table.branch(77)
 
 
+def test_a_line_that_was_left_is_taken_up_again_and_the_other_one_kept() -> None:
+    table = toy_table({"green": "random", "blue": "random"})
+    until(table, "march")
+    tip = table.game
+    table.branch(1)
+    stump = table.game
+    table.play(next(move for move in stump.moves() if stump.play(move).state != tip.at(2).state))
+    other = table.game
+    table.take_up(0)
+    assert (table.game, table.others) == (tip, [other])
+    table.take_up(0)
+    assert (table.game, table.others) == (other, [tip])
+    table.branch(1)
+    assert table.game.number == stump.number
+    table.take_up(0)
+    assert table.others == [other], "a mere beginning of the line taken up is not worth keeping"
+    with pytest.raises(NotNow):
+        table.take_up(7)
+
+
 def test_undo_is_refused_where_another_seat_has_seen_the_move() -> None:
     table = toy_table()
     table.pass_to("red")

@@ -11,6 +11,7 @@ from napwidgets.kernel.system import Outcome
 from napwidgets.table.table import Table
 from napwidgets.widgets import ActionPanel, OrderPad, Roster
 from napwidgets.widgets.computers import play_computers
+from napwidgets.widgets.panels import Header
 
 
 def at(kind: str) -> Table:
@@ -66,9 +67,10 @@ def test_the_level_of_an_army_is_that_of_now() -> None:
     state = table.game.state
     fallen = replace(state, hqs=tuple(replace(hq, lost=True) for hq in state.hqs))
     before, after = (table.presenter.standing(s)[0].value for s in (state, fallen))
-    assert before == "0 of 15"
-    assert int(after.rpartition(" ")[2]) < 15
-    assert after.rpartition(" ")[2] + " SP" in " ".join(f.value for f in table.presenter.standing(fallen))
+    assert before == "0 of 15 SP lost"
+    level = after.split()[2]
+    assert int(level) < 15
+    assert f"loses {level} SP" in " ".join(f.value for f in table.presenter.standing(fallen))
 
 
 def test_a_paragraph_beside_a_value_does_not_look_like_one() -> None:
@@ -84,3 +86,12 @@ def test_before_the_first_move_the_choices_stand_beside_what_decides_the_battle(
     assert "What decides the battle" in panel.html
     table.play(table.options()[0].move)
     assert "What decides the battle" not in panel.html
+
+
+def test_an_earlier_moment_says_how_to_leave_it() -> None:
+    table = at("orders")
+    table.goto(0)
+    assert "earlier moment" in ActionPanel(table).html
+    assert "Initiative" in Header(table).html
+    table.goto(None)
+    assert "Orders" in Header(table).html

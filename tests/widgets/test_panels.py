@@ -141,11 +141,13 @@ def test_the_chronicle_goes_back_and_branches() -> None:
     number = table.game.number
     press(chronicle, "goto", "1")
     assert table.shown.number == 1
-    assert "Branch here" in chronicle.html
+    assert "Play on from here" in chronicle.html
     press(chronicle, "branch")
     assert table.game.number == 1
-    assert len(table.others) == 1
-    assert number > 1
+    assert f"move {number}</button>" in chronicle.html
+    press(chronicle, "take_up", "0")
+    assert table.game.number == number > 1
+    assert "take_up" not in chronicle.html
 
 
 def test_events_for_another_seat_are_not_told() -> None:

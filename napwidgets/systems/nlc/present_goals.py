@@ -17,10 +17,10 @@ def standing(x: Context, view: State) -> Sequence[Fact]:
     _, by_army = x.losses(view)
     facts = [
         Fact(
-            f"{army.name}: SP eliminated",
-            f"{by_army[n]} of {levels(x, view, n)[0]}",
+            army.name,
+            f"{by_army[n]} of {levels(x, view, n)[0]} SP lost",
             "11",
-            "strength points of eliminated units; steps lost alone don't count. At this loss the army is demoralized.",
+            "Strength points of eliminated units; steps lost alone don't count. At this loss the army is demoralized.",
         )
         for n, army in enumerate(x.setting.armies)
     ]
