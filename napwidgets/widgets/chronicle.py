@@ -142,7 +142,7 @@ def _spaced(turns: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
     """Hours whose labels do not run into each other on the scrubber."""
     out: list[tuple[int, str]] = []
     for number, hour in turns:
-        if last and (not out or (number - out[-1][0]) / last > 0.11):
+        if last and (not out or (number - out[-1][0]) / last > 0.16):
             out.append((number, hour))
     return out
 

@@ -106,7 +106,7 @@ class Lobby(Sheet):
         return (
             f'<div class="nw-brief"><div><p>{escape(info.summary)}</p><p><b>You learn:</b> '
             f"{escape(info.teaches)} "
-            f"<small>{info.units} units · map {escape(info.map_size)}</small></p></div>"
+            f"<small>{info.units} units · {escape(info.map_size.replace(' x ', ' × '))} hexes</small></p></div>"
             f"{button(f'Play {info.title}', 'start', kind='main nw-go')}</div>"
         )
 
@@ -162,7 +162,7 @@ class Lobby(Sheet):
         rows = "".join(
             f'<label class="nw-f nw-tick"><input type="checkbox" {"checked" if id in self.options else ""} '
             f"{do('option', id)}>"
-            f'<span>{escape(name)} <small class="nw-cite">{escape(cite)}</small></span></label><p '
+            f'<span>{escape(name)} <small class="nw-cite">§ {escape(cite)}</small></span></label><p '
             f'class="nw-small">{escape(text)}</p>'
             for id, (cite, name, text) in options_of(self.info.system).items()
         )

@@ -284,6 +284,36 @@ def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, s
     watched.clean()
 
 
+def test_on_a_telephone_everything_stands_in_one_column_and_can_be_pressed(watched: Watched) -> None:
+    page = watched.page
+    page.set_viewport_size({"width": 390, "height": 800})
+    watched.play()
+    watched.settle()
+    assert page.locator(".nw-board").bounding_box()["width"] >= 340
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    number = moves(page)
+    press(watched, ".nw-alone .nw-b")
+    assert moves(page) > number
+    lowest = page.locator(".nw-actions").bounding_box()
+    below = page.locator(".nw-chronicle").bounding_box()
+    assert lowest["y"] + lowest["height"] <= below["y"], "the chronicle must not lie over the choices"
+    watched.clean()
+
+
+def test_a_line_of_play_that_was_left_is_taken_up_again(watched: Watched) -> None:
+    page = watched.play()
+    to_movement(watched)
+    number = moves(page)
+    page.click(".nw-scrub [title='One move back']")
+    page.click("text=Play on from here")
+    page.wait_for_selector(".nw-kept .nw-b")
+    watched.settle()
+    assert f"move {number}" in page.locator(".nw-kept .nw-b").inner_text()
+    press(watched, ".nw-kept .nw-b")
+    assert moves(page) == number
+    watched.clean()
+
+
 def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -> None:
     page = watched.play("nlc/first-steps", french="steady", allied="steady")
     page.wait_for_selector(".nw-actions [data-do=debrief]", timeout=60_000)

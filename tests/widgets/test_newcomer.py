@@ -75,7 +75,7 @@ def test_the_level_of_an_army_is_that_of_now() -> None:
 
 def test_a_paragraph_beside_a_value_does_not_look_like_one() -> None:
     html = Roster(at("initiative")).html
-    assert "§ 13</small>" in html
+    assert "§ 11</small>" in html
     assert not re.search(r'nw-cite">[\d.]+<', html)
 
 

@@ -28,9 +28,9 @@ def standing(x: Context, view: State) -> Sequence[Fact]:
     for overlay in present_map.objectives(x):
         for hex in overlay.hexes:
             held = view.control[hex]
-            facts.append(Fact(x.board.title(hex), sides[held - 1].name if held else "nobody", "13"))
+            facts.append(Fact(x.board.title(hex), sides[held - 1].name if held else "nobody"))
     if view.ended is None:
-        facts += [Fact(_winner(x, ending), _conditions(x, view, ending), "13") for ending in x.setting.scenario.endings]
+        facts += [Fact(_winner(x, ending), _conditions(x, view, ending)) for ending in x.setting.scenario.endings]
     return facts
 
 

@@ -95,7 +95,9 @@ function render({ model, el }) {
   // The head is as wide as its table: it says whether there is room for both panels.
   const wide = new ResizeObserver(() => {
     const table = root.classList.contains("nw-header") && root.closest(".nw-table");
-    if (table && root.clientWidth) table.classList.toggle("nw-narrow", root.clientWidth < 1150);
+    if (!table || !root.clientWidth) return;
+    table.classList.toggle("nw-narrow", root.clientWidth < 1150);
+    table.classList.toggle("nw-slim", root.clientWidth < 700);
   });
   wide.observe(root);
   return () => {
