@@ -25,7 +25,7 @@ from shapely.geometry import Point
 
 from napwidgets.board.atlas import Net, Spot, pair_up
 from napwidgets.board.courses import Hex, Side
-from napwidgets.board.europe_land import CENTRE, COLS, HEX_KM, PARALLELS, ROWS, Land, Sheet
+from napwidgets.board.europe_land import CENTRE, COLS, HEX_KM, PARALLELS, ROWS, Land, Sheet, rings
 from napwidgets.board.europe_rivers import Beds, Place, Waters
 from napwidgets.board.geometry import hex_at
 from napwidgets.board.hexmap import hex_name
@@ -111,7 +111,8 @@ class Builder:
         self.features = self._read("europe.features.geojson", Features).features
         self.book: Gazetteer = self._read("states.json", Gazetteer)
         outline = self._read("europe_land_worldatlas10m.geojson", Feature).geometry["geometries"]
-        self.land = Land(self.sheet, (self.sheet.form(g) for g in outline if g["type"] == "Polygon"))
+        coasts = [self.sheet.form(g) for g in outline if g["type"] == "Polygon"]
+        self.land = Land(self.sheet, [*coasts, *(form for _, _, form in self._areas("land"))])
         self.out: set[Hex] = set()
         self.ground: dict[Hex, str] = {}
         self.towns = self._towns()
@@ -172,6 +173,7 @@ class Builder:
     def _towns(self) -> list[Town]:
         """The cities that are in play, dearest to move first."""
         states = {state.name for state in self.book.states}
+        seats = {s.capital for s in self.book.states if s.kind != "land" and not s.unformed}
         colours = {name: colour for colour, names in self.book.production.items() for name in names}
         found = []
         with (self.source / "europe_cities.csv").open(encoding="utf-8", newline="") as file:
@@ -179,7 +181,8 @@ class Builder:
                 own = self.book.singly.get(row["name_1805"], {}).get("state", row["state_1805"])
                 state = self.book.read_as.get(own, own)
                 spot = self.sheet.place((float(row["lon"]), float(row["lat"])))
-                roles = tuple(r for r in row["roles"].split(";") if r != "production") or ("city",)
+                kept = tuple(r for r in row["roles"].split(";") if r not in ("production", "capital"))
+                roles = (("capital",) if row["name_1805"] in seats else ()) + kept or ("city",)
                 if state in states and self.grid.holds(hex_at(*spot)) and row["name_1805"] != "Ceuta":
                     mass = self.land.on(spot)
                     found.append(Town(row, state, spot, mass, roles, colours.get(row["name_1805"])))
@@ -260,16 +263,19 @@ class Builder:
 
     # Owners ------------------------------------------------------------------------------------------
 
-    def _owners(self) -> dict[Hex, str]:
-        """Who holds each hex in 1805: the nearest city (or hand-set claim) that can be walked to without much
-        detour.
-        """
+    def _seats(self) -> list[tuple[Spot, Hex, str]]:
+        """Where states have their cities and hand-set claims."""
         seats = [(self.sheet.spot(h), h, city.state) for h, city in self.cities.items()]
         for feature in self.features:
             if feature.properties["kind"] == "claim":
                 for lonlat in feature.geometry["coordinates"]:
                     spot = self.sheet.place(lonlat)
                     seats.append((spot, hex_at(*spot), feature.properties["name"]))
+        return seats
+
+    def _owners(self) -> dict[Hex, str]:
+        """Who holds each hex in 1805: the nearest city (or claim) that can be walked to without much detour."""
+        seats = self._seats()
         found = {}
         for h in self.land.mass:
             if h in self.cities:
@@ -277,6 +283,24 @@ class Builder:
             elif h not in self.out and self.ground.get(h) != "lake":
                 found[h] = self._nearest(h, seats)
         return found
+
+    def _slips(self) -> dict[Hex, str]:
+        """Whose the slips of land are that lie in hexes of the sea: the nearest city's or claim's on the same mass."""
+        seats = self._seats()
+        found = {}
+        for h, parts in self.land.parts.items():
+            if h not in self.land.mass and parts:
+                mass, own = max(sorted(parts), key=parts.__getitem__), self.sheet.spot(h)
+                same = [seat for seat in seats if self.land.mass.get(seat[1]) == mass] or seats
+                away, _, state = min((math.dist(own, spot), seat, state) for spot, seat, state in same)
+                if away < 4 and not self._abroad(h):
+                    found[h] = state
+        return found
+
+    def _abroad(self, h: Hex) -> bool:
+        """Whether the land around a hex is mostly out of play."""
+        near = [n for d in range(6) if (n := self.grid.neighbour(h, d)) in self.land.mass]
+        return 2 * sum(n in self.out for n in near) > len(near)
 
     def _nearest(self, h: Hex, seats: Sequence[tuple[Spot, Hex, str]]) -> str:
         own = self.sheet.spot(h)
@@ -373,9 +397,11 @@ class Builder:
             seas=_packed((name, h) for h, name in self.seas.items()),
             shores=_packed((name, h) for h, names in self._shores().items() for name in names),
             owners=_packed((state, h) for h, state in self._owners().items()),
+            slips=_packed((state, h) for h, state in self._slips().items()),
             straits=tuple(sorted(self.grid.side_name(s) for s in self.land.straits())),
             states=tuple(self.book.states),
             cities=tuple(self.cities[h] for h in sorted(self.cities)),
+            lakes=tuple(tuple(ring) for _, _, form in self._areas("lake") for ring in rings(form)),
             outline=tuple(tuple(ring) for ring in self.land.outline()),
         )
 

@@ -157,9 +157,12 @@ class Land:
     def outline(self) -> list[list[Spot]]:
         """The coast for the eye: rings of points, coarser than a twentieth of a hex."""
         frame = self.sheet.grid.frame.buffer(0.6)
-        found = []
-        for mass in self.masses:
-            for part in polygons(mass.intersection(frame).simplify(0.035)):
-                rings = [part.exterior, *part.interiors]
-                found += [list(r.coords) for r in rings if Polygon(r).area >= 0.012]
-        return sorted([(round(x, 2), round(y, 2)) for x, y in ring] for ring in found)
+        return sorted(ring for mass in self.masses for ring in rings(mass.intersection(frame)))
+
+
+def rings(form: Any) -> list[list[Spot]]:
+    """The outlines of a form, coarser than a thirtieth of a hex and without the smallest isles."""
+    found = []
+    for part in polygons(form.simplify(0.035)):
+        found += [list(r.coords) for r in (part.exterior, *part.interiors) if Polygon(r).area >= 0.012]
+    return [[(round(x, 2), round(y, 2)) for x, y in ring] for ring in found]

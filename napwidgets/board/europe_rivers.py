@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -32,8 +33,8 @@ class Bed(Struct, forbid_unknown_fields=True):
 
 
 class Beds(Struct, forbid_unknown_fields=True):
-    """The file of river beds. ``banks`` are cities whose bank the lines do not show: ``left`` or ``right`` of a river
-    as it flows.
+    """The file of river beds. ``banks`` says of cities on which bank they stand, ``left`` or ``right`` of a river as it
+    flows; other cities near it stay on the side of the line where they are.
     """
 
     note: str
@@ -73,7 +74,9 @@ class Waters:
             bent = list(way)
             if bed.into is not None:
                 bent[-1] = min((to_plane(*v) for v in chains[bed.into]), key=lambda v: (math.dist(v, way[-1]), v))
-            chains[bed.name] = self._shore(bent, self._held(way, beds.banks.get(bed.name, {})))
+            held = self._held(way, beds.banks.get(bed.name, {}))
+            chains[bed.name] = self._shore(bent, held)
+            self._keeps(bed.name, chains[bed.name], beds.banks.get(bed.name, {}))
             sides = {s for s in self.grid.along(chains[bed.name]) if self._banks(s)} - taken
             taken |= sides
             found.append(_river(bed.name, (self.grid.side_name(s) for s in sides), way))
@@ -96,6 +99,15 @@ class Waters:
                 cross = (b.x - a.x) * (place.spot[1] - a.y) - (b.y - a.y) * (place.spot[0] - a.x)
                 found[place.hex] = cross > 0
         return found
+
+    def _keeps(self, name: str, chain: Sequence[Vertex], known: Mapping[str, str]) -> None:
+        """Refuse a river that runs past a city of known bank on the other side."""
+        held = {place.hex: known[place.name] == "right" for place in self.places if place.name in known}
+        if missing := set(known) - {place.name for place in self.places}:
+            raise ValueError(f"{name} has banks of cities that are not on the board: {', '.join(sorted(missing))}")
+        for a, b in pairwise(chain):
+            if self._wrong(a, b, self._next[a][b], held):
+                raise ValueError(f"{name} can't keep all its cities on their banks near {self._next[a][b]}")
 
     def _shore(self, line: Sequence[Spot], held: Mapping[Hex, bool]) -> list[Vertex]:
         """The chain of corners that follows a drawn line most closely and leaves cities on their banks."""

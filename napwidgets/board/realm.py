@@ -20,6 +20,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from napwidgets.board.atlas import Conic
 from napwidgets.board.geometry import STEPS, axial, centre, hex_at, offset, to_plane
 from napwidgets.board.hexmap import hex_name
 from napwidgets.kernel.provenance import Provenance
@@ -30,6 +31,8 @@ Role = Literal["capital", "city", "port", "naval_base", "fortress"]
 #: Production: ``red`` any army unit, ``black`` landwehr only, ``white`` naval points (WAP C.2.a); ``choice`` is a
 #: French major city, three of which the French player names as red.
 Colour = Literal["red", "black", "white", "choice"]
+
+_ROOT = Path(__file__).parents[1]
 
 #: Bits of a hexside: a river runs along it; or it is all sea between two hexes of land (WAP F.1.c).
 RIVER, STRAIT = 1, 2
@@ -85,8 +88,9 @@ class BoardFile(_Strict, frozen=True):
 
     ``terrain`` lists what is not clear; ``coast`` the land hexes with sea in them; ``out`` land out of play;
     ``seas`` the sea hexes of each zone (and of closed seas, which are no zone), ``shores`` the coastal hexes that a
-    fleet enters from it; ``straits`` hexsides ``CCRR/d``; ``owners`` the land of each state in September 1805.
-    ``outline`` is the coast for the eye: rings of points in hex units from the centre of 0101.
+    fleet enters from it; ``straits`` hexsides ``CCRR/d``; ``owners`` the land of each state in September 1805, and
+    ``slips`` the hexes of sea in which slips of its land lie, for the eye.
+    ``outline`` is the coast for the eye, and ``lakes`` are lakes: rings of points in hex units from the centre of 0101.
     """
 
     format: Literal[1]
@@ -104,10 +108,12 @@ class BoardFile(_Strict, frozen=True):
     seas: dict[str, str]
     shores: dict[str, str]
     owners: dict[str, str]
+    slips: dict[str, str]
     straits: tuple[str, ...]
     states: tuple[State, ...]
     cities: tuple[City, ...]
     outline: tuple[tuple[tuple[float, float], ...], ...] = ()
+    lakes: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
 class River(_Strict, frozen=True):
@@ -194,8 +200,11 @@ class EuropeBoard:
     True
     """
 
-    #: Where the board of the boxed scenarios is kept in a checkout.
-    HOME = Path(__file__).parents[2] / "scenarios" / "wap" / "maps"
+    #: Where the shipped board is kept: in a checkout, or in an installed package.
+    HOME = next(
+        (folder for folder in (_ROOT.parent / "scenarios" / "wap" / "maps",) if folder.is_dir()),
+        _ROOT / "_data" / "scenarios" / "wap" / "maps",
+    )
 
     def __init__(self, data: BoardFile, rivers: RiversFile, zones: ZonesFile) -> None:
         self.data, self.rivers = data, rivers.rivers
@@ -364,6 +373,16 @@ class EuropeBoard:
     def spot(self, h: int) -> tuple[float, float]:
         """The centre of a hex in hex units (x east, y south, from the centre of 0101)."""
         return to_plane(*centre(*divmod(h, self.rows)))
+
+    def place(self, lonlat: tuple[float, float]) -> tuple[float, float]:
+        """Longitude and latitude in hex units, by the projection of the sheet."""
+        x, y = self._conic.forward(lonlat)
+        left, top = self.data.projection.origin_km
+        return (x - left) / self.data.hex_km, (y - top) / self.data.hex_km
+
+    @cached_property
+    def _conic(self) -> Conic:
+        return Conic(self.data.projection.centre, self.data.projection.parallels)
 
     def at(self, x: float, y: float) -> int:
         """The hex that holds a point in hex units, -1 off the board."""

@@ -13,24 +13,26 @@ from typing import NamedTuple
 
 from napwidgets.board.geometry import Point as Vertex
 from napwidgets.board.geometry import corners, side_ends, to_plane
-from napwidgets.board.realm import EuropeBoard
+from napwidgets.board.realm import EuropeBoard, unpack
 
 Spot = tuple[float, float]
 Line = tuple[Spot, ...]
 
 #: A river reaches on to its mouth if that is no farther than this (hexes) from its last hexside.
-MOUTH = 0.9
+MOUTH = 0.75
 
 
 class Layers(NamedTuple):
     """What a base map shows.
 
-    ``coasts`` are closed rings, ``rivers`` the drawn lines of each river along its hexsides, ``borders`` lines between
-    the lands of two states, ``lands`` the closed outlines of each state's hexes, ``zones`` lines between two sea zones.
+    ``coasts`` and ``lakes`` are closed rings, ``rivers`` the drawn lines of each river along its hexsides, ``borders``
+    lines between the lands of two states or of a state and what is out of play, ``lands`` the closed outlines of each
+    state's hexes and of the sea hexes off its shore, ``zones`` lines between two sea zones.
     """
 
     bounds: tuple[float, float, float, float]
     coasts: tuple[Line, ...]
+    lakes: tuple[Line, ...]
     rivers: tuple[tuple[str, tuple[Line, ...]], ...]
     borders: tuple[Line, ...]
     lands: tuple[tuple[str, tuple[Line, ...]], ...]
@@ -39,13 +41,18 @@ class Layers(NamedTuple):
 
 def layers(board: EuropeBoard) -> Layers:
     """The lines of a board."""
-    held = [state.name for state in board.states.values() if board.land_of(state.name)]
+    lands: dict[str, list[int]] = {name: list(board.land_of(name)) for name in board.states if board.land_of(name)}
+    lakes = {h for h in range(board.size) if board.terrain[h] == "lake"}
+    for state, hexes in lands.items():
+        hexes += [board.number(name) for name in unpack(board.data.slips.get(state, ""))]
+        hexes += sorted({n for h in hexes for n in board.neighbours[h]} & lakes)
     return Layers(
         bounds(board),
         board.data.outline,
+        board.data.lakes,
         tuple((river.name, tuple(river_lines(board, river.name))) for river in board.rivers),
         tuple(_plane(line) for line in chains(_between(board, _owners(board)))),
-        tuple((name, tuple(outlines(board, board.land_of(name)))) for name in held),
+        tuple((name, tuple(outlines(board, hexes))) for name, hexes in lands.items()),
         tuple(_plane(line) for line in chains(_between(board, _seas(board)))),
     )
 
@@ -113,8 +120,14 @@ def river_lines(board: EuropeBoard, name: str) -> Iterator[Line]:
         mouth = river.course[-1] if river.course else way[-1]
         if hypot(way[0][0] - mouth[0], way[0][1] - mouth[1]) < hypot(way[-1][0] - mouth[0], way[-1][1] - mouth[1]):
             way = way[::-1]
-        gap = hypot(way[-1][0] - mouth[0], way[-1][1] - mouth[1])
-        yield (*way, mouth) if 0.05 < gap < MOUTH and _by_sea(board, mouth) else way
+        yield (*way, mouth) if _onward(way, mouth) and _by_sea(board, mouth) else way
+
+
+def _onward(way: Line, mouth: Spot) -> bool:
+    """Whether a mouth lies near and ahead of the end of a line."""
+    (x0, y0), (x1, y1) = way[-2:]
+    dx, dy = mouth[0] - x1, mouth[1] - y1
+    return 0.05 < hypot(dx, dy) < MOUTH and dx * (x1 - x0) + dy * (y1 - y0) > 0
 
 
 def _by_sea(board: EuropeBoard, spot: Spot) -> bool:
@@ -147,7 +160,8 @@ def chains(links: Iterable[tuple[Vertex, Vertex]]) -> list[list[Vertex]]:
 
 
 def _owners(board: EuropeBoard) -> tuple[str | None, ...]:
-    return board.owner
+    """Who holds each hex of land; "out" is out of play."""
+    return tuple("out" if board.out[h] else owner for h, owner in enumerate(board.owner))
 
 
 def _seas(board: EuropeBoard) -> tuple[str | None, ...]:
@@ -164,6 +178,17 @@ def _between(board: EuropeBoard, kinds: tuple[str | None, ...]) -> Iterator[tupl
 
 def _plane(line: Iterable[Vertex]) -> Line:
     return tuple((round(x, 3), round(y, 3)) for x, y in (to_plane(*vertex) for vertex in line))
+
+
+def city_spot(board: EuropeBoard, h: int) -> Spot:
+    """Where the city of a hex is drawn: in the middle, or towards its true place if the middle lies in the sea."""
+    x, y = board.spot(h)
+    if inside(board.data.outline, (x, y)):
+        return x, y
+    u, v = board.place(board.city_at[h].lonlat)
+    far = hypot(u - x, v - y)
+    part = min(1.0, 0.4 / far) if far else 0.0
+    return x + (u - x) * part, y + (v - y) * part
 
 
 def inside(rings: Iterable[Line], spot: Spot) -> bool:
