@@ -6,14 +6,14 @@ Nothing here is a rule of play; it finds the slips of whoever writes a scenario,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from napwidgets.board.hexmap import HexMap, MapFile
 from napwidgets.kernel.findings import Finding, Place
 from napwidgets.systems.nlc.scenario import ScenarioData
+from napwidgets.systems.origins import uncovered
 
 #: Two units may stand in a hex (5.3).
 STACKING = 2
@@ -33,7 +33,7 @@ def check_scenario(data: ScenarioData, board: HexMap | None) -> list[Finding]:
         *_formations(data),
         *_arrivals(data),
         *_endings(data),
-        *_origins(data),
+        *uncovered(data, _NAMES),
     ]
     if board is not None:
         found += [*_hexes(data, board), *_standing(data, board)]
@@ -259,38 +259,3 @@ def _standing(data: ScenarioData, board: HexMap) -> Iterator[Finding]:
             )
         if holder.setdefault(unit.hex, side) != side:
             yield Finding(("units", i, "hex"), f"units of both sides stand in hex {unit.hex}")
-
-
-def _origins(data: ScenarioData) -> Iterator[Finding]:
-    """Every value that is more than a name has a provenance; each kind of value is named once."""
-    patterns = [tuple(entry.of.split(".")) for entry in data.provenance]
-    used: set[tuple[str, ...]] = set()
-    told: set[tuple[str, ...]] = set()
-    for at, words in _values(msgspec.to_builtins(data), (), ()):
-        covering = [pattern for pattern in patterns if _matches(pattern, at, words)]
-        used.update(covering)
-        group = tuple("*" if isinstance(step, int) else step for step in at)
-        if not covering and group not in told and not _NAMES.intersection(group):
-            told.add(group)
-            yield Finding(at, f"no entry of 'provenance' says where this comes from (of: {'.'.join(group)})")
-    for i, pattern in enumerate(patterns):
-        if pattern not in used and pattern[0] not in ScenarioData.__struct_fields__:
-            yield Finding(("provenance", i, "of"), f"{'.'.join(pattern)!r} matches no value of this file")
-
-
-def _values(tree: Any, at: Place, words: tuple[str, ...]) -> Iterator[tuple[Place, tuple[str, ...]]]:
-    """Every value with its place, and the place in words: members of lists go by their ids, where they have one."""
-    if isinstance(tree, Mapping):
-        for key, value in tree.items():
-            yield from _values(value, (*at, key), (*words, key))
-    elif isinstance(tree, list | tuple) and tree and isinstance(tree[0], Mapping):
-        for i, value in enumerate(tree):
-            yield from _values(value, (*at, i), (*words, str(value.get("id", i))))
-    elif tree is not None and at:
-        yield at, words
-
-
-def _matches(pattern: tuple[str, ...], at: Place, words: tuple[str, ...]) -> bool:
-    """Whether a pattern covers a place: ``*`` stands for any step, and what is below is covered too."""
-    steps = zip(pattern, at, words, strict=False)
-    return len(pattern) <= len(at) and all(p in ("*", str(step), word) for p, step, word in steps)

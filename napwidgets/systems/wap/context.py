@@ -126,6 +126,13 @@ class Context:
         """The faction of a leader."""
         return self.faction(s, self.setting.leader_nation[i])
 
+    def arrived(self, s: State, i: int) -> bool:
+        """Whether a leader's month has come (J.2.f), and for Bernadotte of Sweden whether he is played (K.1)."""
+        row = self.setting.leaders[i]
+        if row.name == "Bernadotte of Sweden" and not self.options.bernadotte:
+            return False
+        return self.setting.first + s.turn - 1 >= row.arrives
+
     def rating(self, s: State, i: int) -> int:
         """A leader's rating (reference 1.10)."""
         return self.setting.leaders[i].rating

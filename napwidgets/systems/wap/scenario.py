@@ -36,13 +36,13 @@ class ArmyData(_Data, frozen=True, kw_only=True):
 
 
 class FleetData(_Data, frozen=True, kw_only=True):
-    """Naval units of a state: in the port ``at``, ``off`` it (blockading), or at sea in the zone ``at``."""
+    """Naval units of a state: in the port ``at``, ``blockading`` it, or at sea in the zone ``at``."""
 
     at: str
     state: str
     squadrons: int = 0
     transports: int = 0
-    off: bool = False
+    blockading: bool = False
 
 
 class GoalData(_Data, frozen=True, kw_only=True):

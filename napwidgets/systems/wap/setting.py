@@ -75,9 +75,12 @@ class Setting:
         self.first = year * 12 + month - 1
         self._cities()
         self.ways = tuple(tuple(self._ways(h)) for h in range(board.size))
+        self.steps = tuple(tuple((way.hex, way.cost) for way in ways) for ways in self.ways)
         self.leaders: tuple[LeaderRow, ...] = tuple(self.tables.leaders)
         self.leader_number = {row.name: i for i, row in enumerate(self.leaders)}
         self.leader_nation = tuple(NATIONS.index(row.state) for row in self.leaders)
+        #: Whether a leader has a name of his own; the others have no rating and are not hit in combat (R).
+        self.named = tuple("leader" not in row.name.split() for row in self.leaders)
         self.napoleon = self.leader_number["Napoleon"]
         self.nelson = self.leader_number["Nelson"]
         by_name = {zone.name: zone for zone in self.tables.zones.values()}
@@ -95,15 +98,17 @@ class Setting:
         self.city_number = {city.name: c for c, city in enumerate(self.cities)}
         self.home = tuple(self._nation(city.state) for city in self.cities)
         self.owner = tuple(-1 if name is None else self._nation(name) for name in board.owner)
-        self.capital = tuple(self._city(board.states[name].capital) for name in NATIONS)
+        self.heirs = tuple(frozenset(NATIONS.index(name) for name in city.later) for city in self.cities)
         made: list[list[int]] = [[] for _ in NATIONS]
+        kept = {row.city for row in self.tables.made if not row.counts}
         for c, city in enumerate(self.cities):
-            if city.production:
+            if city.production and (city.name not in kept or self.home[c] >= 6):
                 made[self.home[c]].append(c)
             for name in city.later:
                 if city.production and NATIONS.index(name) != self.home[c]:
                     made[NATIONS.index(name)].append(c)
         self.production = tuple(tuple(found) for found in made)
+        self.capital = tuple(self._capital(n) for n in range(len(NATIONS)))
         self.ports = tuple(c for c, city in enumerate(self.cities) if city.is_port)
         self.port_zones = {c: board.shores[self.city_hex[c]] for c in self.ports}
         self.zone_ports: dict[int, list[int]] = {zone: [] for zone in board.zones}
@@ -115,8 +120,11 @@ class Setting:
     def _nation(self, name: str) -> int:
         return NATIONS.index(self.board.states[name].joins or name)
 
-    def _city(self, name: str) -> int:
-        return self.city_number[self.board.city(name).name]
+    def _capital(self, nation: int) -> int:
+        """A major's capital; a minor's production city, by which it stands and falls (G.1.f)."""
+        named = self.city_number[self.board.city(self.board.states[NATIONS[nation]].capital).name]
+        made = self.production[nation]
+        return named if nation < 6 or named in made else made[0]
 
     def _ways(self, h: int) -> list[Way]:
         """The steps that an army can take from a hex, with what they cost (J)."""

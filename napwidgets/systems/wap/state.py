@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Outcome
-from napwidgets.systems.wap.forces import Count
+from napwidgets.systems.wap.forces import NONE, Count, plus
 
 #: Places of a leader who is not on the map: not yet in play, out for good, wounded until ``back``, in exile.
 OFF, DEAD, WOUNDED, EXILE = -1, -2, -3, -4
@@ -63,11 +63,16 @@ class Leader(Struct, frozen=True, array_like=True):
     back: int = 0
 
 
+#: What a fleet does in the present Naval Phase: nothing yet, moved, under way, attacking, attacked, has intercepted.
+READY, MOVED, SAILING, ATTACKING, ATTACKED, BUSY = range(6)
+
+
 class Fleet(Struct, frozen=True, array_like=True):
     """Naval units of one state in a place: in port (``inside``), off a coast, or at sea.
 
-    ``since`` is the turn in which they came to the place; ``due`` the turn in which repairs end (K.6, K.7); ``taken``
-    the state a prize was taken from.
+    ``moved`` says what it does in this phase (READY and the following). ``since`` is the turn in which it came to the
+    place; ``due`` the turn in which repairs end (K.6, K.7); ``taken`` the state a prize was taken from; ``aboard``
+    troops of ``troops_of`` on board.
     """
 
     place: int
@@ -75,11 +80,13 @@ class Fleet(Struct, frozen=True, array_like=True):
     squadrons: int
     transports: int = 0
     inside: bool = False
-    moved: bool = False
+    moved: int = READY
     since: int = 0
     condition: int = FIT
     due: int = 0
     taken: int = -1
+    troops_of: int = -1
+    aboard: Count = NONE
 
 
 class Captives(Struct, frozen=True, array_like=True):
@@ -160,6 +167,8 @@ class State(Struct, frozen=True):
     withdrew: bool = False
     napoleon: int = 0
     pressburg: bool = False
+    losses: tuple[int, int] = (0, 0)
+    grown: tuple[int, ...] = ()
     history: tuple[tuple[int, int, int], ...] = ()
     rates: tuple[int, ...] = ()
     ended: Outcome | None = None
@@ -203,15 +212,18 @@ def gathered(armies: list[Army]) -> tuple[Army, ...]:
 
 
 def mustered(fleets: list[Fleet]) -> tuple[Fleet, ...]:
-    """Fleets in their order, those alike put together, empty ones left out; ``since`` is the later of two."""
-    found: dict[tuple[int, int, bool, bool, int, int, int, int], list[int]] = {}
+    """Fleets in their order, those alike put together, empty ones left out."""
+    found: dict[tuple[int, ...], Fleet] = {}
     for f in fleets:
-        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since)
-        units = found.setdefault(key, [0, 0])
-        units[0] += f.squadrons
-        units[1] += f.transports
-    return tuple(
-        Fleet(place, nation, units[0], units[1], inside, moved, since, condition, due, taken)
-        for (place, nation, inside, moved, condition, due, taken, since), units in sorted(found.items())
-        if any(units)
-    )
+        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since, f.troops_of)
+        like = found.get(key)
+        if like is None:
+            found[key] = f
+        else:
+            found[key] = replace(
+                like,
+                squadrons=like.squadrons + f.squadrons,
+                transports=like.transports + f.transports,
+                aboard=plus(like.aboard, f.aboard),
+            )
+    return tuple(fleet for _, fleet in sorted(found.items()) if fleet.squadrons or fleet.transports)

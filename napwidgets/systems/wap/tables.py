@@ -50,6 +50,17 @@ class LeaderRow(Struct, frozen=True):
     arrives: int
 
 
+class MadeRow(Struct, frozen=True):
+    """A minor that French troops make by holding a city (H.1): whether the city counts for its owner until then, and
+    which minors it ends.
+    """
+
+    name: str
+    city: str
+    counts: bool
+    ends: tuple[str, ...]
+
+
 class WarRow(Struct, frozen=True):
     """A foreign war (G.2): dice that begin and end it, and the force it takes away."""
 
@@ -103,6 +114,7 @@ class Tables:
             for state, cells in self.all["force-pools"].rows.items()
             for i, year in enumerate(self.all["force-pools"].columns)
         }
+        self.made = tuple(self._made(name) for name in self.all["minors-made"].rows)
         self.wars = tuple(self._war(i) for i in range(2))
 
     def _number(self, name: str, row: str, at: int) -> int:
@@ -113,6 +125,10 @@ class Tables:
         year, _, month = str(arrives or "").partition("-")
         when = int(year) * 12 + int(month) - 1 if year else 0
         return LeaderRow(name, str(state), self._number("leaders", name, 1), when)
+
+    def _made(self, name: str) -> MadeRow:
+        city, counts, ends = self.all["minors-made"].rows[name]
+        return MadeRow(name, str(city), bool(counts), tuple(str(ends or "").split()))
 
     def _war(self, at: int) -> WarRow:
         table = self.all["foreign-wars"]

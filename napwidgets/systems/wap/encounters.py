@@ -1,0 +1,456 @@
+"""F.4, F.5, F.7, F.8. Meeting at sea: offers to intercept, the fight round by round, pursuit, retreat, prizes.
+
+The fights themselves are values of `napwidgets.systems.wap.naval`; here they are built from fleets and written back.
+A fleet's flag says its part: SAILING is the moving force, ATTACKING who falls on it, ATTACKED who is fallen upon.
+Readings 2, 4, 29 and 30 of docs/rules/wap.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Decision, Subject
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap import naval
+from napwidgets.systems.wap.context import Context, Log, refuse, say
+from napwidgets.systems.wap.forces import NONE, spelled
+from napwidgets.systems.wap.politics import capture, to_pool
+from napwidgets.systems.wap.seaways import blockaded, fleet_name, place_name
+from napwidgets.systems.wap.setting import ENGLAND, NATIONS
+from napwidgets.systems.wap.state import (
+    ATTACKED,
+    ATTACKING,
+    BUSY,
+    DAMAGED,
+    DEAD,
+    FIT,
+    FRENCH,
+    MOVED,
+    NEUTRAL,
+    PRIZE,
+    READY,
+    SAILING,
+    WOUNDED,
+    Fleet,
+    State,
+    at_sea,
+    zone_of,
+)
+from napwidgets.systems.wap.step import Choice, Step
+
+# Interception (F.4)
+
+
+def can_intercept(x: Context, s: State, fleet: Fleet, zone: int, port: int) -> bool:
+    """Whether a fleet may try to intercept ships that enter a zone, which left ``port`` (F.4.a, F.4.d, F.6.h)."""
+    side = x.faction(s, fleet.nation)
+    if fleet.moved == BUSY or fleet.condition != FIT or not fleet.squadrons:
+        return False
+    if side != x.enemies(s.segment) or side == NEUTRAL or x.commander(s, fleet.nation) < 0:
+        return False
+    if zone_of(fleet.place):
+        return zone_of(fleet.place) == zone
+    if zone not in x.board.shores[fleet.place] or (fleet.place == port and not fleet.inside):
+        return False
+    return not (fleet.inside and blockaded(x, s, fleet.place, side))
+
+
+def intercept_offers(x: Context, s: State, zone: int, port: int) -> list[Step]:
+    """What the other side decides when ships enter a zone: each seat with fleets there, then the fight."""
+    seats = {x.commander(s, f.nation) for f in s.fleets if can_intercept(x, s, f, zone, port)}
+    return [JoinBattle(), *(InterceptOffer(seat, zone, port) for seat in sorted(seats))] if seats else []
+
+
+class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
+    """The inactive player may try with each fleet in the zone (F.4.c). ``tried`` holds place, nation, inside."""
+
+    seat: int
+    zone: int
+    port: int
+    tried: tuple[tuple[int, int, bool], ...] = ()
+
+    def side(self, x: Context, s: State) -> int:
+        return self.seat
+
+    def _able(self, x: Context, s: State) -> list[int]:
+        return [
+            i
+            for i, f in enumerate(s.fleets)
+            if x.commander(s, f.nation) == self.seat
+            and f.moved != ATTACKING
+            and (f.place, f.nation, f.inside) not in self.tried
+            and can_intercept(x, s, f, self.zone, self.port)
+        ]
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not self._able(x, s)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def decision(self, x: Context, s: State) -> Decision:
+        coming = "; ".join(fleet_name(x, f) for f in s.fleets if f.moved == SAILING)
+        prompt = f"They come: {coming}. Try to intercept?"
+        return Decision(x.setting.seats[self.seat], "intercept", "Interception", prompt, ("WAP F.4.a",))
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        return [Subject(f"f:{i}", fleet_name(x, s.fleets[i]), max(-1, s.fleets[i].place)) for i in self._able(x, s)]
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        able = self._able(x, s)
+        if subject is None:
+            return (m.Done(),)
+        found: list[m.Move] = []
+        for i in able:
+            if subject == f"f:{i}":
+                number = s.fleets[i].squadrons
+                found.append(m.Intercept(i, number))
+                found += [m.Intercept(i, number, True)] if number > 1 else []
+        return found
+
+    def check(self, x: Context, s: State, move: m.Move) -> None:
+        if isinstance(move, m.Done):
+            return
+        if not isinstance(move, m.Intercept):
+            raise self.not_offered(x, s, move)
+        if move.fleet not in self._able(x, s):
+            raise refuse("intercept", "That fleet can't intercept here, or has tried.", "F.4.a", "F.4.e")
+        if not 1 <= move.squadrons <= s.fleets[move.fleet].squadrons:
+            raise refuse("intercept", f"It has {s.fleets[move.fleet].squadrons} squadrons.", "F.4.c")
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        if not isinstance(move, m.Intercept):
+            return s.pop()
+        fleet = s.fleets[move.fleet]
+        parts = interception_parts(x, s, fleet, self.zone)
+        if move.singly:
+            met = sum(naval.meets(x.tables, parts, dice) for _ in range(move.squadrons))
+        else:
+            met = move.squadrons if naval.meets(x.tables, parts, dice) else 0
+        verb = f"{met} of {move.squadrons} meet them" if met else "do not find them"
+        text = f"{NATIONS[fleet.nation]}'s ships {place_name(x, fleet.place, fleet.inside)} {verb}."
+        say(log, "interception", text, "F.4.c", parts=parts)
+        s = self._sent(x, s, move, fleet, met)
+        return s.pop(replace(self, tried=(*self.tried, (fleet.place, fleet.nation, fleet.inside))))
+
+    def _sent(self, x: Context, s: State, move: m.Intercept, fleet: Fleet, met: int) -> State:
+        """Who meets them is now at sea; who left a blockade is at sea whatever comes of it (F.6.g)."""
+        off_port = not zone_of(fleet.place) and not fleet.inside
+        out = move.squadrons if off_port else met
+        sea = at_sea(self.zone)
+        since = fleet.since if fleet.place == sea else s.turn
+        others = [f for i, f in enumerate(s.fleets) if i != move.fleet]
+        rest = replace(fleet, squadrons=fleet.squadrons - out)
+        found = replace(
+            fleet,
+            place=sea,
+            inside=False,
+            squadrons=met,
+            transports=0,
+            moved=ATTACKING,
+            since=since,
+            aboard=NONE,
+            troops_of=-1,
+        )
+        missed = replace(
+            fleet, place=sea, inside=False, squadrons=out - met, transports=0, since=since, aboard=NONE, troops_of=-1
+        )
+        s = x.with_fleets(s, [*others, rest, found, missed])
+        nelson = s.leaders[x.setting.nelson]
+        aboard = fleet.nation == ENGLAND and nelson.place == fleet.place and nelson.inside == fleet.inside
+        return s.leader(x.setting.nelson, place=sea, inside=False) if aboard and out else s
+
+
+def interception_parts(x: Context, s: State, fleet: Fleet, zone: int) -> naval.Parts:
+    """What modifies a fleet's interception die (F.4.c, F.4.f, F.8.b)."""
+    there = zone_of(fleet.place) == zone
+    mover = next((f for f in s.fleets if f.moved == SAILING), None)
+    settled = there and fleet.since < s.turn and mover is not None and mover.since < s.turn
+    nelson = fleet.nation == ENGLAND and s.leaders[x.setting.nelson].place == fleet.place
+    return naval.interception_parts(x.tables, x.setting.zones[zone], at_sea=there, second_turn=settled, nelson=nelson)
+
+
+class JoinBattle(Step, frozen=True, tag="join-battle"):
+    """All interceptions are tried: those that met the moving ships fight them (F.4.c)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        return s.push(SeaFight(ATTACKING, SAILING)) if any(f.moved == ATTACKING for f in s.fleets) else s
+
+
+# The fight (F.7)
+
+
+def force(x: Context, s: State, flag: int) -> naval.Fleet:
+    """The ships with a flag as one force: English if at least half of its squadrons are (reading 29)."""
+    mine = [f for f in s.fleets if f.moved == flag and f.condition != PRIZE]
+    squadrons = sum(f.squadrons for f in mine if f.condition == FIT)
+    english = sum(f.squadrons for f in mine if f.condition == FIT and f.nation == ENGLAND)
+    nelson = s.leaders[x.setting.nelson]
+    return naval.Fleet(
+        squadrons,
+        english=2 * english >= squadrons and english > 0,
+        nelson=any(f.nation == ENGLAND and f.place == nelson.place and f.squadrons for f in mine),
+        transports=sum(f.transports for f in mine),
+        towing=any(f.condition == PRIZE for f in s.fleets if f.moved == flag),
+    )
+
+
+class SeaFight(Step, frozen=True, tag="sea-fight"):
+    """A round of naval combat (F.7.b). ``beaten`` is who lost the last round, ``running`` how often in a row."""
+
+    attacker: int
+    defender: int
+    beaten: int = -1
+    running: int = 0
+    rounds: int = 9
+
+    def battle(self, x: Context, s: State) -> naval.Battle:
+        """The fight as a value."""
+        return naval.Battle((force(x, s, self.attacker), force(x, s, self.defender)), self.beaten, self.running)
+
+    def flags(self) -> tuple[int, int]:
+        """The flags of both forces."""
+        return (self.attacker, self.defender)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        battle = self.battle(x, s)
+        if not battle.forces[0].squadrons:
+            return _stand_down(x, s, self.flags())
+        if not battle.forces[1].squadrons:
+            return _stand_down(x, scatter(x, s, self.defender, self.attacker, dice, log), self.flags())
+        parts = naval.combat_parts(x.tables, battle)
+        after = naval.fight_round(x.tables, battle, dice)
+        loser = after.beaten
+        sunk = after.forces[loser].sunk - battle.forces[loser].sunk
+        taken = after.forces[loser].captured - battle.forces[loser].captured
+        who = ("The attackers", "The defenders")[loser]
+        what = "lose a squadron sunk" if sunk else "lose a squadron taken" if taken else "give way"
+        say(log, "sea-fight", f"{who} {what}.", "F.7.b", parts=parts)
+        if sunk or taken:
+            s = _strike(x, s, self.flags()[loser], self.flags()[1 - loser], bool(taken), log)
+        s = _nelson(x, s, dice, log)
+        again = replace(self, beaten=loser, running=after.running, rounds=self.rounds - 1)
+        over = after.over or self.rounds <= 1
+        if over:
+            return s.push(SeaRetreat(self.flags()[loser], self.flags()[1 - loser], self.flags()))
+        return s.push(again, PursueOffer(self.flags()[1 - loser]))
+
+
+def _strike(x: Context, s: State, flag: int, winner: int, taken: bool, log: Log) -> State:
+    """A squadron of the beaten force is sunk or taken: of the state with the most, as it chooses (F.7.b)."""
+    mine = [i for i, f in enumerate(s.fleets) if f.moved == flag and f.squadrons and f.condition == FIT]
+    i = max(mine, key=lambda i: (s.fleets[i].squadrons, -i))
+    fleet = s.fleets[i]
+    side = 0 if x.faction(s, fleet.nation) == FRENCH else 1
+    losses = (s.losses[0] + (side == 0), s.losses[1] + (side == 1))
+    s = replace(s, losses=losses)
+    return _lose(x, s, i, (1, 0), winner if taken else -1, log)
+
+
+def _lose(x: Context, s: State, i: int, ships: tuple[int, int], winner: int, log: Log) -> State:
+    """Naval units of a fleet are sunk (``winner`` -1) or fall to the force with that flag (F.7, G.3.a, K.6.a)."""
+    fleet = s.fleets[i]
+    rest = replace(fleet, squadrons=fleet.squadrons - ships[0], transports=fleet.transports - ships[1])
+    aboard = NONE
+    if ships[1] and any(fleet.aboard):
+        aboard, rest = fleet.aboard, replace(rest, aboard=NONE, troops_of=-1)
+    fleets = [f for n, f in enumerate(s.fleets) if n != i] + [rest]
+    owner = fleet.taken if fleet.condition == PRIZE else fleet.nation
+    captor = _captor(s, winner)
+    if winner < 0 or captor < 0:
+        s = to_pool(s, owner, NONE, ships)
+        s = to_pool(s, fleet.troops_of, aboard) if any(aboard) else s
+    else:
+        if x.options.prizes:
+            fleets.append(Fleet(fleet.place, captor, *ships, moved=winner, since=s.turn, condition=PRIZE, taken=owner))
+        else:
+            s = capture(s, captor, owner, NONE, ships)
+        s = capture(s, captor, fleet.troops_of, aboard) if any(aboard) else s
+    if any(aboard):
+        fate = "drown" if winner < 0 else "are taken"
+        say(log, "cargo-lost", f"{spelled(aboard)} on board {fate}.", "F.3.h")
+    return x.with_fleets(s, fleets)
+
+
+def _captor(s: State, flag: int) -> int:
+    """The state with most squadrons in a force: it holds what the force takes."""
+    sums: dict[int, int] = {}
+    for f in s.fleets:
+        if f.moved == flag and f.condition == FIT:
+            sums[f.nation] = sums.get(f.nation, 0) + f.squadrons
+    return max(sorted(sums), key=sums.__getitem__, default=-1)
+
+
+def _nelson(x: Context, s: State, dice: Dice, log: Log) -> State:
+    """Nelson shares the fate of his ships and may be hit (F.8.c, F.8.d)."""
+    i = x.setting.nelson
+    nelson = s.leaders[i]
+    flags = (SAILING, ATTACKING, ATTACKED)
+    with_him = [f for f in s.fleets if f.nation == ENGLAND and f.place == nelson.place and f.squadrons]
+    if nelson.place in (DEAD, WOUNDED) or not any(f.moved in flags and f.place == nelson.place for f in s.fleets):
+        return s
+    if not with_him:
+        say(log, "nelson", "Nelson is lost with his ships.", "F.8.c")
+        return s.leader(i, place=DEAD)
+    if not any(f.moved in flags for f in with_him) or naval.nelson_unhurt(dice):
+        return s
+    months = dice.roll("how badly Nelson is hit")
+    if months <= x.tables.casualty["killed up to"]:
+        say(log, "nelson", "Nelson is killed.", "F.8.d")
+        return s.leader(i, place=DEAD)
+    say(log, "nelson", f"Nelson is wounded and out for {months} months.", "F.8.d")
+    return s.leader(i, place=WOUNDED, back=s.turn + months)
+
+
+class PursueOffer(Choice, frozen=True, tag="pursue-offer"):
+    """The victor of a round may pursue (F.5.b, F.7.c)."""
+
+    flag: int
+
+    def side(self, x: Context, s: State) -> int:
+        fleet = next(f for f in s.fleets if f.moved == self.flag and f.squadrons)
+        return x.commander(s, fleet.nation)
+
+    def decision(self, x: Context, s: State) -> Decision:
+        prompt = "They give way. Pursue them for another round, or let them go?"
+        return Decision(x.setting.seats[self.side(x, s)], "pursue", "Pursuit", prompt, ("WAP F.5.b", "WAP F.7.c"))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return (m.Accept(), m.Done()) if subject is None else ()
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        fight: SeaFight = s.agenda[-1]
+        parts = naval.pursuit_parts(x.tables, force(x, s, self.flag))
+        if isinstance(move, m.Accept) and naval.meets(x.tables, parts, dice, "pursuit"):
+            say(log, "pursuit", "The pursuit brings them to battle again.", "F.5.b", parts=parts)
+            return s
+        if isinstance(move, m.Accept):
+            say(log, "pursuit", "They get away.", "F.5.b", parts=parts)
+        beaten = fight.flags()[fight.beaten]
+        return s.pop(SeaRetreat(beaten, self.flag, fight.flags()))
+
+
+# Retreat (F.7.d, F.7.e)
+
+
+def refuges(x: Context, s: State, flag: int) -> list[int]:
+    """Friendly ports that are not blockaded in the same zone, as hexes (F.7.d)."""
+    mine = [f for f in s.fleets if f.moved == flag]
+    if not mine:
+        return []
+    place, side = mine[0].place, x.faction(s, mine[0].nation)
+    zones = (zone_of(place),) if zone_of(place) else x.board.shores[place]
+    cities = sorted({c for zone in zones for c in x.setting.zone_ports[zone] if x.friendly_city(s, c, side)})
+    hexes = [x.setting.city_hex[c] for c in cities]
+    return [h for h in hexes if not blockaded(x, s, h, side)]
+
+
+class SeaRetreat(Choice, frozen=True, tag="sea-retreat"):
+    """The beaten force makes for a port; its owner chooses which (F.6.i, F.7.d, reading 30)."""
+
+    flag: int
+    winner: int
+    flags: tuple[int, int]
+
+    def side(self, x: Context, s: State) -> int:
+        fleet = next(f for f in s.fleets if f.moved == self.flag)
+        return x.commander(s, fleet.nation)
+
+    def _from_port(self, s: State) -> bool:
+        """Whether the force came out of a blockaded port: it goes back there (F.6.c)."""
+        return any(f.moved == self.flag and f.inside for f in s.fleets)
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return self._from_port(s) or len(refuges(x, s, self.flag)) < 2
+
+    def decision(self, x: Context, s: State) -> Decision:
+        prompt = "Your ships must make for a port. Choose one."
+        return Decision(x.setting.seats[self.side(x, s)], "sea-retreat", "Retreat to port", prompt, ("WAP F.7.d",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return [m.ToPort(hex) for hex in refuges(x, s, self.flag)] if subject is None else ()
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        ports = refuges(x, s, self.flag)
+        s = s.pop()
+        if self._from_port(s):
+            return _stand_down(x, s, self.flags, keep=self.flag)
+        if ports:
+            return self._go(x, s, ports[0], log)
+        return _stand_down(x, scatter(x, s, self.flag, self.winner, dice, log), self.flags)
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        assert isinstance(move, m.ToPort)
+        return self._go(x, s.pop(), move.to, log)
+
+    def _go(self, x: Context, s: State, hex: int, log: Log) -> State:
+        mine = [f for f in s.fleets if f.moved == self.flag]
+        say(log, "sea-retreat", f"The beaten ships make for {x.board.title(hex)}.", "F.7.d", hexes=[hex])
+        old = {f.place for f in mine}
+        return _stand_down(x, shelter(x, s, self.flag, hex, old), self.flags)
+
+
+def shelter(x: Context, s: State, flag: int, hex: int, old: set[int]) -> State:
+    """A force goes into a port, its leaders with it; with K.7 its squadrons are damaged."""
+    fleets: list[Fleet] = []
+    for f in s.fleets:
+        if f.moved != flag:
+            fleets.append(f)
+            continue
+        hurt = x.options.battle_damage and f.squadrons and f.condition == FIT
+        f = replace(f, place=hex, inside=True, moved=MOVED, since=s.turn)
+        if hurt:
+            fleets.append(replace(f, squadrons=0))
+            f = replace(f, transports=0, condition=DAMAGED, aboard=NONE, troops_of=-1)
+        fleets.append(f)
+    afloat = {f.nation for f in s.fleets if f.moved == flag}
+    leaders = list(s.leaders)
+    for i, leader in enumerate(leaders):
+        ashore = any(a.hex == leader.place and a.nation in afloat for a in s.armies)
+        if leader.place in old and x.setting.leader_nation[i] in afloat and not ashore:
+            leaders[i] = replace(leader, place=hex, inside=i == x.setting.nelson)
+    return x.with_fleets(replace(s, leaders=tuple(leaders)), fleets)
+
+
+def scatter(x: Context, s: State, flag: int, winner: int, dice: Dice, log: Log) -> State:
+    """Ships without escort or refuge are caught one by one: each is sunk, taken, or escapes (F.7.d, F.7.e)."""
+    ports = refuges(x, s, flag)
+    while (i := next((i for i, f in enumerate(s.fleets) if f.moved == flag), -1)) >= 0:
+        fleet = s.fleets[i]
+        ships = (1, 0) if fleet.squadrons else (0, 1)
+        fate = naval.attack_transport(x.tables, dice)
+        what = "squadron" if ships[0] else "transport"
+        if fate == "E" and not ports:
+            fate = "S"
+        if fate == "E":
+            say(log, "escape", f"A {what} escapes to {x.board.title(ports[0])}.", "F.7.e")
+            alone = replace(fleet, squadrons=ships[0], transports=ships[1], aboard=NONE, troops_of=-1)
+            if ships[1]:
+                alone = replace(alone, aboard=fleet.aboard, troops_of=fleet.troops_of)
+            rest = replace(fleet, squadrons=fleet.squadrons - ships[0], transports=fleet.transports - ships[1])
+            rest = replace(rest, aboard=NONE, troops_of=-1) if ships[1] else rest
+            safe = replace(alone, place=ports[0], inside=True, moved=MOVED, since=s.turn)
+            s = x.with_fleets(s, [*(f for n, f in enumerate(s.fleets) if n != i), rest, safe])
+            continue
+        say(log, "caught", f"A {what} is {'sunk' if fate == 'S' else 'taken'}.", "F.7.e")
+        if ships[0]:
+            side = 0 if x.faction(s, fleet.nation) == FRENCH else 1
+            s = replace(s, losses=(s.losses[0] + (side == 0), s.losses[1] + (side == 1)))
+        s = _lose(x, s, i, ships, winner if fate == "C" else -1, log)
+    return _nelson(x, s, dice, log)
+
+
+def _stand_down(x: Context, s: State, flags: tuple[int, int], keep: int = -1) -> State:
+    """The fight is over: who fell upon others has done so, who was attacked at anchor stays ready (F.4.e)."""
+    then = {ATTACKING: BUSY, ATTACKED: READY}
+    fleets = [
+        replace(f, moved=then[f.moved]) if f.moved in flags and f.moved in then and f.moved != keep else f
+        for f in s.fleets
+    ]
+    return x.with_fleets(s, fleets)

@@ -1,0 +1,169 @@
+"""The WAP engine: set-up, moves checked and made, everything the kernel asks of a system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from napwidgets.board.realm import EuropeBoard
+from napwidgets.kernel.agenda import AgendaEngine
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Event, Label
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import FACTION_OF, Context
+from napwidgets.systems.wap.forces import NONE, parse, total
+from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.production import Purchase
+from napwidgets.systems.wap.scenario import ScenarioData
+from napwidgets.systems.wap.sequence import BeginTurn
+from napwidgets.systems.wap.setting import NATIONS, Setting, nation_number
+from napwidgets.systems.wap.state import OFF, PRIZE, Army, Fleet, Leader, State, at_sea, gathered, mustered
+from napwidgets.systems.wap.tables import Tables
+from napwidgets.systems.wap.views import redact
+from napwidgets.systems.wap.words import label_of, roll_call
+
+
+class Campaign(AgendaEngine):
+    """A WAP campaign: the rules bound to a scenario, its board, options and tables."""
+
+    system: ClassVar[str] = "wap"
+    move_type: ClassVar[Any] = m.Move
+    turn_cite: ClassVar[str] = "WAP E"
+    rules_version: ClassVar[str] = "wap-4th-edition/1"
+
+    def __init__(
+        self,
+        scenario: ScenarioData,
+        board: EuropeBoard,
+        options: Options | None = None,
+        tables: Tables | None = None,
+    ) -> None:
+        self.setting = Setting(scenario, board, options, tables)
+        self.context = Context(self.setting)
+        self.scenario_id, self.title = scenario.id, scenario.title
+        self.fingerprint = ""
+        self.chosen: Mapping[str, Any] = {
+            name: value for name, value in msgspec.structs.asdict(self.setting.options).items() if value
+        }
+        self.seats = self.setting.seats
+        self._encoder = msgspec.json.Encoder(order="deterministic")
+        self._decoder: msgspec.json.Decoder[m.Move] = msgspec.json.Decoder(m.Move)
+
+    def seat_name(self, seat: str) -> str:
+        """A seat's name: the state it plays."""
+        return self.setting.seat_names[self.seats.index(seat)]
+
+    # Start
+
+    def start(self, dice: Dice, log: list[Event]) -> State:
+        """The set-up of the scenario (L), then the first month up to the first decision."""
+        data, setting = self.setting.scenario, self.setting
+        masters = [n if n < 6 or not setting.board.states[name].unformed else -1 for n, name in enumerate(NATIONS)]
+        for minor, master in data.masters.items():
+            masters[nation_number(minor)] = nation_number(master)
+        control = bytearray(setting.home)
+        for city, holder in data.control.items():
+            control[setting.city_number[setting.board.city(city).name]] = nation_number(holder)
+        status = tuple(FACTION_OF[data.status[name]] for name in NATIONS[:6])
+        year = setting.month(1)[0]
+        first = min(y for y, _ in setting.tables.additions)
+        state = State(
+            1,
+            (BeginTurn(),),
+            gathered([self._army(a.at, a.state, a.force) for a in data.armies]),
+            tuple(self._leader(row.name) for row in setting.leaders),
+            mustered([self._fleet(f.at, f.state, f.squadrons, f.transports, off=f.blockading) for f in data.fleets]),
+            status,
+            bytes(control),
+            tuple(masters),
+            tuple(
+                parse(data.pools[name]) if name in data.pools else setting.additions(first, n)
+                for n, name in enumerate(NATIONS)
+            ),
+            ((0, 0),) * len(NATIONS),
+            rate=2 * data.rate,
+            lent=(0,) * len(NATIONS),
+            grown=(year,) * len(NATIONS),
+            history=tuple((0, n, s) for n, s in enumerate(status)),
+        )
+        begun: State = self.advance(state, dice, log)
+        return begun
+
+    def _army(self, at: str, state: str, force: str) -> Army:
+        """Troops of the set-up; those of a minor that its own master does not lead stand under England (J.3.d)."""
+        name, _, under = state.partition(" under ")
+        return Army(
+            self.setting.place(at), nation_number(name), parse(force), under=nation_number(under) if under else -1
+        )
+
+    def _leader(self, name: str) -> Leader:
+        at = self.setting.scenario.leaders.get(name)
+        if at is None:
+            return Leader(OFF)
+        if at in self.setting.board.zone_ids:
+            return Leader(at_sea(self.setting.zone_number(at)))
+        return Leader(self.setting.place(at))
+
+    def _fleet(self, at: str, state: str, squadrons: int, transports: int, *, off: bool) -> Fleet:
+        if at in self.setting.board.zone_ids:
+            return Fleet(at_sea(self.setting.zone_number(at)), nation_number(state), squadrons, transports)
+        return Fleet(self.setting.place(at), nation_number(state), squadrons, transports, inside=not off)
+
+    def words(self, state: State, move: m.Move) -> Label:
+        """A move in words where its decision has none of its own."""
+        return label_of(self.context, state, move)
+
+    # Views, clock
+
+    def view(self, state: State, seat: str | None) -> State:
+        """What a seat may know: everything, but for hidden fleets beyond Europe (K.9)."""
+        return redact(self.context, state, self.seats.index(seat) if seat in self.seats else None)
+
+    def clock(self, state: State) -> tuple[int, str]:
+        """The turn and its month."""
+        return state.turn, self.setting.month_name(state.turn)
+
+    # Saves and laws
+
+    def encode(self, value: Any) -> bytes:
+        """Canonical JSON."""
+        return self._encoder.encode(value)
+
+    def decode_move(self, raw: bytes) -> m.Move:
+        """A move from JSON."""
+        return self._decoder.decode(raw)
+
+    def rows(self, state: State) -> Sequence[Mapping[str, Any]]:
+        """Armies, fleets, leaders and force pools by state, kind, number and place."""
+        return roll_call(self.context, state)
+
+    def tally(self, state: State) -> Mapping[str, int]:
+        """Strength points and ships of each state wherever they are, leaders, production points at hand."""
+        found: dict[str, int] = {"leaders": len(state.leaders)}
+        for nation, name in enumerate(NATIONS):
+            strength = total(
+                [
+                    state.pools[nation],
+                    *(a.count for a in state.armies if a.nation == nation),
+                    *(f.aboard for f in state.fleets if f.troops_of == nation),
+                    *(c.count for c in state.captives if c.nation == nation),
+                    *(w.count for w in state.wars if w.nation == nation),
+                    NONE,
+                ]
+            )
+            found[f"strength of {name}"] = sum(strength)
+            found[f"ships of {name}"] = _ships(state, nation)
+        at_hand = sum(p.red + p.black + p.white for p in state.agenda if isinstance(p, Purchase))
+        found["half points"] = at_hand + state.saved + sum(state.lent)
+        return found
+
+
+def _ships(state: State, nation: int) -> int:
+    """Naval units of a state: afloat (as prizes of others too), in its dock, prisoners, at war far away."""
+    owner = [f.taken if f.condition == PRIZE else f.nation for f in state.fleets]
+    afloat = sum(f.squadrons + f.transports for f, n in zip(state.fleets, owner, strict=True) if n == nation)
+    held = sum(c.squadrons + c.transports for c in state.captives if c.nation == nation)
+    away = sum(w.squadrons + w.transports for w in state.wars if w.nation == nation)
+    return afloat + held + away + sum(state.docks[nation])

@@ -1,0 +1,225 @@
+"""F.2, F.9. The Naval Phase: each fleet sails once, the raiders raid, and Lloyd's may hold the English to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Decision, Subject
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.cargo import cargoes, prizes_beside, why_not_carry
+from napwidgets.systems.wap.context import Context, Log, refuse
+from napwidgets.systems.wap.forces import I
+from napwidgets.systems.wap.obligations import is_global, owed
+from napwidgets.systems.wap.raiding import can_raid, raid
+from napwidgets.systems.wap.seaways import (
+    Lane,
+    blockaded,
+    cost_of_coast,
+    entered,
+    fleet_name,
+    landfall,
+    lanes,
+    squadrons,
+)
+from napwidgets.systems.wap.setting import ENGLAND
+from napwidgets.systems.wap.state import FIT, FRENCH, NEUTRAL, READY, Fleet, State, at_sea, zone_of
+from napwidgets.systems.wap.step import Choice, subject_number
+from napwidgets.systems.wap.voyage import depart
+
+
+class NavalPhase(Choice, frozen=True, tag="naval"):
+    """E.1.a, F.9: the active player moves each fleet once, one after the other."""
+
+    seat: int
+
+    def side(self, x: Context, s: State) -> int:
+        return self.seat
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not self.subjects(x, s)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def decision(self, x: Context, s: State) -> Decision:
+        prompt = "Sail each fleet once: to another sea, to a port, before an enemy port. Transports carry troops."
+        return Decision(x.setting.seats[self.seat], "naval", "Naval Phase", prompt, ("WAP F.2", "WAP F.9"))
+
+    def may_move(self, x: Context, s: State, fleet: Fleet) -> bool:
+        """Whether a fleet is this seat's and has not moved yet."""
+        return fleet.moved == READY and fleet.condition == FIT and x.mine(s, fleet.nation, self.seat)
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        return [
+            Subject(f"f:{i}", fleet_name(x, fleet), max(fleet.place, -1))
+            for i, fleet in enumerate(s.fleets)
+            if self.may_move(x, s, fleet)
+        ]
+
+    # Options
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        if subject is None:
+            raids: list[m.Move] = [m.Raid(z) for z in x.setting.zones if can_raid(x, s, z, self.seat) is None]
+            return [*raids, m.Done()] if self.why_not_done(x, s) is None else raids
+        i = subject_number(subject, "f")
+        if not 0 <= i < len(s.fleets) or not self.may_move(x, s, s.fleets[i]):
+            return ()
+        return sorted(set(self._sails(x, s, i)), key=_order)
+
+    def _sails(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
+        fleet = s.fleets[i]
+        side, nelson = x.faction(s, fleet.nation), self._nelson(x, s, fleet)
+        reach = lanes(x, fleet.place)
+        parts = [(fleet.squadrons, fleet.transports)]
+        parts += [(1, 0)] if fleet.squadrons > 1 else []
+        for number, transports in parts:
+            for zone, lane in sorted(reach.items()):
+                if zone != zone_of(fleet.place):
+                    yield m.Sail(i, number, transports, lane.route, at_sea(zone), nelson=nelson)
+                for city in x.setting.zone_ports[zone]:
+                    hex = x.setting.city_hex[city]
+                    if (hex == fleet.place and fleet.inside) or landfall(x, reach, hex) is not lane:
+                        continue
+                    if x.friendly_city(s, city, side):
+                        yield m.Sail(i, number, transports, lane.route, hex, inside=True, nelson=nelson)
+                        if self._off(x, s, hex, side):
+                            yield m.Sail(i, number, 0, lane.route, hex, nelson=nelson)
+                    elif number and self._worth_watching(x, s, hex, side) and (hex != fleet.place or fleet.inside):
+                        yield m.Sail(i, number, 0, lane.route, hex, nelson=nelson)
+        if fleet.transports and fleet.inside and not zone_of(fleet.place):
+            yield from self._shipments(x, s, i, reach)
+
+    @staticmethod
+    def _nelson(x: Context, s: State, fleet: Fleet) -> bool:
+        nelson = s.leaders[x.setting.nelson]
+        return fleet.nation == ENGLAND and nelson.place == fleet.place and nelson.inside == fleet.inside
+
+    @staticmethod
+    def _off(x: Context, s: State, hex: int, side: int) -> bool:
+        """Whether enemy ships lie off a friendly port and could be attacked."""
+        return squadrons(x, s, hex, x.enemies(side), inside=False) > 0
+
+    @staticmethod
+    def _worth_watching(x: Context, s: State, hex: int, side: int) -> bool:
+        """Whether enemy ships lie in a port or off it."""
+        return any(f.place == hex and x.faction(s, f.nation) == x.enemies(side) != NEUTRAL for f in s.fleets)
+
+    def _shipments(self, x: Context, s: State, i: int, reach: dict[int, Lane]) -> Iterator[m.Sail]:
+        """Troops and points that the transports of a fleet can take from its port to other coasts (F.3)."""
+        fleet = s.fleets[i]
+        for cargo in cargoes(x, s, fleet):
+            for zone, lane in sorted(reach.items()):
+                for city in x.setting.zone_ports[zone]:
+                    hex = x.setting.city_hex[city]
+                    if hex == fleet.place or landfall(x, reach, hex) is not lane:
+                        continue
+                    friendly = x.friendly_city(s, city, x.faction(s, fleet.nation))
+                    sail = m.Sail(i, fleet.squadrons, fleet.transports, lane.route, hex, friendly, cargo)
+                    if self.why_not_sail(x, s, sail) is None:
+                        yield sail
+                if is_global(x, at_sea(zone)) and cargo.count[I] and fleet.nation == ENGLAND:
+                    yield m.Sail(i, fleet.squadrons, fleet.transports, lane.route, at_sea(zone), cargo=cargo)
+
+    # Checks
+
+    def why_not_done(self, x: Context, s: State) -> tuple[str, str] | None:
+        """Why the phase can't end: ships that Lloyd's rate sends to the Global zones and that could go (K.8.i)."""
+        if not x.options.lloyds or s.segment == FRENCH or not any(self.may_move(x, s, f) for f in s.fleets):
+            return None
+        for duty in owed(x, s):
+            if not duty.met and "squadrons in" in duty.text and "points" not in duty.text and self._could_go(x, s):
+                return f"Lloyd's rate compels: {duty.text}.", duty.cite.removeprefix("WAP ")
+        return None
+
+    def _could_go(self, x: Context, s: State) -> bool:
+        """Whether an English squadron that hasn't moved can reach a Global zone."""
+        return any(
+            f.nation == ENGLAND
+            and f.squadrons
+            and self.may_move(x, s, f)
+            and not is_global(x, f.place)
+            and not (f.inside and blockaded(x, s, f.place, x.faction(s, ENGLAND)))
+            and any(is_global(x, at_sea(zone)) for zone in lanes(x, f.place))
+            for f in s.fleets
+        )
+
+    def check(self, x: Context, s: State, move: m.Move) -> None:
+        if isinstance(move, m.Sail):
+            if problem := self.why_not_sail(x, s, move):
+                raise refuse("sail", *problem)
+        elif isinstance(move, m.Raid):
+            if problem := can_raid(x, s, move.zone, self.seat):
+                raise refuse("raid", *problem)
+        elif isinstance(move, m.Done):
+            if problem := self.why_not_done(x, s):
+                raise refuse("lloyds", *problem)
+        else:
+            raise self.not_offered(x, s, move)
+
+    def why_not_sail(self, x: Context, s: State, move: m.Sail) -> tuple[str, str] | None:
+        """Why a fleet can't sail so, with its paragraph."""
+        if not 0 <= move.fleet < len(s.fleets) or not self.may_move(x, s, s.fleets[move.fleet]):
+            return "Choose a fleet of yours that has not moved yet.", "F.9"
+        fleet = s.fleets[move.fleet]
+        if not (0 <= move.squadrons <= fleet.squadrons and 0 <= move.transports <= fleet.transports):
+            return "So many ships are not there.", "F.2.b"
+        if not move.squadrons and not move.transports:
+            return "Name at least one ship.", "F.2.b"
+        if move.nelson and not self._nelson(x, s, fleet):
+            return "Nelson is not with this fleet.", "F.8.h"
+        if not 0 <= move.prizes <= min(move.squadrons, prizes_beside(s, fleet)):
+            return "Each squadron can tow one prize that lies with it.", "K.6.d"
+        return self._why_not_route(x, s, fleet, move) or why_not_carry(x, s, fleet, move)
+
+    def _why_not_route(self, x: Context, s: State, fleet: Fleet, move: m.Sail) -> tuple[str, str] | None:
+        board, zones = x.board, x.setting.zones
+        here, left = zone_of(fleet.place), x.tables.movement["naval unit"]
+        for zone in move.route:
+            known = zone in zones and (
+                zone in board.zones[here].joins
+                if here
+                else not zone_of(fleet.place) and zone in board.shores[fleet.place]
+            )
+            if not known:
+                return "The seas on this route don't join.", "F.2.f"
+            left -= zones[zone].cost
+            here = zone
+        if zone_of(move.to):
+            if zone_of(move.to) != here or not move.route or move.inside:
+                return "The route must end in the sea that the fleet sails to.", "F.2.f"
+        elif not 0 <= move.to < board.size or here not in board.shores[move.to]:
+            return "That coast does not lie on the sea where the route ends.", "F.2.c"
+        else:
+            left -= cost_of_coast(x, move.to)
+            if move.inside and not entered(x, s, move.to, x.faction(s, fleet.nation)):
+                return "Your fleets can only enter ports that your side controls.", "F.6.f"
+            if move.to == fleet.place and move.inside == fleet.inside:
+                return "The fleet is there already.", "F.2.e"
+        if left < 0:
+            return (
+                f"That costs {-left} more than the {x.tables.movement['naval unit']} movement points of ships.",
+                "F.2.f",
+            )
+        if self.segment_neutral(s) and not zone_of(move.to) and not move.inside:
+            return "A neutral's fleets start no fights: they sail to ports and seas.", "E.1.a"
+        return None
+
+    @staticmethod
+    def segment_neutral(s: State) -> bool:
+        """Whether the neutrals are moving."""
+        return s.segment == NEUTRAL
+
+    # Making a move
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.Sail):
+            return depart(x, s, move, self.seat, dice, log)
+        if isinstance(move, m.Raid):
+            return raid(x, s, move.zone, self.seat, dice, log)
+        return s.pop()
+
+
+def _order(move: m.Sail) -> tuple[object, ...]:
+    return (move.to, not move.inside, -move.squadrons, -move.transports, move.cargo.nation, move.cargo.points)

@@ -1,0 +1,172 @@
+"""G.1, G.3, H. Who stands with whom: changes of status, minors that follow their cities, minors made, prisoners.
+
+Readings 13 to 16 of docs/rules/wap.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.forces import minus, plus, spelled
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, Captives, State, zone_of
+
+#: The major that leads a faction, and that a state which is invaded by the other one looks to (G.1.f).
+HEADS = {FRENCH: FRANCE, ENGLISH: ENGLAND}
+_STANDS = ("neutral", "pro-French", "anti-French")
+
+
+def turn_state(x: Context, s: State, major: int, status: int, log: Log, *cites: str) -> State:
+    """A major changes its status (G.1); becoming neutral, it calls its troops home and its prisoners go free."""
+    if s.status[major] == status:
+        return s
+    s = replace(
+        s,
+        status=(*s.status[:major], status, *s.status[major + 1 :]),
+        history=(*s.history, (s.turn, major, status)),
+    )
+    say(log, "status", f"{NATIONS[major]} is now {_STANDS[status]}.", *cites)
+    if status == NEUTRAL:
+        s = free_prisoners(x, call_home(x, s, (major,), log), (major,), log)
+    return s
+
+
+def invaded(x: Context, s: State, nation: int, faction: int, log: Log) -> State:
+    """A neutral state is attacked by a faction: it joins the other one at once (D.3.b, G.1.f, G.1.m)."""
+    other = x.enemies(faction)
+    master = s.masters[nation]
+    if 0 <= master < 6:
+        if s.status[master] != NEUTRAL or s.conquered[master]:
+            return s
+        say(log, "invaded", f"{NATIONS[master]} is attacked and joins the other side.", "G.1.m", "D.3.b")
+        return turn_state(x, s, master, other, log, "G.1.m")
+    say(log, "invaded", f"{NATIONS[nation]} is attacked and joins the other side.", "G.1.f")
+    return set_master(s, nation, HEADS[other])
+
+
+def set_master(s: State, minor: int, master: int) -> State:
+    """A minor gets a master; its history notes the faction it now stands with."""
+    masters = (*s.masters[:minor], master, *s.masters[minor + 1 :])
+    side = s.status[master] if 0 <= master < 6 else NEUTRAL
+    return replace(s, masters=masters, history=(*s.history, (s.turn, minor, side)))
+
+
+def call_home(x: Context, s: State, nations: Iterable[int], log: Log, *, disband: bool = False) -> State:
+    """Troops, leaders and fleets outside their own country go to its capital, or to the force pool if ``disband`` or
+    the capital is in foreign hands (reading 13).
+    """
+    for nation in nations:
+        home = x.setting.capital[nation]
+        refuge = -1 if disband or x.foreign(s, home, nation) else x.setting.city_hex[home]
+        armies, leaders = [], list(s.leaders)
+        for army in s.armies:
+            if army.nation != nation or (x.setting.owner[army.hex] == nation and army.under < 0):
+                armies.append(army)
+            elif refuge >= 0:
+                armies.append(replace(army, hex=refuge, inside=False, under=-1))
+            else:
+                s = s.pool(nation, plus(s.pools[nation], army.count))
+                say(log, "pool", f"{spelled(army.count)} of {NATIONS[nation]} go to the force pool.", "I.2.b")
+        for i, leader in enumerate(leaders):
+            if x.setting.leader_nation[i] == nation and leader.place != OFF and not _at_home(x, leader.place, nation):
+                leaders[i] = replace(leader, place=refuge if refuge >= 0 else OFF, inside=False, moved=False)
+        s = replace(x.with_armies(s, armies), leaders=tuple(leaders))
+        s = _ships_home(x, s, nation, refuge)
+    return s
+
+
+def _at_home(x: Context, place: int, nation: int) -> bool:
+    """Whether a leader's place needs no change: he is at home, or not on the map."""
+    return OFF > place > -10 or (place >= 0 and x.setting.owner[place] == nation)
+
+
+def _ships_home(x: Context, s: State, nation: int, refuge: int) -> State:
+    """Fleets abroad go to a home port that is not in foreign hands, else to the dock."""
+    ports = [c for c in x.setting.ports if x.setting.home[c] == nation and not x.foreign(s, c, nation)]
+    fleets = []
+    for fleet in s.fleets:
+        if fleet.nation != nation or (not zone_of(fleet.place) and x.setting.owner[fleet.place] == nation):
+            fleets.append(fleet)
+        elif ports and refuge >= 0:
+            fleets.append(replace(fleet, place=x.setting.city_hex[ports[0]], inside=True, since=s.turn))
+        else:
+            squadrons, transports = s.docks[nation]
+            s = s.dock(nation, squadrons + fleet.squadrons, transports + fleet.transports)
+    return x.with_fleets(s, fleets)
+
+
+# Prisoners (G.3)
+
+
+def capture(s: State, captor: int, nation: int, count: tuple[int, ...], ships: tuple[int, int] = (0, 0)) -> State:
+    """Units become prisoners of a state (G.3.a)."""
+    found = {(c.captor, c.nation): c for c in s.captives}
+    held = found.get((captor, nation), Captives(captor, nation, (0,) * 8))
+    found[captor, nation] = replace(
+        held,
+        count=plus(held.count, count),
+        squadrons=held.squadrons + ships[0],
+        transports=held.transports + ships[1],
+    )
+    return replace(s, captives=tuple(c for _, c in sorted(found.items()) if any(c.count) or c.squadrons + c.transports))
+
+
+def to_pool(s: State, nation: int, count: tuple[int, ...], ships: tuple[int, int] = (0, 0)) -> State:
+    """Units go to their state's force pool."""
+    squadrons, transports = s.docks[nation]
+    return s.pool(nation, plus(s.pools[nation], count)).dock(nation, squadrons + ships[0], transports + ships[1])
+
+
+def free_prisoners(x: Context, s: State, captors: Iterable[int], log: Log) -> State:
+    """All prisoners of some states return to their force pools (G.3.c)."""
+    kept = []
+    for c in s.captives:
+        if c.captor in captors:
+            s = to_pool(s, c.nation, c.count, (c.squadrons, c.transports))
+            say(log, "prisoners", f"{NATIONS[c.captor]} sets its prisoners from {NATIONS[c.nation]} free.", "G.3.c")
+        else:
+            kept.append(c)
+    return replace(s, captives=tuple(kept))
+
+
+def exchange_prisoners(x: Context, s: State, log: Log) -> State:
+    """Each January both factions exchange prisoners point for point; the exchanged return to their force pools
+    (G.3.b, reading 14).
+    """
+    held: dict[int, list[Captives]] = {FRENCH: [], ENGLISH: []}
+    for c in s.captives:
+        side = x.faction(s, c.captor)
+        if side in held:
+            held[side].append(c)
+    number = min(sum(sum(c.count) for c in side) for side in held.values())
+    ships = min(sum(c.squadrons + c.transports for c in side) for side in held.values())
+    if not number and not ships:
+        return s
+    for prisoners in held.values():
+        left, afloat = number, ships
+        for c in prisoners:
+            s, left, afloat = _released(s, c, left, afloat)
+    say(log, "exchange", f"Prisoners are exchanged: {number} strength points and {ships} ships each way.", "G.3.b")
+    return replace(s, captives=tuple(c for c in s.captives if any(c.count) or c.squadrons + c.transports))
+
+
+def _released(s: State, c: Captives, left: int, afloat: int) -> tuple[State, int, int]:
+    """Let up to so many strength points and naval units of one captor's prisoners go."""
+    count = [0] * 8
+    for kind in (4, 3, 1, 2, 0, 5, 6, 7):
+        count[kind] = min(c.count[kind], left)
+        left -= count[kind]
+    squadrons = min(c.squadrons, afloat)
+    transports = min(c.transports, afloat - squadrons)
+    rest = replace(
+        c,
+        count=minus(c.count, tuple(count)),
+        squadrons=c.squadrons - squadrons,
+        transports=c.transports - transports,
+    )
+    s = replace(s, captives=tuple(rest if other == c else other for other in s.captives))
+    s = to_pool(s, c.nation, tuple(count), (squadrons, transports))
+    return s, left, afloat - squadrons - transports

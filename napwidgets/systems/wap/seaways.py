@@ -1,0 +1,114 @@
+"""F.2, F.6. The sea as fleets see it: the ways over it, what a port costs to enter, which ports are blockaded.
+
+Reading 3 of docs/rules/wap.md applies here.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.setting import NATIONS
+from napwidgets.systems.wap.state import FIT, READY, Fleet, State, zone_of
+
+# Blockade (F.6.a, F.6.b)
+
+
+def squadrons(x: Context, s: State, hex: int, faction: int, *, inside: bool) -> int:
+    """Squadrons of a faction that can fight, in the port of a hex or off it."""
+    return sum(
+        f.squadrons
+        for f in s.fleets
+        if f.place == hex and f.inside == inside and f.condition == FIT and x.faction(s, f.nation) == faction
+    )
+
+
+def blockaded(x: Context, s: State, hex: int, faction: int) -> bool:
+    """Whether a faction's port is blockaded: as many enemy squadrons before it as are inside, at least one (F.6.a,
+    reading 3).
+    """
+    foe = x.enemies(faction)
+    outside = squadrons(x, s, hex, foe, inside=False) if foe else 0
+    return outside > 0 and outside >= squadrons(x, s, hex, faction, inside=True)
+
+
+# Where a fleet can go (F.2)
+
+
+class Lane:
+    """A way over the sea: the zones entered, in order, and the movement points left."""
+
+    __slots__ = ("left", "route", "zone")
+
+    def __init__(self, zone: int, route: tuple[int, ...], left: int) -> None:
+        self.zone, self.route, self.left = zone, route, left
+
+
+def lanes(x: Context, place: int) -> dict[int, Lane]:
+    """The zones in reach of a place by the cheapest way (F.2.f): a fleet at sea starts in its own zone."""
+    board, zones = x.board, x.setting.zones
+    here = zone_of(place)
+    whole = x.tables.movement["naval unit"]
+    best: dict[int, Lane] = {here: Lane(here, (), whole)} if here else {}
+    edge: list[Lane] = list(best.values())
+    for zone in () if here else board.shores[place]:
+        if zones[zone].cost <= whole:
+            best[zone] = Lane(zone, (zone,), whole - zones[zone].cost)
+            edge.append(best[zone])
+    while edge:
+        lane = edge.pop(0)
+        for zone in board.zones[lane.zone].joins:
+            left = lane.left - zones[zone].cost
+            if left >= 0 and (zone not in best or best[zone].left < left):
+                best[zone] = Lane(zone, (*lane.route, zone), left)
+                edge.append(best[zone])
+    return best
+
+
+def cost_of_coast(x: Context, hex: int) -> int:
+    """What it costs to come to a coastal hex from its zone: 1 for a port, 2 for another (F.2.f)."""
+    city = x.setting.city_at.get(hex, -1)
+    return x.tables.movement["port" if city in x.setting.port_zones else "coast"]
+
+
+def landfall(x: Context, reach: dict[int, Lane], hex: int) -> Lane | None:
+    """The best way to a coastal hex, None if it is out of reach."""
+    ways = [reach[zone] for zone in x.board.shores[hex] if zone in reach]
+    ways = [lane for lane in ways if lane.left >= cost_of_coast(x, hex)]
+    return max(ways, key=lambda lane: (lane.left, -lane.zone), default=None)
+
+
+def entered(x: Context, s: State, hex: int, faction: int) -> bool:
+    """Whether a faction's fleets may lie in a port: it or a neutral's friend controls the city (F.6.f)."""
+    city = x.setting.city_at.get(hex, -1)
+    return city in x.setting.port_zones and x.friendly_city(s, city, faction)
+
+
+def fleet_name(x: Context, fleet: Fleet) -> str:
+    """A fleet as a player would say it.
+
+    >>> from napwidgets.scenarios import load
+    >>> x = load("wap/trafalgar").context
+    >>> fleet_name(x, Fleet(at_sea(3), 1, 3))
+    'England: 3 squadrons in the Mediterranean Sea'
+    """
+    parts = []
+    if fleet.squadrons:
+        parts.append(f"{fleet.squadrons} squadron{'s' * (fleet.squadrons > 1)}")
+    if fleet.transports:
+        parts.append(f"{fleet.transports} transport{'s' * (fleet.transports > 1)}")
+    return f"{NATIONS[fleet.nation]}: {' and '.join(parts)} {place_name(x, fleet.place, fleet.inside)}"
+
+
+def place_name(x: Context, place: int, inside: bool) -> str:
+    """Where a fleet is: ``in Brest``, ``off Brest``, ``in the North Sea``."""
+    zone = zone_of(place)
+    if zone:
+        name = x.setting.zones[zone].name
+        return f"in {name}" if name in ("North America", "South America", "West Africa") else f"in the {name}"
+    return f"{'in' if inside else 'off'} {x.board.title(place)}"
+
+
+def reset(x: Context, s: State) -> State:
+    """All fleets are ready again: a new segment begins."""
+    return x.with_fleets(s, [replace(f, moved=READY) for f in s.fleets])

@@ -1,0 +1,111 @@
+"""E. The campaign turn: the neutral, the pro-French and the anti-French segment with their phases.
+
+Reading 20 of docs/rules/wap.md applies here.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.systems.wap.attrition import AttritionPhase
+from napwidgets.systems.wap.combat import CombatPhase
+from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.diplomacy import AlliancePhase, end_wars, send_to_wars
+from napwidgets.systems.wap.exile import ExileChoice, fate_of_napoleon
+from napwidgets.systems.wap.fleets import NavalPhase
+from napwidgets.systems.wap.marching import MovementPhase
+from napwidgets.systems.wap.politics import exchange_prisoners
+from napwidgets.systems.wap.production import JANUARY, ReinforcementPhase
+from napwidgets.systems.wap.raiding import BasesPhase, RateFalls
+from napwidgets.systems.wap.seaways import reset
+from napwidgets.systems.wap.shipyards import repaired, ships_of_lost_ports
+from napwidgets.systems.wap.state import DEAD, ENGLISH, FACTIONS, FRENCH, NEUTRAL, OFF, WOUNDED, State
+from napwidgets.systems.wap.step import Step
+from napwidgets.systems.wap.victory import check_turn
+
+
+class BeginTurn(Step, frozen=True, tag="begin-turn"):
+    """A month begins: leaders recover, repairs end, prisoners are exchanged in January, wars may end."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        say(log, "turn", f"{x.setting.month_name(s.turn)} begins.", "E")
+        for i, leader in enumerate(s.leaders):
+            if leader.place == WOUNDED and leader.back <= s.turn:
+                s = s.leader(i, place=OFF, back=0)
+                say(log, "leader", f"{x.setting.leaders[i].name} has recovered and waits in the force pool.", "R")
+        if x.setting.month(s.turn)[1] == JANUARY:
+            s = exchange_prisoners(x, s, log)
+        s = repaired(x, send_to_wars(x, end_wars(x, s, dice, log), log), log)
+        s = self._leave(x, s, log)
+        return s.push(EndTurn(), Segment(ENGLISH), Segment(FRENCH), Segment(NEUTRAL))
+
+    @staticmethod
+    def _leave(x: Context, s: State, log: Log) -> State:
+        """Bernadotte leaves France for Sweden (K.1)."""
+        marshal = x.setting.leader_number["Bernadotte"]
+        if not x.options.bernadotte or s.leaders[marshal].place < OFF or x.setting.month(s.turn) < (1810, 8):
+            return s
+        say(log, "leader", "Bernadotte becomes crown prince of Sweden.", "K.1")
+        return s.leader(marshal, place=DEAD)
+
+
+class Segment(Step, frozen=True, tag="segment"):
+    """The segment of a faction: its active seats go through the phases together (E.1 to E.3)."""
+
+    faction: int
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = replace(s.pop(), segment=self.faction, came=(), fought=(), landed=())
+        s = reset(x, s)
+        s = x.with_armies(s, [replace(a, moved=False) for a in s.armies])
+        s = replace(s, leaders=tuple(replace(i, moved=False) if i.moved else i for i in s.leaders))
+        seats = x.active_seats(s)
+        if seats or self.faction == NEUTRAL:
+            say(log, "segment", f"The {FACTIONS[self.faction]} states act.", f"E.{self.faction + 1}")
+        steps: list[Step] = []
+        for phase in self._order():
+            if phase in x.phases:
+                steps += self._steps(x, phase, seats)
+        return s.push(EndSegment(), *reversed(steps))
+
+    def _order(self) -> tuple[str, ...]:
+        if self.faction == NEUTRAL:
+            return ("naval", "reinforcement", "movement", "alliance")
+        return ("naval", "attrition", "alliance", "reinforcement", "movement", "combat")
+
+    def _steps(self, x: Context, phase: str, seats: tuple[int, ...]) -> list[Step]:
+        if phase == "naval":
+            rate = [RateFalls()] if self.faction == FRENCH and x.options.lloyds else []
+            return [*(NavalPhase(seat) for seat in seats), *rate]
+        if phase == "attrition":
+            return [AttritionPhase()]
+        if phase == "alliance":
+            exile: list[Step] = [ExileChoice()] if self.faction == FRENCH and x.options.abdication else []
+            return [AlliancePhase(), *exile]
+        if phase == "reinforcement":
+            return [ReinforcementPhase()]
+        if phase == "movement":
+            bases: list[Step] = []
+            if self.faction == ENGLISH and x.options.lloyds:
+                bases = [BasesPhase(x.setting.seats.index("english"))]
+            return [*(MovementPhase(seat) for seat in seats), *bases]
+        return [CombatPhase(seat) for seat in seats]
+
+
+class EndSegment(Step, frozen=True, tag="end-segment"):
+    """A segment is over: landed supplies are used up (F.3.f), ships in lost ports are taken (F.6.b)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = ships_of_lost_ports(x, s.pop(), log)
+        return replace(s, landed=(), came=(), fought=(), tried=())
+
+
+class EndTurn(Step, frozen=True, tag="end-turn"):
+    """A month is over: whoever has won has won now, else the next one begins (C, E.4)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = fate_of_napoleon(x, s.pop(), log)
+        s = check_turn(x, s, log)
+        return s if s.ended is not None else replace(s, turn=s.turn + 1).push(BeginTurn())

@@ -1,0 +1,208 @@
+"""J.5, J.6, K.6, K.7, K.8.e. What a purchase can be besides troops: ships by instalments, repairs, Lloyd's bill.
+
+Points are counted in halves. Readings 22 and 24 of docs/rules/wap.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.forces import NONE
+from napwidgets.systems.wap.lloyds import duties
+from napwidgets.systems.wap.obligations import answer
+from napwidgets.systems.wap.politics import capture
+from napwidgets.systems.wap.setting import ENGLAND, NATIONS, PORTUGAL, SPAIN
+from napwidgets.systems.wap.state import DAMAGED, FIT, NEUTRAL, PRIZE, Fleet, Keel, State
+
+if TYPE_CHECKING:
+    from napwidgets.systems.wap.production import Purchase
+
+
+def price(x: Context, nation: int) -> int:
+    """The whole price of a naval unit in half points (J.6.b, J.6.d)."""
+    costly = nation in (SPAIN, PORTUGAL)
+    return x.tables.costs["naval unit of Spain or Portugal" if costly else "naval unit"]
+
+
+def instalment(x: Context, nation: int) -> int:
+    """The least that is paid at a time: one point, or five of Spain and Portugal (J.6.c, J.6.d)."""
+    return x.tables.costs["naval unit"] if nation in (SPAIN, PORTUGAL) else x.tables.costs["down payment"]
+
+
+def offers(x: Context, s: State, p: Purchase) -> list[m.Move]:
+    """Ships, repairs and Lloyd's bill that can be paid now."""
+    found: list[m.Move] = []
+    purse = p.red + p.white
+    ports = _ports(x, s, p.nation)
+    room = p.nation != ENGLAND or p.ships < x.tables.production["english naval units"]
+    if ports and room:
+        step, whole = instalment(x, p.nation), price(x, p.nation)
+        for transport, there in enumerate(_in_dock(s, p.nation)):
+            for pay in sorted({step, whole}) if there else ():
+                if pay <= purse:
+                    found.append(m.BuyShip(p.nation, pay, bool(transport), -1, ports[0]))
+        for k, keel in enumerate(s.keels):
+            if keel.nation == p.nation:
+                found += [
+                    m.BuyShip(p.nation, pay, keel.transport, k, ports[0])
+                    for pay in sorted({min(step, keel.left), keel.left})
+                    if pay <= purse
+                ]
+    found += [m.Repair(f) for f, fleet in enumerate(s.fleets) if _repairable(x, s, p, fleet)]
+    if p.nation == ENGLAND and not s.spent and x.options.lloyds and p.red >= _bill(x) and s.rate >= _act(x):
+        found.append(m.PayLloyds())
+    return found
+
+
+def _in_dock(s: State, nation: int) -> tuple[int, int]:
+    """Squadrons and transports in a force pool that are not on the track."""
+    squadrons, transports = s.docks[nation]
+    laid = [keel.transport for keel in s.keels if keel.nation == nation]
+    return squadrons - laid.count(False), transports - laid.count(True)
+
+
+def _ports(x: Context, s: State, nation: int) -> Sequence[int]:
+    """Home ports that no enemy holds (J.6.b), the biggest base first."""
+    found = [c for c in x.setting.ports if x.setting.home[c] == nation and not x.foreign(s, c, nation)]
+    return sorted(found, key=lambda c: ("naval_base" not in x.setting.cities[c].roles, c))
+
+
+def _repairable(x: Context, s: State, p: Purchase, fleet: Fleet) -> bool:
+    """A prize or a damaged squadron whose repair is not paid yet and can be (K.6.d, K.7.c)."""
+    if fleet.nation != p.nation or fleet.condition == FIT or fleet.due:
+        return False
+    if fleet.condition == PRIZE and (not fleet.inside or any(f.due and f.condition == PRIZE for f in s.fleets)):
+        return False
+    return repair_cost(x, fleet) <= p.red + p.white
+
+
+def repair_cost(x: Context, fleet: Fleet) -> int:
+    """What repairs of the first unit of a fleet cost in half points."""
+    if fleet.condition == DAMAGED:
+        return x.tables.costs["damaged squadron"]
+    return x.tables.costs["prize squadron" if fleet.squadrons else "prize transport"]
+
+
+# Lloyd's (K.8.e, K.8.i)
+
+
+def _bill(x: Context) -> int:
+    return 2 * x.tables.lloyds["points a turn"]
+
+
+def _act(x: Context) -> int:
+    return 2 * x.tables.lloyds["act"]
+
+
+def lloyds_bill(x: Context, s: State, p: Purchase) -> tuple[str, str] | None:
+    """Why England can't end its purchases yet: points that the rate compels and that it could pay."""
+    if p.nation != ENGLAND or not x.options.lloyds or s.spent or p.red < _bill(x):
+        return None
+    for duty in duties(x.tables, s.rate, answer(x, s)):
+        if not duty.met and "points" in duty.text:
+            return f"Lloyd's rate compels: {duty.text}. Pay now.", duty.cite.removeprefix("WAP ")
+    return None
+
+
+# Orders
+
+
+def order(x: Context, s: State, p: Purchase, move: m.Move, log: Log) -> State:
+    """Carry out a checked order that is no purchase of troops."""
+    if isinstance(move, m.PayLloyds):
+        bill = _bill(x)
+        say(log, "lloyds", "England spends points against the raiders.", "K.8.e", tally={"half points": -bill})
+        return replace(s, spent=bill).pop(replace(p, red=p.red - bill))
+    if isinstance(move, m.Repair):
+        return _repair(x, s, p, move, log)
+    assert isinstance(move, m.BuyShip)
+    left = _spend(p, move.pay)
+    what = "transport" if move.transport else "squadron"
+    name = NATIONS[p.nation]
+    keels = list(s.keels)
+    owed = price(x, p.nation) if move.keel < 0 else keels[move.keel].left
+    if move.keel >= 0:
+        keels.pop(move.keel)
+    if owed > move.pay:
+        keels.append(Keel(p.nation, owed - move.pay, move.transport))
+        text = f"{name} pays {move.pay / 2:g} points for a {what}; {(owed - move.pay) / 2:g} are still due."
+        say(log, "keel", text, "J.6.c", tally={"half points": -move.pay})
+        return replace(s, keels=tuple(sorted(keels, key=lambda k: (k.nation, k.left, k.transport)))).pop(left)
+    place = x.setting.city_hex[move.city]
+    squadrons, transports = s.docks[p.nation]
+    s = s.dock(p.nation, squadrons - (not move.transport), transports - move.transport)
+    fleet = Fleet(place, p.nation, int(not move.transport), int(move.transport), inside=True, since=s.turn)
+    say(
+        log,
+        "launch",
+        f"{name} launches a {what} at {x.setting.cities[move.city].name}.",
+        "J.6.b",
+        hexes=[place],
+        tally={"half points": -move.pay},
+    )
+    s = x.with_fleets(replace(s, keels=tuple(keels)), [*s.fleets, fleet])
+    return s.pop(replace(left, ships=left.ships + 1))
+
+
+def _spend(p: Purchase, pay: int) -> Purchase:
+    """Naval points first, for they buy nothing else (J.5.e)."""
+    white = min(p.white, pay)
+    return replace(p, white=p.white - white, red=p.red - (pay - white))
+
+
+def _repair(x: Context, s: State, p: Purchase, move: m.Repair, log: Log) -> State:
+    """One unit of a fleet goes to the dockyard (K.6.c, K.7.c)."""
+    fleet = s.fleets[move.fleet]
+    cost = repair_cost(x, fleet)
+    one = (1, 0) if fleet.squadrons else (0, 1)
+    months = 1 if fleet.condition == DAMAGED or one == (0, 1) else 3
+    rest = replace(fleet, squadrons=fleet.squadrons - one[0], transports=fleet.transports - one[1])
+    yard = replace(fleet, squadrons=one[0], transports=one[1], due=s.turn + months + 1)
+    others = [f for i, f in enumerate(s.fleets) if i != move.fleet]
+    what = "prize" if fleet.condition == PRIZE else "damaged squadron"
+    cite = "K.6.d" if fleet.condition == PRIZE else "K.7.c"
+    say(log, "repair", f"{NATIONS[p.nation]} repairs a {what}.", cite, tally={"half points": -cost})
+    return x.with_fleets(s, [*others, rest, yard]).pop(_spend(p, cost))
+
+
+def repaired(x: Context, s: State, log: Log) -> State:
+    """Repairs that are due end: the ships are fit, prizes belong to who repaired them (K.6.e, K.7.c)."""
+    fleets = []
+    for f in s.fleets:
+        if f.due and f.due <= s.turn:
+            taken = f.condition == PRIZE and f.taken != f.nation
+            tally = _handed_over(f) if taken else {}
+            say(log, "repaired", f"{NATIONS[f.nation]} has a repaired ship back.", "K.6.e", "K.7.c", tally=tally)
+            f = replace(f, condition=FIT, due=0, taken=-1)
+        fleets.append(f)
+    return x.with_fleets(s, fleets)
+
+
+def _handed_over(f: Fleet) -> dict[str, int]:
+    """A prize that enters service changes what two states own."""
+    ships = f.squadrons + f.transports
+    return {f"ships of {NATIONS[f.taken]}": -ships, f"ships of {NATIONS[f.nation]}": ships}
+
+
+def ships_of_lost_ports(x: Context, s: State, log: Log) -> State:
+    """Ships in a port that the enemy holds now are taken (F.6.b); those of a state at peace stay."""
+    fleets = []
+    for f in s.fleets:
+        city = x.setting.city_at.get(f.place, -1) if f.inside else -1
+        side = x.faction(s, f.nation)
+        holder = x.holder(s, city) if city >= 0 else -1
+        if city < 0 or side == NEUTRAL or x.faction(s, holder) != x.enemies(side):
+            fleets.append(f)
+            continue
+        owner = f.taken if f.condition == PRIZE else f.nation
+        captor = x.major_of(s, holder)
+        name = x.setting.cities[city].name
+        say(log, "ships-taken", f"Ships of {NATIONS[f.nation]} are taken in {name}.", "F.6.b", hexes=[f.place])
+        s = capture(s, captor, owner, NONE, (f.squadrons, f.transports))
+        s = capture(s, captor, f.troops_of, f.aboard) if any(f.aboard) else s
+    return x.with_fleets(s, fleets)

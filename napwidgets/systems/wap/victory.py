@@ -1,0 +1,119 @@
+"""C. How a campaign ends: conquest, the count of cities, Napoleon killed, and the goals of the short scenarios.
+
+Readings 19 and 20 of docs/rules/wap.md apply here.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Outcome
+from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, RUSSIA, SPAIN
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, State
+
+#: The majors whose conquest can win the campaign for France, and the cities it needs then (C.1.a).
+PRIZES = (ENGLAND, SPAIN, RUSSIA)
+ENOUGH = 15
+#: A campaign goes on for so many months after Napoleon is killed or exiled (C.3.c, C.3.d).
+AFTER_NAPOLEON = 12
+
+
+def check_conquest(x: Context, s: State, major: int, side: int, log: Log) -> State:
+    """Whether the conquest of a major wins the campaign at once (C.1.a)."""
+    if side != FRENCH or major not in PRIZES or x.options.end_of_turn:
+        return s
+    return _automatic(x, s, major, log)
+
+
+def _automatic(x: Context, s: State, major: int, log: Log) -> State:
+    cities = x.production_cities(s, FRENCH)
+    if s.ended is not None or cities < ENOUGH or s.status[FRANCE] != FRENCH:
+        return s
+    text = f"{NATIONS[major]} is conquered and France holds {cities} production cities."
+    return _end(s, Outcome("conquest", "french", "France rules Europe", text, points(x, s)), log)
+
+
+def points(x: Context, s: State) -> tuple[tuple[str, int], ...]:
+    """Production cities of each seat (C.2); the Spanish player counts those of Spain twice (D.3.f)."""
+    counts = [0] * len(x.setting.seats)
+    spanish = x.setting.seat_of_major.get(SPAIN, -1)
+    seen: set[int] = set()
+    for nation in range(len(NATIONS)):
+        for city in x.setting.production[nation] if s.masters[nation] >= 0 else ():
+            seat = x.commander(s, s.control[city])
+            if city not in seen and seat >= 0:
+                counts[seat] += 2 if seat == spanish and nation == SPAIN else 1
+            seen.add(city)
+    choice = [c for c in sorted(seen) if x.setting.cities[c].production == "choice"]
+    held = sum(x.commander(s, s.control[c]) == 0 for c in choice)
+    counts[0] -= max(0, held - x.tables.production["french cities of choice"])
+    return tuple(zip(x.setting.seats, counts, strict=True))
+
+
+def check_turn(x: Context, s: State, log: Log) -> State:
+    """At the end of a turn: conquest if it counts only now, Napoleon's fate, the last month (C.1 to C.3)."""
+    if s.ended is not None:
+        return s
+    if x.options.end_of_turn:
+        for major in PRIZES:
+            if s.conquered[major] == FRENCH:
+                s = _automatic(x, s, major, log)
+    if s.ended is None and s.napoleon and s.turn >= s.napoleon + AFTER_NAPOLEON:
+        s = _verdict(x, s, log, "napoleon", "A year without Napoleon has passed.")
+    if s.ended is None and s.turn >= x.setting.scenario.turns.count:
+        s = _last(x, s, log)
+    return s
+
+
+def _last(x: Context, s: State, log: Log) -> State:
+    goal = x.setting.scenario.goal
+    if goal.kind == "rate":
+        rate = s.rate / 2
+        won = rate >= goal.target
+        text = f"Insurance at Lloyd's stands at {rate:g} %; the French needed {goal.target} %."
+        title = "London can't pay" if won else "Lloyd's pays out and smiles"
+        return _end(s, Outcome("rate", "french" if won else "english", title, text), log)
+    if goal.kind == "ships":
+        french, english = s.losses[FRENCH - 1], s.losses[ENGLISH - 1]
+        won = french >= english + goal.target
+        text = f"The French side lost {french} squadrons, the English side {english}."
+        title = "The sea is England's" if won else "The French fleet lives"
+        return _end(s, Outcome("ships", "english" if won else "french", title, text), log)
+    if goal.kind == "coalition":
+        allies = [NATIONS[n] for n in range(6) if s.status[n] == ENGLISH]
+        won = len(allies) >= goal.target
+        text = f"Against France stand {', '.join(allies)}; {goal.target} were needed."
+        title = "The coalition holds" if won else "The coalition is broken"
+        return _end(s, Outcome("coalition", "english" if won else "french", title, text), log)
+    return _final(x, s, log)
+
+
+def _final(x: Context, s: State, log: Log) -> State:
+    """The last month of the war: French troops in Paris win (C.1.b), else the cities count (C.2)."""
+    paris = x.setting.city_hex[x.setting.capital[FRANCE]]
+    free = any(a.nation == FRANCE and a.hex == paris and not a.inside for a in s.armies)
+    if free and s.status[FRANCE] == FRENCH and FRANCE not in s.ever and x.setting.month(s.turn) == (1815, 8):
+        text = "At the end of August 1815 French troops stand in Paris, and France was never conquered."
+        return _end(s, Outcome("paris", "french", "The Empire stands", text, points(x, s)), log)
+    return _verdict(x, s, log, "cities", "The last month is over.")
+
+
+def _verdict(x: Context, s: State, log: Log, ending: str, why: str) -> State:
+    """The player with the most production cities wins; equals share the victory (C.2)."""
+    found = points(x, s)
+    most = max(n for _, n in found)
+    best = [seat for seat, n in found if n == most]
+    named = dict(zip(x.setting.seats, x.setting.seat_names, strict=True))
+    counts = ", ".join(f"{named[seat]} {n}" for seat, n in found)
+    title = f"{named[best[0]]} holds the most cities" if len(best) == 1 else "A shared victory"
+    return _end(
+        s,
+        Outcome(ending, best[0] if len(best) == 1 else None, title, f"{why} Production cities: {counts}.", found),
+        log,
+    )
+
+
+def _end(s: State, outcome: Outcome, log: Log) -> State:
+    say(log, "end", f"{outcome.title}. {outcome.text}", "C")
+    return replace(s, ended=outcome)

@@ -1,0 +1,28 @@
+"""K.9. What a seat may know: all of it, but for hidden fleets beyond Europe with that option.
+
+Reading 28 of docs/rules/wap.md applies here.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.obligations import is_global
+from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Fleet, State
+
+
+def redact(x: Context, s: State, seat: int | None) -> State:
+    """A state without the fleets that a seat can't see; ``None`` is a spectator, who sees what all see (K.9)."""
+    if not x.options.hidden_fleets:
+        return s
+    return replace(s, fleets=tuple(f for f in s.fleets if not hidden(x, s, f, seat)))
+
+
+def hidden(x: Context, s: State, fleet: Fleet, seat: int | None) -> bool:
+    """Whether a fleet is out of a seat's sight: off the map, and neither fighting nor its own."""
+    if not is_global(x, fleet.place) or fleet.moved in (ATTACKING, ATTACKED):
+        return False
+    if fleet.moved == SAILING and any(f.moved == ATTACKING for f in s.fleets):
+        return False
+    return seat is None or x.commander(s, fleet.nation) != seat

@@ -1,0 +1,335 @@
+"""F.2, F.3, F.6, F.9. A fleet under way: out of a blockade, from sea to sea, into port, cargo ashore.
+
+The ships under way stand in the state with the flag SAILING; `Voyage` holds where they are bound.
+Readings 27 and 28 of docs/rules/wap.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Decision
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.conquest import settle
+from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.encounters import SeaFight, intercept_offers
+from napwidgets.systems.wap.forces import NONE, minus, spelled
+from napwidgets.systems.wap.naval import run_blockade
+from napwidgets.systems.wap.politics import invaded
+from napwidgets.systems.wap.seaways import blockaded, fleet_name, place_name
+from napwidgets.systems.wap.setting import NATIONS
+from napwidgets.systems.wap.state import (
+    ATTACKED,
+    ATTACKING,
+    FIT,
+    MOVED,
+    NEUTRAL,
+    PRIZE,
+    SAILING,
+    Army,
+    Fleet,
+    State,
+    at_sea,
+    zone_of,
+)
+from napwidgets.systems.wap.step import Choice, Step
+
+
+def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) -> State:
+    """Part of a fleet casts off with its cargo (F.2, F.3, F.9)."""
+    fleet = s.fleets[move.fleet]
+    cargo = move.cargo
+    under_way = replace(
+        fleet,
+        squadrons=move.squadrons,
+        transports=move.transports,
+        moved=SAILING,
+        troops_of=cargo.nation if any(cargo.count) else fleet.troops_of if move.transports else -1,
+        aboard=cargo.count if any(cargo.count) else fleet.aboard if move.transports else NONE,
+    )
+    rest = replace(
+        fleet,
+        squadrons=fleet.squadrons - move.squadrons,
+        transports=fleet.transports - move.transports,
+        aboard=NONE if move.transports else fleet.aboard,
+        troops_of=-1 if move.transports else fleet.troops_of,
+    )
+    fleets = [f for i, f in enumerate(s.fleets) if i != move.fleet]
+    fleets = _towed(fleets, fleet, move.prizes)
+    s = x.with_fleets(s, [*fleets, rest, under_way])
+    s = _embark(x, s, fleet.place, cargo)
+    leaders = (*cargo.leaders, *((x.setting.nelson,) if move.nelson else ()))
+    say(log, "sail", f"{fleet_name(x, under_way)} sets sail.", "F.9", hexes=_hexes(fleet.place))
+    if cargo.points:
+        points = f"{cargo.points} production points are taken on board."
+        say(log, "load", points, "F.3.d", tally={"half points": -2 * cargo.points})
+        s = replace(s, saved=s.saved - 2 * cargo.points)
+    voyage = Voyage(seat, move.route, move.to, move.inside, leaders, cargo.supply, cargo.points, fleet.place)
+    side = x.faction(s, fleet.nation)
+    caught = fleet.inside and not zone_of(fleet.place) and blockaded(x, s, fleet.place, side)
+    return s.push(voyage, RunBlockade(seat)) if caught else s.push(voyage)
+
+
+def _towed(fleets: list[Fleet], by: Fleet, prizes: int) -> list[Fleet]:
+    """Prizes that lie beside the fleet and are taken in tow (K.6.b)."""
+    found = []
+    for f in fleets:
+        beside = (
+            f.condition == PRIZE and not f.due and (f.place, f.inside, f.nation) == (by.place, by.inside, by.nation)
+        )
+        if not beside or not prizes:
+            found.append(f)
+            continue
+        ships = min(f.squadrons, prizes)
+        boats = min(f.transports, prizes - ships)
+        prizes -= ships + boats
+        found.append(replace(f, squadrons=f.squadrons - ships, transports=f.transports - boats))
+        found.append(replace(f, squadrons=ships, transports=boats, moved=SAILING))
+    return found
+
+
+def _embark(x: Context, s: State, hex: int, cargo: m.Cargo) -> State:
+    if not any(cargo.count):
+        return s
+    armies = []
+    for army in s.armies:
+        if army.hex == hex and army.nation == cargo.nation and not army.inside and not army.moved and army.under < 0:
+            army = replace(army, count=minus(army.count, cargo.count))
+        armies.append(army)
+    return x.with_armies(s, armies)
+
+
+def _hexes(place: int) -> tuple[int, ...]:
+    return () if zone_of(place) else (place,)
+
+
+def sailing(s: State) -> list[Fleet]:
+    """The ships under way."""
+    return [f for f in s.fleets if f.moved == SAILING]
+
+
+class Voyage(Step, frozen=True, tag="voyage"):
+    """Ships on their way: the seas still to cross and where they are bound, with leaders and points on board."""
+
+    seat: int
+    route: tuple[int, ...]
+    to: int
+    inside: bool
+    leaders: tuple[int, ...] = ()
+    supply: int = 0
+    points: int = 0
+    port: int = -1
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        mine = sailing(s)
+        if not mine:
+            return self._lost(x, s.pop(), log)
+        if not self.route:
+            return self._arrive(x, s.pop(), mine, log)
+        zone = self.route[0]
+        s = self._put(x, s, at_sea(zone), inside=False)
+        s = s.pop(replace(self, route=self.route[1:]))
+        return s.push(*intercept_offers(x, s, zone, self.port))
+
+    def _put(self, x: Context, s: State, place: int, *, inside: bool, moved: int = SAILING) -> State:
+        """Move the ships under way and the leaders on board to a place."""
+        fleets = []
+        for f in s.fleets:
+            if f.moved == SAILING:
+                since = f.since if f.place == place else s.turn
+                f = replace(f, place=place, inside=inside, moved=moved, since=since)
+            fleets.append(f)
+        s = x.with_fleets(s, fleets)
+        for i in self.leaders:
+            if s.leaders[i].place >= 0 or zone_of(s.leaders[i].place):
+                s = s.leader(i, place=place, inside=inside and i == x.setting.nelson, moved=True)
+        return s
+
+    def _lost(self, x: Context, s: State, log: Log) -> State:
+        """Nothing is left of the convoy: its cargo is gone with it (F.3.h)."""
+        if self.points:
+            say(log, "sunk", f"{self.points} production points are lost at sea.", "F.3.h")
+        return s
+
+    def _arrive(self, x: Context, s: State, mine: list[Fleet], log: Log) -> State:
+        where = place_name(x, self.to, self.inside)
+        say(log, "arrive", f"{NATIONS[mine[0].nation]}'s ships are now {where}.", "F.2", hexes=_hexes(self.to))
+        s = self._put(x, s, self.to, inside=self.inside)
+        side = x.faction(s, mine[0].nation)
+        foe = x.enemies(side)
+        off = [f for f in s.fleets if f.place == self.to and not f.inside and f.moved != SAILING]
+        met = [f for f in off if foe != NEUTRAL and x.faction(s, f.nation) == foe]
+        ends = Landing(self.leaders, self.supply, self.points)
+        if met and not self.inside and not zone_of(self.to) and any(f.squadrons for f in mine):
+            return s.push(ends, AttackOffer(self.seat, self.to))
+        return s.push(ends)
+
+
+class Landing(Step, frozen=True, tag="landing"):
+    """The voyage is over: troops, supplies and points go ashore (F.3.e to F.3.g)."""
+
+    leaders: tuple[int, ...]
+    supply: int
+    points: int
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        mine = sailing(s)
+        fleets = [replace(f, moved=MOVED) if f.moved == SAILING else f for f in s.fleets]
+        place = mine[0].place if mine else -1
+        if not mine or zone_of(place):
+            return x.with_fleets(s, fleets)
+        s, fleets = put_ashore(x, s, fleets, place, log)
+        s = x.with_fleets(s, fleets)
+        for i in self.leaders:
+            if i != x.setting.nelson and s.leaders[i].place == place:
+                s = s.leader(i, moved=True, inside=False)
+        s = self._goods(x, s, place, mine[0].nation, log)
+        owner = x.setting.owner[place]
+        landed = any(any(f.aboard) for f in mine)
+        if landed and owner >= 0 and x.faction(s, owner) == NEUTRAL and x.faction(s, mine[0].nation) != NEUTRAL:
+            s = invaded(x, s, owner, x.faction(s, mine[0].nation), log)
+        return settle(x, s, log) if landed else s
+
+    def _goods(self, x: Context, s: State, place: int, nation: int, log: Log) -> State:
+        if self.supply:
+            s = replace(s, landed=(*s.landed, (place, nation, self.supply)))
+            say(log, "supplies", f"{self.supply} supply points are landed.", "F.3.f", hexes=[place])
+        to = x.setting.owner[place]
+        if self.points and to >= 0:
+            text = f"England lends {NATIONS[to]} {self.points} production points."
+            say(log, "lend", text, "F.3.g", "J.5.b", hexes=[place], tally={"half points": 2 * self.points})
+            s = replace(s, lent=(*s.lent[:to], s.lent[to] + 2 * self.points, *s.lent[to + 1 :]))
+        return s
+
+
+def put_ashore(x: Context, s: State, fleets: list[Fleet], place: int, log: Log) -> tuple[State, list[Fleet]]:
+    """The troops on board of ships in a hex go ashore; they march no more in this segment (F.3.b)."""
+    armies, kept = list(s.armies), []
+    for f in fleets:
+        if f.place == place and any(f.aboard):
+            armies.append(Army(place, f.troops_of, f.aboard, moved=True))
+            text = f"{spelled(f.aboard)} of {NATIONS[f.troops_of]} land at {x.board.title(place)}."
+            say(log, "land", text, "F.3.e", hexes=[place])
+            f = replace(f, aboard=NONE, troops_of=-1)
+        kept.append(f)
+    return x.with_armies(s, armies), kept
+
+
+# Running a blockade (F.6.c)
+
+
+class RunBlockade(Step, frozen=True, tag="run-blockade"):
+    """A die for ships that try to leave a blockaded port: away, held, or held and attacked."""
+
+    seat: int
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        place = sailing(s)[0].place
+        result = run_blockade(x.tables, dice)
+        if result == "E":
+            say(log, "blockade", "They slip past the blockade.", "F.6.c", hexes=[place])
+            return s
+        if result == "F":
+            say(
+                log,
+                "blockade",
+                "The blockade is too close: they may stay, or fight their way out.",
+                "F.6.c",
+                hexes=[place],
+            )
+            return s.push(BackToPort(), AttackOffer(self.seat, place))
+        say(log, "blockade", "They are seen, and the blockaders may attack.", "F.6.c", hexes=[place])
+        watch = next(f for f in _watchers(x, s, place))
+        return s.push(BackToPort(), PounceOffer(x.commander(s, watch.nation), place))
+
+
+def _watchers(x: Context, s: State, place: int) -> list[Fleet]:
+    """The enemy squadrons before a port."""
+    foe = x.enemies(s.segment)
+    return [
+        f
+        for f in s.fleets
+        if f.place == place and not f.inside and f.squadrons and f.condition == FIT and x.faction(s, f.nation) == foe
+    ]
+
+
+class BackToPort(Step, frozen=True, tag="back-to-port"):
+    """After the fight off the port: who is still blockaded goes back in, else the voyage goes on (F.6.c)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        mine = sailing(s)
+        if not mine:
+            return s
+        if not blockaded(x, s, mine[0].place, x.faction(s, mine[0].nation)):
+            say(log, "blockade", "The blockade is broken.", "F.6.b", hexes=[mine[0].place])
+            return s
+        fleets = [replace(f, moved=MOVED, inside=True) if f.moved == SAILING else f for f in s.fleets]
+        s, fleets = put_ashore(x, s, fleets, mine[0].place, log)
+        voyage = s.agenda[-1]
+        if voyage.points:
+            text = f"{voyage.points} production points are unloaded again."
+            say(log, "unload", text, "F.6.c", tally={"half points": 2 * voyage.points})
+            s = replace(s, saved=s.saved + 2 * voyage.points)
+        return x.with_fleets(s, fleets).pop()
+
+
+class AttackOffer(Choice, frozen=True, tag="attack-offer"):
+    """The ships under way may attack enemy ships off the coast they have come to (F.6.c, F.7.a)."""
+
+    seat: int
+    place: int
+
+    def side(self, x: Context, s: State) -> int:
+        return self.seat
+
+    def decision(self, x: Context, s: State) -> Decision:
+        enemies = "; ".join(fleet_name(x, f) for f in _watchers(x, s, self.place))
+        prompt = f"Attack? Off the port lie {enemies}." if enemies else "Attack the ships that lie here?"
+        return Decision(x.setting.seats[self.seat], "attack-at-sea", "Attack at sea", prompt, ("WAP F.7.a",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return (m.Accept(), m.Done()) if subject is None else ()
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        if not isinstance(move, m.Accept):
+            return s
+        foe = x.enemies(s.segment)
+        fleets = [
+            replace(f, moved=ATTACKED)
+            if f.place == self.place and not f.inside and x.faction(s, f.nation) == foe
+            else f
+            for f in s.fleets
+        ]
+        return x.with_fleets(s, fleets).push(SeaFight(SAILING, ATTACKED))
+
+
+class PounceOffer(Choice, frozen=True, tag="pounce-offer"):
+    """The blockaders may fight one round against ships that were seen leaving (F.6.c)."""
+
+    seat: int
+    place: int
+
+    def side(self, x: Context, s: State) -> int:
+        return self.seat
+
+    def decision(self, x: Context, s: State) -> Decision:
+        prompt = f"Attack for one round? {'; '.join(fleet_name(x, f) for f in sailing(s))} tried to leave."
+        return Decision(x.setting.seats[self.seat], "pounce", "They come out", prompt, ("WAP F.6.c",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return (m.Accept(), m.Done()) if subject is None else ()
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        if not isinstance(move, m.Accept):
+            return s
+        watch = set(_watchers(x, s, self.place))
+        fleets = [replace(f, moved=ATTACKING) if f in watch else f for f in s.fleets]
+        return x.with_fleets(s, fleets).push(SeaFight(ATTACKING, SAILING, rounds=1))
