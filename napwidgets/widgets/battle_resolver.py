@@ -74,7 +74,7 @@ class _Plan(TablePanel):
             min(self.which, len(self.battle.spreads) - 1) if self.battle and self.battle.spreads else 0
         )
         if self.battle is not None:
-            return battle_html(self.battle, self.which) + self._dice()
+            return battle_html(self.battle, self.which, dice=self._dice())
         lone = "Nobody fights now. Choose a stack that can attack, bombard or charge, and its odds stand here."
         return f'<section class="nw-lone"><h2>Battle</h2><p>{lone}</p></section>{self._dice()}'
 
@@ -261,8 +261,10 @@ def field_html(field: Field, value: str) -> str:
     )
 
 
-def battle_html(battle: Battle, which: int = 0, sandbox: bool = False) -> str:
-    """Single chances first, then both sides with everything that counts, what if, and the choice of charts."""
+def battle_html(battle: Battle, which: int = 0, sandbox: bool = False, dice: str = "") -> str:
+    """Single chances first, then both sides with everything that counts, what if, the dice of the last fight, and the
+    choice of charts, which must stand last: the chart follows.
+    """
     parties = "".join(_party(p) for p in battle.parties)
     lines = "".join(
         f'<li><i class="nw-n-{escape(p.nation)}"></i><span>{escape(p.title)}</span><b>{escape(p.strength)}</b></li>'
@@ -283,7 +285,7 @@ def battle_html(battle: Battle, which: int = 0, sandbox: bool = False) -> str:
     return (
         f'<section><h2>{escape(battle.title)}</h2><ul class="nw-sent">{lines}</ul>'
         f'<table class="nw-facts nw-odds">{chances}</table>'
-        f'{sides}{_what_if(battle.what_if, sandbox)}<div class="nw-row nw-tabs">{tabs}</div></section>'
+        f'{sides}{_what_if(battle.what_if, sandbox)}{dice}<div class="nw-row nw-tabs">{tabs}</div></section>'
     )
 
 
