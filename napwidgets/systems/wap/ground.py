@@ -1,0 +1,263 @@
+"""Who stands where on land, where one may go, and how far (J, L, M): worked out from a state, never stored in one.
+
+The last few results are remembered by the identity of the tuples that they come from, which is safe because those never
+change.
+
+Readings 31 and 32 of docs/rules/wap.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.forces import riders
+from napwidgets.systems.wap.setting import Setting
+from napwidgets.systems.wap.state import NEUTRAL, Army, State
+
+#: What a hex of land is to those who would enter it: open, of a neutral state, or the capital of a conquered one.
+OPEN, HOSTILE, SHUT = range(3)
+
+#: A step by land: the hex and what it costs.
+Steps = Sequence[Sequence[tuple[int, int]]]
+
+
+class Layout:
+    """Who stands where at a moment.
+
+    ``at`` lists the numbers of the armies in a hex; ``side`` is each army's faction and ``idle`` whether it belongs to
+    a conquered neutral, whom nobody may attack (I.2.d). ``field`` holds for each faction the strength it has in the
+    open, by hex; ``foes`` that of everybody it would have to fight there. ``land`` says of every hex whether it is
+    open.
+    """
+
+    __slots__ = ("at", "besieged", "field", "foes", "idle", "land", "reaches", "side", "supply")
+
+    def __init__(self, x: Context, s: State, land: bytes) -> None:
+        self.at: dict[int, list[int]] = {}
+        self.side: list[int] = []
+        self.idle: list[bool] = []
+        self.field: tuple[dict[int, int], ...] = ({}, {}, {})
+        self.foes: tuple[dict[int, int], ...] = ({}, {}, {})
+        self.besieged: dict[int, int] = {}
+        self.land = land
+        self.reaches: dict[tuple[object, ...], Reach] = {}
+        self.supply: dict[int, tuple[object, frozenset[int]]] = {}
+        factions = [x.faction(s, nation) for nation in range(len(s.masters))]
+        idle = [spared(x, s, nation) for nation in range(len(s.masters))]
+        for i, army in enumerate(s.armies):
+            nation = army.nation if army.under < 0 else army.under
+            side = factions[nation]
+            self.at.setdefault(army.hex, []).append(i)
+            self.side.append(side)
+            self.idle.append(idle[nation])
+            if army.inside:
+                self.besieged[army.hex] = side
+                continue
+            strength = sum(army.count)
+            field = self.field[side]
+            field[army.hex] = field.get(army.hex, 0) + strength
+            for other, foes in enumerate(self.foes):
+                if other != side and not idle[nation]:
+                    foes[army.hex] = foes.get(army.hex, 0) + strength
+
+
+def spared(x: Context, s: State, nation: int) -> bool:
+    """Whether a state is conquered and neutral, so that nobody may attack it (I.2.d)."""
+    major = x.major_of(s, nation)
+    return major >= 0 and s.conquered[major] != NEUTRAL and s.status[major] == NEUTRAL
+
+
+_layouts: list[tuple[Context, State, Layout]] = []
+_lands: list[tuple[Context, State, bytes]] = []
+
+
+def _same_lands(a: State, b: State) -> bool:
+    return a.status is b.status and a.masters is b.masters and a.control is b.control and a.conquered is b.conquered
+
+
+def layout(x: Context, s: State) -> Layout:
+    """Who stands where in a state."""
+    for known, state, found in _layouts:
+        if known is x and state.armies is s.armies and _same_lands(state, s):
+            return found
+    found = Layout(x, s, lands(x, s))
+    _layouts.insert(0, (x, s, found))
+    del _layouts[4:]
+    return found
+
+
+def lands(x: Context, s: State) -> bytes:
+    """For every hex whether it is open, of a neutral state, or shut (reading 31)."""
+    for known, state, found in _lands:
+        if known is x and _same_lands(state, s):
+            return found
+    setting = x.setting
+    of_state = [
+        HOSTILE if s.masters[n] >= 0 and x.faction(s, n) == NEUTRAL and not spared(x, s, n) else OPEN
+        for n in range(len(s.masters))
+    ]
+    codes = bytearray(of_state[n] if n >= 0 else OPEN for n in setting.owner)
+    for c, h in enumerate(setting.city_hex):
+        if codes[h] == HOSTILE and x.city_faction(s, c) != NEUTRAL:
+            codes[h] = OPEN
+    for major in range(6):
+        if spared(x, s, major):
+            codes[setting.city_hex[setting.capital[major]]] = SHUT
+    made = bytes(codes)
+    _lands.insert(0, (x, s, made))
+    del _lands[4:]
+    return made
+
+
+def spread(steps: Steps, starts: Iterable[int], most: int, stops: Container[int], land: bytes) -> dict[int, int]:
+    """The hexes within ``most`` movement points of ``starts`` with what they cost, over open ground; nothing goes on
+    beyond a hex in ``stops``.
+
+    >>> spread([[(1, 1)], [(0, 1), (2, 2)], [(1, 1)]], [0], 3, (), bytes(3))
+    {0: 0, 1: 1, 2: 3}
+    """
+    cost = dict.fromkeys(starts, 0)
+    buckets: list[list[int]] = [list(cost), *([] for _ in range(most))]
+    for spent, bucket in enumerate(buckets):
+        for h in bucket:
+            if cost[h] < spent or h in stops:
+                continue
+            for n, price in steps[h]:
+                total = spent + price
+                if total <= most and not land[n] and total < cost.get(n, total + 1):
+                    cost[n] = total
+                    buckets[total].append(n)
+    return cost
+
+
+class Reach:
+    """Where a march can end: ``cost`` by hex.
+
+    ``open`` and ``rough`` hold the hex before each on the way by open ground, and on the way that shuns nothing.
+    """
+
+    __slots__ = ("cost", "open", "rough", "start")
+
+    def __init__(self, start: int, cost: dict[int, int], before: dict[int, int]) -> None:
+        self.start, self.cost, self.open = start, cost, before
+        self.rough: dict[int, int] = {}
+
+    def way(self, to: int) -> tuple[int, ...]:
+        """The hexes of the march to ``to``, without its start."""
+        before = self.open if to in self.open else self.rough
+        found = []
+        while to != self.start:
+            found.append(to)
+            to = before[to]
+        return tuple(reversed(found))
+
+
+def reach(
+    x: Context,
+    s: State,
+    start: int,
+    points: int,
+    faction: int,
+    homes: frozenset[int] | None = None,
+    *,
+    over: Container[int] = (),
+    armed: bool = True,
+) -> Reach:
+    """Where a force of a faction can march with so many points (J, reading 32).
+
+    It stops where it meets an enemy in the field, unless the hex is in ``over`` (overrun). It goes by open ground
+    where that leads to a hex at all, and through neutral land only if that is the one way. ``homes`` are the states
+    whose land it may not leave. Leaders alone are not ``armed``: they keep away from enemies and neutrals.
+    """
+    now = layout(x, s)
+    armed = armed and faction != NEUTRAL
+    key = (start, points, faction, homes, over, armed)
+    found = now.reaches.get(key)
+    if found is None:
+        found = now.reaches[key] = _reach(x.setting, now, start, points, faction, homes, over, armed)
+    return found
+
+
+def _reach(
+    setting: Setting,
+    now: Layout,
+    start: int,
+    points: int,
+    faction: int,
+    homes: frozenset[int] | None,
+    over: Container[int],
+    armed: bool,
+) -> Reach:
+    cost, before, met = _march(setting, now, start, points, faction, homes, (), OPEN, armed)
+    found = Reach(start, cost, before)
+    if met and armed:
+        rough, found.rough, _ = _march(setting, now, start, points, faction, homes, over, HOSTILE, armed)
+        found.cost = rough | cost
+    return found
+
+
+def _march(
+    setting: Setting,
+    now: Layout,
+    start: int,
+    points: int,
+    faction: int,
+    homes: frozenset[int] | None,
+    over: Container[int],
+    worst: int,
+    armed: bool,
+) -> tuple[dict[int, int], dict[int, int], bool]:
+    """Costs, the hex before each, and whether something stood in the way that a bolder march would go through."""
+    foes, owner, land, steps = now.foes[faction], setting.owner, now.land, setting.steps
+    cost, before, met = {start: 0}, {}, False
+    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    buckets[0].append(start)
+    for spent, bucket in enumerate(buckets):
+        for h in bucket:
+            if cost[h] < spent or (h in foes and h != start and h not in over):
+                continue
+            for n, price in steps[h]:
+                total = spent + price
+                if total > points or total >= cost.get(n, total + 1) or (homes is not None and owner[n] not in homes):
+                    continue
+                if not armed and n in foes:
+                    continue
+                if land[n] > worst and faction != NEUTRAL:
+                    met = met or land[n] == HOSTILE
+                    continue
+                met = met or n in foes
+                cost[n] = total
+                before[n] = h
+                buckets[total].append(n)
+    return cost, before, met
+
+
+# Forces
+
+
+def cavalry_at(s: State, now: Layout, hex: int, faction: int, inside: bool = False) -> int:
+    """The strength of a faction's cavalry of every kind in a hex."""
+    return sum(riders(s.armies[i].count) for i in troops(s, now, hex, faction, inside))
+
+
+def troops(s: State, now: Layout, hex: int, faction: int, inside: bool = False) -> list[int]:
+    """The numbers of a faction's armies in a hex, in the open or ``inside`` the city."""
+    return [i for i in now.at.get(hex, ()) if now.side[i] == faction and s.armies[i].inside == inside]
+
+
+def enemies_at(s: State, now: Layout, hex: int, faction: int, inside: bool = False) -> list[int]:
+    """The numbers of the armies in a hex that a faction would have to fight."""
+    return [
+        i for i in now.at.get(hex, ()) if now.side[i] != faction and not now.idle[i] and s.armies[i].inside == inside
+    ]
+
+
+def strength(s: State, armies: Iterable[int]) -> int:
+    """Strength points of some armies."""
+    return sum(sum(s.armies[i].count) for i in armies)
+
+
+def largest(s: State, armies: Iterable[int]) -> Army | None:
+    """The largest of some armies, the first of equals; None if there is none."""
+    return max((s.armies[i] for i in armies), key=lambda army: sum(army.count), default=None)
