@@ -420,6 +420,7 @@ def _packed(pairs: Iterable[tuple[str, Hex]]) -> dict[str, str]:
 def to_json(data: BoardFile | RiversFile) -> str:
     """The text of a file: one kind, city, river or ring a line, always the same for the same data.
 
+    >>> from napwidgets.board.realm import River
     >>> print(to_json(RiversFile(1, "n", (River("Rhine", ("0101/1",)),))), end="")
     {
      "format": 1,
