@@ -11,8 +11,8 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
+from napwidgets.board.geometry import STEPS, axial, corners, offset, side_ends, to_plane
 from napwidgets.board.geometry import Point as Vertex
-from napwidgets.board.geometry import corners, side_ends, to_plane
 from napwidgets.board.realm import EuropeBoard, unpack
 
 Spot = tuple[float, float]
@@ -27,7 +27,7 @@ class Layers(NamedTuple):
 
     ``coasts`` and ``lakes`` are closed rings, ``rivers`` the drawn lines of each river along its hexsides, ``borders``
     lines between the lands of two states or of a state and what is out of play, ``lands`` the closed outlines of each
-    state's hexes and of the sea hexes off its shore, ``zones`` lines between two sea zones.
+    state's hexes and of the sea hexes off its shore, past the edge of the board, ``zones`` lines between two sea zones.
     """
 
     bounds: tuple[float, float, float, float]
@@ -52,7 +52,7 @@ def layers(board: EuropeBoard) -> Layers:
         board.data.lakes,
         tuple((river.name, tuple(river_lines(board, river.name))) for river in board.rivers),
         tuple(_plane(line) for line in chains(_between(board, _owners(board)))),
-        tuple((name, tuple(outlines(board, hexes))) for name, hexes in lands.items()),
+        tuple((name, tuple(outlines(board, hexes, beyond=True))) for name, hexes in lands.items()),
         tuple(_plane(line) for line in chains(_between(board, _seas(board)))),
     )
 
@@ -86,14 +86,19 @@ def hex_corners(board: EuropeBoard, h: int) -> Line:
     return _plane(corners(*divmod(h, board.rows)))
 
 
-def outlines(board: EuropeBoard, hexes: Iterable[int]) -> Iterator[Line]:
-    """The closed outlines of a set of hexes, clockwise around what is inside."""
-    inside = set(hexes)
+def outlines(board: EuropeBoard, hexes: Iterable[int], beyond: bool = False) -> Iterator[Line]:
+    """The closed outlines of a set of hexes, clockwise around what is inside.
+
+    With ``beyond`` the set goes on a hex past the edges of the board, where the land does.
+    """
+    cells = {divmod(h, board.rows) for h in hexes}
+    if beyond:
+        cells |= {n for cell in cells for d in range(6) if not _on(board, n := _beside(cell, d))}
     following: dict[Vertex, list[Vertex]] = {}
-    for h in sorted(inside):
-        for d, n in enumerate(board.neighbours[h]):
-            if n not in inside:
-                a, b = side_ends(*divmod(h, board.rows), d)
+    for cell in sorted(cells):
+        for d in range(6):
+            if _beside(cell, d) not in cells:
+                a, b = side_ends(*cell, d)
                 following.setdefault(a, []).append(b)
     while following:
         start = next(iter(following))
@@ -102,6 +107,15 @@ def outlines(board: EuropeBoard, hexes: Iterable[int]) -> Iterator[Line]:
             loop.append(here)
             here = _next(following, here)
         yield _plane(loop)
+
+
+def _beside(cell: tuple[int, int], d: int) -> tuple[int, int]:
+    q, r = axial(*cell)
+    return offset(q + STEPS[d][0], r + STEPS[d][1])
+
+
+def _on(board: EuropeBoard, cell: tuple[int, int]) -> bool:
+    return 0 <= cell[0] < board.cols and 0 <= cell[1] < board.rows
 
 
 def _next(following: dict[Vertex, list[Vertex]], here: Vertex) -> Vertex:

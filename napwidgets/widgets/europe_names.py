@@ -33,7 +33,7 @@ WATERS = (
 )  # fmt: skip
 #: Regions that are no state of the game, and the lands out of play.
 REGIONS = (
-    ("Norway", 33.4, 3.4, 52), ("Scotland", 21.0, 7.6, 44), ("Ireland", 13.2, 13.1, 58), ("Hungary", 48.6, 28.2, 56),
+    ("Norway", 33.4, 3.4, 52), ("Scotland", 21.0, 7.6, 44), ("Ireland", 13.2, 13.1, 58), ("Hungary", 49.2, 25.9, 46),
     ("Bohemia", 38.6, 21.4, 42), ("Galicia", 49.0, 21.6, 44), ("Finland", 47.4, 2.4, 48), ("Brittany", 17.6, 23.4, 34),
     ("Gascony", 18.4, 31.2, 34), ("Catalonia", 19.4, 34.4, 32), ("Andalusia", 8.6, 39.4, 40), ("Tyrol", 35.2, 26.4, 32),
     ("Transylvania", 52.2, 26.6, 44), ("Volhynia", 53.4, 19.0, 44), ("Lithuania", 51.0, 12.2, 48),
@@ -181,7 +181,7 @@ def _rank(city: City) -> int:
 
 
 def _size(city: City) -> float:
-    return (22.0, 23.0, 29.0, 34.0)[_rank(city)]
+    return (22.0, 23.5, 30.0, 40.0)[_rank(city)]
 
 
 def _shown(name: str) -> str:

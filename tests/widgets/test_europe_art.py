@@ -52,9 +52,9 @@ def test_names_of_great_cities_do_not_cover_each_other(board: EuropeBoard, pictu
     great = {c.name.upper() for c in board.cities if "capital" in c.roles}
     boxes = []
     for text in ElementTree.fromstring(picture).iter(f"{SVG}text"):
-        if text.text in great and text.get("font-size") == "29":
+        if text.text in great and text.get("font-size") == "34":
             x, y = float(text.get("x", 0)), float(text.get("y", 0))
-            boxes.append(Box(x, y - 20, x + _width(text.text or "", 29), y))
+            boxes.append(Box(x, y - 24, x + _width(text.text or "", 34), y))
     assert len(boxes) == len(great)
     assert all(a is b or a.shared(b) == 0 for a in boxes for b in boxes)
 
