@@ -1,7 +1,7 @@
 """Make the README's picture anew: ``python scripts/screenshot.py``. It needs Chromium.
 
-A game of Quatre Bras between two computer players is played to a French combat in the afternoon, opened in the real lobby
-from its save, and photographed with a stack picked and the odds of its attack opened.
+A game of Quatre Bras between two computer players is played to a French combat in the afternoon, opened in the real
+lobby from its save, and photographed with a stack picked and the odds of its attack opened.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 from importlib import import_module
+from importlib.util import find_spec
 from urllib.parse import parse_qs
 
 from napwidgets import scenarios
@@ -40,6 +41,11 @@ def picture(id: str) -> str:
     return thumbnail(board) if board is not None else ""
 
 
+def has_face(system: str) -> bool:
+    """Whether a system can be shown; what can't be is not offered in the lobby."""
+    return find_spec(f"napwidgets.systems.{system}.present") is not None
+
+
 def options_of(system: str) -> dict[str, tuple[str, str, str]]:
     """The optional rules of a system: paragraph, name, and what it does, by id."""
     try:
@@ -54,7 +60,7 @@ class Lobby(Sheet):
 
     def __init__(self, opened: Callable[[Game, dict[str, str]], None], scenario: str | None = None) -> None:
         self._opened = opened
-        self.infos: list[ScenarioInfo] = scenarios.scenarios()
+        self.infos: list[ScenarioInfo] = [i for i in scenarios.scenarios() if has_face(i.system)]
         self.chosen = self._first(scenario)
         self.seats: dict[str, str] = {}
         self.dice, self.seed = "computer", "1815"
@@ -64,7 +70,13 @@ class Lobby(Sheet):
 
     def _first(self, scenario: str | None) -> str:
         if scenario is not None:
-            return scenarios.info(scenario).id
+            chosen = scenarios.info(scenario)
+            if not has_face(chosen.system):
+                raise NapwidgetsError(
+                    f"{chosen.title} can't be played on a screen yet; from Python and with `napwidgets selfplay` "
+                    "it can."
+                )
+            return chosen.id
         return self.infos[0].id if self.infos else ""
 
     @property
@@ -81,9 +93,8 @@ class Lobby(Sheet):
         return (
             f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions()}</svg>'
             "<h1>Napoleonic battles</h1>"
-            '<p class="nw-lead">Command a wing of an army in June 1815. You write the orders; whether, when '
-            "and how they "
-            "are carried out is another matter.</p>"
+            '<p class="nw-lead">Command an army of Napoleon or against him. You write the orders; whether, when and '
+            "how they are carried out is another matter.</p>"
             f'<div role="status" aria-live="polite">{wrong}</div>'
             f'<h2>Choose a battle</h2><div class="nw-cards">{cards}</div>{self._brief()}'
             f'<div class="nw-setup">{self._seats_html()}{self._dice_html()}{self._options_html()}'

@@ -10,6 +10,7 @@ import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.widgets.front import Front
 from napwidgets.widgets.lobby import Lobby, resume
 from napwidgets.widgets.serve import SETTINGS, CantServe, free_port, notebooks, voila_settings
@@ -163,3 +164,11 @@ def test_voila_is_started_on_this_machine_only_with_our_template() -> None:
 def test_the_file_for_a_bare_voila_says_the_same() -> None:
     file = json.loads((ROOT / "voila.json").read_text())
     assert file == {name: part for name, part in SETTINGS.items() if name != "Voila"}
+
+
+def test_what_cannot_be_shown_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("napwidgets.widgets.lobby.has_face", lambda system: False)
+    lobby = Lobby(lambda game, seats: None)
+    assert "No scenarios were found" in lobby.html
+    with pytest.raises(NapwidgetsError, match="on a screen"):
+        Lobby(lambda game, seats: None, "nlc/quatre-bras")

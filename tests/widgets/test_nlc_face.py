@@ -18,7 +18,7 @@ from napwidgets.table.table import Table
 from napwidgets.widgets import BattleResolver, HexMap, TableApp
 from napwidgets.widgets.computers import play_computers
 
-IDS = [s.id for s in scenarios.scenarios()]
+IDS = [s.id for s in scenarios.scenarios() if s.system == "nlc"]
 #: Moves of a game that are played through all panels.
 MOVES = 120
 
