@@ -25,29 +25,32 @@ _SIDES = {FRENCH: "the French side", ENGLISH: "the anti-French side"}
 
 def settle(x: Context, s: State, log: Log) -> State:
     """Who holds what after a march or a combat: cities, minors, conquests, and whether that wins the game."""
-    present: dict[int, list[Army]] = {}
+    side_of = [x.faction(s, nation) for nation in range(len(NATIONS))]
+    outside: dict[int, int] = {}
+    inside: dict[int, int] = {}
     for army in s.armies:
         city = x.setting.city_at.get(army.hex)
         if city is not None:
-            present.setdefault(city, []).append(army)
+            bit = 1 << side_of[army.nation if army.under < 0 else army.under]
+            where = inside if army.inside else outside
+            where[city] = where.get(city, 0) | bit
     before = s
-    for city, armies in sorted(present.items()):
-        inside = {x.army_faction(s, army) for army in armies if army.inside}
-        outside = {x.army_faction(s, army) for army in armies if not army.inside}
-        if len(outside - {NEUTRAL}) == 1 and not inside - outside:
-            side = next(iter(outside - {NEUTRAL}))
-            s = _occupy(x, s, city, side, [a for a in armies if x.army_faction(s, a) == side], log)
+    for city, bits in sorted(outside.items()):
+        fighting = bits & ~1
+        if fighting in (1 << FRENCH, 1 << ENGLISH) and not inside.get(city, 0) & ~bits:
+            side = FRENCH if fighting == 1 << FRENCH else ENGLISH
+            if side_of[s.control[city]] != side or city in x.setting.ruled_from or city in x.setting.made_at:
+                hex = x.setting.city_hex[city]
+                s = _occupy(x, s, city, side, [a for a in x.armies_at(s, hex) if x.army_faction(s, a) == side], log)
     return s if s is before else _conquests(x, s, log)
 
 
 def _occupy(x: Context, s: State, city: int, side: int, armies: list[Army], log: Log) -> State:
     """A faction alone holds a city."""
-    for row in x.tables.made:
-        minor = NATIONS.index(row.name)
-        by_french = any(army.nation == FRANCE for army in armies)
-        if s.masters[minor] < 0 and x.setting.cities[city].name == row.city and by_french:
-            return _make(x, s, minor, city, row, log)
-    ruled = next((n for n in range(6, len(NATIONS)) if x.setting.capital[n] == city and s.masters[n] >= 0), -1)
+    row = x.setting.made_at.get(city)
+    if row and s.masters[NATIONS.index(row.name)] < 0 and any(army.nation == FRANCE for army in armies):
+        return _make(x, s, NATIONS.index(row.name), city, row, log)
+    ruled = next((n for n in x.setting.ruled_from.get(city, ()) if s.masters[n] >= 0), -1)
     if ruled >= 0:
         return s if x.faction(s, ruled) == side else _minor_falls(x, s, ruled, side, armies, log)
     if x.friendly_city(s, city, side):

@@ -5,7 +5,9 @@ Readings 9 to 11 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -17,6 +19,7 @@ from napwidgets.systems.wap.setting import FRANCE, NATIONS, Setting
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, Army, Fleet, State, gathered, mustered, zone_of
 
 Log = list[Event]
+_hex = attrgetter("hex")
 
 #: The segment's number for each marker of the Alliance Display, and back.
 FACTION_OF = {"pro-French": FRENCH, "anti-French": ENGLISH, "neutral": NEUTRAL}
@@ -103,7 +106,9 @@ class Context:
 
     def armies_at(self, s: State, hex: int) -> list[Army]:
         """The armies in a hex."""
-        return [army for army in s.armies if army.hex == hex]
+        first = bisect_left(s.armies, hex, key=_hex)
+        last = bisect_right(s.armies, hex, lo=first, key=_hex)
+        return list(s.armies[first:last])
 
     def strength_of(self, s: State, hex: int, faction: int, inside: bool | None = None) -> Count:
         """The strength points of a faction in a hex; ``inside`` picks those in or out of the city."""

@@ -1,6 +1,6 @@
 """E.1.d, G.1, G.2, I.2.g, K.4. The Alliance Phase: players' own states, courting, suits for peace, foreign wars.
 
-Readings 7, 8 and 20 of docs/rules/wap.md apply here.
+Readings 7 and 8 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations

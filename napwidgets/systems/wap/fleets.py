@@ -84,7 +84,7 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
                         continue
                     if x.friendly_city(s, city, side):
                         yield m.Sail(i, number, transports, lane.route, hex, inside=True, nelson=nelson)
-                        if self._off(x, s, hex, side):
+                        if number and self._off(x, s, hex, side):
                             yield m.Sail(i, number, 0, lane.route, hex, nelson=nelson)
                     elif number and self._worth_watching(x, s, hex, side) and (hex != fleet.place or fleet.inside):
                         yield m.Sail(i, number, 0, lane.route, hex, nelson=nelson)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from operator import add, sub
 
 #: Kinds of strength points with the abbreviation that set-ups use.
 KINDS: dict[str, str] = {
@@ -70,12 +71,12 @@ def spelled(count: Count) -> str:
 
 def plus(a: Count, b: Count) -> Count:
     """Both forces together."""
-    return tuple(m + n for m, n in zip(a, b, strict=True))
+    return tuple(map(add, a, b))
 
 
 def minus(a: Count, b: Count) -> Count:
     """What is left of ``a``; raises ``ValueError`` if ``b`` isn't part of it."""
-    left = tuple(m - n for m, n in zip(a, b, strict=True))
+    left = tuple(map(sub, a, b))
     if min(left) < 0:
         raise ValueError("more is taken than is there")
     return left

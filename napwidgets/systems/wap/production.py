@@ -84,8 +84,8 @@ def _free_landwehr(x: Context, s: State, nation: int, log: Log) -> State:
 
 def _enemy_at(x: Context, s: State, city: int, nation: int) -> bool:
     """Whether an enemy strength point stands in a city's hex (J.2.a)."""
-    hex, side = x.setting.city_hex[city], x.faction(s, nation)
-    return any(a.hex == hex and x.army_faction(s, a) != side for a in s.armies)
+    side = x.faction(s, nation)
+    return any(x.army_faction(s, a) != side for a in x.armies_at(s, x.setting.city_hex[city]))
 
 
 def _deploy(x: Context, s: State, nation: int, count: Count, city: int) -> State:

@@ -109,6 +109,10 @@ class Setting:
                     made[NATIONS.index(name)].append(c)
         self.production = tuple(tuple(found) for found in made)
         self.capital = tuple(self._capital(n) for n in range(len(NATIONS)))
+        self.ruled_from: dict[int, tuple[int, ...]] = {
+            c: tuple(n for n in range(6, len(NATIONS)) if self.capital[n] == c) for c in self.capital[6:]
+        }
+        self.made_at = {self.city_number[row.city]: row for row in self.tables.made}
         self.ports = tuple(c for c, city in enumerate(self.cities) if city.is_port)
         self.port_zones = {c: board.shores[self.city_hex[c]] for c in self.ports}
         self.zone_ports: dict[int, list[int]] = {zone: [] for zone in board.zones}

@@ -1,7 +1,7 @@
 """F.2, F.3, F.6, F.9. A fleet under way: out of a blockade, from sea to sea, into port, cargo ashore.
 
 The ships under way stand in the state with the flag SAILING; `Voyage` holds where they are bound.
-Readings 27 and 28 of docs/rules/wap.md apply here.
+Reading 27 of docs/rules/wap.md applies here.
 """
 
 from __future__ import annotations
