@@ -72,6 +72,7 @@ class Gazetteer(Struct, forbid_unknown_fields=True):
     later: dict[str, list[str]]
     also_called: dict[str, list[str]]
     ashore: list[str]
+    shares: list[str]
     seas: dict[str, list[str]]
 
 
@@ -171,7 +172,7 @@ class Builder:
     # Cities ------------------------------------------------------------------------------------------
 
     def _towns(self) -> list[Town]:
-        """The cities that are in play, dearest to move first."""
+        """The cities that are in play, dearest to move first, and last those that are to share a hex."""
         states = {state.name for state in self.book.states}
         seats = {s.capital for s in self.book.states if s.kind != "land" and not s.unformed}
         colours = {name: colour for colour, names in self.book.production.items() for name in names}
@@ -188,7 +189,7 @@ class Builder:
                     found.append(Town(row, state, spot, mass, roles, colours.get(row["name_1805"])))
         if missing := set(colours) - {town.name for town in found}:
             raise ValueError(f"production cities that are not in the cities file: {', '.join(sorted(missing))}")
-        return sorted(found, key=lambda t: (-t.weight, t.name))
+        return sorted(found, key=lambda t: (t.name in self.book.shares, -t.weight, t.name))
 
     def _settle(self) -> None:
         """One city a hex, ports on the coast, each as near to its place as can be."""
@@ -210,10 +211,11 @@ class Builder:
     def _choices(self, town: Town) -> dict[Hex, int]:
         """The hexes a city could stand in, and how far (squared, weighed) each would move it."""
         home = hex_at(*town.spot)
+        fast = town.weight >= FAST or town.name in self.book.shares
         for reach in (1, 2, 3) if town.is_port else (1,):
             found = {}
             for h in self.sheet.ring(home, reach):
-                if h != home and (town.weight >= FAST or (reach == 1 and self._away(town, h) > FARTHEST)):
+                if h != home and (fast or (reach == 1 and self._away(town, h) > FARTHEST)):
                     continue
                 fits = self.land.mass.get(h) == town.mass and self.ground.get(h) not in ("sea", "lake")
                 if fits and (self.land.is_coast(h) or not town.is_port) and (h == home or h not in self.out):
