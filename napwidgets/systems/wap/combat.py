@@ -1,6 +1,6 @@
 """N, O, S, 1.13. The Combat Phase: battles in the field, defenders who slip away or shut themselves up, assaults.
 
-Readings 43, 50, 51 and 59 to 61 of docs/rules/wap.md apply here.
+Readings 43, 50, 51, 59, 60 and 61 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Values that know no map: a campaign builds them from its armies and writes the losses back; exact odds and a sandbox
 push them through these same functions.
 
-Readings 40 to 43 of docs/rules/wap.md apply here.
+Readings 40, 41, 42 and 43 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations

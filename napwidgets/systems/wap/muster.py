@@ -1,6 +1,6 @@
 """N, O. Who fights in a hex: a battle built from the armies of a state as a value of `field`.
 
-Readings 51 and 55 to 58 of docs/rules/wap.md apply here.
+Readings 51, 55, 56, 57 and 58 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """S. Fortresses and sieges: who shuts himself up, months of siege, relief, ports taken.
 
-Readings 39 and 50 to 52 of docs/rules/wap.md apply here.
+Readings 39, 50, 51 and 52 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations

@@ -1,0 +1,319 @@
+"""N to S on the map: who must fight, who slips away or goes inside, what follows a battle, sieges and assaults."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Event
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.combat import Battle, CombatPhase, Shelter, Slip
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.muster import engage, morale_of
+from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, RUSSIA, nation_number
+from napwidgets.systems.wap.sieges import SiegePhase, capacity, ports_taken
+from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, WOUNDED, Fleet, State
+from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
+
+SAFE = (1, 1)
+FIELD = "3524"  # clear ground in Bavaria, without a city
+
+
+def fighting(
+    x: Context, *armies: tuple[str, str, str], came: tuple[tuple[str, str], ...] = (), **more: object
+) -> State:
+    """A combat phase of the French; ``came`` says from where they entered hexes."""
+    entries = tuple((place(x, to), place(x, origin)) for to, origin in came)
+    return campaign(x, armies, agenda=(CombatPhase(0),), came=entries, **more)  # type: ignore[arg-type]
+
+
+def fight(x: Context, s: State, name: str, *throws: int | tuple[int, ...], log: list[Event] | None = None) -> State:
+    return play(x, s, m.Fight(place(x, name)), thrown(*throws), log)
+
+
+# Who must fight (N)
+
+
+def test_n_what_was_met_in_the_open_must_be_fought() -> None:
+    x = context()
+    s = fighting(x, (FIELD, "France", "9I"), (FIELD, "Austria", "9I"))
+    with pytest.raises(IllegalMove) as caught:
+        s.agenda[-1].check(x, s, m.Done())
+    assert caught.value.code == "must-fight"
+    assert not s.agenda[-1].options(x, s, None)
+    assert [subject.id for subject in s.agenda[-1].subjects(x, s)] == [f"h:{place(x, FIELD)}"]
+    with pytest.raises(IllegalMove):
+        s.agenda[-1].check(x, s, m.Fight(place(x, "Paris")))
+
+
+def test_e_2_f_nobody_fights_where_he_has_no_troops() -> None:
+    x = context()
+    s = fighting(x, ("Linz", "Austria", "9I"), (FIELD, "France", "9I"))
+    assert s.agenda[-1].automatic(x, s)
+
+
+# A battle and what follows it (O to Q)
+
+
+def test_o_the_battle_is_built_from_what_stands_there() -> None:
+    x = context()
+    s = fighting(
+        x,
+        (FIELD, "France", "10I 3C 2GI"),
+        (FIELD, "Austria", "12I 2C"),
+        (FIELD, "Russia", "2CC"),
+        leaders={"Napoleon": FIELD, "Ney": FIELD, "Mack": FIELD, "Kutuzov": FIELD},
+        came=((FIELD, "Ulm"),),
+    )
+    found = engage(x, s, place(x, FIELD), FRENCH)
+    attack, defend = found.sides
+    assert (attack.points, attack.cavalry, attack.rating, attack.morale) == (15, 3, 3, 2)
+    assert (defend.points, defend.cavalry, defend.rating, defend.morale) == (16, 4, 2, 1)
+    assert attack.supplied
+    assert defend.supplied
+    far = fighting(x, ("6509", "France", "9I"), ("6509", "Russia", "9I"))
+    assert [side.supplied for side in engage(x, far, place(x, "6509"), FRENCH).sides] == [False, True]
+    assert found.ground == (("river", 1, "WAP base rules O"),)
+
+
+def test_1_10_a_leader_counts_only_where_he_leads_somebody() -> None:
+    x = context()
+    s = fighting(x, (FIELD, "Bavaria", "4I"), (FIELD, "Austria", "4I"), leaders={"Ney": FIELD, "Kutuzov": FIELD})
+    found = engage(x, s, place(x, FIELD), FRENCH)
+    assert [side.rating for side in found.sides] == [1, 0]
+
+
+def test_1_9_morale_by_kind_state_and_year() -> None:
+    x = context()
+    s, h = campaign(x), place(x, FIELD)
+    assert [morale_of(x, s, FRANCE, kind, h) for kind in (0, 1, 3, 5)] == [2, 2, 3, 0]
+    assert morale_of(x, s, nation_number("Portugal"), 0, h) == 0
+    assert morale_of(x, replace(s, turn=53), nation_number("Portugal"), 0, h) == 1
+    assert morale_of(x, s, nation_number("Bavaria"), 0, h) == 1
+    assert [morale_of(x, replace(s, turn=82), RUSSIA, 0, place(x, at)) for at in (FIELD, "Moscow")] == [1, 2]
+
+
+def test_q_beaten_defenders_fall_back_towards_supply_with_their_leaders() -> None:
+    x = context()
+    s = fighting(
+        x,
+        ("3725", "France", "12I"),
+        ("3725", "Austria", "8I"),
+        leaders={"Ney": "3725", "Mack": "3725"},
+        came=(("3725", "Munich"),),
+    )
+    # Odds 3-2, leader and morale +1 each, river -1: a die of 6 makes 8. Then two leaders under fire.
+    after = fight(x, s, "3725", 6, SAFE, SAFE)
+    assert not any(at(x, after, "3725", "Austria"))
+    assert at(x, after, "3725", "France") == parse("12I")
+    assert after.pools[AUSTRIA] == parse("2I")
+    retreat = where(x, after, "Mack")
+    assert x.setting.owner[retreat] == AUSTRIA
+    assert at(x, after, x.board.label(retreat), "Austria") == parse("6I")
+
+
+def test_q_attackers_who_give_way_go_back_to_where_they_came_from() -> None:
+    x = context()
+    s = fighting(x, (FIELD, "France", "8I"), (FIELD, "Austria", "8I"), leaders={"Ney": FIELD}, came=((FIELD, "Ulm"),))
+    # Morale +1, leader +1, river -1: a die of 1 makes 2, the larger force (the attacker) gives way.
+    after = fight(x, s, FIELD, 1, SAFE)
+    assert at(x, after, "Ulm", "France") == parse("7I")
+    assert where(x, after, "Ney") == place(x, "Ulm")
+    assert at(x, after, FIELD, "Austria") == parse("7I")
+
+
+def test_q_an_undecided_battle_sends_the_attackers_back() -> None:
+    x = context()
+    s = fighting(x, (FIELD, "France", "8I"), (FIELD, "Austria", "8I"), came=((FIELD, "3624"),))
+    # Morale +1: dice of 2 and 3 make 3 and 4.
+    after = fight(x, s, FIELD, 2, 2, 3)
+    assert at(x, after, "Munich", "France") == parse("5I")
+    assert at(x, after, FIELD, "Austria") == parse("5I")
+
+
+def test_q_a_force_without_a_way_out_is_half_lost_and_half_taken() -> None:
+    x = context()
+    ring = [(x.board.label(n), "France", "1I") for n, _ in x.setting.steps[place(x, FIELD)]]
+    s = fighting(x, *ring, (FIELD, "France", "15I"), (FIELD, "Austria", "9I"), leaders={"Mack": FIELD})
+    after = fight(x, s, FIELD, 6, SAFE)
+    held = [(c.captor, c.nation, c.count) for c in after.captives]
+    assert held == [(FRANCE, AUSTRIA, parse("3I"))]
+    assert after.pools[AUSTRIA] == parse("6I")
+    assert where(x, after, "Mack") >= 0
+    assert x.setting.owner[where(x, after, "Mack")] == AUSTRIA
+
+
+def test_1_8_the_stronger_cavalry_breaks_off_without_loss() -> None:
+    x = context()
+    s = fighting(x, (FIELD, "France", "8I"), (FIELD, "Austria", "6I 3C"), came=((FIELD, "3624"),))
+    # The larger force is Austria's, whose morale is lower: a die of 4 makes 3.
+    s = fight(x, s, FIELD, 4)
+    assert isinstance(s.agenda[-1], Battle)
+    assert s.agenda[-1].decision(x, s).seat == "english"
+    assert s.agenda[-1].options(x, s, None) == [m.FightOn(), m.BreakOff()]
+    after = play(x, s, m.BreakOff(), thrown())
+    assert after.pools[AUSTRIA] == parse("1I")
+    assert at(x, after, FIELD, "France") == parse("7I")
+    on = play(x, s, m.FightOn(), thrown(4))
+    assert on.agenda[-1].rounds == 2
+
+
+def test_q_surplus_cavalry_pursues_on_the_map() -> None:
+    x = context()
+    s = fighting(x, (FIELD, "France", "6I 6C"), (FIELD, "Austria", "12I"), came=((FIELD, "3624"),))
+    # Twelve against twelve, morale +1: a die of 5 makes 6; the defenders lose 2, then 2 more on a pursuit die of 5.
+    after = fight(x, s, FIELD, 5, 5)
+    assert after.pools[AUSTRIA] == parse("4I")
+
+
+def test_r_leaders_are_hit_on_a_twelve() -> None:
+    x = context()
+    s = fighting(
+        x,
+        (FIELD, "France", "15I"),
+        (FIELD, "Austria", "8I"),
+        leaders={"Napoleon": FIELD, "Ney": FIELD, "French leader A": FIELD},
+        turn=5,
+    )
+    after = fight(x, s, FIELD, 6, (6, 6), 2, (6, 6), 5)
+    assert where(x, after, "Napoleon") == DEAD
+    assert after.napoleon == 5
+    ney = after.leaders[x.setting.leader_number["Ney"]]
+    assert (ney.place, ney.back) == (WOUNDED, 10)
+
+
+def test_o_the_odds_shown_are_those_of_the_fight() -> None:
+    x = context()
+    s = fighting(x, (FIELD, "France", "8I 2C"), (FIELD, "Bavaria", "3I"), (FIELD, "Austria", "7I"))
+    before = engage(x, s, place(x, FIELD), FRENCH)
+    log: list[Event] = []
+    after = fight(x, s, FIELD, 1, log=log)
+    told = next(event for event in log if event.kind == "battle-round")
+    assert told.data["points"] == [side.points for side in before.sides] == [13, 7]
+    assert isinstance(after.agenda[-1], Battle)
+    assert [side.points for side in engage(x, after, place(x, FIELD), FRENCH, 1).sides] == [12, 6]
+
+
+# Slipping away (1.13)
+
+
+def test_d_4_cossacks_ride_off_unless_the_enemy_has_as_much_cavalry() -> None:
+    x = context()
+    s = fighting(x, ("6509", "France", "9I 1C"), ("6509", "Russia", "2CC"))
+    s = fight(x, s, "6509")
+    assert isinstance(s.agenda[-1], Slip)
+    assert s.agenda[-1].decision(x, s).seat == "english"
+    after = play(x, s, m.Accept())
+    assert not any(at(x, after, "6509", "Russia"))
+    assert sum(sum(army.count) for army in after.armies if army.nation == RUSSIA) == 2
+    caught = fight(x, fighting(x, ("6509", "France", "9I 2C"), ("6509", "Russia", "2CC")), "6509", 5)
+    assert caught.pools[RUSSIA] == parse("2CC")
+
+
+@pytest.mark.parametrize(("die", "away"), [(3, False), (4, True)])
+def test_d_4_partisans_vanish_on_a_four(die: int, away: bool) -> None:
+    x = context()
+    open_field = "1333"
+    s = fighting(
+        x,
+        (open_field, "France", "9I"),
+        (open_field, "Spain", "1P"),
+        status={"Spain": "anti-French"},
+    )
+    s = fight(x, s, open_field)
+    dice = (die,) if away else (die, 5)
+    after = play(x, s, m.Accept(), thrown(*dice))
+    assert (after.pools[nation_number("Spain")] == parse("1P")) is not away
+
+
+# Sieges (S)
+
+
+def test_s_a_city_takes_in_what_it_has_room_for() -> None:
+    x = context()
+    number = x.setting.city_number
+    assert [capacity(x, number[name]) for name in ("Augsburg", "Ulm", "Vienna")] == [2, 5, 10]
+    s = fighting(x, ("Graz", "France", "12I"), ("Graz", "Austria", "6I 2C"), leaders={"John": "Graz"})
+    s = fight(x, s, "Graz")
+    assert isinstance(s.agenda[-1], Shelter)
+    after = play(x, s, m.GoInside(), thrown(6, SAFE))
+    assert at(x, after, "Graz", "Austria", inside=True) == parse("5I")
+    # One infantry and two cavalry fought on outside and were beaten.
+    assert where(x, after, "John") != place(x, "Graz")
+
+
+def test_s_who_finds_room_for_all_is_besieged_with_his_leader() -> None:
+    x = context()
+    s = fighting(x, ("Graz", "France", "12I"), ("Graz", "Austria", "4I"), leaders={"John": "Graz"})
+    s = play(x, fight(x, s, "Graz"), m.GoInside())
+    assert at(x, s, "Graz", "Austria", inside=True) == parse("4I")
+    assert s.leaders[x.setting.leader_number["John"]].inside
+    # The siege may go on, or the walls be stormed at once.
+    assert s.agenda[-1].options(x, s, None) == [m.Done()]
+    assert s.agenda[-1].options(x, s, f"h:{place(x, 'Graz')}") == [m.Fight(place(x, "Graz"))]
+
+
+def test_s_an_assault_meets_walls_and_never_drives_the_garrison_out() -> None:
+    x = context()
+    s = fighting(x, ("Graz", "France", "12I"), ("inside Graz", "Austria", "4I"))
+    before = engage(x, s, place(x, "Graz"), FRENCH, assault=True)
+    assert sum(value for _, value, _ in before.ground) == 4
+    assert before.sides[1].walls
+    # Odds 3-1, morale +1, walls -4: dice of 5, 5 and 5 make 5, 5 (3-1) and 6 (5-1).
+    after = fight(x, s, "Graz", 5, 5, 5)
+    assert at(x, after, "Graz", "Austria", inside=True) == parse("")
+    assert after.control[x.setting.city_number["Graz"]] == FRANCE
+
+
+def test_s_months_are_counted_and_a_siege_that_is_raised_is_forgotten() -> None:
+    x = context()
+    graz = place(x, "Graz")
+    s = campaign(x, [("Graz", "France", "6I"), ("inside Graz", "Austria", "4I")], agenda=(SiegePhase(),))
+    once = SiegePhase().run(x, s, thrown(), [])
+    assert once.sieges == ((graz, 1),)
+    twice = SiegePhase().run(x, replace(once, agenda=(SiegePhase(),)), thrown(), [])
+    assert twice.sieges == ((graz, 2),)
+    gone = replace(twice, agenda=(SiegePhase(),), armies=tuple(a for a in twice.armies if a.inside))
+    free = SiegePhase().run(x, gone, thrown(), [])
+    assert free.sieges == ()
+    assert not any(army.inside for army in free.armies)
+    other = SiegePhase().run(x, replace(s, segment=ENGLISH), thrown(), [])
+    assert other.sieges == ()
+
+
+def test_s_the_besieged_join_a_relief_in_the_second_round() -> None:
+    x = context()
+    s = campaign(
+        x,
+        [("Graz", "France", "8I"), ("inside Graz", "Austria", "4I"), ("Graz", "Russia", "7I")],
+        segment="anti-French",
+    )
+    graz = place(x, "Graz")
+    assert [side.points for side in engage(x, s, graz, ENGLISH).sides] == [7, 8]
+    assert [side.points for side in engage(x, s, graz, ENGLISH, 1).sides] == [11, 8]
+
+
+def test_f_6_b_ships_in_a_port_whose_city_an_enemy_holds() -> None:
+    x = context()
+    toulon = place(x, "Toulon")
+    fleets = [Fleet(toulon, FRANCE, 3, inside=True)]
+    assert ports_taken(x, campaign(x, [("Toulon", "France", "1I")], fleets=fleets)) == []
+    both = [("inside Toulon", "France", "1I"), ("Toulon", "England", "4I")]
+    assert ports_taken(x, campaign(x, both, fleets=fleets)) == []
+    assert ports_taken(x, campaign(x, both[1:], fleets=fleets)) == [(x.setting.city_number["Toulon"], ENGLISH)]
+
+
+def test_n_nothing_vanishes_in_a_battle() -> None:
+    x = context()
+    s = fighting(
+        x, (FIELD, "France", "8I 2C"), (FIELD, "Bavaria", "3I"), (FIELD, "Austria", "7I 1C"), (FIELD, "Russia", "3I")
+    )
+    after = fight(x, s, FIELD, 6)
+    for nation in range(len(NATIONS)):
+        before = sum(sum(army.count) for army in s.armies if army.nation == nation)
+        left = sum(sum(army.count) for army in after.armies if army.nation == nation)
+        assert (
+            left + sum(after.pools[nation]) + sum(sum(c.count) for c in after.captives if c.nation == nation) == before
+        )

@@ -1,0 +1,116 @@
+"""The tables of the land game held against the reference, typed anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from napwidgets.systems.wap.tables import Tables
+
+TABLES = Tables()
+
+
+def cells(name: str) -> list[object]:
+    """All cells of a table in one list."""
+    return [cell for row in TABLES.all[name].rows.values() for cell in row]
+
+
+def test_g_attrition() -> None:
+    assert cells("attrition") == [
+        *(0, 0, 0, 1, 1),
+        *(0, 0, 1, 1, 2),
+        *(0, 1, 1, 2, 3),
+        *(0, 1, 2, 3, 4),
+        *(1, 1, 2, 3, 5),
+        *(1, 2, 3, 4, 6),
+        *(2, 3, 4, 6, 8),
+    ]
+    assert TABLES.weather == {
+        "winter": 1,
+        "winter in russia": 1,
+        "unsupplied": 2,
+        "few in a friendly city": -1,
+        "few": 5,
+    }
+
+
+def test_j_allowances_and_ground() -> None:
+    land = ("infantry", "cavalry", "cossack", "leader", "partisan", "clear", "forest", "marsh", "mountain", "river")
+    assert [TABLES.movement[row] for row in land] == [3, 4, 5, 6, 3, 1, 2, 2, 3, 1]
+
+
+def test_k_forced_march() -> None:
+    assert TABLES.all["forced-march"].rows == {
+        "1": [0, 1],
+        "2": [1, 1],
+        "3": [1, 1],
+        "4": [1, 0],
+        "5": [1, 0],
+        "6": [2, 1],
+        "7": [2, 0],
+    }
+    assert TABLES.all["forced-march-modifiers"].rows == {"France": [1, 1812]}
+
+
+def test_m_supply() -> None:
+    assert TABLES.supply == {
+        "line": 6,
+        "line from supplies landed": 3,
+        "unsupplied attrition": 2,
+        "unsupplied combat": -1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("index", "row"),
+    [
+        (-3, [3, 0, "L"]),
+        (-1, [3, 0, "L"]),
+        (0, [2, 0, "L"]),
+        (1, [2, 1, "L"]),
+        (2, [1, 1, "L"]),
+        (3, [1, 1, ""]),
+        (4, [1, 1, ""]),
+        (5, [1, 1, "S"]),
+        (6, [1, 2, "S"]),
+        (7, [0, 2, "S"]),
+        (8, [0, 2, "S"]),
+        (12, [0, 3, "S"]),
+    ],
+)
+def test_o_the_results_table(index: int, row: list[object]) -> None:
+    assert TABLES.clamped("land-combat", index) == row
+
+
+def test_o_ground_rounds_pursuit() -> None:
+    assert TABLES.ground == {
+        "mountain": 2,
+        "forest": 1,
+        "marsh": 1,
+        "river": 1,
+        "city": 1,
+        "fortress": 2,
+        "assault": 2,
+        "rounds": 3,
+        "overrun": 10,
+        "pursuit from": 5,
+        "cavalry a point": 3,
+        "most pursued": 2,
+        "partisans slip away from": 4,
+    }
+    assert TABLES.odds == (
+        (1, 1, 0, "1-1"),
+        (3, 2, 1, "3-2"),
+        (2, 1, 2, "2-1"),
+        (3, 1, 3, "3-1"),
+        (4, 1, 4, "4-1"),
+        (5, 1, 5, "5-1"),
+    )
+
+
+def test_r_and_s_leaders_and_sieges() -> None:
+    assert TABLES.casualty == {"hit from": 12, "nelson hit from": 11, "killed up to": 2}
+    assert TABLES.siege == {"city": 2, "fortress": 5, "capital": 10, "safe months": 3}
+
+
+def test_d_4_who_stays_at_home() -> None:
+    assert TABLES.all["home-guard"].rows == {"L": [1813], "M": [None], "P": [None]}
