@@ -21,5 +21,7 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
     far = [zone for zone, info in x.setting.zones.items() if not info.on_map]
     found = [x.with_fleets(state, seen)]
     for zone in far[:3]:
-        found.append(x.with_fleets(state, [*seen, *(replace(f, place=at_sea(zone), squadrons=f.squadrons + 1) for f in unseen)]))
+        found.append(
+            x.with_fleets(state, [*seen, *(replace(f, place=at_sea(zone), squadrons=f.squadrons + 1) for f in unseen)])
+        )
     return [other for other in found if other != state]

@@ -49,11 +49,11 @@ class GoalData(_Data, frozen=True, kw_only=True):
     """What decides when the months are over.
 
     ``cities``: most production cities (C.2). ``rate``: the French win with a Lloyd's rate of at least ``target`` per
-    cent. ``ships``: the English win by ``target`` more squadrons taken or sunk than lost. ``coalition``: the English
+    cent. ``junction``: the French win with ``target`` squadrons together in one port or sea. ``coalition``: the English
     win with at least ``target`` anti-French majors.
     """
 
-    kind: Literal["cities", "rate", "ships", "coalition"] = "cities"
+    kind: Literal["cities", "rate", "junction", "coalition"] = "cities"
     target: int = 0
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Outcome
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, RUSSIA, SPAIN
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, State
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, PRIZE, State
 
 #: The majors whose conquest can win the campaign for France, and the cities it needs then (C.1.a).
 PRIZES = (ENGLAND, SPAIN, RUSSIA)
@@ -74,12 +74,12 @@ def _last(x: Context, s: State, log: Log) -> State:
         text = f"Insurance at Lloyd's stands at {rate:g} %; the French needed {goal.target} %."
         title = "London can't pay" if won else "Lloyd's pays out and smiles"
         return _end(s, Outcome("rate", "french" if won else "english", title, text), log)
-    if goal.kind == "ships":
-        french, english = s.losses[FRENCH - 1], s.losses[ENGLISH - 1]
-        won = french >= english + goal.target
-        text = f"The French side lost {french} squadrons, the English side {english}."
-        title = "The sea is England's" if won else "The French fleet lives"
-        return _end(s, Outcome("ships", "english" if won else "french", title, text), log)
+    if goal.kind == "junction":
+        most = biggest_fleet(x, s)
+        won = most >= goal.target
+        text = f"{most} French and allied squadrons are together at most; {goal.target} were needed."
+        title = "The fleets have met" if won else "The blockade has held"
+        return _end(s, Outcome("junction", "french" if won else "english", title, text), log)
     if goal.kind == "coalition":
         allies = [NATIONS[n] for n in range(6) if s.status[n] == ENGLISH]
         won = len(allies) >= goal.target
@@ -87,6 +87,15 @@ def _last(x: Context, s: State, log: Log) -> State:
         title = "The coalition holds" if won else "The coalition is broken"
         return _end(s, Outcome("coalition", "english" if won else "french", title, text), log)
     return _final(x, s, log)
+
+
+def biggest_fleet(x: Context, s: State) -> int:
+    """The most squadrons of the French side in one port or sea (the goal of the scenario Trafalgar)."""
+    sums: dict[int, int] = {}
+    for f in s.fleets:
+        if x.faction(s, f.nation) == FRENCH and f.condition != PRIZE:
+            sums[f.place] = sums.get(f.place, 0) + f.squadrons
+    return max(sums.values(), default=0)
 
 
 def _final(x: Context, s: State, log: Log) -> State:
