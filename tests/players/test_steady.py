@@ -1,4 +1,4 @@
-"""The steady player of nlc: it beats random play from every side, is quick, and sees nothing but its view."""
+"""The steady player of nlc: it beats random play from every side and sees nothing but its view."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ def test_it_wins_at_least_90_of_100_games_of_quatre_bras_against_random_play(sea
         play_out(engine, make_players(engine, f"hundred/{n}", {seat: "steady"}), f"hundred/{n}") for n in range(100)
     ]
     assert sum(result.winner == seat for result in results) >= 90
-    assert max(result.slowest for result in results) <= 0.3
 
 
 @pytest.mark.parametrize(("id", "seat"), [(info.id, seat) for info in NLC for seat in info.sides])
@@ -32,7 +31,6 @@ def test_it_plays_either_side_of_every_scenario_to_the_end(id: str, seat: str) -
     engine = load(id)
     results = [play_out(engine, make_players(engine, f"{n}", {seat: "steady"}), f"{n}") for n in range(5)]
     assert sum(result.winner == seat for result in results) >= 3
-    assert max(result.slowest for result in results) <= 0.3
 
 
 @pytest.mark.parametrize("id", [info.id for info in NLC])

@@ -40,8 +40,10 @@ def settle(x: Context, s: State, log: Log) -> State:
         if fighting in (1 << FRENCH, 1 << ENGLISH) and not inside.get(city, 0) & ~bits:
             side = FRENCH if fighting == 1 << FRENCH else ENGLISH
             if side_of[s.control[city]] != side or city in x.setting.ruled_from or city in x.setting.made_at:
-                hex = x.setting.city_hex[city]
-                s = _occupy(x, s, city, side, [a for a in x.armies_at(s, hex) if x.army_faction(s, a) == side], log)
+                here = x.armies_at(s, x.setting.city_hex[city])
+                # A minor that fell a moment ago may have taken these troops to another side.
+                if armies := [army for army in here if x.army_faction(s, army) == side]:
+                    s = _occupy(x, s, city, side, armies, log)
     return s if s is before else _conquests(x, s, log)
 
 

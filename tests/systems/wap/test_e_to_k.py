@@ -1,0 +1,660 @@
+"""C to E and G to K on the map: the turn, alliances, minors, conquest, production, foreign wars, options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Event
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.conquest import MinorTroops, conquer, lost, settle
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.diplomacy import CourtChoice, ForeignWars, StandChoice, SuitForPeace, send_to_wars
+from napwidgets.systems.wap.exile import ExileChoice
+from napwidgets.systems.wap.fleets import NavalPhase
+from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.obligations import answer, owed
+from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.politics import capture, exchange_prisoners, free_prisoners, invaded
+from napwidgets.systems.wap.production import MinorPurchase, ProductionRoll, Purchase, ReinforcementPhase, funds
+from napwidgets.systems.wap.raiding import BasesPhase, RateFalls
+from napwidgets.systems.wap.sequence import Segment
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA, RUSSIA, SPAIN, nation_number
+from napwidgets.systems.wap.state import (
+    DEAD,
+    ENGLISH,
+    EXILE,
+    FRENCH,
+    NEUTRAL,
+    Fleet,
+    Keel,
+    State,
+    War,
+    at_sea,
+)
+from napwidgets.systems.wap.victory import check_turn, points
+from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
+
+FRENCH_SEAT, ENGLISH_SEAT = 0, 1
+EVERY_AUSTRIAN_CITY = dict.fromkeys(("Vienna", "Prague", "Buda-Pest", "Venice", "Graz", "Brunn"), "France")
+
+
+def refusal(x: Context, s: State, move: m.Move) -> str:
+    """The paragraph that a refusal cites."""
+    with pytest.raises(IllegalMove) as caught:
+        s.agenda[-1].check(x, s, move)
+    return caught.value.cites[0]
+
+
+def pooled(s: State, **pools: str) -> State:
+    """A state with some force pools."""
+    for name, force in pools.items():
+        s = s.pool(nation_number(name), parse(force))
+    return s
+
+
+def city(x: Context, name: str) -> int:
+    """The number of a city."""
+    return x.setting.city_number[x.board.city(name).name]
+
+
+def phases(x: Context, s: State) -> list[str]:
+    """What a segment lays out, in the order in which it is done."""
+    return [type(step).__name__ for step in reversed(run_one(x, s).agenda)]
+
+
+def run_one(x: Context, s: State) -> State:
+    """Run the top step."""
+    after: State = s.agenda[-1].run(x, s, thrown(), [])
+    return after
+
+
+# C Victory
+
+
+def test_c_1_a_conquering_spain_with_fifteen_cities_wins_at_once() -> None:
+    x = context()
+    held = dict.fromkeys(("Madrid", "Barcelona", "Seville", "Valencia", "Corunna"), "France")
+    few = campaign(x, status={"Spain": "anti-French"}, control=held)
+    assert x.production_cities(few, FRENCH) >= 15
+    won = conquer(x, few, SPAIN, [])
+    assert won.ended is not None
+    assert (won.ended.winner, won.ended.ending) == ("french", "conquest")
+    poor = campaign(
+        x, status={"Spain": "anti-French"}, control={"Madrid": "France", "Paris": "England", "Milan": "Austria"}
+    )
+    assert conquer(x, replace(poor, masters=tuple(range(23))), SPAIN, []).ended is None
+
+
+def test_c_1_conquest_of_austria_does_not_win() -> None:
+    x = context()
+    assert conquer(x, campaign(x, control=EVERY_AUSTRIAN_CITY), AUSTRIA, []).ended is None
+
+
+def test_c_2_the_most_production_cities_win_when_the_months_are_over() -> None:
+    x = context()
+    s = check_turn(x, campaign(x, turn=120, control={"Paris": "England"}), [])
+    assert s.ended is not None
+    assert s.ended.ending == "cities"
+    counts = dict(points(x, s))
+    assert s.ended.winner == max(counts, key=counts.__getitem__)
+
+
+def test_c_1_b_french_troops_in_paris_at_the_end_of_august_1815_win() -> None:
+    x = context()
+    s = campaign(x, [("Paris", "France", "1I")], turn=120)
+    ended = check_turn(x, s, []).ended
+    assert ended is not None
+    assert ended.ending == "paris"
+    beaten = check_turn(x, replace(s, ever=(FRANCE,)), []).ended
+    assert beaten is not None
+    assert beaten.ending == "cities"
+
+
+def test_c_3_c_a_year_after_napoleon_is_killed_the_campaign_ends() -> None:
+    x = context()
+    s = campaign(x, turn=30, napoleon=19)
+    assert check_turn(x, s, []).ended is None
+    ended = check_turn(x, replace(s, napoleon=18), []).ended
+    assert ended is not None
+    assert ended.ending == "napoleon"
+
+
+# D, E
+
+
+def test_d_3_seats_as_chosen() -> None:
+    x = context(options=Options(russian_seat=True, spanish_seat=True))
+    s = campaign(x)
+    assert x.setting.seats == ("french", "english", "russian", "spanish")
+    assert [x.commander(s, n) for n in (FRANCE, ENGLAND, AUSTRIA, PRUSSIA, RUSSIA, SPAIN)] == [0, 1, 1, -1, 2, 3]
+
+
+def test_d_3_f_the_spanish_player_counts_his_cities_twice() -> None:
+    x = context(options=Options(spanish_seat=True))
+    assert dict(points(x, campaign(x)))["spanish"] == 10
+
+
+def test_e_the_order_of_the_phases() -> None:
+    x = context(options=Options(lloyds=True))
+    s = campaign(x, agenda=(Segment(FRENCH),))
+    assert phases(x, s) == [
+        "NavalPhase", "RateFalls", "AttritionPhase", "AlliancePhase", "ReinforcementPhase", "MovementPhase",
+        "CombatPhase", "EndSegment",
+    ]  # fmt: skip
+    s = campaign(x, agenda=(Segment(ENGLISH),))
+    assert phases(x, s) == [
+        "NavalPhase", "AttritionPhase", "AlliancePhase", "ReinforcementPhase", "MovementPhase", "BasesPhase",
+        "CombatPhase", "EndSegment",
+    ]  # fmt: skip
+
+
+def test_e_1_the_neutral_segment_has_no_attrition_and_no_combat() -> None:
+    x = context(options=Options(prussian_seat=True))
+    s = campaign(x, agenda=(Segment(NEUTRAL),))
+    assert phases(x, s) == ["NavalPhase", "ReinforcementPhase", "MovementPhase", "AlliancePhase", "EndSegment"]
+
+
+# G Alliances
+
+
+def courting(x: Context, faction: int, **more: Any) -> State:
+    """A faction about to court a state."""
+    name, seat = ("pro-French", 0) if faction == FRENCH else ("anti-French", 1)
+    return campaign(x, segment=name, agenda=(CourtChoice(seat),), **more)
+
+
+def test_g_1_d_a_low_die_turns_prussia_one_step_to_france_and_g_1_e_a_high_one_to_england() -> None:
+    x = context()
+    # Net modifier +1 at the start: two for France, three against.
+    s = play(x, courting(x, FRENCH), m.Court(PRUSSIA), thrown(1))
+    assert s.status[PRUSSIA] == NEUTRAL
+    s = play(x, courting(x, ENGLISH), m.Court(PRUSSIA), thrown(5))
+    assert s.status[PRUSSIA] == ENGLISH
+    assert s.history[-1] == (1, PRUSSIA, ENGLISH)
+
+
+def test_g_1_k_points_lent_help_the_english_roll_alone() -> None:
+    x = context()
+    lent = (0, 0, 0, 4, *(0,) * 19)
+    for faction, die, status in ((ENGLISH, 3, ENGLISH), (FRENCH, 1, NEUTRAL)):
+        s = replace(courting(x, faction), lent=lent)
+        assert play(x, s, m.Court(PRUSSIA), thrown(die)).status[PRUSSIA] == status
+
+
+@pytest.mark.parametrize(
+    ("state", "cite"), [("England", "WAP G.1.d"), ("Spain", "WAP G.1.d"), ("Holland", "WAP G.1.d")]
+)
+def test_g_1_d_whom_the_french_may_not_court(state: str, cite: str) -> None:
+    x = context()
+    assert refusal(x, courting(x, FRENCH), m.Court(nation_number(state))) == cite
+
+
+def test_d_3_nobody_courts_a_state_with_a_player_and_i_2_a_nobody_a_conquered_one() -> None:
+    x = context(options=Options(prussian_seat=True))
+    assert refusal(x, courting(x, FRENCH), m.Court(PRUSSIA)) == "WAP D.3"
+    x = context()
+    s = replace(courting(x, FRENCH), conquered=(0, 0, 0, FRENCH, 0, 0))
+    assert refusal(x, s, m.Court(PRUSSIA)) == "WAP I.2.a"
+
+
+def test_g_1_c_a_neutral_player_chooses_and_g_1_d_one_in_a_faction_may_leave_it() -> None:
+    x = context(options=Options(prussian_seat=True, spanish_seat=True))
+    s = campaign(x, segment="neutral", agenda=(StandChoice(PRUSSIA),))
+    assert s.agenda[-1].options(x, s, None) == (m.Stand(NEUTRAL), m.Stand(FRENCH), m.Stand(ENGLISH))
+    assert play(x, s, m.Stand(FRENCH)).status[PRUSSIA] == FRENCH
+    s = campaign(x, agenda=(StandChoice(SPAIN),))
+    assert play(x, s, m.Stand(NEUTRAL)).status[SPAIN] == NEUTRAL
+
+
+def test_g_1_f_a_minor_follows_its_production_city() -> None:
+    x = context()
+    s = campaign(x, [("Munich", "Austria", "2I")], segment="anti-French")
+    after = settle(x, s, [])
+    bavaria = nation_number("Bavaria")
+    assert after.masters[bavaria] == AUSTRIA
+    assert x.faction(after, bavaria) == ENGLISH
+
+
+def test_g_1_f_a_group_is_a_power_when_all_its_cities_are() -> None:
+    x = context()
+    s = campaign(x)
+    assert [x.group_faction(s, g) for g in range(4)] == [NEUTRAL] * 4
+    s = campaign(x, masters={"Naples": "France", "Dalmatia": "France"})
+    assert x.group_faction(s, 1) == FRENCH
+
+
+def test_g_1_f_and_m_who_attacks_a_neutral_drives_it_to_the_other_side() -> None:
+    x = context()
+    s = invaded(x, campaign(x), nation_number("Sweden"), FRENCH, [])
+    assert x.faction(s, nation_number("Sweden")) == ENGLISH
+    s = invaded(x, campaign(x), PRUSSIA, ENGLISH, [])
+    assert s.status[PRUSSIA] == FRENCH
+    s = invaded(x, campaign(x), nation_number("Saxony"), FRENCH, [])
+    assert s.status[PRUSSIA] == ENGLISH
+
+
+def test_g_1_h_and_i_city_points() -> None:
+    x = context()
+    s = campaign(x, control={"Vienna": "France", "Paris": "England", "Lyon": "England", "Madrid": "England"})
+    assert x.city_points(s) == (1, 3)
+
+
+def test_g_1_m_troops_abroad_come_home_when_their_state_leaves() -> None:
+    x = context(options=Options(spanish_seat=True))
+    s = campaign(x, [("Paris", "Spain", "2I"), ("Madrid", "Spain", "1I")], agenda=(StandChoice(SPAIN),))
+    s = play(x, s, m.Stand(NEUTRAL))
+    assert at(x, s, "Madrid", "Spain") == parse("3I")
+    assert at(x, s, "Paris", "Spain") == parse("")
+
+
+def test_g_2_each_january_two_dice_and_a_war_takes_troops_from_pool_and_map() -> None:
+    x = context()
+    s = campaign(x, [("Moscow", "Russia", "3I 1C")], agenda=(ForeignWars(),))
+    s = pooled(s, Russia="4I")
+    s = run(x, s, thrown(2, 1))
+    assert [(war.nation, war.since) for war in s.wars] == [(RUSSIA, 1)]
+    s = send_to_wars(x, s, [])
+    assert s.wars[0].count == parse("5I 1C")
+    assert not any(s.pools[RUSSIA])
+    assert at(x, s, "Moscow", "Russia") == parse("2I")
+
+
+def test_k_8_c_raids_on_north_america_make_war_likelier() -> None:
+    x = context()
+    s = campaign(x, agenda=(ForeignWars(),))
+    assert not run(x, s, thrown(2, 2)).wars
+    assert run(x, replace(s, raided_america=True), thrown(2, 2)).wars
+
+
+def test_g_3_prisoners_go_to_who_took_them_and_are_exchanged_in_january() -> None:
+    x = context()
+    s = capture(campaign(x), FRANCE, AUSTRIA, parse("3I 1C"))
+    s = capture(s, ENGLAND, SPAIN, parse("2I"), (1, 0))
+    s = exchange_prisoners(x, s, [])
+    assert [(c.captor, c.count, c.squadrons) for c in s.captives] == [
+        (FRANCE, parse("2I"), 0),
+        (ENGLAND, parse(""), 1),
+    ]
+    assert (s.pools[AUSTRIA], s.pools[SPAIN]) == (parse("1I 1C"), parse("2I"))
+    assert not free_prisoners(x, s, (FRANCE, ENGLAND), []).captives
+
+
+# H Minors made
+
+
+@pytest.mark.parametrize(
+    ("minor", "at_city"),
+    [("Dalmatia", "Trieste"), ("Poland", "Warsaw"), ("Rhine Confederation", "Frankfurt"), ("Westphalia", "Cassel")],
+)
+def test_h_1_french_troops_make_a_minor(minor: str, at_city: str) -> None:
+    x = context()
+    s = settle(x, campaign(x, [(at_city, "France", "1I")], status={"Prussia": "anti-French"}), [])
+    assert s.masters[nation_number(minor)] == FRANCE
+    s = settle(x, campaign(x, [(at_city, "Bavaria", "1I")], status={"Prussia": "anti-French"}), [])
+    assert s.masters[nation_number(minor)] == -1
+
+
+def test_h_1_westphalia_ends_brunswick_hanover_and_hesse_and_takes_their_troops() -> None:
+    x = context()
+    s = campaign(x, [("Cassel", "France", "1I"), ("Brunswick", "Brunswick", "2I")], status={"Prussia": "anti-French"})
+    s = settle(x, pooled(s, Hesse="1I"), [])
+    assert [s.masters[nation_number(name)] for name in ("Brunswick", "Hanover", "Hesse")] == [-1, -1, -1]
+    assert at(x, s, "Brunswick", "Westphalia") == parse("2I")
+    assert s.pools[nation_number("Westphalia")] == parse("1I")
+
+
+# I Conquest
+
+
+def test_i_1_all_production_cities_in_foreign_hands() -> None:
+    x = context()
+    s = campaign(x, control=EVERY_AUSTRIAN_CITY)
+    assert lost(x, s, AUSTRIA)
+    assert not lost(x, campaign(x, control={**EVERY_AUSTRIAN_CITY, "Graz": "Austria"}), AUSTRIA)
+
+
+def test_i_1_a_england_falls_with_london_and_plymouth_and_i_1_b_france_with_paris_and_three_cities() -> None:
+    x = context()
+    assert lost(x, campaign(x, control={"London": "France", "Plymouth": "France"}), ENGLAND)
+    three = dict.fromkeys(("Paris", "Lyon", "Strasbourg"), "Austria")
+    assert not lost(x, campaign(x, control=three), FRANCE)
+    assert lost(x, campaign(x, control={**three, "Brussels": "Austria"}), FRANCE)
+
+
+def test_i_2_a_conquered_state_is_neutral_its_troops_abroad_are_gone_and_its_prisoners_free() -> None:
+    x = context()
+    s = campaign(
+        x,
+        [("Munich", "Austria", "4I"), ("Brunn", "Austria", "2I")],
+        {"Charles": "Munich"},
+        control=EVERY_AUSTRIAN_CITY,
+    )
+    s = conquer(x, capture(s, AUSTRIA, FRANCE, parse("1I")), AUSTRIA, [])
+    assert s.status[AUSTRIA] == NEUTRAL
+    assert s.conquered[AUSTRIA] == FRENCH
+    assert s.pools[AUSTRIA] == parse("4I")
+    assert at(x, s, "Brunn", "Austria") == parse("2I")
+    assert where(x, s, "Charles") == -1
+    assert s.pools[FRANCE] == parse("1I")
+
+
+def test_i_2_g_who_has_lost_his_capital_may_sue_and_the_conqueror_answers() -> None:
+    x = context()
+    s = campaign(x, segment="anti-French", control={"Vienna": "France"}, agenda=(SuitForPeace(AUSTRIA),))
+    s = play(x, s, m.SueForPeace(AUSTRIA))
+    assert x.setting.seats[s.agenda[-1].side(x, s)] == "french"
+    assert play(x, s, m.Done()).status[AUSTRIA] == ENGLISH
+    assert play(x, s, m.Accept()).conquered[AUSTRIA] == FRENCH
+
+
+def test_i_2_i_pressburg_gives_venice_to_north_italy() -> None:
+    x = context()
+    s = conquer(x, campaign(x, control=EVERY_AUSTRIAN_CITY), AUSTRIA, [])
+    assert s.pressburg
+    assert NATIONS[s.control[city(x, "Venice")]] == "North Italy"
+
+
+def test_i_3_b_a_die_disperses_the_troops_of_a_conquered_minor_or_turns_them() -> None:
+    x = context()
+    bavaria = nation_number("Bavaria")
+    s = campaign(
+        x, [("Ratisbon", "Bavaria", "3I")], masters={"Bavaria": "Austria"}, agenda=(MinorTroops(bavaria, FRANCE),)
+    )
+    assert run(x, s, thrown(3)).pools[bavaria] == parse("3I")
+    assert at(x, run(x, s, thrown(4)), "Ratisbon", "Bavaria") == parse("3I")
+
+
+def test_i_3_c_polish_troops_stay_with_france() -> None:
+    x = context()
+    poland = nation_number("Poland")
+    s = campaign(x, [("Posen", "Poland", "3I")], masters={"Poland": "Russia"}, agenda=(MinorTroops(poland, FRANCE),))
+    s = run(x, s, thrown())
+    assert x.army_faction(s, s.armies[0]) == FRENCH
+
+
+# J Production
+
+
+def buying(x: Context, nation: int, red: int, black: int = 0, white: int = 0, **more: Any) -> State:
+    """A state that has points (in halves) to spend."""
+    side = "pro-French" if nation in (FRANCE, SPAIN) else "anti-French"
+    seat = FRENCH_SEAT if side == "pro-French" else ENGLISH_SEAT
+    return campaign(x, segment=side, agenda=(Purchase(seat, nation, red, black, white),), **more)
+
+
+def test_j_1_f_each_january_the_force_pools_grow_once() -> None:
+    x = context("1806-01")
+    s = campaign(x, grown=(1805,) * 23, agenda=(ReinforcementPhase(),))
+    once = run_one(x, s)
+    assert once.pools[FRANCE] == parse("8I 2C 1GI")
+    again = run_one(x, replace(once, agenda=(ReinforcementPhase(),)))
+    assert again.pools[FRANCE] == parse("8I 2C 1GI")
+
+
+def test_j_2_b_six_or_more_gives_two_points_for_each_city() -> None:
+    x = context()
+    s = pooled(campaign(x, segment="anti-French", agenda=(ProductionRoll(ENGLISH_SEAT),)), Austria="9I")
+    for die, each in ((5, 1), (6, 2)):
+        after = run(x, s, thrown(die))
+        austria = next(p for p in after.agenda if isinstance(p, Purchase) and p.nation == AUSTRIA)
+        assert (austria.red, austria.black) == (4 * 2 * each, 2 * 2 * each)
+
+
+def test_j_2_b_a_city_in_enemy_hands_gives_nothing() -> None:
+    x = context()
+    s = campaign(x, segment="anti-French", control={"Vienna": "France"})
+    assert funds(x, s, AUSTRIA, ENGLISH_SEAT, 1).red == 3 * 2
+
+
+def test_j_2_c_napoleon_in_france_adds_one() -> None:
+    x = context()
+    for home, points_each in (("Paris", 2), ("Vienna", 1)):
+        s = pooled(campaign(x, leaders={"Napoleon": home}, agenda=(ProductionRoll(FRENCH_SEAT),)), France="9I")
+        french = next(p for p in run(x, s, thrown(5)).agenda if isinstance(p, Purchase) and p.nation == FRANCE)
+        assert french.red == 4 * 2 * points_each
+
+
+def test_j_2_a_four_points_come_to_one_city_and_none_beside_an_enemy() -> None:
+    x = context()
+    s = pooled(buying(x, AUSTRIA, 20, armies=[("Prague", "France", "1I")]), Austria="9I")
+    assert refusal(x, s, m.Buy(AUSTRIA, 0, 5, city(x, "Vienna"))) == "WAP J.2.a"
+    assert refusal(x, s, m.Buy(AUSTRIA, 0, 1, city(x, "Prague"))) == "WAP J.2.a"
+    assert refusal(x, s, m.Buy(AUSTRIA, 0, 1, city(x, "Linz"))) == "WAP J.2.a"
+    s = play(x, s, m.Buy(AUSTRIA, 0, 4, city(x, "Vienna")))
+    assert at(x, s, "Vienna", "Austria") == parse("4I")
+
+
+@pytest.mark.parametrize(
+    ("kind", "cost"), [("I", 2), ("C", 4), ("GI", 4), ("GC", 6), ("CC", 2), ("L", 1), ("M", 1), ("P", 1)]
+)
+def test_j_2_d_what_a_strength_point_costs(kind: str, cost: int) -> None:
+    x = context()
+    k = ("I", "C", "CC", "GI", "GC", "L", "M", "P").index(kind)
+    s = pooled(buying(x, AUSTRIA, 12), Austria=f"1{kind}")
+    log: list[Event] = []
+    assert sum(play(x, s, m.Buy(AUSTRIA, k, 1, city(x, "Vienna")), log=log).pools[AUSTRIA]) == 0
+    assert log[0].data["tally"] == {"half points": -cost}
+    poor = pooled(buying(x, AUSTRIA, cost - 1), Austria=f"1{kind} 1I")
+    assert refusal(x, poor, m.Buy(AUSTRIA, k, 1, city(x, "Vienna"))) == "WAP J.2.d"
+
+
+def test_j_2_e_black_cities_pay_for_landwehr_only() -> None:
+    x = context()
+    s = pooled(buying(x, AUSTRIA, 0, 4), Austria="2I 3L")
+    assert refusal(x, s, m.Buy(AUSTRIA, 0, 1, city(x, "Vienna"))) == "WAP J.2.d"
+    s = play(x, s, m.Buy(AUSTRIA, 5, 3, city(x, "Vienna")))
+    assert at(x, s, "Vienna", "Austria") == parse("3L")
+
+
+def test_j_2_f_a_leader_comes_when_his_month_has_come() -> None:
+    for first, there in (("1805-09", False), ("1809-01", True)):
+        x = context(first)
+        eugene = x.setting.leader_number["Eugene"]
+        s = pooled(buying(x, FRANCE, 2), France="1I")
+        assert (m.Place(eugene, city(x, "Paris")) in s.agenda[-1].options(x, s, None)) is there
+
+
+def test_j_2_h_what_is_not_spent_lapses_but_j_5_a_england_saves() -> None:
+    x = context()
+    s = pooled(buying(x, AUSTRIA, 6), Austria="1I")
+    log: list[Event] = []
+    play(x, s, m.Done(), log=log)
+    assert log[0].data["tally"] == {"half points": -6}
+    s = play(x, pooled(buying(x, ENGLAND, 26), England="1I"), m.Done())
+    assert s.saved == 20
+
+
+def test_j_3_b_one_minor_of_each_group_buys() -> None:
+    x = context()
+    s = campaign(x, agenda=(MinorPurchase(FRENCH_SEAT, 1),))
+    s = pooled(s, Bavaria="2I", Wurtemburg="1I", Holland="1I")
+    s = play(x, s, m.Buy(nation_number("Bavaria"), 0, 1, city(x, "Munich")))
+    assert refusal(x, s, m.Buy(nation_number("Wurtemburg"), 0, 1, city(x, "Stuttgart"))) == "WAP J.3.b"
+    assert refusal(x, s, m.Buy(nation_number("Bavaria"), 0, 1, city(x, "Munich"))) == "WAP J.2.d"
+    s = play(x, s, m.Buy(nation_number("Holland"), 0, 1, city(x, "Amsterdam")))
+    assert at(x, s, "Amsterdam", "Holland") == parse("1I")
+
+
+def test_j_4_d_militia_and_partisans_rise_only_against_an_invader() -> None:
+    x = context()
+    s = pooled(buying(x, SPAIN, 6), Spain="1M 1P")
+    assert refusal(x, s, m.Buy(SPAIN, 7, 1, city(x, "Seville"))) == "WAP J.4.d"
+    s = pooled(buying(x, SPAIN, 6, armies=[("Lisbon", "England", "1I"), ("Badajoz", "England", "1I")]), Spain="1M 1P")
+    s.agenda[-1].check(x, s, m.Buy(SPAIN, 7, 1, city(x, "Seville")))
+
+
+def test_j_5_d_england_buys_two_land_units_in_a_phase() -> None:
+    x = context()
+    s = pooled(buying(x, ENGLAND, 20), England="5I")
+    assert refusal(x, s, m.Buy(ENGLAND, 0, 3, city(x, "London"))) == "WAP J.5.d"
+    s = play(x, s, m.Buy(ENGLAND, 0, 2, city(x, "London")))
+    assert refusal(x, s, m.Buy(ENGLAND, 0, 1, city(x, "Dublin"))) == "WAP J.5.d"
+
+
+def test_j_5_f_england_adds_a_naval_unit_each_january() -> None:
+    x = context("1806-01")
+    s = campaign(x, segment="anti-French", grown=(1805,) * 23, agenda=(ReinforcementPhase(),))
+    assert run_one(x, s).docks[ENGLAND] == (1, 0)
+
+
+def test_j_6_c_a_ship_by_instalments_and_j_5_e_naval_points_first() -> None:
+    x = context()
+    s = buying(x, ENGLAND, 10, white=2).dock(ENGLAND, 1, 0)
+    port = next(move.city for move in s.agenda[-1].options(x, s, None) if isinstance(move, m.BuyShip))
+    s = play(x, s, m.BuyShip(ENGLAND, 2, city=port))
+    assert s.keels == (Keel(ENGLAND, 8, False),)
+    assert (s.agenda[-1].red, s.agenda[-1].white) == (10, 0)
+    s = play(x, s, m.BuyShip(ENGLAND, 8, keel=0, city=port))
+    assert not s.keels
+    assert [(f.nation, f.squadrons, f.inside) for f in s.fleets] == [(ENGLAND, 1, True)]
+    assert s.docks[ENGLAND] == (0, 0)
+
+
+def test_j_6_d_spanish_ships_cost_thirty_points() -> None:
+    x = context()
+    s = buying(x, SPAIN, 10).dock(SPAIN, 1, 0)
+    move = next(move for move in s.agenda[-1].options(x, s, None) if isinstance(move, m.BuyShip))
+    assert play(x, s, move).keels == (Keel(SPAIN, 50, False),)
+
+
+def test_j_7_landwehr_for_nothing_while_the_capital_is_held() -> None:
+    for first, count in (("1808-06", "4L"), ("1809-06", "2L")):
+        x = context(first)
+        s = pooled(campaign(x, segment="anti-French", agenda=(ReinforcementPhase(),)), Austria="4L")
+        assert run_one(x, replace(s, grown=(1815,) * 23)).pools[AUSTRIA] == parse(count)
+
+
+def test_kiev_gives_nothing_while_russia_fights_turkey() -> None:
+    x = context()
+    s = campaign(x, segment="anti-French")
+    war = War(RUSSIA, 1, parse(""))
+    assert funds(x, s, RUSSIA, 1, 1).red - funds(x, replace(s, wars=(war,)), RUSSIA, 1, 1).red == 2
+
+
+# K Options
+
+
+def test_k_1_bernadotte_leaves_for_sweden() -> None:
+    x = context("1810-08", Options(bernadotte=True))
+    s = campaign(x, leaders={"Bernadotte": "Paris"})
+    assert x.arrived(s, x.setting.leader_number["Bernadotte of Sweden"])
+    assert not context("1810-08").arrived(s, x.setting.leader_number["Bernadotte of Sweden"])
+
+
+def test_k_4_b_a_state_won_for_france_sends_troops() -> None:
+    x = context(options=Options(expeditionary=True))
+    s = replace(
+        courting(x, FRENCH, armies=[("Berlin", "Prussia", "9I 3C")]),
+        status=(FRENCH, ENGLISH, NEUTRAL, NEUTRAL, NEUTRAL, FRENCH),
+    )
+    s = play(x, s, m.Court(PRUSSIA), thrown(1, (3, 2)))
+    lent = next(army for army in s.armies if army.under == FRANCE)
+    assert lent.count == parse("5I 1C")
+
+
+def test_k_5_napoleon_abdicates_when_paris_is_lost_and_comes_back() -> None:
+    x = context(options=Options(abdication=True))
+    s = campaign(x, leaders={"Napoleon": "Orleans"}, control={"Paris": "Austria"}, agenda=(ExileChoice(),))
+    gone = play(x, s, m.Accept())
+    assert where(x, gone, "Napoleon") == EXILE
+    assert gone.status[FRANCE] == NEUTRAL
+    later = replace(gone, turn=4, agenda=(ExileChoice(),), segment=FRENCH)
+    back = play(x, later, m.Accept(), thrown(1))
+    assert back.status[FRANCE] == FRENCH
+    assert where(x, back, "Napoleon") >= 0
+    assert all(back.status[n] == ENGLISH for n in (ENGLAND, AUSTRIA, RUSSIA))
+    assert where(x, play(x, later, m.Accept(), thrown(6)), "Napoleon") == EXILE
+
+
+def raiders(x: Context, since: int) -> State:
+    """French squadrons in the Caribbean since a turn."""
+    zone = x.setting.zone_number("Caribbean")
+    return campaign(
+        x, fleets=[Fleet(at_sea(zone), FRANCE, 3, since=since)], turn=3, agenda=(RateFalls(), NavalPhase(FRENCH_SEAT))
+    )
+
+
+def test_k_8_a_raiders_must_have_been_there_and_k_8_d_the_rate_falls() -> None:
+    x = context(options=Options(lloyds=True))
+    zone = x.setting.zone_number("Caribbean")
+    assert refusal(x, raiders(x, 3), m.Raid(zone)) == "WAP K.8.a"
+    s = play(x, raiders(x, 2), m.Raid(zone), thrown((6, 5)))
+    # Two dice 11, three squadrons, traffic 4, less ten: 8; then less 3.
+    assert s.rate == 2 * (5 + 8 - 3)
+    assert s.rates == (20,)
+    quiet = run(x, replace(raiders(x, 3), rate=40, agenda=(RateFalls(),)), thrown())
+    assert quiet.rate == 2 * (20 - 6)
+
+
+def test_k_8_e_squadrons_in_the_global_zones_meet_the_duty() -> None:
+    x = context(options=Options(lloyds=True))
+    s = replace(campaign(x, fleets=[Fleet(at_sea(8), ENGLAND, 3)]), rate=20)
+    assert answer(x, s).squadrons == 3
+    assert [duty.met for duty in owed(x, s)] == [True]
+    s = replace(campaign(x, fleets=[Fleet(at_sea(1), ENGLAND, 3)]), rate=20)
+    assert [duty.met for duty in owed(x, s)] == [False]
+
+
+def test_k_8_i_at_twenty_per_cent_england_pays_before_it_can_end_its_purchases() -> None:
+    x = context(options=Options(lloyds=True))
+    s = pooled(replace(buying(x, ENGLAND, 10), rate=40), England="1I")
+    assert refusal(x, s, m.Done()) == "WAP K.8.i"
+    s = play(x, s, m.PayLloyds())
+    assert s.spent == 6
+    assert s.agenda[-1].red == 4
+    play(x, s, m.Done())
+
+
+def test_k_8_i_ships_must_leave_while_they_can() -> None:
+    x = context(options=Options(lloyds=True))
+    home = place(x, "Plymouth")
+    s = campaign(
+        x,
+        segment="anti-French",
+        fleets=[Fleet(home, ENGLAND, 3, inside=True)],
+        rate=60,
+        agenda=(NavalPhase(ENGLISH_SEAT),),
+    )
+    assert refusal(x, s, m.Done()) == "WAP K.8.j"
+    route = (1, 6)
+    s = play(x, s, m.Sail(0, 3, 0, route, at_sea(6)))
+    assert not s.agenda
+
+
+def test_k_8_k_a_catastrophic_rate_stops_loans() -> None:
+    x = context(options=Options(lloyds=True))
+    s = campaign(
+        x,
+        segment="anti-French",
+        fleets=[Fleet(place(x, "London"), ENGLAND, 0, 1, inside=True)],
+        rate=80,
+        saved=10,
+        agenda=(NavalPhase(ENGLISH_SEAT),),
+    )
+    move = m.Sail(0, 0, 1, (2, 4), place(x, "Danzig"), cargo=m.Cargo(points=2))
+    assert refusal(x, s, move) == "WAP K.8.k"
+
+
+def test_k_8_l_an_attack_on_bases_and_k_8_m_its_modifier_stays() -> None:
+    x = context(options=Options(lloyds=True))
+    zone = x.setting.zone_number("Indian Ocean")
+    s = campaign(
+        x, segment="anti-French", fleets=[Fleet(at_sea(zone), ENGLAND, 2)], spent=6, agenda=(BasesPhase(ENGLISH_SEAT),)
+    )
+    assert refusal(x, s, m.AttackBases(zone, 3)) == "WAP K.8.m"
+    assert refusal(x, s, m.AttackBases(zone, 2, points=4)) == "WAP K.8.m"
+    won = play(x, s, m.AttackBases(zone, 2, points=3), thrown((3, 3)))
+    assert won.bases[zone] == 1
+    assert won.spent == 0
+    failed = play(x, s, m.AttackBases(zone, 2), thrown((3, 3)))
+    assert failed.bases[zone] == 0
+
+
+def test_f_8_d_nelson_lies_with_the_dead_when_killed() -> None:
+    x = context()
+    s = campaign(x, leaders={"Nelson": "Mediterranean Sea"}).leader(x.setting.nelson, place=DEAD)
+    assert not x.leaders_at(s, place(x, "Mediterranean Sea"))
