@@ -1,6 +1,6 @@
 """P, Q, R. The end of a combat: pursuit, leaders hit, who falls back where, who holds the hex.
 
-Readings 42, 48, 49, 51 and 59 of docs/rules/wap.md apply here.
+Readings 42, 48, 49, 51, 59 and 62 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         leaders = sorted({*leaders_with(x, s, self.hex, attack), *leaders_with(x, s, self.hex, defend)})
         if not self.broke and not self.assault and self.gave >= 0 and attack and defend:
             s = self._pursued(x, s, dice, log)
-        s = under_fire(x, s, leaders, dice, log)
+        s = under_fire(x, self._napoleon(x, s, leaders, log), leaders, dice, log)
         if not self.assault:
             s = self._gave_way(x, s, log) if self.gave == DEFEND else self._gone_back(x, s, log)
         elif not enemies_at(s, layout(x, s), self.hex, s.segment, True):
@@ -50,6 +50,16 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
             came=tuple(entry for entry in s.came if entry[0] != self.hex),
         )
         return settle(x, relieved(x, cut_off(x, s, self.hex, log), log), log)
+
+    def _napoleon(self, x: Context, s: State, leaders: list[int], log: Log) -> State:
+        """Napoleon is forced to withdraw if a side that he leads is beaten (G.1.j, reading 62)."""
+        led = x.setting.napoleon in leaders
+        side = ATTACK if x.leader_faction(s, x.setting.napoleon) == s.segment else DEFEND
+        if not led or self.broke or self.assault or self.gave != side or s.withdrew:
+            return s
+        text = "Napoleon is forced to withdraw; his enemies take heart."
+        say(log, "napoleon-withdrew", text, "G.1.j", hexes=(self.hex,))
+        return replace(s, withdrew=True)
 
     def _pursued(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         """Surplus cavalry of the winner pursues (Q)."""
@@ -103,6 +113,3 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         text = f"{points} strength points fall back from {x.board.title(self.hex)} to {x.board.title(to)}."
         say(log, "retreated", text, "base rules Q", hexes=(self.hex, to))
         return fall_back(x, s, chosen, leaders, to, log)
-
-
-__all__ = ["ATTACK", "DEFEND", "Aftermath"]

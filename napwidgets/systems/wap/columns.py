@@ -34,7 +34,8 @@ from napwidgets.systems.wap.forces import (
     within,
 )
 from napwidgets.systems.wap.ground import HOSTILE, SHUT, Reach, layout, reach
-from napwidgets.systems.wap.setting import FRANCE, NATIONS
+from napwidgets.systems.wap.obligations import catastrophe
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
 from napwidgets.systems.wap.state import FRENCH, NEUTRAL, Army, State
 
 #: Movement allowance of each kind, as a row of the movement table.
@@ -207,11 +208,21 @@ def _sheltered(x: Context, s: State, hex: int, faction: int) -> bool:
     return city >= 0 and x.city_faction(s, city) != faction
 
 
+def may_attack(x: Context, s: State, start: int, take: Iterable[tuple[int, Count]]) -> bool:
+    """Whether troops may attack at all: leaders alone never, Englishmen abroad not with Lloyd's at its worst
+    (K.8.k).
+    """
+    states = {nation for nation, _ in take}
+    return bool(states) and not (ENGLAND in states and x.setting.owner[start] != ENGLAND and catastrophe(x, s))
+
+
 def reach_of(x: Context, s: State, column: Column, points: int | None = None) -> Reach:
     """Where a force can march to; ``points`` are its movement points if not its pace (K)."""
     over = weak(x, s, column.points, s.segment)
     most = column.pace if points is None else points
-    return reach(x, s, column.start, most, s.segment, column.homes, over=over, armed=column.points > 0)
+    return reach(
+        x, s, column.start, most, s.segment, column.homes, over=over, armed=may_attack(x, s, column.start, column.take)
+    )
 
 
 # A march as it is sent
@@ -282,8 +293,11 @@ def why_not_there(x: Context, s: State, column: Column, to: int) -> IllegalMove:
     if column.homes is not None and x.setting.owner[to] not in column.homes:
         why = f"{place} lies abroad: neutrals, partisans, militia and early landwehr stay at home."
         return refuse("abroad", why, "E.1.c", "D.4", "K.4.d")
-    if not column.points and (to in layout(x, s).foes[s.segment] or layout(x, s).land[to] == HOSTILE):
+    attack = to in layout(x, s).foes[s.segment] or layout(x, s).land[to] == HOSTILE
+    if attack and not column.take:
         return refuse("unarmed", f"Leaders don't go to {place} without troops: take some along.", "base rules R")
+    if attack and not may_attack(x, s, column.start, column.take):
+        return refuse("lloyds", "With Lloyd's at its worst the English abroad may not attack.", "K.8.k")
     why = f"{place} is farther than {column.pace} movement points, or an enemy stands in the way."
     return refuse("too-far", why, "J")
 
@@ -313,7 +327,7 @@ def column_of_leader(x: Context, s: State, seat: int, i: int) -> Column:
 def column_of_army(x: Context, s: State, seat: int, a: int) -> Column | None:
     """An army's riders, or its partisans, that march without a leader; None if it has none or a leader takes them."""
     army = s.armies[a]
-    if army.moved or army.inside or not commands(x, s, seat, army):
+    if army.moved or army.inside or not any(army.count[k] for k in FREE) or not commands(x, s, seat, army):
         return None
     led = any(why_not_leader(x, s, seat, i) is None for i in x.leaders_at(s, army.hex))
     ride = tuple(n if k in (C, CC, GC) and not led else 0 for k, n in enumerate(army.count))

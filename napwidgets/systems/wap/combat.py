@@ -13,10 +13,11 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.aftermath import ATTACK, DEFEND, Aftermath
+from napwidgets.systems.wap.aftermath import Aftermath
+from napwidgets.systems.wap.columns import may_attack
 from napwidgets.systems.wap.conquest import settle
 from napwidgets.systems.wap.context import SIDES, Context, Log, names, refuse, say
-from napwidgets.systems.wap.field import Engagement, fight_round, may_break_off, parts, ratio
+from napwidgets.systems.wap.field import ATTACK, DEFEND, Engagement, fight_round, may_break_off, parts, ratio
 from napwidgets.systems.wap.forces import CC, Count, P, riders
 from napwidgets.systems.wap.ground import enemies_at, layout, strength, troops
 from napwidgets.systems.wap.losses import listed, lose, shares
@@ -82,8 +83,13 @@ class CombatPhase(Choice, frozen=True, tag="combat"):
         return refuse("must-fight", f"Your troops met the enemy at {where}: fight there first.", "base rules N")
 
     def _why_not(self, x: Context, s: State, h: int) -> IllegalMove | None:
-        if h in self._mine(x, s, contested(x, s)) or h in self._mine(x, s, besieged(x, s)):
+        if h in self._mine(x, s, contested(x, s)):
             return None
+        if h in self._mine(x, s, besieged(x, s)):
+            take = [(s.armies[i].nation, s.armies[i].count) for i in troops(s, layout(x, s), h, s.segment)]
+            if any(may_attack(x, s, h, [part]) for part in take):
+                return None
+            return refuse("lloyds", "With Lloyd's at its worst the English abroad may not attack.", "K.8.k")
         if h in s.fought:
             return refuse("fought", "There was a combat in that hex in this phase already.", "base rules N")
         why = "None of your active troops faces an enemy there; choose a hex where both sides stand."

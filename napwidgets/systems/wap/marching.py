@@ -5,7 +5,7 @@ Readings 31, 32, 44, 45, 47, 53 and 54 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -156,7 +156,7 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
     marched: tuple[Marched, ...] = ()
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not self.subjects(x, s)
+        return next(self._subjects(x, s), None) is None
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return self._end(x, s, log)
@@ -176,18 +176,19 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         return Decision(x.setting.seats[self.seat], "movement", "Movement", prompt, cites)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        found = []
+        return list(self._subjects(x, s))
+
+    def _subjects(self, x: Context, s: State) -> Iterator[Subject]:
         for i, leader in enumerate(s.leaders):
             if leader.place >= 0 and not leader.moved and why_not_leader(x, s, self.seat, i) is None:
-                found.append(Subject(f"l:{i}", x.setting.leaders[i].name, leader.place))
+                yield Subject(f"l:{i}", x.setting.leaders[i].name, leader.place)
         for a, army in enumerate(s.armies):
             column = None if army.moved else column_of_army(x, s, self.seat, a)
             if column:
-                found.append(Subject(f"a:{a}", worded(x, column), army.hex))
+                yield Subject(f"a:{a}", worded(x, column), army.hex)
         for k, (hex, leaders, take) in enumerate(self.marched):
             label = f"{worded(x, column_of(x, s, hex, leaders, take))}: forced march"
-            found.append(Subject(f"f:{k}", label, hex))
-        return found
+            yield Subject(f"f:{k}", label, hex)
 
     def column(self, x: Context, s: State, subject: str) -> Column | None:
         """The whole force that a subject stands for; None for one that can't march."""

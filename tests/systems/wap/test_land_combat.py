@@ -12,6 +12,7 @@ from napwidgets.systems.wap.combat import Battle, CombatPhase, Shelter, Slip
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.muster import engage, morale_of
+from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, RUSSIA, nation_number
 from napwidgets.systems.wap.sieges import SiegePhase, capacity, ports_taken
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, WOUNDED, Fleet, State
@@ -122,6 +123,19 @@ def test_q_attackers_who_give_way_go_back_to_where_they_came_from() -> None:
     assert at(x, after, "Ulm", "France") == parse("7I")
     assert where(x, after, "Ney") == place(x, "Ulm")
     assert at(x, after, FIELD, "Austria") == parse("7I")
+
+
+def test_g_1_j_napoleon_beaten_is_forced_to_withdraw() -> None:
+    x = context()
+    armies = ((FIELD, "France", "8I"), (FIELD, "Austria", "16I"))
+    s = fighting(x, *armies, leaders={"Napoleon": FIELD, "Charles": FIELD}, came=((FIELD, "Ulm"),))
+    # Odds 2-1 for Austria, leaders and morale -1 each, river +1: a die of 4 makes 5.
+    log: list[Event] = []
+    after = fight(x, s, FIELD, 4, SAFE, SAFE, log=log)
+    assert after.withdrew
+    assert "napoleon-withdrew" in [event.kind for event in log]
+    without = fighting(x, *armies, leaders={"Davout": FIELD, "Charles": FIELD}, came=((FIELD, "Ulm"),))
+    assert not fight(x, without, FIELD, 4, SAFE, SAFE).withdrew
 
 
 def test_q_an_undecided_battle_sends_the_attackers_back() -> None:
@@ -265,6 +279,18 @@ def test_s_an_assault_meets_walls_and_never_drives_the_garrison_out() -> None:
     after = fight(x, s, "Graz", 5, 5, 5)
     assert at(x, after, "Graz", "Austria", inside=True) == parse("")
     assert after.control[x.setting.city_number["Graz"]] == FRANCE
+
+
+def test_k_8_k_englishmen_abroad_attack_nobody_with_lloyds_at_its_worst() -> None:
+    x = context(options=Options(lloyds=True))
+    burgos = place(x, "Burgos")
+    armies = [("Burgos", "England", "9I"), ("inside Burgos", "Spain", "2I")]
+    for rate, may in ((78, True), (80, False)):
+        s = campaign(x, armies, agenda=(CombatPhase(1),), segment="anti-French", rate=rate)
+        assert bool(s.agenda[-1].options(x, s, f"h:{burgos}")) is may
+    both = [*armies, ("Burgos", "Portugal", "3I")]
+    s = campaign(x, both, agenda=(CombatPhase(1),), segment="anti-French", rate=80)
+    assert s.agenda[-1].options(x, s, f"h:{burgos}")
 
 
 def test_s_months_are_counted_and_a_siege_that_is_raised_is_forgotten() -> None:

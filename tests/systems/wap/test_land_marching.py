@@ -144,6 +144,17 @@ def test_r_leaders_alone_keep_away_from_enemies() -> None:
     assert x.board.label(place(x, "Munich")) in reached(x, s, leader(x, "Ney"))
 
 
+def test_k_8_k_englishmen_abroad_march_and_attack_nobody_with_lloyds_at_its_worst() -> None:
+    x = context(options=Options(lloyds=True))
+    armies = (("Elvas", "England", "3C"), ("Badajoz", "Spain", "1I"))
+    more = {"seat": ENGLISH_SEAT, "segment": "anti-French"}
+    s = moving(x, *armies, rate=78, **more)
+    s.agenda[-1].check(x, s, march(x, "Elvas", "Badajoz", "", ("England", "3C")))
+    s = moving(x, *armies, rate=80, **more)
+    assert refusal(x, s, march(x, "Elvas", "Badajoz", "", ("England", "3C"))).code == "lloyds"
+    assert s.agenda[-1].options(x, s, riders(x, s, "Elvas"))
+
+
 def test_f_8_g_nelson_never_goes_over_land() -> None:
     x = context()
     s = moving(x, seat=ENGLISH_SEAT, segment="anti-French", leaders={"Nelson": "London"})
