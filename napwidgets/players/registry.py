@@ -21,11 +21,21 @@ def _steady(rng: Random) -> Player:
     return SteadyPlayer(rng)
 
 
+def _steady_at_war(rng: Random) -> Player:
+    """The player of wap, imported when first asked for."""
+    from napwidgets.players.wap import SteadyPlayer
+
+    return SteadyPlayer(rng)
+
+
 #: Kinds that play every system.
 _EVERYWHERE: dict[str, Factory] = {"random": RandomPlayer}
 
 #: Kinds for one system.
-_OF_SYSTEM: dict[str, dict[str, Factory]] = {"nlc": {"steady": _steady}}
+_OF_SYSTEM: dict[str, dict[str, Factory]] = {
+    "nlc": {"steady": _steady},
+    "wap": {"steady": _steady_at_war},
+}
 
 
 class UnknownPlayer(NapwidgetsError, ValueError):

@@ -84,6 +84,9 @@ class ToyFace:
     def standing(self, view: ToyState) -> Sequence[Fact]:
         return [Fact("Bank", str(view.bank))]
 
+    def heading(self, view: ToyState, move: object) -> tuple[str, int]:
+        return "", -1
+
     def owes(self, view: ToyState, seat: str) -> IllegalMove | None:
         return None
 

@@ -96,7 +96,6 @@ class ScenarioData(_Data, frozen=True, kw_only=True):
     fleets: tuple[FleetData, ...] = ()
     control: dict[str, str] = {}
     pools: dict[str, str] = {}
-    french_cities: tuple[str, ...] = ()
     rate: int = 5
     goal: GoalData = GoalData()
     options: tuple[str, ...] = ()

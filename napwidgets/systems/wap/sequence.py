@@ -20,6 +20,7 @@ from napwidgets.systems.wap.production import JANUARY, ReinforcementPhase
 from napwidgets.systems.wap.raiding import BasesPhase, RateFalls
 from napwidgets.systems.wap.seaways import reset
 from napwidgets.systems.wap.shipyards import repaired, ships_of_lost_ports
+from napwidgets.systems.wap.sieges import SiegePhase
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FACTIONS, FRENCH, NEUTRAL, OFF, WOUNDED, State
 from napwidgets.systems.wap.step import Step
 from napwidgets.systems.wap.victory import check_turn
@@ -91,7 +92,7 @@ class Segment(Step, frozen=True, tag="segment"):
             if self.faction == ENGLISH and x.options.lloyds:
                 bases = [BasesPhase(x.setting.seats.index("english"))]
             return [*(MovementPhase(seat) for seat in seats), *bases]
-        return [CombatPhase(seat) for seat in seats]
+        return [*(CombatPhase(seat) for seat in seats), SiegePhase()]
 
 
 class EndSegment(Step, frozen=True, tag="end-segment"):

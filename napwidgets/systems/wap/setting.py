@@ -109,6 +109,7 @@ class Setting:
                     made[NATIONS.index(name)].append(c)
         self.production = tuple(tuple(found) for found in made)
         self.capital = tuple(self._capital(n) for n in range(len(NATIONS)))
+        self.objectives = tuple(sorted({*self.capital[:6], *(c for found in made for c in found)}))
         self.ruled_from: dict[int, tuple[int, ...]] = {
             c: tuple(n for n in range(6, len(NATIONS)) if self.capital[n] == c) for c in self.capital[6:]
         }

@@ -212,6 +212,7 @@ def put_ashore(x: Context, s: State, fleets: list[Fleet], place: int, log: Log) 
     for f in fleets:
         if f.place == place and any(f.aboard):
             armies.append(Army(place, f.troops_of, f.aboard, moved=True))
+            s = replace(s, landed=(*s.landed, (place, f.troops_of, sum(f.aboard))))
             text = f"{spelled(f.aboard)} of {NATIONS[f.troops_of]} land at {x.board.title(place)}."
             say(log, "land", text, "F.3.e", hexes=[place])
             f = replace(f, aboard=NONE, troops_of=-1)

@@ -1,0 +1,148 @@
+"""The steady player of War and Peace: keeps its blockades, courts who can be won, buys, and marches on cities.
+
+It works from its view alone. Decisions at sea are in `napwidgets.players.wap_sea`, those on land in
+`napwidgets.players.wap_land`; this module holds politics, production and the choice of who decides what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.wap_land import Land
+from napwidgets.players.wap_sea import HOME_GUARD, Sea
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.diplomacy import court_odds
+from napwidgets.systems.wap.forces import CC, GC, GI, SHORT, C, I, L, M, P
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, PRUSSIA, RUSSIA, SPAIN
+from napwidgets.systems.wap.state import ENGLISH
+
+#: What a major is worth to whoever wins it over, beside its chance.
+WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
+#: What a strength point of a kind is worth for its price.
+LIKING = {I: 1.0, L: 1.1, M: 1.1, P: 1.0, C: 0.8, CC: 0.7, GI: 0.75, GC: 0.7}
+#: A state with fewer strength points than this on the map asks for peace when its capital is lost.
+SPENT = 6
+
+
+class SteadyPlayer:
+    """A computer player for any seat of any WAP scenario."""
+
+    kind = "steady"
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._land, self._sea = Land(), Sea(rng)
+        self._handlers: dict[str, Callable[[Engine, State, Sequence[Any]], Move]] = {
+            "court": self._court,
+            "stand": self._stand,
+            "suit": self._suit,
+            "peace": self._yes,
+            "exile": self._exile,
+            "purchase": self._purchase,
+            "minor-purchase": self._minors,
+            "bases": self._bases,
+            "slip": self._yes,
+        }
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        """The move for the decision on top of the view."""
+        decision = engine.decision(view)
+        kind = decision.kind if decision else ""
+        if kind in Land.KINDS:
+            return self._land.choose(engine, view, kind)
+        if kind in Sea.KINDS:
+            return self._sea.choose(engine, view, kind)
+        return self._handlers[kind](engine, view, engine.options(view))
+
+    @staticmethod
+    def _context(engine: Engine) -> Context:
+        found: Context = engine.context  # type: ignore[attr-defined]
+        return found
+
+    # Politics
+
+    def _court(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """The state with the best chance for what it is worth, if any can be won at all."""
+        x = self._context(engine)
+        offers = [move for move in options if isinstance(move, m.Court)]
+        value = {move: WORTH.get(move.state, 0.0) * court_odds(x, s, s.segment, move.state) for move in offers}
+        best = max(offers, key=value.__getitem__, default=None)
+        return best if best is not None and value[best] > 0 else m.Done()
+
+    @staticmethod
+    def _stand(engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """A player's own state stays where it is."""
+        return m.Stand(s.segment)
+
+    def _suit(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """Peace, if the army is gone as well as the capital."""
+        suit = next(move for move in options if isinstance(move, m.SueForPeace))
+        left = sum(sum(army.count) for army in s.armies if army.nation == suit.state)
+        return suit if left < SPENT else m.Done()
+
+    @staticmethod
+    def _yes(engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        return m.Accept()
+
+    def _exile(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """Napoleon never abdicates, and always tries to come back."""
+        return m.Accept() if s.leaders[self._context(engine).setting.napoleon].place < 0 else m.Done()
+
+    # Production
+
+    def _purchase(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """Lloyd's first, then leaders, troops by their price, ships with what is left."""
+        x = self._context(engine)
+        for move in options:
+            if isinstance(move, m.PayLloyds):
+                return move
+        leaders = [move for move in options if isinstance(move, m.Place)]
+        if leaders:
+            return max(leaders, key=lambda move: (x.rating(s, move.leader), self._unled(x, s, move.city), -move.city))
+        if self._saves(x, s):
+            return m.Done()
+        troops = [move for move in options if isinstance(move, m.Buy)]
+        if troops:
+            return max(troops, key=lambda move: self._bargain(x, s, move))
+        ships = [move for move in options if isinstance(move, (m.Repair, m.BuyShip))]
+        return ships[0] if ships else m.Done()
+
+    def _minors(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """Troops of satellites, as many as their cities give."""
+        x = self._context(engine)
+        troops = [move for move in options if isinstance(move, m.Buy)]
+        return max(troops, key=lambda move: self._bargain(x, s, move), default=m.Done())
+
+    @staticmethod
+    def _saves(x: Context, s: State) -> bool:
+        """Whether England keeps its points to lend them: there is somebody to win over, and enough men at home."""
+        purchase = s.agenda[-1]
+        if purchase.nation != ENGLAND or "alliance" not in x.phases:
+            return False
+        keep = 2 * x.tables.production["english points saved"]
+        worth = any(
+            s.status[n] != ENGLISH and not s.conquered[n] and n not in x.setting.seat_of_major for n in range(2, 6)
+        )
+        home = sum(sum(a.count) for a in s.armies if a.nation == ENGLAND and x.setting.owner[a.hex] == ENGLAND)
+        return bool(worth and purchase.red <= keep and home >= HOME_GUARD)
+
+    @staticmethod
+    def _unled(x: Context, s: State, city: int) -> int:
+        """Strength points in a city's hex."""
+        return sum(sum(army.count) for army in x.armies_at(s, x.setting.city_hex[city]))
+
+    def _bargain(self, x: Context, s: State, move: m.Buy) -> tuple[float, int]:
+        """How good a purchase is: cheap for its strength, many at once, near the enemy but not beside him."""
+        price = x.tables.costs[SHORT[move.kind]]
+        near = self._land.front(x, s, x.setting.city_hex[move.city], x.faction(s, move.nation))
+        return (LIKING[move.kind] * 2 / price + 0.05 * move.number - 0.02 * near, -move.city)
+
+    @staticmethod
+    def _bases(engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """Attack bases with everything that is there."""
+        attacks = [move for move in options if isinstance(move, m.AttackBases)]
+        return max(attacks, key=lambda a: (a.points, a.squadrons + a.infantry, -a.zone), default=m.Done())

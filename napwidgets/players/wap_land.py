@@ -1,0 +1,232 @@
+"""How the steady player of War and Peace marches and fights: towards cities that count, never into hopeless fights."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.forces import Count, riders
+from napwidgets.systems.wap.ground import HOSTILE, layout
+from napwidgets.systems.wap.setting import Setting
+from napwidgets.systems.wap.state import NEUTRAL
+from napwidgets.systems.wap.supply import in_supply
+
+#: What cities are worth: a capital, another production city; how fast that fades with each point of distance, and where
+#: it ends.
+CAPITAL, MADE, FADE, FAR = 6.0, 3.0, 0.9, 60
+#: A city of one's own counts for so much while an enemy is this near.
+THREATENED, NEAR = 0.8, 6
+#: A fight is taken at this ratio of weighed strengths, and feared from this one on.
+TAKE, FEAR = 1.2, 1.1
+#: More than this in a hex starves.
+CROWD = 22
+#: A move must be better by this much than staying.
+STIR = 0.02
+
+
+@lru_cache(maxsize=1024)
+def distances(setting: Setting, target: int) -> tuple[int, ...]:
+    """Movement points from every hex to one, whoever stands between; 999 where there is no way."""
+    found = [999] * setting.board.size
+    found[target] = 0
+    heap = [(0, target)]
+    while heap:
+        so_far, h = heapq.heappop(heap)
+        if so_far > found[h]:
+            continue
+        for way in setting.ways[h]:
+            total = so_far + way.cost
+            if total < found[way.hex]:
+                found[way.hex] = total
+                heapq.heappush(heap, (total, way.hex))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def faded(setting: Setting, target: int) -> tuple[tuple[int, float], ...]:
+    """How much of its worth a place keeps at every hex in reach of it."""
+    return tuple((h, FADE**way) for h, way in enumerate(distances(setting, target)) if way < FAR)
+
+
+class Land:
+    """Decisions on land for one seat in one game."""
+
+    KINDS: ClassVar[frozenset[str]] = frozenset({"movement", "forced-march", "combat", "shelter", "battle"})
+
+    def __init__(self) -> None:
+        self._month: tuple[int, int] = (0, 0)
+        self._stay: set[str] = set()
+        self._fields: dict[int, list[float]] = {}
+        self._keys: tuple[object, ...] = ()
+
+    def choose(self, engine: Engine, view: State, kind: str) -> Move:
+        """The move for a decision on land."""
+        x: Context = engine.context  # type: ignore[attr-defined]
+        if kind == "movement":
+            return self._movement(engine, x, view)
+        if kind == "combat":
+            return self._combat(engine, x, view)
+        if kind == "shelter":
+            return self._shelter(engine, x, view)
+        if kind == "battle":
+            return self._battle(engine, x, view)
+        return engine.options(view)[-1]
+
+    # What counts
+
+    def pull(self, x: Context, s: State, faction: int) -> list[float]:
+        """How much each hex is worth going to for a faction: cities to take and cities to save, fading with
+        distance.
+        """
+        key = (s.control, s.status, s.masters, s.turn, faction)
+        if key != self._keys:
+            self._keys, self._fields = key, {}
+        if faction not in self._fields:
+            self._fields[faction] = self._worked_out(x, s, faction)
+        return self._fields[faction]
+
+    def _worked_out(self, x: Context, s: State, faction: int) -> list[float]:
+        found = [0.0] * x.board.size
+        foe = x.enemies(faction)
+        threats = {a.hex for a in s.armies if x.army_faction(s, a) == foe and not a.inside}
+        for city in x.setting.objectives:
+            hex, worth = x.setting.city_hex[city], self._worth(x, city)
+            holder = x.city_faction(s, city)
+            if holder == faction and any(distances(x.setting, hex)[h] <= NEAR for h in threats):
+                worth *= THREATENED
+            elif holder != foe:
+                continue
+            for h, part in faded(x.setting, hex):
+                if worth * part > found[h]:
+                    found[h] = worth * part
+        return found
+
+    @staticmethod
+    def _worth(x: Context, city: int) -> float:
+        home = x.setting.home[city]
+        return CAPITAL if x.setting.capital[home] == city and home < 6 else MADE
+
+    def front(self, x: Context, s: State, hex: int, faction: int) -> int:
+        """Movement points from a hex to the nearest enemy army, at most 40."""
+        away = distances(x.setting, hex)
+        foe = x.enemies(faction)
+        return min((away[a.hex] for a in s.armies if x.army_faction(s, a) == foe), default=40)
+
+    # Movement
+
+    def _movement(self, engine: Engine, x: Context, s: State) -> Move:
+        if self._month != (s.turn, s.segment):
+            self._month, self._stay = (s.turn, s.segment), set()
+        if s.segment == NEUTRAL:
+            return m.Done()
+        worth = self.pull(x, s, s.segment)
+        for subject in engine.subjects(s):
+            name = f"{subject.id}/{subject.hex}"
+            if name in self._stay or subject.id.startswith("f"):
+                continue
+            move = self._march(engine, x, s, subject.id, subject.hex, worth)
+            if move is not None:
+                return move
+            self._stay.add(name)
+        return m.Done()
+
+    def _march(
+        self, engine: Engine, x: Context, s: State, subject: str, hex: int, worth: Sequence[float]
+    ) -> m.March | None:
+        options = [move for move in engine.options(s, subject) if isinstance(move, m.March) and not move.forced]
+        if not options:
+            return None
+        biggest = max(sum(sum(count) for _, count in move.take) for move in options)
+        if not biggest:
+            return self._lonely(x, s, options, hex)
+        scores = {move: self._score(x, s, move, worth, biggest) for move in options}
+        best = max(options, key=lambda move: (scores[move], -move.to))
+        stay = worth[hex] - self._danger(x, s, hex, 0)
+        return best if scores[best] > stay + STIR else None
+
+    def _lonely(self, x: Context, s: State, options: Sequence[m.March], hex: int) -> m.March | None:
+        """A leader without troops joins the largest force in reach that has none as good."""
+        mine = {move.to: move for move in options}
+
+        def need(h: int) -> int:
+            there = sum(sum(a.count) for a in x.armies_at(s, h) if x.army_faction(s, a) == s.segment)
+            return 0 if x.leaders_at(s, h) else there
+
+        best = max(mine, key=lambda h: (need(h), -h))
+        return mine[best] if need(best) else None
+
+    def _score(self, x: Context, s: State, move: m.March, worth: Sequence[float], biggest: int) -> float:
+        now = layout(x, s)
+        to = move.to
+        if now.land[to] == HOSTILE:
+            return -100.0
+        taken = sum(sum(count) for _, count in move.take)
+        strength = taken * (1 + 0.15 * max((x.rating(s, i) for i in move.leaders), default=0))
+        score: float = worth[to] - 0.02 * (biggest - taken)
+        foes = now.foes[s.segment].get(to, 0)
+        if foes:
+            ratio = (strength + now.field[s.segment].get(to, 0)) / (1.1 * foes)
+            score += 0.4 * min(foes, taken) ** 0.5 + 0.5 if ratio >= TAKE else -20.0
+        score -= self._danger(x, s, to, strength)
+        crowd = now.field[s.segment].get(to, 0) + taken - CROWD
+        score -= 0.1 * max(0, crowd)
+        if not foes and not in_supply(x, s, to, s.segment):
+            score -= 1.5
+        return score
+
+    @staticmethod
+    def _danger(x: Context, s: State, hex: int, coming: float) -> float:
+        """What enemies beside a hex could do to those who stand there."""
+        now = layout(x, s)
+        mine = now.field[s.segment].get(hex, 0) + coming
+        near = sum(now.field[x.enemies(s.segment)].get(way.hex, 0) for way in x.setting.ways[hex])
+        return 0.25 * min(6.0, near / max(1.0, mine)) if near > FEAR * mine else 0.0
+
+    # Combat
+
+    def _combat(self, engine: Engine, x: Context, s: State) -> Move:
+        now = layout(x, s)
+        for subject in engine.subjects(s):
+            options = engine.options(s, subject.id)
+            if not options:
+                continue
+            inside = [a for a in x.armies_at(s, subject.hex) if a.inside]
+            mine = now.field[s.segment].get(subject.hex, 0)
+            walls = subject.hex not in now.foes[s.segment]
+            if not walls or mine >= 2.5 * max(1, sum(sum(a.count) for a in inside)):
+                return options[0]
+        plain = engine.options(s)
+        return plain[-1] if plain else next(o for t in engine.subjects(s) for o in engine.options(s, t.id))
+
+    def _shelter(self, engine: Engine, x: Context, s: State) -> Move:
+        """Inside, if the enemy in the hex is half as strong again."""
+        hex = s.agenda[-1].hex
+        now = layout(x, s)
+        options = engine.options(s)
+        inside = next((move for move in options if isinstance(move, m.GoInside)), None)
+        attack = now.field[s.segment].get(hex, 0)
+        defend = now.field[x.enemies(s.segment)].get(hex, 0)
+        return inside if inside is not None and attack > 1.5 * defend else m.StandFast()
+
+    def _battle(self, engine: Engine, x: Context, s: State) -> Move:
+        """Fight on unless the enemy has become too strong."""
+        options: Sequence[Any] = engine.options(s)
+        hex = s.agenda[-1].hex
+        now = layout(x, s)
+        seat = engine.decision(s)
+        me = s.segment
+        if seat is not None and x.setting.seats.index(seat.seat) not in x.active_seats(s):
+            me = x.enemies(s.segment)
+        mine = sum(_weight(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == me)
+        theirs = sum(_weight(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == x.enemies(me))
+        off = next((move for move in options if isinstance(move, m.BreakOff)), None)
+        return off if off is not None and now is not None and mine < 0.8 * theirs else m.FightOn()
+
+
+def _weight(count: Count) -> float:
+    return sum(count) + 0.3 * riders(count)

@@ -1,0 +1,242 @@
+"""How the steady player of War and Peace plays the sea: blockades, raids, the junction of fleets, loans, duties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import ClassVar
+
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.diplomacy import court_odds
+from napwidgets.systems.wap.encounters import force
+from napwidgets.systems.wap.obligations import is_global, owed
+from napwidgets.systems.wap.seaways import blockaded, squadrons
+from napwidgets.systems.wap.setting import ENGLAND
+from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, zone_of
+
+#: London keeps this many strength points at home before troops are shipped abroad.
+HOME_GUARD = 3
+#: The French dare a blockade with this chance each month if they want out.
+DARE = 0.6
+
+
+class Sea:
+    """Decisions at sea for one seat in one game."""
+
+    KINDS: ClassVar[frozenset[str]] = frozenset(
+        {"naval", "intercept", "pursue", "sea-retreat", "attack-at-sea", "pounce"}
+    )
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._dared: tuple[int, dict[int, bool]] = (0, {})
+        self._month: tuple[int, int] = (0, 0)
+        self._stay: set[Fleet] = set()
+        self._handlers: dict[str, Callable[[Engine, Context, State], Move]] = {
+            "naval": self._naval,
+            "intercept": self._intercept,
+            "pursue": self._pursue,
+            "sea-retreat": self._retreat,
+            "attack-at-sea": self._attack,
+            "pounce": self._pounce,
+        }
+
+    def choose(self, engine: Engine, view: State, kind: str) -> Move:
+        """The move for a decision at sea."""
+        x: Context = engine.context  # type: ignore[attr-defined]
+        return self._handlers[kind](engine, x, view)
+
+    # The Naval Phase
+
+    def _naval(self, engine: Engine, x: Context, s: State) -> Move:
+        plain = engine.options(s)
+        raids = [move for move in plain if isinstance(move, m.Raid)]
+        if raids:
+            return max(raids, key=lambda raid: (x.setting.zones[raid.zone].traffic, -raid.zone))
+        if self._month != (s.turn, s.segment):
+            self._month, self._stay = (s.turn, s.segment), set()
+        for subject in engine.subjects(s):
+            fleet = s.fleets[int(subject.id.partition(":")[2])]
+            if fleet in self._stay:
+                continue
+            if s.segment == ENGLISH:
+                move = self._english(engine, x, s, subject.id, fleet)
+            elif s.segment == FRENCH:
+                move = self._french(engine, x, s, subject.id, fleet)
+            else:
+                move = None
+            if move is not None:
+                return move
+            self._stay.add(fleet)
+        if m.Done() in plain:
+            return m.Done()
+        return self._forced_out(engine, x, s)
+
+    def _forced_out(self, engine: Engine, x: Context, s: State) -> Move:
+        """Lloyd's wants ships in the Global zones: send the first that can go."""
+        for subject in engine.subjects(s):
+            for move in engine.options(s, subject.id):
+                if isinstance(move, m.Sail) and move.squadrons and is_global(x, move.to):
+                    return move
+        return next(move for subject in engine.subjects(s) for move in engine.options(s, subject.id))
+
+    # England and its friends
+
+    def _english(self, engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> Move | None:
+        if fleet.transports and (move := self._cargo(engine, x, s, subject, fleet)) is not None:
+            return move
+        if not fleet.squadrons or self._needed(x, s, fleet):
+            return None
+        sails = [move for move in engine.options(s, subject) if isinstance(move, m.Sail) and move.squadrons]
+        if fleet.nation == ENGLAND and (out := self._duty(x, s, sails)) is not None:
+            return out
+        gaps = {move: self._gap(x, s, move.to) for move in sails if move.to >= 0 and not move.inside}
+        wanted = [move for move in gaps if 0 < gaps[move] <= move.squadrons]
+        # The port with most to watch first, with no more ships than it takes.
+        return max(wanted, key=lambda move: (gaps[move], -move.squadrons, -move.to), default=None)
+
+    @staticmethod
+    def _needed(x: Context, s: State, fleet: Fleet) -> bool:
+        """Whether a fleet holds a blockade that would break without it."""
+        if zone_of(fleet.place) or fleet.inside:
+            return False
+        inside = squadrons(x, s, fleet.place, FRENCH, inside=True)
+        return inside > 0
+
+    @staticmethod
+    def _gap(x: Context, s: State, hex: int) -> int:
+        """How many squadrons more it takes to blockade the enemy in a port; 0 if it is, or nobody is in it."""
+        inside = squadrons(x, s, hex, FRENCH, inside=True)
+        return max(0, inside - squadrons(x, s, hex, ENGLISH, inside=False))
+
+    def _duty(self, x: Context, s: State, sails: Sequence[m.Sail]) -> m.Sail | None:
+        """A voyage to the Global zones, if the rate asks for one; where the raiders are, if they are in reach."""
+        if not any(not duty.met and "squadrons" in duty.text for duty in owed(x, s)):
+            return None
+        far = [move for move in sails if is_global(x, move.to)]
+        return max(far, key=lambda move: (_raiders(x, s, move.to), move.squadrons, -move.to), default=None)
+
+    def _cargo(self, engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> Move | None:
+        sails = [move for move in engine.options(s, subject) if isinstance(move, m.Sail)]
+        loans = [move for move in sails if move.cargo.points]
+        if loans:
+            worth = {move: self._loan(x, s, move) for move in loans}
+            best = max(loans, key=lambda move: (worth[move], -move.to))
+            return best if worth[best] > 0 else None
+        troops = [move for move in sails if sum(move.cargo.count) and move.inside]
+        here = sum(sum(army.count) for army in x.armies_at(s, fleet.place) if army.nation == ENGLAND)
+        abroad = [move for move in troops if x.setting.owner[move.to] not in (-1, ENGLAND)]
+        if here > HOME_GUARD + 2 and abroad:
+            return max(abroad, key=lambda move: (sum(a.nation == ENGLAND for a in x.armies_at(s, move.to)), -move.to))
+        return None
+
+    @staticmethod
+    def _loan(x: Context, s: State, move: m.Sail) -> float:
+        """What points landed on a coast add to the chance to win that state over."""
+        state = x.setting.owner[move.to]
+        if not 2 <= state < 6 or s.status[state] == ENGLISH or state in x.setting.seat_of_major or s.conquered[state]:
+            return 0.0
+        return 0.1 + court_odds(x, s, ENGLISH, state)
+
+    # France and its friends
+
+    def _french(self, engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> Move | None:
+        goal = x.setting.scenario.goal.kind
+        if not fleet.squadrons or (not x.options.lloyds and goal != "junction"):
+            return None
+        if goal != "junction" and is_global(x, fleet.place):
+            return None
+        shut = fleet.inside and blockaded(x, s, fleet.place, FRENCH)
+        if shut and not self._dares(s, fleet.place):
+            return None
+        sails = [
+            move
+            for move in engine.options(s, subject)
+            if isinstance(move, m.Sail) and move.squadrons == fleet.squadrons and not any(move.cargo.count)
+        ]
+        worth = {move: self._join(x, s, move) if goal == "junction" else self._hunt(x, s, move) for move in sails}
+        best = max(sails, key=lambda move: (worth[move], -move.to), default=None)
+        return best if best is not None and worth[best] > self._here(x, s, fleet, goal) else None
+
+    def _dares(self, s: State, place: int) -> bool:
+        """Whether a blockaded fleet tries this month: thought over once."""
+        if self._dared[0] != s.turn:
+            self._dared = (s.turn, {})
+        return self._dared[1].setdefault(place, self._rng.random() < DARE)
+
+    @staticmethod
+    def _here(x: Context, s: State, fleet: Fleet, goal: str) -> float:
+        """What it is worth to stay."""
+        if goal != "junction":
+            return 0.0
+        friends = sum(f.squadrons for f in s.fleets if f.place == fleet.place and x.faction(s, f.nation) == FRENCH)
+        return float(friends) + 0.5
+
+    @staticmethod
+    def _join(x: Context, s: State, move: m.Sail) -> float:
+        """Friends met at the end of a voyage, less the enemies passed."""
+        friends = sum(f.squadrons for f in s.fleets if f.place == move.to and x.faction(s, f.nation) == FRENCH)
+        passed = sum(_watch(x, s, zone) for zone in move.route)
+        return float(friends + move.squadrons - 0.5 * passed) if move.inside else 0.0
+
+    @staticmethod
+    def _hunt(x: Context, s: State, move: m.Sail) -> float:
+        """The traffic where a voyage ends, less who could intercept there; only far seas are safe to stay in."""
+        zone = zone_of(move.to)
+        if not zone or not is_global(x, move.to):
+            return 0.0
+        info = x.setting.zones[zone]
+        return float(1 + info.traffic - s.bases[zone] - info.interception - _watch(x, s, zone))
+
+    # Meetings
+
+    def _intercept(self, engine: Engine, x: Context, s: State) -> Move:
+        """Intercept with what is free, if all of it together would be strong enough."""
+        coming = force(x, s, SAILING)
+        free = []
+        for subject in engine.subjects(s):
+            fleet = s.fleets[int(subject.id.partition(":")[2])]
+            off_port = not zone_of(fleet.place) and not fleet.inside
+            if not (off_port and squadrons(x, s, fleet.place, x.enemies(s.segment), inside=True) >= coming.squadrons):
+                free.append((subject.id, fleet))
+        ours = force(x, s, ATTACKING).squadrons + sum(fleet.squadrons for _, fleet in free)
+        bonus = 1.4 if any(fleet.nation == ENGLAND for _, fleet in free) else 0.8
+        if free and ours * bonus >= coming.squadrons:
+            return max(engine.options(s, free[0][0]), key=lambda move: (not move.singly, move.squadrons))
+        return m.Done()
+
+    def _pursue(self, engine: Engine, x: Context, s: State) -> Move:
+        flag = s.agenda[-1].flag
+        fight = s.agenda[-2]
+        other = next(f for f in fight.flags() if f != flag)
+        mine, theirs = force(x, s, flag), force(x, s, other)
+        return m.Accept() if mine.squadrons * (1.5 if mine.english else 0.9) >= theirs.squadrons else m.Done()
+
+    def _retreat(self, engine: Engine, x: Context, s: State) -> Move:
+        """The port with most friends."""
+        mine = next(f for f in s.fleets if f.moved == s.agenda[-1].flag)
+        side = x.faction(s, mine.nation)
+        return max(engine.options(s), key=lambda move: (squadrons(x, s, move.to, side, inside=True), -move.to))
+
+    def _attack(self, engine: Engine, x: Context, s: State) -> Move:
+        mine = force(x, s, SAILING)
+        off = squadrons(x, s, s.agenda[-1].place, x.enemies(s.segment), inside=False)
+        return m.Accept() if mine.squadrons * (1.5 if mine.english else 0.7) >= off else m.Done()
+
+    def _pounce(self, engine: Engine, x: Context, s: State) -> Move:
+        theirs = force(x, s, SAILING)
+        mine = squadrons(x, s, s.agenda[-1].place, x.enemies(s.segment), inside=False)
+        return m.Accept() if mine * 1.4 >= theirs.squadrons else m.Done()
+
+
+def _watch(x: Context, s: State, zone: int) -> int:
+    """Enemy squadrons at sea in a zone."""
+    foe = x.enemies(s.segment)
+    return sum(f.squadrons for f in s.fleets if zone_of(f.place) == zone and x.faction(s, f.nation) == foe)
+
+
+def _raiders(x: Context, s: State, place: int) -> int:
+    """French squadrons in the same sea."""
+    return sum(f.squadrons for f in s.fleets if f.place == place and x.faction(s, f.nation) == FRENCH)
