@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import Literal
 
 from msgspec import Struct
@@ -77,11 +78,25 @@ def rate_odds(tables: Tables, rate: int, raids: Iterable[Raid], bases: Mapping[s
     Fraction(1, 12)
     """
     plan = tuple(raids)
-    spread = Distribution.sure(rate)
-    for raid in plan:
-        spread = spread.then(lambda now, dice, raid=raid: now + raid_yield(tables, raid, bases, dice))  # type: ignore[misc]
+    # Raids are independent: each is worked out once and they are added up.
+    risen = _sum(distribution(lambda dice, raid=raid: raid_yield(tables, raid, bases, dice)) for raid in plan)  # type: ignore[misc]
     least, less = 2 * tables.lloyds["least rate"], fall(tables, bool(plan))
-    return spread.map(lambda now: max(least, now - less))
+    return risen.map(lambda gained: max(least, rate + gained - less))
+
+
+def _sum(spreads: Iterable[Distribution[int]]) -> Distribution[int]:
+    """The distribution of a sum of independent numbers."""
+    sums, whole = {0: 1}, 1
+    for spread in spreads:
+        common = lcm(*(chance.denominator for _, chance in spread))
+        weights = [(number, int(chance * common)) for number, chance in spread]
+        whole *= common
+        found: dict[int, int] = {}
+        for total, weight in sums.items():
+            for number, more in weights:
+                found[total + number] = found.get(total + number, 0) + weight * more
+        sums = found
+    return Distribution({total: Fraction(weight, whole) for total, weight in sums.items()})
 
 
 # What the rate compels (K.8.e to K.8.k)
