@@ -14,7 +14,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.clash import DEFEND, Clash, volley
-from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.context import Context, Log, counted, refuse, say
 from napwidgets.systems.nlc.limits import may_fight
 from napwidgets.systems.nlc.losses import LeadersUnderFire, TakeHits, places_hit, settle
 from napwidgets.systems.nlc.muster import bombard_clash, in_chateau
@@ -95,7 +95,7 @@ class BombardmentSegment(Choice, frozen=True, tag="bombardment"):
 
     def decision(self, x: Context, s: State) -> Decision:
         prompt = (
-            "Bombard: pick a battery, then a target it can see. Guns that fire don't move. End the segment when done."
+            "Bombard: pick a battery, then a target it can see. Guns that fire don't move. Then choose Done."
         )
         return Decision(x.setting.seat(self.who), "bombard", "Bombardment", prompt, ("NLC 8.1",))
 
@@ -142,7 +142,7 @@ class BombardmentSegment(Choice, frozen=True, tag="bombardment"):
             log,
             "bombardment",
             f"{guns} bombard {x.place(move.target)} with {clash.forces[0].strength}: "
-            f"{hits} {'hit' if hits == 1 else 'hits'}.",
+            f"{counted(hits, 'hit')}.",
             "8.1",
             hexes=(s.units[move.units[0]].hex, move.target),
             units=move.units,

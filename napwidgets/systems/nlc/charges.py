@@ -18,7 +18,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.clash import ATTACK, DEFEND, Clash, charge_won, fire, holds
-from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.context import Context, Log, counted, refuse, say
 from napwidgets.systems.nlc.hidden import unmask
 from napwidgets.systems.nlc.leaders import overrun_hex
 from napwidgets.systems.nlc.limits import may_fight
@@ -110,7 +110,7 @@ class ChargeSegment(Choice, frozen=True, tag="charges"):
         return self.who
 
     def decision(self, x: Context, s: State) -> Decision:
-        prompt = "Declare cavalry charges, then let them ride all at once; or end the segment without."
+        prompt = "Declare cavalry charges, then let them ride all at once; or go on without."
         return Decision(x.setting.seat(self.who), "charge", "Cavalry charges", prompt, ("NLC 7.7",))
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
@@ -271,8 +271,8 @@ class Onset(Step, frozen=True, tag="onset"):
         say(
             log,
             "charge",
-            f"{x.unit_names(u for u, _ in riders)} {word} {x.unit_names(f.unit for f in defend.fighters)}{extra}: "
-            f"{defend.hits / unit:g} hits scored, {attack.hits / unit:g} taken.",
+            f"{x.they([u for u, _ in riders], word)} {x.unit_names(f.unit for f in defend.fighters)}{extra}: "
+            f"{counted(defend.hits / unit, 'hit')} scored, {attack.hits / unit:g} taken.",
             "7.7",
             "7.10",
             hexes=(self.target,),

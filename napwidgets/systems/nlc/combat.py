@@ -182,7 +182,8 @@ class CombatSegment(Choice, frozen=True, tag="combat"):
         if not bound:
             return None
         who = names(x.unit_names(fighters_in(x, s, h)) for h in bound)
-        return refuse("must-attack", f"{who} must attack: Attack or Probe orders, in an enemy ZOC.", "7.3")
+        why = "beside the enemy and under orders to attack or probe."
+        return refuse("must-attack", f"{who} must attack: {why}", "7.3")
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Attack) and not self.fighting:

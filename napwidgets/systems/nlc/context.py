@@ -60,6 +60,20 @@ def names(words: Iterable[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
 
 
+def counted(number: float, thing: str) -> str:
+    """A number of things: ``1 hit``, ``2.5 hits``.
+
+    >>> counted(1, "hit"), counted(0, "hit")
+    ('1 hit', '0 hits')
+    """
+    return f"{number:g} {thing}{'' if number == 1 else 's'}"
+
+
+def _third(verb: str) -> str:
+    """A verb for one: ``carries``, ``pushes``, ``are`` becomes ``is``."""
+    return {"are": "is", "have": "has"}.get(verb) or (f"{verb}es" if verb.endswith(("s", "sh", "ch")) else f"{verb}s")
+
+
 class Context:
     """One battle's rules bound to its setting; holds nothing that changes but remembered results."""
 
@@ -89,6 +103,11 @@ class Context:
     def unit_names(self, units: Iterable[int]) -> str:
         """The names of units."""
         return names(self.infos[u].name for u in units)
+
+    def they(self, units: Iterable[int], verb: str) -> str:
+        """The names of units with what they do, one unit in the singular: ``Bachelu attacks``."""
+        who = list(units)
+        return f"{self.unit_names(who)} {_third(verb) if len(who) == 1 else verb}"
 
     def place(self, h: int) -> str:
         """A hex in words."""

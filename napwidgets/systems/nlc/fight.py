@@ -24,7 +24,7 @@ from napwidgets.systems.nlc.clash import (
     give_way,
     morale,
 )
-from napwidgets.systems.nlc.context import Context, Log, say
+from napwidgets.systems.nlc.context import Context, Log, counted, say
 from napwidgets.systems.nlc.limits import BACKWARDS
 from napwidgets.systems.nlc.losses import LeadersUnderFire, TakeHits, destroy, places_hit, settle
 from napwidgets.systems.nlc.muster import normal_clash
@@ -52,12 +52,12 @@ class Fight(Step, frozen=True, tag="fight"):
         before = normal_clash(x, s, stacks, self.target, self.remote)
         after = fire(x.tables, x.options, before, dice)
         attack, defend = after.forces
-        who = x.unit_names(u for _, us in stacks for u in us)
+        who = x.they([u for _, us in stacks for u in us], "attack")
         unit = 2 if x.options.tiny_units else 1
         say(
             log,
             "combat",
-            f"{who} attack {x.place(self.target)}: {defend.hits / unit:g} hits on the defender, "
+            f"{who} {x.place(self.target)}: {counted(defend.hits / unit, 'hit')} on the defender, "
             f"{attack.hits / unit:g} on the attacker.",
             "7.3",
             hexes=(*(h for h, _ in stacks), self.target),
@@ -127,7 +127,7 @@ class RetreatChoice(Choice, frozen=True, tag="retreat-choice"):
             x.setting.seat(self.side(x, s)),
             "retreat",
             "Retreat or stand",
-            f"Combat at {x.place(self.target)}: hits to take are {hits[DEFEND]:g} for the defender and "
+            f"Combat at {x.place(self.target)}: {counted(hits[DEFEND], 'hit')} for the defender to take and "
             f"{hits[ATTACK]:g} for the attacker. If the {SIDE_WORDS[self.which]} retreats now, both are halved.",
             ("NLC 7.4",),
         )

@@ -24,7 +24,7 @@ from napwidgets.systems.nlc.clash import (
     take_plain_hits,
     worth,
 )
-from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.context import Context, Log, counted, refuse, say
 from napwidgets.systems.nlc.leaders import test_leaders
 from napwidgets.systems.nlc.muster import fighter
 from napwidgets.systems.nlc.state import DEAD, State
@@ -78,7 +78,7 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
             x.setting.seat(self.side(x, s)),
             "take-hit",
             "Losses",
-            f"{hits:g} {'hit' if hits == 1 else 'hits'} to take: choose the unit for the next one.",
+            f"{counted(hits, 'hit')} to take: choose the unit for the next one.",
             ("NLC 7.1",),
         )
 

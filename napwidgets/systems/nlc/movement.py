@@ -54,7 +54,7 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
     def decision(self, x: Context, s: State) -> Decision:
         who = names(x.setting.commands[c].name for c in s.active)
         title = "Reserves move" if self.reserve else "Movement"
-        prompt = f"Move {who or 'the headquarters'}: pick a stack or a leader, then a hex; end the segment when done."
+        prompt = f"Move {who or 'the headquarters'}: pick a stack or a leader, then a hex. In the end choose Done."
         waiting = [u for u in x.setting.arrival_units if due(x, s, u) and x.infos[u].side == self.who]
         waiting = [u for u in waiting if u in x.acting(s) and movable(x, s, u)]
         if waiting:

@@ -168,9 +168,11 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
     def decision(self, x: Context, s: State) -> Decision:
         left = []
         for i, leader in enumerate(x.setting.leaders):
-            if x.setting.leader_side[i] == self.who and leader.role == "overall" and s.leaders[i].hex >= 0:
+            if x.setting.leader_side[i] != self.who or s.leaders[i].hex < 0:
+                continue
+            if leader.role == "overall" or (leader.role == "wing" and wing_alone(x, s, i)):
                 left.append(f"{leader.name} {max(0, max(x.rating(s, i), 1) - s.leaders[i].gave)}")
-        prompt = f"Write orders, then end the stage. Orders left: {', '.join(left) or 'none'}."
+        prompt = f"Write orders; choose Done when there are no more. Orders left: {', '.join(left) or 'none'}."
         return Decision(x.setting.seat(self.who), "orders", "Orders", prompt, ("NLC 20.4", "NLC 20.12"), secret=True)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:

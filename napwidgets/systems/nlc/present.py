@@ -235,6 +235,10 @@ class NlcPresenter:
         """The subjects in a hex: the whole stack first, then its units, then leaders."""
         return [s.id for s in self.engine.subjects(view) if s.hex == hex]
 
+    def heading(self, view: State, move: Move) -> tuple[str, int]:
+        """Moves of a battle stand by themselves."""
+        return "", -1
+
     def owes(self, view: State, seat: str) -> IllegalMove | None:
         """Why a segment can't be ended yet (7.3, 20.2)."""
         if not self.engine.subjects(view) or m.Pass() in self.engine.options(view):

@@ -75,13 +75,12 @@ class ReactionOffer(Choice, frozen=True, tag="reaction"):
         return self.who
 
     def decision(self, x: Context, s: State) -> Decision:
-        verb = {"move": "move", "charge": "charge", "retreat": "retreat"}[self.event]
-        who = x.unit_names(self.units)
+        who = x.they(self.units, {"move": "move", "charge": "charge", "retreat": "retreat"}[self.event])
         return Decision(
             x.setting.seat(self.who),
             "reaction",
             "Countercharge?",
-            f"{who} {verb} through {x.place(self.hex)}. Your cavalry nearby may strike if it passes a morale check.",
+            f"{who} through {x.place(self.hex)}. Your cavalry nearby may strike if it passes a morale check.",
             ("NLC 7.9",),
         )
 

@@ -100,12 +100,12 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         return x.infos[self.units[0]].side
 
     def decision(self, x: Context, s: State) -> Decision:
-        who = x.unit_names(self._here(s))
+        who = x.they(self._here(s), "retreat")
         return Decision(
             x.setting.seat(self.side(x, s)),
             "withdraw",
             "Retreat",
-            f"{who} retreat from {x.place(self.origin)}: choose the hex.",
+            f"{who} from {x.place(self.origin)}: choose the hex.",
             ("NLC 7.4",),
         )
 
@@ -122,7 +122,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         units = self._here(s)
         s = s.pop()
         if move.to < 0:
-            say(log, "exited", f"{x.unit_names(units)} are driven off the map.", "6", units=units)
+            say(log, "exited", f"{x.they(units, 'are')} driven off the map.", "6", units=units)
             return s.many({u: replace(s.units[u], hex=LOST, since=s.turn) for u in units})
         price = retreat_price(x, s, units, move.to)
         side = x.infos[units[0]].side
@@ -131,7 +131,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         say(
             log,
             "retreated",
-            f"{x.unit_names(units)} retreat to {x.place(move.to)}.",
+            f"{x.they(units, 'retreat')} to {x.place(move.to)}.",
             "7.4",
             hexes=(self.origin, move.to),
             units=units,
@@ -153,7 +153,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
             roll = dice.roll(f"{x.unit_names(units)} keep order")
             shaken = [u for u in units if roll > _own_morale(x, s, u)]
         if shaken:
-            say(log, "disrupted", f"{x.unit_names(shaken)} disrupted by the retreat.", "25.1", units=shaken)
+            say(log, "disrupted", f"{x.they(shaken, 'are')} disrupted by the retreat.", "25.1", units=shaken)
         return s.many({u: replace(s.units[u], disrupted=True) for u in shaken})
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
