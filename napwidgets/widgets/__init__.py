@@ -7,27 +7,35 @@ from typing import Any
 from napwidgets.kernel.game import Game
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
+from napwidgets.widgets.alliance_display import AllianceDisplay
 from napwidgets.widgets.battle_resolver import BattleResolver
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.front import Front
 from napwidgets.widgets.hexmap import HexMap
+from napwidgets.widgets.lloyds_tracker import LloydsTracker
 from napwidgets.widgets.lobby import Lobby
+from napwidgets.widgets.naval_display import NavalDisplay
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Header, Roster, StatusLine, TurnTrack
+from napwidgets.widgets.production_desk import ProductionDesk
 from napwidgets.widgets.svg import board_svg
 from napwidgets.widgets.table_app import TableApp
 
 __all__ = [
     "ActionPanel",
+    "AllianceDisplay",
     "BattleResolver",
     "Chronicle",
     "Debrief",
     "Front",
     "Header",
     "HexMap",
+    "LloydsTracker",
     "Lobby",
+    "NavalDisplay",
     "OrderPad",
+    "ProductionDesk",
     "Roster",
     "StatusLine",
     "Table",
