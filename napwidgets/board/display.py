@@ -56,7 +56,9 @@ class Hour(Struct, frozen=True):
 
 
 class Target(Struct, frozen=True):
-    """A hex that the selected subject can go to or act on, with the move that does it."""
+    """A hex that the selected subject can go to or act on, with the move that does it; None where there are several
+    to choose from.
+    """
 
     hex: int
     move: Move
@@ -172,6 +174,9 @@ class Draft(Struct, frozen=True):
     left: str = ""
     route: tuple[int, ...] = ()
     plotting: bool = False
+    targets: tuple[Target, ...] | None = None
+    title: str = "Order pad"
+    verb: str = "Send order"
 
 
 class Chapter(Struct, frozen=True):

@@ -1,0 +1,144 @@
+"""The pad of a campaign: what a march or a voyage takes along, what is bought where; the map says where to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from napwidgets.board.display import Draft, Field, Spread, Target
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap import naval
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.encounters import InterceptOffer, interception_parts
+from napwidgets.systems.wap.fleets import NavalPhase
+from napwidgets.systems.wap.forces import KINDS, SHORT
+from napwidgets.systems.wap.marching import MovementPhase
+from napwidgets.systems.wap.present_battle import share
+from napwidgets.systems.wap.present_march import march
+from napwidgets.systems.wap.present_sail import sail
+from napwidgets.systems.wap.present_words import points
+from napwidgets.systems.wap.production import MinorPurchase, Purchase
+from napwidgets.systems.wap.setting import NATIONS
+from napwidgets.systems.wap.state import State
+from napwidgets.systems.wap.step import subject_number
+
+if TYPE_CHECKING:
+    from napwidgets.systems.wap.engine import Campaign as Engine
+
+_KINDS = tuple(KINDS.values())
+
+
+def draft(engine: Engine, s: State, seat: str, values: Mapping[str, str]) -> Draft | None:
+    """The form for the present decision and what is chosen for it; None where there is nothing to fill in."""
+    decision = engine.decision(s)
+    if decision is None or decision.seat != seat:
+        return None
+    x: Context = engine.context
+    step, subject = s.agenda[-1], values.get("focus", "")
+    if isinstance(step, (Purchase, MinorPurchase)):
+        return _purchase(engine, s, seat, step, values)
+    if not any(known.id == subject for known in engine.subjects(s)):
+        return None
+    if isinstance(step, MovementPhase) and subject[:1] in "la":
+        return march(engine, s, seat, step, subject, values)
+    if isinstance(step, NavalPhase):
+        return sail(engine, s, seat, step, subject_number(subject, "f"), values)
+    if isinstance(step, InterceptOffer):
+        return _intercept(x, s, engine, seat, step, subject_number(subject, "f"), values)
+    return None
+
+
+def number(values: Mapping[str, str], id: str, low: int, high: int, other: int) -> int:
+    """A number of the form within its bounds."""
+    text = values.get(id, "")
+    return min(max(int(text), low), high) if text.isdecimal() and len(text) < 4 else other
+
+
+# Purchases (J.2, J.3)
+
+
+def _purchase(
+    engine: Engine, s: State, seat: str, step: Purchase | MinorPurchase, values: Mapping[str, str]
+) -> Draft | None:
+    """Troops of a kind, so many, in a city: the city by the list or on the map."""
+    x: Context = engine.context
+    offered = [move for move in engine.options(s) if isinstance(move, m.Buy)]
+    if not offered:
+        return None
+    nation = _of(values, "nation", sorted({move.nation for move in offered}))
+    kinds = sorted({move.kind for move in offered if move.nation == nation})
+    kind = _of(values, "kind", kinds)
+    cities = sorted({move.city for move in offered if move.nation == nation}, key=lambda c: x.setting.cities[c].name)
+    price, pool = x.tables.costs[SHORT[kind]], s.pools[nation][kind]
+    most = max(move.number for move in offered if (move.nation, move.kind) == (nation, kind))
+    many = number(values, "number", 1, max(1, pool), 1)
+    city = int(values["city"]) if values.get("city") in {str(c) for c in cities} else -1
+    fields = _purchase_fields(x, s, offered, nation, kind, many, city, cities, kinds)
+    found = []
+    for c in cities:
+        move = m.Buy(nation, kind, many, c)
+        if _refusal(engine, s, seat, move) is None:
+            found.append(Target(x.setting.city_hex[c], move, f"{many}{SHORT[kind]}"))
+    cost = f"{points(many * price)} points; at most {most} of this kind now"
+    form = Draft(tuple(fields), targets=tuple(found), title="Raise troops", verb="Raise them", left=cost)
+    if city < 0:
+        return replace(form, why="Choose a city in the list, or click one that is lit on the map.")
+    move = m.Buy(nation, kind, many, city)
+    problem = _refusal(engine, s, seat, move)
+    if problem is not None:
+        return replace(form, why=problem.why, why_cites=problem.cites)
+    return replace(form, move=move)
+
+
+def _purchase_fields(
+    x: Context, s: State, offered: list[m.Buy], nation: int, kind: int, many: int, city: int, cities: list[int],
+    kinds: list[int],
+) -> list[Field]:  # fmt: skip
+    fields = []
+    nations = sorted({move.nation for move in offered})
+    if len(nations) > 1:
+        fields.append(Field("nation", "For", tuple((str(n), NATIONS[n]) for n in nations), str(nation)))
+    words = [(k, f"{_KINDS[k]}, {points(x.tables.costs[SHORT[k]])} each, {s.pools[nation][k]} left") for k in kinds]
+    fields.append(Field("kind", "Troops", tuple((str(k), text) for k, text in words), str(kind)))
+    fields.append(Field("number", "How many", value=str(many), low=1, high=max(1, s.pools[nation][kind])))
+    places = [("", "choose, or click"), *((str(c), x.setting.cities[c].name) for c in cities)]
+    fields.append(Field("city", "Where", tuple(places), str(city) if city >= 0 else ""))
+    return fields
+
+
+def _of(values: Mapping[str, str], id: str, known: list[int]) -> int:
+    text = values.get(id, "")
+    return int(text) if text.isdecimal() and int(text) in known else known[0]
+
+
+def _refusal(engine: Engine, s: State, seat: str, move: m.Move) -> IllegalMove | None:
+    try:
+        engine.check(s, seat, move)
+    except IllegalMove as refusal:
+        return refusal
+    return None
+
+
+# Interception (F.4)
+
+
+def _intercept(
+    x: Context, s: State, engine: Engine, seat: str, step: InterceptOffer, i: int, values: Mapping[str, str]
+) -> Draft:
+    """How many squadrons try to intercept, and whether each throws for itself."""
+    fleet = s.fleets[i]
+    many = number(values, "squadrons", 1, fleet.squadrons, fleet.squadrons)
+    singly = values.get("singly") == "1" and many > 1
+    fields = [Field("squadrons", "Squadrons", value=str(many), low=1, high=fleet.squadrons)]
+    if many > 1:
+        fields.append(Field("singly", "Each throws for itself", (("0", "no"), ("1", "yes")), "1" if singly else "0"))
+    move = m.Intercept(i, many, singly)
+    met = naval.meeting_odds(x.tables, interception_parts(x, s, fleet, step.zone))[True]
+    shares = (share("met" if not singly else "each: met", met, "good"), share("not found", 1 - met, "bad"))
+    chances = Spread("The enemy is met", shares, "exact", "WAP F.4.c")
+    form = Draft(tuple(fields), chances=chances, title="Interception", verb="Intercept")
+    problem = _refusal(engine, s, seat, move)
+    return replace(form, move=move) if problem is None else replace(form, why=problem.why, why_cites=problem.cites)

@@ -1,0 +1,98 @@
+"""Words, colours and places as the screen knows them: states as names of colours, seas as places beyond the hexes."""
+
+from __future__ import annotations
+
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.setting import NATIONS
+from napwidgets.systems.wap.state import FRENCH, State, zone_of
+
+#: What a side is called on counters, for the stripe that says whose they are.
+SIDE_WORDS = ("neutral", "french", "english")
+#: The sides in a heading.
+SIDE_TITLES = ("Neutrals", "The French side", "The English side")
+
+
+def colour(nation: int) -> str:
+    """A state as the name of its colours.
+
+    >>> colour(2), colour(8)
+    ('austria', 'north-italy')
+    """
+    return NATIONS[nation].lower().replace(" ", "-") if nation >= 0 else ""
+
+
+def signed(value: int) -> str:
+    """A modifier with its sign.
+
+    >>> signed(-2), signed(1)
+    ('−2', '+1')
+    """
+    return f"−{-value}" if value < 0 else f"+{value}"
+
+
+def points(halves: int) -> str:
+    """Half points as people write them.
+
+    >>> points(7), points(4), points(1)
+    ('3½', '2', '½')
+    """
+    whole, rest = divmod(halves, 2)
+    return f"{whole or '' if rest else whole}{'½' if rest else ''}"
+
+
+def counted(n: int, word: str) -> str:
+    """A number with its word.
+
+    >>> counted(1, "squadron"), counted(3, "squadron")
+    ('1 squadron', '3 squadrons')
+    """
+    return f"{n} {word}{'' if n == 1 else 's'}"
+
+
+# Places
+
+
+def spot(x: Context, place: int) -> int:
+    """A place on the screen: a hex, or for a sea zone the number of hexes and the zone's; -1 for neither."""
+    zone = zone_of(place)
+    return x.board.size + zone if zone else max(place, -1)
+
+
+def zone_at(x: Context, hex: int) -> int:
+    """The sea zone of a place on the screen, 0 for a hex of land."""
+    if hex > x.board.size:
+        return hex - x.board.size if hex - x.board.size in x.board.zones else 0
+    return x.board.sea[hex] if 0 <= hex < x.board.size else 0
+
+
+def place_title(x: Context, hex: int) -> str:
+    """A place on the screen in words."""
+    zone = zone_at(x, hex)
+    return x.setting.zones[zone].name if zone else x.board.title(hex) if 0 <= hex < x.board.size else ""
+
+
+def aim_of(x: Context, s: State, move: m.Move) -> int:
+    """The place that a move is about, -1 for none."""
+    if isinstance(move, (m.Sail, m.ToPort)):
+        return spot(x, move.to)
+    if isinstance(move, (m.Raid, m.AttackBases)):
+        return x.board.size + move.zone
+    if isinstance(move, (m.Buy, m.BuyShip, m.Place)):
+        return x.setting.city_hex[move.city] if move.city >= 0 else -1
+    if isinstance(move, m.Repair):
+        return spot(x, s.fleets[move.fleet].place)
+    if isinstance(move, m.March):
+        return -1 if move.to == move.start else move.to
+    if isinstance(move, m.Court):
+        return x.setting.city_hex[x.setting.capital[move.state]]
+    return move.hex if isinstance(move, m.Fight) else -1
+
+
+def side_of_seat(x: Context, s: State, seat: str | None) -> int:
+    """The faction that a seat looks after; a spectator looks with France."""
+    if seat not in x.setting.seats:
+        return FRENCH
+    number = x.setting.seats.index(seat)
+    major = next((n for n, k in x.setting.seat_of_major.items() if k == number), 0)
+    return s.status[major]
