@@ -31,10 +31,11 @@ from napwidgets.board.display import (
     WhatIf,
 )
 from napwidgets.board.hexmap import HexMap
+from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.kernel.system import State
+from napwidgets.kernel.system import Move, State
 
 __all__ = [
     "Battle",
@@ -55,13 +56,27 @@ __all__ = [
     "Spread",
     "Target",
     "WhatIf",
+    "places",
 ]
+
+#: A board that a system is played on.
+Board = HexMap | EuropeBoard
+
+
+def places(board: Board | None) -> int:
+    """How many places a board has: its hexes, and behind them the zones of the sea, numbered from 1."""
+    if board is None:
+        return 0
+    return board.size + (max(board.zones) + 1 if isinstance(board, EuropeBoard) else 0)
 
 
 class Presenter(Protocol):
     """A system's face: everything the widgets show comes from here."""
 
-    board: HexMap | None
+    @property
+    def board(self) -> Board | None:
+        """The board that the system is played on; None if it has none."""
+        ...
 
     def scene(self, view: State, seat: str | None) -> Scene:
         """Counters of all that the seat sees."""
@@ -97,6 +112,10 @@ class Presenter(Protocol):
 
     def members(self, view: State, subject: str) -> Sequence[str]:
         """Ids of the counters that belong to a subject."""
+        ...
+
+    def heading(self, view: State, move: Move) -> tuple[str, int]:
+        """Under what a move stands in a list of many (empty: by itself), and the place it is about (-1: none)."""
         ...
 
     def owes(self, view: State, seat: str) -> IllegalMove | None:

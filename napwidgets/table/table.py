@@ -16,7 +16,7 @@ from napwidgets.kernel.system import Decision, Move, State, Subject
 from napwidgets.players.base import Player
 from napwidgets.players.registry import make_player
 from napwidgets.table.autosave import Autosave
-from napwidgets.table.presenter import Presenter
+from napwidgets.table.presenter import Presenter, Target
 from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ class Table:
         self.ask: Ask | None = None
         self.others: list[Game] = []
         self.sketch: tuple[int, ...] = ()
+        self._aims: tuple[Game, Focus, tuple[Target, ...]] | None = None
         self.autosave = Autosave(path)
         self._players: dict[str, Player] = dict(players or {})
         self._moment: int | None = None
@@ -223,6 +224,29 @@ class Table:
             with self._change():
                 self.sketch = tuple(way)
 
+    def aim(self, targets: Sequence[Target] | None) -> None:
+        """What a form that is filled in can be sent to by a click, in place of what the chosen subject could do; None
+        takes that back.
+        """
+        aims = None if targets is None else (self.game, self.focus, tuple(targets))
+        if aims != self._aims:
+            with self._change():
+                self._aims = aims
+
+    def targets(self, subject: str) -> Sequence[Target]:
+        """Where a click sends the subject (empty: the decision) now, as a form has it if one is being filled in."""
+        if self._aims is not None and self._aims[0] is self.game and self._aims[1] == self.focus:
+            return self._aims[2]
+        return self.presenter.targets(self.view(), subject)
+
+    def place_of(self, subject: Subject) -> int:
+        """Where a subject is: its hex, or the place of its first counter where that is no hex; -1 for nowhere."""
+        if subject.hex >= 0:
+            return subject.hex
+        view = self.view()
+        mine = set(self.presenter.members(view, subject.id))
+        return next((c.hex for c in self.presenter.scene(view, self.eyes).counters if c.id in mine), -1)
+
     # Playing
 
     def play(self, move: Move, seat: str | None = None, typed: Sequence[tuple[int, ...]] = ()) -> None:
@@ -253,20 +277,22 @@ class Table:
             self._arrive(game)
 
     def _arrive(self, game: Game) -> None:
-        before = self.game.decision
+        before, chosen = self.game.decision, self._chosen()
         self.game, self.ask, self.notice = game, None, Notice("")
         after = game.decision
-        if (
-            before is None
-            or after is None
-            or before.kind != after.kind
-            or not self._still(self.focus.subject)
-        ):
+        if before is None or after is None or before.kind != after.kind or not self._still(chosen):
             self.focus = Focus(self.focus.hex)
         self._save()
 
-    def _still(self, subject: str | None) -> bool:
-        return subject is None or any(s.id == subject for s in self.subjects())
+    def _chosen(self) -> Subject | None:
+        return next((s for s in self.subjects() if s.id == self.focus.subject), None)
+
+    def _still(self, before: Subject | None) -> bool:
+        """Whether what was chosen can still be chosen: what has its id now may be another thing in another place."""
+        now = self._chosen()
+        if before is None or now is None:
+            return self.focus.subject is None
+        return now.label == before.label or now.hex == before.hex
 
     def type_dice(self, faces: Sequence[int]) -> None:
         """The dice that ``ask`` wants, as they fell; raises `WrongDice` and keeps what was typed before."""

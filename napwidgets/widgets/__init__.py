@@ -9,6 +9,8 @@ from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.alliance_display import AllianceDisplay
 from napwidgets.widgets.battle_resolver import BattleResolver
+from napwidgets.widgets.boards import still
+from napwidgets.widgets.campaign_map import CampaignMap
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.front import Front
@@ -26,6 +28,7 @@ __all__ = [
     "ActionPanel",
     "AllianceDisplay",
     "BattleResolver",
+    "CampaignMap",
     "Chronicle",
     "Debrief",
     "Front",
@@ -61,7 +64,7 @@ def _game_mimebundle(game: Game, **kwargs: Any) -> dict[str, str]:
         return {"text/plain": text}
     return {
         "text/plain": text,
-        "image/svg+xml": board_svg(presenter.board, presenter.scene(game.view(None), None)),
+        "image/svg+xml": still(presenter.board, presenter.scene(game.view(None), None)),
     }
 
 

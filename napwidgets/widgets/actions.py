@@ -79,6 +79,7 @@ class ActionPanel(TablePanel):
         rows = []
         for i, subject in enumerate(self._subjects):
             place = board.title(subject.hex) if board is not None and subject.hex >= 0 else ""
+            place = "" if place in subject.label else place
             on = ' aria-pressed="true"' if chosen is not None and subject.id == chosen.id else ""
             rows.append(
                 f'<button type="button" class="nw-subject"{on} {do("about", i, f"about-{subject.id}")}>'
@@ -97,7 +98,16 @@ class ActionPanel(TablePanel):
         rows = [self._row(o, start + i) for i, o in enumerate(options)]
         if len(rows) <= AT_ONCE:
             return "".join(rows)
-        return f'<details data-key="more"><summary>All {len(rows)} choices</summary>{"".join(rows)}</details>'
+        groups = self._grouped(options, rows)
+        inner = "".join((f"<h3>{escape(title)}</h3>" if title else "") + "".join(group) for title, group in groups)
+        return f'<details data-key="more"><summary>All {len(rows)} choices</summary>{inner}</details>'
+
+    def _grouped(self, options: list[Option], rows: list[str]) -> list[tuple[str, list[str]]]:
+        """Rows under their headings, in the order in which these come first."""
+        view, found = self.at.view(), dict[str, list[str]]()
+        for option, row in zip(options, rows, strict=True):
+            found.setdefault(self.at.presenter.heading(view, option.move)[0], []).append(row)
+        return list(found.items())
 
     def _alone(self, options: list[Option]) -> str:
         """The moves about nothing in particular; a single one is the way on, so it stands out."""
@@ -105,12 +115,31 @@ class ActionPanel(TablePanel):
         self._shown += options
         kind = "main" if len(options) == 1 else ""
         rows = [self._row(o, start + i, kind) for i, o in enumerate(options)]
+        if len(rows) > AT_ONCE and len(groups := self._grouped(options, rows)) > 1:
+            return f'<div class="nw-alone">{self._folds(options, groups)}</div>'
         shown, folded = (rows, []) if len(rows) <= AT_ONCE else (rows[:1], rows[1:])
         more = (
             f'<details data-key="alone"><summary>{_about_what(options[1:])}</summary>{"".join(folded)}'
             f"</details>"
         )
         return f'<div class="nw-alone">{"".join(shown)}{more if folded else ""}</div>' if rows else ""
+
+    def _folds(self, options: list[Option], groups: list[tuple[str, list[str]]]) -> str:
+        """Many moves about nothing in particular: each heading opens on demand, that of the chosen place by itself."""
+        view, here = self.at.view(), self.at.focus.hex
+        about = [self.at.presenter.heading(view, o.move) for o in options]
+        chosen = {title for title, place in about if place == here >= 0}
+        parts = []
+        for title, rows in sorted(groups, key=lambda group: bool(group[0])):
+            opened = " open" if title in chosen else ""
+            key = f"g-{title}-{'here' if opened else ''}"
+            parts.append(
+                f'<details data-key="{escape(key)}"{opened}><summary>{escape(title)} · {len(rows)}</summary>'
+                f"{''.join(rows)}</details>"
+                if title
+                else "".join(rows)
+            )
+        return "".join(parts)
 
     def _owes(self, seat: str) -> str:
         """Why there is no way on yet."""
@@ -134,7 +163,7 @@ class ActionPanel(TablePanel):
         if not self._subjects:
             raise BadMessage("There is nothing to choose from now.")
         subject = self._subjects[number_of(arg, 0, len(self._subjects) - 1)]
-        self.at.pick(subject.hex, subject.id)
+        self.at.pick(self.at.place_of(subject), subject.id)
 
     def do_let_go(self, _: str) -> None:
         self.at.pick()

@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import anywidget
-import traitlets
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from napwidgets.board.hexmap import HexMap as Board
-from napwidgets.board.scene import Counter, Overlay
-from napwidgets.kernel.system import Move
 from napwidgets.table.presenter import Target
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography
-from napwidgets.widgets.chronicle import known
-from napwidgets.widgets.computers import attend
-from napwidgets.widgets.sheet import STATIC, BadMessage, number_of, say, shown, text_of
+from napwidgets.widgets.board_widget import BoardWidget
+from napwidgets.widgets.sheet import STATIC
 from napwidgets.widgets.svg import board_svg
 
 _LETTERS = {"clear": "c", "woods": "w", "town": "t", "chateau": "h", "marsh": "m", "water": "a"}
-#: How many ways of the others are drawn at once.
-MOST_TRAILS = 14
-#: The overlays that a player may switch on.
-OVERLAYS = ("zoc", "command", "sight")
-
-
-def row(c: Counter) -> list[Any]:
-    """A counter as the page takes it: a list in fixed order, to stay small."""
-    marks = [list(mark) for mark in c.marks]
-    return [
-        c.id, c.hex, c.name, c.symbol, c.values, c.nation, c.seat, c.title, c.lost, marks,
-        c.active, c.spent, c.order,
-    ]  # fmt: skip
 
 
 def board_data(board: Board) -> dict[str, Any]:
@@ -49,7 +30,7 @@ def board_data(board: Board) -> dict[str, Any]:
     }
 
 
-class HexMap(anywidget.AnyWidget):
+class HexMap(BoardWidget):
     """The board of a table, with mouse, drag and keyboard.
 
     Click a counter: where it can go lights up with the cost; click there, or drag, and it goes. A stack fans
@@ -59,231 +40,23 @@ class HexMap(anywidget.AnyWidget):
 
     _esm = (STATIC / "pieces.js").read_text() + (STATIC / "hexmap.js").read_text()
     _css = (STATIC / "hexmap.css").read_text()
-    board = traitlets.Dict().tag(sync=True)
-    units: Any = traitlets.List().tag(sync=True)
-    delta = traitlets.Dict().tag(sync=True)
-    light = traitlets.Dict().tag(sync=True)
-    overlays: Any = traitlets.List().tag(sync=True)
-
-    _stop: Callable[[], None] | None = None
+    OVERLAYS: ClassVar[tuple[str, ...]] = ("zoc", "command", "sight")
+    FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then LOS shows what is seen from there."}
 
     def __init__(self, table: Table) -> None:
         board = table.presenter.board
-        if board is None:
-            raise ValueError("This system is not played on hexes; use its own map.")
-        self._land, self._moves_alone = board, False
-        super().__init__(board=board_data(board))
-        self.table = table
-        self._on: dict[str, int] = {}
-        self._rows: dict[str, list[Any]] = {}
-        self._targets: dict[int, Target] = {}
-        self._stop = table.observe(lambda _: self.refresh())
-        self.on_msg(self._receive)
-        self.refresh()
-        attend(table)
+        if not isinstance(board, Board):
+            raise ValueError("This system is not played on a board of hexes like this one; use its own map.")
+        self._ground = board
+        super().__init__(table, board, board_data(board))
 
-    def _should_send_property(self, key: str, value: Any) -> bool:
-        # The full list is for pages that open later; a page that is open gets the delta.
-        return not (key == "units" and self._moves_alone) and super()._should_send_property(key, value)
-
-    # From the table to the page
-
-    def refresh(self) -> None:
-        """Show the table as it is now; what goes wrong stands where the map explains itself."""
-        try:
-            self._draw()
-        except Exception as trouble:
-            self.light = {"hex": -1, "units": [], "targets": [], "able": [], "hint": say(None, trouble)}
-
-    def _draw(self) -> None:
-        table = self.table
-        view = table.view()
-        scene = table.presenter.scene(view, table.eyes)
-        self._show_units({c.id: row(c) for c in scene.counters})
-        chosen = [self._overlay(kind, hex) for kind, hex in self._on.items()]
-        self.overlays = [_overlay_data(o) for o in (*scene.overlays, *chosen)]
-        self.light = self._light(view, scene.counters)
-
-    def _show_units(self, rows: dict[str, list[Any]]) -> None:
-        before, self._rows = self._rows, rows
-        fresh = [r for id, r in rows.items() if before.get(id) != r]
-        gone = [id for id in before if id not in rows]
-        if not fresh and not gone:
-            return
-        self._moves_alone = bool(before)
-        self.units = list(rows.values())
-        self._moves_alone = False
-        if before:
-            self.delta = {"n": self.delta.get("n", 0) + 1, "set": fresh, "gone": gone}
-
-    def _light(self, view: Any, counters: tuple[Counter, ...]) -> dict[str, Any]:
-        table, focus = self.table, self.table.focus
-        able = sorted({s.hex for s in table.subjects() if s.hex >= 0})
-        targets: list[Target] = []
-        about = self._about()
-        if about is not None:
-            targets = list(table.presenter.targets(view, about))
-        self._targets = {t.hex: t for t in targets}
-        units = table.presenter.members(view, focus.subject) if focus.subject is not None else ()
-        name = next((s.label for s in table.subjects() if s.id == focus.subject), "")
-        return {
-            "hex": focus.hex,
-            "units": list(units),
-            "targets": [[t.hex, t.note, t.tone] for t in targets],
-            "able": [] if focus.subject is not None else able,
-            "hint": _hint(name, targets) if about else _free_hint(targets),
-            "trails": trails(table),
-            "sketch": list(table.sketch),
-            "notice": table.notice.text if table.notice.tone == "refusal" else "",
-        }
-
-    def _about(self) -> str | None:
-        """What a click on a lit hex is about: the chosen subject, or nothing in particular where a decision has no
-        subjects (a retreat); None where nothing is lit.
-        """
-        table = self.table
-        if not table.mine:
-            return None
-        return table.focus.subject if table.focus.subject is not None or table.subjects() else ""
-
-    def _overlay(self, kind: str, hex: int) -> Overlay:
-        table = self.table
-        return table.presenter.overlay(table.view(), table.eyes, kind, hex)
-
-    # From the page to the table
-
-    def trouble(self, text: str) -> None:
-        """The sentence stands on the table's status line; nothing more to do."""
-
-    @shown
-    def _receive(self, _: object, message: object, buffers: object) -> None:
-        kind = text_of(message, "kind", 20)
-        handler = {
-            "pick": self._pick,
-            "unit": self._unit,
-            "drop": self._drop,
-            "let_go": self._let_go,
-            "overlay": self._toggle,
-        }.get(kind)
-        if handler is None or not isinstance(message, dict):
-            raise BadMessage("The page asked for something that the map can't do; please reload it.")
-        handler(message)
-
-    def _hex(self, message: dict[str, Any], low: int = 0) -> int:
-        return number_of(message.get("hex"), low, self._land.size - 1)
-
-    def _pick(self, message: dict[str, Any]) -> None:
-        """A hex was chosen: go there if the chosen piece can, else choose what stands there, one after the
-        other.
-        """
-        hex, table = self._hex(message), self.table
-        target = self._targets.get(hex)
-        if target is not None and self._about() is not None:
-            self._play(target.move)
-            return
-        here = list(table.presenter.subject_at(table.view(), hex)) if table.mine else []
-        at = here.index(table.focus.subject) + 1 if table.focus.subject in here else 0
-        table.pick(hex, here[at % len(here)] if here else None)
-
-    def _unit(self, message: dict[str, Any]) -> None:
-        """A counter of a stack that is fanned out was chosen."""
-        table, id = self.table, text_of(message, "unit", 40)
-        if id not in self._rows:
-            raise BadMessage("That piece is no longer on the map.")
-        table.pick(self._rows[id][1], self._subject_of(id))
-
-    def _subject_of(self, unit: str) -> str | None:
-        """The subject that holds a counter; the one with the fewest counters, if several do."""
-        table = self.table
-        if not table.mine:
-            return None
-        view = table.view()
-        holders = [
-            (len(members), s)
-            for s in table.presenter.subject_at(view, self._rows[unit][1])
-            if unit in (members := tuple(table.presenter.members(view, s)))
-        ]
-        return min(holders)[1] if holders else None
-
-    def _drop(self, message: dict[str, Any]) -> None:
-        """A counter was dragged to a hex: the same as choosing it and then the hex."""
-        hex, id, table = self._hex(message), text_of(message, "unit", 40), self.table
-        if id not in self._rows:
-            raise BadMessage("That piece is no longer on the map.")
-        here = self._rows[id][1]
-        if hex == here:
-            return
-        for subject in filter(None, (self._kept(id, here), self._subject_of(id))):
-            found = {t.hex: t for t in table.presenter.targets(table.view(), subject)}
-            if hex in found:
-                self._play(found[hex].move)
-                return
-        table.pick(here, self._subject_of(id))
-        name = self._rows[id][2]
-        table.say(
-            f"{name} can't go to {self._land.title(hex)} now. The hexes that can be reached are lit.",
-            (),
-            "refusal",
-        )
-
-    def _kept(self, id: str, here: int) -> str | None:
-        focus = self.table.focus
-        return focus.subject if focus.hex == here and id in self.light.get("units", ()) else None
-
-    def _play(self, move: Move) -> None:
-        self.table.play(move)
-
-    def _let_go(self, _: dict[str, Any]) -> None:
-        self.table.pick()
-
-    def _toggle(self, message: dict[str, Any]) -> None:
-        name = text_of(message, "name", 20)
-        if name not in OVERLAYS:
-            raise BadMessage("There is no such overlay.")
-        self.toggle(name, self._hex(message, -1))
-
-    def toggle(self, name: str, hex: int = -1) -> None:
-        """Switch an overlay (``zoc``, ``command``, ``sight``) on or off; the last two start from a hex."""
-        if self._on.pop(name, None) is None:
-            if name == "sight" and hex < 0:
-                self.table.say("Choose a hex first; then LOS shows what is seen from there.")
-                return
-            self._on[name] = hex
-        self.refresh()
-
-    def close(self) -> None:
-        """Let go of the table, too."""
-        if self._stop is not None:
-            self._stop()
-        super().close()
+    def hint(self, name: str, targets: Sequence[Target]) -> str:
+        """What the lights mean for the chosen piece."""
+        return _hint(name, list(targets))
 
     def _repr_svg_(self) -> str:
         table = self.table
-        return board_svg(self._land, table.presenter.scene(table.view(), table.eyes))
-
-
-def trails(table: Table) -> list[list[Any]]:
-    """What the others did since the seat that looks moved last: ways over the map and whether they meant a
-    fight.
-    """
-    found: list[list[Any]] = []
-    for game in table.shown.line():
-        if game.last.seat in (table.eyes, "") or len(found) >= MOST_TRAILS:
-            break
-        for event in reversed(game.last.events):
-            if len(set(event.hexes)) > 1 and known(event, table.eyes):
-                fight = any(word in event.kind for word in ("attack", "combat", "charge", "bombard"))
-                found.append([list(event.hexes), fight])
-    return found[:MOST_TRAILS]
-
-
-def _overlay_data(o: Overlay) -> dict[str, Any]:
-    notes = [list(n) for n in o.notes]
-    return {"kind": o.kind, "title": o.title, "hexes": list(o.hexes), "notes": notes, "nation": o.nation}
-
-
-def _free_hint(targets: list[Target]) -> str:
-    return "Lit hexes: click the one you choose" if targets else ""
+        return board_svg(self._ground, table.presenter.scene(table.view(), table.eyes))
 
 
 def _hint(name: str, targets: list[Target]) -> str:

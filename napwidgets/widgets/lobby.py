@@ -21,9 +21,9 @@ from napwidgets.scenarios import ScenarioInfo
 from napwidgets.table.autosave import game_path, read_seats
 from napwidgets.table.seats import PERSON
 from napwidgets.table.table import Table, presenter_for
+from napwidgets.widgets.boards import shapes, small
 from napwidgets.widgets.cartography import definitions
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, do
-from napwidgets.widgets.svg import thumbnail
 
 #: What to call the kinds of players; others are called by their own name.
 PLAYER_WORDS = {PERSON: "a person", "random": "computer, plays anything legal", "steady": "computer"}
@@ -33,12 +33,22 @@ PLAYER_WORDS = {PERSON: "a person", "random": "computer, plays anything legal", 
 def picture(id: str) -> str:
     """The land of a scenario as a small picture; empty if it has none."""
     try:
-        engine = scenarios.load(id)
-        module = import_module(f"napwidgets.systems.{engine.system}.present")
-        board = module.present(engine).board
+        game = scenarios.new_game(id)
+        presenter = presenter_for(game)
+        board = presenter.board
+        return small(board, presenter.scene(game.view(None), None)) if board is not None else ""
     except Exception:
         return ""
-    return thumbnail(board) if board is not None else ""
+
+
+@lru_cache(maxsize=32)
+def backdrop(id: str) -> str:
+    """What the pictures of scenarios on the same board share."""
+    try:
+        board = presenter_for(scenarios.new_game(id)).board
+    except Exception:
+        return ""
+    return shapes(board) if board is not None else ""
 
 
 def has_face(system: str) -> bool:
@@ -55,6 +65,13 @@ def options_of(system: str) -> dict[str, tuple[str, str, str]]:
     return found
 
 
+@lru_cache(maxsize=32)
+def defaults_of(id: str) -> frozenset[str]:
+    """The optional rules that a scenario itself asks for."""
+    engine = scenarios.load(id)
+    return frozenset(name for name, on in engine.chosen.items() if on is True and name in options_of(engine.system))
+
+
 class Lobby(Sheet):
     """The first page. ``opened(game, seats)`` is called when a game is to begin or to go on."""
 
@@ -64,7 +81,7 @@ class Lobby(Sheet):
         self.chosen = self._first(scenario)
         self.seats: dict[str, str] = {}
         self.dice, self.seed = "computer", "1815"
-        self.options: set[str] = set()
+        self.options: set[str] = set(defaults_of(self.chosen)) if self.chosen else set()
         self._notice = ""
         super().__init__(None, "nw-lobby")
 
@@ -84,19 +101,30 @@ class Lobby(Sheet):
         """The scenario that is chosen."""
         return next(i for i in self.infos if i.id == self.chosen)
 
+    @property
+    def sides(self) -> dict[str, str]:
+        """The seats with their names, those with it that an option adds."""
+        engine = scenarios.load(self.chosen, self._options())
+        return {seat: self.info.sides.get(seat, engine.seat_name(seat)) for seat in engine.seats}
+
+    def _options(self) -> dict[str, bool]:
+        """The options for the game: those chosen, and those of the scenario that were taken away."""
+        return {id: id in self.options for id in sorted(self.options | defaults_of(self.chosen))}
+
     def body(self) -> str:
         notice, self._notice = self._notice, ""
         wrong = f'<p class="nw-refusal">{escape(notice)}</p>' if notice else ""
         if not self.infos:
             return f"<h1>Napoleonic battles</h1>{wrong}<p>No scenarios were found.</p>"
         cards = "".join(self._card(i) for i in self.infos)
+        drawn = "".join({backdrop(i.id): None for i in self.infos})
         return (
-            f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions()}</svg>'
+            f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions()}{drawn}</svg>'
             "<h1>Napoleonic battles</h1>"
             '<p class="nw-lead">Command an army of Napoleon or against him. You write the orders; whether, when and '
             "how they are carried out is another matter.</p>"
             f'<div role="status" aria-live="polite">{wrong}</div>'
-            f'<h2>Choose a battle</h2><div class="nw-cards">{cards}</div>{self._brief()}'
+            f'<h2>Choose a battle or a campaign</h2><div class="nw-cards">{cards}</div>{self._brief()}'
             f'<div class="nw-setup">{self._seats_html()}{self._dice_html()}{self._options_html()}'
             f"{self._load_html()}</div>"
         )
@@ -124,19 +152,17 @@ class Lobby(Sheet):
     def _seats_html(self) -> str:
         info = self.info
         rows = []
-        for seat, name in info.sides.items():
+        for seat, name in self.sides.items():
             kinds_here = [
                 (PERSON, PLAYER_WORDS[PERSON]),
                 *((k, PLAYER_WORDS.get(k, f"computer, {k}")) for k in kinds(info.system)),
             ]
             items = "".join(
-                f'<option value="{escape(k)}"{" selected" if self._kind(seat) == k else ""}>{escape(words)}'
-                f"</option>"
+                f'<option value="{escape(k)}"{" selected" if self._kind(seat) == k else ""}>{escape(words)}</option>'
                 for k, words in kinds_here
             )
             rows.append(
-                f'<label class="nw-f"><span>{escape(name)}</span><select {do("seat", seat)}>{items}</select>'
-                f"</label>"
+                f'<label class="nw-f"><span>{escape(name)}</span><select {do("seat", seat)}>{items}</select></label>'
             )
         return (
             f"<section><h2>Who sits where</h2>{''.join(rows)}<small>Two persons share this screen; it "
@@ -200,12 +226,12 @@ class Lobby(Sheet):
         if id not in {i.id for i in self.infos}:
             raise BadMessage("There is no such battle.")
         if id != self.chosen:
-            self.chosen, self.seats = id, {}
+            self.chosen, self.seats, self.options = id, {}, set(defaults_of(id))
         self.refresh()
 
     def do_seat(self, arg: str) -> None:
         seat, _, kind = arg.partition("=")
-        if seat not in self.info.sides or kind not in (PERSON, *kinds(self.info.system)):
+        if seat not in self.sides or kind not in (PERSON, *kinds(self.info.system)):
             raise BadMessage("There is no such seat or player.")
         self.seats[seat] = kind
         self.refresh()
@@ -227,17 +253,15 @@ class Lobby(Sheet):
         if id not in options_of(self.info.system):
             raise BadMessage("There is no such optional rule.")
         wanted = self.options | {id} if on == "1" else self.options - {id}
-        scenarios.load(self.chosen, dict.fromkeys(wanted, True))
+        scenarios.load(self.chosen, {k: k in wanted for k in wanted | defaults_of(self.chosen)})
         self.options = wanted
         self.refresh()
 
     def do_start(self, _: str) -> None:
         seed = {"computer": secrets.token_hex(6), "seed": self.seed, "typed": None}[self.dice]
-        engine = scenarios.load(self.chosen, dict.fromkeys(sorted(self.options), True))
-        if seed is None:
-            self._opened(first_typed(engine), {s: self._kind(s) for s in self.info.sides})
-            return
-        self._opened(Game.new(engine, seed), {s: self._kind(s) for s in self.info.sides})
+        engine = scenarios.load(self.chosen, self._options())
+        seats = {s: self._kind(s) for s in engine.seats}
+        self._opened(first_typed(engine) if seed is None else Game.new(engine, seed), seats)
 
     def do_load(self, text: str) -> None:
         if text == "too large":
@@ -272,9 +296,7 @@ def resume(game_id: str) -> Table:
     try:
         raw = path.read_bytes()
     except FileNotFoundError as missing:
-        raise NapwidgetsError(
-            "No game is kept under this address; begin a new one, or load a saved file."
-        ) from missing
+        raise NapwidgetsError("No game is kept under this address; begin a new one, or load a saved file.") from missing
     game = saves.load(raw, scenarios.load)
     return Table(game, read_seats(path), presenter=presenter_for(game), path=path)
 

@@ -25,6 +25,8 @@ class OrderPad(TablePanel):
         self._addressee: str | None = None
         self._followed: str | None = None
         self._clicked = -1
+        self._about: tuple[str, str | None] | None = None
+        self._mapped = False
         super().__init__(table, "nw-orders")
 
     def body(self) -> str:
@@ -32,10 +34,14 @@ class OrderPad(TablePanel):
         self._draft = None
         if table.curtain is not None:
             table.draw(())
+            table.aim(None)
             return ""
         seat = table.eyes
         if table.mine and seat is not None:
             self._draft = table.presenter.draft(table.view(), seat, self._filled())
+        targets = self._draft.targets if self._draft is not None else None
+        self._mapped = targets is not None
+        table.aim(targets)
         table.draw(self._draft.route if self._draft is not None else ())
         pad = self._pad(self._draft) if self._draft is not None else ""
         self.look = "nw-orders nw-writing" if pad else "nw-orders"
@@ -51,11 +57,13 @@ class OrderPad(TablePanel):
         if not pad:
             return f"<section><h2>Orders on their way</h2>{waiting}</section>"
         title = "<h3>On their way</h3>" if rows else ""
-        return f"<section>{echo(table)}<h2>Order pad</h2>{pad}{title}{waiting}</section>"
+        head = escape(self._draft.title) if self._draft is not None else ""
+        return f"<section>{echo(table)}<h2>{head}</h2>{pad}{title}{waiting}</section>"
 
     def _filled(self) -> dict[str, str]:
         """The form, with what is chosen on the map: the formation as addressee, the hex as a target."""
         focus = self.at.focus
+        self._forget()
         clicked, self._clicked = self._clicked, focus.hex
         if self._draft_plots():
             if focus.hex >= 0 and focus.hex != clicked:
@@ -66,7 +74,16 @@ class OrderPad(TablePanel):
             self._addressee = focus.subject
             self.values.clear()
         chosen = {"subject": self._addressee} if self._addressee is not None else {}
-        return self.values | chosen | ({"hex": str(focus.hex)} if focus.hex >= 0 else {})
+        more = {"focus": focus.subject or ""} | ({"hex": str(focus.hex)} if focus.hex >= 0 else {})
+        return self.values | chosen | more
+
+    def _forget(self) -> None:
+        """What was filled in holds for one decision, and for one subject where a form is about what is chosen."""
+        decision, focus = self.at.decision, self.at.focus
+        about = (decision.kind if decision is not None else "", focus.subject)
+        if self._about is not None and (about[0] != self._about[0] or (self._mapped and about != self._about)):
+            self.values.clear()
+        self._about = about
 
     def _draft_plots(self) -> bool:
         """Whether a way is plotted by hand: then clicks on the map add to it and choose nothing else."""
@@ -95,7 +112,7 @@ class OrderPad(TablePanel):
         )
         chances = share_bar(draft.chances) if draft.chances is not None else ""
         why = f'<p class="nw-small">{escape(draft.why)}{cites(draft.why_cites)}</p>' if draft.why else ""
-        send = button("Send order", "send", kind="main", off=draft.move is None)
+        send = button(draft.verb, "send", kind="main", off=draft.move is None)
         return (
             f'<div class="nw-form">{fields}</div>{self._way(draft)}{when}{chances}{why}<div class="nw-row">{send}'
             f"<small>{escape(draft.left)}</small></div>"
@@ -124,7 +141,10 @@ class OrderPad(TablePanel):
     def do_send(self, _: str) -> None:
         if self._draft is None or self._draft.move is None:
             raise BadMessage("This order is not complete yet: choose to whom, what and where.")
-        move, self.values = self._draft.move, {}
+        move = self._draft.move
+        if self._draft.targets is None:
+            self.values = {}
+        self.values.pop("where", None)
         self.at.play(move)
 
     def do_back(self, _: str) -> None:

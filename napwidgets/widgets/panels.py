@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from html import escape
 
-from napwidgets.table.presenter import Card, Fact, Hour, Line
+from napwidgets.table.presenter import Card, Fact, Hour, Line, places
 from napwidgets.table.table import Table
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
 
@@ -139,7 +139,7 @@ class Roster(TablePanel):
         table = self.at
         if table.curtain is not None:
             return ""
-        seat = table.eyes if table.private else None
+        seat = table.eyes if table.private or self._open() else None
         view = table.shown.view(seat)
         lines = table.presenter.roster(view, seat)
         cards = table.presenter.inspect(view, seat, table.focus.hex) if table.focus.hex >= 0 else ()
@@ -161,10 +161,15 @@ class Roster(TablePanel):
     def _reveal(self) -> str:
         """With two persons at the screen one side's own papers open only when it says that it sits here."""
         table = self.at
-        if table.private or table.eyes is None:
+        if table.private or table.eyes is None or self._open():
             return ""
         name = table.game.engine.seat_name(table.eyes)
         return button(f"Only the {name} look: show their papers", "show", table.eyes)
+
+    def _open(self) -> bool:
+        """Whether the seat that looks knows no more than everybody."""
+        table = self.at
+        return bool(table.shown.view(table.eyes) == table.shown.view(None))
 
     def do_show(self, seat: str) -> None:
         if seat != self.at.eyes:
@@ -173,8 +178,7 @@ class Roster(TablePanel):
 
     def do_line(self, arg: str) -> None:
         table = self.at
-        board = table.presenter.board
-        hex = number_of(arg, 0, board.size - 1 if board is not None else 0)
+        hex = number_of(arg, 0, max(0, places(table.presenter.board) - 1))
         subjects = list(table.presenter.subject_at(table.view(), hex)) if table.mine else []
         table.pick(hex, subjects[0] if subjects else None)
 

@@ -15,6 +15,7 @@ import traitlets
 
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.table.table import Table
+from napwidgets.widgets import states
 from napwidgets.widgets.computers import attend
 
 STATIC = Path(__file__).parent / "static"
@@ -154,7 +155,7 @@ class Sheet(anywidget.AnyWidget):
     """
 
     _esm = (STATIC / "sheet.js").read_text()
-    _css = (STATIC / "theme.css").read_text()
+    _css = (STATIC / "theme.css").read_text() + states.css()
     html = traitlets.Unicode("").tag(sync=True)
     serial = traitlets.Int(0).tag(sync=True)
     look = traitlets.Unicode("").tag(sync=True)

@@ -9,9 +9,9 @@ import ipywidgets
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.battle_resolver import BattleResolver
+from napwidgets.widgets.boards import board_widget
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.debrief import Debrief
-from napwidgets.widgets.hexmap import HexMap
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Roster, StatusLine
 from napwidgets.widgets.sheet import TablePanel, button, undressed
@@ -55,7 +55,7 @@ class TableApp(ipywidgets.Box):
 
     def _lay(self, table: Table, header: Header) -> list[ipywidgets.Widget]:
         """Everything in its place; the header alone brings the style sheet."""
-        self.map, self.actions, self.menu = HexMap(table), ActionPanel(table), GameMenu(table)
+        self.map, self.actions, self.menu = board_widget(table), ActionPanel(table), GameMenu(table)
         self.debrief = Debrief(table)
         parts = {
             "head": ipywidgets.Box([header]),

@@ -1,0 +1,34 @@
+"""Which widget, still picture and thumbnail a board has: the one place that knows that there are several kinds."""
+
+from __future__ import annotations
+
+from napwidgets.board.realm import EuropeBoard
+from napwidgets.board.scene import Scene
+from napwidgets.table.presenter import Board
+from napwidgets.table.table import Table
+from napwidgets.widgets.campaign_map import CampaignMap, campaign_svg, campaign_thumbnail
+from napwidgets.widgets.europe_base import europe_sketch
+from napwidgets.widgets.hexmap import HexMap
+from napwidgets.widgets.svg import board_svg, thumbnail
+
+
+def board_widget(table: Table) -> HexMap | CampaignMap:
+    """The board of a table as a widget."""
+    return CampaignMap(table) if isinstance(table.presenter.board, EuropeBoard) else HexMap(table)
+
+
+def still(board: Board, scene: Scene) -> str:
+    """A board with its counters as a standalone SVG picture."""
+    return campaign_svg(board, scene) if isinstance(board, EuropeBoard) else board_svg(board, scene)
+
+
+def small(board: Board, scene: Scene | None) -> str:
+    """A board as a thumbnail; a page that shows one needs `shapes` of the board, too."""
+    return campaign_thumbnail(board, scene) if isinstance(board, EuropeBoard) else thumbnail(board)
+
+
+def shapes(board: Board) -> str:
+    """What thumbnails of a board share, to stand once on a page."""
+    if not isinstance(board, EuropeBoard):
+        return ""
+    return f'<symbol id="nw-europe" overflow="visible">{europe_sketch(board)}</symbol>'
