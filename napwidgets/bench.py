@@ -17,6 +17,7 @@ from time import thread_time as clock
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from napwidgets.kernel import saves
 from napwidgets.kernel.dice import SeededDice
@@ -28,6 +29,13 @@ from napwidgets.scenarios import load
 
 MICRO, MILLI = 1e6, 1e3
 REPLAYED = 500
+#: What a figure may be at most, by system; a figure without a limit is only shown.
+LIMITS: dict[str, dict[str, float]] = {
+    "nlc": {"decision": 200, "options": 100, "move": 150, "replay": 150, "save": 400, "odds": 5},
+    "wap": {"decision": 1000, "save": 400, "odds": 20, "alliance": 20, "lloyds": 20, "campaign": 60},
+}
+#: What subjects a person picks on the board, by the head of their ids.
+PICKED = ("s:", "u:", "l:", "f:")
 
 
 class Figure(Struct, frozen=True):
@@ -89,10 +97,9 @@ def measure(scenario: str = "nlc/quatre-bras", runs: int = 5, playouts: int = 20
 def _single(engine: Engine, runs: int) -> list[Figure]:
     """The figures of single decisions and games."""
     games = [_recorded(engine, f"bench/{n}") for n in range(runs)]
-    figures = [*_decisions(engine, games), *_games(engine, runs)]
-    if engine.system == "nlc":
-        figures.append(_odds(runs))
-    return figures
+    figures = [*_decisions(engine, games), *_games(engine, runs), *_OWN.get(engine.system, _no_more)(engine, runs)]
+    limits = LIMITS.get(engine.system, {})
+    return [replace(figure, limit=limits.get(figure.id)) for figure in figures]
 
 
 def _recorded(engine: Engine, seed: str) -> list[Turn]:
@@ -108,11 +115,9 @@ def _recorded(engine: Engine, seed: str) -> list[Turn]:
     return turns
 
 
-def _figure(
-    id: str, name: str, values: Iterable[float], unit: str, limit: float | None = None, note: str = ""
-) -> Figure:
+def _figure(id: str, name: str, values: Iterable[float], unit: str, note: str = "") -> Figure:
     runs = tuple(values)
-    return Figure(id, name, median(runs), unit, limit, note, runs)
+    return Figure(id, name, median(runs), unit, None, note, runs)
 
 
 def _decisions(engine: Engine, games: list[list[Turn]]) -> list[Figure]:
@@ -123,11 +128,9 @@ def _decisions(engine: Engine, games: list[list[Turn]]) -> list[Figure]:
     moves = [_mean(_verified(engine, game)) for game in games]
     views = [_mean(_views(engine, game)) for game in games]
     return [
-        _figure("decision", "one decision in random self-play: options + apply", whole, "µs", 200, count),
-        _figure(
-            "options", "options of one selected stack", picked, "µs", 100, "once it is known which stacks there are"
-        ),
-        _figure("move", "a verified move with its automatic steps", moves, "µs", 150),
+        _figure("decision", "one decision in random self-play: options + apply", whole, "µs", count),
+        _figure("options", "options of one selected stack", picked, "µs", "once it is known which stacks there are"),
+        _figure("move", "a verified move with its automatic steps", moves, "µs"),
         _figure("view", "what a seat may know", views, "µs"),
     ]
 
@@ -161,10 +164,10 @@ def _self_play(engine: Engine, n: int) -> float:
 
 
 def _options_of_one(engine: Engine, game: list[Turn]) -> list[float]:
-    """Seconds for the options of the first stack or unit (``s:``, ``u:``) that a decision can be about."""
+    """Seconds for the options of the first stack or unit (`PICKED`) that a decision can be about."""
     times = []
     for turn in game:
-        first = next((s.id for s in engine.subjects(turn.state) if s.id[:2] in ("s:", "u:")), None)
+        first = next((s.id for s in engine.subjects(turn.state) if s.id[:2] in PICKED), None)
         if first is not None:
             times.append(_timed(lambda state=turn.state, first=first: engine.options(state, first)))  # type: ignore[misc]
     return times
@@ -202,8 +205,8 @@ def _games(engine: Engine, runs: int) -> list[Figure]:
         growth.append((len(raw) - len(saves.dump(game.at(0)))) / moves)
     note = f"measured over {moves} moves"
     return [
-        _figure("replay", f"replay and verification of {REPLAYED} moves", replays, "ms", 150, note),
-        _figure("save", "growth of a save per move", growth, "bytes", 400, note),
+        _figure("replay", f"replay and verification of {REPLAYED} moves", replays, "ms", note),
+        _figure("save", "growth of a save per move", growth, "bytes", note),
     ]
 
 
@@ -215,13 +218,63 @@ def _game(engine: Engine, seed: str) -> Game:
     return game
 
 
-def _odds(runs: int) -> Figure:
+def _no_more(engine: Engine, runs: int) -> list[Figure]:
+    return []
+
+
+def _of_battles(engine: Engine, runs: int) -> list[Figure]:
+    """nlc: exact odds."""
     from napwidgets.systems.nlc.described import EXAMPLE, describe
 
-    describe(EXAMPLE)
-    times = [_timed(lambda: describe(EXAMPLE)) * MILLI for _ in range(max(runs, 5))]
     note = "three brigades with guns against two in a town"
-    return _figure("odds", "exact odds of a normal combat", times, "ms", 5, note)
+    return [_figure("odds", "exact odds of a normal combat", _repeated(lambda: describe(EXAMPLE), runs), "ms", note)]
+
+
+def _of_campaigns(engine: Engine, runs: int) -> list[Figure]:
+    """wap: exact odds of a battle, of the alliances and of Lloyd's rate; a whole campaign between computers."""
+    from napwidgets.systems.wap import alliances, field, lloyds
+    from napwidgets.systems.wap.tables import Tables
+
+    tables = Tables()
+    battle = field.Engagement((field.force(17, 3, morale=2, rating=3), field.force(22, 4)))
+    raids = [lloyds.Raid(zone, 2, 1) for zone in tables.zones]
+    opening = alliances.opening()
+    return [
+        _figure("odds", "exact odds of a battle", _repeated(lambda: field.battle_odds(tables, battle), runs), "ms"),
+        _figure(
+            "alliance",
+            "exact chance to turn a state",
+            _repeated(lambda: alliances.turning_odds(tables, opening, "english", "Prussia", 2), runs),
+            "ms",
+        ),
+        _figure(
+            "lloyds",
+            "exact distribution of Lloyd's rate",
+            _repeated(lambda: lloyds.rate_odds(tables, 10, raids, {}), runs),
+            "ms",
+            "raids in all sixteen zones",
+        ),
+        _figure(
+            "campaign",
+            "a whole campaign between computers",
+            [_between_computers(engine, n) for n in range(min(runs, 3))],
+            "s",
+        ),
+    ]
+
+
+def _between_computers(engine: Engine, n: int) -> float:
+    players = make_players(engine, f"bench/{n}", {}, default="steady")
+    return _timed(lambda: play_out(engine, players, f"bench/{n}"))
+
+
+def _repeated(what: Callable[[], Any], runs: int) -> list[float]:
+    """Milliseconds of several calls, after one that fills what is remembered."""
+    what()
+    return [_timed(what) * MILLI for _ in range(max(runs, 5))]
+
+
+_OWN: dict[str, Callable[[Engine, int], list[Figure]]] = {"nlc": _of_battles, "wap": _of_campaigns}
 
 
 def _playouts(scenario: str, games: int) -> list[Figure]:
