@@ -233,9 +233,14 @@ class Table:
             with self._change():
                 self._aims = aims
 
+    @property
+    def aimed(self) -> bool:
+        """Whether a form on screen says what a click on the map sends."""
+        return self._aims is not None and self._aims[0] is self.game and self._aims[1] == self.focus
+
     def targets(self, subject: str) -> Sequence[Target]:
         """Where a click sends the subject (empty: the decision) now, as a form has it if one is being filled in."""
-        if self._aims is not None and self._aims[0] is self.game and self._aims[1] == self.focus:
+        if self._aims is not None and self.aimed:
             return self._aims[2]
         return self.presenter.targets(self.view(), subject)
 

@@ -37,7 +37,7 @@ class ActionPanel(TablePanel):
         self._subjects = list(table.subjects())
         focus = table.focus.subject
         chosen = next((s for s in self._subjects if s.id == focus), None)
-        own = self._list(table.options(chosen.id)) if chosen is not None else ""
+        own = self._own(chosen) if chosen is not None else ""
         alone = self._alone(table.options()) or self._owes(decision.seat)
         return (
             f"<section>{echo(table)}<h2>{escape(decision.title)}</h2>"
@@ -48,7 +48,8 @@ class ActionPanel(TablePanel):
     def _aims(self) -> str:
         """Before the first move: what it is all about. Later it stands in the roster."""
         facts = facts_html(self.at.presenter.standing(self.at.view())) if self.at.game.number == 0 else ""
-        return f'<section data-key="standing"><h2>What decides the battle</h2>{facts}</section>' if facts else ""
+        head = f"What decides the {_kind(self.at)}"
+        return f'<section data-key="standing"><h2>{head}</h2>{facts}</section>' if facts else ""
 
     def _nobody(self) -> str:
         table = self.at
@@ -91,6 +92,12 @@ class ActionPanel(TablePanel):
                 )
         return f'<div class="nw-subjects" data-scroll>{"".join(rows)}</div>'
 
+    def _own(self, chosen: Subject) -> str:
+        """The moves of what is chosen; where a form has them all, the form and the map are enough."""
+        if self.at.aimed and self.at.targets(chosen.id):
+            return '<p class="nw-small">Say above what goes, then click where to on the map, or choose it there.</p>'
+        return self._list(self.at.options(chosen.id))
+
     def _list(self, options: list[Option]) -> str:
         """The moves of a subject; long lists of destinations open on demand, for the map shows them."""
         start = len(self._shown)
@@ -126,19 +133,18 @@ class ActionPanel(TablePanel):
 
     def _folds(self, options: list[Option], groups: list[tuple[str, list[str]]]) -> str:
         """Many moves about nothing in particular: each heading opens on demand, that of the chosen place by itself."""
-        view, here = self.at.view(), self.at.focus.hex
-        about = [self.at.presenter.heading(view, o.move) for o in options]
-        chosen = {title for title, place in about if place == here >= 0}
+        view, here, start = self.at.view(), self.at.focus.hex, len(self._shown) - len(options)
+        chosen = "".join(
+            self._row(o, start + i)
+            for i, o in enumerate(options)
+            if self.at.presenter.heading(view, o.move)[1] == here >= 0
+        )
         parts = []
+        if chosen:
+            parts.append(f'<details data-key="g-at-{here}" open><summary>In the chosen place</summary>{chosen}</details>')
         for title, rows in sorted(groups, key=lambda group: bool(group[0])):
-            opened = " open" if title in chosen else ""
-            key = f"g-{title}-{'here' if opened else ''}"
-            parts.append(
-                f'<details data-key="{escape(key)}"{opened}><summary>{escape(title)} · {len(rows)}</summary>'
-                f"{''.join(rows)}</details>"
-                if title
-                else "".join(rows)
-            )
+            inner, head = "".join(rows), f"<summary>{escape(title)} · {len(rows)}</summary>"
+            parts.append(f'<details data-key="g-{escape(title)}">{head}{inner}</details>' if title else inner)
         return "".join(parts)
 
     def _owes(self, seat: str) -> str:
@@ -185,6 +191,10 @@ class ActionPanel(TablePanel):
     def open_debrief(self) -> None:
         """Replaced by the table's widget, which knows where the debrief stands."""
         self.at.say("The debrief is shown by the widget Debrief(table).")
+
+
+def _kind(table: Table) -> str:
+    return "battle" if table.game.engine.system == "nlc" else "campaign"
 
 
 def _about_what(options: list[Option]) -> str:

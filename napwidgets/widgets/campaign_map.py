@@ -115,7 +115,7 @@ class CampaignLayer(BoardWidget):
         if not targets:
             return f"{name} · see the choices beside the map"
         red = any(t.tone for t in targets)
-        share = " · per cent: chance to be met" if any("%" in t.note for t in targets) else ""
+        share = " · per cent: chance to be met on the way" if any("%" in t.note for t in targets) else ""
         return f"{name} · figures: movement points{share}" + (" · red dashes: a fight" if red else "")
 
     def free_hint(self, targets: Sequence[Target]) -> str:
@@ -205,8 +205,8 @@ class CampaignMap(ipywidgets.Box):
 
     def close(self) -> None:
         """Let go of the table, too."""
-        self.layer.close()
-        self.map.close()
+        for part in getattr(self, "children", ()):
+            part.close()
         super().close()
 
     def _repr_svg_(self) -> str:

@@ -12,6 +12,7 @@ from napwidgets.widgets.battle_resolver import BattleResolver
 from napwidgets.widgets.boards import board_widget
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.debrief import Debrief
+from napwidgets.widgets.extras import ExtraBook, ExtraTabs
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Roster, StatusLine
 from napwidgets.widgets.sheet import TablePanel, button, undressed
@@ -55,14 +56,17 @@ class TableApp(ipywidgets.Box):
 
     def _lay(self, table: Table, header: Header) -> list[ipywidgets.Widget]:
         """Everything in its place; the header alone brings the style sheet."""
+        # A form says what a click on the map sends, so it is told of a change before the map is.
+        pad = OrderPad(table)
+        tabs = ExtraTabs(table)
         self.map, self.actions, self.menu = board_widget(table), ActionPanel(table), GameMenu(table)
         self.debrief = Debrief(table)
         parts = {
             "head": ipywidgets.Box([header]),
             "status": ipywidgets.Box([StatusLine(table)]),
-            "left": ipywidgets.VBox([Roster(table)]),
+            "left": ipywidgets.VBox([tabs, Roster(table)]),
             "map": ipywidgets.Box([self.map]),
-            "right": ipywidgets.VBox([self.actions, OrderPad(table), BattleResolver(table), self.menu]),
+            "right": ipywidgets.VBox([self.actions, pad, BattleResolver(table), self.menu]),
             "foot": ipywidgets.Box([Chronicle(table)]),
             "veil": ipywidgets.Box([Curtain(table)]),
         }
@@ -70,7 +74,7 @@ class TableApp(ipywidgets.Box):
             part.add_class(f"nw-at-{name}")
         self._book = ipywidgets.VBox([self.debrief], layout={"display": "none"})
         self._book.add_class("nw-debrief-box")
-        return [*parts.values(), self._book]
+        return [*parts.values(), ExtraBook(table, tabs), self._book]
 
     def _open(self) -> None:
         shown = self._book.layout.display == ""

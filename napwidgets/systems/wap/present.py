@@ -144,11 +144,11 @@ class WapPresenter:
         """Under what a move stands where there are many, and the place it is about."""
         aim = aim_of(self.x, view, move)
         if isinstance(move, m.Place):
-            return f"{self.x.setting.leaders[move.leader].name} comes to", aim
+            return "Leaders", aim
         if isinstance(move, (m.BuyShip, m.Repair)):
             return "Ships", aim
         if isinstance(move, m.Buy):
-            return f"{NATIONS[move.nation]}, {self.x.setting.cities[move.city].name}", aim
+            return "Troops", aim
         return place_title(self.x, aim) if isinstance(move, m.Sail) else "", aim
 
     # Words

@@ -68,9 +68,9 @@ def _purchase(
     offered = [move for move in engine.options(s) if isinstance(move, m.Buy)]
     if not offered:
         return None
-    nation = _of(values, "nation", sorted({move.nation for move in offered}))
+    nation = _of(values, "nation", sorted({move.nation for move in offered}), "n")
     kinds = sorted({move.kind for move in offered if move.nation == nation})
-    kind = _of(values, "kind", kinds)
+    kind = _of(values, "kind", kinds, "k")
     cities = sorted({move.city for move in offered if move.nation == nation}, key=lambda c: x.setting.cities[c].name)
     price, pool = x.tables.costs[SHORT[kind]], s.pools[nation][kind]
     most = max(move.number for move in offered if (move.nation, move.kind) == (nation, kind))
@@ -82,7 +82,7 @@ def _purchase(
         move = m.Buy(nation, kind, many, c)
         if _refusal(engine, s, seat, move) is None:
             found.append(Target(x.setting.city_hex[c], move, f"{many}{SHORT[kind]}"))
-    cost = f"{points(many * price)} points; at most {most} of this kind now"
+    cost = f"{points(many * price)} {'point' if many * price <= 2 else 'points'}; at most {most} of this kind now"
     form = Draft(tuple(fields), targets=tuple(found), title="Raise troops", verb="Raise them", left=cost)
     if city < 0:
         return replace(form, why="Choose a city in the list, or click one that is lit on the map.")
@@ -100,18 +100,19 @@ def _purchase_fields(
     fields = []
     nations = sorted({move.nation for move in offered})
     if len(nations) > 1:
-        fields.append(Field("nation", "For", tuple((str(n), NATIONS[n]) for n in nations), str(nation)))
+        fields.append(Field("nation", "For", tuple((f"n{n}", NATIONS[n]) for n in nations), f"n{nation}"))
     words = [(k, f"{_KINDS[k]}, {points(x.tables.costs[SHORT[k]])} each, {s.pools[nation][k]} left") for k in kinds]
-    fields.append(Field("kind", "Troops", tuple((str(k), text) for k, text in words), str(kind)))
+    fields.append(Field("kind", "Troops", tuple((f"k{k}", text) for k, text in words), f"k{kind}"))
     fields.append(Field("number", "How many", value=str(many), low=1, high=max(1, s.pools[nation][kind])))
     places = [("", "choose, or click"), *((str(c), x.setting.cities[c].name) for c in cities)]
     fields.append(Field("city", "Where", tuple(places), str(city) if city >= 0 else ""))
     return fields
 
 
-def _of(values: Mapping[str, str], id: str, known: list[int]) -> int:
-    text = values.get(id, "")
-    return int(text) if text.isdecimal() and int(text) in known else known[0]
+def _of(values: Mapping[str, str], id: str, known: list[int], letter: str) -> int:
+    """A choice of the form; a letter before its number tells it from yes and no."""
+    chosen = {f"{letter}{n}": n for n in known}
+    return chosen.get(values.get(id, ""), known[0])
 
 
 def _refusal(engine: Engine, s: State, seat: str, move: m.Move) -> IllegalMove | None:

@@ -81,13 +81,14 @@ def _fields(
     x: Context, leaders: list[int], going: tuple[int, ...], free: Mapping[int, Count], take: Mapping[int, Count]
 ) -> list[Field]:
     found = [
-        Field(f"lead:{i}", f"{x.setting.leaders[i].name} leads", _YES, "1" if i in going else "0") for i in leaders
+        Field(f"lead:{i}", x.setting.leaders[i].name, _YES, "1" if i in going else "0") for i in leaders
     ]
     for nation, there in sorted(free.items()):
         for kind, most in enumerate(there):
             if most:
                 value = str(take.get(nation, NONE)[kind])
-                label = f"{NATIONS[nation]}: {_KINDS[kind]} of {most}"
+                whose = f"{NATIONS[nation]}: " if len(free) > 1 else ""
+                label = f"{whose}{_KINDS[kind]} of {most}"
                 found.append(Field(f"n:{nation}:{kind}", label, value=value, low=0, high=most))
     return found
 

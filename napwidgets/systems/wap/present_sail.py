@@ -109,8 +109,8 @@ class _Plan:
 
     def _nation(self) -> int:
         text = self.values.get("troops", "")
-        if text.isdecimal() and int(text) in self.troops:
-            return int(text)
+        if text[1:].isdecimal() and int(text[1:]) in self.troops:
+            return int(text[1:])
         return next(iter(sorted(self.troops)), -1)
 
     def leaders(self) -> list[int]:
@@ -138,7 +138,7 @@ class _Plan:
                 if most:
                     found.append(Field(id, f"{id.capitalize()} of {most}", value=str(value), low=0, high=most))
         if self.squadrons and self._could_stay_off():
-            found.append(Field("off", "Stay off friendly ports, to attack there", _YES, "1" if self.off else "0"))
+            found.append(Field("off", "Stop outside ports", _YES, "1" if self.off else "0"))
         if self.has_nelson:
             found.append(Field("nelson", "Nelson sails with them", _YES, "1" if self.nelson else "0"))
         if self.prizes:
@@ -152,8 +152,8 @@ class _Plan:
     def _cargo_fields(self) -> list[Field]:
         found = []
         if len(self.troops) > 1:
-            states = tuple((str(n), NATIONS[n]) for n in sorted(self.troops))
-            found.append(Field("troops", "Troops of", states, str(self._nation())))
+            states = tuple((f"n{n}", NATIONS[n]) for n in sorted(self.troops))
+            found.append(Field("troops", "Troops of", states, f"n{self._nation()}"))
         for k, most in enumerate(self.troops.get(self._nation(), ())):
             if most:
                 value = str(self.cargo.count[k])
@@ -213,7 +213,7 @@ class _Plan:
             return None
         tone = "attack" if watched and not inside else "blockade" if not inside and self._ships_at(hex) else ""
         tone = tone or ("landing" if not inside else "")
-        return Target(hex, move, self._note(whole - lane.left + cost_of_coast(x, hex), lane), tone)
+        return Target(hex, move, str(whole - lane.left + cost_of_coast(x, hex)), tone)
 
     def _ships_at(self, hex: int) -> bool:
         """Whether enemy ships lie in a port or off it."""

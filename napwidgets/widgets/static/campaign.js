@@ -36,10 +36,14 @@ class Campaign {
     this.hint = tag("div", "nw-hint", root);
     this.echo = tag("div", "nw-hint nw-echo", root);
     this.echo.setAttribute("role", "status");
+    this.tray = tag("div", "nw-tray", root);
+    this.tray.setAttribute("role", "group");
+    this.tray.setAttribute("aria-label", "What stands in the chosen place");
+    this.tray.hidden = true;
     this.tip = tag("div", "nw-tip", root);
     this.tip.hidden = true;
     this.tools();
-    this.strip = tag("div", "nw-zones", root);
+    this.strip = tag("div", "nw-offmap", root);
     this.strip.setAttribute("role", "group");
     this.strip.setAttribute("aria-label", "Seas beyond Europe");
     this.live = tag("div", "nw-sr", root);
@@ -233,23 +237,24 @@ class Campaign {
     this.drawFan();
   }
   drawFan() {
-    const top = this.layers.top, here = this.fan < 0 ? [] : this.units().filter((u) => u.hex === this.fan);
-    top.replaceChildren();
-    const at = this.centre(this.fan);
-    if (here.length < 2 || !at) return;
-    here.sort((a, b) => a.order - b.order);
-    const per = Math.min(here.length, 7), lines = Math.ceil(here.length / 7), wide = per * 70, k = Math.max(46 / 62 / this.scale, 0.5);
-    const up = at[1] - 60 * this.k - (lines * 70 + 24) * k > -this.corner[0];
-    const shelf = el("g", { class: "nw-fan", transform: `translate(${at[0]} ${(at[1] + (up ? -1 : 1) * (44 * this.k + (up ? lines * 74 - 20 : 58) * k)).toFixed(0)}) scale(${k.toFixed(3)})` }, top);
-    el("rect", { x: -wide / 2 - 8, y: -46, width: wide + 16, height: lines * 74 + 18, rx: 8 }, shelf);
-    here.forEach((u, i) => {
-      const g = counter(u, this.board.states), x = -wide / 2 + 35 + (i % 7) * 70, y = Math.floor(i / 7) * 74;
-      g.setAttribute("transform", `translate(${x} ${y})`);
-      g.setAttribute("tabindex", "0");
-      if (this.chosen?.has(u.id)) g.classList.add("nw-chosen");
-      if (u.symbol === "leader") el("text", { y: 43, class: "nw-name" }, g, u.name.length > 11 ? u.name.slice(0, 10) + "…" : u.name);
-      shelf.appendChild(g);
-    });
+    // The stack of the chosen place is spread out in a tray at the foot of the map, where it hides no neighbour.
+    const here = this.fan < 0 ? [] : this.units().filter((u) => u.hex === this.fan), focus = document.activeElement?.dataset?.tray;
+    this.tray.replaceChildren();
+    this.tray.hidden = here.length < 2;
+    if (here.length < 2) return;
+    here.sort((a, b) => b.order - a.order);
+    for (const u of here) {
+      const b = tag("button", this.chosen?.has(u.id) ? "nw-traylit" : "", this.tray), s = el("svg", { viewBox: "-37 -44 74 80" }, b);
+      b.type = "button";
+      b.dataset.tray = u.id;
+      b.title = words(u);
+      b.setAttribute("aria-label", words(u));
+      const g = s.appendChild(counter(u, this.board.states));
+      for (const a of ["role", "tabindex", "data-unit"]) g.removeAttribute(a);
+      tag("span", "", b, u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u));
+      b.addEventListener("click", () => this.say({ kind: "unit", unit: u.id }));
+      if (focus === u.id) b.focus();
+    }
   }
   drawStrip() {
     const here = new Map(), light = this.model.get("light") || {}, targets = new Map((light.targets || []).map((t) => [t[0], t]));
@@ -259,11 +264,11 @@ class Campaign {
     for (const [n, name, mp, onMap] of this.board.zones) {
       if (onMap) continue;
       const h = this.size + n, t = targets.get(h), pile = here.get(h) || [];
-      const b = tag("button", `nw-zone${t ? (t[2] ? " nw-zhot" : " nw-zlit") : ""}${light.hex === h ? " nw-zpicked" : ""}${able.has(h) ? " nw-zable" : ""}`, this.strip);
+      const b = tag("button", `nw-osea${t ? (t[2] ? " nw-ohot" : " nw-olit") : ""}${light.hex === h ? " nw-opicked" : ""}${able.has(h) ? " nw-oable" : ""}`, this.strip);
       b.type = "button";
       b.dataset.zone = n;
       tag("b", "", b, name);
-      const s = tag("span", "nw-zships", b);
+      const s = tag("span", "nw-oships", b);
       for (const u of pile.slice(0, 6)) {
         const svg = el("svg", { viewBox: "-37 -33 74 68" }, s), g = svg.appendChild(counter(u, this.board.states));
         for (const a of ["role", "tabindex"]) g.removeAttribute(a);
@@ -297,9 +302,18 @@ class Campaign {
     (this.root.closest(".nw-campaign") || this.root).dataset.targets = targets.length;
     if (light.hex !== this.picked) { if (light.hex >= 0) this.reveal(light.hex); this.fan = light.hex; }
     this.picked = light.hex;
+    this.attend(light.able || []);
     this.drawFan();
     this.drawStrip();
     this.drawCursor();
+  }
+  attend(able) {
+    // Who can act now and is out of the picture is brought into it, once.
+    const key = able.join(), spots = able.map((h) => this.centre(h)).filter(Boolean), seen = this.map.getBounds();
+    if (key === this.able) return;
+    this.able = key;
+    if (!this.laid || !spots.length || spots.some((at) => seen.contains(this.latlng(at)))) return;
+    this.map.panTo(this.latlng([0, 1].map((i) => spots.reduce((n, at) => n + at[i], 0) / spots.length)));
   }
   note(g, h, text, tone) {
     const at = this.centre(h);
@@ -333,7 +347,7 @@ class Campaign {
     const on = new Set(list.map((o) => o.kind));
     for (const [kind, b] of Object.entries(this.toggles)) b.setAttribute("aria-pressed", on.has(kind));
     const seas = list.filter((o) => o.kind === "reach").flatMap((o) => o.hexes).filter((h) => h >= this.size);
-    for (const b of this.strip.querySelectorAll(".nw-zone")) b.classList.toggle("nw-zreach", seas.includes(this.size + Number(b.dataset.zone)));
+    for (const b of this.strip.querySelectorAll(".nw-osea")) b.classList.toggle("nw-oreach", seas.includes(this.size + Number(b.dataset.zone)));
   }
   flag(g, h, nation) {
     const [x, y] = this.hexCentre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 40} ${y + 40})` }, g);
@@ -382,8 +396,9 @@ class Campaign {
     const press = (e) => {
       const g = e.target.closest(".nw-unit");
       this.grip = null;
+      this.tip.hidden = true;
       if (!g || e.button) return;
-      this.grip = { x: e.clientX, y: e.clientY, id: g.dataset.unit, fan: !!e.target.closest(".nw-fan"), active: g.classList.contains("nw-active"), pile: g.closest("[data-place]") };
+      this.grip = { x: e.clientX, y: e.clientY, id: g.dataset.unit, active: g.classList.contains("nw-active"), pile: g.closest("[data-place]") };
       if (this.grip.active) e.stopPropagation();
     };
     hear(this.svg, "mousedown", press);
@@ -392,19 +407,18 @@ class Campaign {
     hear(window, "mouseup", (e) => this.drop(e));
     hear(this.svg, "click", (e) => {
       const g = e.target.closest(".nw-unit"), grip = this.grip;
-      if (!g && !e.target.closest(".nw-fan")) return;
+      if (!g) return;
       e.stopPropagation();
-      if (this.ended || !g || (grip && Math.hypot(e.clientX - grip.x, e.clientY - grip.y) > 5)) { this.ended = false; return; }
+      if (this.ended || (grip && Math.hypot(e.clientX - grip.x, e.clientY - grip.y) > 5)) { this.ended = false; return; }
       this.box.focus({ preventScroll: true });
-      if (e.target.closest(".nw-fan")) this.say({ kind: "unit", unit: g.dataset.unit });
-      else this.pick(Number(g.closest("[data-place]").dataset.place));
+      this.pick(Number(g.closest("[data-place]").dataset.place));
     });
     hear(box, "mousemove", (e) => this.hover(e));
     hear(box, "mouseleave", () => { clearTimeout(this.later); this.tip.hidden = true; });
     hear(box, "keydown", (e) => this.keys(e));
     hear(box, "focus", () => { if (this.cursor < 0) this.next(true); this.drawCursor(); });
     hear(box, "blur", () => this.drawCursor());
-    hear(this.strip, "keydown", (e) => { if (!e.ctrlKey && !e.metaKey) e.stopPropagation(); if (e.key === "Escape") this.say({ kind: "let_go" }); });
+    hear(this.root, "keydown", (e) => { if (!e.ctrlKey && !e.metaKey) e.stopPropagation(); if (e.key === "Escape") this.say({ kind: "let_go" }); });
   }
   carry(e) {
     const grip = this.grip;
@@ -440,10 +454,10 @@ class Campaign {
     this.tip.hidden = true;
     if (e.buttons) return;
     this.later = setTimeout(() => {
-      const pile = e.target.closest?.("[data-place]"), one = e.target.closest?.(".nw-fan .nw-unit");
+      const pile = e.target.closest?.("[data-place]");
       const h = pile ? Number(pile.dataset.place) : this.hexAt(...this.point(e));
       if (h < 0 || this.dead) return;
-      const text = one ? one.getAttribute("aria-label") : this.describe(this.place(h)), [first, ...rest] = text.split("; ");
+      const [first, ...rest] = this.describe(this.place(h)).split("; ");
       this.tip.replaceChildren();
       tag("b", "", this.tip, first);
       rest.forEach((line) => tag("span", "", this.tip, line));
@@ -456,8 +470,7 @@ class Campaign {
   keys(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const acts = {
-      Enter: () => { if (e.target.closest(".nw-unit")) this.say({ kind: "unit", unit: e.target.closest(".nw-unit").dataset.unit }); else if (this.cursor >= 0) this.pick(this.cursor); },
-      " ": () => { if (this.cursor >= 0) this.pick(this.cursor); },
+      Enter: () => { if (this.cursor >= 0) this.pick(this.cursor); }, " ": () => { if (this.cursor >= 0) this.pick(this.cursor); },
       Escape: () => this.say({ kind: "let_go" }), n: () => this.next(), t: () => this.next(false, "targets"), c: () => this.city(),
       s: () => this.overlay("supply"), e: () => this.overlay("enemy"), r: () => this.overlay("reach"), k: () => this.legend(),
       "+": () => this.map.zoomIn(0.5), "=": () => this.map.zoomIn(0.5), "-": () => this.map.zoomOut(0.5), 0: () => this.home(true),

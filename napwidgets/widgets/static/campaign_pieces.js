@@ -26,6 +26,10 @@ const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[
 const words = (u) => [u.name, u.symbol === "leader" ? u.values : "", u.title, ...u.marks.map((m) => m[1]), SIDE_WORDS[u.seat],
   u.active ? "can act" : u.spent ? "has moved" : ""].filter(Boolean).join(", ");
 
+// A force in short: 6 infantry and 1 cavalry is 6I 1C.
+const SHORT = { infantry: "I", cavalry: "C", Cossacks: "Co", "Guard infantry": "GI", "Guard cavalry": "GC", landwehr: "L", militia: "M", partisans: "P" };
+const kinds = (u) => u.title.split(/, | and /).map((part) => part.replace(/^(\d+) (.*)$/, (_, n, kind) => n + (SHORT[kind] || ` ${kind}`))).join(" ");
+
 function counter(u, states) {
   const [plate, ink] = states[u.nation] || ["#555", "#fff"], ship = u.symbol === "ship", leader = u.symbol === "leader";
   const g = el("g", { class: `nw-unit nw-${ship ? "ship" : leader ? "chief" : "army"}${u.active ? " nw-active" : ""}${u.spent ? " nw-spent" : ""}`,
