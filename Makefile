@@ -19,7 +19,7 @@ lint: $(READY)
 	$(BIN)/ruff check napwidgets tests scripts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/napwidgets check scenarios/*/*.yaml scenarios/*/maps/*.map.json napwidgets/systems/*/tables/*.json
+	$(BIN)/napwidgets check scenarios/*/*.yaml scenarios/*/maps/*.json napwidgets/systems/*/tables/*.json
 
 bench: $(READY)
 	$(BIN)/napwidgets bench --json
@@ -30,6 +30,7 @@ fuzz: $(READY)
 
 paragraphs: $(READY)
 	$(BIN)/python scripts/paragraphs.py nlc
+	$(BIN)/python scripts/paragraphs.py wap
 
 # The lock file pins everything; the package itself is installed in place, so that edits count at once.
 $(READY): requirements.lock pyproject.toml

@@ -246,6 +246,28 @@ def _check_map(document: Document) -> list[Problem]:
     return [*document.twice(), *document.problems(check_map(document.convert(MapFile)))]
 
 
+def _check_board(document: Document) -> list[Problem]:
+    from napwidgets.board.realm import BoardFile
+    from napwidgets.board.realm_checks import check_board
+
+    return [*document.twice(), *document.problems(check_board(document.convert(BoardFile)))]
+
+
+def _check_zones(document: Document) -> list[Problem]:
+    from napwidgets.board.realm import ZonesFile
+    from napwidgets.board.realm_checks import check_zones
+
+    return [*document.twice(), *document.problems(check_zones(document.convert(ZonesFile)))]
+
+
+def _check_rivers(document: Document) -> list[Problem]:
+    from napwidgets.board.realm import BoardFile, RiversFile
+    from napwidgets.board.realm_checks import check_rivers
+
+    beside = Document(document.path.with_name("europe.board.json")).convert(BoardFile)
+    return [*document.twice(), *document.problems(check_rivers(document.convert(RiversFile), beside))]
+
+
 def _check_table(document: Document) -> list[Problem]:
     table = document.convert(Table)
     try:
@@ -284,6 +306,9 @@ def _check_save(document: Document) -> list[Problem]:
 _KINDS: dict[str, Callable[[Document], list[Problem]]] = {
     "armies": _check_scenario,
     "moves": _check_save,
+    "straits": _check_board,
+    "zones": _check_zones,
+    "rivers": _check_rivers,
     "terrain": _check_map,
     "columns": _check_table,
     "tables": _check_tables,

@@ -1,5 +1,5 @@
-"""Write the golden playthroughs: one finished NLC game for each ending of each scenario, as a save and as a
-readable text, in ``tests/golden/``.
+"""Write the golden playthroughs: one finished game for each ending of each scenario, as a save and as a readable text,
+in ``tests/golden/``.
 
 ``python scripts/golden.py`` plays the games of `GAMES` again and rewrites the files whose play has changed;
 ``--search SECONDS`` looks for games with endings that the list does not have and prints lines for it.
@@ -22,31 +22,41 @@ from napwidgets.players.registry import make_player
 from napwidgets.scenarios import load, scenario_files
 from napwidgets.systems.nlc.engine import Battle
 from napwidgets.systems.nlc.moves import Attack, Charge, GiveWay, Pass, Stand
+from napwidgets.systems.wap.alliances import MAJORS
+from napwidgets.systems.wap.engine import Campaign
+from napwidgets.systems.wap.state import ENGLISH, FACTIONS, FRENCH
 
 FOLDER = Path(__file__).parent.parent / "tests" / "golden"
 
 #: Scenario, ending, seed, the kind of player of each side in the scenario's order, and optional rules.
 GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
-    ("first-steps", "farm-held", "1815", ("steady", "steady"), ()),
-    ("first-steps", "anglo-broken", "1815", ("steady", "random"), ()),
-    ("first-steps", "farm-taken", "1815", ("random", "random"), ()),
-    ("first-steps", "french-broken", "1819", ("idle", "steady"), ()),
-    ("la-belle-alliance", "anglo-gone", "1815", ("steady", "steady"), ()),
-    ("la-belle-alliance", "ridge-held", "1815", ("idle", "steady"), ()),
-    ("la-belle-alliance", "french-broken", "1815", ("steady", "random"), ()),
-    ("la-belle-alliance", "ridge-taken", "1816", ("steady", "random"), ()),
-    ("la-belle-alliance", "stalemate", "1816", ("random", "random"), ()),
-    ("ligny", "prussians-broken", "1815", ("steady", "steady"), ()),
-    ("ligny", "prussians-hold", "1815", ("idle", "steady"), ()),
-    ("ligny", "french-spent", "1820", ("steady", "steady"), ()),
-    ("quatre-bras", "crossroads-held", "1815", ("steady", "steady"), ()),
-    ("quatre-bras", "crossroads-taken", "1815", ("steady", "idle"), ()),
-    ("quatre-bras", "stalemate", "1815", ("steady", "random"), ()),
-    ("quatre-bras", "anglo-broken", "1819", ("steady", "reckless"), ()),
-    ("quatre-bras", "french-broken", "1823", ("reckless", "reckless"), ()),
-    ("wavre", "prussians-broken", "1815", ("steady", "steady"), ()),
-    ("wavre", "nightfall", "1815", ("idle", "steady"), ()),
-    ("wavre", "french-broken", "1927", ("reckless", "reckless"), ("six_to_hit", "artillery_detail")),
+    ("nlc/first-steps", "farm-held", "1815", ("steady", "steady"), ()),
+    ("nlc/first-steps", "anglo-broken", "1815", ("steady", "random"), ()),
+    ("nlc/first-steps", "farm-taken", "1815", ("random", "random"), ()),
+    ("nlc/first-steps", "french-broken", "1819", ("idle", "steady"), ()),
+    ("nlc/la-belle-alliance", "anglo-gone", "1815", ("steady", "steady"), ()),
+    ("nlc/la-belle-alliance", "ridge-held", "1815", ("idle", "steady"), ()),
+    ("nlc/la-belle-alliance", "french-broken", "1815", ("steady", "random"), ()),
+    ("nlc/la-belle-alliance", "ridge-taken", "1816", ("steady", "random"), ()),
+    ("nlc/la-belle-alliance", "stalemate", "1816", ("random", "random"), ()),
+    ("nlc/ligny", "prussians-broken", "1815", ("steady", "steady"), ()),
+    ("nlc/ligny", "prussians-hold", "1815", ("idle", "steady"), ()),
+    ("nlc/ligny", "french-spent", "1820", ("steady", "steady"), ()),
+    ("nlc/quatre-bras", "crossroads-held", "1815", ("steady", "steady"), ()),
+    ("nlc/quatre-bras", "crossroads-taken", "1815", ("steady", "idle"), ()),
+    ("nlc/quatre-bras", "stalemate", "1815", ("steady", "random"), ()),
+    ("nlc/quatre-bras", "anglo-broken", "1819", ("steady", "reckless"), ()),
+    ("nlc/quatre-bras", "french-broken", "1823", ("reckless", "reckless"), ()),
+    ("nlc/wavre", "prussians-broken", "1815", ("steady", "steady"), ()),
+    ("nlc/wavre", "nightfall", "1815", ("idle", "steady"), ()),
+    ("nlc/wavre", "french-broken", "1927", ("reckless", "reckless"), ("six_to_hit", "artillery_detail")),
+    ("wap/grand-campaign", "conquest", "1819", ("steady", "idle"), ()),
+    ("wap/grand-campaign", "paris", "1828", ("steady", "steady"), ()),
+    ("wap/grand-campaign", "cities", "1815", ("steady", "idle"), ()),
+    ("wap/grand-campaign", "napoleon", "1816", ("steady", "steady"), ()),
+    ("wap/coalitions", "coalition", "1815", ("steady", "steady"), ()),
+    ("wap/lloyds", "rate", "1815", ("steady", "steady"), ()),
+    ("wap/trafalgar", "junction", "1815", ("steady", "steady"), ()),
 ]
 
 
@@ -67,9 +77,7 @@ class Idle:
             return self.rng.choice(free)
         subjects = list(engine.subjects(view))
         self.rng.shuffle(subjects)
-        return next(
-            self.rng.choice(list(moves)) for s in subjects if (moves := engine.options(view, s.id))
-        )
+        return next(self.rng.choice(list(moves)) for s in subjects if (moves := engine.options(view, s.id)))
 
 
 class Reckless:
@@ -107,7 +115,7 @@ def play(
     scenario: str, seed: str, kinds: tuple[str, str], options: tuple[str, ...] = (), limit: int = 6000
 ) -> Game | None:
     """A game to its end; None if it takes too many moves."""
-    engine = load(f"nlc/{scenario}", dict.fromkeys(options, True))
+    engine = load(scenario, dict.fromkeys(options, True))
     players = {seat: player(kind, engine, seat, seed) for seat, kind in zip(engine.seats, kinds, strict=True)}
     game = Game.new(engine, seed)
     while (decision := game.decision) is not None:
@@ -118,27 +126,43 @@ def play(
 
 
 def text_of(game: Game) -> str:
-    """A finished game turn by turn: what happened, the orders in force, the losses, and how it ended."""
+    """A finished game turn by turn: what happened, how things stand at the end of a turn, and how it ended."""
     return "\n".join(_lines(game)) + "\n"
+
+
+#: Events that are too many for a story of ten years.
+QUIET = {
+    "marched",
+    "sail",
+    "arrive",
+    "purchase",
+    "points",
+    "production",
+    "forfeit",
+    "segment",
+    "forced-march",
+    "contact",
+}
 
 
 def _lines(game: Game) -> Iterator[str]:
     engine = game.engine
-    assert isinstance(engine, Battle)
     yield f"{engine.title}, seed {game.seed}, {game.number} moves"
     before = None
     for step in reversed(list(game.line())):
         for event in step.last.events:
             if event.kind == "turn":
                 if before is not None:
-                    yield from _summary(engine, before)
+                    yield from summary(engine, before)
                 yield f"\n{event.text}"
                 continue
-            cites = ", ".join(c.removeprefix("NLC ") for c in event.cites)
+            if engine.system == "wap" and event.kind in QUIET:
+                continue
+            cites = ", ".join(c.partition(" ")[2] for c in event.cites)
             secret = f" [{', '.join(event.to)} only]" if event.to else ""
             yield f"  {event.text} ({cites}){secret}"
         before = step.state
-    yield from _summary(engine, game.state)
+    yield from summary(engine, game.state)
     outcome = game.outcome
     assert outcome is not None
     yield f"\n{outcome.ending}: {outcome.title}. Winner: {outcome.winner or 'nobody'}."
@@ -146,8 +170,16 @@ def _lines(game: Game) -> Iterator[str]:
         yield f"  {seat}: {score} points"
 
 
-def _summary(engine: Battle, state: State) -> Iterator[str]:
-    """Orders in force and strength lost when a turn ends."""
+def summary(engine: Engine, state: State) -> Iterator[str]:
+    """How things stand when a turn ends."""
+    if isinstance(engine, Battle):
+        yield from _orders(engine, state)
+    elif isinstance(engine, Campaign):
+        yield from _sides(engine, state)
+
+
+def _orders(engine: Battle, state: State) -> Iterator[str]:
+    """Orders in force and strength lost."""
     x = engine.context
     for c, info in enumerate(engine.setting.commands):
         command = state.commands[c]
@@ -159,9 +191,30 @@ def _summary(engine: Battle, state: State) -> Iterator[str]:
     yield "  = lost: " + ", ".join(f"{a.name} {n}" for a, n in zip(engine.setting.armies, lost, strict=True))
 
 
+def _sides(engine: Campaign, state: State) -> Iterator[str]:
+    """Who stands with whom, the cities each side holds, the strength on the map, Lloyd's rate."""
+    x = engine.context
+    for faction in (FRENCH, ENGLISH):
+        states = ", ".join(name for name, status in zip(MAJORS, state.status, strict=True) if status == faction)
+        strength = sum(sum(a.count) for a in state.armies if x.army_faction(state, a) == faction)
+        cities = x.production_cities(state, faction)
+        yield f"  = {FACTIONS[faction]}: {states}; {cities} production cities, {strength} strength points"
+    if x.options.lloyds:
+        yield f"  = Lloyd's asks {state.rate / 2:g} %"
+
+
+def endings(engine: Engine) -> set[str]:
+    """The ways in which a scenario can end."""
+    if isinstance(engine, Battle):
+        return {ending.id for ending in engine.setting.scenario.endings}
+    assert isinstance(engine, Campaign)
+    goal = engine.setting.scenario.goal.kind
+    return {"conquest", "paris", "napoleon", "cities"} if goal == "cities" else {goal}
+
+
 def files(scenario: str, ending: str) -> tuple[Path, Path]:
     """Where the text and the save of a game stand."""
-    stem = f"{scenario}.{ending}"
+    stem = f"{scenario.partition('/')[2]}.{ending}"
     return FOLDER / f"{stem}.txt", FOLDER / f"{stem}.nap.json"
 
 
@@ -199,13 +252,10 @@ PAIRS = [
 def search(seconds: float, only: str = "", options: tuple[str, ...] = ()) -> None:
     """Look for endings that no listed game has, and print lines for `GAMES`."""
     known = {(scenario, ending) for scenario, ending, *_ in GAMES}
-    for id in scenario_files():
-        if not id.startswith("nlc/") or only not in id:
+    for scenario in scenario_files():
+        if only not in scenario:
             continue
-        scenario = id.removeprefix("nlc/")
-        engine = load(id)
-        assert isinstance(engine, Battle)
-        missing = {e.id for e in engine.setting.scenario.endings} - {e for s, e in known if s == scenario}
+        missing = endings(load(scenario)) - {e for s, e in known if s == scenario}
         until, n = time.monotonic() + seconds, 0
         while missing and time.monotonic() < until:
             kinds, seed = PAIRS[n % len(PAIRS)], str(1815 + n // len(PAIRS))

@@ -2,7 +2,8 @@
 [SYSTEM]``.
 
 ``tests/<system>_paragraphs.txt`` holds numbers and titles. A test belongs to paragraph 7.4 when its name
-begins with ``test_7_4_`` (after the words ``test_`` nothing but digits and underscores up to the first word).
+begins with ``test_7_4_`` (after the words ``test_`` nothing but digits and underscores up to the first word), and to
+F.6.c when it begins with ``test_f_6_c_``.
 Exit code 1 if any paragraph has none.
 """
 
@@ -26,8 +27,12 @@ def named(system: str) -> set[str]:
     found = set()
     folders = (TESTS / "systems" / system, TESTS / system)
     for path in sorted(path for folder in folders for path in folder.rglob("test_*.py")):
-        for name in re.findall(r"^\s*def test_((?:\d+_)+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+        text = path.read_text(encoding="utf-8")
+        for name in re.findall(r"^\s*def test_((?:\d+_)+)", text, re.MULTILINE):
             found.add(name.rstrip("_").replace("_", "."))
+        for letter, number, part in re.findall(r"^\s*def test_([a-z])_(\d+)_(?:([a-z])_)?", text, re.MULTILINE):
+            found.add(f"{letter.upper()}.{number}")
+            found.add(f"{letter.upper()}.{number}.{part}" if part else f"{letter.upper()}.{number}")
     return found
 
 
@@ -36,7 +41,7 @@ def main() -> int:
     system = sys.argv[1] if len(sys.argv) > 1 else "nlc"
     known, tested = paragraphs(system), named(system)
     missing = [f"{number} {title}" for number, title in known.items() if number not in tested]
-    unknown = sorted(number for number in tested if number not in known)
+    unknown = sorted(n for n in tested if n not in known and not any(k.startswith(n) or n.startswith(k) for k in known))
     for line in missing:
         print(line)
     for number in unknown:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.columns import checked, reach_of
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import Count, riders
 from napwidgets.systems.wap.ground import HOSTILE, layout
@@ -145,9 +146,16 @@ class Land:
         if not biggest:
             return self._lonely(x, s, options, hex)
         scores = {move: self._score(x, s, move, worth, biggest) for move in options}
-        best = max(options, key=lambda move: (scores[move], -move.to))
-        stay = worth[hex] - self._danger(x, s, hex, 0)
-        return best if scores[best] > stay + STIR else None
+        stay = worth[hex] - self._danger(x, s, hex, 0) + STIR
+        better = [move for move in options if scores[move] > stay]
+        better.sort(key=lambda move: (-scores[move], move.to))
+        return next((move for move in better if not self._invades(x, s, move)), None)
+
+    @staticmethod
+    def _invades(x: Context, s: State, move: m.March) -> bool:
+        """Whether the way of a march leads through a neutral's land."""
+        way = reach_of(x, s, checked(x, s, s.agenda[-1].seat, move)).way(move.to)
+        return any(layout(x, s).land[h] == HOSTILE for h in way)
 
     def _lonely(self, x: Context, s: State, options: Sequence[m.March], hex: int) -> m.March | None:
         """A leader without troops joins the largest force in reach that has none as good."""

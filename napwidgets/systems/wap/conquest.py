@@ -190,8 +190,8 @@ def conquer(x: Context, s: State, major: int, log: Log) -> State:
         ever=tuple(sorted({*s.ever, major})),
         withdrew=False,
     )
-    s = turn_state(x, s, major, NEUTRAL, log, "I.2.a")
     s = call_home(x, s, (major,), log, disband=True)
+    s = turn_state(x, s, major, NEUTRAL, log, "I.2.a")
     for minor in range(6, len(NATIONS)):
         if s.masters[minor] == major:
             s = set_master(s, minor, HEADS[side])

@@ -15,8 +15,8 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap.alliances import GROUPS, MAJORS, STEPS, Politics
 from napwidgets.systems.wap.forces import NONE, Count, plus
-from napwidgets.systems.wap.setting import FRANCE, NATIONS, Setting
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, Army, Fleet, State, gathered, mustered, zone_of
+from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, PRUSSIA, Setting
+from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, NEUTRAL, Army, Fleet, State, gathered, mustered, zone_of
 
 Log = list[Event]
 _hex = attrgetter("hex")
@@ -136,11 +136,28 @@ class Context:
         row = self.setting.leaders[i]
         if row.name == "Bernadotte of Sweden" and not self.options.bernadotte:
             return False
+        early = {"Blucher": self.options.blucher, "Schwarzenberg": self.options.schwarzenberg}
+        if early.get(row.name):
+            return True
         return self.setting.first + s.turn - 1 >= row.arrives
 
     def rating(self, s: State, i: int) -> int:
-        """A leader's rating (reference 1.10)."""
-        return self.setting.leaders[i].rating
+        """A leader's rating (reference 1.10), that of Blucher and Schwarzenberg as far as it counts yet (K.2, K.3,
+        reading 63).
+        """
+        row = self.setting.leaders[i]
+        if row.name == "Blucher" and self.options.blucher and not self._has_come(s, row.name, PRUSSIA):
+            led = sum(sum(army.count) for army in self.armies_at(s, s.leaders[i].place) if army.nation == PRUSSIA)
+            return 0 if led > self.tables.production["young blucher leads"] else row.rating
+        if row.name == "Schwarzenberg" and self.options.schwarzenberg:
+            charles = s.leaders[self.setting.leader_number["Charles"]].place
+            return row.rating if charles == DEAD or self._has_come(s, row.name, AUSTRIA) else 0
+        return row.rating
+
+    def _has_come(self, s: State, name: str, nation: int) -> bool:
+        """Whether a leader's full rating counts: his state was conquered, or his month in the table has come."""
+        arrives = self.setting.leaders[self.setting.leader_number[name]].arrives
+        return nation in s.ever or self.setting.first + s.turn - 1 >= arrives
 
     def fleets_of(self, s: State, faction: int) -> list[int]:
         """The numbers of a faction's fleets."""

@@ -15,7 +15,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import naval
-from napwidgets.systems.wap.context import Context, Log, refuse, say
+from napwidgets.systems.wap.context import Context, Log, names, refuse, say
 from napwidgets.systems.wap.forces import NONE, spelled
 from napwidgets.systems.wap.politics import capture, to_pool
 from napwidgets.systems.wap.seaways import blockaded, fleet_name, place_name
@@ -130,8 +130,10 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
             met = sum(naval.meets(x.tables, parts, dice) for _ in range(move.squadrons))
         else:
             met = move.squadrons if naval.meets(x.tables, parts, dice) else 0
-        verb = f"{met} of {move.squadrons} meet them" if met else "do not find them"
-        text = f"{NATIONS[fleet.nation]}'s ships {place_name(x, fleet.place, fleet.inside)} {verb}."
+        found = _whose(s, SAILING)
+        verb = f"meet {found}" if met == move.squadrons else f"meet {found} with {met} of {move.squadrons} squadrons"
+        where = place_name(x, fleet.place, fleet.inside)
+        text = f"{NATIONS[fleet.nation]}'s ships {where} {verb if met else f'do not find {found}'}."
         say(log, "interception", text, "F.4.c", parts=parts)
         s = self._sent(x, s, move, fleet, met)
         return s.pop(replace(self, tried=(*self.tried, (fleet.place, fleet.nation, fleet.inside))))
@@ -228,9 +230,12 @@ class SeaFight(Step, frozen=True, tag="sea-fight"):
         loser = after.beaten
         sunk = after.forces[loser].sunk - battle.forces[loser].sunk
         taken = after.forces[loser].captured - battle.forces[loser].captured
-        who = ("The attackers", "The defenders")[loser]
-        what = "lose a squadron sunk" if sunk else "lose a squadron taken" if taken else "give way"
-        say(log, "sea-fight", f"{who} {what}.", "F.7.b", parts=parts)
+        sides = [_whose(s, flag) for flag in self.flags()]
+        what = "lose a squadron, sunk," if sunk else "lose a squadron, taken," if taken else "give way"
+        text = (
+            f"{sides[0]} ships attack {sides[1]}: {sides[loser]} ships {what}{' and give way' * bool(sunk or taken)}."
+        )
+        say(log, "sea-fight", text, "F.7.b", parts=parts)
         if sunk or taken:
             s = _strike(x, s, self.flags()[loser], self.flags()[1 - loser], bool(taken), log)
         s = _nelson(x, s, dice, log)
@@ -239,6 +244,11 @@ class SeaFight(Step, frozen=True, tag="sea-fight"):
         if over:
             return s.push(SeaRetreat(self.flags()[loser], self.flags()[1 - loser], self.flags()))
         return s.push(again, PursueOffer(self.flags()[1 - loser]))
+
+
+def _whose(s: State, flag: int) -> str:
+    """Whose ships carry a flag: ``England's and Portugal's``."""
+    return names(f"{NATIONS[n]}'s" for n in sorted({f.nation for f in s.fleets if f.moved == flag}))
 
 
 def _strike(x: Context, s: State, flag: int, winner: int, taken: bool, log: Log) -> State:

@@ -99,12 +99,19 @@ class Campaign(AgendaEngine):
         )
 
     def _leader(self, name: str) -> Leader:
-        at = self.setting.scenario.leaders.get(name)
+        placed = self.setting.scenario.leaders
+        friend, chosen = self._early().get(name, ("", False))
+        at = placed.get(friend if chosen and name not in placed else name)
         if at is None:
             return Leader(OFF)
         if at in self.setting.board.zone_ids:
             return Leader(at_sea(self.setting.zone_number(at)))
         return Leader(self.setting.place(at))
+
+    def _early(self) -> dict[str, tuple[str, bool]]:
+        """Leaders who are there from the start if an option says so, and with whom (K.2.b, K.3.a)."""
+        options = self.setting.options
+        return {"Blucher": ("Ruchel", options.blucher), "Schwarzenberg": ("Mack", options.schwarzenberg)}
 
     def _fleet(self, at: str, state: str, squadrons: int, transports: int, *, off: bool) -> Fleet:
         if at in self.setting.board.zone_ids:

@@ -88,6 +88,7 @@ def fleet_name(x: Context, fleet: Fleet) -> str:
     """A fleet as a player would say it.
 
     >>> from napwidgets.scenarios import load
+    >>> from napwidgets.systems.wap.state import at_sea
     >>> x = load("wap/trafalgar").context
     >>> fleet_name(x, Fleet(at_sea(3), 1, 3))
     'England: 3 squadrons in the Mediterranean Sea'

@@ -230,21 +230,27 @@ class RunBlockade(Step, frozen=True, tag="run-blockade"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        place = sailing(s)[0].place
+        place, whose = sailing(s)[0].place, NATIONS[sailing(s)[0].nation]
         result = run_blockade(x.tables, dice)
         if result == "E":
-            say(log, "blockade", "They slip past the blockade.", "F.6.c", hexes=[place])
+            say(log, "blockade", f"{whose}'s ships slip past the blockade.", "F.6.c", hexes=[place])
             return s
         if result == "F":
             say(
                 log,
                 "blockade",
-                "The blockade is too close: they may stay, or fight their way out.",
+                f"{whose}'s ships can't get out unseen: they may stay, or fight.",
                 "F.6.c",
                 hexes=[place],
             )
             return s.push(BackToPort(), AttackOffer(self.seat, place))
-        say(log, "blockade", "They are seen, and the blockaders may attack.", "F.6.c", hexes=[place])
+        say(
+            log,
+            "blockade",
+            f"{whose}'s ships are seen coming out, and the blockaders may attack.",
+            "F.6.c",
+            hexes=[place],
+        )
         watch = next(f for f in _watchers(x, s, place))
         return s.push(BackToPort(), PounceOffer(x.commander(s, watch.nation), place))
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
+from napwidgets.systems.wap import alliances
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.conquest import MinorTroops, conquer, lost, settle
+from napwidgets.systems.wap.conquest import MinorTroops, conquer, lost, recover, settle
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import CourtChoice, ForeignWars, StandChoice, SuitForPeace, send_to_wars
 from napwidgets.systems.wap.exile import ExileChoice
@@ -19,7 +20,14 @@ from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.obligations import answer, owed
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.politics import capture, exchange_prisoners, free_prisoners, invaded
-from napwidgets.systems.wap.production import MinorPurchase, ProductionRoll, Purchase, ReinforcementPhase, funds
+from napwidgets.systems.wap.production import (
+    MinorPurchase,
+    ProductionRoll,
+    Purchase,
+    ReinforcementPhase,
+    funds,
+    producers,
+)
 from napwidgets.systems.wap.raiding import BasesPhase, RateFalls
 from napwidgets.systems.wap.sequence import Segment
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA, RUSSIA, SPAIN, nation_number
@@ -143,12 +151,12 @@ def test_e_the_order_of_the_phases() -> None:
     s = campaign(x, agenda=(Segment(FRENCH),))
     assert phases(x, s) == [
         "NavalPhase", "RateFalls", "AttritionPhase", "AlliancePhase", "ReinforcementPhase", "MovementPhase",
-        "CombatPhase", "EndSegment",
+        "CombatPhase", "SiegePhase", "EndSegment",
     ]  # fmt: skip
     s = campaign(x, agenda=(Segment(ENGLISH),))
     assert phases(x, s) == [
         "NavalPhase", "AttritionPhase", "AlliancePhase", "ReinforcementPhase", "MovementPhase", "BasesPhase",
-        "CombatPhase", "EndSegment",
+        "CombatPhase", "SiegePhase", "EndSegment",
     ]  # fmt: skip
 
 
@@ -241,6 +249,25 @@ def test_g_1_h_and_i_city_points() -> None:
     x = context()
     s = campaign(x, control={"Vienna": "France", "Paris": "England", "Lyon": "England", "Madrid": "England"})
     assert x.city_points(s) == (1, 3)
+
+
+def test_g_1_e_only_the_english_roll_for_spain_and_g_1_l_never_for_france() -> None:
+    x = context()
+    s = courting(x, ENGLISH)
+    assert m.Court(SPAIN) in s.agenda[-1].options(x, s, None)
+    assert refusal(x, s, m.Court(FRANCE)) in ("WAP G.1.d", "WAP G.1.l")
+
+
+def test_g_1_l_france_is_never_courted() -> None:
+    x = context()
+    s = replace(courting(x, ENGLISH), status=(NEUTRAL, ENGLISH, ENGLISH, NEUTRAL, ENGLISH, FRENCH))
+    assert m.Court(FRANCE) not in s.agenda[-1].options(x, s, None)
+
+
+def test_g_1_i_french_cities_in_other_hands_raise_the_die() -> None:
+    x = context()
+    weights = alliances.weights(x.tables, x.politics(campaign(x, control={"Lyon": "England"})))
+    assert ("cities in anti-French hands", 1, "WAP G.1.i") in [(w.name, w.value, w.cite) for w in weights]
 
 
 def test_g_1_m_troops_abroad_come_home_when_their_state_leaves() -> None:
@@ -340,6 +367,19 @@ def test_i_2_a_conquered_state_is_neutral_its_troops_abroad_are_gone_and_its_pri
     assert at(x, s, "Brunn", "Austria") == parse("2I")
     assert where(x, s, "Charles") == -1
     assert s.pools[FRANCE] == parse("1I")
+
+
+def test_i_2_b_troops_of_a_conquered_state_abroad_go_to_its_pool_even_with_its_capital_free() -> None:
+    x = context()
+    s = campaign(x, [("Munich", "Austria", "2I")])
+    assert conquer(x, s, AUSTRIA, []).pools[AUSTRIA] == parse("2I")
+
+
+def test_i_2_f_with_an_empty_pool_it_is_a_neutral_like_others() -> None:
+    x = context()
+    s = replace(campaign(x), conquered=(0, 0, FRENCH, 0, 0, 0))
+    assert recover(x, s, []).conquered[AUSTRIA] == 0
+    assert recover(x, pooled(s, Austria="1I"), []).conquered[AUSTRIA] == FRENCH
 
 
 def test_i_2_g_who_has_lost_his_capital_may_sue_and_the_conqueror_answers() -> None:
@@ -458,6 +498,19 @@ def test_j_2_f_a_leader_comes_when_his_month_has_come() -> None:
         assert (m.Place(eugene, city(x, "Paris")) in s.agenda[-1].options(x, s, None)) is there
 
 
+def test_j_2_g_three_french_major_cities_count_beside_paris() -> None:
+    x = context()
+    assert len(x.own_cities(campaign(x), FRANCE)) == 4
+    lost_west = dict.fromkeys(("Bordeaux", "Nantes", "Toulouse", "Lyon", "Marseille", "Strasbourg"), "England")
+    assert len(x.own_cities(campaign(x, control=lost_west), FRANCE)) == 3
+
+
+def test_j_2_i_the_english_player_buys_for_neutrals_without_a_player() -> None:
+    x = context()
+    assert producers(x, campaign(x, segment="neutral")) == {PRUSSIA: ENGLISH_SEAT}
+    assert producers(x, campaign(x)) == {FRANCE: FRENCH_SEAT, SPAIN: FRENCH_SEAT}
+
+
 def test_j_2_h_what_is_not_spent_lapses_but_j_5_a_england_saves() -> None:
     x = context()
     s = pooled(buying(x, AUSTRIA, 6), Austria="1I")
@@ -545,6 +598,23 @@ def test_k_1_bernadotte_leaves_for_sweden() -> None:
     assert not context("1810-08").arrived(s, x.setting.leader_number["Bernadotte of Sweden"])
 
 
+def test_k_2_b_young_blucher_leads_no_more_than_three_strength_points_well() -> None:
+    x = context(options=Options(blucher=True))
+    i = x.setting.leader_number["Blucher"]
+    for force, rating in (("3I", 2), ("4I", 0)):
+        s = campaign(x, [("Berlin", "Prussia", force)], leaders={"Blucher": "Berlin"})
+        assert x.rating(s, i) == rating
+    assert x.rating(replace(s, ever=(PRUSSIA,)), i) == 2
+
+
+def test_k_3_b_schwarzenberg_comes_into_his_own_when_charles_is_dead() -> None:
+    x = context(options=Options(schwarzenberg=True))
+    i = x.setting.leader_number["Schwarzenberg"]
+    s = campaign(x, leaders={"Schwarzenberg": "Vienna", "Charles": "Vienna"})
+    assert x.rating(s, i) == 0
+    assert x.rating(s.leader(x.setting.leader_number["Charles"], place=DEAD), i) == 2
+
+
 def test_k_4_b_a_state_won_for_france_sends_troops() -> None:
     x = context(options=Options(expeditionary=True))
     s = replace(
@@ -607,6 +677,40 @@ def test_k_8_i_at_twenty_per_cent_england_pays_before_it_can_end_its_purchases()
     assert s.spent == 6
     assert s.agenda[-1].red == 4
     play(x, s, m.Done())
+
+
+def test_k_8_h_at_fifteen_per_cent_a_city_gives_one_point() -> None:
+    x = context(options=Options(lloyds=True))
+    s = campaign(x, segment="anti-French")
+    assert funds(x, replace(s, rate=28), ENGLAND, ENGLISH_SEAT, 2).red == 8
+    assert funds(x, replace(s, rate=30), ENGLAND, ENGLISH_SEAT, 2).red == 4
+
+
+def test_k_8_j_at_thirty_per_cent_ships_and_men_and_points() -> None:
+    x = context(options=Options(lloyds=True))
+    fleets = [Fleet(at_sea(8), ENGLAND, 3, 1, troops_of=ENGLAND, aboard=parse("2I"))]
+    s = replace(campaign(x, fleets=fleets), rate=60, spent=6)
+    assert [(duty.cite, duty.met) for duty in owed(x, s) if duty.cite == "WAP K.8.j"] == [("WAP K.8.j", True)] * 3
+
+
+def test_k_8_n_a_sea_is_attacked_more_than_once_with_other_ships_and_points() -> None:
+    x = context(options=Options(lloyds=True))
+    zone = x.setting.zone_number("Indian Ocean")
+    fleets = [Fleet(at_sea(zone), ENGLAND, 4)]
+    s = campaign(x, segment="anti-French", fleets=fleets, spent=6, agenda=(BasesPhase(ENGLISH_SEAT),))
+    s = play(x, s, m.AttackBases(zone, 2, points=2), thrown((6, 6)))
+    assert refusal(x, s, m.AttackBases(zone, 3)) == "WAP K.8.m"
+    s = play(x, s, m.AttackBases(zone, 2, points=1), thrown((6, 6)))
+    assert s.bases[zone] == 2
+
+
+def test_k_8_o_in_european_seas_only_ships_at_sea_attack_bases() -> None:
+    x = context(options=Options(lloyds=True))
+    zone = x.setting.zone_number("Mediterranean Sea")
+    fleets = [Fleet(at_sea(zone), ENGLAND, 1), Fleet(place(x, "Toulon"), ENGLAND, 2)]
+    s = campaign(x, segment="anti-French", fleets=fleets, agenda=(BasesPhase(ENGLISH_SEAT),))
+    assert refusal(x, s, m.AttackBases(zone, 2)) == "WAP K.8.m"
+    s.agenda[-1].check(x, s, m.AttackBases(zone, 1))
 
 
 def test_k_8_i_ships_must_leave_while_they_can() -> None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap import naval
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.encounters import InterceptOffer, PursueOffer, SeaRetreat
+from napwidgets.systems.wap.encounters import InterceptOffer, PursueOffer, SeaFight, SeaRetreat, force
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.seaways import blockaded, lanes
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, PRUSSIA
 from napwidgets.systems.wap.shipyards import ships_of_lost_ports
-from napwidgets.systems.wap.state import DEAD, FRENCH, MOVED, READY, WOUNDED, Fleet, State
+from napwidgets.systems.wap.state import ATTACKING, DEAD, FRENCH, MOVED, READY, SAILING, WOUNDED, Fleet, State
+from napwidgets.systems.wap.views import redact
 from napwidgets.systems.wap.voyage import AttackOffer, PounceOffer
 from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
 
@@ -150,8 +153,8 @@ def landing(x: Context) -> State:
 def test_f_3_d_two_infantry_or_one_cavalry_in_a_transport() -> None:
     x = context()
     s = landing(x)
-    for force, fits in (("2I", True), ("1C", True), ("3I", False), ("1I 1C", False)):
-        move = sail(x, s, "London", ENGLAND, "Lisbon", 0, 1, inside=True, cargo=m.Cargo(ENGLAND, parse(force)))
+    for troops, fits in (("2I", True), ("1C", True), ("3I", False), ("1I 1C", False)):
+        move = sail(x, s, "London", ENGLAND, "Lisbon", 0, 1, inside=True, cargo=m.Cargo(ENGLAND, parse(troops)))
         if fits:
             s.agenda[-1].check(x, s, move)
         else:
@@ -366,6 +369,21 @@ def test_f_6_h_blockaders_do_not_intercept_who_came_out_of_their_port() -> None:
     assert ships(x, s, "Atlantic Ocean", FRANCE) == [(2, 0, False)]
 
 
+def test_f_6_i_a_fleet_from_the_sea_and_the_one_in_port_do_not_fight_side_by_side() -> None:
+    x = context()
+    s = sea(
+        x,
+        fleet(x, "Brest", FRANCE, 3),
+        fleet(x, "Brest", ENGLAND, 3, inside=False),
+        fleet(x, "Rochefort", FRANCE, 1),
+        seat=FRENCH_SEAT,
+    )
+    s = play(x, s, sail(x, s, "Rochefort", FRANCE, "Brest", 1))
+    s = play(x, s, m.Done()) if isinstance(s.agenda[-1], InterceptOffer) else s
+    assert isinstance(s.agenda[-1], AttackOffer)
+    assert force(x, s, SAILING).squadrons == 1
+
+
 def test_f_6_b_ships_in_a_port_that_falls_are_taken() -> None:
     x = context()
     s = campaign(
@@ -430,6 +448,38 @@ def test_f_8_c_nelson_is_lost_with_his_last_ship_and_f_8_d_may_be_hit() -> None:
         assert here == fate if fate is not None else here == place(x, "Mediterranean Sea")
 
 
+def test_f_8_b_nelson_helps_to_intercept_and_f_8_e_to_fight() -> None:
+    x = context()
+    for with_him in (True, False):
+        s = sea(
+            x,
+            fleet(x, "Toulon", FRANCE, 2),
+            fleet(x, "Mediterranean Sea", ENGLAND, 2),
+            seat=FRENCH_SEAT,
+            leaders={"Nelson": "Mediterranean Sea"} if with_him else {},
+        )
+        s = play(x, s, sail(x, s, "Toulon", FRANCE, "Mediterranean Sea", 2))
+        log: list[Event] = []
+        play(x, s, m.Intercept(number(x, s, "Mediterranean Sea", ENGLAND), 2), thrown(6, 4, (1, 1)), log)
+        told = {event.kind: [part[0] for part in event.data.get("parts", ())] for event in log}
+        assert ("Nelson" in told["interception"]) is with_him
+        assert ("Nelson with the larger force" in told["sea-fight"]) is with_him
+
+
+def test_f_8_e_nelson_counts_for_the_side_that_throws() -> None:
+    x = context()
+    s = campaign(
+        x,
+        fleets=[
+            replace(fleet(x, "Mediterranean Sea", ENGLAND, 1), moved=ATTACKING),
+            replace(fleet(x, "Mediterranean Sea", FRANCE, 3), moved=SAILING),
+        ],
+        leaders={"Nelson": "Mediterranean Sea"},
+    )
+    parts = naval.combat_parts(x.tables, SeaFight(ATTACKING, SAILING).battle(x, s))
+    assert ("Nelson with the smaller force", -1, "WAP F.8.e") in parts
+
+
 def test_f_8_h_nelson_moves_only_with_ships_that_were_with_him() -> None:
     x = context()
     s = sea(x, fleet(x, "Plymouth", ENGLAND, 1), leaders={"Nelson": "Mediterranean Sea"})
@@ -465,3 +515,22 @@ def test_k_7_a_squadrons_that_retreat_are_damaged_and_lie_still() -> None:
         s, [*s.fleets[:0], hurt.__class__(hurt.place, FRANCE, 2, inside=True, condition=1, moved=READY)]
     )
     assert NavalPhase(FRENCH_SEAT).subjects(x, rested) == []
+
+
+# K.9
+
+
+def test_k_9_hidden_fleets_are_seen_by_their_owner_and_when_they_fight() -> None:
+    x = context(options=Options(hidden_fleets=True))
+    s = sea(
+        x, fleet(x, "Caribbean", FRANCE, 2), fleet(x, "Atlantic Ocean", FRANCE, 1), fleet(x, "Caribbean", ENGLAND, 1)
+    )
+    assert redact(x, s, FRENCH_SEAT).fleets == tuple(f for f in s.fleets if f.nation == FRANCE)
+    seen = redact(x, s, ENGLISH_SEAT).fleets
+    assert [(f.nation, f.place) for f in seen] == [
+        (ENGLAND, place(x, "Caribbean")),
+        (FRANCE, place(x, "Atlantic Ocean")),
+    ]
+    assert [f.nation for f in redact(x, s, None).fleets] == [FRANCE]
+    fighting = x.with_fleets(s, [replace(f, moved=ATTACKING) if f.nation == FRANCE else f for f in s.fleets])
+    assert len(redact(x, fighting, ENGLISH_SEAT).fleets) == 3
