@@ -96,7 +96,10 @@ class _RatePanel(WapPanel):
         said = f"Lloyd's rate is {where.rate / 2:g} per cent; next month it is likely {low:g} to {high:g} per cent."
         band = (low, high) if low < high else None
         scale = gauge(where.rate / 2, thresholds, tables.lloyds["least rate"], band, said)
-        return f"<h2>Lloyd's of London {self.month()}</h2>{self._if()}{scale}{self._must(where)}"
+        return (
+            f"<h2>Lloyd's of London {self.month()}</h2>{self._if()}"
+            f'<div class="nw-scroll">{scale}</div>{self._must(where)}'
+        )
 
     def _if(self) -> str:
         if not self.tried:

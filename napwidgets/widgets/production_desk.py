@@ -201,12 +201,13 @@ class ProductionDesk(WapPanel):
             points = halves(float(books.saved))
             saved = f"<li>Saved: <b>{points}</b>{paragraph('WAP J.5.a')}{origin(where, 'limit')}</li>"
         lent = f"<li>Lent by England and landed: <b>{halves(float(books.lent))}</b>{paragraph('WAP J.5.b')}</li>"
+        borrows = books.lent or (books.status == "anti-French" and books.nation != "England")
         notes = "".join(f"<li>{escape(words)}{paragraph(cite)}</li>" for words, cite in books.notes)
         return (
             f'<section><h3>Points · exact</h3>{table}<p class="nw-small">One die for each seat: a modified '
             f"{self.tables.production['two points from']} gives two points a city, else one."
             f"{paragraph('WAP J.2.b')}</p>"
-            f'<ul class="nw-notes">{saved}{lent if books.nation != "England" else ""}{notes}</ul></section>'
+            f'<ul class="nw-notes">{saved}{lent if borrows else ""}{notes}</ul></section>'
         )
 
     def _pool(self, books: show.Books) -> str:

@@ -49,7 +49,7 @@ class OddsChart(_Chart):
         bqplot = importlib.import_module("bqplot")
         x, self._height = bqplot.OrdinalScale(), bqplot.LinearScale(min=0.0, max=1.0)
         self._bars = bqplot.Bars(
-            x=[""], y=[0.0], scales={"x": x, "y": self._height}, colors=[BLUE], color_mode="element", stroke=INK,
+            x=[""], y=[0.0], scales={"x": x, "y": self._height}, colors=[BLUE], stroke=INK,
             padding=0.22, label_display=True, label_display_format=".0%", label_display_vertical_offset=-13.0,
             label_font_style={"font-size": "11px", "fill": INK},
         )  # fmt: skip

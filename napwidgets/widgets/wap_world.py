@@ -48,9 +48,10 @@ def chart(seas: Sequence[Sea], places: Mapping[str, tuple[float, float]], chosen
     grid, coasts = "".join((*across, *down)), _coasts()
     buttons = "".join(_button(sea, at[sea.zone.id], chosen) for sea in seas if sea.zone.id in at)
     return (
-        f'<div class="nw-world"><svg viewBox="0 0 {WIDE} {HIGH}" aria-hidden="true" preserveAspectRatio="none">'
+        '<div class="nw-worldbox"><div class="nw-world">'
+        f'<svg viewBox="0 0 {WIDE} {HIGH}" aria-hidden="true" preserveAspectRatio="none">'
         f'<path d="{grid}" class="nw-net"/><path d="{coasts}" class="nw-shelf"/><path d="{coasts}" class="nw-land"/>'
-        f'<g class="nw-ways">{ways}</g><g class="nw-rings">{rings}</g></svg>{buttons}</div>'
+        f'<g class="nw-ways">{ways}</g><g class="nw-rings">{rings}</g></svg>{buttons}</div></div>'
     )
 
 

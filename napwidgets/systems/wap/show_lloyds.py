@@ -227,7 +227,7 @@ def bars(tables: Tables, spread: Distribution[int], most: int = 14) -> Spread:
         low = max(edge for edge in edges if edge <= rate)
         high = next(edge for edge in edges if edge > rate)
         first = low + (rate - low) // width * width
-        box = (first, min(first + width, high) - 1)
+        box = (max(first, rates[0]), min(first + width, high) - 1)
         boxes[box] = boxes.get(box, Fraction(0)) + chance
     whole = all(rate % 2 == 0 for rate in rates)
     found = _without_tail([(low, high, chance) for (low, high), chance in boxes.items()])
@@ -239,7 +239,7 @@ def bars(tables: Tables, spread: Distribution[int], most: int = 14) -> Spread:
 
 def _without_tail(boxes: list[tuple[int, int, Fraction]]) -> list[tuple[int, int, Fraction]]:
     """Boxes from the lowest on; those at the upper end that hardly ever come are one, without an end."""
-    while len(boxes) > 3 and boxes[-1][2] + boxes[-2][2] < Fraction(1, 100):
+    while len(boxes) > 3 and boxes[-1][2] < Fraction(1, 200):
         (low, _, chance), (_, _, more) = boxes[-2], boxes[-1]
         boxes = [*boxes[:-2], (low, _OPEN, chance + more)]
     return boxes

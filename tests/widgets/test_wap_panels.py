@@ -1,0 +1,548 @@
+"""The panels of War and Peace without a browser: exact values, what they send, what they refuse, what they hide."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets import Game, new_game
+from napwidgets.kernel.odds import Distribution
+from napwidgets.lab.months import courted_months, raid_months, sampled_raids
+from napwidgets.players.registry import make_players
+from napwidgets.systems.wap import alliances, lloyds, naval, show_alliances, show_lloyds, show_production, show_sea
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.production import Purchase
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, SPAIN
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, MOVED, NEUTRAL, Fleet, Keel, at_sea
+from napwidgets.systems.wap.tables import Tables
+from napwidgets.table.table import Table
+from napwidgets.widgets import AllianceDisplay, LloydsTracker, NavalDisplay, ProductionDesk
+from napwidgets.widgets.sheet import Sheet, undressed
+from napwidgets.widgets.wap_panels import WrongGame, percent
+
+TABLES = Tables()
+RUBBISH: list[Any] = [
+    None, [], {}, {"do": 7}, {"do": "place"}, {"do": "place", "arg": {}}, {"do": "place", "arg": "Prussia=<b>"},
+    {"do": "place", "arg": "France=neutral"}, {"do": "place", "arg": "Mordor=neutral"},
+    {"do": "about", "arg": "England"}, {"do": "try", "arg": "0"}, {"do": "try", "arg": "99"},
+    {"do": "take", "arg": "-1"}, {"do": "cities", "arg": "french=1e9"}, {"do": "cities", "arg": "x=1"},
+    {"do": "withdrew", "arg": "2"}, {"do": "raid", "arg": "caribbean:french=99"},
+    {"do": "raid", "arg": "styx:french=1"}, {"do": "raid", "arg": "rate=-5"}, {"do": "raid", "arg": "caribbean:pirates=1"}, {"do": "answer", "arg": "points=x"},
+    {"do": "answer", "arg": "transports=1"}, {"do": "attack", "arg": "cannon=1"}, {"do": "zone", "arg": "<script>"},
+    {"do": "nelson", "arg": "yes"}, {"do": "defend", "arg": "9999"}, {"do": "buy", "arg": "9999", "serial": 1},
+    {"do": "place", "arg": "x=y=z", "serial": 1}, {"do": "books", "arg": "6"}, {"do": "done", "arg": "", "serial": -1},
+    {"do": "frame", "arg": ""}, {"do": "__init__", "arg": ""},
+]  # fmt: skip
+
+
+@cache
+def fresh(id: str = "wap/lloyds") -> Game:
+    return new_game(id, seed="1805")
+
+
+@cache
+def played(id: str, moves: int) -> Game:
+    game = fresh(id)
+    players = make_players(game.engine, "1805", {})
+    while (decision := game.decision) is not None and game.number < moves:
+        move = players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat)
+        game = game.play(move)
+    return game
+
+
+def changed(game: Game, **changes: Any) -> Game:
+    """A game whose position is changed by hand."""
+    return Game(game.engine, replace(game.state, **changes), game.seed, game.position, None, game.last)
+
+
+def buying(id: str = "wap/lloyds") -> Table:
+    """A table at which a purchase must be decided."""
+    game = fresh(id)
+    assert game.decision is not None
+    assert game.decision.kind == "purchase"
+    return Table(game)
+
+
+def press(sheet: Sheet, do: str, arg: str = "", serial: int | None = None) -> None:
+    sheet._handle_custom_msg({"do": do, "arg": arg, "serial": sheet.serial if serial is None else serial}, [])
+
+
+def sheets(source: Any = None) -> list[Sheet]:
+    """All panels, alone or on a source."""
+    tracker, sea = LloydsTracker(source), NavalDisplay(source)
+    return [AllianceDisplay(source), tracker.rate, tracker.raids, sea.sea, ProductionDesk(source)]
+
+
+# All of them
+
+
+@pytest.mark.parametrize("message", RUBBISH, ids=str)
+def test_rubbish_from_the_page_is_a_sentence_and_changes_nothing(message: Any) -> None:
+    for sheet in sheets():
+        before = sheet.html
+        sheet._handle_custom_msg(message, [])
+        assert "Traceback" not in sheet.html
+        assert "<script" not in sheet.html
+        if sheet.html != before:
+            assert "nw-refusal" in sheet.html or message["do"] in ("try", "attack", "zone")
+    table = buying()
+    for sheet in sheets(table):
+        sheet._handle_custom_msg(message, [])
+    assert table.game.number == 0
+    assert "Traceback" not in table.notice.text
+
+
+@pytest.mark.parametrize("id", ["wap/coalitions", "wap/lloyds", "wap/trafalgar", "wap/grand-campaign"])
+def test_every_scenario_is_shown_from_a_game_and_from_a_table(id: str) -> None:
+    game = played(id, 60)
+    for source in (game, Table(game)):
+        for sheet in sheets(source):
+            assert "went wrong" not in sheet.html
+            headed = "<h2>" in sheet.html and "without raids" not in sheet.html
+            assert not headed or game.engine.clock(game.state)[1] in sheet.html
+
+
+def test_a_panel_takes_only_a_game_of_war_and_peace() -> None:
+    with pytest.raises(WrongGame, match="other rules"):
+        AllianceDisplay(new_game("nlc/first-steps"))
+    with pytest.raises(WrongGame, match="a game or a table"):
+        NavalDisplay("Trafalgar")  # type: ignore[arg-type]
+
+
+def test_frames_are_there_for_everything_shown_and_a_wrong_one_is_named() -> None:
+    game = played("wap/lloyds", 120)
+    for widget, names in (
+        (AllianceDisplay(game), ("chances", "modifiers", "markers", "what if", "history")),
+        (LloydsTracker(game), ("next", "raids", "history", "duties", "thresholds")),
+        (NavalDisplay(game), ("fleets", "ports", "zones", "intercept", "fight")),
+        (ProductionDesk(game), ("pools", "cities", "points", "keels", "minors", "prisoners")),
+    ):
+        for name in names:
+            assert len(widget.frame(name).columns) >= 2
+        with pytest.raises(ValueError, match=names[0]):
+            widget.frame("weather")
+
+
+def test_words_from_a_scenario_are_escaped() -> None:
+    game = fresh("wap/coalitions")
+    table = Table(game)
+    table.say("<img src=x onerror=alert(1)>", (), "refusal")
+    for sheet in sheets(table):
+        assert "<img" not in sheet.html
+    shown = show_alliances.Display(alliances.opening(), notes=(("Austria", "<b>lost</b>"),))
+    display = AllianceDisplay()
+    assert "<b>lost" not in display._columns(shown, shown)
+
+
+def test_among_undressed_panels_a_panel_brings_its_own_style_alone() -> None:
+    with undressed():
+        panel = AllianceDisplay()
+    assert ".nw-column" in panel._css
+    assert ".nw-table {" not in panel._css
+    assert ".nw-table {" in AllianceDisplay()._css
+
+
+def test_what_stands_in_two_panels_of_a_table_follows_it() -> None:
+    table = buying()
+    desk, display = ProductionDesk(table), AllianceDisplay(table)
+    before = display.html
+    press(desk, "done")
+    assert table.game.number == 1
+    table.goto(0)
+    assert display.html == before
+    table.goto(None)
+
+
+# Alliances
+
+
+def test_g_1_the_chances_are_the_engines_own() -> None:
+    display = AllianceDisplay()
+    frame = display.frame().set_index(["state", "faction", "lent"])
+    for lent in (0, 1, 2, 3):
+        exact = alliances.turning_odds(TABLES, alliances.opening(), "english", "Prussia", lent)
+        assert Fraction(frame.loc[("Prussia", "english", lent), "exact"]) == exact
+    assert frame.loc[("Spain", "french", 0), "why not"]
+
+
+def test_g_1_g_the_modifiers_stand_with_their_paragraph_and_sum() -> None:
+    display = AllianceDisplay()
+    assert display.frame("modifiers").die.sum() == 1
+    assert "§ G.1.g" in display.html
+    assert "<b>+1</b>" in display.html
+    press(display, "cities", "french=2")
+    assert display.frame("modifiers").die.sum() == -1
+    assert "§ G.1.h" in display.html
+
+
+def test_g_1_g_no_more_than_four_either_way() -> None:
+    display = AllianceDisplay()
+    press(display, "cities", "english=12")
+    assert display.frame("modifiers").die.sum() == TABLES.alliance["most"]
+
+
+def test_g_1_j_napoleon_withdrew() -> None:
+    display = AllianceDisplay()
+    press(display, "withdrew", "1")
+    assert "WAP G.1.j" in set(display.frame("modifiers").rule)
+
+
+def test_a_marker_is_moved_and_put_back() -> None:
+    display = AllianceDisplay()
+    before = display.html
+    press(display, "place", "Prussia=anti-French")
+    assert display.display().politics.status("Prussia") == "anti-French"
+    assert "nw-moved" in display.html
+    press(display, "back")
+    assert display.html == before
+
+
+def test_a_line_of_the_what_if_is_tried() -> None:
+    display = AllianceDisplay()
+    at = next(i for i, line in enumerate(display._lines) if line.label == "Spain neutral")
+    wanted = display._lines[at].english
+    press(display, "try", str(at))
+    assert display.display().politics.status("Spain") == "neutral"
+    assert show_alliances.prospect(TABLES, display.display(), "english", "Prussia").chance == wanted
+
+
+def test_in_a_game_groups_follow_their_cities_and_are_not_moved_by_hand() -> None:
+    display = AllianceDisplay(fresh("wap/grand-campaign"))
+    press(display, "place", "Baltic minors=pro-French")
+    assert "follows its cities" in display.html
+    assert display.wish == show_alliances.Wish()
+
+
+def test_g_1_h_a_city_of_an_enemy_that_falls_counts() -> None:
+    game = fresh("wap/grand-campaign")
+    display, setting = AllianceDisplay(game), game.engine.context.setting  # type: ignore[attr-defined]
+    assert display.display().politics.french_cities == 0
+    vienna = setting.city_number["Vienna"]
+    at = next(i for i, (city, side, _) in enumerate(display._cities) if (city, side) == (vienna, FRENCH))
+    press(display, "take", str(at))
+    shown = display.display()
+    assert shown.politics.french_cities == 1
+    assert ("Austria", "lost: Vienna") in shown.notes
+
+
+def test_g_1_f_a_minors_city_takes_the_minor_along() -> None:
+    game = fresh("wap/grand-campaign")
+    x, s = game.engine.context, game.state  # type: ignore[attr-defined]
+    lisbon = x.setting.city_number["Lisbon"]
+    assert x.group_faction(s, 0) == NEUTRAL
+    assert x.group_faction(show_alliances.taken(x, s, lisbon, FRENCH), 0) == FRENCH
+
+
+def test_g_1_k_points_lent_are_those_of_the_position() -> None:
+    game = fresh("wap/grand-campaign")
+    lent = tuple(4 if n == PRUSSIA else 0 for n in range(len(game.state.lent)))
+    shown = show_alliances.display(game.engine.context, replace(game.state, lent=lent))  # type: ignore[attr-defined]
+    assert shown.lent == (("Prussia", 2),)
+    found = show_alliances.prospect(TABLES, shown, "english", "Prussia")
+    assert found.chance == alliances.turning_odds(TABLES, shown.politics, "english", "Prussia", 2)
+
+
+def test_d_3_a_state_with_a_player_is_not_courted() -> None:
+    game = new_game("wap/coalitions", options={"prussian_seat": True})
+    shown = show_alliances.display(game.engine.context, game.state)  # type: ignore[attr-defined]
+    found = show_alliances.prospect(TABLES, shown, "french", "Prussia")
+    assert found.chance is None
+    assert (found.cite, "alone decides" in found.why) == ("WAP D.3", True)
+
+
+def test_the_timeline_tells_each_change_of_status() -> None:
+    game = fresh("wap/grand-campaign")
+    changes = ((4, AUSTRIA, NEUTRAL), (9, AUSTRIA, ENGLISH), (12, SPAIN, NEUTRAL), (12, SPAIN, ENGLISH))
+    record = (*game.state.history, *changes)
+    austria = show_alliances.histories(replace(game.state, history=record, turn=12))[AUSTRIA]
+    assert [(s.first, s.last, s.status) for s in austria.spans] == [
+        (1, 3, "anti-French"), (4, 8, "neutral"), (9, 12, "anti-French")
+    ]  # fmt: skip
+    shown = AllianceDisplay(changed(game, history=record, turn=12))
+    assert "neutral from December 1805" in shown.html
+    assert list(shown.frame("history").query("state == 'Spain'").status) == ["pro-French", "anti-French"]
+
+
+def test_the_groups_history_is_read_from_the_positions_and_forgets_a_line_that_was_left() -> None:
+    game = played("wap/coalitions", 200)
+    x = game.engine.context  # type: ignore[attr-defined]
+    told = show_alliances.GroupHistory(x)
+    once = told.of(game.at(80))
+    assert told.of(game) == show_alliances.GroupHistory(x).of(game)
+    assert told.of(game.at(80)) == once
+
+
+# Lloyd's
+
+
+def test_k_8_the_coming_rate_is_the_engines_own() -> None:
+    tracker = LloydsTracker()
+    tracker.set("bengal", french=2, allied=1, bases=1)
+    raids = [lloyds.Raid("caribbean", 3), lloyds.Raid("bengal", 2, 1)]
+    assert dict(tracker.spread) == dict(lloyds.rate_odds(TABLES, 10, raids, {"bengal": 1}))
+    assert tracker.frame("next").chance.sum() == pytest.approx(1)
+
+
+def test_k_8_b_adding_up_raids_is_the_same_as_throwing_them_one_by_one() -> None:
+    raids = [lloyds.Raid("caribbean", 3), lloyds.Raid("atlantic", 1, 3), lloyds.Raid("arctic", 1)]
+    spread = Distribution.sure(30)
+    for raid in raids:
+        spread = spread.then(lambda now, dice, r=raid: now + lloyds.raid_yield(TABLES, r, {"atlantic": 1}, dice))  # type: ignore[misc]
+    assert dict(lloyds.rate_odds(TABLES, 30, raids, {"atlantic": 1})) == dict(spread.map(lambda now: max(10, now - 6)))
+
+
+def test_k_8_e_the_duties_follow_the_rate_and_the_answer() -> None:
+    tracker = LloydsTracker()
+    assert "compels nothing below 10 %" in tracker.rate.html
+    press(tracker.raids, "raid", "rate=22")
+    assert tracker.rate.html.count("not met yet") == 2
+    press(tracker.raids, "answer", "points=3")
+    press(tracker.raids, "answer", "infantry=2")
+    assert "not met yet" not in tracker.rate.html
+    assert tracker.frame("duties").met.all()
+
+
+def test_k_8_the_chances_to_reach_the_thresholds_are_exact() -> None:
+    tracker = LloydsTracker()
+    odds = tracker.frame("thresholds").set_index("from")
+    assert Fraction(odds.loc[10, "exact"]) == tracker.spread.chance(lambda rate: rate >= 20)
+    assert list(odds.index) == [10, 15, 20, 30, 40]
+
+
+def test_k_8_m_an_action_against_bases() -> None:
+    tracker = LloydsTracker()
+    press(tracker.raids, "attack", "points=3")
+    assert percent(lloyds.bases_odds(TABLES, 3, 0, 3)) in tracker.raids.html
+    assert "5/6" in tracker.raids.html
+
+
+def test_k_8_a_raiders_must_have_been_there_and_next_month_all_count() -> None:
+    game = fresh()
+    x = game.engine.context  # type: ignore[attr-defined]
+    zone = x.board.zone_ids["Caribbean"]
+    old, new = Fleet(at_sea(zone), FRANCE, 2, since=-1), Fleet(at_sea(zone), FRANCE, 1, since=game.state.turn)
+    s = replace(game.state, fleets=(*game.state.fleets, old, new), agenda=game.state.agenda)
+    assert show_lloyds.still_to_come(s)
+    assert show_lloyds.planned(x, s, now=True) == (lloyds.Raid("caribbean", 2),)
+    assert show_lloyds.planned(x, s, now=False) == (lloyds.Raid("caribbean", 3),)
+    tired = replace(s, fleets=(*game.state.fleets, replace(old, moved=MOVED), new))
+    assert show_lloyds.planned(x, tired, now=True) == ()
+
+
+def test_k_8_d_after_raids_were_made_the_rate_falls_slowly_whatever_is_still_planned() -> None:
+    where = show_lloyds.Position(30, raided=True)
+    assert dict(show_lloyds.coming(TABLES, where)) == {24: 1}
+    assert dict(show_lloyds.coming(TABLES, show_lloyds.Position(30))) == {18: 1}
+
+
+def test_boxes_of_the_chart_hold_everything_and_never_cross_a_threshold() -> None:
+    raids = [lloyds.Raid(zone, 2, 1) for zone in ("caribbean", "bengal", "atlantic", "cape")]
+    spread = lloyds.rate_odds(TABLES, 10, raids, {})
+    bars = show_lloyds.bars(TABLES, spread)
+    assert sum(Fraction(share.exact) for share in bars.shares) == 1
+    act = sum(Fraction(share.exact) for share in bars.shares if share.tone != "quiet")
+    assert act == spread.chance(lambda rate: rate >= 20)
+
+
+def test_k_8_without_the_option_the_tracker_says_so() -> None:
+    tracker = LloydsTracker(new_game("wap/grand-campaign", options={"lloyds": False}))
+    assert "without raids" in tracker.rate.html
+    assert tracker.raids.html == ""
+
+
+def test_k_9_hidden_raiders_are_not_counted_for_the_other_side() -> None:
+    game = new_game("wap/lloyds", options={"hidden_fleets": True})
+    zone = game.engine.context.board.zone_ids["Caribbean"]  # type: ignore[attr-defined]
+    there = changed(game, fleets=(*game.state.fleets, Fleet(at_sea(zone), FRANCE, 2, since=-1)))
+    assert show_lloyds.raiders(LloydsTracker(there, seat="french").position.raids, "caribbean") == (2, 0)
+    for seat in ("english", None):
+        assert LloydsTracker(there, seat=seat).position.raids == ()
+        assert not any("caribbean" in f.zones for f in NavalDisplay(there, seat=seat).sea.fleets())
+    assert "hidden from this seat" in LloydsTracker(there, seat="english").raids.html
+
+
+def test_the_months_of_raiding_agree_with_dice() -> None:
+    raids = [lloyds.Raid("caribbean", 4)]
+    exact = raid_months(raids, 12)
+    mean = (exact.rate * exact.chance).groupby(exact.month).sum()
+    dice = sampled_raids(raids, 12, 300).groupby("month").rate
+    # Three standard errors of the sampled mean.
+    assert (abs(dice.mean() - mean) <= 3 * dice.std() / 300**0.5 + 1e-9).all()
+    assert exact.groupby("month").chance.sum().round(9).eq(1).all()
+
+
+def test_courting_for_two_years_sums_to_one_and_loans_help() -> None:
+    plain, helped = courted_months(12), courted_months(12, lent=3)
+    for frame in (plain, helped):
+        assert frame.groupby("month").chance.sum().round(9).eq(1).all()
+    mean = [(f.against * f.chance)[f.month == 6].sum() for f in (plain, helped)]
+    assert mean[1] > mean[0]
+
+
+# The sea
+
+
+def test_f_4_the_chances_to_intercept_are_the_engines_own() -> None:
+    frame = NavalDisplay().frame("intercept").set_index(["zone", "nelson", "ships"])
+    zone = TABLES.zones["north-sea"]
+    parts = naval.interception_parts(TABLES, zone, at_sea=True, second_turn=False, nelson=True)
+    exact = naval.meeting_odds(TABLES, parts)[True]
+    assert Fraction(frame.loc[("North Sea", True, "already at sea there"), "exact"]) == exact
+    assert len(frame) == 96
+
+
+def test_f_7_the_fight_is_the_engines_own() -> None:
+    display = NavalDisplay()
+    forces = (naval.Fleet(3, english=True, nelson=True), naval.Fleet(3))
+    ends = naval.battle_odds(TABLES, naval.Battle(forces))
+    frame = display.frame("fight").set_index("what")
+    wins = ends.chance(lambda end: end.beaten == naval.DEFEND)
+    assert Fraction(frame.loc["Attacker wins the last round", "exact"]) == wins
+    assert display.fight.battle is not None
+    for spread in display.fight.battle.spreads:
+        assert sum(Fraction(share.exact) for share in spread.shares) == 1
+
+
+def test_f_8_nelson_sails_with_the_english_alone() -> None:
+    display = NavalDisplay()
+    display.fight.set(**{"a:english": 0})
+    assert display.fight.battle is None
+    assert "Nelson sails with English ships" in display.fight.form.html
+
+
+def test_f_7_fleets_of_a_game_go_into_the_fight() -> None:
+    display = NavalDisplay(fresh("wap/trafalgar"))
+    fleets = display.sea.fleets()
+    nelson = next(f for f in fleets if f.nelson)
+    press(display.sea, "attack", str(nelson.number))
+    assert display.fight.form.values["a:nelson"] == "1"
+    assert display.fight.form.values["a:squadrons"] == str(nelson.squadrons)
+
+
+def test_f_6_a_ports_blockade_is_told_with_both_numbers() -> None:
+    game = fresh("wap/trafalgar")
+    ports = NavalDisplay(game).frame("ports").set_index("name")
+    assert tuple(ports.loc["Brest", ["inside", "outside", "shut"]]) == (3, 3, True)
+    assert not ports.loc["Toulon", "shut"]
+
+
+def test_every_zone_can_be_chosen_by_a_button_with_a_name() -> None:
+    display = NavalDisplay(fresh("wap/trafalgar"))
+    for id, zone in TABLES.zones.items():
+        press(display.sea, "zone", id)
+        assert f"<h3>{zone.name}</h3>" in display.sea.html
+    assert display.sea.html.count('data-do="zone"') == 16
+
+
+def test_squadrons_in_port_and_at_sea_are_counted_apart() -> None:
+    game = fresh("wap/trafalgar")
+    fleets = show_sea.afloat(game.engine.context, game.state)  # type: ignore[attr-defined]
+    [mediterranean] = [sea for sea in show_sea.seas(TABLES, fleets) if sea.zone.id == "mediterranean"]
+    assert dict(mediterranean.in_port)["french"] >= 3
+    assert dict(mediterranean.at_sea)["english"] >= 3
+    assert mediterranean.nelson
+
+
+# Production
+
+
+def test_j_2_a_purchase_is_made_by_its_button() -> None:
+    table = buying()
+    desk = ProductionDesk(table)
+    step = table.game.state.agenda[-1]
+    assert isinstance(step, Purchase)
+    offer = next(o for o in show_production.offers(table.game.engine.context, [o.move for o in desk._moves]))  # type: ignore[attr-defined]
+    press(desk, "buy", str(offer.at))
+    assert isinstance(table.game.last.move, m.Buy)
+    assert table.game.state.agenda[-1].red == step.red - 2 * offer.price
+
+
+def test_a_button_of_an_older_desk_is_refused() -> None:
+    table = buying()
+    desk = ProductionDesk(table)
+    old = desk.serial
+    press(desk, "buy", "0")
+    press(desk, "buy", "0", serial=old)
+    assert "moved on" in table.notice.text
+    assert table.game.number == 1
+
+
+def test_a_leader_is_placed_from_the_list_and_the_phase_is_ended() -> None:
+    table = buying()
+    desk = ProductionDesk(table)
+    at = next(i for i, option in enumerate(desk._moves) if isinstance(option.move, m.Place))
+    press(desk, "place", f"Blucher={at}")
+    assert isinstance(table.game.last.move, m.Place)
+    press(desk, "done")
+    assert isinstance(table.game.last.move, m.Done)
+
+
+def test_nothing_is_bought_when_it_is_not_ones_turn() -> None:
+    table = Table(fresh(), seats={"english": "random"})
+    desk = ProductionDesk(table)
+    press(desk, "buy", "0")
+    press(desk, "done")
+    assert table.game.number == 0
+    assert "nw-offers" not in desk.html
+
+
+def test_j_2_b_the_points_of_the_next_phase_are_exact() -> None:
+    game = fresh("wap/grand-campaign")
+    points = ProductionDesk(game).frame("points")
+    for _, part in points.groupby("state"):
+        assert sum(Fraction(text) for text in part.exact) == 1
+    england = points.query("state == 'England'").set_index("any unit")
+    assert Fraction(england.loc[2.0, "exact"]) == Fraction(5, 6)
+    assert england.loc[4.0, "ships"] == 2.0
+
+
+def test_j_2_c_napoleon_in_france_helps_its_production() -> None:
+    game = fresh("wap/grand-campaign")
+    x, s = game.engine.context, game.state  # type: ignore[attr-defined]
+    paris = x.setting.city_hex[x.setting.capital[FRANCE]]
+    here = s.leader(x.setting.napoleon, place=paris)
+    away = s.leader(x.setting.napoleon, place=x.setting.city_hex[x.setting.city_number["Vienna"]])
+    assert [show_production.purses(x, t, FRANCE)[1].chance for t in (here, away)] == [Fraction(1, 3), Fraction(1, 6)]
+
+
+def test_j_5_and_j_6_loans_savings_and_keels_stand_in_the_books() -> None:
+    game = fresh("wap/grand-campaign")
+    lent = tuple(3 if n == AUSTRIA else 0 for n in range(len(game.state.lent)))
+    desk = ProductionDesk(changed(game, lent=lent, saved=7, keels=(Keel(ENGLAND, 6, False),)))
+    press(desk, "books", str(ENGLAND))
+    assert "<b>3½</b>" in desk.html
+    assert "<b>2</b> of 5" in desk.html
+    press(desk, "books", str(AUSTRIA))
+    assert "<b>1½</b>" in desk.html
+    assert desk.frame("keels").iloc[0].tolist() == ["England", "squadron", 2.0, 5.0]
+
+
+def test_j_1_f_the_next_januarys_additions_are_shown_with_their_provenance() -> None:
+    desk = ProductionDesk(fresh("wap/grand-campaign"))
+    press(desk, "books", str(FRANCE))
+    assert "January 1806" in desk.html
+    assert "reconstructed" in desk.html
+    pools = desk.frame("pools").query("state == 'France' and unit == 'infantry'")
+    assert pools.january.item() == 8
+
+
+def test_without_a_game_the_books_of_1805_are_open() -> None:
+    assert "September 1805" in ProductionDesk().html
+
+
+# Speed
+
+
+def test_odds_of_alliances_and_lloyds_are_there_at_once() -> None:
+    """A fifth of a second for ten times all chances of the display and all sixteen seas raided: 20 ms each."""
+    raids = [lloyds.Raid(zone, 2, 1) for zone in TABLES.zones]
+    began = time.perf_counter()
+    for _ in range(10):
+        show_alliances.prospects(TABLES, show_alliances.at_the_start())
+        lloyds.rate_odds(TABLES, 10, raids, {})
+    assert time.perf_counter() - began < 0.4
