@@ -32,8 +32,10 @@ from napwidgets.widgets.wap_plots import OddsChart, RateChart
 if TYPE_CHECKING:
     import pandas as pd
 
-#: The most that the sandbox offers: squadrons in a zone, bases destroyed, the rate in per cent, a force, points.
+#: What the form offers: squadrons in a zone, bases destroyed, the rate in per cent, a force; more if more is there.
 _SHIPS, _BASES, _RATE, _FORCE = 9, 3, 45, 9
+#: The most that is taken from the page.
+_MOST = 99
 _NAMES: dict[Level, str] = {
     "act": "England must act",
     "one point a city": "one point a city",
@@ -174,7 +176,7 @@ class _RaidPanel(_RatePanel):
             str(y.traffic),
             _slider(f"{y.zone}:french", y.french, _SHIPS, f"French squadrons in {y.name}"),
             _slider(f"{y.zone}:allied", y.allied, _SHIPS, f"Allied squadrons in {y.name}"),
-            stepper("raid", f"{y.zone}:bases", y.bases, 0, _BASES, f"Bases destroyed in {y.name}"),
+            stepper("raid", f"{y.zone}:bases", y.bases, 0, max(_BASES, y.bases), f"Bases destroyed in {y.name}"),
             added,
             f"{float(y.mean):.1f} % on average" if raided else "–",
             percent(y.nothing) if raided else "–",
@@ -204,7 +206,7 @@ class _RaidPanel(_RatePanel):
         rows = [("Lloyd's rate now, per cent", _slider("rate", where.rate // 2, _RATE, "Lloyd's rate now", least))]
         a = where.answer
         rows += [
-            (words, stepper("answer", id, value, 0, _FORCE, words))
+            (words, stepper("answer", id, value, 0, max(_FORCE, value), words))
             for id, words, value in (
                 ("squadrons", "English squadrons in the Global zones", a.squadrons),
                 ("infantry", "English infantry there, with a transport", a.infantry),
@@ -256,7 +258,7 @@ class _RaidPanel(_RatePanel):
         zone, _, what = place.partition(":")
         if zone not in self.tables.zones or what not in ("french", "allied", "bases"):
             raise BadMessage("There is no such sea zone; please reload the page.")
-        number = number_of(value, 0, _BASES if what == "bases" else _SHIPS)
+        number = number_of(value, 0, _MOST)
         where = self.position()
         french, allied = show.raiders(where.raids, zone)
         now = {"french": french, "allied": allied, "bases": dict(where.bases).get(zone, 0), what: number}
@@ -280,7 +282,7 @@ def _with(answer: Answer, arg: str) -> Answer:
     id, _, value = arg.partition("=")
     if id not in ("squadrons", "infantry", "points"):
         raise BadMessage("There is nothing of that kind to send; please reload the page.")
-    number = number_of(value, 0, _FORCE)
+    number = number_of(value, 0, _MOST)
     more = {"transports": min(1, number)} if id == "infantry" else {}
     return replace(answer, **{id: number}, **more)
 
@@ -288,7 +290,7 @@ def _with(answer: Answer, arg: str) -> Answer:
 def _slider(id: str, value: int, high: int, label: str, low: int = 0) -> str:
     """A slider with its number beside it."""
     return (
-        f'<span class="nw-sliding"><input type="range" min="{low}" max="{high}" value="{value}" '
+        f'<span class="nw-sliding"><input type="range" min="{low}" max="{max(high, value)}" value="{value}" '
         f'aria-label="{escape(label)}" data-echo="{id}" {do("raid", id)}><b data-echoes="{id}">{value}</b></span>'
     )
 

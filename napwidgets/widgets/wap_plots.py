@@ -96,8 +96,11 @@ class RateChart(_Chart):
         self._marks.x = [0.5, count + 0.5]
         inside = [(t, n) for t, n in self._steps if t < top]
         self._marks.y = [[t, t] for t, _ in inside]
+        right = _crowded(rates, inside, top, count, False) > _crowded(rates, inside, top, count, True)
         with self._names.hold_sync():
-            self._names.x, self._names.y = [0.7] * len(inside), [float(t) for t, _ in inside]
+            self._names.align = "end" if right else "start"
+            self._names.x = [count + 0.4 if right else 0.7] * len(inside)
+            self._names.y = [float(t) for t, _ in inside]
             self._names.text = [n for _, n in inside]
         with self._line.hold_sync():
             self._line.x, self._line.y = list(range(1, len(rates) + 1)), list(rates)
@@ -106,6 +109,13 @@ class RateChart(_Chart):
         self._across.tick_labels = {str(turn): words for turn, words in ticks.items()}
         said = "; ".join(f"{name}: {rate:g} %" for name, rate in zip(names, rates, strict=True))
         self._head("Lloyd's rate month by month", "per cent", "", said)
+
+
+def _crowded(rates: Sequence[float], steps: Sequence[tuple[int, str]], top: float, count: int, right: bool) -> int:
+    """How many months of the line run into the thresholds' names, if these stand on one side of the chart."""
+    part = range(count - count // 2, count) if right else range(count // 2)
+    near = [rates[i] for i in part if i < len(rates)]
+    return sum(any(-0.02 < (rate - at) / top < 0.09 for at, _ in steps) for rate in near)
 
 
 def month_ticks(names: Sequence[str]) -> dict[int, str]:

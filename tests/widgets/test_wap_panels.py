@@ -31,8 +31,9 @@ RUBBISH: list[Any] = [
     {"do": "place", "arg": "France=neutral"}, {"do": "place", "arg": "Mordor=neutral"},
     {"do": "about", "arg": "England"}, {"do": "try", "arg": "0"}, {"do": "try", "arg": "99"},
     {"do": "take", "arg": "-1"}, {"do": "cities", "arg": "french=1e9"}, {"do": "cities", "arg": "x=1"},
-    {"do": "withdrew", "arg": "2"}, {"do": "raid", "arg": "caribbean:french=99"},
-    {"do": "raid", "arg": "styx:french=1"}, {"do": "raid", "arg": "rate=-5"}, {"do": "raid", "arg": "caribbean:pirates=1"}, {"do": "answer", "arg": "points=x"},
+    {"do": "withdrew", "arg": "2"}, {"do": "raid", "arg": "caribbean:french=100"},
+    {"do": "raid", "arg": "styx:french=1"}, {"do": "raid", "arg": "rate=-5"},
+    {"do": "raid", "arg": "caribbean:pirates=1"}, {"do": "answer", "arg": "points=x"},
     {"do": "answer", "arg": "transports=1"}, {"do": "attack", "arg": "cannon=1"}, {"do": "zone", "arg": "<script>"},
     {"do": "nelson", "arg": "yes"}, {"do": "defend", "arg": "9999"}, {"do": "buy", "arg": "9999", "serial": 1},
     {"do": "place", "arg": "x=y=z", "serial": 1}, {"do": "books", "arg": "6"}, {"do": "done", "arg": "", "serial": -1},
@@ -347,6 +348,15 @@ def test_boxes_of_the_chart_hold_everything_and_never_cross_a_threshold() -> Non
     assert sum(Fraction(share.exact) for share in bars.shares) == 1
     act = sum(Fraction(share.exact) for share in bars.shares if share.tone != "quiet")
     assert act == spread.chance(lambda rate: rate >= 20)
+
+
+def test_bases_that_were_destroyed_often_can_be_changed_one_by_one() -> None:
+    game = fresh()
+    zone = game.engine.context.board.zone_ids["Caribbean"]  # type: ignore[attr-defined]
+    bases = tuple(6 if n == zone else 0 for n in range(17))
+    tracker = LloydsTracker(changed(game, bases=bases))
+    press(tracker.raids, "raid", "caribbean:bases=5")
+    assert dict(tracker.position.bases) == {"caribbean": 5}
 
 
 def test_k_8_without_the_option_the_tracker_says_so() -> None:

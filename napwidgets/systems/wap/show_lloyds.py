@@ -246,17 +246,17 @@ def _without_tail(boxes: list[tuple[int, int, Fraction]]) -> list[tuple[int, int
 
 
 def _label(low: int, high: int, whole: bool) -> str:
-    """A box of half per cents in words: ``11–12``.
+    """A box of half per cents in words; where there are halves a whole per cent stands for its half, too.
 
-    >>> _label(22, 25, True), _label(23, 23, False), _label(60, _OPEN, True)
-    ('11–12', '11½', '30 +')
+    >>> _label(22, 25, True), _label(23, 23, False), _label(24, 25, False), _label(60, _OPEN, True)
+    ('11–12', '11½', '12', '30 +')
     """
     if whole:
         low, high = low + low % 2, high - high % 2
-    ends = [f"{end / 2:g}".replace(".5", "½") for end in (low, high)]
+    first, last = f"{low / 2:g}".replace(".5", "½"), str(high // 2)
     if high >= _OPEN - 1:
-        return f"{ends[0]} +"
-    return ends[0] if low >= high else "–".join(ends)
+        return f"{first} +"
+    return first if low == high or first == last else f"{first}–{last}"
 
 
 # Action Against Bases
