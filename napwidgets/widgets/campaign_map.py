@@ -86,7 +86,9 @@ def _seaward(board: EuropeBoard, h: int) -> list[float]:
 class CampaignLayer(BoardWidget):
     """What moves on the map of Europe, the seas beyond it, and the keyboard."""
 
-    _esm = (STATIC / "campaign_pieces.js").read_text() + (STATIC / "campaign.js").read_text()
+    _esm = "".join(
+        (STATIC / name).read_text() for name in ("campaign_pieces.js", "campaign_view.js", "campaign.js")
+    )
     _css = (STATIC / "campaign.css").read_text()
     map_id = traitlets.Unicode("").tag(sync=True)
     picture_id = traitlets.Unicode("").tag(sync=True)
@@ -165,7 +167,7 @@ class CampaignMap(ipywidgets.Box):
             crs=ipyleaflet.projections.Simple,
             layers=(self.picture,),
             center=((south + north) / 2, (west + east) / 2),
-            zoom=-2.25, min_zoom=-3.75, max_zoom=0.75, zoom_snap=0.25, zoom_delta=0.5, wheel_px_per_zoom_level=90,
+            zoom=-2.25, min_zoom=-3.75, max_zoom=-0.25, zoom_snap=0.25, zoom_delta=0.5, wheel_px_per_zoom_level=90,
             scroll_wheel_zoom=True, zoom_control=False, attribution_control=False, keyboard=False,
             double_click_zoom=False,
         )  # fmt: skip

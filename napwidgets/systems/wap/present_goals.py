@@ -35,7 +35,7 @@ def track(x: Context, s: State) -> Sequence[Hour]:
         here, month = setting.month(turn)
         if count > MANY and here != year:
             if turn == 1 or setting.month(turn - 1)[0] != here:
-                found.append(Hour(turn, str(here), "day", _history(x, str(here))))
+                found.append(Hour(turn, f"’{here % 100:02d}", "day", _history(x, str(here))))
             continue
         label = MONTHS[month - 1][:3]
         if turn == s.turn and s.ended is None:

@@ -1,0 +1,346 @@
+// What moves on the map of Europe, drawn. The map itself is ipyleaflet's; this layer draws into a pane of it.
+
+const H = 100, W = 200 / Math.sqrt(3), COL = W * 0.75;
+const CORNERS = [[-W / 4, -H / 2], [W / 4, -H / 2], [W / 2, 0], [W / 4, H / 2], [-W / 4, H / 2], [-W / 2, 0]];
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const sleep = (ms) => new Promise((f) => setTimeout(f, ms));
+
+class CampaignView {
+  constructor(model, root) {
+    Object.assign(this, { model, root, cursor: -1, fan: -1, nodes: new Map(), off: [], k: 1 });
+  }
+
+  async start() {
+    const { root } = this;
+    root.className = "nw-campaign-ui";
+    root.setAttribute("data-lm-suppress-shortcuts", "true");
+    this.hint = tag("div", "nw-hint", root);
+    this.echo = tag("div", "nw-hint nw-echo", root);
+    this.echo.setAttribute("role", "status");
+    this.tray = tag("div", "nw-tray", root);
+    this.tray.setAttribute("role", "group");
+    this.tray.setAttribute("aria-label", "What stands in the chosen place");
+    this.tray.hidden = true;
+    this.tip = tag("div", "nw-tip", root);
+    this.tip.hidden = true;
+    this.tools();
+    this.strip = tag("div", "nw-offmap", root);
+    this.strip.setAttribute("role", "group");
+    this.strip.setAttribute("aria-label", "Seas beyond Europe");
+    this.live = tag("div", "nw-sr", root);
+    this.live.setAttribute("aria-live", "polite");
+    const view = await this.find();
+    if (!view) return;
+    this.map = view.obj;
+    this.box = this.map.getContainer();
+    this.pane();
+    this.drawUnits();
+    this.drawLight();
+    this.drawOverlays();
+    this.on("change:units", () => { this.drawUnits(); this.drawLight(); });
+    this.on("change:light", () => this.drawLight());
+    this.on("change:overlays", () => this.drawOverlays());
+    this.listen();
+    this.sizes = new ResizeObserver(() => {
+      this.root.style.setProperty("--strip", `${this.strip.offsetHeight}px`);
+      this.map.invalidateSize({ animate: false });
+      if (this.laid || this.box.clientWidth < 50 || !this.strip.offsetHeight) return;
+      this.laid = true;
+      this.home(false, false);
+      root.dataset.ready = (root.closest(".nw-campaign") || root).dataset.ready = "1";
+    });
+    this.sizes.observe(this.box);
+    this.sizes.observe(this.strip);
+  }
+  async find() {
+    // The view of the map that stands in the same box as this layer.
+    const map = await this.model.widget_manager.get_model(this.model.get("map_id"));
+    while (!this.dead) {
+      const box = this.root.closest(".nw-campaign");
+      for (const promise of Object.values(map.views || {})) {
+        const view = await promise;
+        if (box && box.contains(view.el) && view.obj && view.obj._loaded) return view;
+      }
+      await sleep(25);
+    }
+    return null;
+  }
+  on(event, f) { this.model.on(event, f); this.off.push(() => this.model.off(event, f)); }
+  stop() {
+    this.dead = true;
+    this.off.forEach((f) => f());
+    this.sizes?.disconnect();
+    clearTimeout(this.later);
+    this.svg?.remove();
+    this.root.replaceChildren();
+  }
+  say(message) { this.model.send(message); }
+
+  // Geometry
+  get board() { return this.model.get("board"); }
+  get size() { return this.board.cols * this.board.rows; }
+  hexCentre(h) {
+    const rows = this.board.rows, c = Math.floor(h / rows), r = h % rows;
+    return [c * COL, r * H + (c & 1 ? H / 2 : 0)];
+  }
+  centre(h) { return h >= this.size ? this.board.anchors[h - this.size] || null : this.hexCentre(h); }
+  spot(hex, berth) {
+    // Where a pile lies: ships in port beside the city, blockaders before it.
+    const at = this.centre(hex), way = berth && this.board.ports[hex];
+    if (!at || !way) return at;
+    const far = (berth === "off" ? 112 : 44) * Math.max(1, this.k * 0.85);
+    return [at[0] + way[0] * far, at[1] + way[1] * far];
+  }
+  number(c, r) { return c >= 0 && r >= 0 && c < this.board.cols && r < this.board.rows ? c * this.board.rows + r : -1; }
+  label(h) {
+    const two = (n) => String(n + 1).padStart(2, "0");
+    return two(Math.floor(h / this.board.rows)) + two(h % this.board.rows);
+  }
+  hexAt(x, y) {
+    let best = -1, near = H * H * 0.34, g = Math.round(x / COL);
+    for (const c of [g - 1, g, g + 1]) {
+      const h = this.number(c, Math.round((y - (c & 1 ? H / 2 : 0)) / H));
+      if (h < 0) continue;
+      const [u, v] = this.hexCentre(h), d = (u - x) ** 2 + (v - y) ** 2;
+      if (d < near) { near = d; best = h; }
+    }
+    return best;
+  }
+  zone(h) { return h >= this.size ? h - this.size : h >= 0 && this.board.sea[h] !== " " ? this.board.sea.charCodeAt(h) - 48 : 0; }
+  place(h) { const z = this.zone(h); return z ? this.size + z : h; }
+  point(event) { const p = this.map.mouseEventToLatLng(event); return [p.lng, -p.lat]; }
+  latlng([x, y]) { return [-y, x]; }
+  outline(hexes) {
+    return hexes.filter((h) => h < this.size).map((h) => {
+      const [x, y] = this.hexCentre(h);
+      return "M" + CORNERS.map(([a, b]) => `${(x + a * 0.96).toFixed(0)} ${(y + b * 0.96).toFixed(0)}`).join("L") + "z";
+    }).join("");
+  }
+  seaHexes(zone) {
+    const found = [], sea = this.board.sea, mark = String.fromCharCode(48 + zone);
+    for (let h = 0; h < sea.length; h++) if (sea[h] === mark) found.push(h);
+    return found;
+  }
+
+  // The pane on the map
+  pane() {
+    const map = this.map, [[south, west], [north, east]] = this.board.bounds;
+    // ipyleaflet tells the kernel of every movement of the mouse; the kernel only wants the clicks.
+    map.off("mousemove mousedown mouseup mouseover mouseout preclick contextmenu");
+    const pane = map.getPane("nw-pieces") || map.createPane("nw-pieces");
+    pane.style.zIndex = 450;
+    this.corner = [north, west];
+    this.far = [south, east];
+    this.svg = el("svg", { class: "nw-pieces leaflet-zoom-animated", viewBox: `${west} ${-north} ${east - west} ${north - south}`, preserveAspectRatio: "none" });
+    pane.replaceChildren(this.svg);
+    this.layers = {};
+    for (const name of ["over", "light", "units", "notes", "cursor", "top"]) this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
+    const move = (event, f) => { map.on(event, f); this.off.push(() => map.off(event, f)); };
+    move("zoom viewreset zoomend moveend", () => this.lay());
+    move("zoomanim", (e) => this.animate(e));
+    this.lay();
+    const box = this.box;
+    box.tabIndex = 0;
+    box.setAttribute("role", "application");
+    box.setAttribute("aria-label", "Map of Europe. Arrow keys move the cursor from hex to hex, C goes to the next city, N to the next force "
+      + "that can act, T to the next lit place, Enter picks, Escape lets go, S shows supply, E the enemy's, R reach, plus, minus and 0 zoom.");
+  }
+  lay() {
+    const a = this.map.latLngToLayerPoint(this.corner), b = this.map.latLngToLayerPoint(this.far), s = this.svg.style;
+    s.transform = `translate3d(${a.x}px,${a.y}px,0)`;
+    s.width = `${b.x - a.x}px`;
+    s.height = `${b.y - a.y}px`;
+    this.scale = 2 ** this.map.getZoom();
+    // Counters fill a hex from near, and stay legible from far.
+    const k = Math.min(Math.max(this.scale * 60, 27), 66) / (this.scale * 62);
+    this.box.classList.toggle("nw-far", this.scale < 0.2);
+    this.svg.style.setProperty("--k", k.toFixed(3));
+    this.svg.style.setProperty("--s", (1 / this.scale).toFixed(3));
+    if (Math.abs(k - this.k) > 0.01) { this.k = k; this.put(); }
+  }
+  animate(e) {
+    const scale = this.map.getZoomScale(e.zoom), at = this.map._latLngToNewLayerPoint(this.corner, e.zoom, e.center);
+    this.svg.style.transform = `translate3d(${at.x}px,${at.y}px,0) scale(${scale})`;
+  }
+  home(all = false, animate = true) {
+    const [[south, west], [north, east]] = this.board.bounds;
+    const spots = all ? [] : this.units().map((u) => this.centre(u.hex)).filter(Boolean);
+    if (!spots.length) { this.map.fitBounds([[south, west], [north, east]], { animate }); return; }
+    const xs = spots.map((p) => p[0]), ys = spots.map((p) => p[1]);
+    const bounds = [[-Math.max(...ys) - 110, Math.min(...xs) - 110], [-Math.min(...ys) + 110, Math.max(...xs) + 110]];
+    const zoom = Math.max(-2, Math.min(-0.75, this.map.getBoundsZoom(bounds)));
+    const able = ((this.model.get("light") || {}).able || []).map((h) => this.centre(h)).filter(Boolean);
+    const mid = (i) => able.length && zoom === -2 ? able.reduce((n, p) => n + p[i], 0) / able.length : (Math.min(...spots.map((p) => p[i])) + Math.max(...spots.map((p) => p[i]))) / 2;
+    this.map.setView(this.latlng([mid(0), mid(1)]), zoom, { animate });
+  }
+  reveal(h) {
+    const at = this.centre(h);
+    if (at && !this.map.getBounds().pad(-0.08).contains(this.latlng(at))) this.map.panTo(this.latlng(at));
+  }
+
+  // Counters
+  units() { return this.model.get("units").map(unit); }
+  piles() {
+    const found = new Map();
+    for (const u of this.units()) {
+      const key = `${u.hex}/${u.berth}`;
+      (found.get(key) || found.set(key, []).get(key)).push(u);
+    }
+    for (const pile of found.values()) pile.sort((a, b) => (a.symbol !== "leader") - (b.symbol !== "leader") || a.order - b.order);
+    return found;
+  }
+  drawUnits() {
+    const old = this.nodes, fresh = new Map();
+    for (const [key, pile] of this.piles()) {
+      const look = JSON.stringify(pile);
+      let node = old.get(key);
+      if (!node || node.look !== look) {
+        node?.g.remove();
+        node = { look, g: pileNode(pile, this.board.states), pile };
+        node.g.dataset.place = pile[0].hex;
+      }
+      old.delete(key);
+      if (this.centre(pile[0].hex)) { if (!node.g.parentNode) this.layers.units.appendChild(node.g); fresh.set(key, node); }
+    }
+    for (const node of old.values()) node.g.remove();
+    this.nodes = fresh;
+    // What lies farther south overlaps what lies farther north.
+    [...fresh.values()].sort((a, b) => (this.spot(a.pile[0].hex, a.pile[0].berth)[1]) - this.spot(b.pile[0].hex, b.pile[0].berth)[1])
+      .forEach((node) => this.layers.units.appendChild(node.g));
+    this.put();
+    this.drawStrip();
+    this.drawFan();
+  }
+  put() {
+    for (const { g, pile } of this.nodes.values()) {
+      const [x, y] = this.spot(pile[0].hex, pile[0].berth);
+      g.setAttribute("transform", `translate(${x.toFixed(0)} ${y.toFixed(0)}) scale(${this.k.toFixed(3)})`);
+    }
+    this.drawFan();
+  }
+  drawFan() {
+    // The stack of the chosen place is spread out in a tray at the foot of the map, where it hides no neighbour.
+    const here = this.fan < 0 ? [] : this.units().filter((u) => u.hex === this.fan), focus = document.activeElement?.dataset?.tray;
+    this.tray.replaceChildren();
+    this.tray.hidden = here.length < 2;
+    if (here.length < 2) return;
+    here.sort((a, b) => b.order - a.order);
+    for (const u of here) {
+      const b = tag("button", this.chosen?.has(u.id) ? "nw-traylit" : "", this.tray), s = el("svg", { viewBox: "-37 -44 74 80" }, b);
+      b.type = "button";
+      b.dataset.tray = u.id;
+      b.title = words(u);
+      b.setAttribute("aria-label", words(u));
+      const g = s.appendChild(counter(u, this.board.states));
+      for (const a of ["role", "tabindex", "data-unit"]) g.removeAttribute(a);
+      tag("span", "", b, u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u));
+      b.addEventListener("click", () => this.say({ kind: "unit", unit: u.id }));
+      if (focus === u.id) b.focus();
+    }
+  }
+  drawStrip() {
+    const here = new Map(), light = this.model.get("light") || {}, targets = new Map((light.targets || []).map((t) => [t[0], t]));
+    for (const u of this.units()) if (u.hex >= this.size) (here.get(u.hex) || here.set(u.hex, []).get(u.hex)).push(u);
+    const able = new Set(light.able || []), focus = document.activeElement?.dataset?.zone;
+    this.strip.replaceChildren();
+    for (const [n, name, mp, onMap] of this.board.zones) {
+      if (onMap) continue;
+      const h = this.size + n, t = targets.get(h), pile = here.get(h) || [];
+      const b = tag("button", `nw-osea${t ? (t[2] ? " nw-ohot" : " nw-olit") : ""}${light.hex === h ? " nw-opicked" : ""}${able.has(h) ? " nw-oable" : ""}`, this.strip);
+      b.type = "button";
+      b.dataset.zone = n;
+      tag("b", "", b, name);
+      const s = tag("span", "nw-oships", b);
+      for (const u of pile.slice(0, 6)) {
+        const svg = el("svg", { viewBox: "-37 -33 74 68" }, s), g = svg.appendChild(counter(u, this.board.states));
+        for (const a of ["role", "tabindex"]) g.removeAttribute(a);
+        if (this.chosen?.has(u.id)) g.classList.add("nw-chosen");
+      }
+      if (t && t[1]) tag("i", "", b, t[1]);
+      b.setAttribute("aria-label", this.describe(h));
+      b.addEventListener("click", () => this.say({ kind: "pick", hex: h }));
+      if (focus === String(n)) b.focus();
+    }
+  }
+
+  // Lights
+  drawLight() {
+    const light = this.model.get("light") || {}, g = this.layers.light, targets = light.targets || [];
+    g.replaceChildren();
+    this.chosen = new Set(light.units || []);
+    const go = targets.filter((t) => !t[2]).map((t) => t[0]), hot = targets.filter((t) => t[2]).map((t) => t[0]);
+    for (const [h] of targets) if (h >= this.size && this.centre(h)) el("path", { class: "nw-reach nw-sealit", d: this.outline(this.seaHexes(h - this.size)) }, g);
+    el("path", { class: "nw-reach", d: this.outline(go) }, g);
+    el("path", { class: "nw-hot", d: this.outline(hot) }, g);
+    el("path", { class: "nw-able", d: this.outline(light.able || []) }, g);
+    this.layers.notes.replaceChildren();
+    for (const [h, note, tone] of targets) this.note(this.layers.notes, h, note, tone);
+    if (!targets.length) for (const [hexes, fight] of light.trails || []) this.trail(g, hexes, fight);
+    if (light.hex >= 0) el("path", { class: "nw-picked", d: this.outline(light.hex >= this.size ? [] : [light.hex]) }, g);
+    for (const { g: node, pile } of this.nodes.values()) node.classList.toggle("nw-chosen", pile.some((u) => this.chosen.has(u.id)));
+    this.hint.textContent = light.hint || "";
+    this.hint.hidden = !light.hint;
+    this.echo.textContent = light.notice || "";
+    this.echo.hidden = !light.notice;
+    (this.root.closest(".nw-campaign") || this.root).dataset.targets = targets.length;
+    if (light.hex !== this.picked) { if (light.hex >= 0) this.reveal(light.hex); this.fan = light.hex; }
+    this.picked = light.hex;
+    this.attend(light.able || []);
+    this.drawFan();
+    this.drawStrip();
+    this.drawCursor();
+  }
+  attend(able) {
+    // Who can act now and is out of the picture is brought into it, once.
+    const key = able.join(), spots = able.map((h) => this.centre(h)).filter(Boolean), seen = this.map.getBounds();
+    if (key === this.able) return;
+    this.able = key;
+    if (!this.laid || !spots.length || spots.some((at) => seen.contains(this.latlng(at)))) return;
+    this.map.panTo(this.latlng([0, 1].map((i) => spots.reduce((n, at) => n + at[i], 0) / spots.length)));
+  }
+  note(g, h, text, tone) {
+    const at = this.centre(h);
+    if (!at || !text) return;
+    if (h >= this.size) {
+      const s = el("g", { class: `nw-seanote${tone ? " nw-hotnote" : ""}`, transform: `translate(${at[0]} ${at[1] - 150})` }, g);
+      el("ellipse", { rx: 74, ry: 42 }, s);
+      el("text", { y: 12 }, s, text);
+    } else el("text", { x: at[0], y: at[1] + (this.nodes.has(`${h}/`) ? 16 + 44 * this.k : 44), class: `nw-note${tone ? " nw-hotnote" : ""}`, "data-place": h }, g, text);
+  }
+  trail(g, hexes, fight) {
+    const points = hexes.map((h) => this.centre(h)).filter(Boolean);
+    if (points.length < 2) return;
+    const [a, b] = points.slice(-2), turn = Math.atan2(b[1] - a[1], b[0] - a[0]);
+    const at = (r, t) => `${(b[0] + r * Math.cos(turn + t)).toFixed(0)} ${(b[1] + r * Math.sin(turn + t)).toFixed(0)}`;
+    el("path", { class: `nw-trail${fight ? " nw-trail-hot" : ""}`, d: `M${points.map((p) => p.map((v) => v.toFixed(0)).join(" ")).join("L")}` }, g);
+    el("path", { class: `nw-head${fight ? " nw-trail-hot" : ""}`, d: `M${at(-36, 0)}L${at(-62, 0.22)}L${at(-62, -0.22)}z` }, g);
+  }
+  drawOverlays() {
+    const g = this.layers.over, list = this.model.get("overlays") || [];
+    g.replaceChildren();
+    for (const o of list) {
+      if (o.kind === "flag") o.hexes.forEach((h) => this.flag(g, h, o.nation));
+      else el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
+      if (o.kind === "flag") continue;
+      for (const [h, note] of o.notes) {
+        const at = this.centre(h);
+        if (at) el("text", { x: at[0], y: at[1] - 30, class: "nw-onote" }, g, note);
+      }
+    }
+    const on = new Set(list.map((o) => o.kind));
+    for (const [kind, b] of Object.entries(this.toggles)) b.setAttribute("aria-pressed", on.has(kind));
+    const seas = list.filter((o) => o.kind === "reach").flatMap((o) => o.hexes).filter((h) => h >= this.size);
+    for (const b of this.strip.querySelectorAll(".nw-osea")) b.classList.toggle("nw-oreach", seas.includes(this.size + Number(b.dataset.zone)));
+  }
+  flag(g, h, nation) {
+    const [x, y] = this.hexCentre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 40} ${y + 40})` }, g);
+    el("path", { d: "M0 4v-62" }, flag);
+    el("path", { d: "M0-58q9-6 18 0t18 0v22q-9 6-18 0t-18 0z", fill: (this.board.states[nation] || ["#555"])[0] }, flag);
+  }
+  drawCursor() {
+    const g = this.layers.cursor, show = this.cursor >= 0 && document.activeElement === this.box;
+    g.replaceChildren();
+    if (!show) return;
+    if (this.cursor < this.size) el("path", { class: "nw-cursor", d: this.outline([this.cursor]) }, g);
+  }
+}
