@@ -14,7 +14,7 @@ from napwidgets.systems.wap.encounters import force
 from napwidgets.systems.wap.obligations import is_global, owed
 from napwidgets.systems.wap.seaways import blockaded, squadrons
 from napwidgets.systems.wap.setting import ENGLAND
-from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, zone_of
+from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, fleet_index, zone_of
 
 #: London keeps this many strength points at home before troops are shipped abroad.
 HOME_GUARD = 3
@@ -58,7 +58,7 @@ class Sea:
         if self._month != (s.turn, s.segment):
             self._month, self._stay = (s.turn, s.segment), set()
         for subject in engine.subjects(s):
-            fleet = s.fleets[int(subject.id.partition(":")[2])]
+            fleet = s.fleets[fleet_index(s, int(subject.id.partition(":")[2]))]
             if fleet in self._stay:
                 continue
             if s.segment == ENGLISH:
@@ -197,7 +197,7 @@ class Sea:
         coming = force(x, s, SAILING)
         free = []
         for subject in engine.subjects(s):
-            fleet = s.fleets[int(subject.id.partition(":")[2])]
+            fleet = s.fleets[fleet_index(s, int(subject.id.partition(":")[2]))]
             off_port = not zone_of(fleet.place) and not fleet.inside
             if not (off_port and squadrons(x, s, fleet.place, x.enemies(s.segment), inside=True) >= coming.squadrons):
                 free.append((subject.id, fleet))

@@ -37,6 +37,8 @@ from napwidgets.systems.wap.state import (
     Fleet,
     State,
     at_sea,
+    fleet_index,
+    fleet_number,
     zone_of,
 )
 from napwidgets.systems.wap.step import Choice, Step
@@ -97,7 +99,10 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
         return Decision(x.setting.seats[self.seat], "intercept", "Interception", prompt, ("WAP F.4.a",))
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        return [Subject(f"f:{i}", fleet_name(x, s.fleets[i]), max(-1, s.fleets[i].place)) for i in self._able(x, s)]
+        return [
+            Subject(f"f:{fleet_number(s, i)}", fleet_name(x, s.fleets[i]), max(-1, s.fleets[i].place))
+            for i in self._able(x, s)
+        ]
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         able = self._able(x, s)
@@ -105,10 +110,10 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
             return (m.Done(),)
         found: list[m.Move] = []
         for i in able:
-            if subject == f"f:{i}":
+            if subject == f"f:{fleet_number(s, i)}":
                 number = s.fleets[i].squadrons
-                found.append(m.Intercept(i, number))
-                found += [m.Intercept(i, number, True)] if number > 1 else []
+                found.append(m.Intercept(fleet_number(s, i), number))
+                found += [m.Intercept(fleet_number(s, i), number, True)] if number > 1 else []
         return found
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
@@ -116,15 +121,16 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
             return
         if not isinstance(move, m.Intercept):
             raise self.not_offered(x, s, move)
-        if move.fleet not in self._able(x, s):
+        i = fleet_index(s, move.fleet)
+        if i not in self._able(x, s):
             raise refuse("intercept", "That fleet can't intercept here, or has tried.", "F.4.a", "F.4.e")
-        if not 1 <= move.squadrons <= s.fleets[move.fleet].squadrons:
-            raise refuse("intercept", f"It has {s.fleets[move.fleet].squadrons} squadrons.", "F.4.c")
+        if not 1 <= move.squadrons <= s.fleets[i].squadrons:
+            raise refuse("intercept", f"It has {s.fleets[i].squadrons} squadrons.", "F.4.c")
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         if not isinstance(move, m.Intercept):
             return s.pop()
-        fleet = s.fleets[move.fleet]
+        fleet = s.fleets[fleet_index(s, move.fleet)]
         parts = interception_parts(x, s, fleet, self.zone)
         if move.singly:
             met = sum(naval.meets(x.tables, parts, dice) for _ in range(move.squadrons))
@@ -144,7 +150,8 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
         out = move.squadrons if off_port else met
         sea = at_sea(self.zone)
         since = fleet.since if fleet.place == sea else s.turn
-        others = [f for i, f in enumerate(s.fleets) if i != move.fleet]
+        gone = fleet_index(s, move.fleet)
+        others = [f for i, f in enumerate(s.fleets) if i != gone]
         rest = replace(fleet, squadrons=fleet.squadrons - out)
         found = replace(
             fleet,

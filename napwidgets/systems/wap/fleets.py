@@ -23,7 +23,18 @@ from napwidgets.systems.wap.seaways import (
     squadrons,
 )
 from napwidgets.systems.wap.setting import ENGLAND
-from napwidgets.systems.wap.state import FIT, FRENCH, NEUTRAL, READY, Fleet, State, at_sea, zone_of
+from napwidgets.systems.wap.state import (
+    FIT,
+    FRENCH,
+    NEUTRAL,
+    READY,
+    Fleet,
+    State,
+    at_sea,
+    fleet_index,
+    fleet_number,
+    zone_of,
+)
 from napwidgets.systems.wap.step import Choice, subject_number
 from napwidgets.systems.wap.voyage import depart
 
@@ -52,7 +63,7 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         return [
-            Subject(f"f:{i}", fleet_name(x, fleet), max(fleet.place, -1))
+            Subject(f"f:{fleet_number(s, i)}", fleet_name(x, fleet), max(fleet.place, -1))
             for i, fleet in enumerate(s.fleets)
             if self.may_move(x, s, fleet)
         ]
@@ -63,13 +74,13 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
         if subject is None:
             raids: list[m.Move] = [m.Raid(z) for z in x.setting.zones if can_raid(x, s, z, self.seat) is None]
             return [*raids, m.Done()] if self.why_not_done(x, s) is None else raids
-        i = subject_number(subject, "f")
-        if not 0 <= i < len(s.fleets) or not self.may_move(x, s, s.fleets[i]):
+        i = fleet_index(s, subject_number(subject, "f"))
+        if i < 0 or not self.may_move(x, s, s.fleets[i]):
             return ()
         return sorted(set(self._sails(x, s, i)), key=_order)
 
     def _sails(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
-        fleet = s.fleets[i]
+        fleet, number_of = s.fleets[i], fleet_number(s, i)
         side, nelson = x.faction(s, fleet.nation), self._nelson(x, s, fleet)
         reach = lanes(x, fleet.place)
         parts = [(fleet.squadrons, fleet.transports)]
@@ -77,17 +88,17 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
         for number, transports in parts:
             for zone, lane in sorted(reach.items()):
                 if zone != zone_of(fleet.place):
-                    yield m.Sail(i, number, transports, lane.route, at_sea(zone), nelson=nelson)
+                    yield m.Sail(number_of, number, transports, lane.route, at_sea(zone), nelson=nelson)
                 for city in x.setting.zone_ports[zone]:
                     hex = x.setting.city_hex[city]
                     if (hex == fleet.place and fleet.inside) or landfall(x, reach, hex) is not lane:
                         continue
                     if x.friendly_city(s, city, side):
-                        yield m.Sail(i, number, transports, lane.route, hex, inside=True, nelson=nelson)
+                        yield m.Sail(number_of, number, transports, lane.route, hex, inside=True, nelson=nelson)
                         if number and self._off(x, s, hex, side):
-                            yield m.Sail(i, number, 0, lane.route, hex, nelson=nelson)
+                            yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
                     elif number and self._worth_watching(x, s, hex, side) and (hex != fleet.place or fleet.inside):
-                        yield m.Sail(i, number, 0, lane.route, hex, nelson=nelson)
+                        yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
         if fleet.transports and fleet.inside and not zone_of(fleet.place):
             yield from self._shipments(x, s, i, reach)
 
@@ -108,7 +119,7 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
 
     def _shipments(self, x: Context, s: State, i: int, reach: dict[int, Lane]) -> Iterator[m.Sail]:
         """Troops and points that the transports of a fleet can take from its port to other coasts (F.3)."""
-        fleet = s.fleets[i]
+        fleet, number_of = s.fleets[i], fleet_number(s, i)
         for cargo in cargoes(x, s, fleet):
             for zone, lane in sorted(reach.items()):
                 for city in x.setting.zone_ports[zone]:
@@ -116,11 +127,11 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
                     if hex == fleet.place or landfall(x, reach, hex) is not lane:
                         continue
                     friendly = x.friendly_city(s, city, x.faction(s, fleet.nation))
-                    sail = m.Sail(i, fleet.squadrons, fleet.transports, lane.route, hex, friendly, cargo)
+                    sail = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, hex, friendly, cargo)
                     if self.why_not_sail(x, s, sail) is None:
                         yield sail
                 if is_global(x, at_sea(zone)) and cargo.count[I] and fleet.nation == ENGLAND:
-                    yield m.Sail(i, fleet.squadrons, fleet.transports, lane.route, at_sea(zone), cargo=cargo)
+                    yield m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, at_sea(zone), cargo=cargo)
 
     # Checks
 
@@ -160,9 +171,10 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
 
     def why_not_sail(self, x: Context, s: State, move: m.Sail) -> tuple[str, str] | None:
         """Why a fleet can't sail so, with its paragraph."""
-        if not 0 <= move.fleet < len(s.fleets) or not self.may_move(x, s, s.fleets[move.fleet]):
+        i = fleet_index(s, move.fleet)
+        if i < 0 or not self.may_move(x, s, s.fleets[i]):
             return "Choose a fleet of yours that has not moved yet.", "F.9"
-        fleet = s.fleets[move.fleet]
+        fleet = s.fleets[i]
         if not (0 <= move.squadrons <= fleet.squadrons and 0 <= move.transports <= fleet.transports):
             return "So many ships are not there.", "F.2.b"
         if not move.squadrons and not move.transports:

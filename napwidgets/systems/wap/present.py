@@ -30,7 +30,7 @@ from napwidgets.systems.wap.diplomacy import CourtChoice
 from napwidgets.systems.wap.lloyds import bases_odds
 from napwidgets.systems.wap.present_words import aim_of, place_title, spot
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import FRENCH, State
+from napwidgets.systems.wap.state import FRENCH, State, fleet_index, fleet_number
 from napwidgets.systems.wap.step import subject_number
 
 if TYPE_CHECKING:
@@ -99,10 +99,11 @@ class WapPresenter:
     def members(self, view: State, subject: str) -> Sequence[str]:
         """The counters of a subject: a fleet, an army, a leader with the troops he may take, both sides of a battle."""
         pieces = present_map.Pieces(self.x, view)
-        for kind, ids in (("f", pieces.fleets), ("a", pieces.armies)):
-            n = subject_number(subject, kind)
-            if 0 <= n < len(ids) and not self._forced(view, subject):
-                return [ids[n]]
+        f, a = fleet_index(view, subject_number(subject, "f")), subject_number(subject, "a")
+        if f >= 0 and not self._forced(view, subject):
+            return [pieces.fleets[f]]
+        if 0 <= a < len(view.armies):
+            return [pieces.armies[a]]
         i = subject_number(subject, "l")
         if 0 <= i < len(view.leaders):
             return [pieces.leaders[i]]
@@ -126,7 +127,7 @@ class WapPresenter:
         decision = self.engine.decision(view)
         if decision is None or decision.kind not in ("naval", "intercept"):
             return {}
-        return {f"f:{i}": spot(self.x, fleet.place) for i, fleet in enumerate(view.fleets)}
+        return {f"f:{fleet_number(view, i)}": spot(self.x, fleet.place) for i, fleet in enumerate(view.fleets)}
 
     def owes(self, view: State, seat: str) -> IllegalMove | None:
         """Why a phase can't be ended yet: battles to fight, what Lloyd's compels."""

@@ -19,7 +19,7 @@ from napwidgets.systems.wap.forces import brief
 from napwidgets.systems.wap.muster import engage, fighters, leaders_with
 from napwidgets.systems.wap.present_words import colour, counted, signed
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Fleet, State, at_sea
+from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.step import subject_number
 from napwidgets.systems.wap.tables import Tables
 from napwidgets.systems.wap.voyage import AttackOffer, PounceOffer
@@ -149,7 +149,7 @@ def _at_sea(x: Context, s: State, step: object, subject: str | None) -> Battle |
         return afloat(x, _flagged(x, s, watch, ATTACKING), SeaFight(ATTACKING, SAILING, rounds=1), one=True)
     if isinstance(step, PursueOffer) and len(s.agenda) > 1 and isinstance(s.agenda[-2], SeaFight):
         return afloat(x, s, s.agenda[-2])
-    i = subject_number(subject or "", "f")
+    i = fleet_index(s, subject_number(subject or "", "f"))
     if isinstance(step, InterceptOffer) and 0 <= i < len(s.fleets):
         return _intercepted(x, s, step, i)
     return None

@@ -27,6 +27,7 @@ from napwidgets.systems.wap.state import (
     Army,
     Fleet,
     State,
+    fleet_number,
 )
 from napwidgets.systems.wap.supply import in_supply
 
@@ -197,7 +198,7 @@ def _state_lines(x: Context, s: State, nation: int) -> list[Line]:
     lines = [Line(f"n:{nation}", NATIONS[nation], " · ".join(detail) or "nothing left", colour(nation), tag, tone)]
     lines += [_army_line(x, i, a) for i, a in sorted(armies, key=lambda pair: -sum(pair[1].count))]
     lines += [_leader_line(x, s, i) for i in there]
-    lines += [_fleet_line(x, i, f) for i, f in fleets]
+    lines += [_fleet_line(x, fleet_number(s, i), f) for i, f in fleets]
     return lines + _waiting(x, s, nation, leaders)
 
 

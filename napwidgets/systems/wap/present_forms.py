@@ -22,7 +22,7 @@ from napwidgets.systems.wap.present_sail import sail
 from napwidgets.systems.wap.present_words import points
 from napwidgets.systems.wap.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import State
+from napwidgets.systems.wap.state import State, fleet_index, fleet_number
 from napwidgets.systems.wap.step import subject_number
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ def draft(engine: Engine, s: State, seat: str, values: Mapping[str, str]) -> Dra
     if isinstance(step, MovementPhase) and subject[:1] in "la":
         return march(engine, s, seat, step, subject, values)
     if isinstance(step, NavalPhase):
-        return sail(engine, s, seat, step, subject_number(subject, "f"), values)
+        return sail(engine, s, seat, step, fleet_index(s, subject_number(subject, "f")), values)
     if isinstance(step, InterceptOffer):
-        return _intercept(x, s, engine, seat, step, subject_number(subject, "f"), values)
+        return _intercept(x, s, engine, seat, step, fleet_index(s, subject_number(subject, "f")), values)
     return None
 
 
@@ -136,7 +136,7 @@ def _intercept(
     fields = [Field("squadrons", "Squadrons", value=str(many), low=1, high=fleet.squadrons)]
     if many > 1:
         fields.append(Field("singly", "Each throws for itself", (("0", "no"), ("1", "yes")), "1" if singly else "0"))
-    move = m.Intercept(i, many, singly)
+    move = m.Intercept(fleet_number(s, i), many, singly)
     met = naval.meeting_odds(x.tables, interception_parts(x, s, fleet, step.zone))[True]
     shares = (share("met" if not singly else "each: met", met, "good"), share("not found", 1 - met, "bad"))
     chances = Spread("The enemy is met", shares, "exact", "WAP F.4.c")

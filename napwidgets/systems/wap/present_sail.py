@@ -20,7 +20,7 @@ from napwidgets.systems.wap.present_battle import share
 from napwidgets.systems.wap.present_words import place_title
 from napwidgets.systems.wap.seaways import Lane, blockaded, cost_of_coast, landfall, lanes, squadrons
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
-from napwidgets.systems.wap.state import Fleet, State, at_sea, zone_of
+from napwidgets.systems.wap.state import Fleet, State, at_sea, fleet_number, zone_of
 
 if TYPE_CHECKING:
     from napwidgets.systems.wap.engine import Campaign as Engine
@@ -174,8 +174,9 @@ class _Plan:
 
     def move(self, lane: Lane, to: int, inside: bool) -> m.Sail:
         """The voyage to a place."""
+        number = fleet_number(self.s, self.i)
         return m.Sail(
-            self.i, self.squadrons, self.transports, lane.route, to, inside, self.cargo, self.nelson, self.towed
+            number, self.squadrons, self.transports, lane.route, to, inside, self.cargo, self.nelson, self.towed
         )
 
     def targets(self) -> Iterator[Target]:

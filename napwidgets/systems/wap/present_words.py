@@ -5,7 +5,7 @@ from __future__ import annotations
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import FRENCH, State, zone_of
+from napwidgets.systems.wap.state import FRENCH, State, fleet_index, zone_of
 
 #: What a side is called on counters, for the stripe that says whose they are.
 SIDE_WORDS = ("neutral", "french", "english")
@@ -81,7 +81,7 @@ def aim_of(x: Context, s: State, move: m.Move) -> int:
     if isinstance(move, (m.Buy, m.BuyShip, m.Place)):
         return x.setting.city_hex[move.city] if move.city >= 0 else -1
     if isinstance(move, m.Repair):
-        return spot(x, s.fleets[move.fleet].place)
+        return spot(x, s.fleets[fleet_index(s, move.fleet)].place)
     if isinstance(move, m.March):
         return -1 if move.to == move.start else move.to
     if isinstance(move, m.Court):

@@ -17,7 +17,7 @@ from napwidgets.systems.wap.lloyds import duties
 from napwidgets.systems.wap.obligations import answer
 from napwidgets.systems.wap.politics import capture
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS, PORTUGAL, SPAIN
-from napwidgets.systems.wap.state import DAMAGED, FIT, NEUTRAL, PRIZE, Fleet, Keel, State
+from napwidgets.systems.wap.state import DAMAGED, FIT, NEUTRAL, PRIZE, Fleet, Keel, State, fleet_index, fleet_number
 
 if TYPE_CHECKING:
     from napwidgets.systems.wap.production import Purchase
@@ -53,7 +53,7 @@ def offers(x: Context, s: State, p: Purchase) -> list[m.Move]:
                     for pay in sorted({min(step, keel.left), keel.left})
                     if pay <= purse
                 ]
-    found += [m.Repair(f) for f, fleet in enumerate(s.fleets) if _repairable(x, s, p, fleet)]
+    found += [m.Repair(fleet_number(s, f)) for f, fleet in enumerate(s.fleets) if _repairable(x, s, p, fleet)]
     if p.nation == ENGLAND and not s.spent and x.options.lloyds and p.red >= _bill(x) and s.rate >= _act(x):
         found.append(m.PayLloyds())
     return found
@@ -157,13 +157,14 @@ def _spend(p: Purchase, pay: int) -> Purchase:
 
 def _repair(x: Context, s: State, p: Purchase, move: m.Repair, log: Log) -> State:
     """One unit of a fleet goes to the dockyard (K.6.c, K.7.c)."""
-    fleet = s.fleets[move.fleet]
+    index = fleet_index(s, move.fleet)
+    fleet = s.fleets[index]
     cost = repair_cost(x, fleet)
     one = (1, 0) if fleet.squadrons else (0, 1)
     months = 1 if fleet.condition == DAMAGED or one == (0, 1) else 3
     rest = replace(fleet, squadrons=fleet.squadrons - one[0], transports=fleet.transports - one[1])
     yard = replace(fleet, squadrons=one[0], transports=one[1], due=s.turn + months + 1)
-    others = [f for i, f in enumerate(s.fleets) if i != move.fleet]
+    others = [f for i, f in enumerate(s.fleets) if i != index]
     what = "prize" if fleet.condition == PRIZE else "damaged squadron"
     cite = "K.6.d" if fleet.condition == PRIZE else "K.7.c"
     say(log, "repair", f"{NATIONS[p.nation]} repairs a {what}.", cite, tally={"half points": -cost})

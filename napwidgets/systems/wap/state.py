@@ -17,6 +17,8 @@ from napwidgets.systems.wap.forces import NONE, Count, plus
 #: Places of a leader who is not on the map: not yet in play, out for good, wounded until ``back``, in exile.
 OFF, DEAD, WOUNDED, EXILE = -1, -2, -3, -4
 _SEA = -10
+#: More than a state has fleets.
+_MANY = 1000
 
 #: The factions, as the status of a state and as the segment of a turn.
 NEUTRAL, FRENCH, ENGLISH = 0, 1, 2
@@ -193,6 +195,27 @@ class State(Struct, frozen=True):
     def pop(self, *steps: Any) -> State:
         """This state with the top step replaced by ``steps``."""
         return replace(self, agenda=self.agenda[:-1] + steps)
+
+
+def fleet_number(s: State, i: int) -> int:
+    """The number that moves and subjects call a fleet by: its state and its place among that state's fleets, so that
+    fleets out of sight don't shift it (K.9).
+    """
+    nation = s.fleets[i].nation
+    return nation * _MANY + sum(f.nation == nation for f in s.fleets[:i])
+
+
+def fleet_index(s: State, number: int) -> int:
+    """Where the fleet with a number stands in a state, -1 if there is none.
+
+    >>> from napwidgets.scenarios import new_game
+    >>> s = new_game("wap/trafalgar").state
+    >>> all(fleet_index(s, fleet_number(s, i)) == i for i in range(len(s.fleets)))
+    True
+    """
+    nation, at = divmod(number, _MANY)
+    mine = [i for i, f in enumerate(s.fleets) if f.nation == nation]
+    return mine[at] if 0 <= at < len(mine) else -1
 
 
 def gathered(armies: list[Army]) -> tuple[Army, ...]:

@@ -33,6 +33,7 @@ from napwidgets.systems.wap.state import (
     Fleet,
     State,
     at_sea,
+    fleet_index,
     zone_of,
 )
 from napwidgets.systems.wap.step import Choice, Step
@@ -40,7 +41,8 @@ from napwidgets.systems.wap.step import Choice, Step
 
 def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) -> State:
     """Part of a fleet casts off with its cargo (F.2, F.3, F.9)."""
-    fleet = s.fleets[move.fleet]
+    index = fleet_index(s, move.fleet)
+    fleet = s.fleets[index]
     cargo = move.cargo
     under_way = replace(
         fleet,
@@ -57,7 +59,7 @@ def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) 
         aboard=NONE if move.transports else fleet.aboard,
         troops_of=-1 if move.transports else fleet.troops_of,
     )
-    fleets = [f for i, f in enumerate(s.fleets) if i != move.fleet]
+    fleets = [f for i, f in enumerate(s.fleets) if i != index]
     fleets = _towed(fleets, fleet, move.prizes)
     s = x.with_fleets(s, [*fleets, rest, under_way])
     s = _embark(x, s, fleet.place, cargo)

@@ -11,7 +11,7 @@ from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.forces import KINDS, brief, spelled
 from napwidgets.systems.wap.seaways import fleet_name, place_name
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import DEAD, EXILE, FACTIONS, OFF, WOUNDED, State
+from napwidgets.systems.wap.state import DEAD, EXILE, FACTIONS, OFF, WOUNDED, State, fleet_index
 
 _KINDS = tuple(KINDS.values())
 _SIMPLE: dict[type[object], tuple[str, str]] = {
@@ -44,7 +44,7 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
     if isinstance(move, m.Place):
         return Label(f"{x.setting.leaders[move.leader].name} to {_city(x, move.city)}", "", ("WAP J.2.f",))
     if isinstance(move, m.Repair):
-        return Label(f"Repair: {fleet_name(x, s.fleets[move.fleet])}", "", ("WAP K.6", "WAP K.7"))
+        return Label(f"Repair: {fleet_name(x, s.fleets[fleet_index(s, move.fleet)])}", "", ("WAP K.6", "WAP K.7"))
     if isinstance(move, m.Fight):
         return Label(f"Fight at {x.board.title(move.hex)}", "", ("WAP N",))
     return _march(x, move) if isinstance(move, m.March) else Label("Done")

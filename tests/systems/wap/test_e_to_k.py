@@ -42,6 +42,7 @@ from napwidgets.systems.wap.state import (
     State,
     War,
     at_sea,
+    fleet_number,
 )
 from napwidgets.systems.wap.victory import check_turn, points
 from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
@@ -725,7 +726,7 @@ def test_k_8_i_ships_must_leave_while_they_can() -> None:
     )
     assert refusal(x, s, m.Done()) == "WAP K.8.j"
     route = (1, 6)
-    s = play(x, s, m.Sail(0, 3, 0, route, at_sea(6)))
+    s = play(x, s, m.Sail(fleet_number(s, 0), 3, 0, route, at_sea(6)))
     assert not s.agenda
 
 
@@ -739,7 +740,7 @@ def test_k_8_k_a_catastrophic_rate_stops_loans() -> None:
         saved=10,
         agenda=(NavalPhase(ENGLISH_SEAT),),
     )
-    move = m.Sail(0, 0, 1, (2, 4), place(x, "Danzig"), cargo=m.Cargo(points=2))
+    move = m.Sail(fleet_number(s, 0), 0, 1, (2, 4), place(x, "Danzig"), cargo=m.Cargo(points=2))
     assert refusal(x, s, move) == "WAP K.8.k"
 
 

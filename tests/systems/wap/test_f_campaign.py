@@ -17,7 +17,19 @@ from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.seaways import blockaded, lanes
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, PRUSSIA
 from napwidgets.systems.wap.shipyards import ships_of_lost_ports
-from napwidgets.systems.wap.state import ATTACKING, DEAD, FRENCH, MOVED, READY, SAILING, WOUNDED, Fleet, State
+from napwidgets.systems.wap.state import (
+    ATTACKING,
+    DEAD,
+    FRENCH,
+    MOVED,
+    READY,
+    SAILING,
+    WOUNDED,
+    Fleet,
+    State,
+    fleet_index,
+    fleet_number,
+)
 from napwidgets.systems.wap.views import redact
 from napwidgets.systems.wap.voyage import AttackOffer, PounceOffer
 from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
@@ -39,7 +51,8 @@ def sea(x: Context, *fleets: Fleet, seat: int = ENGLISH_SEAT, **more: object) ->
 
 def number(x: Context, s: State, where: str, nation: int) -> int:
     """The number of a state's fleet in a place."""
-    return next(i for i, f in enumerate(s.fleets) if f.place == place(x, where) and f.nation == nation)
+    there = place(x, where)
+    return next(fleet_number(s, i) for i, f in enumerate(s.fleets) if f.place == there and f.nation == nation)
 
 
 def sail(
@@ -47,7 +60,7 @@ def sail(
 ) -> m.Sail:
     """A voyage by names, on the cheapest route."""
     i = number(x, s, start, nation)
-    ways, end = lanes(x, s.fleets[i].place), place(x, to)
+    ways, end = lanes(x, place(x, start)), place(x, to)
     if end < 0:
         route = ways[x.setting.zone_number(to)].route
     else:
@@ -97,16 +110,16 @@ def test_f_2_example_1_gibraltar_to_walcheren_takes_all_four_points() -> None:
         h for h in range(x.board.size)
         if x.board.shores[h] == (x.setting.zone_number("North Sea"),) and h not in x.setting.city_at
     )  # fmt: skip
-    s.agenda[-1].check(x, s, m.Sail(0, 0, 1, ways[x.setting.zone_number("North Sea")].route, hex))
+    s.agenda[-1].check(x, s, m.Sail(fleet_number(s, 0), 0, 1, ways[x.setting.zone_number("North Sea")].route, hex))
 
 
 def test_f_2_f_a_route_must_join_and_be_paid() -> None:
     x = context()
     s = sea(x, fleet(x, "Plymouth", ENGLAND, 1))
     baltic, zone = x.setting.zone_number("Baltic Sea"), x.setting.zone_number("Mediterranean Sea")
-    assert refusal(x, s, m.Sail(0, 1, 0, (zone, baltic), place(x, "Baltic Sea"))) == "WAP F.2.f"
-    assert refusal(x, s, m.Sail(0, 2, 0, (zone,), place(x, "Mediterranean Sea"))) == "WAP F.2.b"
-    assert refusal(x, s, m.Sail(0, 0, 0, (zone,), place(x, "Mediterranean Sea"))) == "WAP F.2.b"
+    assert refusal(x, s, m.Sail(fleet_number(s, 0), 1, 0, (zone, baltic), place(x, "Baltic Sea"))) == "WAP F.2.f"
+    assert refusal(x, s, m.Sail(fleet_number(s, 0), 2, 0, (zone,), place(x, "Mediterranean Sea"))) == "WAP F.2.b"
+    assert refusal(x, s, m.Sail(fleet_number(s, 0), 0, 0, (zone,), place(x, "Mediterranean Sea"))) == "WAP F.2.b"
 
 
 def test_f_2_h_gibraltar_opens_on_two_seas() -> None:
@@ -129,7 +142,7 @@ def test_f_9_each_fleet_moves_once_and_a_part_may_stay_behind() -> None:
 def test_e_1_a_neutral_fleets_start_no_fights() -> None:
     x = context(options=Options(prussian_seat=True))
     s = sea(x, fleet(x, "Danzig", PRUSSIA, 1), seat=2, segment="neutral")
-    assert all(zone_or_port(move) for move in s.agenda[-1].options(x, s, "f:0"))
+    assert all(zone_or_port(move) for move in s.agenda[-1].options(x, s, s.agenda[-1].subjects(x, s)[0].id))
 
 
 def zone_or_port(move: m.Move) -> bool:
@@ -311,7 +324,7 @@ def test_f_6_c_f_stays_or_attacks() -> None:
     assert isinstance(s.agenda[-1], AttackOffer)
     s = play(x, s, m.Done())
     assert ships(x, s, "Brest", FRANCE) == [(2, 0, True)]
-    assert s.fleets[number(x, s, "Brest", FRANCE)].moved == MOVED
+    assert s.fleets[fleet_index(s, number(x, s, "Brest", FRANCE))].moved == MOVED
 
 
 def test_f_6_c_f_star_lets_the_blockaders_fight_one_round() -> None:
@@ -509,7 +522,7 @@ def test_k_7_a_squadrons_that_retreat_are_damaged_and_lie_still() -> None:
     s = play(x, s, m.Intercept(number(x, s, "Atlantic Ocean", ENGLAND), 2), thrown(6, 4))
     s = play(x, s, m.Done())
     s = play(x, s, m.ToPort(place(x, "Brest")))
-    hurt = s.fleets[number(x, s, "Brest", FRANCE)]
+    hurt = s.fleets[fleet_index(s, number(x, s, "Brest", FRANCE))]
     assert hurt.condition == 1
     rested = x.with_fleets(
         s, [*s.fleets[:0], hurt.__class__(hurt.place, FRANCE, 2, inside=True, condition=1, moved=READY)]
