@@ -180,13 +180,14 @@ class Draft(Struct, frozen=True):
 
 
 class Chapter(Struct, frozen=True):
-    """An hour of the debrief: what happened, what history tells, losses so far by side."""
+    """An hour or a month of the debrief: what happened, what history tells (of ``past``), losses so far by side."""
 
     turn: int
     label: str
     happened: tuple[str, ...]
     history: tuple[str, ...]
     losses: tuple[tuple[str, int], ...]
+    past: str = "1815"
 
 
 class Contrast(Struct, frozen=True):
@@ -199,8 +200,9 @@ class Contrast(Struct, frozen=True):
 
 
 class Debrief(Struct, frozen=True):
-    """The game looked back upon."""
+    """The game looked back upon; ``heads`` stand over the losses and over the chapters."""
 
     text: str
     chapters: tuple[Chapter, ...]
     contrasts: tuple[Contrast, ...]
+    heads: tuple[str, str] = ("Strength points eliminated, hour by hour", "Hour by hour, with what happened in 1815")

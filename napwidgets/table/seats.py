@@ -7,10 +7,20 @@ from typing import Final
 from msgspec import Struct
 
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.kernel.system import Move
+from napwidgets.kernel.system import Engine, Move
 
 #: The kind of a seat that a person holds; any other kind names a computer player.
 PERSON: Final = "person"
+
+
+#: Systems whose seats are called after states: France, not the French.
+_STATES = frozenset({"wap"})
+
+
+def the(engine: Engine, seat: str) -> str:
+    """A seat's name within a sentence: ``the French``, or ``France`` where seats are called after states."""
+    name = engine.seat_name(seat) if seat in engine.seats else seat
+    return name if engine.system in _STATES else f"the {name}"
 
 
 class NotNow(NapwidgetsError, ValueError):

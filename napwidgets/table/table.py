@@ -17,7 +17,7 @@ from napwidgets.players.base import Player
 from napwidgets.players.registry import make_player
 from napwidgets.table.autosave import Autosave
 from napwidgets.table.presenter import Presenter, Target
-from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow
+from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow, the
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -180,7 +180,7 @@ class Table:
     def pass_to(self, seat: str) -> None:
         """The person of ``seat`` sits at the screen now: open the curtain."""
         if seat not in self.people:
-            raise NotNow(f"No person holds the seat of the {self._name(seat)}.")
+            raise NotNow(f"No person holds the seat of {self._name(seat)}.")
         with self._change():
             self._passed = seat
             self.notice = Notice("")
@@ -266,7 +266,7 @@ class Table:
         if self.ask is not None and not typed:
             raise NotNow("Dice are still wanted for the last move: type them in, or take the move back.")
         if seat is not None and seat in self.people and self.curtain is not None:
-            raise NotNow(f"The screen must first be handed to the {self._name(self.curtain)}.")
+            raise NotNow(f"The screen must first be handed to {self._name(self.curtain)}.")
         with self._change():
             try:
                 game = self.game.play(move, seat, typed)
@@ -419,7 +419,7 @@ class Table:
                 self.seats[seat] = PERSON
                 self._players.pop(seat, None)
                 why = (
-                    f"The computer player of the {self._name(seat)} had no answer ({trouble}); please "
+                    f"The computer player of {self._name(seat)} had no answer ({trouble}); please "
                     f"decide for it."
                 )
                 self.notice = Notice(why, (), "refusal")
@@ -457,7 +457,7 @@ class Table:
             self.notice = Notice(trouble, (), "refusal")
 
     def _name(self, seat: str) -> str:
-        return self.game.engine.seat_name(seat) if seat in self.game.engine.seats else seat
+        return the(self.game.engine, seat)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.shown._repr_mimebundle_(**kwargs) if hasattr(self.shown, "_repr_mimebundle_") else None

@@ -86,7 +86,7 @@ class _Plan(TablePanel):
             fight = [
                 e
                 for e in played.events
-                if e.kind in {"fire", "battle", "charge", "bombardment", "combat", "hits"}
+                if e.kind in {"fire", "battle", "charge", "bombardment", "combat", "hits", "battle-round", "sea-fight"}
             ]
             if fight and played.throws and all(known(e, table.eyes) for e in played.events):
                 rows = "".join(

@@ -38,8 +38,8 @@ class Debrief(TablePanel):
             f"{button('Close', 'shut', kind='nw-shut')}<h1>{escape(outcome.title)}</h1>"
             f"<p>{escape(outcome.text)}</p>{score}<h2>How it stood</h2>"
             f"{standing}"
-            f"<h2>Strength points eliminated, hour by hour</h2>{losses_svg(debrief.chapters)}"
-            f'<h2>Hour by hour, with what happened in 1815</h2><div class="nw-hours">{hours}</div>{contrasts}'
+            f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters)}"
+            f'<h2>{escape(debrief.heads[1])}</h2><div class="nw-hours">{hours}</div>{contrasts}'
             f'<p class="nw-hist">{escape(debrief.text)}</p>'
         )
 
@@ -53,7 +53,7 @@ class Debrief(TablePanel):
 
 def _hour(chapter: Chapter) -> str:
     told = "".join(f"<li>{escape(t)}</li>" for t in chapter.happened)
-    past = "".join(f'<p class="nw-hist">1815: {escape(t)}</p>' for t in chapter.history)
+    past = "".join(f'<p class="nw-hist">{escape(chapter.past)}: {escape(t)}</p>' for t in chapter.history)
     return f"<article><h3>{escape(chapter.label)}</h3><ul>{told}</ul>{past}</article>"
 
 

@@ -6,6 +6,7 @@ import json
 from html import escape
 
 from napwidgets.table.presenter import Card, Fact, Hour, Line, places
+from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
 
@@ -33,8 +34,8 @@ class StatusLine(TablePanel):
         if decision is None:
             return "<p></p>"
         if table.computer_moves:
-            name = game.engine.seat_name(decision.seat)
-            return f'<p class="nw-busy">The computer decides for the {escape(name)}.</p>'
+            name = the(game.engine, decision.seat)
+            return f'<p class="nw-busy">The computer decides for {escape(name)}.</p>'
         return f"<p>{escape(decision.prompt)}{cites(decision.cites)}</p>"
 
     def _buttons(self) -> str:
@@ -163,8 +164,8 @@ class Roster(TablePanel):
         table = self.at
         if table.private or table.eyes is None or self._open():
             return ""
-        name = table.game.engine.seat_name(table.eyes)
-        return button(f"Only the {name} look: show their papers", "show", table.eyes)
+        name = the(table.game.engine, table.eyes)
+        return button(f"Only {name} may look: show the papers", "show", table.eyes)
 
     def _open(self) -> bool:
         """Whether the seat that looks knows no more than everybody."""
@@ -246,9 +247,10 @@ class Curtain(TablePanel):
             name = escape(table.game.engine.seat_name(seat))
             decision = table.game.decision
             what = escape(decision.title) if decision is not None else ""
+            them = escape(the(table.game.engine, seat))
             return (
                 f'<div class="nw-veil" role="dialog" aria-label="Hand over the screen"><div><h2>{name}</h2>'
-                f"<p><b>{what}</b> · what comes now is secret. Please hand the screen to the {name}; the others "
+                f"<p><b>{what}</b> · what comes now is secret. Please hand the screen to {them}; the others "
                 f"look away.</p>"
                 f"{button(f'We are the {table.game.engine.seat_name(seat)}', 'open', seat, kind='main')}"
                 f"</div></div>"

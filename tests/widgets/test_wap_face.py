@@ -17,7 +17,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.present import WapPresenter, present
 from napwidgets.table.presenter import places
 from napwidgets.table.table import Table
-from napwidgets.widgets import CampaignMap, TableApp
+from napwidgets.widgets import CampaignMap, Lobby, TableApp
 from napwidgets.widgets.order_pad import OrderPad
 
 IDS = [s.id for s in scenarios.scenarios() if s.system == "wap"]
@@ -322,3 +322,42 @@ def test_the_debrief_of_a_whole_game_has_a_chapter_a_month() -> None:
     assert all(c.history for c in debrief.chapters[:4])
     app = TableApp(Table(last))
     assert "went wrong" not in app.debrief.html
+
+
+# The lobby
+
+
+def lobby(scenario: str) -> tuple[Lobby, list[tuple[Game, dict[str, str]]]]:
+    opened: list[tuple[Game, dict[str, str]]] = []
+    return Lobby(lambda game, seats: opened.append((game, seats)), scenario), opened
+
+
+def test_the_lobby_shows_every_campaign_with_a_picture() -> None:
+    found, _ = lobby("wap/grand-campaign")
+    for id in IDS:
+        assert f'data-arg="{id}"' in found.html
+    assert found.html.count('<use href="#nw-europe"/>') == len(IDS)
+    assert found.html.count('<symbol id="nw-europe"') == 1
+    assert "K.8" in found.html
+
+
+def test_a_scenario_comes_with_its_own_options_and_they_can_be_taken_away() -> None:
+    found, opened = lobby("wap/lloyds")
+    assert found.options == {"lloyds"}
+    found.do_start("")
+    found.do_option("lloyds=0")
+    found.do_start("")
+    assert [game.engine.chosen.get("lloyds", False) for game, _ in opened] == [True, False]
+
+
+def test_a_seat_that_an_option_adds_can_be_taken() -> None:
+    found, opened = lobby("wap/grand-campaign")
+    assert "Russia" not in found._seats_html()
+    found.do_option("russian_seat=1")
+    assert "Russia" in found._seats_html()
+    found.do_seat("russian=person")
+    found.do_start("")
+    game, seats = opened[0]
+    assert "russian" in game.engine.seats
+    assert seats["russian"] == "person"
+    assert set(seats) == set(game.engine.seats)

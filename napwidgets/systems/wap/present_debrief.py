@@ -33,7 +33,9 @@ def debrief(x: Context, game: Game) -> Debrief:
             _count(x, before, g.state, lost)
             before = g.state
         chapters.append(_chapter(x, turn, games, (lost[0], lost[1]), long))
-    return Debrief(x.setting.scenario.debrief, tuple(chapters), ())
+    step = "year by year" if long else "month by month"
+    heads = (f"Strength points lost, {step}", f"{step.capitalize()}, with what happened then")
+    return Debrief(x.setting.scenario.debrief, tuple(chapters), (), heads)
 
 
 def _first_of_year(x: Context, turn: int) -> int:
@@ -50,7 +52,8 @@ def _chapter(x: Context, turn: int, games: list[Game], lost: tuple[int, int], lo
     history = tuple(h.text for h in x.setting.scenario.history if h.when == when or (long and h.when[:4] == when))
     losses = (("French side", lost[0]), ("English side", lost[1]))
     label = str(year) if long else x.setting.month_name(turn)
-    return Chapter(turn, label, (*told, *((f"and {more} things more.",) if more > 0 else ())), history, losses)
+    rest = (f"and {more} things more.",) if more > 0 else ()
+    return Chapter(turn, label, (*told, *rest), history, losses, label)
 
 
 def _strength(s: State, nation: int) -> int:
