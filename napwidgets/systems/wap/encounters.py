@@ -209,13 +209,16 @@ def force(x: Context, s: State, flag: int) -> naval.Fleet:
 
 
 class SeaFight(Step, frozen=True, tag="sea-fight"):
-    """A round of naval combat (F.7.b). ``beaten`` is who lost the last round, ``running`` how often in a row."""
+    """A round of naval combat (F.7.b). ``beaten`` is who lost the last round, ``running`` how often in a row.
+
+    ``once`` allows a single round (F.6.c).
+    """
 
     attacker: int
     defender: int
     beaten: int = -1
     running: int = 0
-    rounds: int = 9
+    once: bool = False
 
     def battle(self, x: Context, s: State) -> naval.Battle:
         """The fight as a value."""
@@ -246,8 +249,8 @@ class SeaFight(Step, frozen=True, tag="sea-fight"):
         if sunk or taken:
             s = _strike(x, s, self.flags()[loser], self.flags()[1 - loser], bool(taken), log)
         s = _nelson(x, s, dice, log)
-        again = replace(self, beaten=loser, running=after.running, rounds=self.rounds - 1)
-        over = after.over or self.rounds <= 1
+        again = replace(self, beaten=loser, running=after.running)
+        over = after.over or self.once
         if over:
             return s.push(SeaRetreat(self.flags()[loser], self.flags()[1 - loser], self.flags()))
         return s.push(again, PursueOffer(self.flags()[1 - loser]))

@@ -72,7 +72,7 @@ class ToPort(_Move, frozen=True, tag="to-port"):
 
 
 class AttackBases(_Move, frozen=True, tag="attack-bases"):
-    """Action Against Bases in a zone (K.8.l): squadrons and infantry there that take part, half points spent."""
+    """Action Against Bases in a zone (K.8.l): squadrons and infantry there that take part, points spent."""
 
     zone: int
     squadrons: int

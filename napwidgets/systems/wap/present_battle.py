@@ -146,7 +146,7 @@ def _at_sea(x: Context, s: State, step: object, subject: str | None) -> Battle |
     if isinstance(step, PounceOffer):
         foe = x.enemies(s.segment)
         watch = [f for f in s.fleets if f.place == step.place and not f.inside and x.faction(s, f.nation) == foe]
-        return afloat(x, _flagged(x, s, watch, ATTACKING), SeaFight(ATTACKING, SAILING, rounds=1), one=True)
+        return afloat(x, _flagged(x, s, watch, ATTACKING), SeaFight(ATTACKING, SAILING, once=True), one=True)
     if isinstance(step, PursueOffer) and len(s.agenda) > 1 and isinstance(s.agenda[-2], SeaFight):
         return afloat(x, s, s.agenda[-2])
     i = fleet_index(s, subject_number(subject or "", "f"))

@@ -341,4 +341,4 @@ class PounceOffer(Choice, frozen=True, tag="pounce-offer"):
             return s
         watch = set(_watchers(x, s, self.place))
         fleets = [replace(f, moved=ATTACKING) if f in watch else f for f in s.fleets]
-        return x.with_fleets(s, fleets).push(SeaFight(ATTACKING, SAILING, rounds=1))
+        return x.with_fleets(s, fleets).push(SeaFight(ATTACKING, SAILING, once=True))
