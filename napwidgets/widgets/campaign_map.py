@@ -30,7 +30,7 @@ from napwidgets.widgets.states import STATES
 ANCHORS = {
     "Atlantic Ocean": (6.5, 24.3),
     "North Sea": (26.0, 13.6),
-    "Mediterranean Sea": (22.4, 42.6),
+    "Mediterranean Sea": (22.4, 42.15),
     "Baltic Sea": (41.6, 12.1),
 }
 _LETTERS = {"clear": "c", "forest": "f", "mountain": "m", "marsh": "s", "lake": "l", "sea": "w"}

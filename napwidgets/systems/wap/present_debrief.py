@@ -23,6 +23,7 @@ def debrief(x: Context, game: Game) -> Debrief:
     """Everything, with all that was hidden."""
     line = list(game.line())[::-1]
     long = x.setting.scenario.turns.count > MANY
+    on_land = "combat" in x.phases
     parts: dict[int, list[Game]] = {}
     for g in line:
         turn = g.state.turn
@@ -32,9 +33,13 @@ def debrief(x: Context, game: Game) -> Debrief:
         for g in games:
             _count(x, before, g.state, lost)
             before = g.state
-        chapters.append(_chapter(x, turn, games, (lost[0], lost[1]), long))
+        found = (lost[0], lost[1]) if on_land else games[-1].state.losses
+        chapters.append(_chapter(x, turn, games, found, long))
     step = "year by year" if long else "month by month"
-    heads = (f"Strength points lost, {step}", f"{step.capitalize()}, with what happened then")
+    heads = (
+        f"{'Strength points' if on_land else 'Squadrons'} lost, {step}",
+        f"{step.capitalize()}, with what happened then",
+    )
     return Debrief(x.setting.scenario.debrief, tuple(chapters), (), heads)
 
 

@@ -8,6 +8,7 @@ from napwidgets.board.display import Fact, Hour
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.lloyds import level
 from napwidgets.systems.wap.obligations import owed
+from napwidgets.systems.wap.present_words import counted
 from napwidgets.systems.wap.setting import MONTHS, NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, State
 from napwidgets.systems.wap.victory import biggest_fleet
@@ -94,6 +95,7 @@ def _lost(x: Context, s: State) -> Iterator[Fact]:
     for captives in s.captives:
         held = sum(captives.count)
         ships = captives.squadrons + captives.transports
-        words = f"{held} strength points" if held else ""
-        words += f"{' and ' if words and ships else ''}{f'{ships} ships' if ships else ''}"
+        words = " and ".join(
+            ([counted(held, "strength point")] if held else []) + ([counted(ships, "ship")] if ships else [])
+        )
         yield Fact(f"{NATIONS[captives.captor]} holds prisoners of {NATIONS[captives.nation]}", words, "G.3")

@@ -68,8 +68,8 @@ function pileNode(pile, states) {
     el("circle", { r: 17, fill: plate }, badge);
     el("text", { y: 7, fill: ink }, badge, `★${best.values.replace(/[[\]]/g, "")}`);
   }
-  const sum = troops.filter((u) => /^\d+$/.test(u.values)).reduce((n, u) => n + Number(u.values), 0);
-  if (troops.length > 1 && sum) {
+  const mine = troops.filter((u) => u.seat === top.seat && /^\d+$/.test(u.values)), sum = mine.reduce((n, u) => n + Number(u.values), 0);
+  if (mine.length > 1 && sum) {
     const all = el("g", { class: "nw-sum", transform: "translate(-27 27)" }, g);
     el("rect", { x: -17, y: -13, width: 34, height: 25, rx: 12 }, all);
     el("text", { y: 7 }, all, String(sum));
