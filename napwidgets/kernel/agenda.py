@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+import msgspec
 from msgspec import Struct
 
 from napwidgets.kernel.dice import Dice
@@ -78,6 +79,9 @@ def subject_number(subject: str, kind: str) -> int:
     return int(tail) if head == kind and tail.isdecimal() else -1
 
 
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
 class AgendaEngine:
     """The part of `napwidgets.kernel.system.Engine` that is the same for every system built on an agenda.
 
@@ -88,12 +92,26 @@ class AgendaEngine:
     move_type: ClassVar[Any]
     #: The paragraph that says whose turn it is.
     turn_cite: ClassVar[str]
+    _decoder: ClassVar[Any]
     context: Any
     seats: tuple[str, ...]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if hasattr(cls, "move_type"):
+            cls._decoder = msgspec.json.Decoder(cls.move_type)
 
     def seat_name(self, seat: str) -> str:
         """A seat's name for people."""
         raise NotImplementedError
+
+    def encode(self, value: Any) -> bytes:
+        """A state or a move as canonical JSON: equal values give equal bytes."""
+        return _ENCODER.encode(value)
+
+    def decode_move(self, raw: bytes) -> Any:
+        """A move from its JSON; raises ``msgspec.ValidationError`` for anything else."""
+        return self._decoder.decode(raw)
 
     def words(self, state: State, move: Move) -> Label:
         """A move in words where its decision has none of its own."""

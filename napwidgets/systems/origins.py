@@ -1,4 +1,4 @@
-"""Whether a scenario says of every value where it comes from, the same for every system."""
+"""The records of scenario files, and whether a scenario says of every value where it comes from."""
 
 from __future__ import annotations
 
@@ -6,8 +6,22 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from napwidgets.kernel.findings import Finding, Place
+from napwidgets.kernel.provenance import Kind
+
+
+class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all scenario records: unknown keys are an error, so a typing slip is found."""
+
+
+class OriginData(Data, frozen=True, kw_only=True):
+    """Where all values come from whose dotted path matches ``of``; ``*`` stands for any step."""
+
+    of: str
+    kind: Kind
+    note: str = ""
 
 
 def uncovered(data: Any, names: Collection[str]) -> Iterator[Finding]:

@@ -141,7 +141,8 @@ class ActionPanel(TablePanel):
         )
         parts = []
         if chosen:
-            parts.append(f'<details data-key="g-at-{here}" open><summary>In the chosen place</summary>{chosen}</details>')
+            head = "<summary>In the chosen place</summary>"
+            parts.append(f'<details data-key="g-at-{here}" open>{head}{chosen}</details>')
         for title, rows in sorted(groups, key=lambda group: bool(group[0])):
             inner, head = "".join(rows), f"<summary>{escape(title)} · {len(rows)}</summary>"
             parts.append(f'<details data-key="g-{escape(title)}">{head}{inner}</details>' if title else inner)

@@ -6,13 +6,10 @@ Readings 53, 67 and 68 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
 from napwidgets.board.sight import clear_line, extended_line
-from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.kernel.system import Event
 from napwidgets.systems.nlc.ground import Ground
 from napwidgets.systems.nlc.setting import Setting, UnitInfo
 from napwidgets.systems.nlc.state import (
@@ -27,37 +24,12 @@ from napwidgets.systems.nlc.state import (
     State,
     Unit,
 )
+from napwidgets.systems.telling import Log as Log
+from napwidgets.systems.telling import Voice
+from napwidgets.systems.telling import names as names
 
-Log = list[Event]
-
-
-def refuse(code: str, why: str, *cites: str) -> IllegalMove:
-    """A refusal with its paragraphs, as ``NLC 5.4``."""
-    return IllegalMove(code, why, tuple(f"NLC {c}" for c in cites))
-
-
-def say(
-    log: Log,
-    kind: str,
-    text: str,
-    *cites: str,
-    to: tuple[str, ...] = (),
-    hexes: Iterable[int] = (),
-    units: Iterable[int] = (),
-    **data: Any,
-) -> None:
-    """Write an event to the log."""
-    log.append(Event(kind, text, tuple(f"NLC {c}" for c in cites), to, tuple(hexes), tuple(units), data))
-
-
-def names(words: Iterable[str]) -> str:
-    """A list as people write it.
-
-    >>> names(["Foy", "Bachelu", "Piré"])
-    'Foy, Bachelu and Piré'
-    """
-    parts = list(words)
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+_VOICE = Voice("NLC")
+refuse, say = _VOICE.refuse, _VOICE.say
 
 
 def counted(number: float, thing: str) -> str:

@@ -18,13 +18,14 @@ from msgspec import Struct
 from napwidgets.board.hexmap import DIRECTIONS, HexMap, MapFile, SideKind, Terrain
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.choices import chosen
 from napwidgets.systems.nlc.clash import FIRE_WORDS, MORALE_WORDS, Clash, Force, holds, morale, morale_parts
 from napwidgets.systems.nlc.context import Context
 from napwidgets.systems.nlc.muster import charge_advantages, charge_clash, normal_clash, readiness
 from napwidgets.systems.nlc.odds import Odds, Result, charge_odds, normal_odds
 from napwidgets.systems.nlc.options import Options
 from napwidgets.systems.nlc.scenario import ScenarioData
-from napwidgets.systems.nlc.setting import Setting, options_from
+from napwidgets.systems.nlc.setting import Setting
 from napwidgets.systems.nlc.state import Command, Order, State, Unit
 from napwidgets.systems.nlc.tables import Tables
 
@@ -235,7 +236,7 @@ def _party(tables: Tables, force: Force) -> Party:
 
 def _set_up(battle: Described, name: str) -> tuple[Context, State]:
     """The little board with both sides on it."""
-    options: Options = options_from(battle.options)
+    options = chosen(Options, "nlc", battle.options)
     board = HexMap(_board(battle))
     try:
         scenario = msgspec.convert(_scenario(battle, board), ScenarioData)

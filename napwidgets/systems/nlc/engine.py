@@ -47,8 +47,6 @@ class Battle(AgendaEngine):
             name: value for name, value in msgspec.structs.asdict(self.setting.options).items() if value
         }
         self.seats = self.setting.sides
-        self._encoder = msgspec.json.Encoder(order="deterministic")
-        self._decoder: msgspec.json.Decoder[m.Move] = msgspec.json.Decoder(m.Move)
 
     def seat_name(self, seat: str) -> str:
         """A side's name."""
@@ -108,14 +106,6 @@ class Battle(AgendaEngine):
         return state.turn, self.setting.hour(state.turn)
 
     # Saves and laws
-
-    def encode(self, value: Any) -> bytes:
-        """Canonical JSON."""
-        return self._encoder.encode(value)
-
-    def decode_move(self, raw: bytes) -> m.Move:
-        """A move from JSON."""
-        return self._decoder.decode(raw)
 
     def rows(self, state: State) -> Sequence[Mapping[str, Any]]:
         """Combat units, leaders and headquarters by name, side, formation, kind, strength, place and condition."""

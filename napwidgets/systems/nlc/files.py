@@ -14,11 +14,11 @@ import msgspec
 from napwidgets.board.hexmap import HexMap
 from napwidgets.kernel.findings import Finding
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.choices import chosen
 from napwidgets.systems.nlc.checks import check_scenario
 from napwidgets.systems.nlc.engine import Battle
 from napwidgets.systems.nlc.options import Options
 from napwidgets.systems.nlc.scenario import ScenarioData
-from napwidgets.systems.nlc.setting import options_from
 from napwidgets.systems.nlc.tables import Tables
 
 #: The form of a scenario file.
@@ -76,11 +76,12 @@ def check(data: ScenarioData, folder: Path) -> list[Finding]:
 
 def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Battle:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
-    board, chosen, used = board_of(data, folder), options_from(options, data.options), Tables(tables)
-    battle = Loaded(data, board, chosen, used)
+    board, used = board_of(data, folder), Tables(tables)
+    picked = chosen(Options, "nlc", options, data.options)
+    battle = Loaded(data, board, picked, used)
     battle.scenario_id = f"nlc/{data.id}"
     battle.replaced = dict(tables)
-    battle.fingerprint = fingerprint(data, board, chosen, used)
+    battle.fingerprint = fingerprint(data, board, picked, used)
     return battle
 
 

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import field
 
-from napwidgets.kernel.provenance import Kind
+from napwidgets.systems.origins import Data, OriginData
 
 UnitKind = Literal["infantry", "cavalry", "foot_artillery", "horse_artillery"]
 OrderKind = Literal["attack", "probe", "defend", "delay", "march", "fall_back", "general_retreat", "reserve"]
 
 
-class _Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Base of all scenario records: unknown keys are an error, so a typing slip is found."""
-
-
-class SideData(_Data, frozen=True, kw_only=True):
+class SideData(Data, frozen=True, kw_only=True):
     """One side, that is one seat at the table. The first one listed acts first where NLC says so (4, 5)."""
 
     id: str
@@ -29,7 +25,7 @@ class SideData(_Data, frozen=True, kw_only=True):
     supply_edges: tuple[Literal["north", "east", "south", "west"], ...] = ()
 
 
-class ArmyData(_Data, frozen=True, kw_only=True):
+class ArmyData(Data, frozen=True, kw_only=True):
     """An army: demoralization (11) and disintegration levels in strength points lost.
 
     ``as_one`` makes corps demoralization (22) work on the army as a whole (the Anglo-Allied army), with ``limit`` its
@@ -45,14 +41,14 @@ class ArmyData(_Data, frozen=True, kw_only=True):
     limit: int | None = None
 
 
-class OrderData(_Data, frozen=True, kw_only=True):
+class OrderData(Data, frozen=True, kw_only=True):
     """An order in force at the start (20.2). ``target`` is a hex; ``reserve`` has none."""
 
     kind: OrderKind
     target: str | None = None
 
 
-class FormationData(_Data, frozen=True, kw_only=True):
+class FormationData(Data, frozen=True, kw_only=True):
     """A corps or other major formation with its own chit (3.2).
 
     ``leader`` and ``overall`` (the OC) are leader ids; ``wing`` the wing commander's (20.15), if any. ``limit`` is
@@ -70,7 +66,7 @@ class FormationData(_Data, frozen=True, kw_only=True):
     order: OrderData = OrderData(kind="reserve")
 
 
-class UnitData(_Data, frozen=True, kw_only=True):
+class UnitData(Data, frozen=True, kw_only=True):
     """A combat unit. ``hex`` is absent for units that come as reinforcements.
 
     ``division`` names the division for divisional orders (20.13). ``reduced`` is the strength of the back of the
@@ -95,7 +91,7 @@ class UnitData(_Data, frozen=True, kw_only=True):
     ] = ()
 
 
-class LeaderData(_Data, frozen=True, kw_only=True):
+class LeaderData(Data, frozen=True, kw_only=True):
     """A leader (19): an overall commander, a wing commander or the commander of a formation.
 
     ``away`` is an OC's rating while he is away from his HQ, where it differs.
@@ -112,7 +108,7 @@ class LeaderData(_Data, frozen=True, kw_only=True):
     division: str | None = None
 
 
-class HqData(_Data, frozen=True, kw_only=True):
+class HqData(Data, frozen=True, kw_only=True):
     """A headquarters counter (19.4)."""
 
     id: str
@@ -124,7 +120,7 @@ class HqData(_Data, frozen=True, kw_only=True):
     hex: str | None = None
 
 
-class ReinforcementData(_Data, frozen=True, kw_only=True):
+class ReinforcementData(Data, frozen=True, kw_only=True):
     """A group that arrives at the start of the movement of its formation on ``turn`` (9).
 
     ``who`` lists ids of units, leaders and HQs; ``entry`` is the entry hex; ``order`` the order in force on arrival
@@ -138,7 +134,7 @@ class ReinforcementData(_Data, frozen=True, kw_only=True):
     label: str = ""
 
 
-class TurnsData(_Data, frozen=True, kw_only=True):
+class TurnsData(Data, frozen=True, kw_only=True):
     """The clock: the hour of turn 1 (``HH:MM``), how many hourly turns, which are night (23) or rain (5.5)."""
 
     date: str
@@ -148,7 +144,7 @@ class TurnsData(_Data, frozen=True, kw_only=True):
     rain: tuple[int, ...] = ()
 
 
-class ConditionData(_Data, frozen=True, kw_only=True):
+class ConditionData(Data, frozen=True, kw_only=True):
     """One condition of an ending; which fields count depends on ``kind``.
 
     ``demoralized`` and ``disintegrated``: ``army``. ``losses``: ``army``, ``amount`` (SP eliminated, at least).
@@ -164,7 +160,7 @@ class ConditionData(_Data, frozen=True, kw_only=True):
     edge: Literal["north", "east", "south", "west"] | None = None
 
 
-class EndingData(_Data, frozen=True, kw_only=True):
+class EndingData(Data, frozen=True, kw_only=True):
     """An end of the game (13). All conditions of ``when`` must hold; the first ending that holds counts.
 
     ``winner`` is a side's id, ``draw``, or ``points``: the side with more victory points.
@@ -177,7 +173,7 @@ class EndingData(_Data, frozen=True, kw_only=True):
     text: str
 
 
-class PointsData(_Data, frozen=True, kw_only=True):
+class PointsData(Data, frozen=True, kw_only=True):
     """A source of victory points for ``side``.
 
     ``occupied``: ``points`` for each of ``hexes`` at the end. ``exited``: ``points`` per SP exited by ``edge`` on a
@@ -196,7 +192,7 @@ class PointsData(_Data, frozen=True, kw_only=True):
     name: str = ""
 
 
-class LevelData(_Data, frozen=True, kw_only=True):
+class LevelData(Data, frozen=True, kw_only=True):
     """A change of ``army``'s levels by ``amount`` for each of ``hexes`` that ``held_by`` occupies now."""
 
     army: str
@@ -206,7 +202,7 @@ class LevelData(_Data, frozen=True, kw_only=True):
     disintegration: bool = True
 
 
-class SpecialData(_Data, frozen=True, kw_only=True):
+class SpecialData(Data, frozen=True, kw_only=True):
     """A special rule of the scenario.
 
     ``initial_action``: ``side`` has the Initial Action on ``turn`` without a roll. ``movement``: units of ``side``
@@ -224,22 +220,14 @@ class SpecialData(_Data, frozen=True, kw_only=True):
     text: str = ""
 
 
-class HistoryData(_Data, frozen=True, kw_only=True):
+class HistoryData(Data, frozen=True, kw_only=True):
     """What really happened in one turn, for the teacher."""
 
     turn: int
     text: str
 
 
-class ProvenanceData(_Data, frozen=True, kw_only=True):
-    """Provenance of all values whose dotted path matches ``of``; later entries override earlier ones."""
-
-    of: str
-    kind: Kind
-    note: str
-
-
-class ScenarioData(_Data, frozen=True, kw_only=True):
+class ScenarioData(Data, frozen=True, kw_only=True):
     """A whole NLC scenario file. ``divisions`` spells the names of divisions whose id does not (20.13)."""
 
     format: Literal[1]
@@ -255,7 +243,7 @@ class ScenarioData(_Data, frozen=True, kw_only=True):
     sides: tuple[SideData, ...]
     armies: tuple[ArmyData, ...]
     formations: tuple[FormationData, ...]
-    divisions: dict[str, str] = {}
+    divisions: dict[str, str] = field(default_factory=dict)
     leaders: tuple[LeaderData, ...]
     units: tuple[UnitData, ...]
     hqs: tuple[HqData, ...] = ()
@@ -265,7 +253,7 @@ class ScenarioData(_Data, frozen=True, kw_only=True):
     levels: tuple[LevelData, ...] = ()
     special: tuple[SpecialData, ...] = ()
     options: tuple[str, ...] = ()
-    occupied: dict[str, tuple[str, ...]] = {}
+    occupied: dict[str, tuple[str, ...]] = field(default_factory=dict)
     history: tuple[HistoryData, ...] = ()
     debrief: str = ""
-    provenance: tuple[ProvenanceData, ...]
+    provenance: tuple[OriginData, ...]

@@ -8,7 +8,6 @@ Readings 9, 10 and 11 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -353,19 +352,3 @@ class Setting:
     def special(self, kind: str) -> list[Any]:
         """The scenario's special rules of one kind."""
         return [rule for rule in self.scenario.special if rule.kind == kind]
-
-
-def options_from(chosen: Mapping[str, Any] | None, default: tuple[str, ...] = ()) -> Options:
-    """Options from a mapping of names to values; the scenario's defaults hold where nothing is said.
-
-    Raises `ScenarioError` naming the options there are.
-    """
-    values: dict[str, Any] = dict.fromkeys(default, True)
-    values.update(chosen or {})
-    unknown = sorted(set(values) - set(Options.__struct_fields__))
-    if unknown:
-        raise ScenarioError(f"NLC has no option {', '.join(unknown)}; it has {', '.join(Options.__struct_fields__)}.")
-    try:
-        return msgspec.convert(values, Options)
-    except msgspec.ValidationError as error:
-        raise ScenarioError(f"These options can't be used: {error}") from None

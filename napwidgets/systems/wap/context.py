@@ -11,14 +11,14 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.kernel.system import Event
+from napwidgets.systems.telling import Log as Log
+from napwidgets.systems.telling import Voice
+from napwidgets.systems.telling import names as names
 from napwidgets.systems.wap.alliances import GROUPS, MAJORS, STEPS, Politics
 from napwidgets.systems.wap.forces import NONE, Count, plus
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, PRUSSIA, Setting
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, NEUTRAL, Army, Fleet, State, gathered, mustered, zone_of
 
-Log = list[Event]
 _hex = attrgetter("hex")
 
 #: The segment's number for each marker of the Alliance Display, and back.
@@ -27,32 +27,8 @@ FACTION_OF = {"pro-French": FRENCH, "anti-French": ENGLISH, "neutral": NEUTRAL}
 SIDES = ("neutral", "French", "English")
 
 
-def refuse(code: str, why: str, *cites: str) -> IllegalMove:
-    """A refusal with its paragraphs, as ``WAP F.6.c``."""
-    return IllegalMove(code, why, tuple(f"WAP {c}" for c in cites))
-
-
-def say(
-    log: Log,
-    kind: str,
-    text: str,
-    *cites: str,
-    to: tuple[str, ...] = (),
-    hexes: Iterable[int] = (),
-    **data: object,
-) -> None:
-    """Write an event to the log."""
-    log.append(Event(kind, text, tuple(f"WAP {c}" for c in cites), to, tuple(hexes), (), data))
-
-
-def names(words: Iterable[str]) -> str:
-    """A list as people write it.
-
-    >>> names(["Bavaria", "Saxony"])
-    'Bavaria and Saxony'
-    """
-    parts = list(words)
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+_VOICE = Voice("WAP")
+refuse, say = _VOICE.refuse, _VOICE.say
 
 
 class Context:

@@ -48,8 +48,6 @@ class Campaign(AgendaEngine):
             name: value for name, value in msgspec.structs.asdict(self.setting.options).items() if value
         }
         self.seats = self.setting.seats
-        self._encoder = msgspec.json.Encoder(order="deterministic")
-        self._decoder: msgspec.json.Decoder[m.Move] = msgspec.json.Decoder(m.Move)
 
     def seat_name(self, seat: str) -> str:
         """A seat's name: the state it plays."""
@@ -133,14 +131,6 @@ class Campaign(AgendaEngine):
         return state.turn, self.setting.month_name(state.turn)
 
     # Saves and laws
-
-    def encode(self, value: Any) -> bytes:
-        """Canonical JSON."""
-        return self._encoder.encode(value)
-
-    def decode_move(self, raw: bytes) -> m.Move:
-        """A move from JSON."""
-        return self._decoder.decode(raw)
 
     def rows(self, state: State) -> Sequence[Mapping[str, Any]]:
         """Armies, fleets, leaders and force pools by state, kind, number and place."""

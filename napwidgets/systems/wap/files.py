@@ -14,12 +14,12 @@ import msgspec
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.kernel.findings import Finding
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.choices import chosen
 from napwidgets.systems.wap.checks import check_scenario
 from napwidgets.systems.wap.engine import Campaign
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.scenario import ScenarioData
-from napwidgets.systems.wap.setting import options_from
 from napwidgets.systems.wap.tables import Tables
 
 #: The form of a scenario file.
@@ -68,11 +68,12 @@ def check(data: ScenarioData, folder: Path) -> list[Finding]:
 
 def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Campaign:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
-    board, chosen, used = board_of(folder), options_from(options, data.options), Tables(tables)
-    campaign = Loaded(data, board, chosen, used)
+    board, used = board_of(folder), Tables(tables)
+    picked = chosen(Options, "wap", options, data.options)
+    campaign = Loaded(data, board, picked, used)
     campaign.scenario_id = f"wap/{data.id}"
     campaign.replaced = dict(tables)
-    campaign.fingerprint = fingerprint(data, folder, chosen, used)
+    campaign.fingerprint = fingerprint(data, folder, picked, used)
     return campaign
 
 

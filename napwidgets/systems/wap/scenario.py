@@ -8,26 +8,22 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import field
 
-from napwidgets.kernel.provenance import Kind
+from napwidgets.systems.origins import Data, OriginData
 
 Phase = Literal["naval", "attrition", "alliance", "reinforcement", "movement", "combat"]
 Standing = Literal["pro-French", "neutral", "anti-French"]
 
 
-class _Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Base of all scenario records: unknown keys are an error, so a typing slip is found."""
-
-
-class TurnsData(_Data, frozen=True, kw_only=True):
+class TurnsData(Data, frozen=True, kw_only=True):
     """The first month (``1805-09``) and how many are played."""
 
     first: str
     count: int
 
 
-class ArmyData(_Data, frozen=True, kw_only=True):
+class ArmyData(Data, frozen=True, kw_only=True):
     """Troops of a state at a place."""
 
     at: str
@@ -35,7 +31,7 @@ class ArmyData(_Data, frozen=True, kw_only=True):
     force: str
 
 
-class FleetData(_Data, frozen=True, kw_only=True):
+class FleetData(Data, frozen=True, kw_only=True):
     """Naval units of a state: in the port ``at``, ``blockading`` it, or at sea in the zone ``at``."""
 
     at: str
@@ -45,7 +41,7 @@ class FleetData(_Data, frozen=True, kw_only=True):
     blockading: bool = False
 
 
-class GoalData(_Data, frozen=True, kw_only=True):
+class GoalData(Data, frozen=True, kw_only=True):
     """What decides when the months are over.
 
     ``cities``: most production cities (C.2). ``rate``: the French win with a Lloyd's rate of at least ``target`` per
@@ -57,22 +53,14 @@ class GoalData(_Data, frozen=True, kw_only=True):
     target: int = 0
 
 
-class NoteData(_Data, frozen=True, kw_only=True):
+class NoteData(Data, frozen=True, kw_only=True):
     """What happened in a year or a month (``1805`` or ``1805-10``), for the teacher."""
 
     when: str
     text: str
 
 
-class OriginData(_Data, frozen=True, kw_only=True):
-    """Where a group of values comes from: ``of`` is a dotted path with ``*`` for any step."""
-
-    of: str
-    kind: Kind
-    note: str = ""
-
-
-class ScenarioData(_Data, frozen=True, kw_only=True):
+class ScenarioData(Data, frozen=True, kw_only=True):
     """A whole WAP scenario. ``leaders`` maps a leader of the table to his place; others wait in their force pools.
 
     ``control`` names cities that another state than their owner holds at the start. ``year`` is the year whose
@@ -92,10 +80,10 @@ class ScenarioData(_Data, frozen=True, kw_only=True):
     status: dict[str, Standing]
     masters: dict[str, str]
     armies: tuple[ArmyData, ...] = ()
-    leaders: dict[str, str] = {}
+    leaders: dict[str, str] = field(default_factory=dict)
     fleets: tuple[FleetData, ...] = ()
-    control: dict[str, str] = {}
-    pools: dict[str, str] = {}
+    control: dict[str, str] = field(default_factory=dict)
+    pools: dict[str, str] = field(default_factory=dict)
     rate: int = 5
     goal: GoalData = GoalData()
     options: tuple[str, ...] = ()

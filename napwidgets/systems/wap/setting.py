@@ -5,13 +5,8 @@ Readings 9 to 11 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-import msgspec
-
 from napwidgets.board.realm import RIVER, STRAIT, City, EuropeBoard
-from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.choices import chosen
 from napwidgets.systems.wap.alliances import GROUPS, MAJORS
 from napwidgets.systems.wap.forces import Count, parse
 from napwidgets.systems.wap.options import Options
@@ -69,7 +64,7 @@ class Setting:
         tables: Tables | None = None,
     ) -> None:
         self.scenario, self.board = scenario, board
-        self.options = options or options_from({}, scenario.options)
+        self.options = options or chosen(Options, "wap", {}, scenario.options)
         self.tables = tables or Tables()
         year, month = (int(part) for part in scenario.turns.first.split("-"))
         self.first = year * 12 + month - 1
@@ -187,19 +182,3 @@ def nation_number(name: str) -> int:
         return NATIONS.index(name)
     except ValueError:
         raise ValueError(f"there is no state {name!r}; there are {', '.join(NATIONS)}") from None
-
-
-def options_from(chosen: Mapping[str, Any] | None, default: tuple[str, ...] = ()) -> Options:
-    """Options from a mapping of names to values; the scenario's defaults hold where nothing is said.
-
-    Raises `ScenarioError` naming the options there are.
-    """
-    values: dict[str, Any] = dict.fromkeys(default, True)
-    values.update(chosen or {})
-    unknown = sorted(set(values) - set(Options.__struct_fields__))
-    if unknown:
-        raise ScenarioError(f"WAP has no option {', '.join(unknown)}; it has {', '.join(Options.__struct_fields__)}.")
-    try:
-        return msgspec.convert(values, Options)
-    except msgspec.ValidationError as error:
-        raise ScenarioError(f"These options can't be used: {error}") from None

@@ -10,10 +10,11 @@ from napwidgets.board.realm import EuropeBoard
 from napwidgets.kernel.dice import Dice, TypedDice
 from napwidgets.kernel.provenance import Kind
 from napwidgets.kernel.system import Event
+from napwidgets.systems.origins import OriginData
 from napwidgets.systems.wap.context import FACTION_OF, Context
 from napwidgets.systems.wap.forces import Count, parse
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.scenario import OriginData, ScenarioData, TurnsData
+from napwidgets.systems.wap.scenario import ScenarioData, TurnsData
 from napwidgets.systems.wap.setting import NATIONS, Setting, nation_number
 from napwidgets.systems.wap.state import OFF, Army, Fleet, Leader, State, at_sea, gathered, mustered
 from napwidgets.systems.wap.step import Choice

@@ -1,0 +1,53 @@
+"""How every system refuses and tells: sentences with the paragraphs of its own rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Event
+
+Log = list[Event]
+
+
+class Voice:
+    """A system's refusals and events; ``system`` stands before every paragraph: ``WAP F.6.c``.
+
+    >>> Voice("NLC").refuse("zoc", "Stop beside the enemy.", "5.4").cites
+    ('NLC 5.4',)
+    """
+
+    def __init__(self, system: str) -> None:
+        self.system = system
+
+    def cited(self, cites: Iterable[str]) -> tuple[str, ...]:
+        """Paragraphs as refusals and events name them."""
+        return tuple(f"{self.system} {cite}" for cite in cites)
+
+    def refuse(self, code: str, why: str, *cites: str) -> IllegalMove:
+        """A refusal with its paragraphs."""
+        return IllegalMove(code, why, self.cited(cites))
+
+    def say(
+        self,
+        log: Log,
+        kind: str,
+        text: str,
+        *cites: str,
+        to: tuple[str, ...] = (),
+        hexes: Iterable[int] = (),
+        units: Iterable[int] = (),
+        **data: object,
+    ) -> None:
+        """Write an event to the log."""
+        log.append(Event(kind, text, self.cited(cites), to, tuple(hexes), tuple(units), data))
+
+
+def names(words: Iterable[str]) -> str:
+    """A list as people write it.
+
+    >>> names(["Foy", "Bachelu", "Piré"])
+    'Foy, Bachelu and Piré'
+    """
+    parts = list(words)
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
