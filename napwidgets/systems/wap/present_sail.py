@@ -207,7 +207,7 @@ class _Plan:
         foe = x.enemies(self.side)
         watched = bool(foe) and squadrons(x, s, hex, foe, inside=False) > 0
         inside = friendly and not (self.off and watched)
-        if not inside and not any(self.cargo.count) and not any(self.fleet.aboard) and not self._ships_at(hex):
+        if not inside and not self._lands() and not self._ships_at(hex):
             return None
         move = self.move(lane, hex, inside)
         if self.step.why_not_sail(x, s, move) is not None:
@@ -215,6 +215,11 @@ class _Plan:
         tone = "attack" if watched and not inside else "blockade" if not inside and self._ships_at(hex) else ""
         tone = tone or ("landing" if not inside else "")
         return Target(hex, move, str(whole - lane.left + cost_of_coast(x, hex)), tone)
+
+    def _lands(self) -> bool:
+        """Whether something is put ashore at the end: troops, supplies, or points for the state there (F.3.g)."""
+        cargo = self.cargo
+        return any(cargo.count) or any(self.fleet.aboard) or cargo.points > 0 or cargo.supply > 0
 
     def _ships_at(self, hex: int) -> bool:
         """Whether enemy ships lie in a port or off it."""
