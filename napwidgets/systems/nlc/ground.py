@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from napwidgets.board.hexmap import ROAD, TRAIL
@@ -93,6 +94,7 @@ class Ground:
         self._bare: dict[int, tuple[bytes, int]] = {}
         self._zones: dict[tuple[int, ...], tuple[bytes, int]] = {}
         self._networks: dict[int, frozenset[int]] = {}
+        self._marches: dict[tuple[int, int], dict[int, int]] = {}
         self._fields: dict[int, tuple[int, ...]] = {}
 
     def layout(self, state: State) -> Layout:
@@ -334,33 +336,28 @@ class Ground:
                         buckets[total].append(n)
         return bytes(inside)
 
-    def march_cost(self, start: int, goals: Iterable[int], walk: int = 1, limit: int = 400) -> dict[int, int]:
+    def march_cost(self, start: int, goals: Iterable[int], walk: int = 1) -> dict[int, int]:
         """Half MPs over the bare map from ``start`` to each of ``goals``, by the best way, roads included (20.6)."""
-        setting = self.setting
-        neighbours = setting.board.neighbours
-        on_road = setting.on_road[walk]
-        wanted = set(goals)
-        result: dict[int, int] = {}
-        cost_to = {start: 0}
-        buckets: dict[int, list[int]] = {0: [start]}
-        cost = 0
-        while buckets and wanted and cost <= limit:
-            for h in buckets.pop(cost, ()):
-                if cost_to[h] < cost:
-                    continue
-                if h in wanted:
-                    result[h] = cost
-                    wanted.discard(h)
-                costs = on_road[h]
-                for d, n in enumerate(neighbours[h]):
-                    if n < 0:
-                        continue
-                    total = cost + costs[d]
-                    if total < cost_to.get(n, NEVER):
-                        cost_to[n] = total
-                        buckets.setdefault(total, []).append(n)
-            cost += 1
-        return result
+        known = self._marches.get((start, walk))
+        if known is None:
+            known = self._marches[start, walk] = self._march_costs(start, walk)
+        return {h: known[h] for h in goals if h in known}
+
+    def _march_costs(self, start: int, walk: int) -> dict[int, int]:
+        """Half MPs over the bare map from ``start`` to every hex."""
+        neighbours, on_road = self.setting.board.neighbours, self.setting.on_road[walk]
+        found = {start: 0}
+        heap = [(0, start)]
+        while heap:
+            cost, h = heappop(heap)
+            if cost > found[h]:
+                continue
+            costs = on_road[h]
+            for d, n in enumerate(neighbours[h]):
+                if n >= 0 and (total := cost + costs[d]) < found.get(n, NEVER):
+                    found[n] = total
+                    heappush(heap, (total, n))
+        return found
 
     def field(self, target: int) -> tuple[int, ...]:
         """Half MPs of a march from ``target`` to every hex, roads included: smaller is nearer (20.2)."""
