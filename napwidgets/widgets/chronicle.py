@@ -12,6 +12,8 @@ from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, 
 
 #: Lines shown; earlier ones are reached with the scrubber.
 LINES = 60
+#: What happens every month and changes nothing at once: such moves in a row share a line.
+SMALL = frozenset({"forfeit"})
 
 
 def known(event: Event, seat: str | None, over: bool = False) -> bool:
@@ -52,11 +54,19 @@ class Chronicle(TablePanel):
         over = table.game.outcome is not None
         engine = table.game.engine
         rows: list[str] = []
+        small: list[Event] = []
         for game in table.shown.line():
             _, hour = engine.clock(game.state)
             events = [e for e in game.last.events if known(e, seat, over)]
-            if events:
-                rows.append(_entry(game.last, events, hour, secret=len(events) < len(game.last.events)))
+            if not events:
+                continue
+            secret = len(events) < len(game.last.events)
+            joined, little = small, all(e.kind in SMALL for e in events)
+            small = [*events, *small] if little else []
+            if little and joined:
+                rows[-1] = _entry(game.last, small, hour, secret)
+            else:
+                rows.append(_entry(game.last, events, hour, secret))
             if len(rows) >= LINES:
                 break
         return (
@@ -142,7 +152,7 @@ def _spaced(turns: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
     """Hours whose labels do not run into each other on the scrubber."""
     out: list[tuple[int, str]] = []
     for number, hour in turns:
-        if last and (not out or (number - out[-1][0]) / last > 0.16):
+        if last and (not out or (number - out[-1][0]) / last > max(0.16, 0.024 * len(out[-1][1]))):
             out.append((number, hour))
     return out
 

@@ -128,30 +128,50 @@ def track_html(hours: object, turn: int) -> str:
     return f'<ol class="nw-track">{"".join(boxes)}</ol>'
 
 
-class Roster(TablePanel):
-    """Formations with their orders as far as the seat knows, how the game stands, and the card of what is
-    chosen.
-    """
+class Inspector(TablePanel):
+    """The cards of what stands in the chosen place."""
 
     def __init__(self, table: Table) -> None:
+        super().__init__(table, "nw-roster nw-inspector")
+
+    def body(self) -> str:
+        return "" if self.at.curtain is not None else cards_html(self.at)
+
+
+def cards_html(table: Table) -> str:
+    """What stands in the chosen place, as far as the seat that looks may know it."""
+    if table.focus.hex < 0:
+        return ""
+    seat = table.eyes if table.private or _open(table) else None
+    cards = table.presenter.inspect(table.shown.view(seat), seat, table.focus.hex)
+    chosen = "".join(card_html(c) for c in cards)
+    return f'<section class="nw-inspect" aria-label="What stands here">{chosen}</section>' if chosen else ""
+
+
+def _open(table: Table) -> bool:
+    """Whether the seat that looks knows no more than everybody."""
+    return bool(table.shown.view(table.eyes) == table.shown.view(None))
+
+
+class Roster(TablePanel):
+    """Formations with their orders as far as the seat knows, how the game stands, and the card of what is
+    chosen (``cards``; a table shows these in an `Inspector`, so that a click does not send the roster again).
+    """
+
+    def __init__(self, table: Table, cards: bool = True) -> None:
+        self.cards = cards
         super().__init__(table, "nw-roster")
 
     def body(self) -> str:
         table = self.at
         if table.curtain is not None:
             return ""
-        seat = table.eyes if table.private or self._open() else None
+        seat = table.eyes if table.private or _open(table) else None
         view = table.shown.view(seat)
         lines = table.presenter.roster(view, seat)
-        cards = table.presenter.inspect(view, seat, table.focus.hex) if table.focus.hex >= 0 else ()
-        chosen = "".join(card_html(c) for c in cards)
         standing = facts_html(table.presenter.standing(view))
         return (
-            (
-                f'<section class="nw-inspect" aria-label="What stands here">{chosen}</section>'
-                if chosen
-                else ""
-            )
+            (cards_html(table) if self.cards else "")
             + f"<section>{self._reveal()}{_lines_html(lines)}</section>"
             + (
                 f'<section><details data-key="standing" open><summary>How it stands</summary>{standing}'
@@ -162,15 +182,10 @@ class Roster(TablePanel):
     def _reveal(self) -> str:
         """With two persons at the screen one side's own papers open only when it says that it sits here."""
         table = self.at
-        if table.private or table.eyes is None or self._open():
+        if table.private or table.eyes is None or _open(table):
             return ""
         name = the(table.game.engine, table.eyes)
         return button(f"Only {name} may look: show the papers", "show", table.eyes)
-
-    def _open(self) -> bool:
-        """Whether the seat that looks knows no more than everybody."""
-        table = self.at
-        return bool(table.shown.view(table.eyes) == table.shown.view(None))
 
     def do_show(self, seat: str) -> None:
         if seat != self.at.eyes:

@@ -14,7 +14,7 @@ from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.extras import ExtraBook, ExtraTabs
 from napwidgets.widgets.order_pad import OrderPad
-from napwidgets.widgets.panels import Curtain, Header, Roster, StatusLine
+from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine
 from napwidgets.widgets.sheet import TablePanel, button, undressed
 
 
@@ -64,7 +64,7 @@ class TableApp(ipywidgets.Box):
         parts = {
             "head": ipywidgets.Box([header]),
             "status": ipywidgets.Box([StatusLine(table)]),
-            "left": ipywidgets.VBox([tabs, Roster(table)]),
+            "left": ipywidgets.VBox([tabs, Inspector(table), Roster(table, cards=False)]),
             "map": ipywidgets.Box([self.map]),
             "right": ipywidgets.VBox([self.actions, pad, BattleResolver(table), self.menu]),
             "foot": ipywidgets.Box([Chronicle(table)]),
