@@ -122,6 +122,10 @@ class Presenter(Protocol):
         """Why the decision can't be ended yet: what must be done first; None if nothing."""
         ...
 
+    def advice(self, view: State, seat: str) -> str:
+        """A short hint for somebody new to the game; empty if the decision needs none."""
+        ...
+
     def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
         """The order pad with the form's values; None while no orders are given."""
         ...

@@ -42,8 +42,14 @@ class ActionPanel(TablePanel):
         return (
             f"<section>{echo(table)}<h2>{escape(decision.title)}</h2>"
             f'<p class="nw-prompt">{escape(decision.prompt)}{cites(decision.cites)}</p>'
-            f"{self._about(chosen, own)}{alone}</section>{self._aims() if chosen is None else ''}"
+            f"{self._advice(decision.seat)}{self._about(chosen, own)}{alone}</section>"
+            f"{self._aims() if chosen is None else ''}"
         )
+
+    def _advice(self, seat: str) -> str:
+        """What helps somebody who plays for the first time."""
+        words = self.at.presenter.advice(self.at.view(), seat)
+        return f'<p class="nw-advice">{escape(words)}</p>' if words else ""
 
     def _aims(self) -> str:
         """Before the first move: what it is all about. Later it stands in the roster."""

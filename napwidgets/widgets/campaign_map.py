@@ -118,7 +118,8 @@ class CampaignLayer(BoardWidget):
             return f"{name} · see the choices beside the map"
         red = any(t.tone for t in targets)
         share = " · per cent: chance to be met on the way" if any("%" in t.note for t in targets) else ""
-        return f"{name} · figures: movement points{share}" + (" · red dashes: a fight" if red else "")
+        figures = f" · figures: movement points{share}" if any(t.note for t in targets) else ""
+        return f"{name}{figures}" + (" · red dashes: a fight" if red else "")
 
     def free_hint(self, targets: Sequence[Target]) -> str:
         """What the lights mean where the decision is about no piece."""

@@ -13,6 +13,7 @@ import napwidgets
 import napwidgets.table.table
 from napwidgets.kernel import saves
 from napwidgets.kernel.game import Game
+from napwidgets.players.registry import make_players
 from napwidgets.systems.wap import moves as m
 from tests.browser.conftest import Watched
 from tests.browser.test_table import moves, tab_to
@@ -290,6 +291,28 @@ def test_a_voyage_by_keyboard_alone(watched: Watched) -> None:
     assert tab_to(page, ".nw-osea.nw-olit") or targets(page)
     page.keyboard.press("Enter")
     moved(watched, number)
+    watched.clean()
+
+
+def at_the_gates() -> Game:
+    """A game in which France must shut gates or fight in the open."""
+    game = napwidgets.new_game("wap/grand-campaign", seed="1805")
+    players = make_players(game.engine, "1805", dict.fromkeys(game.engine.seats, "steady"))
+    while (decision := game.decision) is not None and (decision.kind, decision.seat) != ("shelter", "french"):
+        game = game.play(players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat))
+    return game
+
+
+def test_the_place_of_a_decision_is_in_sight_and_marked_with_the_odds_beside_it(watched: Watched) -> None:
+    page = go_on(watched, at_the_gates())
+    page.wait_for_selector(".nw-l-here .nw-here")
+    page.wait_for_selector(".nw-battle .nw-odds")
+    page.wait_for_timeout(700)
+    photograph(page, "campaign-gates")
+    ring, box = (page.locator(q).bounding_box() for q in (".nw-l-here .nw-here", ".leaflet-container"))
+    x, y = ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2
+    assert box["x"] < x < box["x"] + box["width"]
+    assert box["y"] < y < box["y"] + box["height"] - 60
     watched.clean()
 
 

@@ -67,7 +67,7 @@ def test_raiders_drive_up_the_rate(watched: Watched) -> None:
 def test_a_port_is_blockaded(watched: Watched) -> None:
     page = play(watched, "wap/trafalgar", english="person")
     number = moves(page)
-    page.locator(".nw-alone .nw-b", has_text="Done").first.click()
+    page.locator(".nw-alone .nw-b", has_text="No more voyages").first.click()
     moved(watched, number)
     board = napwidgets.new_game("wap/trafalgar").engine.context.board  # type: ignore[attr-defined]
     number = moves(page)

@@ -87,6 +87,10 @@ class ToyFace:
     def heading(self, view: ToyState, move: object) -> tuple[str, int]:
         return "", -1
 
+    def advice(self, view: ToyState, seat: str) -> str:
+        """Nothing: `first-steps` teaches."""
+        return ""
+
     def owes(self, view: ToyState, seat: str) -> IllegalMove | None:
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
@@ -17,7 +18,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.present import WapPresenter, present
 from napwidgets.table.presenter import places
 from napwidgets.table.table import Table
-from napwidgets.widgets import CampaignMap, Lobby, TableApp
+from napwidgets.widgets import CampaignMap, Chronicle, Lobby, TableApp
 from napwidgets.widgets.order_pad import OrderPad
 
 IDS = [s.id for s in scenarios.scenarios() if s.system == "wap"]
@@ -292,6 +293,79 @@ def test_courting_a_state_shows_its_chance_on_its_capital() -> None:
 
 
 # Secrets
+
+
+def test_a_decision_about_a_place_marks_it_and_its_buttons_say_what_they_do() -> None:
+    marked: set[str] = set()
+    for id in ("wap/grand-campaign", "wap/trafalgar"):
+        for game in random_game(id, "stake", 500):
+            decision = game.decision
+            if decision is None:
+                break
+            face, view = present(game.engine), game.view(decision.seat)
+            here = [o.hexes for o in face.scene(view, decision.seat).overlays if o.kind == "here"]
+            if decision.kind in ("shelter", "battle", "attack-at-sea", "pounce", "intercept", "pursue", "sea-retreat"):
+                assert len(here) == 1
+                assert len(here[0]) == 1
+                assert 0 <= here[0][0] < places(face.board)
+                marked.add(decision.kind)
+            if decision.kind in ("attack-at-sea", "pounce", "pursue", "intercept", "naval", "movement", "court"):
+                assert not {"Yes", "Done"} & {option.label.text for option in game.options()}
+            if decision.kind in ("shelter", "attack-at-sea", "pounce", "pursue"):
+                sums_to_one(face.battle(view, decision.seat, None, -1))
+    assert {"shelter", "intercept", "attack-at-sea"} <= marked
+
+
+def test_an_interception_has_its_chance_on_the_button() -> None:
+    found = 0
+    for game in random_game("wap/trafalgar", "met", 300):
+        if game.decision is None or game.decision.kind != "intercept":
+            continue
+        for subject in game.subjects():
+            for option in game.options(subject.id):
+                assert option.label.detail.startswith("they are met: ")
+                assert "%" in option.label.detail
+                found += 1
+    assert found
+
+
+def test_courting_has_its_chance_on_the_button() -> None:
+    game = napwidgets.new_game("wap/coalitions", seed="envoys")
+    while game.decision is not None and game.decision.kind != "court":
+        game = game.play(game.moves()[-1])
+    details = [o.label.detail for o in game.options() if isinstance(o.move, m.Court)]
+    assert details
+    assert all("%" in words or words == "no chance as things stand" for words in details)
+
+
+def test_hints_are_for_the_first_month() -> None:
+    table = movement()
+    assert "nw-advice" in TableApp(table).actions.html
+    game = table.game
+    while game.decision is not None and game.engine.clock(game.state)[0] == 1:
+        game = game.play(game.moves()[-1])
+    assert "nw-advice" not in TableApp(Table(game)).actions.html
+
+
+def test_a_click_sends_the_cards_of_a_place_and_not_the_roster_again() -> None:
+    table = movement()
+    parts = list(every(TableApp(table)))
+    roster = next(p for p in parts if getattr(p, "look", "") == "nw-roster")
+    cards = next(p for p in parts if getattr(p, "look", "") == "nw-roster nw-inspector")
+    before = roster.serial
+    table.pick(table.subjects()[0].hex, table.subjects()[0].id)
+    assert roster.serial == before
+    assert "nw-card" in cards.html
+
+
+def test_points_that_lapse_one_after_the_other_share_a_line() -> None:
+    game = napwidgets.new_game("wap/grand-campaign", seed="1805")
+    for _ in range(120):
+        game = game.play(game.moves()[-1])
+    lines = Chronicle(Table(game)).html.split("<li>")[1:]
+    small = ["let" in line and "lapse" in line and line.count("<span>") == line.count("lapse") for line in lines]
+    assert any(line.count("lapse") > 1 for line in lines)
+    assert not any(a and b for a, b in itertools.pairwise(small))
 
 
 def test_hidden_fleets_stay_hidden_on_screen() -> None:

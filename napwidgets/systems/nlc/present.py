@@ -239,6 +239,10 @@ class NlcPresenter:
         """Moves of a battle stand by themselves."""
         return "", -1
 
+    def advice(self, view: State, seat: str) -> str:
+        """Nothing: `first-steps` teaches."""
+        return ""
+
     def owes(self, view: State, seat: str) -> IllegalMove | None:
         """Why a segment can't be ended yet (7.3, 20.2)."""
         if not self.engine.subjects(view) or m.Pass() in self.engine.options(view):

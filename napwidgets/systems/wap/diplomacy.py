@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Decision
+from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.wap import alliances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.conquest import conquer, recover
@@ -120,6 +120,15 @@ class CourtChoice(Choice, frozen=True, tag="court"):
                 raise refuse("court", *problem)
         elif not isinstance(move, m.Done):
             raise self.not_offered(x, s, move)
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if not isinstance(move, m.Court):
+            return None
+        lent = s.lent[move.state] // 2
+        odds = alliances.turning_odds(x.tables, x.politics(s), _FACTION[s.segment], NATIONS[move.state], lent)
+        cites = ("WAP G.1.d", "WAP G.1.e")
+        chance = f"{float(odds):.0%} ({odds})" if odds else "no chance as things stand"
+        return Label(f"Win over {NATIONS[move.state]}", chance, cites)
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()

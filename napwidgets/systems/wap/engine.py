@@ -12,6 +12,7 @@ from napwidgets.kernel.agenda import AgendaEngine
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Event, Label
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap import present_stake
 from napwidgets.systems.wap.context import FACTION_OF, Context
 from napwidgets.systems.wap.forces import NONE, parse, total
 from napwidgets.systems.wap.options import Options
@@ -118,7 +119,7 @@ class Campaign(AgendaEngine):
 
     def words(self, state: State, move: m.Move) -> Label:
         """A move in words where its decision has none of its own."""
-        return label_of(self.context, state, move)
+        return present_stake.label(self.context, state, move) or label_of(self.context, state, move)
 
     # Views, clock
 

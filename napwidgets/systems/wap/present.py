@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Target
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Overlay, Scene
@@ -23,6 +25,7 @@ from napwidgets.systems.wap import (
     present_forms,
     present_goals,
     present_map,
+    present_stake,
 )
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
@@ -58,7 +61,10 @@ class WapPresenter:
     def scene(self, view: State, seat: str | None) -> Scene:
         """Armies, leaders and fleets; flags over cities in other hands."""
         acting = [id for s in self.engine.subjects(view) for id in self.members(view, s.id)]
-        return present_map.scene(self.x, view, acting)
+        shown = present_map.scene(self.x, view, acting)
+        at = present_stake.stake(self.x, view)
+        here = (Overlay("here", "This is being decided", (at,)),) if at >= 0 else ()
+        return replace(shown, overlays=(*shown.overlays, *here))
 
     def overlay(self, view: State, seat: str | None, kind: str, hex: int) -> Overlay:
         """``supply`` of one's own side or of the enemy (``enemy``), or the ``reach`` of what stands in ``hex``."""
@@ -140,6 +146,10 @@ class WapPresenter:
         except IllegalMove as refusal:
             return None if refusal.code == "not-offered" else refusal
         return None
+
+    def advice(self, view: State, seat: str) -> str:
+        """A hint for newcomers in the first month."""
+        return present_stake.advice(self.x, view)
 
     def heading(self, view: State, move: Move) -> tuple[str, int]:
         """Under what a move stands where there are many, and the place it is about."""

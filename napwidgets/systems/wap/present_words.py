@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.setting import NATIONS
@@ -48,6 +50,18 @@ def counted(n: int, word: str) -> str:
     ('1 squadron', '3 squadrons')
     """
     return f"{n} {word}{'' if n == 1 else 's'}"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as a percentage; never 0 or 100 while it is neither.
+
+    >>> percent(Fraction(5, 12)), percent(Fraction(1, 300)), percent(Fraction(1))
+    ('42 %', 'under 1 %', '100 %')
+    """
+    share = float(chance) * 100
+    if 0 < share < 1:
+        return "under 1 %"
+    return "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
 
 
 # Places

@@ -183,7 +183,7 @@ class Campaign extends CampaignView {
     if (target) out.push(`can be reached${target[1] ? `: ${target[1].replace(" · ", " movement points, met with ")}` : ""}${target[2] ? `, ${target[2]}` : ""}`);
     for (const o of this.model.get("overlays") || []) {
       const note = o.notes.find((n) => n[0] === h);
-      if (["flag", "siege", "battle"].includes(o.kind) && o.hexes.includes(h)) out.push(o.title + (note && note[1] ? ` for ${note[1]}` : ""));
+      if (["flag", "siege", "battle", "here"].includes(o.kind) && o.hexes.includes(h)) out.push(o.title + (note && note[1] ? ` for ${note[1]}` : ""));
     }
     const here = this.units().filter((u) => u.hex === h).sort((a, c) => c.order - a.order);
     out.push(...here.map(words));

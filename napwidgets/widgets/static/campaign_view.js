@@ -47,6 +47,8 @@ class CampaignView {
       if (this.laid || this.box.clientWidth < 50 || !this.strip.offsetHeight) return;
       this.laid = true;
       this.home(false, false);
+      this.here = undefined;
+      this.drawOverlays();
       root.dataset.ready = (root.closest(".nw-campaign") || root).dataset.ready = "1";
     });
     this.sizes.observe(this.box);
@@ -134,7 +136,7 @@ class CampaignView {
     this.svg = el("svg", { class: "nw-pieces leaflet-zoom-animated", viewBox: `${west} ${-north} ${east - west} ${north - south}`, preserveAspectRatio: "none" });
     pane.replaceChildren(this.svg);
     this.layers = {};
-    for (const name of ["over", "light", "units", "notes", "cursor", "top"]) this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
+    for (const name of ["over", "light", "units", "notes", "here", "cursor", "top"]) this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
     const move = (event, f) => { map.on(event, f); this.off.push(() => map.off(event, f)); };
     move("zoom viewreset zoomend moveend", () => this.lay());
     move("zoomanim", (e) => this.animate(e));
@@ -256,6 +258,7 @@ class CampaignView {
         for (const a of ["role", "tabindex"]) g.removeAttribute(a);
         if (this.chosen?.has(u.id)) g.classList.add("nw-chosen");
       }
+      if (this.here === h) b.classList.add("nw-ohere");
       if (t && t[1]) tag("i", "", b, t[1]);
       b.setAttribute("aria-label", this.describe(h));
       b.addEventListener("click", () => this.say({ kind: "pick", hex: h }));
@@ -295,6 +298,8 @@ class CampaignView {
     const key = able.join(), spots = able.map((h) => this.centre(h)).filter(Boolean), seen = this.map.getBounds();
     if (key === this.able) return;
     this.able = key;
+    // A place that is being decided about comes first.
+    if ((this.model.get("overlays") || []).some((o) => o.kind === "here")) return;
     if (!this.laid || !spots.length || spots.some((at) => seen.contains(this.latlng(at)))) return;
     this.map.panTo(this.latlng([0, 1].map((i) => spots.reduce((n, at) => n + at[i], 0) / spots.length)));
   }
@@ -318,10 +323,12 @@ class CampaignView {
   drawOverlays() {
     const g = this.layers.over, list = this.model.get("overlays") || [];
     g.replaceChildren();
+    this.layers.here.replaceChildren();
     for (const o of list) {
       if (o.kind === "flag") o.hexes.forEach((h) => this.flag(g, h, o.nation));
+      else if (o.kind === "here") o.hexes.forEach((h) => this.mark(h));
       else el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
-      if (o.kind === "flag") continue;
+      if (o.kind === "flag" || o.kind === "here") continue;
       for (const [h, note] of o.notes) {
         const at = this.centre(h);
         if (at) el("text", { x: at[0], y: at[1] - 30, class: "nw-onote" }, g, note);
@@ -329,8 +336,26 @@ class CampaignView {
     }
     const on = new Set(list.map((o) => o.kind));
     for (const [kind, b] of Object.entries(this.toggles)) b.setAttribute("aria-pressed", on.has(kind));
+    this.show(list.find((o) => o.kind === "here")?.hexes[0] ?? -1);
     const seas = list.filter((o) => o.kind === "reach").flatMap((o) => o.hexes).filter((h) => h >= this.size);
     for (const b of this.strip.querySelectorAll(".nw-osea")) b.classList.toggle("nw-oreach", seas.includes(this.size + Number(b.dataset.zone)));
+  }
+  mark(h) {
+    // The place that is being decided about: a ring around its counters, over all others.
+    const at = this.centre(h);
+    if (at) el("circle", { class: "nw-here", cx: at[0], cy: at[1], r: Math.max(h >= this.size ? 95 : 78, 56 * this.k).toFixed(0) }, this.layers.here);
+  }
+  show(h) {
+    // It comes into sight if it is not, or if it is under what lies on the map; else the map stays where it is.
+    const far = h >= this.size && !this.centre(h);
+    for (const b of this.strip.querySelectorAll(".nw-osea")) b.classList.toggle("nw-ohere", far && this.size + Number(b.dataset.zone) === h);
+    const before = this.here;
+    this.here = h;
+    const at = h >= 0 && h !== before && this.laid ? this.centre(h) : null;
+    if (!at) return;
+    const p = this.map.latLngToContainerPoint(this.latlng(at)), size = this.map.getSize();
+    if (p.x > 60 && p.x < size.x - 60 && p.y > 70 && p.y < size.y - 110) return;
+    this.map.panInside(this.latlng(at), { paddingTopLeft: [220, 180], paddingBottomRight: [220, 200] });
   }
   flag(g, h, nation) {
     const [x, y] = this.hexCentre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 40} ${y + 40})` }, g);

@@ -1,0 +1,110 @@
+"""What a decision is about, for somebody who does not know the game yet: its place, its buttons, a hint."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from napwidgets.kernel.system import Label
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap import naval
+from napwidgets.systems.wap.combat import Battle, CombatPhase, Shelter, Slip
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.diplomacy import CourtChoice, PeaceAnswer, SuitForPeace
+from napwidgets.systems.wap.encounters import InterceptOffer, PursueOffer, SeaRetreat, interception_parts
+from napwidgets.systems.wap.fleets import NavalPhase
+from napwidgets.systems.wap.lloyds import bases_odds
+from napwidgets.systems.wap.marching import ForcedMarch, MovementPhase
+from napwidgets.systems.wap.present_words import counted, percent, spot
+from napwidgets.systems.wap.production import MinorPurchase, Purchase
+from napwidgets.systems.wap.state import State, at_sea, fleet_index
+from napwidgets.systems.wap.voyage import AttackOffer, PounceOffer
+
+#: What "yes" and "no" mean in an offer.
+_ANSWERS: dict[type[object], tuple[str, str]] = {
+    AttackOffer: ("Attack them", "Do not attack"),
+    PounceOffer: ("Attack for one round", "Let them go back"),
+    PursueOffer: ("Pursue them", "Let them go"),
+    PeaceAnswer: ("Make peace", "Refuse: the war goes on"),
+}
+#: What "done" ends.
+_DONE: dict[type[object], str] = {
+    NavalPhase: "No more voyages this month",
+    CourtChoice: "Send no envoys this month",
+    Purchase: "Buy nothing more",
+    MinorPurchase: "Buy nothing more for minor states",
+    MovementPhase: "No more marches this month",
+    ForcedMarch: "Halt here",
+    InterceptOffer: "Let them pass",
+    CombatPhase: "No more combats this month",
+    SuitForPeace: "Fight on",
+}
+#: How many months hints are given.
+_FIRST = 1
+_HINTS: dict[type[object], str] = {
+    NavalPhase: "New here? Fleets may stay where they are: an enemy blockade costs trade, and a fight at sea costs "
+    "ships for years. You can end this phase at once.",
+    CourtChoice: "The chance stands on each button. A state that joins you brings its armies from next month on.",
+    Purchase: "Choose a city, then what it raises. Points can't be kept, except by England: spend them.",
+    MovementPhase: "Click a leader on the map, then a lit hex. The figure is the cost; red dashes mean a battle. "
+    "Stand together before you fight: two to one and a good leader win.",
+    CombatPhase: "Pick a battle: its exact chances stand below before anything is thrown.",
+}
+
+
+def stake(x: Context, s: State) -> int:
+    """The place on the screen that the decision on top is about; -1 for none in particular."""
+    step = s.agenda[-1] if s.agenda else None
+    if isinstance(step, (Battle, Shelter, Slip, ForcedMarch)):
+        return step.hex
+    if isinstance(step, (AttackOffer, PounceOffer)):
+        return spot(x, step.place)
+    if isinstance(step, InterceptOffer):
+        return spot(x, at_sea(step.zone))
+    if isinstance(step, (PursueOffer, SeaRetreat)):
+        return next((spot(x, f.place) for f in s.fleets if f.moved == step.flag), -1)
+    if isinstance(step, (SuitForPeace, PeaceAnswer)):
+        return x.setting.city_hex[x.setting.capital[step.major]]
+    return -1
+
+
+def label(x: Context, s: State, move: m.Move) -> Label | None:
+    """A move in words that fit the decision on top, with its chance; None for the usual words."""
+    step = s.agenda[-1] if s.agenda else None
+    named = type(step) in _ANSWERS or type(step) in _DONE
+    cites = step.decision(x, s).cites[:1] if step is not None and named else ()
+    yes, no = _ANSWERS.get(type(step), ("", ""))
+    done = no or _DONE.get(type(step), "")
+    if isinstance(move, m.Accept) and yes:
+        return Label(yes, "", cites)
+    if isinstance(move, m.Done) and done:
+        return Label(done, "", cites)
+    if isinstance(step, InterceptOffer) and isinstance(move, m.Intercept):
+        return _intercept(x, s, step, move)
+    if isinstance(move, m.AttackBases):
+        won = bases_odds(x.tables, move.squadrons, move.infantry, move.points)
+        paid = ", ".join(
+            counted(n, word)
+            for n, word in ((move.squadrons, "squadron"), (move.infantry, "infantry"), (move.points, "point"))
+            if n
+        ).replace("infantrys", "infantry")
+        detail = f"{paid or 'nothing committed'} · {percent(won)}"
+        return Label(f"Attack bases in {x.setting.zones[move.zone].name}", detail, ("WAP K.8.l",))
+    return None
+
+
+def _intercept(x: Context, s: State, step: InterceptOffer, move: m.Intercept) -> Label | None:
+    """An interception with its chance to meet them; one by one each squadron throws for itself."""
+    i = fleet_index(s, move.fleet)
+    if i < 0:
+        return None
+    met: Fraction = naval.meeting_odds(x.tables, interception_parts(x, s, s.fleets[i], step.zone))[True]
+    how = (" one by one" if move.singly else " together") if move.squadrons > 1 else ""
+    each = " each" if move.singly and move.squadrons > 1 else ""
+    detail = f"they are met: {percent(met)}{each}"
+    return Label(f"Intercept with {counted(move.squadrons, 'squadron')}{how}", detail, ("WAP F.4.c",))
+
+
+def advice(x: Context, s: State) -> str:
+    """A hint for the first month; empty later, and where the decision speaks for itself."""
+    step = s.agenda[-1] if s.agenda else None
+    return _HINTS.get(type(step), "") if s.turn <= _FIRST else ""
