@@ -1,7 +1,8 @@
-"""Make the README's picture anew: ``python scripts/screenshot.py``. It needs Chromium.
+"""Make the README's pictures anew: ``python scripts/screenshot.py [quatre-bras|grand-campaign]``. It needs Chromium.
 
 A game of Quatre Bras between two computer players is played to a French combat in the afternoon, opened in the real
-lobby from its save, and photographed with a stack picked and the odds of its attack opened.
+lobby from its save, and photographed with a stack picked and the odds of its attack opened. The campaign is played to
+a great French battle, which is picked with its odds.
 """
 
 from __future__ import annotations
@@ -22,8 +23,12 @@ from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 
 ROOT = Path(__file__).resolve().parent.parent
-PICTURE = ROOT / "docs" / "images" / "quatre-bras.png"
+IMAGES = ROOT / "docs" / "images"
 TURN = 4
+#: The first month of the war that the campaign is photographed in.
+MONTH = 3
+#: How many strength points both sides have in the battle that is shown.
+STRONG = 6
 #: Which line of the list of stacks is picked.
 PICKED = 1
 
@@ -40,19 +45,50 @@ def afternoon(seed: str = "16") -> Game:
     raise SystemExit("The game ended before the picture was taken; try another seed.")
 
 
-def photograph(page: Page, url: str, save: Path) -> None:
-    """Open the save in the lobby, pick a stack, take the picture."""
+def autumn(seed: str = "1805") -> Game:
+    """The Grand Campaign at a French combat in the field, when the war is on and both sides are strong."""
+    game = new_game("wap/grand-campaign", seed=seed)
+    players = make_players(game.engine, seed, dict.fromkeys(game.engine.seats, "steady"))
+    while (decision := game.decision) is not None:
+        turn, _ = game.engine.clock(game.state)
+        if turn >= MONTH and (decision.kind, decision.seat) == ("combat", "french"):
+            # "12 against 9 strength points": a battle that both sides came for.
+            details = [o.label.detail.split() for s in game.subjects() for o in game.options(s.id)][:1]
+            if any(min(int(words[0]), int(words[2])) >= STRONG for words in details):
+                return game
+        game = game.play(players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat))
+    raise SystemExit("The war ended before the picture was taken; try another seed.")
+
+
+def open_save(page: Page, url: str, save: Path, board: str) -> None:
+    """Open a save in the lobby."""
     page.goto(url)
     page.wait_for_selector(".nw-lobby .nw-go", timeout=30_000)
     page.set_input_files("input[type=file]", str(save))
-    page.wait_for_selector(".nw-map[data-ready]", timeout=30_000)
+    page.wait_for_selector(f"{board}[data-ready]", timeout=30_000)
     page.wait_for_selector(".nw-actions section", timeout=30_000)
     page.wait_for_timeout(800)
+
+
+def photograph(page: Page, url: str, save: Path) -> None:
+    """Pick a stack, take the picture."""
+    open_save(page, url, save, ".nw-map")
     page.click(".nw-tools button:text-is('+')")
     page.locator(".nw-actions button").nth(PICKED).click()
     page.wait_for_selector(".nw-battle .nw-odds")
     page.wait_for_timeout(1_000)
-    page.screenshot(path=str(PICTURE))
+    page.screenshot(path=str(IMAGES / "quatre-bras.png"))
+
+
+def photograph_campaign(page: Page, url: str, save: Path) -> None:
+    """Pick a battle, take the picture."""
+    page.set_viewport_size({"width": 1440, "height": 900})
+    open_save(page, url, save, ".nw-campaign")
+    page.locator(".nw-subject", has_text="Battle").first.click()
+    page.click(".nw-tools button:text-is('+')")
+    page.wait_for_selector(".nw-battle .nw-odds")
+    page.wait_for_timeout(2_500)
+    page.screenshot(path=str(IMAGES / "grand-campaign.png"))
 
 
 def wait_for(port: int) -> None:
@@ -72,7 +108,9 @@ def main() -> None:
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as home:
         save = Path(home) / "afternoon.nap.json"
-        save.write_bytes(save_game(afternoon()))
+        campaign = sys.argv[1:] == ["grand-campaign"]
+        save.write_bytes(save_game(autumn() if campaign else afternoon()))
+        shoot = photograph_campaign if campaign else photograph
         code = f"from napwidgets.widgets.serve import serve; serve(None, {port}, False)"
         env = os.environ | {"NAPWIDGETS_HOME": home, "PYTHONPATH": str(ROOT)}
         server = subprocess.Popen([sys.executable, "-c", code], env=env, cwd=home)
@@ -82,7 +120,7 @@ def main() -> None:
                 flags = ["--no-sandbox", "--disable-gpu", "--disable-quic"]
                 browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
                 page = browser.new_page(viewport={"width": 1440, "height": 960})
-                photograph(page, f"http://127.0.0.1:{port}/", save)
+                shoot(page, f"http://127.0.0.1:{port}/", save)
                 browser.close()
         finally:
             server.terminate()
