@@ -29,7 +29,7 @@ from napwidgets.systems.tabular import Table
 #: The systems that have scenarios; each has a module ``files`` with FORM, check, engine and facts.
 SYSTEMS = ("nlc", "wap")
 #: The systems that have tables; a system's rules can be tried in a sandbox before it has scenarios.
-TABLED = ("nlc", "wap")
+TABLED = ("nlc", "wap", "jdg")
 
 
 class ScenarioInfo(Struct, frozen=True):

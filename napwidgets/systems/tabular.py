@@ -24,7 +24,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     """One table; ``cells`` names the provenance of cells that differ from the rest, by ``row/column``."""
 
     format: Literal[1]
-    system: Literal["nlc", "wap"]
+    system: Literal["nlc", "wap", "jdg"]
     id: str
     title: str
     cite: str
