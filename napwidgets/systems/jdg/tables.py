@@ -48,6 +48,22 @@ class Hit(Struct, frozen=True, array_like=True):
     test: bool = False
 
 
+class Grid(Struct, frozen=True):
+    """A table of losses: the die of its first row, and the rows."""
+
+    first: int
+    rows: tuple[tuple[Hit, ...], ...]
+
+    def at(self, total: int, column: int) -> Hit:
+        """A cell at a modified die; totals beyond the rows take the first or the last one.
+
+        >>> Tables().combat.at(14, 9)
+        Hit(lost=5, test=False)
+        """
+        row = total - self.first
+        return self.rows[0 if row < 0 else row if row < len(self.rows) else -1][column]
+
+
 class TacticRow(Struct, frozen=True):
     """What a tactic asks for (8.2): its value; the least and the most strength points (none: no limit); whether a
     leader must be in the box, and of which rank.
@@ -117,12 +133,12 @@ class Tables:
         table = self.all[name]
         return {row: (table.number(row), table.number(row, 1)) for row in table.rows}
 
-    def _hits(self, name: str) -> dict[int, tuple[Hit, ...]]:
+    def _hits(self, name: str) -> Grid:
         rows = self.all[name].rows
         found = {int(row): tuple(_hit(name, row, cell) for cell in cells) for row, cells in rows.items()}
         if sorted(found) != list(range(min(found), max(found) + 1)):
             raise ScenarioError(f"The rows of table {name} must follow each other without a gap.")
-        return found
+        return Grid(min(found), tuple(found[row] for row in sorted(found)))
 
     def _tactic(self, name: str) -> TacticRow:
         value, least, most, leader, rank = self.all["tactics"].rows[name]
@@ -164,15 +180,6 @@ def _hit(name: str, row: str, cell: int | str | None) -> Hit:
     if not text.removesuffix("*").isdigit():
         raise ScenarioError(f"Table {name} must hold losses such as 2 or 2* in row {row}, not {cell!r}.")
     return Hit(int(text.removesuffix("*")), text.endswith("*"))
-
-
-def at_total(rows: Mapping[int, tuple[Hit, ...]], total: int, column: int) -> Hit:
-    """A cell at a modified die; totals beyond the rows take the first or the last one.
-
-    >>> at_total(Tables().combat, 14, 9)
-    Hit(lost=5, test=False)
-    """
-    return rows[max(min(rows), min(max(rows), total))][column]
 
 
 def band(points: int) -> int | None:

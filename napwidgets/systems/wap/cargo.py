@@ -12,7 +12,7 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import NONE, I, of, on_foot, riders, within
 from napwidgets.systems.wap.obligations import catastrophe, is_global
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
-from napwidgets.systems.wap.state import PRIZE, Fleet, State, zone_of
+from napwidgets.systems.wap.state import PRIZE, Army, Fleet, State, zone_of
 
 #: What one transport carries (F.3.d): infantry, cavalry, or points; two points beside one infantry.
 FOOT_ABOARD, HORSE_ABOARD, POINTS_ABOARD, POINTS_BESIDE = 2, 1, 5, 2
@@ -22,15 +22,40 @@ def cargoes(x: Context, s: State, fleet: Fleet) -> Iterator[m.Cargo]:
     """What the transports of a fleet in port could take: infantry with a leader, or points that England saved."""
     room = FOOT_ABOARD * fleet.transports
     leaders = [
-        n for n in x.leaders_at(s, fleet.place) if x.setting.leader_nation[n] == fleet.nation and n != x.setting.nelson
+        n
+        for n in x.leaders_at(s, fleet.place)
+        if same_colour(x, s, x.setting.leader_nation[n], fleet.nation) and n != x.setting.nelson
     ]
     for army in x.armies_at(s, fleet.place):
         foot = min(room, army.count[I])
-        if army.nation == fleet.nation and foot and leaders and not army.moved:
+        ours = army.under < 0 and same_colour(x, s, army.nation, fleet.nation)
+        if ours and foot and leaders and not army.moved and not army.inside:
             yield m.Cargo(army.nation, of(I, foot), (leaders[-1],))
     if fleet.nation == ENGLAND and s.saved >= 2:
         lent = x.tables.production["english points lent to one"]
         yield m.Cargo(points=min(s.saved // 2, lent, POINTS_ABOARD * fleet.transports))
+
+
+def same_colour(x: Context, s: State, nation: int, ships_of: int) -> bool:
+    """Whether ships carry a state's units: their own, and all of the major they belong to; Danish and Portuguese ships
+    have the colour of their master (F.3.a, H.4).
+    """
+    return nation == ships_of or x.major_of(s, nation) == x.major_of(s, ships_of) >= 0
+
+
+def transports_for(foot: int, horse: int, points: int) -> int:
+    """The fewest transports for a cargo: each takes two infantry, or one cavalry, or five points, or one infantry and
+    two points (F.3.d).
+
+    >>> [transports_for(*load) for load in ((1, 0, 2), (2, 0, 2), (0, 1, 5), (3, 0, 4))]
+    [1, 2, 2, 3]
+    """
+
+    def ships(mixed: int) -> int:
+        rest = max(0, points - POINTS_BESIDE * mixed)
+        return mixed - (mixed - foot) // FOOT_ABOARD - -rest // POINTS_ABOARD
+
+    return horse + min(ships(mixed) for mixed in range(foot + 1))
 
 
 def prizes_beside(s: State, fleet: Fleet) -> int:
@@ -39,7 +64,7 @@ def prizes_beside(s: State, fleet: Fleet) -> int:
         f.squadrons + f.transports
         for f in s.fleets
         if f.condition == PRIZE
-        and not f.due
+        and f.due <= 0
         and (f.place, f.inside, f.nation) == (fleet.place, fleet.inside, fleet.nation)
     )
 
@@ -53,7 +78,8 @@ def why_not_carry(x: Context, s: State, fleet: Fleet, move: m.Sail) -> tuple[str
         return "A cargo can't be less than nothing.", "F.3.d"
     for leader in cargo.leaders:
         there = 0 <= leader < len(s.leaders) and s.leaders[leader].place == fleet.place
-        if not there or x.setting.leader_nation[leader] != fleet.nation or leader == x.setting.nelson:
+        ours = there and same_colour(x, s, x.setting.leader_nation[leader], fleet.nation)
+        if not ours or leader == x.setting.nelson:
             return "That leader is not here to embark.", "F.3.b"
     return _why_not_troops(x, s, fleet, move) or _why_not_points(x, s, fleet, move)
 
@@ -62,25 +88,33 @@ def _why_not_troops(x: Context, s: State, fleet: Fleet, move: m.Sail) -> tuple[s
     cargo = move.cargo
     if not any(cargo.count):
         return None
-    if (
-        cargo.nation != fleet.nation
-        and x.major_of(s, cargo.nation if 0 <= cargo.nation < len(NATIONS) else 0) != fleet.nation
-    ):
+    if not 0 <= cargo.nation < len(NATIONS) or not same_colour(x, s, cargo.nation, fleet.nation):
         return "Ships carry troops of their own colour.", "F.3.a"
-    there = [a for a in x.armies_at(s, fleet.place) if a.nation == cargo.nation and not a.inside and not a.moved]
+    there = [a for a in x.armies_at(s, fleet.place) if a.nation == cargo.nation and _free(a)]
     if not there or not within(cargo.count, there[0].count):
         return "So many troops are not here to embark.", "F.3.b"
-    if any(on_foot(cargo.count)) and not x.leaders_at(s, fleet.place):
+    leaders = (i for i in x.leaders_at(s, fleet.place) if same_colour(x, s, x.setting.leader_nation[i], fleet.nation))
+    if any(on_foot(cargo.count)) and not any(i != x.setting.nelson for i in leaders):
         return "Infantry embarks only where a leader is.", "F.3.b"
     foot, horse = sum(cargo.count) - riders(cargo.count), riders(cargo.count)
-    beside = -(-(cargo.supply + cargo.points) // POINTS_BESIDE) if foot else 0
-    if -(-foot // FOOT_ABOARD) + horse + beside > move.transports:
-        return "A transport takes two infantry or one cavalry.", "F.3.d"
+    if transports_for(foot, horse, cargo.supply + cargo.points) > move.transports:
+        return "A transport takes two infantry, or one and two points, or one cavalry, or five points.", "F.3.d"
     if zone_of(move.to) and not (is_global(x, move.to) and fleet.nation == ENGLAND and cargo.count == of(I, foot)):
         return "Troops must land at the end of the phase; only English infantry may stay in the Global zones.", "F.3.e"
-    if cargo.nation == ENGLAND and catastrophe(x, s) and not is_global(x, move.to):
+    if cargo.nation == ENGLAND and catastrophe(x, s) and _leaves_england(x, fleet.place, move.to):
         return "At such a rate no English troops leave England but for the Global zones.", "K.8.k"
     return None
+
+
+def _free(army: Army) -> bool:
+    """Whether troops can embark: in the open, not marched yet, under their own state."""
+    return not army.inside and not army.moved and army.under < 0
+
+
+def _leaves_england(x: Context, start: int, to: int) -> bool:
+    """Whether a voyage takes troops out of England, and not to the Global zones (K.8.k)."""
+    home = start >= 0 and x.setting.owner[start] == ENGLAND
+    return home and not is_global(x, to) and (zone_of(to) > 0 or x.setting.owner[to] != ENGLAND)
 
 
 def _why_not_points(x: Context, s: State, fleet: Fleet, move: m.Sail) -> tuple[str, str] | None:

@@ -1,6 +1,6 @@
 """G.1.f, H, I. Cities change hands; minors follow them or are made; majors are conquered and come back.
 
-Readings 15 to 19 of docs/rules/wap.md apply here.
+Readings 15 to 19 and 71 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import NONE, plus
-from napwidgets.systems.wap.politics import HEADS, call_home, free_prisoners, set_master, to_pool, turn_state
+from napwidgets.systems.wap.politics import call_home, free_prisoners, set_master, to_pool, turn_state
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, Army, State
 from napwidgets.systems.wap.step import Step
@@ -122,31 +122,38 @@ class MinorTroops(Step, frozen=True, tag="minor-troops"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        mine = [army for army in s.armies if army.nation == self.minor]
+        now = s.masters[self.minor]
+        # Who is under another state (the German Legion, J.3.d) has no part in it, unless that state is master now.
+        back = (self.minor, now)
+        s = x.with_armies(s, [replace(a, under=-1) if (a.nation, a.under) == back else a for a in s.armies])
+        mine = [a for a in s.armies if a.nation == self.minor and a.under < 0]
         if not mine:
             return s
         name = NATIONS[self.minor]
         if self.before == FRANCE and self.minor in FAITHFUL:
             say(log, "faithful", f"The troops of {name} stay with France.", "I.3.c")
-            return x.with_armies(s, [replace(a, under=FRANCE) if a.nation == self.minor else a for a in s.armies])
+            return x.with_armies(s, [replace(a, under=FRANCE) if a in mine else a for a in s.armies])
         roll = dice.roll(f"the troops of {name}")
-        others = [army for army in s.armies if army.nation != self.minor]
+        others = [army for army in s.armies if army not in mine]
         if roll < _LOYAL_FROM:
             say(log, "disperse", f"The troops of {name} go home to their force pool.", "I.3.b")
             for army in mine:
                 s = to_pool(s, army.nation, army.count)
             return x.with_armies(s, others)
         say(log, "serve", f"The troops of {name} serve their new master.", "I.3.b")
-        return x.with_armies(s, [*others, *(self._part(x, s, army) for army in mine)])
+        parted = [self._part(x, s, army) for army in mine]
+        for army in (army for army in parted if army.hex < 0):
+            s = to_pool(s, army.nation, army.count)
+        return x.with_armies(s, [*others, *(army for army in parted if army.hex >= 0)])
 
     def _part(self, x: Context, s: State, army: Army) -> Army:
-        """Troops in a hex with their former friends step aside into an empty hex."""
+        """Troops in a hex with their former friends step aside into an empty hex; without one they disperse (-1)."""
         army = replace(army, under=-1, inside=False)
         side = x.faction(s, self.minor)
         if not any(a.nation != self.minor and x.army_faction(s, a) != side for a in x.armies_at(s, army.hex)):
             return army
         free = (way.hex for way in x.setting.ways[army.hex] if not x.armies_at(s, way.hex))
-        return replace(army, hex=next(free, army.hex))
+        return replace(army, hex=next(free, -1))
 
 
 # Majors (I.1, I.2)
@@ -192,9 +199,10 @@ def conquer(x: Context, s: State, major: int, log: Log) -> State:
     )
     s = call_home(x, s, (major,), log, disband=True)
     s = turn_state(x, s, major, NEUTRAL, log, "I.2.a")
+    # Its satellites were not conquered: they stand alone until somebody holds their city (G.1.f, reading 71).
     for minor in range(6, len(NATIONS)):
         if s.masters[minor] == major:
-            s = set_master(s, minor, HEADS[side])
+            s = set_master(s, minor, minor)
     if major == AUSTRIA and side == FRENCH and not s.pressburg:
         s = _pressburg(x, s, log)
     return check_conquest(x, free_prisoners(x, s, (major,), log), major, side, log)

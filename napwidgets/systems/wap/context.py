@@ -163,11 +163,17 @@ class Context:
         (J.2.g).
         """
         held = [c for c in self.setting.production[nation] if not self.foreign(s, c, nation)]
+        if nation == AUSTRIA and s.pressburg:
+            return [c for c in held if not self._ceded(s, c)]
         if nation != FRANCE:
             return held
         choice = [c for c in held if self.setting.cities[c].production == "choice"]
         few = choice[: self.tables.production["french cities of choice"]]
         return [c for c in held if c in few or self.setting.cities[c].production != "choice"]
+
+    def _ceded(self, s: State, city: int) -> bool:
+        """Whether a city of Austria was given up at Pressburg and not won back (I.2.i, reading 18)."""
+        return s.pressburg and self.setting.cities[city].name == "Venice" and s.control[city] != AUSTRIA
 
     def production_cities(self, s: State, faction: int) -> int:
         """How many production cities a faction controls (C.2)."""
@@ -203,6 +209,8 @@ class Context:
         french = english = 0
         for major in range(6):
             for c in self.setting.production[major]:
+                if major == AUSTRIA and self._ceded(s, c):
+                    continue
                 side, holder = s.status[major], self.city_faction(s, c)
                 french += side == ENGLISH and holder == FRENCH
                 english += side == FRENCH and holder == ENGLISH

@@ -1,6 +1,6 @@
 """E.1.d, G.1, G.2, I.2.g, K.4. The Alliance Phase: players' own states, courting, suits for peace, foreign wars.
 
-Readings 7 and 8 of docs/rules/wap.md apply here.
+Readings 7, 8 and 68 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from napwidgets.systems.wap import alliances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.conquest import conquer, recover
 from napwidgets.systems.wap.context import FACTION_OF, Context, Log, refuse, say
-from napwidgets.systems.wap.forces import NONE, C, I, minus, of, plus
+from napwidgets.systems.wap.forces import NONE, C, Count, I, minus, of, plus
 from napwidgets.systems.wap.politics import HEADS, turn_state
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, RUSSIA
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, Army, State, War
+from napwidgets.systems.wap.state import ENGLISH, FIT, FRENCH, NEUTRAL, OFF, Army, Fleet, State, War
 from napwidgets.systems.wap.step import Choice, Step
 
 #: The seats that throw for their faction.
@@ -233,7 +233,7 @@ class ForeignWars(Step, frozen=True, tag="foreign-wars"):
                 say(log, "war", f"{NATIONS[nation]} is at war with {enemy}.", "G.2.b" if at == 0 else "G.2.c")
                 war = War(nation, s.turn, NONE, owed=row.count, owed_ships=(row.squadrons, row.transports))
                 s = replace(s, wars=(*s.wars, war))
-        return replace(s, raided_america=False)
+        return send_to_wars(x, replace(s, raided_america=False), log)
 
 
 def send_to_wars(x: Context, s: State, log: Log) -> State:
@@ -260,24 +260,32 @@ def send_to_wars(x: Context, s: State, log: Log) -> State:
 
 
 def _levy(x: Context, s: State, war: War) -> tuple[State, tuple[int, ...]]:
-    """What a state can send: from its force pool first, then from armies that are not besieged."""
-    pool = s.pools[war.nation]
-    found = tuple(min(a, b) for a, b in zip(pool, war.owed, strict=True))
-    s = s.pool(war.nation, minus(pool, found))
-    armies = []
-    for army in s.armies:
-        if army.nation == war.nation and not army.inside and army.under < 0:
-            need = minus(war.owed, found)
-            part = tuple(min(a, b) for a, b in zip(army.count, need, strict=True))
-            found = plus(found, part)
-            army = replace(army, count=minus(army.count, part))
-        armies.append(army)
-    return x.with_armies(s, armies), found
+    """What a state can send: from armies that are not besieged, those at home and the biggest first, then from its
+    force pool (G.2.e, reading 68).
+    """
+    found, armies = NONE, list(s.armies)
+    free = [i for i, a in enumerate(armies) if a.nation == war.nation and not a.inside and a.under < 0]
+    for i in sorted(free, key=lambda i: (x.setting.owner[armies[i].hex] != war.nation, -sum(armies[i].count), i)):
+        part = _least(armies[i].count, minus(war.owed, found))
+        found = plus(found, part)
+        armies[i] = replace(armies[i], count=minus(armies[i].count, part))
+    pool = _least(s.pools[war.nation], minus(war.owed, found))
+    s = s.pool(war.nation, minus(s.pools[war.nation], pool))
+    return x.with_armies(s, armies), plus(found, pool)
+
+
+def _least(a: Count, b: Count) -> Count:
+    return tuple(min(m, n) for m, n in zip(a, b, strict=True))
+
+
+def _sendable(f: Fleet, nation: int) -> bool:
+    """Whether ships can be sent to a foreign war: fit ones in port, with nobody on board."""
+    return f.nation == nation and f.inside and f.condition == FIT and not any(f.aboard)
 
 
 def _ships(s: State, war: War) -> tuple[int, int]:
     squadrons, transports = s.docks[war.nation]
-    afloat = [f for f in s.fleets if f.nation == war.nation and f.inside]
+    afloat = [f for f in s.fleets if _sendable(f, war.nation)]
     return (
         min(war.owed_ships[0], squadrons + sum(f.squadrons for f in afloat)),
         min(war.owed_ships[1], transports + sum(f.transports for f in afloat)),
@@ -285,21 +293,15 @@ def _ships(s: State, war: War) -> tuple[int, int]:
 
 
 def _take_ships(x: Context, s: State, nation: int, ships: tuple[int, int]) -> State:
-    left = list(ships)
-    docks = list(s.docks[nation])
-    for kind in (0, 1):
-        taken = min(left[kind], docks[kind])
-        docks[kind] -= taken
-        left[kind] -= taken
-    s = s.dock(nation, docks[0], docks[1])
-    fleets = []
+    left, fleets = list(ships), []
     for f in s.fleets:
-        if f.nation == nation and f.inside and any(left):
+        if _sendable(f, nation) and any(left):
             a, b = min(left[0], f.squadrons), min(left[1], f.transports)
             left = [left[0] - a, left[1] - b]
             f = replace(f, squadrons=f.squadrons - a, transports=f.transports - b)
         fleets.append(f)
-    return x.with_fleets(s, fleets)
+    squadrons, transports = s.docks[nation]
+    return x.with_fleets(s.dock(nation, squadrons - left[0], transports - left[1]), fleets)
 
 
 def end_wars(x: Context, s: State, dice: Dice, log: Log) -> State:

@@ -2,7 +2,7 @@
 
 The fights themselves are values of `napwidgets.systems.wap.naval`; here they are built from fleets and written back.
 A fleet's flag says its part: SAILING is the moving force, ATTACKING who falls on it, ATTACKED who is fallen upon.
-Readings 2, 4, 29 and 30 of docs/rules/wap.md apply here.
+Readings 2, 4, 29, 30 and 67 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -16,24 +16,28 @@ from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import naval
 from napwidgets.systems.wap.context import Context, Log, names, refuse, say
-from napwidgets.systems.wap.forces import NONE, spelled
-from napwidgets.systems.wap.politics import capture, to_pool
-from napwidgets.systems.wap.seaways import blockaded, fleet_name, place_name
+from napwidgets.systems.wap.fates import (
+    battered,
+    give_up_prizes,
+    refuges,
+    scatter,
+    shelter,
+    stand_down,
+    strike,
+    under_fire,
+    with_nelson,
+)
+from napwidgets.systems.wap.forces import NONE
+from napwidgets.systems.wap.seaways import able, blockaded, fleet_name, place_name
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import (
-    ATTACKED,
     ATTACKING,
     BUSY,
     DAMAGED,
-    DEAD,
-    FIT,
     FRENCH,
-    MOVED,
     NEUTRAL,
     PRIZE,
-    READY,
     SAILING,
-    WOUNDED,
     Fleet,
     State,
     at_sea,
@@ -49,7 +53,7 @@ from napwidgets.systems.wap.step import Choice, Step
 def can_intercept(x: Context, s: State, fleet: Fleet, zone: int, port: int) -> bool:
     """Whether a fleet may try to intercept ships that enter a zone, which left ``port`` (F.4.a, F.4.d, F.6.h)."""
     side = x.faction(s, fleet.nation)
-    if fleet.moved == BUSY or fleet.condition != FIT or not fleet.squadrons:
+    if fleet.moved == BUSY or not able(fleet) or not fleet.squadrons:
         return False
     if side != x.enemies(s.segment) or side == NEUTRAL or x.commander(s, fleet.nation) < 0:
         return False
@@ -142,12 +146,15 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
         text = f"{NATIONS[fleet.nation]}'s ships {where} {verb if met else f'do not find {found}'}."
         say(log, "interception", text, "F.4.c", parts=parts)
         s = self._sent(x, s, move, fleet, met)
-        return s.pop(replace(self, tried=(*self.tried, (fleet.place, fleet.nation, fleet.inside))))
+        tried = [*self.tried, (fleet.place, fleet.nation, fleet.inside)]
+        if _off_port(fleet) and met < move.squadrons:
+            # Who left a blockade in vain is at sea now, but has had his die (F.4.c).
+            tried.append((at_sea(self.zone), fleet.nation, False))
+        return s.pop(replace(self, tried=tuple(tried)))
 
     def _sent(self, x: Context, s: State, move: m.Intercept, fleet: Fleet, met: int) -> State:
         """Who meets them is now at sea; who left a blockade is at sea whatever comes of it (F.6.g)."""
-        off_port = not zone_of(fleet.place) and not fleet.inside
-        out = move.squadrons if off_port else met
+        out = move.squadrons if _off_port(fleet) else met
         sea = at_sea(self.zone)
         since = fleet.since if fleet.place == sea else s.turn
         gone = fleet_index(s, move.fleet)
@@ -173,13 +180,23 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
         return s.leader(x.setting.nelson, place=sea, inside=False) if aboard and out else s
 
 
+def _off_port(fleet: Fleet) -> bool:
+    """Whether a fleet lies off a coast, as blockaders do."""
+    return not zone_of(fleet.place) and not fleet.inside
+
+
 def interception_parts(x: Context, s: State, fleet: Fleet, zone: int) -> naval.Parts:
     """What modifies a fleet's interception die (F.4.c, F.4.f, F.8.b)."""
     there = zone_of(fleet.place) == zone
     mover = next((f for f in s.fleets if f.moved == SAILING), None)
-    settled = there and fleet.since < s.turn and mover is not None and mover.since < s.turn
-    nelson = fleet.nation == ENGLAND and s.leaders[x.setting.nelson].place == fleet.place
+    settled = there and fleet.since < s.turn and mover is not None and _stayed(x, s, mover)
+    nelson = with_nelson(x, s, fleet)
     return naval.interception_parts(x.tables, x.setting.zones[zone], at_sea=there, second_turn=settled, nelson=nelson)
+
+
+def _stayed(x: Context, s: State, mover: Fleet) -> bool:
+    """Whether ships that put to sea lay on its coast through the whole last French phase (F.4.f, reading 67)."""
+    return mover.since < s.turn - (x.faction(s, mover.nation) == FRENCH)
 
 
 class JoinBattle(Step, frozen=True, tag="join-battle"):
@@ -196,15 +213,15 @@ class JoinBattle(Step, frozen=True, tag="join-battle"):
 def force(x: Context, s: State, flag: int) -> naval.Fleet:
     """The ships with a flag as one force: English if at least half of its squadrons are (reading 29)."""
     mine = [f for f in s.fleets if f.moved == flag and f.condition != PRIZE]
-    squadrons = sum(f.squadrons for f in mine if f.condition == FIT)
-    english = sum(f.squadrons for f in mine if f.condition == FIT and f.nation == ENGLAND)
-    nelson = s.leaders[x.setting.nelson]
+    squadrons = sum(f.squadrons for f in mine if able(f))
+    english = sum(f.squadrons for f in mine if able(f) and f.nation == ENGLAND)
     return naval.Fleet(
         squadrons,
         english=2 * english >= squadrons and english > 0,
-        nelson=any(f.nation == ENGLAND and f.place == nelson.place and f.squadrons for f in mine),
+        nelson=any(with_nelson(x, s, f) for f in mine if f.squadrons),
         transports=sum(f.transports for f in mine),
         towing=any(f.condition == PRIZE for f in s.fleets if f.moved == flag),
+        repairing=any(f.condition == DAMAGED for f in mine if able(f) and f.squadrons),
     )
 
 
@@ -232,9 +249,9 @@ class SeaFight(Step, frozen=True, tag="sea-fight"):
         s = s.pop()
         battle = self.battle(x, s)
         if not battle.forces[0].squadrons:
-            return _stand_down(x, s, self.flags())
+            return stand_down(x, s, self.flags())
         if not battle.forces[1].squadrons:
-            return _stand_down(x, scatter(x, s, self.defender, self.attacker, dice, log), self.flags())
+            return stand_down(x, scatter(x, s, self.defender, self.attacker, dice, log), self.flags())
         parts = naval.combat_parts(x.tables, battle)
         after = naval.fight_round(x.tables, battle, dice)
         loser = after.beaten
@@ -247,84 +264,16 @@ class SeaFight(Step, frozen=True, tag="sea-fight"):
         )
         say(log, "sea-fight", text, "F.7.b", parts=parts)
         if sunk or taken:
-            s = _strike(x, s, self.flags()[loser], self.flags()[1 - loser], bool(taken), log)
-        s = _nelson(x, s, dice, log)
+            s = strike(x, s, self.flags()[loser], self.flags()[1 - loser], bool(taken), log)
         again = replace(self, beaten=loser, running=after.running)
-        over = after.over or self.once
-        if over:
-            return s.push(SeaRetreat(self.flags()[loser], self.flags()[1 - loser], self.flags()))
+        if after.over or self.once:
+            return _beaten(x, s, again, dice, log)
         return s.push(again, PursueOffer(self.flags()[1 - loser]))
 
 
 def _whose(s: State, flag: int) -> str:
     """Whose ships carry a flag: ``England's and Portugal's``."""
     return names(f"{NATIONS[n]}'s" for n in sorted({f.nation for f in s.fleets if f.moved == flag}))
-
-
-def _strike(x: Context, s: State, flag: int, winner: int, taken: bool, log: Log) -> State:
-    """A squadron of the beaten force is sunk or taken: of the state with the most, as it chooses (F.7.b)."""
-    mine = [i for i, f in enumerate(s.fleets) if f.moved == flag and f.squadrons and f.condition == FIT]
-    i = max(mine, key=lambda i: (s.fleets[i].squadrons, -i))
-    fleet = s.fleets[i]
-    side = 0 if x.faction(s, fleet.nation) == FRENCH else 1
-    losses = (s.losses[0] + (side == 0), s.losses[1] + (side == 1))
-    s = replace(s, losses=losses)
-    return _lose(x, s, i, (1, 0), winner if taken else -1, log)
-
-
-def _lose(x: Context, s: State, i: int, ships: tuple[int, int], winner: int, log: Log) -> State:
-    """Naval units of a fleet are sunk (``winner`` -1) or fall to the force with that flag (F.7, G.3.a, K.6.a)."""
-    fleet = s.fleets[i]
-    rest = replace(fleet, squadrons=fleet.squadrons - ships[0], transports=fleet.transports - ships[1])
-    aboard = NONE
-    if ships[1] and any(fleet.aboard):
-        aboard, rest = fleet.aboard, replace(rest, aboard=NONE, troops_of=-1)
-    fleets = [f for n, f in enumerate(s.fleets) if n != i] + [rest]
-    owner = fleet.taken if fleet.condition == PRIZE else fleet.nation
-    captor = _captor(s, winner)
-    if winner < 0 or captor < 0:
-        s = to_pool(s, owner, NONE, ships)
-        s = to_pool(s, fleet.troops_of, aboard) if any(aboard) else s
-    else:
-        if x.options.prizes:
-            fleets.append(Fleet(fleet.place, captor, *ships, moved=winner, since=s.turn, condition=PRIZE, taken=owner))
-        else:
-            s = capture(s, captor, owner, NONE, ships)
-        s = capture(s, captor, fleet.troops_of, aboard) if any(aboard) else s
-    if any(aboard):
-        fate = "drown" if winner < 0 else "are taken"
-        say(log, "cargo-lost", f"{spelled(aboard)} on board {fate}.", "F.3.h")
-    return x.with_fleets(s, fleets)
-
-
-def _captor(s: State, flag: int) -> int:
-    """The state with most squadrons in a force: it holds what the force takes."""
-    sums: dict[int, int] = {}
-    for f in s.fleets:
-        if f.moved == flag and f.condition == FIT:
-            sums[f.nation] = sums.get(f.nation, 0) + f.squadrons
-    return max(sorted(sums), key=sums.__getitem__, default=-1)
-
-
-def _nelson(x: Context, s: State, dice: Dice, log: Log) -> State:
-    """Nelson shares the fate of his ships and may be hit (F.8.c, F.8.d)."""
-    i = x.setting.nelson
-    nelson = s.leaders[i]
-    flags = (SAILING, ATTACKING, ATTACKED)
-    with_him = [f for f in s.fleets if f.nation == ENGLAND and f.place == nelson.place and f.squadrons]
-    if nelson.place in (DEAD, WOUNDED) or not any(f.moved in flags and f.place == nelson.place for f in s.fleets):
-        return s
-    if not with_him:
-        say(log, "nelson", "Nelson is lost with his ships.", "F.8.c")
-        return s.leader(i, place=DEAD)
-    if not any(f.moved in flags for f in with_him) or naval.nelson_unhurt(dice):
-        return s
-    months = dice.roll("how badly Nelson is hit")
-    if months <= x.tables.casualty["killed up to"]:
-        say(log, "nelson", "Nelson is killed.", "F.8.d")
-        return s.leader(i, place=DEAD)
-    say(log, "nelson", f"Nelson is wounded and out for {months} months.", "F.8.d")
-    return s.leader(i, place=WOUNDED, back=s.turn + months)
 
 
 class PursueOffer(Choice, frozen=True, tag="pursue-offer"):
@@ -352,23 +301,19 @@ class PursueOffer(Choice, frozen=True, tag="pursue-offer"):
             return s
         if isinstance(move, m.Accept):
             say(log, "pursuit", "They get away.", "F.5.b", parts=parts)
-        beaten = fight.flags()[fight.beaten]
-        return s.pop(SeaRetreat(beaten, self.flag, fight.flags()))
+        return _beaten(x, s.pop(), fight, dice, log)
 
 
-# Retreat (F.7.d, F.7.e)
+def _beaten(x: Context, s: State, fight: SeaFight, dice: Dice, log: Log) -> State:
+    """A combat is over: Nelson may have been hit (F.8.d), prizes in tow fall to the victor (K.6.h), and the beaten
+    retreat.
+    """
+    loser, victor = fight.flags()[fight.beaten], fight.flags()[1 - fight.beaten]
+    s = give_up_prizes(x, under_fire(x, s, dice, log), loser, victor, log)
+    return s.push(SeaRetreat(loser, victor, fight.flags()))
 
 
-def refuges(x: Context, s: State, flag: int) -> list[int]:
-    """Friendly ports that are not blockaded in the same zone, as hexes (F.7.d)."""
-    mine = [f for f in s.fleets if f.moved == flag]
-    if not mine:
-        return []
-    place, side = mine[0].place, x.faction(s, mine[0].nation)
-    zones = (zone_of(place),) if zone_of(place) else x.board.shores[place]
-    cities = sorted({c for zone in zones for c in x.setting.zone_ports[zone] if x.friendly_city(s, c, side)})
-    hexes = [x.setting.city_hex[c] for c in cities]
-    return [h for h in hexes if not blockaded(x, s, h, side)]
+# Retreat (F.7.d)
 
 
 class SeaRetreat(Choice, frozen=True, tag="sea-retreat"):
@@ -400,77 +345,15 @@ class SeaRetreat(Choice, frozen=True, tag="sea-retreat"):
         ports = refuges(x, s, self.flag)
         s = s.pop()
         if self._from_port(s):
-            return _stand_down(x, s, self.flags, keep=self.flag)
+            return stand_down(x, battered(x, s, self.flag), self.flags, keep=self.flag)
         if ports:
             return self._go(x, s, ports[0], log)
-        return _stand_down(x, scatter(x, s, self.flag, self.winner, dice, log), self.flags)
+        return stand_down(x, scatter(x, s, self.flag, self.winner, dice, log), self.flags)
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         assert isinstance(move, m.ToPort)
         return self._go(x, s.pop(), move.to, log)
 
     def _go(self, x: Context, s: State, hex: int, log: Log) -> State:
-        mine = [f for f in s.fleets if f.moved == self.flag]
         say(log, "sea-retreat", f"The beaten ships make for {x.board.title(hex)}.", "F.7.d", hexes=[hex])
-        old = {f.place for f in mine}
-        return _stand_down(x, shelter(x, s, self.flag, hex, old), self.flags)
-
-
-def shelter(x: Context, s: State, flag: int, hex: int, old: set[int]) -> State:
-    """A force goes into a port, its leaders with it; with K.7 its squadrons are damaged."""
-    fleets: list[Fleet] = []
-    for f in s.fleets:
-        if f.moved != flag:
-            fleets.append(f)
-            continue
-        hurt = x.options.battle_damage and f.squadrons and f.condition == FIT
-        f = replace(f, place=hex, inside=True, moved=MOVED, since=s.turn)
-        if hurt:
-            fleets.append(replace(f, squadrons=0))
-            f = replace(f, transports=0, condition=DAMAGED, aboard=NONE, troops_of=-1)
-        fleets.append(f)
-    afloat = {f.nation for f in s.fleets if f.moved == flag}
-    leaders = list(s.leaders)
-    for i, leader in enumerate(leaders):
-        ashore = any(a.hex == leader.place and a.nation in afloat for a in s.armies)
-        if leader.place in old and x.setting.leader_nation[i] in afloat and not ashore:
-            leaders[i] = replace(leader, place=hex, inside=i == x.setting.nelson)
-    return x.with_fleets(replace(s, leaders=tuple(leaders)), fleets)
-
-
-def scatter(x: Context, s: State, flag: int, winner: int, dice: Dice, log: Log) -> State:
-    """Ships without escort or refuge are caught one by one: each is sunk, taken, or escapes (F.7.d, F.7.e)."""
-    ports = refuges(x, s, flag)
-    while (i := next((i for i, f in enumerate(s.fleets) if f.moved == flag), -1)) >= 0:
-        fleet = s.fleets[i]
-        ships = (1, 0) if fleet.squadrons else (0, 1)
-        fate = naval.attack_transport(x.tables, dice)
-        what = "squadron" if ships[0] else "transport"
-        if fate == "E" and not ports:
-            fate = "S"
-        if fate == "E":
-            say(log, "escape", f"A {what} escapes to {x.board.title(ports[0])}.", "F.7.e")
-            alone = replace(fleet, squadrons=ships[0], transports=ships[1], aboard=NONE, troops_of=-1)
-            if ships[1]:
-                alone = replace(alone, aboard=fleet.aboard, troops_of=fleet.troops_of)
-            rest = replace(fleet, squadrons=fleet.squadrons - ships[0], transports=fleet.transports - ships[1])
-            rest = replace(rest, aboard=NONE, troops_of=-1) if ships[1] else rest
-            safe = replace(alone, place=ports[0], inside=True, moved=MOVED, since=s.turn)
-            s = x.with_fleets(s, [*(f for n, f in enumerate(s.fleets) if n != i), rest, safe])
-            continue
-        say(log, "caught", f"A {what} is {'sunk' if fate == 'S' else 'taken'}.", "F.7.e")
-        if ships[0]:
-            side = 0 if x.faction(s, fleet.nation) == FRENCH else 1
-            s = replace(s, losses=(s.losses[0] + (side == 0), s.losses[1] + (side == 1)))
-        s = _lose(x, s, i, ships, winner if fate == "C" else -1, log)
-    return _nelson(x, s, dice, log)
-
-
-def _stand_down(x: Context, s: State, flags: tuple[int, int], keep: int = -1) -> State:
-    """The fight is over: who fell upon others has done so, who was attacked at anchor stays ready (F.4.e)."""
-    then = {ATTACKING: BUSY, ATTACKED: READY}
-    fleets = [
-        replace(f, moved=then[f.moved]) if f.moved in flags and f.moved in then and f.moved != keep else f
-        for f in s.fleets
-    ]
-    return x.with_fleets(s, fleets)
+        return stand_down(x, shelter(x, s, self.flag, hex), self.flags)

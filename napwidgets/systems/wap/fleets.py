@@ -9,22 +9,23 @@ from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.cargo import cargoes, prizes_beside, why_not_carry
 from napwidgets.systems.wap.context import Context, Log, refuse
+from napwidgets.systems.wap.fates import with_nelson
 from napwidgets.systems.wap.forces import I
-from napwidgets.systems.wap.obligations import is_global, owed
+from napwidgets.systems.wap.obligations import is_global, owed, owed_without
 from napwidgets.systems.wap.raiding import can_raid, raid
 from napwidgets.systems.wap.seaways import (
     Lane,
+    able,
     blockaded,
     cost_of_coast,
-    entered,
     fleet_name,
     landfall,
     lanes,
     squadrons,
+    why_not_enter,
 )
 from napwidgets.systems.wap.setting import ENGLAND
 from napwidgets.systems.wap.state import (
-    FIT,
     FRENCH,
     NEUTRAL,
     READY,
@@ -59,7 +60,7 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
 
     def may_move(self, x: Context, s: State, fleet: Fleet) -> bool:
         """Whether a fleet is this seat's and has not moved yet."""
-        return fleet.moved == READY and fleet.condition == FIT and x.mine(s, fleet.nation, self.seat)
+        return fleet.moved == READY and able(fleet) and x.mine(s, fleet.nation, self.seat)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         return [
@@ -86,7 +87,10 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
         parts = [(fleet.squadrons, fleet.transports)]
         parts += [(1, 0)] if fleet.squadrons > 1 else []
         for number, transports in parts:
+            bound = self._bound(x, s, fleet, m.Sail(number_of, number, transports, (), -1))
             for zone, lane in sorted(reach.items()):
+                if bound and not is_global(x, at_sea(zone)):
+                    continue
                 if zone != zone_of(fleet.place):
                     yield m.Sail(number_of, number, transports, lane.route, at_sea(zone), nelson=nelson)
                 for city in x.setting.zone_ports[zone]:
@@ -94,7 +98,8 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
                     if (hex == fleet.place and fleet.inside) or landfall(x, reach, hex) is not lane:
                         continue
                     if x.friendly_city(s, city, side):
-                        yield m.Sail(number_of, number, transports, lane.route, hex, inside=True, nelson=nelson)
+                        if why_not_enter(x, s, fleet, hex) is None:
+                            yield m.Sail(number_of, number, transports, lane.route, hex, inside=True, nelson=nelson)
                         if number and self._off(x, s, hex, side):
                             yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
                     elif number and self._worth_watching(x, s, hex, side) and (hex != fleet.place or fleet.inside):
@@ -104,8 +109,7 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
 
     @staticmethod
     def _nelson(x: Context, s: State, fleet: Fleet) -> bool:
-        nelson = s.leaders[x.setting.nelson]
-        return fleet.nation == ENGLAND and nelson.place == fleet.place and nelson.inside == fleet.inside
+        return with_nelson(x, s, fleet) and not s.leaders[x.setting.nelson].moved
 
     @staticmethod
     def _off(x: Context, s: State, hex: int, side: int) -> bool:
@@ -180,10 +184,29 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
         if not move.squadrons and not move.transports:
             return "Name at least one ship.", "F.2.b"
         if move.nelson and not self._nelson(x, s, fleet):
-            return "Nelson is not with this fleet.", "F.8.h"
+            return "Nelson goes with ships that were where he was when the segment began.", "F.8.h"
         if not 0 <= move.prizes <= min(move.squadrons, prizes_beside(s, fleet)):
             return "Each squadron can tow one prize that lies with it.", "K.6.d"
+        if move.prizes and not zone_of(move.to) and x.setting.city_at.get(move.to, -1) not in x.setting.port_zones:
+            return "Prizes can be towed to ports and seas only.", "K.6.b"
+        if problem := self._why_not_return(x, s, fleet, move):
+            return problem
         return self._why_not_route(x, s, fleet, move) or why_not_carry(x, s, fleet, move)
+
+    @staticmethod
+    def _why_not_return(x: Context, s: State, fleet: Fleet, move: m.Sail) -> tuple[str, str] | None:
+        """What Lloyd's rate sent to the Global zones may not come back while the rate compels it (K.8.f)."""
+        if is_global(x, move.to) or not NavalPhase._bound(x, s, fleet, move):
+            return None
+        return "These ships answer Lloyd's rate in the Global zones and can't come back yet.", "K.8.f"
+
+    @staticmethod
+    def _bound(x: Context, s: State, fleet: Fleet, move: m.Sail) -> bool:
+        """Whether ships can't leave the Global zones without a duty unmet that is met now (K.8.f)."""
+        if not x.options.lloyds or fleet.nation != ENGLAND or not is_global(x, fleet.place):
+            return False
+        without = owed_without(x, s, fleet, move)
+        return any(duty.met and not now.met for duty, now in zip(owed(x, s), without, strict=True))
 
     def _why_not_route(self, x: Context, s: State, fleet: Fleet, move: m.Sail) -> tuple[str, str] | None:
         board, zones = x.board, x.setting.zones
@@ -205,8 +228,8 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
             return "That coast does not lie on the sea where the route ends.", "F.2.c"
         else:
             left -= cost_of_coast(x, move.to)
-            if move.inside and not entered(x, s, move.to, x.faction(s, fleet.nation)):
-                return "Your fleets can only enter ports that your side controls.", "F.6.f"
+            if move.inside and (problem := why_not_enter(x, s, fleet, move.to)):
+                return problem
             if move.to == fleet.place and move.inside == fleet.inside:
                 return "The fleet is there already.", "F.2.e"
         if left < 0:

@@ -114,6 +114,11 @@ def evacuated(x: Context, s: State, seat: int, log: Log) -> State:
                 hexes=(hex, to),
             )
             s = fall_back(x, s, mine, leaders, to, log)
+        owner = x.setting.home[city]
+        left = any(x.army_faction(s, a) == s.segment for a in x.armies_at(s, hex))
+        if s.conquered[owner] == s.segment and not left and x.foreign(s, city, owner):
+            say(log, "city", f"{x.board.title(hex)} is its own state's again.", "I.2.c", "I.2.e", hexes=(hex,))
+            s = x.take(s, city, owner)
     return s
 
 

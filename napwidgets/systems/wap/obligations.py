@@ -5,14 +5,15 @@ from __future__ import annotations
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.lloyds import Answer, Duty, duties, level
+from napwidgets.systems.wap.moves import Sail
 from napwidgets.systems.wap.setting import ENGLAND
-from napwidgets.systems.wap.state import FIT, State, zone_of
+from napwidgets.systems.wap.state import FIT, Fleet, State, zone_of
 
 
 def is_global(x: Context, place: int) -> bool:
     """Whether a place is one of the Global Sea zones, which are off the map (reading 27)."""
     zone = zone_of(place)
-    return bool(zone) and not x.setting.zones[zone].on_map
+    return zone in x.setting.zones and not x.setting.zones[zone].on_map
 
 
 def answer(x: Context, s: State) -> Answer:
@@ -31,6 +32,16 @@ def answer(x: Context, s: State) -> Answer:
 def owed(x: Context, s: State) -> tuple[Duty, ...]:
     """The duties that the rate lays on England now."""
     return duties(x.tables, s.rate, answer(x, s)) if x.options.lloyds else ()
+
+
+def owed_without(x: Context, s: State, fleet: Fleet, move: Sail) -> tuple[Duty, ...]:
+    """The duties that would be met without some ships of a fleet."""
+    now = answer(x, s)
+    infantry = fleet.aboard[I] if move.transports else 0
+    rest = Answer(
+        now.squadrons - move.squadrons, now.infantry - infantry, now.transports - move.transports, now.points
+    )
+    return duties(x.tables, s.rate, rest)
 
 
 def catastrophe(x: Context, s: State) -> bool:

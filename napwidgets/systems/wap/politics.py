@@ -1,6 +1,6 @@
 """G.1, G.3, H. Who stands with whom: changes of status, minors that follow their cities, minors made, prisoners.
 
-Readings 13 to 16 of docs/rules/wap.md apply here.
+Readings 13 to 16, 45 and 69 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import minus, plus, spelled
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, Captives, State, zone_of
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, PRIZE, Army, Captives, State, zone_of
 
 #: The major that leads a faction, and that a state which is invaded by the other one looks to (G.1.f).
 HEADS = {FRENCH: FRANCE, ENGLISH: ENGLAND}
@@ -30,7 +30,9 @@ def turn_state(x: Context, s: State, major: int, status: int, log: Log, *cites: 
     )
     say(log, "status", f"{NATIONS[major]} is now {_STANDS[status]}.", *cites)
     if status == NEUTRAL:
-        s = free_prisoners(x, call_home(x, s, (major,), log), (major,), log)
+        family = [n for n in range(6, len(NATIONS)) if s.masters[n] == major]
+        s = call_home(x, call_home(x, s, (major,), log), family, log)
+        s = free_prisoners(x, s, (major,), log)
     return s
 
 
@@ -61,9 +63,10 @@ def call_home(x: Context, s: State, nations: Iterable[int], log: Log, *, disband
     for nation in nations:
         home = x.setting.capital[nation]
         refuge = -1 if disband or x.foreign(s, home, nation) else x.setting.city_hex[home]
+        land = _land(s, nation)
         armies, leaders = [], list(s.leaders)
         for army in s.armies:
-            if army.nation != nation or (x.setting.owner[army.hex] == nation and army.under < 0):
+            if army.nation != nation or _stays(x, army, land, nation):
                 armies.append(army)
             elif refuge >= 0:
                 armies.append(replace(army, hex=refuge, inside=False, under=-1))
@@ -71,30 +74,45 @@ def call_home(x: Context, s: State, nations: Iterable[int], log: Log, *, disband
                 s = s.pool(nation, plus(s.pools[nation], army.count))
                 say(log, "pool", f"{spelled(army.count)} of {NATIONS[nation]} go to the force pool.", "I.2.b")
         for i, leader in enumerate(leaders):
-            if x.setting.leader_nation[i] == nation and leader.place != OFF and not _at_home(x, leader.place, nation):
+            if x.setting.leader_nation[i] == nation and leader.place != OFF and not _at_home(x, leader.place, land):
                 leaders[i] = replace(leader, place=refuge if refuge >= 0 else OFF, inside=False, moved=False)
         s = replace(x.with_armies(s, armies), leaders=tuple(leaders))
-        s = _ships_home(x, s, nation, refuge)
+        s = _ships_home(x, s, nation, refuge, land)
     return s
 
 
-def _at_home(x: Context, place: int, nation: int) -> bool:
+def _land(s: State, nation: int) -> frozenset[int]:
+    """Whose land a state's units may stay in: its own; a satellite's that of all its major's family (reading 45)."""
+    master = s.masters[nation]
+    family = {n for n, other in enumerate(s.masters) if other == master} if nation >= 6 and 0 <= master < 6 else set()
+    return frozenset({nation, *family})
+
+
+def _stays(x: Context, army: Army, land: frozenset[int], nation: int) -> bool:
+    """Whether troops need not go home: they are there, or serve a third state (J.3.d)."""
+    return (x.setting.owner[army.hex] in land and army.under < 0) or (nation >= 6 and army.under >= 0)
+
+
+def _at_home(x: Context, place: int, land: frozenset[int]) -> bool:
     """Whether a leader's place needs no change: he is at home, or not on the map."""
-    return OFF > place > -10 or (place >= 0 and x.setting.owner[place] == nation)
+    return OFF > place > -10 or (place >= 0 and x.setting.owner[place] in land)
 
 
-def _ships_home(x: Context, s: State, nation: int, refuge: int) -> State:
-    """Fleets abroad go to a home port that is not in foreign hands, else to the dock."""
+def _ships_home(x: Context, s: State, nation: int, refuge: int, land: frozenset[int]) -> State:
+    """Fleets abroad go to a home port that is not in foreign hands, else to the dock; prizes go back to whose they
+    were.
+    """
     ports = [c for c in x.setting.ports if x.setting.home[c] == nation and not x.foreign(s, c, nation)]
     fleets = []
     for fleet in s.fleets:
-        if fleet.nation != nation or (not zone_of(fleet.place) and x.setting.owner[fleet.place] == nation):
+        if fleet.nation != nation or (not zone_of(fleet.place) and x.setting.owner[fleet.place] in land):
             fleets.append(fleet)
         elif ports and refuge >= 0:
             fleets.append(replace(fleet, place=x.setting.city_hex[ports[0]], inside=True, since=s.turn))
         else:
-            squadrons, transports = s.docks[nation]
-            s = s.dock(nation, squadrons + fleet.squadrons, transports + fleet.transports)
+            owner = fleet.taken if fleet.condition == PRIZE else nation
+            s = to_pool(s, owner, (0,) * 8, (fleet.squadrons, fleet.transports))
+            s = to_pool(s, fleet.troops_of, fleet.aboard) if any(fleet.aboard) else s
     return x.with_fleets(s, fleets)
 
 
@@ -121,10 +139,12 @@ def to_pool(s: State, nation: int, count: tuple[int, ...], ships: tuple[int, int
 
 
 def free_prisoners(x: Context, s: State, captors: Iterable[int], log: Log) -> State:
-    """All prisoners of some states return to their force pools (G.3.c)."""
-    kept = []
+    """All prisoners that some states hold, and their own in the hands of others, return to their force pools (G.3.c,
+    reading 69).
+    """
+    states, kept = tuple(captors), []
     for c in s.captives:
-        if c.captor in captors:
+        if c.captor in states or c.nation in states:
             s = to_pool(s, c.nation, c.count, (c.squadrons, c.transports))
             say(log, "prisoners", f"{NATIONS[c.captor]} sets its prisoners from {NATIONS[c.nation]} free.", "G.3.c")
         else:

@@ -22,6 +22,7 @@ from napwidgets.systems.wap.state import (
     FRENCH,
     NEUTRAL,
     OFF,
+    PRISONER,
     PRIZE,
     WOUNDED,
     Army,
@@ -45,7 +46,13 @@ _COLOURS = {
     "white": "ships",
     "choice": "any unit, three such cities of France",
 }
-_AWAY = {OFF: "in the force pool", DEAD: "out of the war", WOUNDED: "wounded", EXILE: "in exile"}
+_AWAY = {
+    OFF: "in the force pool",
+    DEAD: "out of the war",
+    WOUNDED: "wounded",
+    EXILE: "in exile",
+    PRISONER: "a prisoner",
+}
 _TONES = {NEUTRAL: "wait", FRENCH: "french", ENGLISH: "english"}
 
 
@@ -101,7 +108,7 @@ def _fleet_card(x: Context, s: State, fleet: Fleet) -> Card:
     row = "english squadron" if fleet.nation == ENGLAND else "squadron"
     facts.append(Fact("Morale", str(x.tables.morale[row]), "F.1.b"))
     if fleet.condition != FIT:
-        due = f", repaired in {x.setting.month_name(fleet.due)}" if fleet.due else ""
+        due = f", repaired in {x.setting.month_name(fleet.due)}" if fleet.due > 0 else ""
         word = f"a prize from {NATIONS[fleet.taken]}" if fleet.condition == PRIZE else "damaged"
         facts.append(Fact("Condition", f"{word}{due}", "K.6" if fleet.condition == PRIZE else "K.7"))
     side = x.faction(s, fleet.nation)
@@ -229,7 +236,7 @@ def _waiting(x: Context, s: State, nation: int, leaders: list[int]) -> list[Line
     for i in leaders:
         place = s.leaders[i].place
         if place in _AWAY and (place != OFF or x.arrived(s, i)):
-            back = f" until {x.setting.month_name(s.leaders[i].back)}" if place == WOUNDED else ""
+            back = f" until {x.setting.month_name(s.leaders[i].back)}" if place in (WOUNDED, PRISONER) else ""
             found.append(Line(f"w:{i}", x.setting.leaders[i].name, _AWAY[place] + back, colour(nation), depth=1))
     squadrons, transports = s.docks[nation]
     if squadrons or transports:

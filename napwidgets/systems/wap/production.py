@@ -76,7 +76,8 @@ def _free_landwehr(x: Context, s: State, nation: int, log: Log) -> State:
     """Landwehr that costs nothing while the capital is held (J.7)."""
     capital = x.setting.capital[nation]
     count = of(L, min(x.tables.production["landwehr each turn"], s.pools[nation][L]))
-    if not any(count) or x.foreign(s, capital, nation) or _enemy_at(x, s, capital, nation):
+    shut = x.foreign(s, capital, nation) or _enemy_at(x, s, capital, nation)
+    if not any(count) or shut or shipyards.owes_troops(s, nation):
         return s
     say(log, "landwehr", f"{brief(count)} of {NATIONS[nation]} are called up.", "J.7")
     return _deploy(x, s, nation, count, capital)
@@ -157,8 +158,8 @@ def _at_war_in_the_south(s: State, nation: int) -> bool:
 
 
 class Purchase(Choice, frozen=True, tag="purchase"):
-    """J.2: a major spends its points. ``placed`` counts what was deployed in each city, ``land`` and ``ships`` what
-    England bought (J.5.d); ``minor`` says that it buys for a minor: then ``nation`` is that minor.
+    """J.2: a major spends its points. ``placed`` counts what was deployed in each city, ``land`` and ``ships`` the
+    half points that went into either (J.5.d); ``minor`` says that it buys for a minor: then ``nation`` is that minor.
     """
 
     seat: int
@@ -225,8 +226,11 @@ class Purchase(Choice, frozen=True, tag="purchase"):
             )
         if kind in (M, P) and self.nation in (SPAIN, PORTUGAL) and not self._enemy_inside(x, s):
             return f"Militia and partisans rise only while an enemy army is in {name}.", "J.4.d"
-        if self.nation == ENGLAND and self.land + number > x.tables.production["english land units"]:
-            return f"England buys at most {x.tables.production['english land units']} land units in a phase.", "J.5.d"
+        most = x.tables.production["english points for land units"]
+        if self.nation == ENGLAND and self.land + number * self.price(x, kind) > 2 * most:
+            return f"England spends at most {most} points on land units in a phase.", "J.5.d"
+        if shipyards.owes_troops(s, self.nation):
+            return f"{name} still owes troops to its foreign war and deploys nothing else.", "G.2.e"
         return None
 
     def _enemy_inside(self, x: Context, s: State) -> bool:
@@ -255,13 +259,16 @@ class Purchase(Choice, frozen=True, tag="purchase"):
     def _leaders(self, x: Context, s: State, cities: list[int]) -> list[m.Move]:
         """Leaders in the force pool whose time has come (J.2.f)."""
         waiting = [i for i in range(len(s.leaders)) if self.may_place(x, s, i)]
-        free = [c for c in cities if not _enemy_at(x, s, c, self.nation)]
-        return [m.Place(i, city) for i in waiting for city in free]
+        return [m.Place(i, city) for i in waiting for city in cities if self.may_receive(x, s, i, city)]
+
+    def may_receive(self, x: Context, s: State, leader: int, city: int) -> bool:
+        """Whether a leader can come to a city: no enemy is there; Nelson comes to a port (F.8.h, reading 64)."""
+        return not _enemy_at(x, s, city, self.nation) and (leader != x.setting.nelson or city in x.setting.ports)
 
     def may_place(self, x: Context, s: State, leader: int) -> bool:
         """Whether a leader of this state waits and his month has come."""
         own = x.setting.leader_nation[leader] == self.nation and s.leaders[leader].place == OFF
-        return own and leader != x.setting.nelson and x.arrived(s, leader)
+        return own and x.arrived(s, leader)
 
     def why_not_done(self, x: Context, s: State) -> tuple[str, str] | None:
         """Why the phase can't be ended: points that Lloyd's compels (K.8.e, K.8.i)."""
@@ -278,6 +285,9 @@ class Purchase(Choice, frozen=True, tag="purchase"):
         elif isinstance(move, m.Done):
             if problem := self.why_not_done(x, s):
                 raise refuse("lloyds", *problem)
+        elif isinstance(move, m.BuyShip):
+            if problem := shipyards.why_not_ship(x, s, self, move):
+                raise refuse("purchase", *problem)
         elif move not in self.options(x, s, None):
             raise self.not_offered(x, s, move)
 
@@ -288,7 +298,7 @@ class Purchase(Choice, frozen=True, tag="purchase"):
             hex = x.setting.city_hex[move.city]
             name = x.setting.leaders[move.leader].name
             say(log, "leader", f"{name} joins the army at {x.setting.cities[move.city].name}.", "J.2.f", hexes=[hex])
-            return s.leader(move.leader, place=hex, inside=False)
+            return s.leader(move.leader, place=hex, inside=move.leader == x.setting.nelson)
         if isinstance(move, m.Done):
             return self.close(x, s, log)
         return shipyards.order(x, s, self, move, log)
@@ -303,7 +313,7 @@ class Purchase(Choice, frozen=True, tag="purchase"):
             red=self.red - (cost - from_black),
             black=self.black - from_black,
             placed=tuple(sorted(placed.items())),
-            land=self.land + move.number,
+            land=self.land + cost,
         )
         what = f"{move.number} {list(KINDS.values())[move.kind]}"
         city = x.setting.cities[move.city].name
@@ -341,7 +351,7 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
         return len(self.options(x, s, None)) == 1
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        return s.pop()
+        return self._lapse(x, s.pop(), log)
 
     def decision(self, x: Context, s: State) -> Decision:
         prompt = f"Each minor's city gives {self.each} for its own troops. One state of each group may buy."
@@ -352,38 +362,62 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
             return ()
         found: list[m.Move] = []
         for minor in range(6, len(NATIONS)):
-            if any(s.pools[minor]) and self._may(x, s, minor):
-                left = self._left(x, minor)
-                own = Purchase(self.seat, minor, left)
-                found += [move for move in own.options(x, s, None) if isinstance(move, m.Buy)]
+            if self._mine(x, s, minor):
+                moves = self._purse(x, s, minor).options(x, s, None)
+                kinds = (m.Buy, m.Place) if any(s.pools[minor]) and self._may(x, s, minor) else (m.Place,)
+                found += [move for move in moves if isinstance(move, kinds)]
         return [*found, m.Done()]
+
+    def _mine(self, x: Context, s: State, minor: int) -> bool:
+        """Whether a minor is this seat's to decide for."""
+        return x.major_of(s, minor) >= 0 and x.mine(s, minor, self.seat)
+
+    def _purse(self, x: Context, s: State, minor: int) -> Purchase:
+        """A minor's purchase: what its city still gives, and what England lent it (F.3.g, J.4.e)."""
+        return Purchase(self.seat, minor, self._left(x, minor) + s.lent[minor])
 
     def _may(self, x: Context, s: State, minor: int) -> bool:
         """Whether a minor is this seat's to buy for, and no other of its group has bought."""
-        if x.major_of(s, minor) < 0 or not x.mine(s, minor, self.seat):
+        if not self._mine(x, s, minor):
             return False
         group = x.setting.group_of[minor]
         return all(minor == other or x.setting.group_of[other] != group for other, _ in self.bought)
 
     def _left(self, x: Context, minor: int) -> int:
         """Half points that a minor's city still gives."""
-        return 2 * self.each - dict(self.bought).get(minor, 0)
+        return max(0, 2 * self.each - dict(self.bought).get(minor, 0))
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Buy):
             if not 6 <= move.nation < len(NATIONS) or not self._may(x, s, move.nation):
                 raise refuse("minor", "Only one of your minors of each group may buy in a phase.", "J.3.b")
-            Purchase(self.seat, move.nation, self._left(x, move.nation)).check(x, s, move)
+            self._purse(x, s, move.nation).check(x, s, move)
+        elif isinstance(move, m.Place):
+            if move not in self.options(x, s, None):
+                raise refuse("leader", "Choose a leader of a minor of yours who waits, and a free city of it.", "J.2.f")
         elif not isinstance(move, m.Done):
             raise self.not_offered(x, s, move)
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.Place):
+            return Purchase(self.seat, x.setting.leader_nation[move.leader], 0).play(x, s, move, dice, log)
         if not isinstance(move, m.Buy):
-            return s.pop()
+            return self._lapse(x, s.pop(), log)
         cost = move.number * x.tables.costs[SHORT[move.kind]]
+        borrowed = max(0, cost - self._left(x, move.nation))
+        s = replace(s, lent=(*s.lent[: move.nation], s.lent[move.nation] - borrowed, *s.lent[move.nation + 1 :]))
         bought = dict(self.bought)
         bought[move.nation] = bought.get(move.nation, 0) + cost
         text = f"{NATIONS[move.nation]} raises {move.number} {list(KINDS.values())[move.kind]}."
-        say(log, "purchase", text, "J.3.b", hexes=[x.setting.city_hex[move.city]])
+        tally = {"half points": -borrowed} if borrowed else {}
+        say(log, "purchase", text, "J.3.b", hexes=[x.setting.city_hex[move.city]], tally=tally)
         s = _deploy(x, s, move.nation, of(move.kind, move.number), move.city)
         return s.pop(replace(self, bought=tuple(sorted(bought.items()))))
+
+    def _lapse(self, x: Context, s: State, log: Log) -> State:
+        """Points lent to this seat's minors and not spent are forfeited (J.2.h)."""
+        mine = [n for n in range(6, len(NATIONS)) if s.lent[n] and self._mine(x, s, n)]
+        for minor in mine:
+            text = f"{NATIONS[minor]} lets {s.lent[minor] / 2:g} lent points lapse."
+            say(log, "forfeit", text, "J.2.h", tally={"half points": -s.lent[minor]})
+        return replace(s, lent=tuple(0 if n in mine else lent for n, lent in enumerate(s.lent))) if mine else s

@@ -1,6 +1,6 @@
 """K.8. Raids on trade, the rate at the end of the French Naval Phase, and Actions Against Bases.
 
-Readings 5 and 6 of docs/rules/wap.md apply here.
+Readings 5, 6 and 73 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from napwidgets.systems.wap.state import FIT, FRENCH, MOVED, READY, Fleet, State
 from napwidgets.systems.wap.step import Choice, Step
 
 AMERICA = "north-america"
+#: The zone whose bases can't be attacked (K.8.l, reading 73).
+SHUT = "baltic"
 
 
 def raiders(x: Context, s: State, zone: int, seat: int) -> list[Fleet]:
@@ -123,7 +125,7 @@ class BasesPhase(Choice, frozen=True, tag="bases"):
         found: list[m.Move] = []
         for zone in x.setting.zones if subject is None else ():
             ships, men = self.there(x, s, zone)
-            if ships or men:
+            if (ships or men) and x.setting.zones[zone].id != SHUT:
                 found += [m.AttackBases(zone, ships, men, points) for points in sorted({0, self.points(s)})]
         return [*found, m.Done()] if subject is None else ()
 
@@ -132,8 +134,11 @@ class BasesPhase(Choice, frozen=True, tag="bases"):
             return
         if not isinstance(move, m.AttackBases) or move.zone not in x.setting.zones:
             raise self.not_offered(x, s, move)
+        if x.setting.zones[move.zone].id == SHUT:
+            raise refuse("bases", "Raiders have no bases in the Baltic; choose another sea.", "K.8.l")
         ships, men = self.there(x, s, move.zone)
-        if not (0 <= move.squadrons <= ships and 0 <= move.infantry <= men and move.squadrons + move.infantry):
+        some = move.squadrons + move.infantry + move.points > 0
+        if not (0 <= move.squadrons <= ships and 0 <= move.infantry <= men and some):
             raise refuse(
                 "bases", f"In that sea {ships} squadrons and {men} infantry can attack bases.", "K.8.m", "K.8.o"
             )

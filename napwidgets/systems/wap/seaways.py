@@ -8,10 +8,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import FIT, READY, Fleet, State, zone_of
+from napwidgets.systems.wap.setting import ENGLAND, NATIONS
+from napwidgets.systems.wap.state import DAMAGED, FIT, READY, Fleet, State, zone_of
 
 # Blockade (F.6.a, F.6.b)
+
+
+def able(fleet: Fleet) -> bool:
+    """Whether a fleet's squadrons can sail and fight: fit ones, and English ones that repair at sea (K.7.c)."""
+    return fleet.condition == FIT or (fleet.condition == DAMAGED and fleet.nation == ENGLAND)
 
 
 def squadrons(x: Context, s: State, hex: int, faction: int, *, inside: bool) -> int:
@@ -19,7 +24,7 @@ def squadrons(x: Context, s: State, hex: int, faction: int, *, inside: bool) -> 
     return sum(
         f.squadrons
         for f in s.fleets
-        if f.place == hex and f.inside == inside and f.condition == FIT and x.faction(s, f.nation) == faction
+        if f.place == hex and f.inside == inside and able(f) and x.faction(s, f.nation) == faction
     )
 
 
@@ -82,6 +87,17 @@ def entered(x: Context, s: State, hex: int, faction: int) -> bool:
     """Whether a faction's fleets may lie in a port: it or a neutral's friend controls the city (F.6.f)."""
     city = x.setting.city_at.get(hex, -1)
     return city in x.setting.port_zones and x.friendly_city(s, city, faction)
+
+
+def why_not_enter(x: Context, s: State, fleet: Fleet, hex: int) -> tuple[str, str] | None:
+    """Why a fleet can't go into a port: it is not its side's, or blockaded and another player's (F.6.f)."""
+    side = x.faction(s, fleet.nation)
+    if not entered(x, s, hex, side):
+        return "Your fleets can only enter ports that your side controls.", "F.6.f"
+    keeper = x.commander(s, x.holder(s, x.setting.city_at[hex]))
+    if keeper != x.commander(s, fleet.nation) and blockaded(x, s, hex, side):
+        return "Only the player who controls a blockaded port can sail into it.", "F.6.f"
+    return None
 
 
 def fleet_name(x: Context, fleet: Fleet) -> str:

@@ -19,9 +19,9 @@ from napwidgets.systems.wap.politics import exchange_prisoners
 from napwidgets.systems.wap.production import JANUARY, ReinforcementPhase
 from napwidgets.systems.wap.raiding import BasesPhase, RateFalls
 from napwidgets.systems.wap.seaways import reset
-from napwidgets.systems.wap.shipyards import repaired, ships_of_lost_ports
+from napwidgets.systems.wap.shipyards import prizes_at_sea, repaired, ships_of_lost_ports
 from napwidgets.systems.wap.sieges import SiegePhase
-from napwidgets.systems.wap.state import DEAD, ENGLISH, FACTIONS, FRENCH, NEUTRAL, OFF, WOUNDED, State
+from napwidgets.systems.wap.state import DEAD, ENGLISH, FACTIONS, FRENCH, NEUTRAL, OFF, PRISONER, WOUNDED, State
 from napwidgets.systems.wap.step import Step
 from napwidgets.systems.wap.victory import check_turn
 
@@ -33,9 +33,10 @@ class BeginTurn(Step, frozen=True, tag="begin-turn"):
         s = s.pop()
         say(log, "turn", f"{x.setting.month_name(s.turn)} begins.", "E")
         for i, leader in enumerate(s.leaders):
-            if leader.place == WOUNDED and leader.back <= s.turn:
+            if leader.place in (WOUNDED, PRISONER) and leader.back <= s.turn:
+                how, cite = ("has recovered", "R") if leader.place == WOUNDED else ("is exchanged", "G.3.b")
                 s = s.leader(i, place=OFF, back=0)
-                say(log, "leader", f"{x.setting.leaders[i].name} has recovered and waits in the force pool.", "R")
+                say(log, "leader", f"{x.setting.leaders[i].name} {how} and waits in the force pool.", cite)
         if x.setting.month(s.turn)[1] == JANUARY:
             s = exchange_prisoners(x, s, log)
         s = repaired(x, send_to_wars(x, end_wars(x, s, dice, log), log), log)
@@ -99,7 +100,7 @@ class EndSegment(Step, frozen=True, tag="end-segment"):
     """A segment is over: landed supplies are used up (F.3.f), ships in lost ports are taken (F.6.b)."""
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        s = ships_of_lost_ports(x, s.pop(), log)
+        s = prizes_at_sea(x, ships_of_lost_ports(x, s.pop(), log), log)
         return replace(s, landed=(), came=(), fought=(), tried=())
 
 

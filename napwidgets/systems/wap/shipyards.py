@@ -1,6 +1,6 @@
 """J.5, J.6, K.6, K.7, K.8.e. What a purchase can be besides troops: ships by instalments, repairs, Lloyd's bill.
 
-Points are counted in halves. Readings 22 and 24 of docs/rules/wap.md apply here.
+Points are counted in halves. Readings 22, 24, 66, 70 and 75 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -12,15 +12,21 @@ from msgspec.structs import replace
 
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.fates import havens, imprisoned, with_nelson
 from napwidgets.systems.wap.forces import NONE
 from napwidgets.systems.wap.lloyds import duties
 from napwidgets.systems.wap.obligations import answer
-from napwidgets.systems.wap.politics import capture
+from napwidgets.systems.wap.politics import capture, to_pool
+from napwidgets.systems.wap.seaways import blockaded
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS, PORTUGAL, SPAIN
 from napwidgets.systems.wap.state import DAMAGED, FIT, NEUTRAL, PRIZE, Fleet, Keel, State, fleet_index, fleet_number
 
 if TYPE_CHECKING:
     from napwidgets.systems.wap.production import Purchase
+
+
+#: Prizes stay at sea for so many segments in a row, and no longer (K.6.b).
+_SEGMENTS_AT_SEA = 2
 
 
 def price(x: Context, nation: int) -> int:
@@ -37,26 +43,60 @@ def instalment(x: Context, nation: int) -> int:
 def offers(x: Context, s: State, p: Purchase) -> list[m.Move]:
     """Ships, repairs and Lloyd's bill that can be paid now."""
     found: list[m.Move] = []
-    purse = p.red + p.white
-    ports = _ports(x, s, p.nation)
-    room = p.nation != ENGLAND or p.ships < x.tables.production["english naval units"]
-    if ports and room:
-        step, whole = instalment(x, p.nation), price(x, p.nation)
-        for transport, there in enumerate(_in_dock(s, p.nation)):
-            for pay in sorted({step, whole}) if there else ():
-                if pay <= purse:
-                    found.append(m.BuyShip(p.nation, pay, bool(transport), -1, ports[0]))
-        for k, keel in enumerate(s.keels):
-            if keel.nation == p.nation:
-                found += [
-                    m.BuyShip(p.nation, pay, keel.transport, k, ports[0])
-                    for pay in sorted({min(step, keel.left), keel.left})
-                    if pay <= purse
-                ]
+    ports = () if owes_troops(s, p.nation) else _ports(x, s, p.nation)
+    purse, step, whole = _purse(x, p), instalment(x, p.nation), price(x, p.nation)
+    for transport, there in enumerate(_in_dock(s, p.nation)):
+        for pay in sorted({step, whole}) if there and ports else ():
+            if pay <= purse:
+                found.append(m.BuyShip(p.nation, pay, bool(transport), -1, ports[0]))
+    for k, keel in enumerate(s.keels):
+        if keel.nation == p.nation and ports:
+            found += [
+                m.BuyShip(p.nation, pay, keel.transport, k, ports[0])
+                for pay in sorted({min(step, keel.left), keel.left})
+                if pay <= purse
+            ]
     found += [m.Repair(fleet_number(s, f)) for f, fleet in enumerate(s.fleets) if _repairable(x, s, p, fleet)]
     if p.nation == ENGLAND and not s.spent and x.options.lloyds and p.red >= _bill(x) and s.rate >= _act(x):
         found.append(m.PayLloyds())
     return found
+
+
+def _purse(x: Context, p: Purchase) -> int:
+    """Half points that can go into ships now; England spends so many in a phase and no more (J.5.d)."""
+    limit = 2 * x.tables.production["english points for ships"] - p.ships if p.nation == ENGLAND else p.red + p.white
+    return min(p.red + p.white, limit)
+
+
+def owes_troops(s: State, nation: int) -> bool:
+    """Whether a state owes troops to a foreign war, so that it deploys nothing else (G.2.e)."""
+    return any(war.nation == nation and (any(war.owed) or any(war.owed_ships)) for war in s.wars)
+
+
+def why_not_ship(x: Context, s: State, p: Purchase, move: m.BuyShip) -> tuple[str, str] | None:
+    """Why a ship can't be paid for so (J.5.d, J.6)."""
+    name, purse = NATIONS[p.nation], _purse(x, p)
+    if move.nation != p.nation:
+        return f"Now {name} buys.", "J.6.b"
+    if owes_troops(s, p.nation):
+        return f"{name} still owes troops to its foreign war and deploys nothing else.", "G.2.e"
+    if move.keel >= 0:
+        known = move.keel < len(s.keels) and s.keels[move.keel].nation == p.nation
+        if not known or s.keels[move.keel].transport != move.transport:
+            return "There is no such ship on the Production Track.", "J.6.c"
+        owing = s.keels[move.keel].left
+    else:
+        if not _in_dock(s, p.nation)[move.transport]:
+            return f"{name}'s force pool holds no such ship.", "J.6.b"
+        owing = price(x, p.nation)
+    step = min(instalment(x, p.nation), owing)
+    if not step <= move.pay <= owing or move.pay % step:
+        return f"Pay {step / 2:g} points at a time, {owing / 2:g} at most.", "J.6.c"
+    if move.pay > purse:
+        return f"{purse / 2:g} points can go into ships now.", "J.5.d" if p.nation == ENGLAND else "J.6.b"
+    if move.city not in _ports(x, s, p.nation):
+        return f"Launch the ship in a port of {name} that no enemy holds.", "J.6.b"
+    return None
 
 
 def _in_dock(s: State, nation: int) -> tuple[int, int]:
@@ -74,10 +114,13 @@ def _ports(x: Context, s: State, nation: int) -> Sequence[int]:
 
 def _repairable(x: Context, s: State, p: Purchase, fleet: Fleet) -> bool:
     """A prize or a damaged squadron whose repair is not paid yet and can be (K.6.d, K.7.c)."""
-    if fleet.nation != p.nation or fleet.condition == FIT or fleet.due:
+    if fleet.nation != p.nation or fleet.condition == FIT or fleet.due > 0:
         return False
-    if fleet.condition == PRIZE and (not fleet.inside or any(f.due and f.condition == PRIZE for f in s.fleets)):
-        return False
+    if fleet.condition == PRIZE:
+        city = x.at_port(fleet) if fleet.inside else -1
+        busy = any(f.due > 0 and f.condition == PRIZE and f.nation == p.nation for f in s.fleets)
+        if city < 0 or busy or p.nation not in (x.setting.home[city], x.holder(s, city)):
+            return False
     return repair_cost(x, fleet) <= p.red + p.white
 
 
@@ -122,6 +165,7 @@ def order(x: Context, s: State, p: Purchase, move: m.Move, log: Log) -> State:
         return _repair(x, s, p, move, log)
     assert isinstance(move, m.BuyShip)
     left = _spend(p, move.pay)
+    left = replace(left, ships=left.ships + move.pay)
     what = "transport" if move.transport else "squadron"
     name = NATIONS[p.nation]
     keels = list(s.keels)
@@ -146,7 +190,7 @@ def order(x: Context, s: State, p: Purchase, move: m.Move, log: Log) -> State:
         tally={"half points": -move.pay},
     )
     s = x.with_fleets(replace(s, keels=tuple(keels)), [*s.fleets, fleet])
-    return s.pop(replace(left, ships=left.ships + 1))
+    return s.pop(left)
 
 
 def _spend(p: Purchase, pay: int) -> Purchase:
@@ -175,7 +219,7 @@ def repaired(x: Context, s: State, log: Log) -> State:
     """Repairs that are due end: the ships are fit, prizes belong to who repaired them (K.6.e, K.7.c)."""
     fleets = []
     for f in s.fleets:
-        if f.due and f.due <= s.turn:
+        if 0 < f.due <= s.turn:
             taken = f.condition == PRIZE and f.taken != f.nation
             tally = _handed_over(f) if taken else {}
             say(log, "repaired", f"{NATIONS[f.nation]} has a repaired ship back.", "K.6.e", "K.7.c", tally=tally)
@@ -191,8 +235,10 @@ def _handed_over(f: Fleet) -> dict[str, int]:
 
 
 def ships_of_lost_ports(x: Context, s: State, log: Log) -> State:
-    """Ships in a port that the enemy holds now are taken (F.6.b); those of a state at peace stay."""
-    fleets = []
+    """Blockaded ships in a port that the enemy holds now are taken (F.6.b), others get away if they have another port
+    (reading 75); those of a state at peace stay.
+    """
+    fleets: list[Fleet] = []
     for f in s.fleets:
         city = x.setting.city_at.get(f.place, -1) if f.inside else -1
         side = x.faction(s, f.nation)
@@ -200,10 +246,45 @@ def ships_of_lost_ports(x: Context, s: State, log: Log) -> State:
         if city < 0 or side == NEUTRAL or x.faction(s, holder) != x.enemies(side):
             fleets.append(f)
             continue
+        ways = () if f.condition == PRIZE or blockaded(x, s, f.place, side) else havens(x, s, f.place, side)
+        if ways:
+            text = f"Ships of {NATIONS[f.nation]} leave {x.board.title(f.place)} for {x.board.title(ways[0])}."
+            say(log, "ships-leave", text, "F.6.b", hexes=[f.place, ways[0]])
+            s = s.leader(x.setting.nelson, place=ways[0]) if with_nelson(x, s, f) else s
+            fleets.append(replace(f, place=ways[0], since=s.turn))
+            continue
         owner = f.taken if f.condition == PRIZE else f.nation
         captor = x.major_of(s, holder)
         name = x.setting.cities[city].name
         say(log, "ships-taken", f"Ships of {NATIONS[f.nation]} are taken in {name}.", "F.6.b", hexes=[f.place])
-        s = capture(s, captor, owner, NONE, (f.squadrons, f.transports))
+        if x.options.prizes:
+            prize = replace(f, nation=captor, condition=PRIZE, taken=owner, due=0, aboard=NONE, troops_of=-1)
+            fleets.append(prize)
+        else:
+            s = capture(s, captor, owner, NONE, (f.squadrons, f.transports))
         s = capture(s, captor, f.troops_of, f.aboard) if any(f.aboard) else s
+        s = _nelson_taken(x, s, f)
+    return x.with_fleets(s, fleets)
+
+
+def _nelson_taken(x: Context, s: State, fleet: Fleet) -> State:
+    """Nelson is a prisoner if he was with ships that were taken in a port (F.8.c)."""
+    return imprisoned(x, s, x.setting.nelson) if with_nelson(x, s, fleet) else s
+
+
+def prizes_at_sea(x: Context, s: State, log: Log) -> State:
+    """At the end of a segment prizes that have been at sea for the third time running are lost (K.6.b, reading 70)."""
+    if s.segment == NEUTRAL or not any(f.condition == PRIZE for f in s.fleets):
+        return s
+    fleets = []
+    for f in s.fleets:
+        if f.condition == PRIZE and not f.inside:
+            f = replace(f, due=f.due - 1)
+            if -f.due > _SEGMENTS_AT_SEA:
+                say(log, "prize-lost", f"Prizes of {NATIONS[f.nation]} founder at sea.", "K.6.b")
+                s = to_pool(s, f.taken, NONE, (f.squadrons, f.transports))
+                continue
+        elif f.condition == PRIZE and f.due < 0:
+            f = replace(f, due=0)
+        fleets.append(f)
     return x.with_fleets(s, fleets)

@@ -179,7 +179,8 @@ def _notes(x: Context, s: State, nation: int) -> Iterable[tuple[str, str]]:
         limits = x.tables.production
         yield (
             (
-                f"At most {limits['english land units']} land units and {limits['english naval units']} ships a phase; "
+                f"At most {limits['english points for land units']} points for land units and "
+                f"{limits['english points for ships']} for ships a phase; "
                 f"{limits['english points saved']} points can be saved."
             ),
             "WAP J.5.d",

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Outcome
 from napwidgets.systems.wap.forces import NONE, Count, plus
 
-#: Places of a leader who is not on the map: not yet in play, out for good, wounded until ``back``, in exile.
-OFF, DEAD, WOUNDED, EXILE = -1, -2, -3, -4
+#: Places of a leader who is not on the map: not yet in play, out for good, wounded until ``back``, in exile, a prisoner
+#: until ``back``.
+OFF, DEAD, WOUNDED, EXILE, PRISONER = -1, -2, -3, -4, -5
 _SEA = -10
 #: More than a state has fleets.
 _MANY = 1000
@@ -57,7 +58,7 @@ class Army(Struct, frozen=True, array_like=True):
 
 
 class Leader(Struct, frozen=True, array_like=True):
-    """A leader: a place, or OFF, DEAD, WOUNDED until turn ``back``, EXILE since turn ``back``."""
+    """A leader: a place, or OFF, DEAD, WOUNDED or PRISONER until turn ``back``, EXILE since turn ``back``."""
 
     place: int = OFF
     inside: bool = False
@@ -65,16 +66,17 @@ class Leader(Struct, frozen=True, array_like=True):
     back: int = 0
 
 
-#: What a fleet does in the present Naval Phase: nothing yet, moved, under way, attacking, attacked, has intercepted.
-READY, MOVED, SAILING, ATTACKING, ATTACKED, BUSY = range(6)
+#: What a fleet does in the present Naval Phase: nothing yet, moved, under way, attacking, attacked, has intercepted,
+#: was driven into a port from its voyage.
+READY, MOVED, SAILING, ATTACKING, ATTACKED, BUSY, DRIVEN = range(7)
 
 
 class Fleet(Struct, frozen=True, array_like=True):
     """Naval units of one state in a place: in port (``inside``), off a coast, or at sea.
 
     ``moved`` says what it does in this phase (READY and the following). ``since`` is the turn in which it came to the
-    place; ``due`` the turn in which repairs end (K.6, K.7); ``taken`` the state a prize was taken from; ``aboard``
-    troops of ``troops_of`` on board.
+    place; ``due`` the turn in which repairs end (K.6, K.7), below 0 the segments that a prize has been at sea;
+    ``taken`` the state a prize was taken from; ``aboard`` troops of ``troops_of`` on board.
     """
 
     place: int

@@ -1,6 +1,6 @@
 """C. How a campaign ends: conquest, the count of cities, Napoleon killed, and the goals of the short scenarios.
 
-Readings 19 and 20 of docs/rules/wap.md apply here.
+Readings 19, 20 and 72 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -35,20 +35,32 @@ def _automatic(x: Context, s: State, major: int, log: Log) -> State:
 
 
 def points(x: Context, s: State) -> tuple[tuple[str, int], ...]:
-    """Production cities of each seat (C.2); the Spanish player counts those of Spain twice (D.3.f)."""
+    """Production cities of each seat (C.2); those that Spain controls count twice for a Spanish player (D.3.f)."""
     counts = [0] * len(x.setting.seats)
     spanish = x.setting.seat_of_major.get(SPAIN, -1)
     seen: set[int] = set()
     for nation in range(len(NATIONS)):
         for city in x.setting.production[nation] if s.masters[nation] >= 0 else ():
-            seat = x.commander(s, s.control[city])
+            seat = in_possession(x, s, city)
             if city not in seen and seat >= 0:
-                counts[seat] += 2 if seat == spanish and nation == SPAIN else 1
+                counts[seat] += 2 if seat == spanish else 1
             seen.add(city)
     choice = [c for c in sorted(seen) if x.setting.cities[c].production == "choice"]
-    held = sum(x.commander(s, s.control[c]) == 0 for c in choice)
+    held = sum(in_possession(x, s, c) == 0 for c in choice)
     counts[0] -= max(0, held - x.tables.production["french cities of choice"])
     return tuple(zip(x.setting.seats, counts, strict=True))
+
+
+def in_possession(x: Context, s: State, city: int) -> int:
+    """The seat that controls a city for the count (C.2.b): the one with most strength points in its hex, else its
+    holder's; -1 for none (reading 72).
+    """
+    sums: dict[int, int] = {}
+    for army in x.armies_at(s, x.setting.city_hex[city]):
+        seat = x.army_seat(s, army)
+        sums[seat] = sums.get(seat, 0) + sum(army.count)
+    holder = x.commander(s, x.holder(s, city))
+    return max(sorted(sums), key=lambda seat: (sums[seat], seat == holder), default=holder)
 
 
 def check_turn(x: Context, s: State, log: Log) -> State:
@@ -60,7 +72,7 @@ def check_turn(x: Context, s: State, log: Log) -> State:
             if s.conquered[major] == FRENCH:
                 s = _automatic(x, s, major, log)
     if s.ended is None and s.napoleon and s.turn >= s.napoleon + AFTER_NAPOLEON:
-        s = _verdict(x, s, log, "napoleon", "A year without Napoleon has passed.")
+        s = verdict(x, s, log, "napoleon", "A year without Napoleon has passed.")
     if s.ended is None and s.turn >= x.setting.scenario.turns.count:
         s = _last(x, s, log)
     return s
@@ -105,10 +117,10 @@ def _final(x: Context, s: State, log: Log) -> State:
     if free and s.status[FRANCE] == FRENCH and FRANCE not in s.ever and x.setting.month(s.turn) == (1815, 8):
         text = "At the end of August 1815 French troops stand in Paris, and France was never conquered."
         return _end(s, Outcome("paris", "french", "The Empire stands", text, points(x, s)), log)
-    return _verdict(x, s, log, "cities", "The last month is over.")
+    return verdict(x, s, log, "cities", "The last month is over.")
 
 
-def _verdict(x: Context, s: State, log: Log, ending: str, why: str) -> State:
+def verdict(x: Context, s: State, log: Log, ending: str, why: str) -> State:
     """The player with the most production cities wins; equals share the victory (C.2)."""
     found = points(x, s)
     most = max(n for _, n in found)

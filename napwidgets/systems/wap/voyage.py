@@ -1,7 +1,7 @@
 """F.2, F.3, F.6, F.9. A fleet under way: out of a blockade, from sea to sea, into port, cargo ashore.
 
 The ships under way stand in the state with the flag SAILING; `Voyage` holds where they are bound.
-Reading 27 of docs/rules/wap.md applies here.
+Readings 27, 65 and 67 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.conquest import settle
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.encounters import SeaFight, intercept_offers
-from napwidgets.systems.wap.forces import NONE, minus, spelled
+from napwidgets.systems.wap.fates import Bound, put_ashore
+from napwidgets.systems.wap.forces import NONE, minus
 from napwidgets.systems.wap.naval import run_blockade
-from napwidgets.systems.wap.politics import invaded
-from napwidgets.systems.wap.seaways import blockaded, fleet_name, place_name
-from napwidgets.systems.wap.setting import NATIONS
+from napwidgets.systems.wap.politics import invaded, to_pool
+from napwidgets.systems.wap.seaways import able, blockaded, fleet_name, place_name
+from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import (
     ATTACKED,
     ATTACKING,
-    FIT,
+    DRIVEN,
     MOVED,
     NEUTRAL,
     PRIZE,
     SAILING,
-    Army,
     Fleet,
     State,
     at_sea,
@@ -69,7 +69,7 @@ def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) 
         points = f"{cargo.points} production points are taken on board."
         say(log, "load", points, "F.3.d", tally={"half points": -2 * cargo.points})
         s = replace(s, saved=s.saved - 2 * cargo.points)
-    voyage = Voyage(seat, move.route, move.to, move.inside, leaders, cargo.supply, cargo.points, fleet.place)
+    voyage = Voyage(leaders, seat, move.route, move.to, move.inside, cargo.supply, cargo.points, fleet.place)
     side = x.faction(s, fleet.nation)
     caught = fleet.inside and not zone_of(fleet.place) and blockaded(x, s, fleet.place, side)
     return s.push(voyage, RunBlockade(seat)) if caught else s.push(voyage)
@@ -80,7 +80,7 @@ def _towed(fleets: list[Fleet], by: Fleet, prizes: int) -> list[Fleet]:
     found = []
     for f in fleets:
         beside = (
-            f.condition == PRIZE and not f.due and (f.place, f.inside, f.nation) == (by.place, by.inside, by.nation)
+            f.condition == PRIZE and f.due <= 0 and (f.place, f.inside, f.nation) == (by.place, by.inside, by.nation)
         )
         if not beside or not prizes:
             found.append(f)
@@ -113,14 +113,13 @@ def sailing(s: State) -> list[Fleet]:
     return [f for f in s.fleets if f.moved == SAILING]
 
 
-class Voyage(Step, frozen=True, tag="voyage"):
+class Voyage(Bound, frozen=True, tag="voyage"):
     """Ships on their way: the seas still to cross and where they are bound, with leaders and points on board."""
 
     seat: int
     route: tuple[int, ...]
     to: int
     inside: bool
-    leaders: tuple[int, ...] = ()
     supply: int = 0
     points: int = 0
     port: int = -1
@@ -128,21 +127,20 @@ class Voyage(Step, frozen=True, tag="voyage"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         mine = sailing(s)
         if not mine:
-            return self._lost(x, s.pop(), log)
+            return driven(x, s.pop(), self.leaders, self.supply, self.points, log)
         if not self.route:
             return self._arrive(x, s.pop(), mine, log)
-        zone = self.route[0]
-        s = self._put(x, s, at_sea(zone), inside=False)
+        zone, port = self.route[0], mine[0].place >= 0
+        s = self._put(x, cast_off(x, s, log), at_sea(zone), inside=False, new=not port)
         s = s.pop(replace(self, route=self.route[1:]))
         return s.push(*intercept_offers(x, s, zone, self.port))
 
-    def _put(self, x: Context, s: State, place: int, *, inside: bool, moved: int = SAILING) -> State:
-        """Move the ships under way and the leaders on board to a place."""
+    def _put(self, x: Context, s: State, place: int, *, inside: bool, new: bool = True) -> State:
+        """Move the ships under way and the leaders on board to a place; ``new`` to the zone, or out of a port of it."""
         fleets = []
         for f in s.fleets:
             if f.moved == SAILING:
-                since = f.since if f.place == place else s.turn
-                f = replace(f, place=place, inside=inside, moved=moved, since=since)
+                f = replace(f, place=place, inside=inside, since=s.turn if new else f.since)
             fleets.append(f)
         s = x.with_fleets(s, fleets)
         for i in self.leaders:
@@ -150,16 +148,10 @@ class Voyage(Step, frozen=True, tag="voyage"):
                 s = s.leader(i, place=place, inside=inside and i == x.setting.nelson, moved=True)
         return s
 
-    def _lost(self, x: Context, s: State, log: Log) -> State:
-        """Nothing is left of the convoy: its cargo is gone with it (F.3.h)."""
-        if self.points:
-            say(log, "sunk", f"{self.points} production points are lost at sea.", "F.3.h")
-        return s
-
     def _arrive(self, x: Context, s: State, mine: list[Fleet], log: Log) -> State:
         where = place_name(x, self.to, self.inside)
         say(log, "arrive", f"{NATIONS[mine[0].nation]}'s ships are now {where}.", "F.2", hexes=_hexes(self.to))
-        s = self._put(x, s, self.to, inside=self.inside)
+        s = sink_prizes(x, self._put(x, s, self.to, inside=self.inside), self.to, log)
         side = x.faction(s, mine[0].nation)
         foe = x.enemies(side)
         off = [f for f in s.fleets if f.place == self.to and not f.inside and f.moved != SAILING]
@@ -170,56 +162,103 @@ class Voyage(Step, frozen=True, tag="voyage"):
         return s.push(ends)
 
 
-class Landing(Step, frozen=True, tag="landing"):
+class Landing(Bound, frozen=True, tag="landing"):
     """The voyage is over: troops, supplies and points go ashore (F.3.e to F.3.g)."""
 
-    leaders: tuple[int, ...]
     supply: int
     points: int
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
         mine = sailing(s)
+        if not mine:
+            return driven(x, s, self.leaders, self.supply, self.points, log)
         fleets = [replace(f, moved=MOVED) if f.moved == SAILING else f for f in s.fleets]
-        place = mine[0].place if mine else -1
-        if not mine or zone_of(place):
+        place = mine[0].place
+        if zone_of(place):
             return x.with_fleets(s, fleets)
         s, fleets = put_ashore(x, s, fleets, place, log)
         s = x.with_fleets(s, fleets)
         for i in self.leaders:
             if i != x.setting.nelson and s.leaders[i].place == place:
                 s = s.leader(i, moved=True, inside=False)
-        s = self._goods(x, s, place, mine[0].nation, log)
+        s = goods(x, s, place, mine[0].nation, self.supply, self.points, log)
         owner = x.setting.owner[place]
         landed = any(any(f.aboard) for f in mine)
         if landed and owner >= 0 and x.faction(s, owner) == NEUTRAL and x.faction(s, mine[0].nation) != NEUTRAL:
             s = invaded(x, s, owner, x.faction(s, mine[0].nation), log)
         return settle(x, s, log) if landed else s
 
-    def _goods(self, x: Context, s: State, place: int, nation: int, log: Log) -> State:
-        if self.supply:
-            s = replace(s, landed=(*s.landed, (place, nation, self.supply)))
-            say(log, "supplies", f"{self.supply} supply points are landed.", "F.3.f", hexes=[place])
-        to = x.setting.owner[place]
-        if self.points and to >= 0:
-            text = f"England lends {NATIONS[to]} {self.points} production points."
-            say(log, "lend", text, "F.3.g", "J.5.b", hexes=[place], tally={"half points": 2 * self.points})
-            s = replace(s, lent=(*s.lent[:to], s.lent[to] + 2 * self.points, *s.lent[to + 1 :]))
+
+def goods(x: Context, s: State, place: int, nation: int, supply: int, points: int, log: Log) -> State:
+    """Supplies and points come ashore; points in England itself are put by again (F.3.f, F.3.g)."""
+    if supply:
+        s = replace(s, landed=(*s.landed, (place, nation, supply)))
+        say(log, "supplies", f"{supply} supply points are landed.", "F.3.f", hexes=[place])
+    to = x.setting.owner[place]
+    if points and to == ENGLAND:
+        say(log, "unload", f"{points} production points come back.", "F.3.e", tally={"half points": 2 * points})
+        return replace(s, saved=s.saved + 2 * points)
+    if points and to >= 0:
+        text = f"England lends {NATIONS[to]} {points} production points."
+        say(log, "lend", text, "F.3.g", "J.5.b", hexes=[place], tally={"half points": 2 * points})
+        s = replace(s, lent=(*s.lent[:to], s.lent[to] + 2 * points, *s.lent[to + 1 :]))
+    return s
+
+
+def driven(x: Context, s: State, leaders: tuple[int, ...], supply: int, points: int, log: Log) -> State:
+    """A convoy was beaten: what got into a port lands its cargo there, the rest is lost with the ships (F.3.e, F.3.h,
+    reading 65).
+    """
+    safe = [f for f in s.fleets if f.moved == DRIVEN]
+    if not safe:
+        if points:
+            say(log, "sunk", f"{points} production points are lost at sea.", "F.3.h")
         return s
+    place = safe[0].place
+    s, fleets = put_ashore(x, s, list(s.fleets), place, log)
+    s = x.with_fleets(s, [replace(f, moved=MOVED) if f.moved == DRIVEN else f for f in fleets])
+    for i in leaders:
+        if s.leaders[i].place >= 0 or zone_of(s.leaders[i].place):
+            s = s.leader(i, place=place, inside=i == x.setting.nelson, moved=True)
+    if any(f.transports for f in safe):
+        return goods(x, s, place, safe[0].nation, supply, points, log)
+    if points:
+        say(log, "sunk", f"{points} production points are lost at sea.", "F.3.h")
+    return s
 
 
-def put_ashore(x: Context, s: State, fleets: list[Fleet], place: int, log: Log) -> tuple[State, list[Fleet]]:
-    """The troops on board of ships in a hex go ashore; they march no more in this segment (F.3.b)."""
-    armies, kept = list(s.armies), []
-    for f in fleets:
-        if f.place == place and any(f.aboard):
-            armies.append(Army(place, f.troops_of, f.aboard, moved=True))
-            s = replace(s, landed=(*s.landed, (place, f.troops_of, sum(f.aboard))))
-            text = f"{spelled(f.aboard)} of {NATIONS[f.troops_of]} land at {x.board.title(place)}."
-            say(log, "land", text, "F.3.e", hexes=[place])
-            f = replace(f, aboard=NONE, troops_of=-1)
-        kept.append(f)
-    return x.with_armies(s, armies), kept
+# Prizes in tow (K.6)
+
+
+def cast_off(x: Context, s: State, log: Log) -> State:
+    """Prizes beyond one for each squadron stay behind when the ships go on (K.6.b)."""
+    left = sum(f.squadrons for f in s.fleets if f.moved == SAILING and f.condition != PRIZE)
+    fleets = []
+    for f in s.fleets:
+        if f.moved != SAILING or f.condition != PRIZE:
+            fleets.append(f)
+            continue
+        ships = min(left, f.squadrons)
+        boats = min(left - ships, f.transports)
+        left -= ships + boats
+        fleets.append(replace(f, squadrons=ships, transports=boats))
+        fleets.append(replace(f, squadrons=f.squadrons - ships, transports=f.transports - boats, moved=MOVED))
+    return x.with_fleets(s, fleets)
+
+
+def sink_prizes(x: Context, s: State, place: int, log: Log) -> State:
+    """Prizes that are towed to a coast without a port are lost (K.6.b)."""
+    if zone_of(place) or x.setting.city_at.get(place, -1) in x.setting.port_zones:
+        return s
+    kept = []
+    for f in s.fleets:
+        if f.moved == SAILING and f.condition == PRIZE:
+            say(log, "prize-lost", f"Prizes of {NATIONS[f.nation]} are lost on an open coast.", "K.6.b", hexes=[place])
+            s = to_pool(s, f.taken, NONE, (f.squadrons, f.transports))
+        else:
+            kept.append(f)
+    return x.with_fleets(s, kept)
 
 
 # Running a blockade (F.6.c)
@@ -263,7 +302,7 @@ def _watchers(x: Context, s: State, place: int) -> list[Fleet]:
     return [
         f
         for f in s.fleets
-        if f.place == place and not f.inside and f.squadrons and f.condition == FIT and x.faction(s, f.nation) == foe
+        if f.place == place and not f.inside and f.squadrons and able(f) and x.faction(s, f.nation) == foe
     ]
 
 
@@ -272,19 +311,17 @@ class BackToPort(Step, frozen=True, tag="back-to-port"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        mine = sailing(s)
+        mine = [f for f in s.fleets if f.moved in (SAILING, DRIVEN)]
         if not mine:
             return s
         if not blockaded(x, s, mine[0].place, x.faction(s, mine[0].nation)):
             say(log, "blockade", "The blockade is broken.", "F.6.b", hexes=[mine[0].place])
             return s
-        fleets = [replace(f, moved=MOVED, inside=True) if f.moved == SAILING else f for f in s.fleets]
+        fleets = [replace(f, moved=MOVED, inside=True) if f in mine else f for f in s.fleets]
         s, fleets = put_ashore(x, s, fleets, mine[0].place, log)
-        voyage = s.agenda[-1]
-        if voyage.points:
-            text = f"{voyage.points} production points are unloaded again."
-            say(log, "unload", text, "F.6.c", tally={"half points": 2 * voyage.points})
-            s = replace(s, saved=s.saved + 2 * voyage.points)
+        voyage: Voyage = s.agenda[-1]
+        if any(f.transports for f in mine):
+            s = goods(x, s, mine[0].place, mine[0].nation, 0, voyage.points, log)
         return x.with_fleets(s, fleets).pop()
 
 

@@ -11,7 +11,7 @@ from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.forces import KINDS, brief, spelled
 from napwidgets.systems.wap.seaways import fleet_name, place_name
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import DEAD, EXILE, FACTIONS, OFF, WOUNDED, State, fleet_index
+from napwidgets.systems.wap.state import DEAD, EXILE, FACTIONS, OFF, PRISONER, WOUNDED, State, fleet_index
 
 _KINDS = tuple(KINDS.values())
 _SIMPLE: dict[type[object], tuple[str, str]] = {
@@ -91,7 +91,7 @@ def _politics(move: m.Court | m.Stand | m.SueForPeace) -> Label:
     return Label("Sue for peace", "", ("WAP I.2.g",))
 
 
-_AWAY = {OFF: "force pool", DEAD: "out of the war", WOUNDED: "wounded", EXILE: "in exile"}
+_AWAY = {OFF: "force pool", DEAD: "out of the war", WOUNDED: "wounded", EXILE: "in exile", PRISONER: "a prisoner"}
 
 
 def roll_call(x: Context, s: State) -> Sequence[dict[str, Any]]:

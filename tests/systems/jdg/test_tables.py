@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from napwidgets.cli import app
 from napwidgets.kernel.rulings import ScenarioError
-from napwidgets.systems.jdg.tables import TACTICS, Hit, Tables, at_total, shipped
+from napwidgets.systems.jdg.tables import TACTICS, Hit, Tables, shipped
 
 TABLES = Tables()
 
@@ -240,8 +240,8 @@ def test_every_figure_says_where_it_comes_from(name: str) -> None:
 
 
 def test_totals_beyond_the_rows_take_the_ends() -> None:
-    assert at_total(TABLES.combat, -9, 9) == Hit(1)
-    assert at_total(TABLES.combat, 99, 4) == Hit(3, True)
+    assert TABLES.combat.at(-9, 9) == Hit(1)
+    assert TABLES.combat.at(99, 4) == Hit(3, True)
 
 
 def test_a_table_with_an_absurd_cell_is_refused() -> None:

@@ -14,7 +14,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.conquest import MinorTroops, conquer, lost, recover, settle
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import CourtChoice, ForeignWars, StandChoice, SuitForPeace, send_to_wars
-from napwidgets.systems.wap.exile import ExileChoice
+from napwidgets.systems.wap.exile import ExileChoice, fate_of_napoleon
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.obligations import answer, owed
@@ -285,10 +285,21 @@ def test_g_2_each_january_two_dice_and_a_war_takes_troops_from_pool_and_map() ->
     s = pooled(s, Russia="4I")
     s = run(x, s, thrown(2, 1))
     assert [(war.nation, war.since) for war in s.wars] == [(RUSSIA, 1)]
-    s = send_to_wars(x, s, [])
     assert s.wars[0].count == parse("5I 1C")
-    assert not any(s.pools[RUSSIA])
-    assert at(x, s, "Moscow", "Russia") == parse("2I")
+    assert at(x, s, "Moscow", "Russia") == parse(""), "the map comes before the pool"
+    assert s.pools[RUSSIA] == parse("2I")
+    assert send_to_wars(x, s, []) == s
+
+
+def test_g_2_e_besieged_troops_stay_and_nothing_is_deployed_while_troops_are_owed() -> None:
+    x = context()
+    s = campaign(x, [("inside Moscow", "Russia", "3I 1C")], agenda=(ForeignWars(),))
+    s = pooled(run(x, s, thrown(2, 1)), Russia="2I")
+    assert at(x, s, "Moscow", "Russia") == parse("3I 1C")
+    buy = m.Buy(RUSSIA, 0, 1, x.setting.city_number["Moscow"])
+    s = replace(s, agenda=(Purchase(ENGLISH_SEAT, RUSSIA, 8),), segment=ENGLISH)
+    assert refusal(x, s, buy) == "WAP G.2.e"
+    play(x, replace(s, wars=()), buy)
 
 
 def test_k_8_c_raids_on_north_america_make_war_likelier() -> None:
@@ -634,7 +645,15 @@ def test_k_5_napoleon_abdicates_when_paris_is_lost_and_comes_back() -> None:
     assert where(x, gone, "Napoleon") == EXILE
     assert gone.status[FRANCE] == NEUTRAL
     later = replace(gone, turn=4, agenda=(ExileChoice(),), segment=FRENCH)
-    back = play(x, later, m.Accept(), thrown(1))
+    landing = play(x, later, m.Accept(), thrown(1))
+    assert len(landing.agenda[-1].options(x, landing, None)) > 1, "the port is his choice"
+    back = play(x, landing, m.ToPort(place(x, "Toulon")), thrown(2))
+    assert where(x, back, "Napoleon") == place(x, "Toulon")
+    shot = play(x, landing, m.ToPort(place(x, "Toulon")), thrown(1))
+    assert shot.ended is not None, "K.5.f"
+    assert fate_of_napoleon(x, replace(back, control=gone.control), []).ended is None
+    lost_again = x.take(back, x.setting.city_number["Paris"], AUSTRIA)
+    assert fate_of_napoleon(x, lost_again, []).ended is not None, "K.5.i"
     assert back.status[FRANCE] == FRENCH
     assert where(x, back, "Napoleon") >= 0
     assert all(back.status[n] == ENGLISH for n in (ENGLAND, AUSTRIA, RUSSIA))

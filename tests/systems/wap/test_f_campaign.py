@@ -400,10 +400,16 @@ def test_f_6_i_a_fleet_from_the_sea_and_the_one_in_port_do_not_fight_side_by_sid
 def test_f_6_b_ships_in_a_port_that_falls_are_taken() -> None:
     x = context()
     s = campaign(
-        x, fleets=[fleet(x, "Lisbon", ENGLAND, 2, 1)], control={"Lisbon": "France"}, masters={"Portugal": "France"}
+        x,
+        fleets=[fleet(x, "Lisbon", ENGLAND, 2, 1), fleet(x, "Lisbon", FRANCE, 2, inside=False)],
+        control={"Lisbon": "France"},
+        masters={"Portugal": "France"},
     )
     s = ships_of_lost_ports(x, s, [])
-    assert not s.fleets
+    assert not ships(x, s, "Lisbon", ENGLAND)
+    free = x.with_fleets(s, [fleet(x, "Lisbon", ENGLAND, 2)])
+    assert ships(x, ships_of_lost_ports(x, free, []), "Lisbon", ENGLAND) == [], "not blockaded, they get away"
+    assert sum(f.squadrons for f in ships_of_lost_ports(x, free, []).fleets) == 2
     assert [(c.captor, c.nation, c.squadrons, c.transports) for c in s.captives] == [(FRANCE, ENGLAND, 2, 1)]
 
 
@@ -456,7 +462,9 @@ def test_f_8_c_nelson_is_lost_with_his_last_ship_and_f_8_d_may_be_hit() -> None:
             leaders={"Nelson": "Mediterranean Sea"},
         )
         s = play(x, s, sail(x, s, "Toulon", FRANCE, "Mediterranean Sea", 4))
-        s = play(x, s, m.Intercept(number(x, s, "Mediterranean Sea", ENGLAND), 2), thrown(*throws))
+        s = play(x, s, m.Intercept(number(x, s, "Mediterranean Sea", ENGLAND), 2), thrown(*throws[:2]))
+        assert where(x, s, "Nelson") == place(x, "Mediterranean Sea"), "only at the end of the combat"
+        s = play(x, s, m.Done(), thrown(*throws[2:], 1, 1))
         here = where(x, s, "Nelson")
         assert here == fate if fate is not None else here == place(x, "Mediterranean Sea")
 

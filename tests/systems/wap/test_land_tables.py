@@ -108,7 +108,8 @@ def test_o_ground_rounds_pursuit() -> None:
 
 
 def test_r_and_s_leaders_and_sieges() -> None:
-    assert TABLES.casualty == {"hit from": 12, "nelson hit from": 11, "killed up to": 2}
+    casualty = {"hit from": 12, "nelson hit from": 11, "killed up to": 2, "napoleon shot on landing up to": 1}
+    assert casualty == TABLES.casualty
     assert TABLES.siege == {"city": 2, "fortress": 5, "capital": 10, "safe months": 3}
 
 
