@@ -125,6 +125,13 @@ def test_8_3_strength_is_halved_and_rounded_down() -> None:
     assert Field(TABLES, Battle((tired, mixed), Ground(city=True))).strength(ATTACK, 1, 0) == 1
 
 
+def test_8_3_cavalry_bears_its_share_of_the_losses() -> None:
+    mixed = Force((Unit(6, 4), Unit(6, 4, "cavalry")))
+    field = Field(TABLES, Battle((mixed, mixed), Ground("mountain")))
+    # Four lost, two of them cavalry: four on foot and half of four.
+    assert field.strength(ATTACK, 2, 4) == 4 + 2
+
+
 def test_8_4_one_round_by_hand() -> None:
     """Twelve against twelve: the column 11-15 hits on 5 and more; the defender in the open adds one."""
     odds = odds_by_length(TABLES, Battle((force(12), force(12))), 1)[0]
@@ -182,6 +189,14 @@ def test_8_7_a_retreat_over_water_costs_one_more() -> None:
     battle = Battle((force(12), force(12)), Ground(water=(True, False)))
     assert fight_out(TABLES, battle, 1, scripted(1, 6)) == End((2, 0), DEFEND)
     assert fight_out(TABLES, battle, 1, scripted(1, 1)) == End((0, 0), None)
+    assert fight_out(TABLES, battle, 1, scripted(6, 1)) == End((0, 1), ATTACK)
+    behind = Battle((force(12), force(12)), Ground(water=(False, True)))
+    assert fight_out(TABLES, behind, 1, scripted(6, 1)) == End((0, 2), ATTACK)
+
+
+def test_8_4_nobody_is_left_to_pursue() -> None:
+    battle = Battle((force(12, 5, cavalry=5), force(1)))
+    assert fight_out(TABLES, battle, 4, scripted(6, 1)) == End((0, 1), ATTACK, eliminated=True)
 
 
 def test_8_4_pursuit() -> None:
