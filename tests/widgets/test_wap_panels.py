@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -543,16 +542,3 @@ def test_j_1_f_the_next_januarys_additions_are_shown_with_their_provenance() -> 
 
 def test_without_a_game_the_books_of_1805_are_open() -> None:
     assert "September 1805" in ProductionDesk().html
-
-
-# Speed
-
-
-def test_odds_of_alliances_and_lloyds_are_there_at_once() -> None:
-    """A fifth of a second for ten times all chances of the display and all sixteen seas raided: 20 ms each."""
-    raids = [lloyds.Raid(zone, 2, 1) for zone in TABLES.zones]
-    began = time.perf_counter()
-    for _ in range(10):
-        show_alliances.prospects(TABLES, show_alliances.at_the_start())
-        lloyds.rate_odds(TABLES, 10, raids, {})
-    assert time.perf_counter() - began < 0.4

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import sqrt
-from time import process_time
 
 import pytest
 
@@ -18,7 +17,6 @@ from napwidgets.systems.jdg.battle import (
     Field,
     Ground,
     Later,
-    battle_odds,
     fight_out,
     odds_by_length,
     parts,
@@ -250,16 +248,6 @@ def test_8_four_rounds_agree_with_play() -> None:
     won = sum(fight_out(TABLES, battle, 4, dice).winner == ATTACK for _ in range(samples))
     # Five standard errors of a share of so many: one run in two million lies outside by chance.
     assert abs(won / samples - chance) < 5 * sqrt(chance * (1 - chance) / samples)
-
-
-def test_8_four_rounds_are_worked_out_at_once() -> None:
-    battle = Battle((NAPOLEON, BLUCHER), Ground("defensive"))
-    took = []
-    for _ in range(5):
-        begun = process_time()
-        battle_odds(TABLES, battle, ("decisive", "decisive"))
-        took.append(process_time() - begun)
-    assert min(took) < 0.05
 
 
 def test_8_losses_never_exceed_the_force_and_the_broken_lose() -> None:
