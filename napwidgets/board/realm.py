@@ -353,10 +353,6 @@ class EuropeBoard:
         """The state that a small land is counted with (Etruria: North Italy), else the state itself."""
         return self.states[state].joins or state
 
-    def cities_of(self, state: str) -> tuple[City, ...]:
-        """The cities of a state, and of the small lands that count with it, in September 1805."""
-        return tuple(city for city in self.cities if state in (city.state, self.counts_with(city.state)))
-
     @cached_property
     def production(self) -> tuple[City, ...]:
         """The cities that produce, in the order of the file."""

@@ -15,7 +15,7 @@ from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import PRIZE, Army, Fleet, State, zone_of
 
 #: What one transport carries (F.3.d): infantry, cavalry, or points; two points beside one infantry.
-FOOT_ABOARD, HORSE_ABOARD, POINTS_ABOARD, POINTS_BESIDE = 2, 1, 5, 2
+FOOT_ABOARD, POINTS_ABOARD, POINTS_BESIDE = 2, 5, 2
 
 
 def cargoes(x: Context, s: State, fleet: Fleet) -> Iterator[m.Cargo]:

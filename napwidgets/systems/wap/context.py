@@ -15,7 +15,6 @@ from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
 from napwidgets.systems.telling import names as names
 from napwidgets.systems.wap.alliances import GROUPS, MAJORS, STEPS, Politics
-from napwidgets.systems.wap.forces import NONE, Count, plus
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, PRUSSIA, Setting
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, NEUTRAL, Army, Fleet, State, gathered, mustered, zone_of
 
@@ -86,14 +85,6 @@ class Context:
         last = bisect_right(s.armies, hex, lo=first, key=_hex)
         return list(s.armies[first:last])
 
-    def strength_of(self, s: State, hex: int, faction: int, inside: bool | None = None) -> Count:
-        """The strength points of a faction in a hex; ``inside`` picks those in or out of the city."""
-        found = NONE
-        for army in s.armies:
-            if army.hex == hex and (inside is None or army.inside == inside) and self.army_faction(s, army) == faction:
-                found = plus(found, army.count)
-        return found
-
     def enemies(self, faction: int) -> int:
         """The faction that a faction is at war with; 0 for the neutrals, who are at war with nobody."""
         return (NEUTRAL, ENGLISH, FRENCH)[faction]
@@ -134,10 +125,6 @@ class Context:
         """Whether a leader's full rating counts: his state was conquered, or his month in the table has come."""
         arrives = self.setting.leaders[self.setting.leader_number[name]].arrives
         return nation in s.ever or self.setting.first + s.turn - 1 >= arrives
-
-    def fleets_of(self, s: State, faction: int) -> list[int]:
-        """The numbers of a faction's fleets."""
-        return [f for f, fleet in enumerate(s.fleets) if self.faction(s, fleet.nation) == faction]
 
     # Cities (C.2, G.1.f, I.2.c)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.forces import riders
 from napwidgets.systems.wap.setting import Setting
 from napwidgets.systems.wap.state import NEUTRAL, Army, State
 
@@ -234,11 +233,6 @@ def _march(
 
 
 # Forces
-
-
-def cavalry_at(s: State, now: Layout, hex: int, faction: int, inside: bool = False) -> int:
-    """The strength of a faction's cavalry of every kind in a hex."""
-    return sum(riders(s.armies[i].count) for i in troops(s, now, hex, faction, inside))
 
 
 def troops(s: State, now: Layout, hex: int, faction: int, inside: bool = False) -> list[int]:

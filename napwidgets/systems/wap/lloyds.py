@@ -62,11 +62,16 @@ def fall(tables: Tables, raided: bool) -> int:
     return -2 * tables.lloyds["decay" if raided else "decay without raids"]
 
 
+def settled(tables: Tables, risen: int, raided: bool) -> int:
+    """The rate at the end of a month, in half per cents: fallen, but never below the privateers' five (K.8.d)."""
+    return max(2 * tables.lloyds["least rate"], risen - fall(tables, raided))
+
+
 def next_rate(tables: Tables, rate: int, raids: Iterable[Raid], bases: Mapping[str, int], dice: Dice) -> int:
-    """The rate after a turn's raids, in half per cents (K.8.b, K.8.d): never below the privateers' five."""
+    """The rate after a turn's raids, in half per cents (K.8.b, K.8.d)."""
     plan = tuple(raids)
     risen = rate + sum(raid_yield(tables, raid, bases, dice) for raid in plan)
-    return max(2 * tables.lloyds["least rate"], risen - fall(tables, bool(plan)))
+    return settled(tables, risen, bool(plan))
 
 
 def rate_odds(tables: Tables, rate: int, raids: Iterable[Raid], bases: Mapping[str, int]) -> Distribution[int]:
@@ -80,8 +85,7 @@ def rate_odds(tables: Tables, rate: int, raids: Iterable[Raid], bases: Mapping[s
     plan = tuple(raids)
     # Raids are independent: each is worked out once and they are added up.
     risen = _sum(distribution(lambda dice, raid=raid: raid_yield(tables, raid, bases, dice)) for raid in plan)  # type: ignore[misc]
-    least, less = 2 * tables.lloyds["least rate"], fall(tables, bool(plan))
-    return risen.map(lambda gained: max(least, rate + gained - less))
+    return risen.map(lambda gained: settled(tables, rate + gained, bool(plan)))
 
 
 def _sum(spreads: Iterable[Distribution[int]]) -> Distribution[int]:

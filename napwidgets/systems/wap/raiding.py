@@ -14,7 +14,7 @@ from napwidgets.kernel.system import Decision
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse, say
 from napwidgets.systems.wap.forces import I
-from napwidgets.systems.wap.lloyds import Raid, bases_destroyed, fall, level, raid_parts, raid_yield
+from napwidgets.systems.wap.lloyds import Raid, bases_destroyed, level, raid_parts, raid_yield, settled
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE
 from napwidgets.systems.wap.state import FIT, FRENCH, MOVED, READY, Fleet, State, at_sea, zone_of
 from napwidgets.systems.wap.step import Choice, Step
@@ -80,9 +80,8 @@ class RateFalls(Step, frozen=True, tag="rate"):
     """After the French Naval Phase the rate falls, faster without raids, never below its floor (K.8.d)."""
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        least = 2 * x.tables.lloyds["least rate"]
-        rate = max(least, s.rate - fall(x.tables, s.raided))
-        before, now = level(x.tables, s.rates[-1] if s.rates else least), level(x.tables, rate)
+        rate = settled(x.tables, s.rate, s.raided)
+        before, now = level(x.tables, s.rates[-1] if s.rates else 0), level(x.tables, rate)
         say(log, "rate", f"Lloyd's asks {rate / 2:g} %.", "K.8.d", rate=rate)
         if now != before:
             say(log, "threshold", f"What the rate compels has changed: {now}.", "K.8.e")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.naval import blockades
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import DAMAGED, FIT, READY, Fleet, State, zone_of
 
@@ -34,7 +35,7 @@ def blockaded(x: Context, s: State, hex: int, faction: int) -> bool:
     """
     foe = x.enemies(faction)
     outside = squadrons(x, s, hex, foe, inside=False) if foe else 0
-    return outside > 0 and outside >= squadrons(x, s, hex, faction, inside=True)
+    return blockades(outside, squadrons(x, s, hex, faction, inside=True))
 
 
 # Where a fleet can go (F.2)

@@ -18,11 +18,11 @@ from napwidgets.systems.wap.lloyds import (
     Raid,
     bases_odds,
     duties,
-    fall,
     level,
     raid_parts,
     raid_yield,
     rate_odds,
+    settled,
 )
 from napwidgets.systems.wap.obligations import answer
 from napwidgets.systems.wap.raiding import BasesPhase, RateFalls, bases_by_zone
@@ -186,8 +186,7 @@ def coming(tables: Tables, where: Position) -> Distribution[int]:
     Raids already made this month are in the rate; the slow fall then holds, whatever is still planned.
     """
     if where.raided and not where.raids:
-        least, less = 2 * tables.lloyds["least rate"], fall(tables, True)
-        return Distribution.sure(max(least, where.rate - less))
+        return Distribution.sure(settled(tables, where.rate, True))
     return rate_odds(tables, where.rate, where.raids, dict(where.bases))
 
 

@@ -13,7 +13,7 @@ from napwidgets.systems.wap.forces import LOSS_ORDER, Count, on_foot, spelled
 from napwidgets.systems.wap.ground import enemies_at, layout, strength, troops
 from napwidgets.systems.wap.losses import Losses, in_order
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import NEUTRAL, Army, State
+from napwidgets.systems.wap.state import Army, State
 from napwidgets.systems.wap.step import Step
 
 
@@ -110,18 +110,3 @@ class SiegePhase(Step, frozen=True, tag="sieges"):
 
 def _months(n: int) -> str:
     return "a month" if n == 1 else f"{n} months"
-
-
-def ports_taken(x: Context, s: State) -> list[tuple[int, int]]:
-    """Port cities in which ships lie while an enemy army holds the city at the end of a Combat Phase (F.6.b): the
-    city and the faction whose troops are inside.
-    """
-    now = layout(x, s)
-    found: list[tuple[int, int]] = []
-    for city in x.setting.ports:
-        hex = x.setting.city_hex[city]
-        ships = {x.faction(s, f.nation) for f in s.fleets if f.place == hex and f.inside} - {NEUTRAL}
-        holders = [side for side in (1, 2) if hex in now.field[side] and now.besieged.get(hex, side) == side]
-        if len(holders) == 1 and ships - set(holders):
-            found.append((city, holders[0]))
-    return found

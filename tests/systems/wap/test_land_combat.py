@@ -14,8 +14,8 @@ from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.muster import engage, morale_of
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, RUSSIA, nation_number
-from napwidgets.systems.wap.sieges import SiegePhase, capacity, ports_taken
-from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, WOUNDED, Fleet, State
+from napwidgets.systems.wap.sieges import SiegePhase, capacity
+from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, WOUNDED, State
 from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
 
 SAFE = (1, 1)
@@ -319,16 +319,6 @@ def test_s_the_besieged_join_a_relief_in_the_second_round() -> None:
     graz = place(x, "Graz")
     assert [side.points for side in engage(x, s, graz, ENGLISH).sides] == [7, 8]
     assert [side.points for side in engage(x, s, graz, ENGLISH, 1).sides] == [11, 8]
-
-
-def test_f_6_b_ships_in_a_port_whose_city_an_enemy_holds() -> None:
-    x = context()
-    toulon = place(x, "Toulon")
-    fleets = [Fleet(toulon, FRANCE, 3, inside=True)]
-    assert ports_taken(x, campaign(x, [("Toulon", "France", "1I")], fleets=fleets)) == []
-    both = [("inside Toulon", "France", "1I"), ("Toulon", "England", "4I")]
-    assert ports_taken(x, campaign(x, both, fleets=fleets)) == []
-    assert ports_taken(x, campaign(x, both[1:], fleets=fleets)) == [(x.setting.city_number["Toulon"], ENGLISH)]
 
 
 def test_n_nothing_vanishes_in_a_battle() -> None:
