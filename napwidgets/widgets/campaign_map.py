@@ -87,7 +87,7 @@ class CampaignLayer(BoardWidget):
     """What moves on the map of Europe, the seas beyond it, and the keyboard."""
 
     _esm = "".join(
-        (STATIC / name).read_text() for name in ("campaign_pieces.js", "campaign_view.js", "campaign.js")
+        (STATIC / name).read_text() for name in ("plane.js", "campaign_pieces.js", "campaign_view.js", "campaign.js")
     )
     _css = (STATIC / "campaign.css").read_text()
     map_id = traitlets.Unicode("").tag(sync=True)

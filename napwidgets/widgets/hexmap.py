@@ -38,7 +38,7 @@ class HexMap(BoardWidget):
     With the keyboard: Tab to the board, arrows, Enter, Escape; N goes to the next piece that can act.
     """
 
-    _esm = (STATIC / "pieces.js").read_text() + (STATIC / "hexmap.js").read_text()
+    _esm = "".join((STATIC / name).read_text() for name in ("plane.js", "pieces.js", "hexmap.js"))
     _css = (STATIC / "hexmap.css").read_text()
     OVERLAYS: ClassVar[tuple[str, ...]] = ("zoc", "command", "sight")
     FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then LOS shows what is seen from there."}

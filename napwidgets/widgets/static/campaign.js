@@ -2,12 +2,7 @@
 // mouse from chattering to the kernel.
 
 function initialize({ model }) {
-  model.on("change:delta", () => {
-    const d = model.get("delta");
-    if (!d || !d.n) return;
-    const gone = new Set([...d.gone, ...d.set.map((r) => r[0])]);
-    model.set("units", [...model.get("units").filter((r) => !gone.has(r[0])), ...d.set]);
-  });
+  keepUnits(model);
   unpack(model);
 }
 async function unpack(model) {

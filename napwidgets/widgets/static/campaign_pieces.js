@@ -1,6 +1,5 @@
 // What a campaign's map is made of: counters, ships, leaders, flags and the key to them. Stands before campaign.js.
 
-const NS = "http://www.w3.org/2000/svg";
 const TERRAIN = { c: "open country", f: "forest", m: "mountains", s: "marsh", l: "lake", w: "sea" };
 const SIDES = { french: "#27406b", english: "#8e2a30", neutral: "#8a7a58" };
 const SIDE_WORDS = { french: "French side", english: "English side", neutral: "neutral" };
@@ -8,18 +7,6 @@ const BOX = "M-15-22h30v19h-30z";
 const SYMBOLS = { infantry: BOX + "M-15-22l30 19m0-19l-30 19", cavalry: BOX + "M-15-3l30-19" };
 const SHIP = "M-21-4h42l-7 11h-29zM-9-7v-19l13 16h-10M7-8v-14l9 11M-12-8l-5-9";
 
-const el = (name, attrs = {}, parent = null, text = null) => {
-  const node = document.createElementNS(NS, name);
-  for (const k in attrs) node.setAttribute(k, attrs[k]);
-  if (text !== null) node.textContent = text;
-  if (parent) parent.appendChild(node);
-  return node;
-};
-const tag = (name, cls, parent, text = "") => {
-  const node = Object.assign(document.createElement(name), { className: cls, textContent: text });
-  parent.appendChild(node);
-  return node;
-};
 // Rows come as arrays to stay small: this is their order.
 const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[4], nation: r[5], seat: r[6], title: r[7],
   lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12], berth: r[13] || "" });

@@ -1,12 +1,10 @@
 // What moves on the map of Europe, drawn. The map itself is ipyleaflet's; this layer draws into a pane of it.
 
-const H = 100, W = 200 / Math.sqrt(3), COL = W * 0.75;
-const CORNERS = [[-W / 4, -H / 2], [W / 4, -H / 2], [W / 2, 0], [W / 4, H / 2], [-W / 4, H / 2], [-W / 2, 0]];
-const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const sleep = (ms) => new Promise((f) => setTimeout(f, ms));
 
-class CampaignView {
+class CampaignView extends HexPlane {
   constructor(model, root) {
+    super();
     Object.assign(this, { model, root, cursor: -1, fan: -1, nodes: new Map(), off: [], k: 1 });
   }
 
@@ -79,12 +77,7 @@ class CampaignView {
   say(message) { this.model.send(message); }
 
   // Geometry
-  get board() { return this.model.get("board"); }
   get size() { return this.board.cols * this.board.rows; }
-  hexCentre(h) {
-    const rows = this.board.rows, c = Math.floor(h / rows), r = h % rows;
-    return [c * COL, r * H + (c & 1 ? H / 2 : 0)];
-  }
   centre(h) { return h >= this.size ? this.board.anchors[h - this.size] || null : this.hexCentre(h); }
   spot(hex, berth) {
     // Where a pile lies: ships in port beside the city, blockaders before it.
@@ -92,21 +85,6 @@ class CampaignView {
     if (!at || !way) return at;
     const far = (berth === "off" ? 112 : 44) * Math.max(1, this.k * 0.85);
     return [at[0] + way[0] * far, at[1] + way[1] * far];
-  }
-  number(c, r) { return c >= 0 && r >= 0 && c < this.board.cols && r < this.board.rows ? c * this.board.rows + r : -1; }
-  label(h) {
-    const two = (n) => String(n + 1).padStart(2, "0");
-    return two(Math.floor(h / this.board.rows)) + two(h % this.board.rows);
-  }
-  hexAt(x, y) {
-    let best = -1, near = H * H * 0.34, g = Math.round(x / COL);
-    for (const c of [g - 1, g, g + 1]) {
-      const h = this.number(c, Math.round((y - (c & 1 ? H / 2 : 0)) / H));
-      if (h < 0) continue;
-      const [u, v] = this.hexCentre(h), d = (u - x) ** 2 + (v - y) ** 2;
-      if (d < near) { near = d; best = h; }
-    }
-    return best;
   }
   zone(h) { return h >= this.size ? h - this.size : h >= 0 && this.board.sea[h] !== " " ? this.board.sea.charCodeAt(h) - 48 : 0; }
   place(h) { const z = this.zone(h); return z ? this.size + z : h; }

@@ -1,27 +1,18 @@
 // The battle board: one SVG, drawn from traits; it only ever sends what the player chose, never where the mouse is.
 
-const H = 100, W = 200 / Math.sqrt(3), COL = W * 0.75;
-const CORNERS = [[-W / 4, -H / 2], [W / 4, -H / 2], [W / 2, 0], [W / 4, H / 2], [-W / 4, H / 2], [-W / 2, 0]];
-// Sideways steps keep the row, so a walk along a row zigzags by half a hex and arrows alone reach every hex.
 // How much of the top the buttons cover, in pixels.
 const BAR = 46;
-const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 // Rows come as arrays to stay small: this is their order.
 const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[4], nation: r[5], seat: r[6],
   title: r[7], lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12] });
 
 function initialize({ model }) {
-  // A move sends only what changed; the full list is kept here so that a second view starts right.
-  model.on("change:delta", () => {
-    const d = model.get("delta");
-    if (!d || !d.n) return;
-    const gone = new Set([...d.gone, ...d.set.map((r) => r[0])]);
-    model.set("units", [...model.get("units").filter((r) => !gone.has(r[0])), ...d.set]);
-  });
+  keepUnits(model);
 }
 
-class Board {
+class Board extends HexPlane {
   constructor(model, root) {
+    super();
     this.model = model;
     this.root = root;
     this.cursor = -1;
@@ -77,26 +68,7 @@ class Board {
   say(message) { this.model.send(message); }
 
   // Geometry
-  get board() { return this.model.get("board"); }
-  centre(h) {
-    const rows = this.board.rows, c = Math.floor(h / rows), r = h % rows;
-    return [c * COL, r * H + (c & 1 ? H / 2 : 0)];
-  }
-  number(c, r) { return c >= 0 && r >= 0 && c < this.board.cols && r < this.board.rows ? c * this.board.rows + r : -1; }
-  label(h) {
-    const two = (n) => String(n + 1).padStart(2, "0");
-    return two(Math.floor(h / this.board.rows)) + two(h % this.board.rows);
-  }
-  hexAt(x, y) {
-    let best = -1, near = H * H * 0.34, g = Math.round(x / COL);
-    for (const c of [g - 1, g, g + 1]) {
-      const h = this.number(c, Math.round((y - (c & 1 ? H / 2 : 0)) / H));
-      if (h < 0) continue;
-      const [u, v] = this.centre(h), d = (u - x) ** 2 + (v - y) ** 2;
-      if (d < near) { near = d; best = h; }
-    }
-    return best;
-  }
+  centre(h) { return this.hexCentre(h); }
   point(event) {
     const box = this.svg.getBoundingClientRect(), v = this.view;
     return [v.x + ((event.clientX - box.left) / box.width) * v.w, v.y + ((event.clientY - box.top) / box.height) * v.h];

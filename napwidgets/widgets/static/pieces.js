@@ -1,6 +1,5 @@
 // What the board is made of: colours, symbols, counters and the key to them. It stands before hexmap.js in one module.
 
-const NS = "http://www.w3.org/2000/svg";
 const NATIONS = {
   french: ["#2f4d7e", "French"], british: ["#9c3035", "British"], kgl: ["#7d2b3f", "King's German Legion"],
   hanoverian: ["#a8453a", "Hanoverian"], dutch: ["#c46a2b", "Netherlands"], nassau: ["#9a7a1e", "Nassau"],
@@ -16,19 +15,6 @@ const SYMBOLS = {
   horse_artillery: [BOX + "M-15-1l30-19", "M0-10.5h.01"],
   leader: ["", "★"], hq: [BOX + "M-15-14h30", ""], aide: [BOX + "M-8-10h16m-6-5l6 5-6 5", ""],
   unknown: [BOX, "?"],
-};
-
-const el = (name, attrs = {}, parent = null, text = null) => {
-  const node = document.createElementNS(NS, name);
-  for (const k in attrs) node.setAttribute(k, attrs[k]);
-  if (text !== null) node.textContent = text;
-  if (parent) parent.appendChild(node);
-  return node;
-};
-const tag = (name, cls, parent, text = "") => {
-  const node = Object.assign(document.createElement(name), { className: cls, textContent: text });
-  parent.appendChild(node);
-  return node;
 };
 
 function counter(u) {

@@ -1,0 +1,53 @@
+// What every board of hexes shares: nodes, the plane of hexes, the units that a move changes. It stands first in a module.
+
+const NS = "http://www.w3.org/2000/svg";
+const H = 100, W = 200 / Math.sqrt(3), COL = W * 0.75;
+const CORNERS = [[-W / 4, -H / 2], [W / 4, -H / 2], [W / 2, 0], [W / 4, H / 2], [-W / 4, H / 2], [-W / 2, 0]];
+// Sideways steps keep the row, so a walk along a row zigzags by half a hex and arrows alone reach every hex.
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+const el = (name, attrs = {}, parent = null, text = null) => {
+  const node = document.createElementNS(NS, name);
+  for (const k in attrs) node.setAttribute(k, attrs[k]);
+  if (text !== null) node.textContent = text;
+  if (parent) parent.appendChild(node);
+  return node;
+};
+const tag = (name, cls, parent, text = "") => {
+  const node = Object.assign(document.createElement(name), { className: cls, textContent: text });
+  parent.appendChild(node);
+  return node;
+};
+
+// A move sends only what changed; the full list is kept here so that a second view starts right.
+function keepUnits(model) {
+  model.on("change:delta", () => {
+    const d = model.get("delta");
+    if (!d || !d.n) return;
+    const gone = new Set([...d.gone, ...d.set.map((r) => r[0])]);
+    model.set("units", [...model.get("units").filter((r) => !gone.has(r[0])), ...d.set]);
+  });
+}
+
+class HexPlane {
+  get board() { return this.model.get("board"); }
+  hexCentre(h) {
+    const rows = this.board.rows, c = Math.floor(h / rows), r = h % rows;
+    return [c * COL, r * H + (c & 1 ? H / 2 : 0)];
+  }
+  number(c, r) { return c >= 0 && r >= 0 && c < this.board.cols && r < this.board.rows ? c * this.board.rows + r : -1; }
+  label(h) {
+    const two = (n) => String(n + 1).padStart(2, "0");
+    return two(Math.floor(h / this.board.rows)) + two(h % this.board.rows);
+  }
+  hexAt(x, y) {
+    let best = -1, near = H * H * 0.34, g = Math.round(x / COL);
+    for (const c of [g - 1, g, g + 1]) {
+      const h = this.number(c, Math.round((y - (c & 1 ? H / 2 : 0)) / H));
+      if (h < 0) continue;
+      const [u, v] = this.hexCentre(h), d = (u - x) ** 2 + (v - y) ** 2;
+      if (d < near) { near = d; best = h; }
+    }
+    return best;
+  }
+}
