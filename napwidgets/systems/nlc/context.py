@@ -215,6 +215,9 @@ class Context:
         if c >= self.setting.formations and s.commands[c].active:
             return lambda h: self._together(s, c, u, h)
         found = self.ranges(s, u)
+        if len(found) == 2:
+            one, two = found
+            return lambda h: bool(one[h] or two[h])
         if len(found) == 1:
             only = found[0]
             return lambda h: only[h] > 0
@@ -267,10 +270,9 @@ class Context:
         info = self.setting.commands[formation]
         army = self.setting.armies[info.army]
         by_formation, by_army = self.losses(s)
-        home = self.setting.formation_index[info.data.id]
         if army.as_one:
             return army.limit is not None and by_army[info.army] >= army.limit
-        return info.limit is not None and by_formation[home] >= info.limit
+        return info.limit is not None and by_formation[self.setting.home[formation]] >= info.limit
 
     # Orders in force
 

@@ -8,14 +8,23 @@ Reading 14 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from napwidgets.board.hexmap import ROAD, TRAIL
+from napwidgets.systems.nlc.reach import CLOSED, EVERY, Reach, Way, confined, spread, spread_in_layers
 from napwidgets.systems.nlc.setting import NEVER, Setting
 from napwidgets.systems.nlc.state import State, Unit
+
+
+class Held(NamedTuple):
+    """What the hexes of one side command: their bit set; its ZOC as flags, as a bit set and as a set (5.4)."""
+
+    bits: int
+    zoc: bytes
+    zoc_bits: int
+    zoc_hexes: frozenset[int]
 
 
 class Layout(NamedTuple):
@@ -30,9 +39,10 @@ class Layout(NamedTuple):
     #: Distances to the nearest enemy, and reaches, as they are asked for.
     far: dict[tuple[int, int], int]
     reaches: dict[tuple[object, ...], Reach]
-    #: Bit sets of hexes: units of each side, ZOC of each side.
-    bits: tuple[int, int]
-    zoc_bits: tuple[int, int]
+    #: The hexes of each side, those with two units or more, and what the sides' hexes command.
+    hexes: tuple[tuple[int, ...], tuple[int, ...]]
+    full: frozenset[int]
+    held: tuple[Held, Held]
 
 
 #: Value of ``Layout.side`` for an empty hex.
@@ -40,48 +50,8 @@ NOBODY = 255
 _EMPTY_BITS = 0
 #: Turns ``Layout.side`` into 1 where a side stands and 0 elsewhere.
 _STANDS = tuple(bytes(1 if owner == side else 0 for owner in range(256)) for side in (0, 1))
-#: As many free ZOC hexes as one likes: the mover never has to stop.
-EVERY = 99
-
-
-class Reach:
-    """Where a move can end: ``cost[hex]`` is the least number of half MPs, `path` a way that takes as many."""
-
-    __slots__ = ("_before", "_cost_of", "_node", "_size", "cost", "start")
-
-    def __init__(self, start: int, size: int, cost_of: dict[int, int], before: dict[int, int], layered: bool) -> None:
-        self.start, self._size, self._before, self._cost_of = start, size, before, cost_of
-        if not layered:
-            self.cost = cost_of
-            self._node: dict[int, int] | None = None
-            return
-        cost: dict[int, int] = {}
-        node: dict[int, int] = {}
-        for at, spent in cost_of.items():
-            h = at % size
-            if h not in cost or spent < cost[h]:
-                cost[h], node[h] = spent, at
-        self.cost, self._node = cost, node
-
-    def _nodes(self, h: int) -> list[int]:
-        nodes: list[int] = []
-        node = h if self._node is None else self._node[h]
-        while node != self.start:
-            nodes.append(node)
-            node = self._before[node]
-        nodes.reverse()
-        return nodes
-
-    def path(self, h: int) -> tuple[int, ...]:
-        """The hexes of the way to ``h``, without the start."""
-        if self._node is None:
-            return tuple(self._nodes(h))
-        size = self._size
-        return tuple(node % size for node in self._nodes(h))
-
-    def costs(self, h: int) -> tuple[int, ...]:
-        """Half MPs spent at each hex of `path`."""
-        return tuple(self._cost_of[node] for node in self._nodes(h))
+#: How many results are remembered at most: layouts by position, zones by the hexes held, command ranges.
+_LAYOUTS, _ZONES, _RANGES = 32, 512, 4096
 
 
 class Ground:
@@ -92,7 +62,8 @@ class Ground:
         self._layouts: list[tuple[tuple[Unit, ...], Layout]] = []
         self._ranges: dict[tuple[int, int, int, int], bytes] = {}
         self._bare: dict[int, tuple[bytes, int]] = {}
-        self._zones: dict[tuple[int, ...], tuple[bytes, int]] = {}
+        self._placed: dict[tuple[int, ...], Layout] = {}
+        self._zones: dict[tuple[int, ...], Held] = {}
         self._networks: dict[int, frozenset[int]] = {}
         self._marches: dict[tuple[int, int], dict[int, int]] = {}
         self._fields: dict[int, tuple[int, ...]] = {}
@@ -103,55 +74,60 @@ class Ground:
         for known, layout in self._layouts:
             if known is units:
                 return layout
-        layout = self._layout(units)
-        self._layouts.insert(0, (units, layout))
+        # Marks, steps and the like change oftener than places.
+        places = tuple([unit.hex for unit in units])
+        placed = self._placed.get(places)
+        if placed is None:
+            if len(self._placed) >= _LAYOUTS:
+                self._placed.clear()
+            placed = self._placed[places] = self._layout(places)
+        self._layouts.insert(0, (units, placed))
         del self._layouts[3:]
-        return layout
+        return placed
 
-    def _layout(self, units: tuple[Unit, ...]) -> Layout:
+    def _layout(self, places: tuple[int, ...]) -> Layout:
         at: dict[int, list[int]] = {}
         side = bytearray(b"\xff" * self.setting.board.size)
         infos = self.setting.units
-        for u, unit in enumerate(units):
-            h = unit.hex
-            if h >= 0:
-                if h in at:
-                    at[h].append(u)
-                else:
-                    at[h] = [u]
-                    side[h] = infos[u].side
-        zoc = (self._zoc(at, side, 0), self._zoc(at, side, 1))
-        bits = [0, 0]
-        for h in at:
-            bits[side[h]] |= 1 << h
-        return Layout(at, bytes(side), (zoc[0][0], zoc[1][0]), {}, {}, (bits[0], bits[1]), (zoc[0][1], zoc[1][1]))
+        full = set()
+        hexes: tuple[list[int], list[int]] = ([], [])
+        for u, h in enumerate(places):
+            if h < 0:
+                continue
+            if h in at:
+                at[h].append(u)
+                full.add(h)
+            else:
+                at[h] = [u]
+                side[h] = owner = infos[u].side
+                hexes[owner].append(h)
+        mine, yours = tuple(hexes[0]), tuple(hexes[1])
+        held = (self._held(mine, side, full, 0), self._held(yours, side, full, 1))
+        return Layout(at, bytes(side), (held[0].zoc, held[1].zoc), {}, {}, (mine, yours), frozenset(full), held)
 
-    def _zoc(self, at: dict[int, list[int]], sides: bytearray, side: int) -> tuple[bytes, int]:
-        """Hexes in ZOC of ``side``, also as a bit set: not across rivers without a bridge, not into a chateau (5.4,
-        10).
+    def _held(self, hexes: tuple[int, ...], sides: bytearray, full: set[int], side: int) -> Held:
+        """What the hexes of ``side`` command. ZOC does not reach across rivers without a bridge, nor into a chateau,
+        unless two units crowd it (5.4, 10).
         """
-        key = tuple(h for h in at if sides[h] == side)
-        crowded = [h for h in self.setting.chateaux if h in at and len(at[h]) > 1]
-        if not crowded and key in self._zones:
-            return self._zones[key]
-        zoc = bytearray(self.setting.board.size)
-        bits = 0
-        reaching, masks = self.setting.zoc_from, self.setting.zoc_bits
-        for h in key:
-            bits |= masks[h]
-            for n in reaching[h]:
-                zoc[n] = 1
+        crowded = [h for h in self.setting.chateaux if h in full]
+        if not crowded and hexes in self._zones:
+            return self._zones[hexes]
+        zoc: set[int] = set()
+        for h in hexes:
+            zoc.update(self.setting.zoc_from[h])
         for h in crowded:
             beside = enumerate(self.setting.board.neighbours[h])
             if any(n >= 0 and sides[n] == side and not self.setting.shut[h][d] for d, n in beside):
-                zoc[h] = 1
-                bits |= 1 << h
-        result = (bytes(zoc), bits)
+                zoc.add(h)
+        flags = bytearray(self.setting.board.size)
+        for h in zoc:
+            flags[h] = 1
+        held = Held(_bits(hexes), bytes(flags), _bits(zoc), frozenset(zoc))
         if not crowded:
-            if len(self._zones) > 512:
+            if len(self._zones) >= _ZONES:
                 self._zones.clear()
-            self._zones[key] = result
-        return result
+            self._zones[hexes] = held
+        return held
 
     def friends(self, state: State, side: int) -> bytes:
         """1 for each hex with units of a side."""
@@ -174,8 +150,8 @@ class Ground:
         layout = self.layout(state)
         known = layout.far.get((h, side))
         if known is None:
-            row, foe = self.setting.board.distances[h], 1 - side
-            known = min((row[e] for e in layout.at if layout.side[e] == foe), default=99)
+            row = self.setting.board.distances[h]
+            known = min([row[e] for e in layout.hexes[1 - side]], default=99)
             layout.far[h, side] = known
         return known
 
@@ -239,57 +215,35 @@ class Ground:
         leaving: int,
         first_cost: int,
     ) -> Reach:
-        sides, zoc, at = layout.side, layout.zoc[1 - side], layout.at
+        enemy = layout.held[1 - side]
         size = self.setting.board.size
-        layered = 0 < free_zoc < EVERY
-        cost_of, before = {start: first_cost}, {start: start}
-        if zoc[start]:
+        begin = first_cost
+        if enemy.zoc[start]:
             if not may_leave_zoc:
-                return Reach(start, size, cost_of, before, False)
+                return Reach(start, size, {start: begin}, {start: start}, False)
             first_cost += leaving
-        foe = 1 - side
-        route = dict(itertools.pairwise(along))
-        steps = self.setting.steps_road[walk] if road else self.setting.steps[walk]
-        column = self.setting.options.road_column
-        buckets: list[list[int]] = [[] for _ in range(budget + 1)]
-        if first_cost <= budget:
-            buckets[first_cost].append(start)
-        # A node is a hex; with free ZOCs, plus the size of the map for each ZOC hex entered on the way.
-        for cost in range(first_cost, budget + 1):
-            left = budget - cost
-            for node in buckets[cost]:
-                if cost_of[node] < cost and node != start:
-                    continue
-                if layered:
-                    layer, h = divmod(node, size)
-                    if layer > free_zoc:
-                        continue
-                    shift = node - h
-                else:
-                    h, shift = node, 0
-                    if zoc[h] and h != start and not free_zoc:
-                        continue
-                for n, step, slow in steps[h]:
-                    if step > left or sides[n] == foe or n == start:
-                        continue
-                    to = n + shift
-                    if zoc[n]:
-                        if not may_enter_zoc and not (allowed and allowed[n]):
-                            continue
-                        if layered:
-                            to += size
-                    if route and route.get(h) != n:
-                        continue
-                    if step != slow and n in at and (len(at[n]) >= 2 or (column and step == 1)):
-                        step = slow
-                        if step > left:
-                            continue
-                    total = cost + step
-                    if to not in cost_of or total < cost_of[to]:
-                        cost_of[to] = total
-                        before[to] = node
-                        buckets[total].append(to)
-        return Reach(start, size, cost_of, before, layered)
+        best = [budget + 1] * size
+        for h in layout.hexes[1 - side]:
+            best[h] = CLOSED
+        if not may_enter_zoc:
+            for h in enemy.zoc_hexes:
+                if not (allowed and allowed[h]):
+                    best[h] = CLOSED
+        best[start] = CLOSED
+        ways: Sequence[Sequence[Way]] = self.setting.steps_road[walk] if road else self.setting.steps[walk]
+        if along:
+            ways = confined(ways, along)
+        full, slowed = layout.full, layout.at if self.setting.options.road_column else layout.full
+        layers = 0 < free_zoc < EVERY
+        if layers:
+            best *= free_zoc + 2
+            zoc = enemy.zoc_hexes
+            before = spread_in_layers(best, ways, zoc, slowed, full, start, first_cost, budget, free_zoc)
+        else:
+            stops = () if free_zoc else enemy.zoc_hexes
+            before = spread(best, ways, stops, slowed, full, start, first_cost, budget)
+        best[start] = begin
+        return Reach(start, size, {node: best[node] for node in before}, before, layers)
 
     def command_range(self, state: State, center: int, side: int) -> bytes:
         """Which hexes lie within command range of a leader in ``center`` (20.1).
@@ -300,15 +254,16 @@ class Ground:
         bare = self._bare.get(center)
         if bare is None:
             plain = self._flood(_EMPTY_BITS, _EMPTY_BITS, _EMPTY_BITS, center)
-            bits = sum(1 << h for h, inside in enumerate(plain) if inside)
+            bits = _bits(h for h, inside in enumerate(plain) if inside)
             bare = self._bare[center] = (plain, bits)
-        foes, zoc = layout.bits[1 - side] & bare[1], layout.zoc_bits[1 - side] & bare[1]
+        enemy = layout.held[1 - side]
+        foes, zoc = enemy.bits & bare[1], enemy.zoc_bits & bare[1]
         if not foes and not zoc:
             return bare[0]
-        key = (center, foes, zoc, layout.bits[side] & zoc)
+        key = (center, foes, zoc, layout.held[side].bits & zoc)
         known = self._ranges.get(key)
         if known is None:
-            if len(self._ranges) > 4096:
+            if len(self._ranges) >= _RANGES:
                 self._ranges.clear()
             known = self._ranges[key] = self._flood(foes, zoc, key[3], center)
         return known
@@ -385,3 +340,11 @@ class Ground:
                     seen.add(n)
                     todo.append(n)
         return frozenset(seen)
+
+
+def _bits(hexes: Iterable[int]) -> int:
+    """A set of hexes as the bits of a number."""
+    bits = 0
+    for h in hexes:
+        bits |= 1 << h
+    return bits

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from napwidgets.board.hexmap import ROAD, TRAIL
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.nlc.context import Context, refuse
-from napwidgets.systems.nlc.ground import Reach
 from napwidgets.systems.nlc.limits import Limit, limit_of
+from napwidgets.systems.nlc.reach import Reach
 from napwidgets.systems.nlc.reinforcements import due, entry_of
 from napwidgets.systems.nlc.setting import FOOT, HORSE
 from napwidgets.systems.nlc.state import (
@@ -57,30 +57,47 @@ def movable(x: Context, s: State, u: int) -> bool:
     unit = s.units[u]
     if unit.hex == OFF:
         return due(x, s, u)
-    return unit.hex >= 0 and why_stuck(x, s, u) is None
+    return unit.hex >= 0 and not stuck(x, s, u)
+
+
+def stuck(x: Context, s: State, u: int) -> str:
+    """What holds a unit on the map, as a key of the words for it; empty if it can move."""
+    unit = s.units[u]
+    if unit.marks & CHARGED:
+        return "charged"
+    if unit.marks & BOMBARDED:
+        return "bombarded"
+    if unit.spent >= allowance(x, s, u):
+        return "spent"
+    if x.ground.in_zoc(s, u):
+        if unit.spent and not (x.infos[u].cavalry and unit.marks & ENTERED_ZOC == 0):
+            return "stopped"
+        if not limit_of(x, s, u).leave_zoc:
+            return "held"
+    return ""
+
+
+#: What a refusal says of a unit that is `stuck`: code, words, paragraphs.
+_STUCK: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "charged": ("charged", "has charged this turn and can't move.", ("7.7",)),
+    "bombarded": ("bombarded", "has bombarded and can't move.", ("8.1",)),
+    "spent": ("no-mp", "has no movement points left.", ("5",)),
+    "stopped": ("zoc", "has entered an enemy ZOC and must stop.", ("5.4",)),
+    "held": (
+        "zoc",
+        "stands in an enemy ZOC; only Fall Back and Reserve orders let it leave by moving.",
+        ("5.4", "20.2"),
+    ),
+}
 
 
 def why_stuck(x: Context, s: State, u: int) -> IllegalMove | None:
     """Why a unit on the map can't move, if so."""
-    unit, info = s.units[u], x.infos[u]
-    name = info.name
-    if unit.marks & CHARGED:
-        return refuse("charged", f"{name} has charged this turn and can't move.", "7.7")
-    if unit.marks & BOMBARDED:
-        return refuse("bombarded", f"{name} has bombarded and can't move.", "8.1")
-    if unit.spent >= allowance(x, s, u):
-        return refuse("no-mp", f"{name} has no movement points left.", "5")
-    if x.ground.in_zoc(s, u):
-        if unit.spent and not (info.cavalry and unit.marks & ENTERED_ZOC == 0):
-            return refuse("zoc", f"{name} has entered an enemy ZOC and must stop.", "5.4")
-        if not limit_of(x, s, u).leave_zoc:
-            return refuse(
-                "zoc",
-                f"{name} stands in an enemy ZOC; only Fall Back and Reserve orders let it leave by moving.",
-                "5.4",
-                "20.2",
-            )
-    return None
+    how = stuck(x, s, u)
+    if not how:
+        return None
+    code, words, cites = _STUCK[how]
+    return refuse(code, f"{x.infos[u].name} {words}", *cites)
 
 
 def group_of(x: Context, s: State, units: Iterable[int]) -> Group:
@@ -152,19 +169,17 @@ def reach_of(x: Context, s: State, g: Group, along: tuple[int, ...] = ()) -> Rea
 def ends_of(x: Context, s: State, g: Group) -> Callable[[int], bool]:
     """Where a group may end its move, of the hexes that it can reach: stacking, orders, command range."""
     layout = x.ground.layout(s)
-    at, zoc = layout.at, layout.zoc[1 - g.side]
-    gates = [limit.gate(x, s, u) for u, limit in zip(g.units, g.limits, strict=True)]
     room = x.tables.limits["stacking"] - len(g.units)
-    quota = _quota_left(x, s, g)
-
-    def fits(to: int) -> bool:
-        if to == g.start and not g.waiting:
-            return False
-        if to in at and len(at[to]) > room:
-            return False
-        return all(gate(to) for gate in gates) and (quota >= len(g.units) or not zoc[to])
-
-    return fits
+    shut = {h for h, units in layout.at.items() if len(units) > room}
+    if not g.waiting:
+        shut.add(g.start)
+    if _quota_left(x, s, g) < len(g.units):
+        shut |= layout.held[1 - g.side].zoc_hexes
+    gates = [limit.gate(x, s, u) for u, limit in zip(g.units, g.limits, strict=True)]
+    first = gates[0]
+    if len(gates) == 1:
+        return lambda to: to not in shut and first(to)
+    return lambda to: to not in shut and all(gate(to) for gate in gates)
 
 
 def _quota_left(x: Context, s: State, g: Group) -> int:

@@ -56,9 +56,9 @@ class Limit(NamedTuple):
         if start < 0:
             return _anywhere
         inside = x.range_test(s, u)
-        onward = self._onward(x, s, u, start) if self.in_command else _anywhere
         if self.in_command:
-            return lambda to: inside(to) and onward(to)
+            onward = self._onward(x, s, u, start)
+            return inside if onward is _anywhere else lambda to: inside(to) and onward(to)
         leader = x.leader_hex(s, x.command_of(s, u))
         row = x.board.distances[leader] if leader >= 0 else None
         return lambda to: inside(to) or (row is not None and row[to] < row[start])
@@ -182,12 +182,13 @@ def _can_close_in(x: Context, s: State, u: int, target: int) -> bool:
     costs = x.setting.off_road[info.walk][unit.hex]
     zoc = layout.zoc[1 - info.side]
     limit = limit_of(x, s, u)
+    fits = limit.gate(x, s, u)
     for d, n in enumerate(x.board.neighbours[unit.hex]):
         if n < 0 or gap(n) >= now or costs[d] > info.mp - 2:
             continue
         if layout.side[n] == 1 - info.side or len(layout.at.get(n, ())) >= 2 or zoc[n]:
             continue
-        if limit.why_not(x, s, u, n) is None:
+        if fits(n):
             return True
     return False
 

@@ -105,18 +105,19 @@ class MoveAlong(Step, frozen=True, tag="move-along"):
             2 * (base + self.costs[-1]) > allowance(x, s, u) and not x.infos[u].cavalry
             for u, base in zip(self.units, self.base, strict=True)
         )
+        # The enemy stands still meanwhile, and his zones depend on nobody else.
+        zoc = x.ground.layout(s).zoc[1 - side]
         for i in range(self.at, len(self.path)):
             h = self.path[i]
-            s = self._enter(x, s, i, log)
+            s = self._enter(x, s, i, bool(zoc[h]), log)
             if reactors(x, s, h, side, self.checked):
                 going = replace(self, at=i + 1)
                 return s.push(going, ReactionOffer(1 - side, self.units, h, "move", backhand, self.checked))
         return self._finish(x, s, log)
 
-    def _enter(self, x: Context, s: State, i: int, log: Log) -> State:
+    def _enter(self, x: Context, s: State, i: int, zoc: bool, log: Log) -> State:
         h = self.path[i]
         side = x.infos[self.units[0]].side
-        zoc = x.ground.layout(s).zoc[1 - side][h]
         changes: dict[int, Unit] = {}
         for u, base in zip(self.units, self.base, strict=True):
             unit = s.units[u]

@@ -20,7 +20,7 @@ from napwidgets.systems.nlc.groups import (
     group_of,
     movable,
     reach_of,
-    why_stuck,
+    stuck,
 )
 from napwidgets.systems.nlc.leaders import ride_cost
 from napwidgets.systems.nlc.limits import march_over, must_close_in, must_press
@@ -43,7 +43,8 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
     reserve: bool = False
 
     def automatic(self, x: Context, s: State) -> bool:
-        return (not s.active and not self._hqs(x, s)) or not self.subjects(x, s)
+        able = any(movable(x, s, u) for u in x.acting(s)) or bool(self._leaders(x, s))
+        return not able and not self._hqs(x, s)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return march_over(x, s.pop(), log)
@@ -87,8 +88,9 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
             return []
         mine = {i for c in s.active for i in (x.setting.commands[c].leader, x.leader_of(s, c))}
         found = []
-        for i, leader in enumerate(s.leaders):
-            if x.setting.leader_side[i] != self.who or leader.hex < 0 or leader.busy:
+        for i in x.setting.leaders_of[self.who]:
+            leader = s.leaders[i]
+            if leader.hex < 0 or leader.busy:
                 continue
             free = not leader.moved if x.setting.leaders[i].role in ("overall", "wing") else i in mine
             if free and ride_cost(x, leader, i) > 1 and not self._rests(x, s, i):
@@ -99,10 +101,7 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
         """A leader whose formation is in Reserve or marches unseen stays where he is (20.2, 25.5.1), and with order
         markers one who defends once the turn is over in which he took up the order (25.7.2).
         """
-        return any(
-            info.leader == i and (x.unseen(s, c) or (c in s.active and bound(x, s, c)))
-            for c, info in enumerate(x.setting.commands)
-        )
+        return any(x.unseen(s, c) or (c in s.active and bound(x, s, c)) for c in x.setting.led_by[i])
 
     def _hqs(self, x: Context, s: State) -> list[int]:
         if not self.reserve:
@@ -130,7 +129,7 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
         if kind == "s":
             acting = set(x.acting(s))
             at = x.ground.layout(s).at.get(number, ())
-            units: Sequence[int] = [u for u in at if u in acting and why_stuck(x, s, u) is None]
+            units: Sequence[int] = [u for u in at if u in acting and not stuck(x, s, u)]
         else:
             units = [number]
         try:
@@ -151,7 +150,8 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
 
     def _rides(self, x: Context, s: State, i: int) -> list[m.Move]:
         found = leader_reach(x, s, i).cost
-        return [m.GoLeader(i, h) for h in sorted(found) if h != s.leaders[i].hex and may_ride(x, s, i, h)]
+        here, fits = s.leaders[i].hex, may_ride(x, s, i)
+        return [m.GoLeader(i, h) for h in sorted(found) if h != here and fits(h)]
 
     def _hq_moves(self, x: Context, s: State, q: int) -> list[m.Move]:
         hq = s.hqs[q]
@@ -197,7 +197,7 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
             raise refuse("leader", f"{x.setting.leaders[move.leader].name} can't get there.", "19.1")
         if move.to == s.leaders[move.leader].hex:
             raise refuse("no-move", "That is where he is.", "19.1")
-        if not may_ride(x, s, move.leader, move.to):
+        if not may_ride(x, s, move.leader)(move.to):
             raise refuse("defend", "Under Defend orders the leader keeps within 4 MP of the place to hold.", "20.2")
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:

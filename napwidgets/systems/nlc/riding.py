@@ -5,10 +5,12 @@ Reading 49 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from napwidgets.systems.nlc import moves as m
 from napwidgets.systems.nlc.context import Context
-from napwidgets.systems.nlc.ground import EVERY, Reach
 from napwidgets.systems.nlc.leaders import ride_cost
+from napwidgets.systems.nlc.reach import EVERY, Reach
 from napwidgets.systems.nlc.setting import FOOT, HORSE
 from napwidgets.systems.nlc.state import (
     State,
@@ -41,18 +43,16 @@ def bound(x: Context, s: State, c: int) -> bool:
     return order.kind == "reserve" or (posted and order.since != s.turn)
 
 
-def may_ride(x: Context, s: State, i: int, to: int) -> bool:
-    """The leader of a formation that defends keeps near the place, or comes nearer (20.2)."""
-    for c in s.active:
-        if x.setting.commands[c].leader != i:
-            continue
-        order = s.commands[c].order
-        if order.kind == "defend" and order.target >= 0:
-            field = x.ground.field(order.target)
-            limit = x.tables.limits["command range"]
-            if field[to] > limit and field[to] >= field[s.leaders[i].hex]:
-                return False
-    return True
+def may_ride(x: Context, s: State, i: int) -> Callable[[int], bool]:
+    """Where the orders let a leader ride: that of a formation that defends keeps near the place, or comes nearer
+    (20.2).
+    """
+    orders = [s.commands[c].order for c in s.active if x.setting.commands[c].leader == i]
+    fields = [x.ground.field(o.target) for o in orders if o.kind == "defend" and o.target >= 0]
+    if not fields:
+        return lambda to: True
+    here, limit = s.leaders[i].hex, x.tables.limits["command range"]
+    return lambda to: all(field[to] <= limit or field[to] < field[here] for field in fields)
 
 
 def ride(x: Context, s: State, move: m.GoLeader) -> State:

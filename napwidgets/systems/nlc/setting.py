@@ -150,12 +150,18 @@ class Setting:
         self.army_side = tuple(self.sides.index(a.side) for a in scenario.armies)
         self.leaders: tuple[LeaderData, ...] = scenario.leaders
         self.leader_side = tuple(self.sides.index(i.side) for i in scenario.leaders)
+        self.leaders_of = tuple(
+            tuple(n for n, side in enumerate(self.leader_side) if side == s) for s in range(len(self.sides))
+        )
         self.hqs: tuple[HqData, ...] = scenario.hqs
         self.hq_side = tuple(self.sides.index(h.side) for h in scenario.hqs)
         self.leader_index = {i.id: n for n, i in enumerate(scenario.leaders)}
         self.hq_index = {h.id: n for n, h in enumerate(scenario.hqs)}
         self.hq_overall = tuple(self._leader(h.overall) for h in scenario.hqs)
         self.hq_of = {self._leader(h.overall): n for n, h in enumerate(scenario.hqs)}
+        self._special: dict[str, list[Any]] = {}
+        for rule in scenario.special:
+            self._special.setdefault(rule.kind, []).append(rule)
         self._commands()
         self._units()
         self._arrivals()
@@ -194,6 +200,12 @@ class Setting:
                     CommandInfo(info.data, info.side, info.army, leader, info.overall, info.wing, name, title)
                 )
         self.commands = tuple(commands)
+        #: The commands that each leader leads.
+        self.led_by = tuple(
+            tuple(c for c, info in enumerate(commands) if info.leader == i) for i in range(len(self.leaders))
+        )
+        #: The formation whose losses count for each command (22).
+        self.home = tuple(self.formation_index[info.data.id] for info in commands)
 
     def _units(self) -> None:
         infos = []
@@ -264,7 +276,6 @@ class Setting:
             )
             for h in range(board.size)
         )
-        self.zoc_bits = tuple(sum(1 << n for n in reaching) for reaching in self.zoc_from)
         self.near = tuple(tuple(n for n in board.neighbours[h] if n >= 0) for h in range(board.size))
 
     def _steps(
@@ -351,4 +362,4 @@ class Setting:
 
     def special(self, kind: str) -> list[Any]:
         """The scenario's special rules of one kind."""
-        return [rule for rule in self.scenario.special if rule.kind == kind]
+        return self._special.get(kind, [])
