@@ -17,6 +17,7 @@ from napwidgets.table.presenter import Board, Target, places
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import known
 from napwidgets.widgets.computers import attend
+from napwidgets.widgets.difference import Rows
 from napwidgets.widgets.sheet import BadMessage, number_of, say, shown, text_of
 
 #: How many ways of the others are drawn at once.
@@ -54,6 +55,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.table = table
         self._on: dict[str, int] = {}
         self._rows: dict[str, list[Any]] = {}
+        self._page = Rows()
         self._targets: dict[int, Target] = {}
         self._stop = table.observe(lambda _: self.refresh())
         self.on_msg(self._receive)
@@ -83,16 +85,15 @@ class BoardWidget(anywidget.AnyWidget):
         self.light = self._light(view, scene.counters)
 
     def _show_units(self, rows: dict[str, list[Any]]) -> None:
-        before, self._rows = self._rows, rows
-        fresh = [r for id, r in rows.items() if before.get(id) != r]
-        gone = [id for id in before if id not in rows]
-        if not fresh and not gone:
+        first, self._rows = not self._rows, rows
+        change = self._page.change(rows)
+        if change is None:
             return
-        self._moves_alone = bool(before)
-        self.units = list(rows.values())
+        self._moves_alone = not first
+        self.units = list(self._page.rows)
         self._moves_alone = False
-        if before:
-            self.delta = {"n": self.delta.get("n", 0) + 1, "set": fresh, "gone": gone}
+        if not first:
+            self.delta = {"n": self.delta.get("n", 0) + 1, **change}
 
     def _light(self, view: Any, counters: tuple[Counter, ...]) -> dict[str, Any]:
         table, focus = self.table, self.table.focus
@@ -161,10 +162,15 @@ class BoardWidget(anywidget.AnyWidget):
             "drop": self._drop,
             "let_go": self._let_go,
             "overlay": self._toggle,
+            "whole": self._whole,
         }.get(kind)
         if handler is None or not isinstance(message, dict):
             raise BadMessage("The page asked for something that the map can't do; please reload it.")
         handler(message)
+
+    def _whole(self, _: dict[str, Any]) -> None:
+        """A page has missed a change: it gets all rows."""
+        self.delta = {"n": self.delta.get("n", 0) + 1, "all": list(self._page.rows)}
 
     def _hex(self, message: dict[str, Any], low: int = 0) -> int:
         return number_of(message.get("hex"), low, max(0, places(self._land) - 1))

@@ -9,7 +9,7 @@ from typing import Any
 import ipywidgets
 
 from napwidgets.table.table import Table
-from napwidgets.widgets.sheet import BadMessage, TablePanel, do, number_of, undressed
+from napwidgets.widgets.sheet import BadMessage, TablePanel, do, number_of, rest, undressed
 
 #: The panels of a system: what the button says, its module, its class. Each takes a table.
 EXTRAS: dict[str, tuple[tuple[str, str, str], ...]] = {
@@ -71,5 +71,7 @@ class ExtraBook(ipywidgets.VBox):
             _, module, name = self._tabs.known[which]
             with undressed():
                 self._made[which] = getattr(import_module(f"napwidgets.widgets.{module}"), name)(self._table)
+        for n, panel in self._made.items():
+            rest(panel, n != which)
         self.children = [self._made[which]] if which >= 0 else []
         self.layout.display = "" if which >= 0 else "none"

@@ -91,6 +91,12 @@ class Header(TablePanel):
         track = track_html(table.presenter.track(table.view()), turn)
         return f'<h1>{escape(engine.title)}</h1>{track}<div class="nw-who-box">{who}</div>{folds}'
 
+    def do_folded(self, arg: str) -> None:
+        self.folded(bool(number_of(arg, 0, 1)))
+
+    def folded(self, away: bool) -> None:
+        """The left panel was folded or opened; replaced by the table's widget, which has that panel."""
+
 
 class TurnTrack(TablePanel):
     """The hours of the day, the present one marked, with arrivals."""

@@ -17,6 +17,7 @@ from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.table.table import Table
 from napwidgets.widgets import states
 from napwidgets.widgets.computers import attend
+from napwidgets.widgets.difference import steps
 
 STATIC = Path(__file__).parent / "static"
 LOG = logging.getLogger("napwidgets")
@@ -157,19 +158,21 @@ class Sheet(anywidget.AnyWidget):
     _esm = (STATIC / "sheet.js").read_text()
     _css = (STATIC / "theme.css").read_text() + states.css()
     html = traitlets.Unicode("").tag(sync=True)
+    patch = traitlets.Dict().tag(sync=True)
     serial = traitlets.Int(0).tag(sync=True)
     look = traitlets.Unicode("").tag(sync=True)
     download = traitlets.Dict().tag(sync=True)
     address = traitlets.Unicode("").tag(sync=True)
 
     _stop: Callable[[], None] | None = None
+    _patched = _asleep = _stale = False
 
     def __init__(self, table: Table | None = None, look: str = "") -> None:
         if _Wardrobe.bare:
             self._css = ""
         super().__init__(look=look)
         self.table = table
-        self._stop = table.observe(lambda _: self.refresh()) if table is not None else None
+        self._stop = table.observe(lambda _: self._heard()) if table is not None else None
         self.on_msg(self._receive)
         self.refresh()
         if table is not None:
@@ -180,15 +183,42 @@ class Sheet(anywidget.AnyWidget):
         raise NotImplementedError
 
     def refresh(self) -> None:
-        """Draw again; nothing is sent when nothing has changed."""
+        """Draw again; nothing is sent when nothing has changed, and only what has changed where that is shorter."""
+        self._stale = False
         try:
             html = self.body()
         except Exception as trouble:
             html = f'<p class="nw-refusal">{escape(say(None, trouble))}</p>'
-        if html != self.html:
-            with self.hold_sync():
-                self.serial += 1
-                self.html = html
+        if html == self.html:
+            return
+        change = steps(self.html, html)
+        with self.hold_sync():
+            self.serial += 1
+            self._patched = change is not None
+            if change is not None:
+                self.patch = {"n": self.serial, "steps": change}
+            self.html = html
+            self._patched = False
+
+    def _should_send_property(self, key: str, value: Any) -> bool:
+        # The whole is for pages that open later; a page that is open gets the patch.
+        return not (key == "html" and self._patched) and super()._should_send_property(key, value)
+
+    def _heard(self) -> None:
+        """The table has changed."""
+        self._stale = True
+        if not self._asleep:
+            self.refresh()
+
+    def sleep(self, asleep: bool = True) -> None:
+        """Nobody looks at this panel now: it is drawn again when somebody does."""
+        self._asleep = asleep
+        if self._stale and not asleep:
+            self.refresh()
+
+    def do_whole(self, _: str) -> None:
+        """A page has missed a change: it gets everything."""
+        self.send({"html": self.html, "serial": self.serial})
 
     def trouble(self, text: str) -> None:
         """Called with a sentence when a callback failed; panels without a table show it themselves."""
@@ -216,6 +246,14 @@ class Sheet(anywidget.AnyWidget):
 
     def _repr_html_(self) -> str:
         return f'<div class="nw-sheet {escape(self.look)}">{self.html}</div>'
+
+
+def rest(widget: object, asleep: bool = True) -> None:
+    """Let all panels in a widget sleep, or wake them: nothing is sent to what nobody sees."""
+    if isinstance(widget, Sheet):
+        widget.sleep(asleep)
+    for child in getattr(widget, "children", ()):
+        rest(child, asleep)
 
 
 class TablePanel(Sheet):

@@ -15,7 +15,7 @@ from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.extras import ExtraBook, ExtraTabs
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine
-from napwidgets.widgets.sheet import TablePanel, button, undressed
+from napwidgets.widgets.sheet import TablePanel, button, rest, undressed
 
 
 class GameMenu(TablePanel):
@@ -74,8 +74,11 @@ class TableApp(ipywidgets.Box):
             part.add_class(f"nw-at-{name}")
         self._book = ipywidgets.VBox([self.debrief], layout={"display": "none"})
         self._book.add_class("nw-debrief-box")
+        rest(self._book)
+        header.folded = lambda away: rest(parts["left"], away)  # type: ignore[method-assign]
         return [*parts.values(), ExtraBook(table, tabs), self._book]
 
     def _open(self) -> None:
         shown = self._book.layout.display == ""
+        rest(self._book, shown)
         self._book.layout.display = "none" if shown else ""

@@ -21,11 +21,20 @@ const tag = (name, cls, parent, text = "") => {
 
 // A move sends only what changed; the full list is kept here so that a second view starts right.
 function keepUnits(model) {
+  let last = (model.get("delta") || {}).n || 0;
   model.on("change:delta", () => {
     const d = model.get("delta");
     if (!d || !d.n) return;
-    const gone = new Set([...d.gone, ...d.set.map((r) => r[0])]);
-    model.set("units", [...model.get("units").filter((r) => !gone.has(r[0])), ...d.set]);
+    // A change is one of the rows as they were before: who has missed one asks for all.
+    if (!d.all && d.n !== last + 1) { model.send({ kind: "whole" }); return; }
+    last = d.n;
+    if (d.all) { model.set("units", d.all); return; }
+    const rows = [...model.get("units")], gone = new Set(d.gone);
+    for (const [changes, places] of d.turn) for (const at of places) {
+      rows[at] = [...rows[at]];
+      for (let i = 0; i < changes.length; i += 2) rows[at][changes[i]] = changes[i + 1];
+    }
+    model.set("units", [...rows.filter((_, at) => !gone.has(at)), ...d.add]);
   });
 }
 

@@ -18,6 +18,27 @@ function keep(root, draw) {
   if (next) next.focus({ preventScroll: false });
 }
 
+function initialize({ model }) {
+  // What is on the page, by its serial: a patch is one of the contents just before it.
+  let held = model.get("serial");
+  model.on("change:html", () => { held = model.get("serial"); });
+  model.on("change:patch", () => {
+    const patch = model.get("patch");
+    if (!patch || !patch.n) return;
+    if (held !== patch.n - 1) { model.send({ do: "whole", arg: "", serial: 0 }); return; }
+    const old = model.get("html");
+    let text = old;
+    for (const step of patch.steps) text += typeof step === "string" ? step : text.slice(step[0], step[1]);
+    model.set("html", text.slice(old.length));
+    held = patch.n;
+  });
+  model.on("msg:custom", (message) => {
+    if (!message || message.html === undefined) return;
+    model.set({ html: message.html, serial: message.serial });
+    held = message.serial;
+  });
+}
+
 function render({ model, el }) {
   const root = document.createElement("div");
   el.appendChild(root);
@@ -30,12 +51,22 @@ function render({ model, el }) {
     const dialog = root.querySelector("[role=dialog]");
     if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("input,button")?.focus();
   };
+  // What is folded away in every table on the page is not told of changes; the head of a table says so.
+  let away = false;
+  const folded = () => {
+    const sides = root.closest(".nw-table") ? [...document.querySelectorAll(".nw-at-left")] : [];
+    const now = sides.length > 0 && sides.every((side) => getComputedStyle(side).display === "none");
+    if (now === away) return;
+    away = now;
+    model.send({ do: "folded", arg: String(Number(now)), serial: 0 });
+  };
   const send = (node, arg) => model.send({ do: node.dataset.do, arg: String(arg ?? ""), serial: Number(root.dataset.ready) });
   const click = (e) => {
     const fold = e.target.closest("[data-fold]");
     if (fold) {
       const table = fold.closest(".nw-table");
       if (table) fold.setAttribute("aria-pressed", String(table.classList.toggle(fold.dataset.fold)));
+      folded();
       return;
     }
     const node = e.target.closest("[data-do]");
@@ -98,6 +129,7 @@ function render({ model, el }) {
     if (!table || !root.clientWidth) return;
     table.classList.toggle("nw-narrow", root.clientWidth < 1150);
     table.classList.toggle("nw-slim", root.clientWidth < 700);
+    folded();
   });
   wide.observe(root);
   return () => {
@@ -109,4 +141,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { initialize, render };

@@ -1,0 +1,170 @@
+"""What has changed since a page was last told: texts as copies and new pieces, rows as columns.
+
+A panel or a board keeps the whole in its model for pages that open later; a page that is open gets the difference.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+#: A part of a text: new words, or from where to where it is copied out of the old text and what is made so far.
+Step = str | list[int]
+#: Where HTML may be cut: before each thing that comes and goes as a whole.
+_CUT = re.compile(r"(?=<(?:li|tr|button|details|section|article|option|h\d|p|small)\b)")
+#: What is sent whole although it could be sent as a difference, in characters; and the share that is worth it.
+_SHORT, _WORTH = 120, 0.8
+#: Where words begin that may have stood there before, and how many characters they must have in common at least.
+_MARK, _KNOWN = re.compile(r'[<">]'), 18
+
+
+def steps(before: str, after: str) -> list[Step] | None:
+    """How to make ``after`` out of ``before``; None where sending it whole is as good.
+
+    >>> steps("<ol><li>one<li>two</ol>" * 9, "<ol><li>one<li>two</ol>" * 9 + "<li>three")
+    [[0, 207], '<li>three']
+    """
+    if len(after) < _SHORT or _astral(before) or _astral(after):
+        return None
+    found = _packed(before, _joined(_parts(before, after)))
+    return found if len(json.dumps(found, ensure_ascii=False)) < _WORTH * len(after) else None
+
+
+def made(before: str, parts: Sequence[Step]) -> str:
+    """What the page makes of a difference.
+
+    >>> made("one two", [[0, 4], "three ", [7, 11]])
+    'one three one '
+    """
+    text = before
+    for part in parts:
+        text += part if isinstance(part, str) else text[part[0] : part[1]]
+    return text[len(before) :]
+
+
+def _astral(text: str) -> bool:
+    """Whether a browser counts the characters of a text otherwise than Python does."""
+    return not text.isascii() and max(text) > "\uffff"
+
+
+def _parts(before: str, after: str) -> list[Step]:
+    old, new = _CUT.split(before), _CUT.split(after)
+    starts = [0]
+    for piece in old:
+        starts.append(starts[-1] + len(piece))
+    out: list[Step] = []
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            out.append([starts[a], starts[b]])
+        elif c < d:
+            out += _trimmed("".join(old[a:b]), "".join(new[c:d]), starts[a])
+    return out
+
+
+def _trimmed(old: str, new: str, start: int) -> list[Step]:
+    """A changed piece, without what it begins and ends with as before."""
+    head = _same(old, new)
+    tail = _same(old[head:][::-1], new[head:][::-1])
+    end = start + len(old)
+    return [[start, start + head], new[head : len(new) - tail], [end - tail, end]]
+
+
+def _same(a: str, b: str) -> int:
+    """How many characters two texts begin with in common."""
+    return next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _joined(parts: list[Step]) -> list[Step]:
+    """The same with neighbours put together, and without what is empty."""
+    out: list[Step] = []
+    for part in parts:
+        last = out[-1] if out else None
+        if not part or (not isinstance(part, str) and part[0] == part[1]):
+            continue
+        if isinstance(part, str) and isinstance(last, str):
+            out[-1] = last + part
+        elif isinstance(part, list) and isinstance(last, list) and last[1] == part[0]:
+            last[1] = part[1]
+        else:
+            out.append(part)
+    return out
+
+
+def _packed(before: str, parts: list[Step]) -> list[Step]:
+    """The same with new words copied where they stood before: the rows of a panel have most of their HTML in common."""
+    seen = {before[m.start() : m.start() + _KNOWN]: m.start() for m in _MARK.finditer(before)}
+    text, out = before, list[Step]()
+    for part in parts:
+        if isinstance(part, list):
+            out.append(part)
+            text += before[part[0] : part[1]]
+            continue
+        out += _copies(text, part, seen)
+        text += part
+    return out
+
+
+def _copies(text: str, words: str, seen: dict[str, int]) -> list[Step]:
+    """New words as copies of what stands in the text or in themselves; ``seen`` learns where things stand."""
+    out, whole, base = list[Step](), text + words, len(text)
+    at = done = 0
+    while (mark := _MARK.search(words, at)) is not None:
+        at = mark.start()
+        key = words[at : at + _KNOWN]
+        known = seen.get(key)
+        if known is None or len(key) < _KNOWN or known + _KNOWN > base + at:
+            seen.setdefault(key, base + at)
+            at += 1
+            continue
+        long = _same(whole[known : base + at], words[at:])
+        out += [words[done:at]] * (done < at) + [[known, known + long]]
+        at = done = at + long
+    return out + [words[done:]] * (done < len(words))
+
+
+Row = list[Any]
+
+
+class Rows:
+    """The rows that a page holds, in its order; their first column is an id."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+
+    def change(self, fresh: dict[str, Row]) -> dict[str, Any] | None:
+        """Hold other rows; gives what a page must do about its own, None for nothing.
+
+        ``turn`` lists changes (columns and values in turn) with the places of the rows that have them in common; then
+        the rows at the places ``gone`` go, and ``add`` comes at the end. What has another id but looks like one that is
+        gone is taken for the same thing in another place.
+        """
+        old = {row[0]: at for at, row in enumerate(self.rows)}
+        gone = {at: self.rows[at] for id, at in old.items() if id not in fresh}
+        add, turn = list[Row](), dict[str, tuple[list[Any], list[int]]]()
+        rows: list[Row | None] = [None if at in gone else fresh[row[0]] for at, row in enumerate(self.rows)]
+        for id, row in fresh.items():
+            at = old.get(id, -1)
+            if at < 0:
+                at = next((n for n, was in gone.items() if _alike(was, row)), -1)
+                gone.pop(at, None)
+            if at < 0 or len(self.rows[at]) != len(row):
+                add.append(row)
+                if at >= 0:
+                    gone[at] = self.rows[at]
+                continue
+            rows[at] = row
+            changes = [x for n, (a, b) in enumerate(zip(self.rows[at], row, strict=True)) if a != b for x in (n, b)]
+            if changes:
+                turn.setdefault(json.dumps(changes), (changes, []))[1].append(at)
+        self.rows = [row for at, row in enumerate(rows) if at not in gone and row is not None] + add
+        if not (turn or gone or add):
+            return None
+        return {"turn": [list(pair) for pair in turn.values()], "gone": sorted(gone), "add": add}
+
+
+def _alike(a: Row, b: Row) -> bool:
+    """Whether two rows tell of the same thing: all but the id and the place, as far as they are words."""
+    return len(a) == len(b) and a[2:8] == b[2:8]
