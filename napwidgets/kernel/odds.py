@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
-from math import sqrt
+from math import gcd, lcm, sqrt
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
@@ -34,10 +34,27 @@ class Distribution(Generic[T]):
     Fraction(1, 2)
     """
 
+    # Whole-number weights over one denominator: sums of fractions would be reduced at every step.
+    __slots__ = ("_weights", "_whole")
+
     def __init__(self, chances: Mapping[T, Fraction]) -> None:
-        self._chances = dict(chances)
-        if sum(self._chances.values()) != 1:
+        self._whole = lcm(*(p.denominator for p in chances.values()))
+        self._weights = {x: p.numerator * (self._whole // p.denominator) for x, p in chances.items()}
+        self._check()
+
+    def _check(self) -> None:
+        if sum(self._weights.values()) != self._whole:
             raise ValueError("the probabilities of a distribution must sum to exactly 1")
+
+    @classmethod
+    def _weighted(cls, weights: dict[T, int], whole: int) -> Distribution[T]:
+        """The distribution of outcomes with ``weights`` that sum to ``whole``."""
+        common = gcd(whole, *weights.values())
+        new = cls.__new__(cls)
+        new._whole = whole // common
+        new._weights = {x: weight // common for x, weight in weights.items()}
+        new._check()
+        return new
 
     @classmethod
     def sure(cls, outcome: T) -> Distribution[T]:
@@ -45,41 +62,50 @@ class Distribution(Generic[T]):
         return cls({outcome: Fraction(1)})
 
     def __iter__(self) -> Iterator[tuple[T, Fraction]]:
-        return iter(self._chances.items())
+        return ((x, Fraction(weight, self._whole)) for x, weight in self._weights.items())
 
     def __len__(self) -> int:
-        return len(self._chances)
+        return len(self._weights)
 
     def __getitem__(self, outcome: T) -> Fraction:
-        return self._chances.get(outcome, Fraction(0))
+        return Fraction(self._weights.get(outcome, 0), self._whole)
 
     def chance(self, event: Callable[[T], bool]) -> Fraction:
         """The probability that ``event`` holds."""
-        return sum((p for x, p in self._chances.items() if event(x)), Fraction(0))
+        return Fraction(sum(weight for x, weight in self._weights.items() if event(x)), self._whole)
 
     def map(self, f: Callable[[T], U]) -> Distribution[U]:
         """The distribution of ``f(outcome)``; equal values are merged."""
-        return Distribution(_merge((f(x), p) for x, p in self._chances.items()))
+        merged: dict[U, int] = {}
+        for x, weight in self._weights.items():
+            y = f(x)
+            merged[y] = merged.get(y, 0) + weight
+        return Distribution._weighted(merged, self._whole)
 
     def then(self, step: Callable[[T, Dice], U]) -> Distribution[U]:
         """Push the distribution through ``step``, which may throw dice; equal outcomes are merged."""
-        merged: dict[U, Fraction] = {}
-        for x, p in self._chances.items():
-            for y, q in _runs(step, x):
-                merged[y] = merged.get(y, 0) + p * q
+        merged: dict[U, int] = {}
+        whole = 1
+        for x, weight in self._weights.items():
+            for y, ways, of in _runs(step, x):
+                if whole % of:
+                    finer = of // gcd(whole, of)
+                    merged = {z: share * finer for z, share in merged.items()}
+                    whole *= finer
+                merged[y] = merged.get(y, 0) + weight * ways * (whole // of)
             if len(merged) > LIMIT:
                 raise TooLarge(f"More than {LIMIT:,} different outcomes: too many to work out exactly.")
-        return Distribution(merged)
+        return Distribution._weighted(merged, self._whole * whole)
 
     def mean(self, value: Callable[[T], float | int | Fraction]) -> Fraction:
         """The expected value of ``value(outcome)``."""
-        return sum((Fraction(value(x)) * p for x, p in self._chances.items()), Fraction(0))
+        return sum((Fraction(value(x)) * weight for x, weight in self._weights.items()), Fraction(0)) / self._whole
 
     def table(self, name: str = "outcome") -> pd.DataFrame:
         """A data frame: outcome, exact probability as text, and as a number."""
         import pandas as pd
 
-        rows = sorted(self._chances.items(), key=lambda item: repr(item[0]))
+        rows = sorted(self, key=lambda item: repr(item[0]))
         if all(isinstance(x, (int, float)) for x, _ in rows):
             rows.sort(key=lambda item: item[0])  # type: ignore[arg-type,return-value]
         return pd.DataFrame(
@@ -87,22 +113,15 @@ class Distribution(Generic[T]):
         )
 
 
-def _merge(pairs: Iterable[tuple[U, Fraction]]) -> dict[U, Fraction]:
-    merged: dict[U, Fraction] = {}
-    for x, p in pairs:
-        merged[x] = merged.get(x, 0) + p
-    return merged
-
-
-def _runs(step: Callable[[T, Dice], U], start: T) -> Iterator[tuple[U, Fraction]]:
-    """Every run of ``step``: it is run again for each answer of each die it asks for."""
-    todo: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+def _runs(step: Callable[[T, Dice], U], start: T) -> Iterator[tuple[U, int, int]]:
+    """Every run of ``step``, in how many ways of how many: it is run again for each answer of each die it asks for."""
+    todo: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     while todo:
-        given, p = todo.pop()
+        given, ways, of = todo.pop()
         try:
-            yield step(start, ForkingDice(given)), p
+            yield step(start, ForkingDice(given)), ways, of
         except Fork as fork:
-            todo.extend(((*given, value), p * q) for value, q in fork.outcomes)
+            todo.extend(((*given, value), ways * p.numerator, of * p.denominator) for value, p in fork.outcomes)
 
 
 def absorb(start: T, step: Callable[[T, Dice], T], over: Callable[[T], bool]) -> Distribution[T]:
@@ -124,7 +143,7 @@ def absorb(start: T, step: Callable[[T, Dice], T], over: Callable[[T], bool]) ->
         here = todo.pop()
         if here in ways:
             continue
-        ways[here] = _merge(_runs(step, here))
+        ways[here] = _ways(step, here)
         todo.extend(there for there in ways[here] if there not in ways and not over(there))
         if len(ways) > LIMIT:
             raise TooLarge(f"More than {LIMIT:,} different positions: too many to work out exactly.")
@@ -134,6 +153,14 @@ def absorb(start: T, step: Callable[[T, Dice], T], over: Callable[[T], bool]) ->
     if again == 1:
         raise ValueError("this never comes to an end")
     return Distribution({end: p / (1 - again) for end, p in ways[start].items()})
+
+
+def _ways(step: Callable[[T, Dice], T], here: T) -> dict[T, Fraction]:
+    """Where a step leads from a state, with exact probabilities."""
+    ways: dict[T, Fraction] = {}
+    for there, times, of in _runs(step, here):
+        ways[there] = ways.get(there, 0) + Fraction(times, of)
+    return ways
 
 
 def _take_out(ways: dict[T, dict[T, Fraction]], here: T) -> None:

@@ -386,18 +386,30 @@ def can_give_way(force: Force) -> bool:
     return any(f.steps and not f.remote and not f.stays for f in force.fighters)
 
 
-def check_stand(tables: Tables, clash: Clash, dice: Dice) -> Clash:
-    """Involuntary retreat: each side that lost steps tests morale in the order of 7.4; once one fails the other need
-    not.
-    """
+def stand_tests(tables: Tables, clash: Clash) -> tuple[tuple[int, int], ...]:
+    """The sides that test whether they stand, in the order of 7.4, each with its morale: those that lost steps."""
     if any(f.gives for f in clash.forces):
-        return clash
+        return ()
     first = first_to_choose(clash)
-    for side in (first, 1 - first):
-        force = clash.forces[side]
-        if force.taken and can_give_way(force) and not holds(tables, force, f"{SIDE_WORDS[side]} stands", dice):
-            return clash.force(side, gives="involuntary")
-    return clash
+    return tuple(
+        (side, morale(tables, force))
+        for side, force in ((first, clash.forces[first]), (1 - first, clash.forces[1 - first]))
+        if force.taken and can_give_way(force)
+    )
+
+
+def who_breaks(tests: tuple[tuple[int, int], ...], dice: Dice) -> int | None:
+    """The side that fails its test and retreats, if one does; once one fails the other need not test (7.4)."""
+    for side, value in tests:
+        if dice.roll(f"{SIDE_WORDS[side]} stands") > value:
+            return side
+    return None
+
+
+def check_stand(tables: Tables, clash: Clash, dice: Dice) -> Clash:
+    """Involuntary retreat (7.4)."""
+    side = who_breaks(stand_tests(tables, clash), dice)
+    return clash if side is None else clash.force(side, gives="involuntary")
 
 
 def charge_won(clash: Clash) -> bool:

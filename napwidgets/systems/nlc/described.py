@@ -10,6 +10,7 @@ functions that resolve a combat in a game. So flanks follow from where the attac
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -206,11 +207,8 @@ def _charge(x: Context, s: State, battle: Described) -> Answer:
 
 
 def _answer(x: Context, kind: str, clash: Clash, odds: Odds) -> Answer:
-    merged: dict[tuple[int, int, str, str], Fraction] = {}
-    for r, p in odds.results:
-        key = (r.attacker_steps, r.defender_steps, r.attacker_gives, r.defender_gives)
-        merged[key] = merged.get(key, Fraction(0)) + p
-    ranked = sorted(merged.items(), key=lambda item: (-item[1], item[0]))
+    ends = odds.results.map(lambda r: (r.attacker_steps, r.defender_steps, r.attacker_gives, r.defender_gives))
+    ranked = sorted(ends, key=lambda item: (-item[1], item[0]))
     return Answer(
         kind,
         _party(x.tables, clash.forces[0]),
@@ -237,7 +235,7 @@ def _party(tables: Tables, force: Force) -> Party:
 def _set_up(battle: Described, name: str) -> tuple[Context, State]:
     """The little board with both sides on it."""
     options = chosen(Options, "nlc", battle.options)
-    board = HexMap(_board(battle))
+    board = _board(battle.terrain, battle.hexside)
     try:
         scenario = msgspec.convert(_scenario(battle, board), ScenarioData)
     except msgspec.ValidationError as error:
@@ -252,14 +250,16 @@ def _set_up(battle: Described, name: str) -> tuple[Context, State]:
     return Context(setting), state
 
 
-def _board(battle: Described) -> MapFile:
-    terrain: dict[str, list[str]] = {} if battle.terrain == "clear" else {battle.terrain: [CENTRE]}
+@cache
+def _board(terrain: Terrain, hexside: SideKind | None) -> HexMap:
+    """The board: there are no more of them than kinds of terrain times kinds of hexsides."""
+    hexes: dict[str, list[str]] = {} if terrain == "clear" else {terrain: [CENTRE]}
     sides: dict[str, list[str]] = {}
-    if battle.hexside is not None:
-        sides[battle.hexside] = [f"{CENTRE}/{d}" for d in range(6)]
-    if battle.hexside == "bridge":
+    if hexside is not None:
+        sides[hexside] = [f"{CENTRE}/{d}" for d in range(6)]
+    if hexside == "bridge":
         sides["river"] = sides["bridge"]
-    return MapFile(1, "described", "Described", 5, 5, 480, (0.0, 0.0), 10, terrain, {}, sides, [])
+    return HexMap(MapFile(1, "described", "Described", 5, 5, 480, (0.0, 0.0), 10, hexes, {}, sides, []))
 
 
 def _scenario(battle: Described, board: HexMap) -> dict[str, Any]:

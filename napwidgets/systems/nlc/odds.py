@@ -16,11 +16,12 @@ from napwidgets.systems.nlc.clash import (
     Clash,
     Force,
     charge_won,
-    check_stand,
     fire,
     first_to_choose,
     give_way,
+    stand_tests,
     take_all_hits,
+    who_breaks,
 )
 from napwidgets.systems.nlc.options import Options
 from napwidgets.systems.nlc.tables import Tables
@@ -97,20 +98,26 @@ def normal_odds(tables: Tables, options: Options, clash: Clash, retreats: tuple[
     def step(now: Clash, dice: Dice) -> Clash:
         return fire(tables, options, now, dice)
 
-    def settle(now: Clash) -> Clash:
-        order = (first_to_choose(now), 1 - first_to_choose(now))
-        for side in order:
+    first = first_to_choose(clash)
+
+    def settle(now: Clash) -> tuple[Result, tuple[tuple[int, int], ...]]:
+        for side in (first, 1 - first):
             if retreats[side] and now.forces[side].hits:
                 now = give_way(options, now, side)
                 break
         attack, defend = (take_all_hits(options, f) for f in now.forces)
-        return replace(now, forces=(attack, defend))
+        now = replace(now, forces=(attack, defend))
+        return _result(clash, now), stand_tests(tables, now)
 
-    def stand(now: Clash, dice: Dice) -> Clash:
-        return check_stand(tables, now, dice)
+    def stand(now: tuple[Result, tuple[tuple[int, int], ...]], dice: Dice) -> Result:
+        result, tests = now
+        side = who_breaks(tests, dice)
+        if side is None:
+            return result
+        changed = "attacker_gives" if side == ATTACK else "defender_gives"
+        return replace(result, **{changed: "involuntary"})
 
-    after = Distribution.sure(clash).then(step).map(settle).then(stand)
-    return Odds(after.map(lambda end: _result(clash, end)))
+    return Odds(Distribution.sure(clash).then(step).map(settle).then(stand))
 
 
 def charge_odds(tables: Tables, options: Options, clash: Clash) -> Odds:
@@ -119,13 +126,12 @@ def charge_odds(tables: Tables, options: Options, clash: Clash) -> Odds:
     def step(now: Clash, dice: Dice) -> Clash:
         return fire(tables, options, now, dice)
 
-    def settle(now: Clash) -> Clash:
+    def settle(now: Clash) -> Result:
         attack, defend = (take_all_hits(options, f) for f in now.forces)
         now = replace(now, forces=(attack, defend))
-        return now.force(DEFEND if charge_won(now) else ATTACK, gives="involuntary")
+        return _result(clash, now.force(DEFEND if charge_won(now) else ATTACK, gives="involuntary"))
 
-    after = Distribution.sure(clash).then(step).map(settle)
-    return Odds(after.map(lambda end: _result(clash, end)))
+    return Odds(Distribution.sure(clash).then(step).map(settle))
 
 
 def _result(before: Clash, end: Clash) -> Result:

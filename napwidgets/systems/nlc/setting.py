@@ -16,7 +16,7 @@ from napwidgets.board.hexmap import BRIDGE, FORD, RIVER, ROAD, STREAM, TRAIL, He
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.nlc.options import Options
 from napwidgets.systems.nlc.scenario import FormationData, HqData, LeaderData, ScenarioData, UnitData
-from napwidgets.systems.nlc.tables import Tables
+from napwidgets.systems.nlc.tables import Tables, standard
 
 #: Movement classes: index into entry costs.
 FOOT, HORSE = 0, 1
@@ -144,7 +144,7 @@ class Setting:
     ) -> None:
         self.scenario, self.board = scenario, board
         self.options = options or Options()
-        self.tables = tables or Tables()
+        self.tables = tables or standard()
         self.sides = tuple(s.id for s in scenario.sides)
         self.armies = scenario.armies
         self.army_side = tuple(self.sides.index(a.side) for a in scenario.armies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -94,3 +95,9 @@ class Tables:
     def dumps(self) -> bytes:
         """All tables as canonical JSON, for a fingerprint."""
         return msgspec.json.encode(sorted(self.all.items()), order="deterministic")
+
+
+@cache
+def standard() -> Tables:
+    """The shipped tables; they never change, so every battle without tables of its own shares them."""
+    return Tables()
