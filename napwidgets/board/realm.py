@@ -133,14 +133,12 @@ class RiversFile(_Strict, frozen=True):
 
 
 class Zone(_Strict, frozen=True):
-    """A sea zone (WAP F.2.d): ``mp`` to enter it, interception modifier ``im``, maritime traffic ``mt``."""
+    """A sea zone (WAP F.2.d) and the zones it joins; ``key`` is the row of its figures in the table of the rules."""
 
     id: int
+    key: str
     name: str
     on_map: bool
-    mp: int
-    im: int
-    mt: int
     joins: tuple[int, ...]
     chart: tuple[float, float]
     provenance: Provenance
@@ -153,6 +151,11 @@ class ZonesFile(_Strict, frozen=True):
     note: str
     provenance: Provenance
     zones: tuple[Zone, ...]
+
+
+def zones_in(folder: Path) -> ZonesFile:
+    """The sea zones of a folder of maps; raises ``msgspec.ValidationError`` saying what is wrong."""
+    return msgspec.json.decode((folder / "zones.json").read_bytes(), type=ZonesFile)
 
 
 def pack(hexes: Iterable[str]) -> str:
@@ -232,7 +235,7 @@ class EuropeBoard:
         return cls(
             msgspec.json.decode((folder / "europe.board.json").read_bytes(), type=BoardFile),
             msgspec.json.decode((folder / "europe.rivers.json").read_bytes(), type=RiversFile),
-            msgspec.json.decode((folder / "zones.json").read_bytes(), type=ZonesFile),
+            zones_in(folder),
         )
 
     # Numbers and names -------------------------------------------------------------------------------

@@ -37,8 +37,9 @@ def check_zones(data: ZonesFile) -> list[Finding]:
     joins = {zone.id: zone.joins for zone in data.zones}
     found = []
     for i, zone in enumerate(data.zones):
-        if sum(other.id == zone.id or other.name == zone.name for other in data.zones) > 1:
-            found.append(Finding(("zones", i), f"number {zone.id} or name {zone.name!r} stands twice"))
+        if sum(zone.id == z.id or zone.name == z.name or zone.key == z.key for z in data.zones) > 1:
+            why = f"number {zone.id}, key {zone.key!r} or name {zone.name!r} stands twice"
+            found.append(Finding(("zones", i), why))
         for k, other in enumerate(zone.joins):
             if zone.id not in joins.get(other, ()) or other == zone.id:
                 found.append(Finding(("zones", i, "joins", k), f"zone {other} is not joined to zone {zone.id}"))

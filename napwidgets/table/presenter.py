@@ -9,7 +9,7 @@ the systems.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from napwidgets.board.display import (
     Battle,
@@ -52,6 +52,7 @@ __all__ = [
     "Party",
     "Presenter",
     "Sandbox",
+    "Seafarer",
     "Share",
     "Spread",
     "Target",
@@ -146,4 +147,13 @@ class Presenter(Protocol):
 
     def standing(self, view: State) -> Sequence[Fact]:
         """How the game stands: losses against levels, objectives, points."""
+        ...
+
+
+@runtime_checkable
+class Seafarer(Protocol):
+    """The face of a system whose board has sea zones."""
+
+    def seas(self) -> Mapping[int, str]:
+        """What is said of each sea zone beyond its name and the zones it joins, by its number."""
         ...

@@ -6,7 +6,7 @@ draws counters, lights and the cursor, has the boxes of the seas beyond the map,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import hypot
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.realm_layers import city_spot, from_latlng
 from napwidgets.board.scene import Scene
 from napwidgets.kernel.game import Game
-from napwidgets.table.presenter import Target
+from napwidgets.table.presenter import Seafarer, Target
 from napwidgets.table.table import Table
 from napwidgets.widgets.board_widget import BoardWidget
 from napwidgets.widgets.europe_art import PLANE, europe_bounds
@@ -38,8 +38,8 @@ _LETTERS = {"clear": "c", "forest": "f", "mountain": "m", "marsh": "s", "lake": 
 _BLANK = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 
 
-def board_data(board: EuropeBoard) -> dict[str, Any]:
-    """Everything about the board that the page needs, sent once."""
+def board_data(board: EuropeBoard, seas: Mapping[int, str]) -> dict[str, Any]:
+    """Everything about the board that the page needs, sent once; ``seas`` is what the rules say of the sea zones."""
     owners = sorted({name for name in board.owner if name})
     number = {name: i for i, name in enumerate(owners)}
     return {
@@ -54,7 +54,7 @@ def board_data(board: EuropeBoard) -> dict[str, Any]:
         "places": {str(h): city.name for h, city in board.city_at.items()},
         "ports": {str(h): _seaward(board, h) for h, city in board.city_at.items() if city.is_port},
         "zones": [
-            [n, zone.name, zone.mp, zone.on_map, [board.zones[z].name for z in zone.joins]]
+            [n, zone.name, seas.get(n, ""), zone.on_map, [board.zones[z].name for z in zone.joins]]
             for n, zone in board.zones.items()
         ],
         "anchors": {
@@ -101,7 +101,8 @@ class CampaignLayer(BoardWidget):
     def __init__(self, table: Table, board: EuropeBoard, map_id: str, picture_id: str) -> None:
         self._europe = board
         picture = europe_base(board)
-        super().__init__(table, board, board_data(board), map_id=map_id, picture_id=picture_id, picture=picture)
+        seas = table.presenter.seas() if isinstance(table.presenter, Seafarer) else {}
+        super().__init__(table, board, board_data(board, seas), map_id=map_id, picture_id=picture_id, picture=picture)
 
     def _hex(self, message: dict[str, Any], low: int = 0) -> int:
         return sea_place(self._europe, super()._hex(message, low))

@@ -92,9 +92,9 @@ class _SeaPanel(WapPanel):
                 ("Movement points to enter", str(zone.cost), "movement cost", "WAP F.2.f"),
                 ("Added to interceptions", signed(zone.interception), "interception modifier", "WAP F.4.c"),
                 ("Maritime traffic", str(zone.traffic), "maritime traffic", "WAP K.8.b"),
-                ("Joins", escape(joins), "joins", "WAP F.2.d"),
             )
         ]
+        rows.append((f"Joins{paragraph('WAP F.2.d')}", f"{escape(joins)}{origin(zone.drawn)}"))
         table = grid(("", ""), rows, f"{zone.name}: figures", look="nw-bare")
         return f'<section aria-live="polite"><h3>{escape(zone.name)}</h3>{table}{self._there(fleets)}</section>'
 

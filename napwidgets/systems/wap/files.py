@@ -68,7 +68,8 @@ def check(data: ScenarioData, folder: Path) -> list[Finding]:
 
 def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Campaign:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
-    board, used = board_of(folder), Tables(tables)
+    board = board_of(folder)
+    used = Tables(tables, tuple(board.zones.values()))
     picked = chosen(Options, "wap", options, data.options)
     campaign = Loaded(data, board, picked, used)
     campaign.scenario_id = f"wap/{data.id}"

@@ -70,6 +70,10 @@ class WapPresenter:
         """``supply`` of one's own side or of the enemy (``enemy``), or the ``reach`` of what stands in ``hex``."""
         return present_map.overlay(self.x, view, seat, kind, hex)
 
+    def seas(self) -> Mapping[int, str]:
+        """What the table says of each sea zone: the figures of F.2.f, F.4.c and, with Lloyd's, of K.8.b."""
+        return {n: present_map.sea_words(self.x, zone) for n, zone in self.x.setting.zones.items()}
+
     # Choosing
 
     def targets(self, view: State, subject: str) -> Sequence[Target]:

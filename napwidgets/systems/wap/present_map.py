@@ -14,6 +14,7 @@ from napwidgets.systems.wap.seaways import lanes, place_name
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import DAMAGED, FACTIONS, NEUTRAL, PRIZE, READY, Army, Fleet, State, zone_of
 from napwidgets.systems.wap.supply import supplied
+from napwidgets.systems.wap.tables import Zone
 
 #: Kinds worth a sign on a counter.
 _SIGNS = (
@@ -132,6 +133,16 @@ class Pieces:
 def _fleet_key(f: Fleet) -> str:
     flags = f"{'i' * f.inside}c{f.condition}" if f.condition or f.inside else ""
     return f"f{f.place}.{f.nation}.{flags}{f'm{f.moved}' if f.moved else ''}"
+
+
+def sea_words(x: Context, zone: Zone) -> str:
+    """The figures of a sea zone in words."""
+    parts = [f"{counted(zone.cost, 'movement point')} to enter"]
+    if zone.interception:
+        parts.append(f"{zone.interception:+d} to interceptions".replace("-", "−"))
+    if x.options.lloyds:
+        parts.append(f"trade {zone.traffic:+d}")
+    return ", ".join(parts)
 
 
 def scene(x: Context, s: State, acting: Sequence[str]) -> Scene:

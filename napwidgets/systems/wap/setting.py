@@ -78,8 +78,7 @@ class Setting:
         self.named = tuple("leader" not in row.name.split() for row in self.leaders)
         self.napoleon = self.leader_number["Napoleon"]
         self.nelson = self.leader_number["Nelson"]
-        by_name = {zone.name: zone for zone in self.tables.zones.values()}
-        self.zones: dict[int, Zone] = {n: by_name[zone.name] for n, zone in board.zones.items()}
+        self.zones: dict[int, Zone] = {n: self.tables.zones[zone.key] for n, zone in board.zones.items()}
         taken = [seat for seat in _SEATS if not seat[1] or getattr(self.options, seat[1])]
         self.seats = tuple(seat[0] for seat in taken)
         self.seat_names = tuple(seat[2] for seat in taken)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
+from napwidgets.board import realm
+from napwidgets.kernel.provenance import Provenance
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.tabular import Table, replaced, shipped_in
 from napwidgets.systems.wap.forces import Count, parse
@@ -27,8 +30,15 @@ def shipped() -> Mapping[str, Table]:
     return shipped_in(FOLDER)
 
 
+@cache
+def _shipped_seas() -> tuple[realm.Zone, ...]:
+    return realm.zones_in(realm.EuropeBoard.HOME).zones
+
+
 class Zone(Struct, frozen=True):
-    """A sea zone (F.2.d): cost to enter, interception modifier, maritime traffic, the zones it joins."""
+    """A sea zone (F.2.d): cost to enter, interception modifier, maritime traffic, as the table has them; its name and
+    the zones it joins, as the map has them, and where the map has them from.
+    """
 
     id: str
     name: str
@@ -37,6 +47,7 @@ class Zone(Struct, frozen=True):
     interception: int
     traffic: int
     joins: tuple[str, ...]
+    drawn: Provenance
 
 
 class LeaderRow(Struct, frozen=True):
@@ -74,12 +85,13 @@ class WarRow(Struct, frozen=True):
 
 
 class Tables:
-    """The tables for quick look-ups; ``changed`` holds some put in place of shipped ones.
+    """The tables for quick look-ups; ``changed`` holds some put in place of shipped ones, ``seas`` are the sea zones of
+    the map, by default of the shipped one.
 
     Raises `ScenarioError` for a table that does not fit.
     """
 
-    def __init__(self, changed: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, changed: Mapping[str, Any] | None = None, seas: Sequence[realm.Zone] = ()) -> None:
         self.all: Mapping[str, Table] = replaced(shipped(), changed, "wap")
         self.intercepts_from = self.all["pursuit"].number("die")
         self.pursuit = self._values("pursuit-modifiers")
@@ -89,7 +101,9 @@ class Tables:
         self.lloyds = self._values("lloyds")
         self.alliance = self._values("alliance")
         self.combat = {odds: self._codes(odds) for odds in self.all["naval-combat"].rows}
-        self.zones = {name: self._zone(name) for name in self.all["zones"].rows}
+        seas = seas or _shipped_seas()
+        keys = {sea.id: sea.key for sea in seas}
+        self.zones = {sea.key: self._zone(sea, tuple(keys[n] for n in sea.joins)) for sea in seas}
         self.movement = self._values("movement")
         self.terrain = self.movement
         self.supply = self._values("supply")
@@ -182,13 +196,12 @@ class Tables:
                 raise ScenarioError(f"Table naval-combat has the results {', '.join(CODES)}; {code!r} is none of them.")
         return found
 
-    def _zone(self, name: str) -> Zone:
+    def _zone(self, sea: realm.Zone, joins: tuple[str, ...]) -> Zone:
         table = self.all["zones"]
-        title, *_, joins = table.rows[name]
-        cost, interception, traffic = (table.number(name, i) for i in (2, 3, 4))
-        return Zone(
-            name, str(title), bool(table.number(name, 1)), cost, interception, traffic, tuple(str(joins).split())
-        )
+        if sea.key not in table.rows:
+            raise ScenarioError(f"Table zones has no figures for {sea.name}: it needs a row {sea.key!r}.")
+        cost, interception, traffic = (table.number(sea.key, i) for i in range(3))
+        return Zone(sea.key, sea.name, sea.on_map, cost, interception, traffic, joins, sea.provenance)
 
     def result(self, odds: str, total: int) -> str:
         """The result of a naval combat at a modified die (F.7.b); totals beyond the table take its ends.

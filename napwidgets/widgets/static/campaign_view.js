@@ -223,7 +223,7 @@ class CampaignView extends HexPlane {
     for (const u of this.units()) if (u.hex >= this.size) (here.get(u.hex) || here.set(u.hex, []).get(u.hex)).push(u);
     const able = new Set(light.able || []), focus = document.activeElement?.dataset?.zone;
     this.strip.replaceChildren();
-    for (const [n, name, mp, onMap] of this.board.zones) {
+    for (const [n, name, , onMap] of this.board.zones) {
       if (onMap) continue;
       const h = this.size + n, t = targets.get(h), pile = here.get(h) || [];
       const b = tag("button", `nw-osea${t ? (t[2] ? " nw-ohot" : " nw-olit") : ""}${light.hex === h ? " nw-opicked" : ""}${able.has(h) ? " nw-oable" : ""}`, this.strip);
