@@ -64,6 +64,10 @@ def test_the_shipped_scenario_is_sound(folder: Path) -> None:
         (lambda d: d.update(options=["loyds"]), "no option loyds"),
         (lambda d: d["provenance"].pop(3), "no entry of 'provenance' says where this comes from"),
         (lambda d: d.update(armys=[]), "armys"),
+        (lambda d: d.update(buys={"all": ["squadron"]}), "nobody can buy 'squadron'; there are infantry, "),
+        (lambda d: d.update(buys={"Prusia": []}), "no state Prusia; write all for every state that is not named"),
+        (lambda d: d.update(buys={"all": []}), "no entry of 'provenance' says where this comes from"),
+        (lambda d: d.update(buys={"all": []}, phases=["naval"]), "the phases have no reinforcement"),
     ],
 )
 def test_a_slip_is_found(folder: Path, change: Change, words: str) -> None:

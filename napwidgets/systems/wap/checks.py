@@ -12,7 +12,7 @@ from napwidgets.board.realm import EuropeBoard
 from napwidgets.kernel.findings import Finding, Place
 from napwidgets.systems.origins import uncovered
 from napwidgets.systems.wap.alliances import MAJORS
-from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.forces import GOODS, parse
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.scenario import ScenarioData
 from napwidgets.systems.wap.setting import NATIONS
@@ -33,6 +33,7 @@ def check_scenario(data: ScenarioData, board: EuropeBoard) -> list[Finding]:
         *_armies(data, board),
         *_fleets(data, board),
         *_leaders(data, board),
+        *_buys(data),
         *_rest(data),
     ]
 
@@ -111,6 +112,17 @@ def _leaders(data: ScenarioData, board: EuropeBoard) -> Iterator[Finding]:
         if name not in known:
             yield Finding(("leaders", name), f"there is no leader {name!r} in the table of leaders")
         yield from _place(board, ("leaders", name), at, sea=True)
+
+
+def _buys(data: ScenarioData) -> Iterator[Finding]:
+    for name, goods in data.buys.items():
+        if name != "all" and name not in NATIONS:
+            yield Finding(("buys", name), f"there is no state {name}; write all for every state that is not named")
+        for i, what in enumerate(goods):
+            if what not in GOODS:
+                yield Finding(("buys", name, i), f"nobody can buy {what!r}; there are {', '.join(GOODS)}")
+    if data.buys and "reinforcement" not in data.phases:
+        yield Finding(("buys",), "nothing is bought here: the phases have no reinforcement")
 
 
 def _rest(data: ScenarioData) -> Iterator[Finding]:

@@ -22,6 +22,8 @@ KINDS: dict[str, str] = {
     "P": "partisans",
 }
 SHORT = tuple(KINDS)
+#: All that a state can buy or call up, as scenarios write it.
+GOODS = (*KINDS.values(), "leaders", "squadrons", "transports")
 I, C, CC, GI, GC, L, M, P = range(8)  # noqa: E741
 #: Kinds that ride; kinds that go without a leader.
 MOUNTED = (C, CC, GC)

@@ -208,6 +208,8 @@ class Purchase(Choice, frozen=True, tag="purchase"):
     def why_not(self, x: Context, s: State, kind: int, number: int, city: int) -> tuple[str, str] | None:
         """Why a purchase can't be made, with its paragraph."""
         name = NATIONS[self.nation]
+        if problem := shipyards.not_for_sale(x, self.nation, list(KINDS.values())[kind]):
+            return problem
         if number > s.pools[self.nation][kind]:
             return f"{name}'s force pool holds only {s.pools[self.nation][kind]} {list(KINDS.values())[kind]}.", "J.2.d"
         if number * self.price(x, kind) > self.purse(kind):
@@ -268,7 +270,7 @@ class Purchase(Choice, frozen=True, tag="purchase"):
     def may_place(self, x: Context, s: State, leader: int) -> bool:
         """Whether a leader of this state waits and his month has come."""
         own = x.setting.leader_nation[leader] == self.nation and s.leaders[leader].place == OFF
-        return own and x.arrived(s, leader)
+        return own and x.arrived(s, leader) and "leaders" in x.setting.goods(self.nation)
 
     def why_not_done(self, x: Context, s: State) -> tuple[str, str] | None:
         """Why the phase can't be ended: points that Lloyd's compels (K.8.e, K.8.i)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from napwidgets.board.realm import RIVER, STRAIT, City, EuropeBoard
 from napwidgets.systems.choices import chosen
 from napwidgets.systems.wap.alliances import GROUPS, MAJORS
-from napwidgets.systems.wap.forces import Count, parse
+from napwidgets.systems.wap.forces import GOODS, Count, parse
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.scenario import ScenarioData
 from napwidgets.systems.wap.tables import LeaderRow, Tables, Zone
@@ -115,6 +115,11 @@ class Setting:
             for zone in zones:
                 self.zone_ports[zone].append(c)
         self.group_of = {NATIONS.index(name): g for g, names in enumerate(GROUPS.values()) for name in names}
+
+    def goods(self, nation: int) -> tuple[str, ...]:
+        """What a state can buy in this scenario."""
+        buys = self.scenario.buys
+        return buys.get(NATIONS[nation], buys.get("all", GOODS))
 
     def _nation(self, name: str) -> int:
         return NATIONS.index(self.board.states[name].joins or name)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.fates import havens, imprisoned, with_nelson
 from napwidgets.systems.wap.forces import NONE
 from napwidgets.systems.wap.lloyds import duties
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from napwidgets.systems.wap.production import Purchase
 
 
+#: What a naval unit is called where a scenario says what can be bought.
+SHIPS = ("squadrons", "transports")
 #: Prizes stay at sea for so many segments in a row, and no longer (K.6.b).
 _SEGMENTS_AT_SEA = 2
 
@@ -46,6 +48,8 @@ def offers(x: Context, s: State, p: Purchase) -> list[m.Move]:
     ports = () if owes_troops(s, p.nation) else _ports(x, s, p.nation)
     purse, step, whole = _purse(x, p), instalment(x, p.nation), price(x, p.nation)
     for transport, there in enumerate(_in_dock(s, p.nation)):
+        if not_for_sale(x, p.nation, SHIPS[transport]):
+            continue
         for pay in sorted({step, whole}) if there and ports else ():
             if pay <= purse:
                 found.append(m.BuyShip(p.nation, pay, bool(transport), -1, ports[0]))
@@ -60,6 +64,15 @@ def offers(x: Context, s: State, p: Purchase) -> list[m.Move]:
     if p.nation == ENGLAND and not s.spent and x.options.lloyds and p.red >= _bill(x) and s.rate >= _act(x):
         found.append(m.PayLloyds())
     return found
+
+
+def not_for_sale(x: Context, nation: int, what: str) -> tuple[str, str] | None:
+    """Why a state can't buy a kind in this scenario, whatever its force pool holds (J.2.d)."""
+    goods = x.setting.goods(nation)
+    if what in goods:
+        return None
+    kinds = f"only {names(goods)}" if goods else "nothing"
+    return f"No {what} for {NATIONS[nation]} here: in this scenario it can buy {kinds}.", "J.2.d"
 
 
 def _purse(x: Context, p: Purchase) -> int:
@@ -78,6 +91,8 @@ def why_not_ship(x: Context, s: State, p: Purchase, move: m.BuyShip) -> tuple[st
     name, purse = NATIONS[p.nation], _purse(x, p)
     if move.nation != p.nation:
         return f"Now {name} buys.", "J.6.b"
+    if move.keel < 0 and (problem := not_for_sale(x, p.nation, SHIPS[move.transport])):
+        return problem
     if owes_troops(s, p.nation):
         return f"{name} still owes troops to its foreign war and deploys nothing else.", "G.2.e"
     if move.keel >= 0:

@@ -12,8 +12,8 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import distribution
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import shipyards
-from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.forces import KINDS, SHORT, brief, spelled
+from napwidgets.systems.wap.context import Context, names
+from napwidgets.systems.wap.forces import GOODS, KINDS, SHORT, brief, spelled
 from napwidgets.systems.wap.production import JANUARY, ProductionRoll, Purchase
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import FACTIONS, State
@@ -169,6 +169,8 @@ def purses(x: Context, s: State, major: int) -> tuple[Purse, ...]:
 
 def _notes(x: Context, s: State, nation: int) -> Iterable[tuple[str, str]]:
     """What else bears on a state's production, with its paragraph."""
+    if (goods := x.setting.goods(nation)) != GOODS:
+        yield f"In this scenario it can buy {f'only {names(goods)}' if goods else 'nothing'}.", "WAP J.2.d"
     for war in s.wars:
         if war.nation == nation:
             away = spelled(war.count) if any(war.count) else "nothing yet"
