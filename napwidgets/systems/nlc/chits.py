@@ -76,7 +76,7 @@ def commanders(x: Context, s: State, side: int) -> list[int]:
 
 def wing_alone(x: Context, s: State, wing: int) -> bool:
     """Whether a wing commander is out of sight of the OCs of his wing and so may act for them (20.15)."""
-    overall = {c.overall for c in x.setting.commands if c.wing == wing}
+    overall = x.setting.chiefs[wing]
     here = s.leaders[wing].hex
     return here >= 0 and bool(overall) and not any(x.sees(s, s.leaders[o].hex, here) for o in overall)
 

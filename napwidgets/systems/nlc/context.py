@@ -5,12 +5,14 @@ Readings 53, 67 and 68 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
 from napwidgets.board.sight import clear_line, extended_line
 from napwidgets.systems.nlc.ground import Ground
+from napwidgets.systems.nlc.masks import all_of, any_of, at_most
 from napwidgets.systems.nlc.setting import Setting, UnitInfo
 from napwidgets.systems.nlc.state import (
     BEGAN_IN_ZOC,
@@ -55,6 +57,7 @@ class Context:
         self.ground = Ground(setting)
         self.infos = setting.units
         self._acting: tuple[tuple[object, ...], list[int]] | None = None
+        self._notes: list[tuple[State, dict[tuple[object, ...], Any]]] = []
         self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
         self._losses: tuple[tuple[Unit, ...], tuple[int, ...], tuple[int, ...]] | None = None
@@ -69,6 +72,18 @@ class Context:
         self.two_allies = "prussian" in nations and bool(nations & {"british", "dutch", "hanoverian"})
         #: Percent of a charge's strength lost to a hex's terrain; None where none is possible (7.7).
         self.cover_for_charge = tuple(setting.tables.cover.get(k, (0, 0, None))[2] for k in self.board.terrain)
+
+    def notes(self, s: State) -> dict[tuple[object, ...], Any]:
+        """What has been worked out about a position, by question; the last few positions are kept. A state never
+        changes, so the answers stay true.
+        """
+        for known, notes in self._notes:
+            if known is s:
+                return notes
+        fresh: dict[tuple[object, ...], Any] = {}
+        self._notes.insert(0, (s, fresh))
+        del self._notes[4:]
+        return fresh
 
     # Words
 
@@ -207,25 +222,22 @@ class Context:
 
     def in_range(self, s: State, u: int, h: int) -> bool:
         """Whether a unit would be in command range in hex ``h``."""
-        return self.range_test(s, u)(h)
+        return bool(self.range_of(s, u)[h])
 
-    def range_test(self, s: State, u: int) -> Callable[[int], bool]:
-        """In which hexes a unit is in command range (20.1, 20.13)."""
+    def range_of(self, s: State, u: int) -> bytes:
+        """The hexes in which a unit is in command range (20.1, 20.13)."""
         c = self.command_of(s, u)
         if c >= self.setting.formations and s.commands[c].active:
-            return lambda h: self._together(s, c, u, h)
-        found = self.ranges(s, u)
-        if len(found) == 2:
-            one, two = found
-            return lambda h: bool(one[h] or two[h])
-        if len(found) == 1:
-            only = found[0]
-            return lambda h: only[h] > 0
-        return lambda h: any(r[h] for r in found)
+            return self._together(s, c, u)
+        notes, formation = self.notes(s), self.acts_with(s, u)
+        known: bytes | None = notes.get(("range", formation))
+        if known is None:
+            known = notes["range", formation] = any_of(tuple(self._ranges(s, formation)), self.board.size)
+        return known
 
-    def ranges(self, s: State, u: int) -> list[bytes]:
-        """The command ranges that cover a unit: of its leader, its wing commander and its OC."""
-        info = self.setting.commands[self.acts_with(s, u)]
+    def _ranges(self, s: State, formation: int) -> list[bytes]:
+        """The command ranges that cover the units of a formation: of its leader, its wing commander and its OC."""
+        info = self.setting.commands[formation]
         side = info.side
         found = []
         for leader in (info.leader, info.wing, info.overall):
@@ -235,10 +247,10 @@ class Context:
                     found.append(self.ground.command_range(s, state.hex, side))
         return found
 
-    def _together(self, s: State, c: int, u: int, h: int) -> bool:
+    def _together(self, s: State, c: int, u: int) -> bytes:
         """A division with its own orders keeps within three hexes of itself (20.13)."""
-        row = self.board.distances[h]
-        return all(row[s.units[v].hex] <= 3 for v in self.setting.commands[c].units if v != u and s.units[v].hex >= 0)
+        others = {s.units[v].hex for v in self.setting.commands[c].units if v != u and s.units[v].hex >= 0}
+        return all_of(tuple(at_most(self.board.distances[h], 3) for h in sorted(others)), self.board.size)
 
     def sees(self, s: State, a: int, b: int) -> bool:
         """Extended LOS between two hexes (20.14)."""

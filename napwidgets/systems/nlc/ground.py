@@ -8,7 +8,7 @@ Reading 14 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -47,7 +47,6 @@ class Layout(NamedTuple):
 
 #: Value of ``Layout.side`` for an empty hex.
 NOBODY = 255
-_EMPTY_BITS = 0
 #: Turns ``Layout.side`` into 1 where a side stands and 0 elsewhere.
 _STANDS = tuple(bytes(1 if owner == side else 0 for owner in range(256)) for side in (0, 1))
 #: How many results are remembered at most: layouts by position, zones by the hexes held, command ranges.
@@ -253,7 +252,7 @@ class Ground:
         layout = self.layout(state)
         bare = self._bare.get(center)
         if bare is None:
-            plain = self._flood(_EMPTY_BITS, _EMPTY_BITS, _EMPTY_BITS, center)
+            plain = self._flood((), (), center)
             bits = _bits(h for h, inside in enumerate(plain) if inside)
             bare = self._bare[center] = (plain, bits)
         enemy = layout.held[1 - side]
@@ -265,30 +264,18 @@ class Ground:
         if known is None:
             if len(self._ranges) >= _RANGES:
                 self._ranges.clear()
-            known = self._ranges[key] = self._flood(foes, zoc, key[3], center)
+            stops = enemy.zoc_hexes.difference(layout.hexes[side])
+            known = self._ranges[key] = self._flood(layout.hexes[1 - side], stops, center)
         return known
 
-    def _flood(self, foes: int, zoc: int, friends: int, center: int) -> bytes:
-        setting = self.setting
-        budget = setting.tables.limits["command range"]
-        inside = bytearray(setting.board.size)
-        cost_to = {center: 0}
-        buckets: list[list[int]] = [[] for _ in range(budget + 1)]
-        buckets[0].append(center)
-        for cost in range(budget + 1):
-            for h in buckets[cost]:
-                if inside[h]:
-                    continue
-                inside[h] = 1
-                if zoc >> h & 1 and not friends >> h & 1 and h != center:
-                    continue
-                for n, step in setting.cheapest[h]:
-                    total = cost + step
-                    if inside[n] or total > budget or foes >> n & 1:
-                        continue
-                    if total < cost_to.get(n, NEVER):
-                        cost_to[n] = total
-                        buckets[total].append(n)
+    def _flood(self, foes: Iterable[int], stops: Container[int], center: int) -> bytes:
+        budget, size = self.setting.tables.limits["command range"], self.setting.board.size
+        best = [budget + 1] * size
+        for h in foes:
+            best[h] = CLOSED
+        inside = bytearray(size)
+        for h in spread(best, self.setting.cheapest, stops, (), (), center, 0, budget):
+            inside[h] = 1
         return bytes(inside)
 
     def march_cost(self, start: int, goals: Iterable[int], walk: int = 1) -> dict[int, int]:

@@ -5,13 +5,13 @@ Readings 8, 12, 15 and 45 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from napwidgets.board.hexmap import ROAD, TRAIL
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.nlc.context import Context, refuse
-from napwidgets.systems.nlc.limits import Limit, limit_of
+from napwidgets.systems.nlc.limits import Gate, Limit, limit_of
 from napwidgets.systems.nlc.reach import Reach
 from napwidgets.systems.nlc.reinforcements import due, entry_of
 from napwidgets.systems.nlc.setting import FOOT, HORSE
@@ -103,6 +103,14 @@ def why_stuck(x: Context, s: State, u: int) -> IllegalMove | None:
 def group_of(x: Context, s: State, units: Iterable[int]) -> Group:
     """Units as a group; raises `IllegalMove` if they can't move together."""
     chosen = tuple(sorted(set(units)))
+    notes = x.notes(s)
+    known: Group | None = notes.get(("group", chosen))
+    if known is None:
+        known = notes["group", chosen] = _group(x, s, chosen)
+    return known
+
+
+def _group(x: Context, s: State, chosen: tuple[int, ...]) -> Group:
     count = len(s.units)
     if not chosen or not all(0 <= u < count for u in chosen):
         raise refuse("nobody", "Choose units of the acting formation first.", "4.4")
@@ -166,20 +174,37 @@ def reach_of(x: Context, s: State, g: Group, along: tuple[int, ...] = ()) -> Rea
     )
 
 
-def ends_of(x: Context, s: State, g: Group) -> Callable[[int], bool]:
-    """Where a group may end its move, of the hexes that it can reach: stacking, orders, command range."""
+class Ends(NamedTuple):
+    """Where a group may end its move, of the hexes that it can reach: stacking, orders, command range.
+
+    Not in ``start``, in ``closed``, or where more than ``room`` units stand.
+    """
+
+    start: int
+    at: dict[int, list[int]]
+    room: int
+    closed: frozenset[int]
+    gates: tuple[Gate, ...]
+
+    def among(self, hexes: Iterable[int]) -> list[int]:
+        """Those of some hexes in which the move may end, in the same order."""
+        start, at, room, closed = self.start, self.at, self.room, self.closed
+        found = [h for h in hexes if h != start and h not in closed and (h not in at or len(at[h]) <= room)]
+        for gate in self.gates:
+            found = gate.among(found)
+        return found
+
+
+def ends_of(x: Context, s: State, g: Group) -> Ends:
+    """Where a group may end its move."""
     layout = x.ground.layout(s)
-    room = x.tables.limits["stacking"] - len(g.units)
-    shut = {h for h, units in layout.at.items() if len(units) > room}
-    if not g.waiting:
-        shut.add(g.start)
-    if _quota_left(x, s, g) < len(g.units):
-        shut |= layout.held[1 - g.side].zoc_hexes
-    gates = [limit.gate(x, s, u) for u, limit in zip(g.units, g.limits, strict=True)]
-    first = gates[0]
-    if len(gates) == 1:
-        return lambda to: to not in shut and first(to)
-    return lambda to: to not in shut and all(gate(to) for gate in gates)
+    return Ends(
+        OFF if g.waiting else g.start,
+        layout.at,
+        x.tables.limits["stacking"] - len(g.units),
+        layout.held[1 - g.side].zoc_hexes if _quota_left(x, s, g) < len(g.units) else frozenset(),
+        tuple([limit.gate(x, s, u) for u, limit in zip(g.units, g.limits, strict=True)]),
+    )
 
 
 def _quota_left(x: Context, s: State, g: Group) -> int:
@@ -203,7 +228,7 @@ def entry_cost(x: Context, g: Group) -> int:
 
 def why_not_there(x: Context, s: State, g: Group, to: int) -> IllegalMove | None:
     """Why a group may not end its move in a hex that it can reach, if so."""
-    if ends_of(x, s, g)(to):
+    if ends_of(x, s, g).among((to,)):
         return None
     if to == g.start and not g.waiting:
         return refuse("no-move", "That is where they stand.", "5")
@@ -223,5 +248,4 @@ def enters_zoc(x: Context, s: State, u: int) -> bool:
     except IllegalMove:
         return False
     zoc = x.ground.layout(s).zoc[1 - g.side]
-    fits = ends_of(x, s, g)
-    return any(zoc[h] and fits(h) for h in reach_of(x, s, g).cost)
+    return bool(ends_of(x, s, g).among(h for h in reach_of(x, s, g).cost if zoc[h]))

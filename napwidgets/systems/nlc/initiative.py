@@ -58,7 +58,7 @@ def why_not_initiative(x: Context, s: State, move: m.TryInitiative, tried: tuple
 
 def _why_not_by(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, ...]) -> IllegalMove | None:
     """Why this leader can't try this, if so."""
-    if move.by not in tried and _own_matter(x, s, move.by, move.kind, move.target):
+    if move.by not in tried and _own_matters(x, s, move.by, [(move.kind, move.target)]):
         return None
     name = x.setting.leaders[move.by].name
     if move.by in tried:
@@ -78,11 +78,14 @@ def _why_not_reroute(x: Context, s: State, move: m.TryInitiative, tried: tuple[i
     return why_not_route(x, s, move.to, ((move.kind, move.target),), move.route)
 
 
-def _own_matter(x: Context, s: State, by: int, kind: str, target: int) -> bool:
-    """Whether a leader can think of an order himself: no General Retreat (20.2), a target in his extended LOS
-    (20.11).
+def _own_matters(x: Context, s: State, by: int, orders: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Those of some orders that a leader can think of himself: no General Retreat (20.2), a target in his extended
+    LOS (20.11).
     """
-    return kind != "general_retreat" and (target < 0 or x.sees(s, s.leaders[by].hex, target))
+    here = s.leaders[by].hex
+    # Several kinds of orders share a target.
+    seen = {target: target < 0 or x.sees(s, here, target) for target in {target for _, target in orders}}
+    return [order for order in orders if order[0] != "general_retreat" and seen[order[1]]]
 
 
 class InitiativeStage(Choice, frozen=True, tag="initiative"):
@@ -137,8 +140,7 @@ class InitiativeStage(Choice, frozen=True, tag="initiative"):
             m.TryInitiative(c, kind, target, by)
             for by in who_rolls(x, s, c)
             if by not in self.tried
-            for kind, target in orders
-            if _own_matter(x, s, by, kind, target)
+            for kind, target in _own_matters(x, s, by, orders)
         ]
 
     def check(self, x: Context, s: State, move: m.Move) -> None:

@@ -5,19 +5,34 @@ Readings 54, 56 and 80 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.nlc.context import Context, Log, refuse, say
+from napwidgets.systems.nlc.masks import any_of, at_most
 from napwidgets.systems.nlc.state import BOMBARDED, CHARGED, ENTERED_ZOC, RESERVE, Command, Order, State
 
 #: Orders under which units go away from the enemy.
 BACKWARDS = ("fall_back", "general_retreat")
 #: Orders under which units go for the enemy.
 FORWARDS = ("attack", "probe")
+
+
+class Gate(NamedTuple):
+    """Where a move may end: in all of ``masks``, and where ``onward`` says so."""
+
+    masks: tuple[bytes, ...]
+    onward: Callable[[int], bool] | None = None
+
+    def among(self, hexes: Iterable[int]) -> list[int]:
+        """Those of some hexes in which a move may end, in the same order."""
+        for mask in self.masks:
+            hexes = [h for h in hexes if mask[h]]
+        onward = self.onward
+        return list(hexes) if onward is None else [h for h in hexes if onward(h)]
 
 
 class Limit(NamedTuple):
@@ -50,41 +65,42 @@ class Limit(NamedTuple):
             why_no_zoc=self.why_no_zoc or other.why_no_zoc,
         )
 
-    def gate(self, x: Context, s: State, u: int) -> Callable[[int], bool]:
+    def gate(self, x: Context, s: State, u: int) -> Gate:
         """Which hexes a unit's order lets it end its move in: command range (20.1) and direction (20.2)."""
         start = s.units[u].start
         if start < 0:
-            return _anywhere
-        inside = x.range_test(s, u)
+            return Gate(())
+        inside = x.range_of(s, u)
         if self.in_command:
-            onward = self._onward(x, s, u, start)
-            return inside if onward is _anywhere else lambda to: inside(to) and onward(to)
+            return self._onward(x, s, u, start, inside)
         leader = x.leader_hex(s, x.command_of(s, u))
-        row = x.board.distances[leader] if leader >= 0 else None
-        return lambda to: inside(to) or (row is not None and row[to] < row[start])
+        if leader < 0:
+            return Gate((inside,))
+        row = x.board.distances[leader]
+        return Gate((any_of((inside, at_most(row, row[start] - 1)), x.board.size),))
 
-    def _onward(self, x: Context, s: State, u: int, start: int) -> Callable[[int], bool]:
+    def _onward(self, x: Context, s: State, u: int, start: int, inside: bytes) -> Gate:
+        side = x.infos[u].side
         if self.kind in BACKWARDS:
-            side = x.infos[u].side
             before = x.ground.enemy_distance(s, start, side)
-            return _anywhere if before > 8 else lambda to: x.ground.enemy_distance(s, to, side) >= before
-        row: Sequence[int]
+            if before > 8:
+                return Gate((inside,))
+            return Gate((inside,), lambda to: x.ground.enemy_distance(s, to, side) >= before)
         if self.target < 0 and self.kind in FORWARDS:
-            side = x.infos[u].side
             gap = x.ground.enemy_distance(s, start, side)
-            return lambda to: x.ground.enemy_distance(s, to, side) <= gap
+            return Gate((inside,), lambda to: x.ground.enemy_distance(s, to, side) <= gap)
         if self.target >= 0 and self.kind in FORWARDS:
             row = x.board.distances[self.target]
-        elif self.target >= 0 and self.kind == "march":
-            row = x.ground.field(self.target)
-        else:
-            return _anywhere
-        most = row[start]
-        return lambda to: row[to] <= most
+            return Gate((inside, at_most(row, row[start])))
+        if self.target >= 0 and self.kind == "march":
+            field = x.ground.field(self.target)
+            most = field[start]
+            return Gate((inside,), lambda to: field[to] <= most)
+        return Gate((inside,))
 
     def why_not(self, x: Context, s: State, u: int, to: int) -> IllegalMove | None:
         """Why a unit's order forbids it to end its move in a hex, if so."""
-        if self.gate(x, s, u)(to):
+        if self.gate(x, s, u).among((to,)):
             return None
         name = x.infos[u].name
         if not x.in_range(s, u, to):
@@ -99,12 +115,16 @@ class Limit(NamedTuple):
         return refuse("towards", f"{name} falls back and may not come closer to the enemy.", "20.2")
 
 
-def _anywhere(_: int) -> bool:
-    return True
-
-
 def limit_of(x: Context, s: State, u: int) -> Limit:
     """What a unit may do now."""
+    notes = x.notes(s)
+    known: Limit | None = notes.get(("limit", u))
+    if known is None:
+        known = notes["limit", u] = _limit(x, s, u)
+    return known
+
+
+def _limit(x: Context, s: State, u: int) -> Limit:
     c = x.command_of(s, u)
     command = s.commands[c]
     kind, target = command.order.kind, command.order.target
@@ -181,16 +201,14 @@ def _can_close_in(x: Context, s: State, u: int, target: int) -> bool:
     now = gap(unit.hex)
     costs = x.setting.off_road[info.walk][unit.hex]
     zoc = layout.zoc[1 - info.side]
-    limit = limit_of(x, s, u)
-    fits = limit.gate(x, s, u)
+    near = []
     for d, n in enumerate(x.board.neighbours[unit.hex]):
         if n < 0 or gap(n) >= now or costs[d] > info.mp - 2:
             continue
         if layout.side[n] == 1 - info.side or len(layout.at.get(n, ())) >= 2 or zoc[n]:
             continue
-        if fits(n):
-            return True
-    return False
+        near.append(n)
+    return bool(near) and bool(limit_of(x, s, u).gate(x, s, u).among(near))
 
 
 def must_press(

@@ -37,6 +37,12 @@ def check_go(x: Context, s: State, move: m.Go) -> None:
 def _path_costs(x: Context, s: State, g: Group, path: tuple[int, ...]) -> tuple[int, ...]:
     """Half MPs spent at each hex of a path."""
     route = path if g.waiting else (g.start, *path)
+    whole = reach_of(x, s, g)
+    begin = (whole.cost[g.start],) if g.waiting else ()
+    # Most paths are those that the list of moves offers.
+    offered = path and route[0] == g.start and whole.cost.get(path[-1], NEVER) <= g.budget
+    if offered and whole.path(path[-1]) == route[1:]:
+        return begin + whole.costs(path[-1])
     size = x.board.size
     if not path or not all(0 <= h < size for h in path) or len(set(route)) != len(route):
         raise refuse("path", "Give a path of different hexes on the map.", "5")
@@ -44,16 +50,11 @@ def _path_costs(x: Context, s: State, g: Group, path: tuple[int, ...]) -> tuple[
         raise refuse("entry", f"They enter at {x.place(g.start)}.", "9")
     if any(b not in x.board.neighbours[a] for a, b in itertools.pairwise(route)):
         raise refuse("path", "Each hex of the path must touch the one before.", "5")
-    whole = reach_of(x, s, g)
-    end = path[-1]
-    best = whole.cost.get(end, NEVER)
-    if best <= g.budget and whole.path(end) == route[1:]:
-        return ((whole.cost[g.start],) if g.waiting else ()) + whole.costs(end)
     found = reach_of(x, s, g, route).cost
     for a, b in itertools.pairwise(route):
         if b not in found:
             raise _why_blocked(x, s, g, a, b)
-    if found[end] > g.budget:
+    if found[path[-1]] > g.budget:
         raise refuse("no-mp", "They have too few movement points to enter.", "5", "9")
     return tuple(found[h] for h in path)
 

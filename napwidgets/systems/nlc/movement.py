@@ -138,11 +138,9 @@ class MovementSegment(Choice, frozen=True, tag="movement"):
             return []
         reach = reach_of(x, s, g)
         lead = (g.start,) if g.waiting else ()
-        fits = ends_of(x, s, g)
+        cost, path = reach.cost, reach.path
         moves: list[m.Move] = [
-            m.Go(g.units, lead + reach.path(h))
-            for h, cost in sorted(reach.cost.items())
-            if cost <= g.budget and fits(h)
+            m.Go(g.units, lead + path(h)) for h in ends_of(x, s, g).among(sorted(cost)) if cost[h] <= g.budget
         ]
         if not g.waiting:
             moves += [m.Leave(g.units, edge) for edge in edges_for_exit(x, s, g.units, g.start)]

@@ -5,7 +5,7 @@ Readings 57, 65, 66, 67, 69 and 70 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -49,20 +49,21 @@ def face_to_face(x: Context, s: State, sender: int, c: int) -> bool:
     return s.leaders[sender].hex >= 0 and s.leaders[sender].hex == x.leader_hex(s, c)
 
 
-def may_send(x: Context, s: State, sender: int, c: int) -> Callable[[str, int], bool]:
-    """Which orders (kind and target) a commander can send to a command now: capacity (20.12), wing (20.15), aides
-    (25.7.4).
+def may_send(x: Context, s: State, sender: int, c: int, orders: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Those of some orders (kind and target) that a commander can send to a command now: capacity (20.12), wing
+    (20.15), aides (25.7.4).
     """
     gave = s.leaders[sender].gave
     if gave >= max(x.rating(s, sender), 1) or (x.options.order_markers and any(a.command == c for a in s.aides)):
-        return lambda kind, target: False
+        return []
     away = gave >= 1 and not x.with_hq(s, sender)
     if away and not face_to_face(x, s, sender, c):
-        return lambda kind, target: False
-    wing = x.setting.leaders[sender].role == "wing"
-    return lambda kind, target: (
-        (not away or in_view(x, s, sender, target)) and (not wing or consistent(x, s, sender, kind, target))
-    )
+        return []
+    if away:
+        # Several kinds of orders share a target.
+        seen = {target: in_view(x, s, sender, target) for target in {target for _, target in orders}}
+        orders = [order for order in orders if seen[order[1]]]
+    return consistent(x, s, sender, orders) if x.setting.leaders[sender].role == "wing" else orders
 
 
 def in_view(x: Context, s: State, sender: int, target: int) -> bool:
@@ -93,8 +94,7 @@ def why_not_send(x: Context, s: State, move: m.Send, side: int) -> IllegalMove |
 
 def _why_not_by(x: Context, s: State, move: m.Send) -> IllegalMove | None:
     """Why this commander can't send this order, if so."""
-    kind, target = move.orders[0]
-    if may_send(x, s, move.sender, move.to)(kind, target):
+    if may_send(x, s, move.sender, move.to, [move.orders[0]]):
         return None
     name = x.setting.leaders[move.sender].name
     rating = x.rating(s, move.sender)
@@ -124,18 +124,18 @@ def _why_not_attach(x: Context, s: State, move: m.Send) -> IllegalMove | None:
     return None
 
 
-def consistent(x: Context, s: State, sender: int, kind: str, target: int) -> bool:
-    """Whether a wing commander's order fits: same type or same target as one in force in his wing (20.15, reading
-    36).
+def consistent(x: Context, s: State, sender: int, orders: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Those of a wing commander's orders that fit: same type or same target as one in force in his wing (20.15,
+    reading 36).
     """
     wing = x.setting.leaders[sender].id
-    for c, info in enumerate(x.setting.commands):
-        if info.wing < 0 or x.setting.leaders[info.wing].id != wing:
-            continue
-        order = s.commands[c].order
-        if same_type(order.kind, kind) or (target >= 0 and order.target == target):
-            return True
-    return False
+    mine = [info.wing >= 0 and x.setting.leaders[info.wing].id == wing for info in x.setting.commands]
+    standing = [command.order for command, own in zip(s.commands, mine, strict=True) if own]
+    return [
+        (kind, target)
+        for kind, target in orders
+        if any(same_type(order.kind, kind) or (target >= 0 and order.target == target) for order in standing)
+    ]
 
 
 def why_not_lead(x: Context, s: State, leader: int, c: int) -> IllegalMove | None:
@@ -197,11 +197,7 @@ class OrdersStage(Choice, frozen=True, tag="orders"):
             return []
         orders = orders_for(x, s, c)
         plain = [
-            m.Send(sender, c, (order,))
-            for sender in senders(x, s, c)
-            for may in (may_send(x, s, sender, c),)
-            for order in orders
-            if may(*order)
+            m.Send(sender, c, (order,)) for sender in senders(x, s, c) for order in may_send(x, s, sender, c, orders)
         ]
         return [*plain, *self._unseen(x, position(x, s, c), plain)] if x.options.hidden_movement else plain
 

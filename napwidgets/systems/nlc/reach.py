@@ -7,7 +7,7 @@ comparison turns down the hexes that are closed, too dear, or reached more cheap
 from __future__ import annotations
 
 import itertools
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 #: A way into a neighbouring hex: the hex, its cost, its cost off the road.
 Way = tuple[int, int, int]
@@ -42,15 +42,20 @@ class Reach:
 
     def _nodes(self, node: int) -> tuple[int, ...]:
         """The nodes of the way to a node; ways share their beginnings, so each is remembered."""
-        known = self._paths.get(node)
-        if known is None:
-            known = self._paths[node] = (*self._nodes(self._before[node]), node)
-        return known
+        paths, before = self._paths, self._before
+        new = []
+        while node not in paths:
+            new.append(node)
+            node = before[node]
+        way = paths[node]
+        for node in reversed(new):
+            way = paths[node] = (*way, node)
+        return way
 
     def path(self, h: int) -> tuple[int, ...]:
         """The hexes of the way to ``h``, without the start."""
         if self._node is None:
-            return self._nodes(h)
+            return self._paths.get(h) or self._nodes(h)
         size = self._size
         return tuple([node % size for node in self._nodes(self._node[h])])
 
@@ -108,7 +113,7 @@ def spread(
 def spread_in_layers(
     best: list[int],
     ways: Sequence[Sequence[Way]],
-    zoc: Container[int],
+    zoc: Iterable[int],
     slowed: Container[int],
     full: Container[int],
     start: int,
@@ -118,6 +123,9 @@ def spread_in_layers(
 ) -> dict[int, int]:
     """Like `spread` for those who may enter ``free`` hexes of ``zoc`` without having to stop: nodes, not hexes."""
     size = len(ways)
+    up = list(range(size))
+    for h in zoc:
+        up[h] += size
     before = {start: start}
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     if first <= budget:
@@ -130,7 +138,7 @@ def spread_in_layers(
             shift = node - h
             for n, step, slow in ways[h]:
                 total = cost + step
-                to = n + shift + size if n in zoc else n + shift
+                to = up[n] + shift
                 if total >= best[to]:
                     continue
                 if step != slow and n in slowed and (step == 1 or n in full):

@@ -204,6 +204,10 @@ class Setting:
         self.led_by = tuple(
             tuple(c for c, info in enumerate(commands) if info.leader == i) for i in range(len(self.leaders))
         )
+        #: The overall commanders of each leader's wing.
+        self.chiefs = tuple(
+            tuple(dict.fromkeys(info.overall for info in commands if info.wing == i)) for i in range(len(self.leaders))
+        )
         #: The formation whose losses count for each command (22).
         self.home = tuple(self.formation_index[info.data.id] for info in commands)
 
@@ -253,8 +257,9 @@ class Setting:
         )
         self.cheapest = tuple(
             tuple(
-                (n, min(self.off_road[0][h][d], self.off_road[1][h][d], self.on_road[0][h][d]))
+                (n, cost, cost)
                 for d, n in enumerate(board.neighbours[h])
+                for cost in (min(self.off_road[0][h][d], self.off_road[1][h][d], self.on_road[0][h][d]),)
                 if n >= 0 and self.off_road[0][h][d] < NEVER
             )
             for h in range(board.size)

@@ -98,19 +98,22 @@ def why_not_order(x: Context, s: State, c: int, kind: str, target: int, frm: int
 
 
 def _kind_problem(x: Context, s: State, c: int, kind: str, target: int, here: int) -> IllegalMove | None:
-    if _fits_kind(x, s, c, kind, target, here):
+    if _suited(x, s, c, kind, here, [target]):
         return None
     if kind == "delay":
         return refuse("delay", "The target of a Delay order lies away from the enemy.", "20.2")
     return refuse("general-retreat", "A general retreat needs losses of 80 % of the demoralization level.", "20.2")
 
 
-def _fits_kind(x: Context, s: State, c: int, kind: str, target: int, here: int) -> bool:
-    """Delay goes away from the enemy, General Retreat needs heavy losses (20.2)."""
+def _suited(x: Context, s: State, c: int, kind: str, here: int, targets: list[int]) -> list[int]:
+    """The targets that suit a kind of order: Delay goes away from the enemy, General Retreat needs heavy losses
+    (20.2).
+    """
     info = x.setting.commands[c]
-    if kind == "delay" and target >= 0:
-        return x.ground.enemy_distance(s, target, info.side) >= x.ground.enemy_distance(s, here, info.side)
-    return kind != "general_retreat" or may_retreat_generally(x, s, info.army)
+    if kind == "delay":
+        far, gap = x.ground.enemy_distance, x.ground.enemy_distance(s, here, info.side)
+        return [target for target in targets if target < 0 or far(s, target, info.side) >= gap]
+    return [] if kind == "general_retreat" and not may_retreat_generally(x, s, info.army) else targets
 
 
 def may_retreat_generally(x: Context, s: State, army: int) -> bool:
@@ -127,17 +130,19 @@ def _standing(s: State, c: int, kind: str) -> list[Order]:
     return [order for order in orders if order != UNKNOWN and same_type(order.kind, kind)]
 
 
-def _repeats(x: Context, standing: list[Order], kind: str, target: int) -> bool:
-    """Whether an order only repeats one of the same type: its target is less than ten hexes from the old one (20.4)."""
-    return any(
-        kind == "reserve" or target < 0 or order.target < 0 or x.board.distances[target][order.target] < FAR
-        for order in standing
-    )
+def _fresh(x: Context, standing: list[Order], kind: str, targets: list[int]) -> list[int]:
+    """The targets for which an order does not only repeat one of the same type: ten hexes from the old one (20.4)."""
+    if not standing:
+        return targets
+    if kind == "reserve" or any(order.target < 0 for order in standing):
+        return []
+    rows = [x.board.distances[order.target] for order in standing]
+    return [target for target in targets if target >= 0 and all(row[target] >= FAR for row in rows)]
 
 
 def _repeated(x: Context, s: State, c: int, kind: str, target: int) -> IllegalMove | None:
     standing = _standing(s, c, kind)
-    if not _repeats(x, standing, kind, target):
+    if _fresh(x, standing, kind, [target]):
         return None
     return refuse(
         "repeated",
@@ -172,10 +177,8 @@ def orders_for(x: Context, s: State, c: int) -> list[tuple[str, int]]:
     """The orders that lists offer for a command: every kind with every named place in reach that may be given."""
     here = x.leader_hex(s, c)
     places = named_targets(x, here)
-    found = []
+    found: list[tuple[str, int]] = []
     for kind in KINDS:
-        standing = _standing(s, c, kind)
-        for target in places if needs_target(x, kind) else [OFF]:
-            if not _repeats(x, standing, kind, target) and _fits_kind(x, s, c, kind, target, here):
-                found.append((kind, target))
+        fresh = _fresh(x, _standing(s, c, kind), kind, places if needs_target(x, kind) else [OFF])
+        found += [(kind, target) for target in _suited(x, s, c, kind, here, fresh)]
     return found

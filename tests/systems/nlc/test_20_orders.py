@@ -450,7 +450,7 @@ def test_20_12_as_many_orders_as_the_rating() -> None:
     t.play(Send(t.i("ney"), t.c("II"), (("attack", t.hex("0914")),)))
     assert t.kind is None, "that was the third order"
     assert t.leader("ney").gave == 3
-    assert not may_send(t.x, t.state, t.i("ney"), t.c("II"))("march", t.hex("0914"))
+    assert not may_send(t.x, t.state, t.i("ney"), t.c("II"), [("march", t.hex("0914"))])
 
 
 def test_20_12_away_from_headquarters_only_face_to_face_after_the_first() -> None:
