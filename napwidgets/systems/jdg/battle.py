@@ -33,7 +33,8 @@ Terrain = Literal["open", "defensive", "mountain"]
 class Ground(Struct, frozen=True, array_like=True):
     """Where and how a battle is fought (8.5): the box's terrain; whether the defender is in the fortified ``city``,
     ``entrenched`` or ``encircled``; whether the attacker comes over a ``bridge`` or by a ``flank``; the weather; and
-    whether the attacker's and the defender's way back lead over ``water``, by a ford or a bridge (8.7).
+    whether the attacker's and the defender's way back lead over ``water``, by a ford or a bridge (8.7); and
+    whether either plays the card of ``surprise`` (1813, Cards).
     """
 
     terrain: Terrain = "open"
@@ -44,6 +45,7 @@ class Ground(Struct, frozen=True, array_like=True):
     encircled: bool = False
     weather: str = "Clear"
     water: tuple[bool, bool] = (False, False)
+    surprise: tuple[bool, bool] = (False, False)
 
 
 class Later(Struct, frozen=True, array_like=True):
@@ -164,6 +166,7 @@ def _column_parts(tables: Tables, battle: Battle, side: int, turn: int) -> list[
         ("defensive", ground.terrain == "defensive", "JDG 8.5"),
         ("entrenched", ground.entrenched, "JDG 6.2"),
         ("fourth round", turn == LONGEST, "JDG 8.5"),
+        ("surprise", ground.surprise[side], "JDG 1813 Cards"),
     ]
     found = [Part(name, "column", tables.shifts[name][side], cite) for name, holds, cite in names if holds]
     flanked = side == ATTACK and (ground.flank or ground.encircled)
@@ -314,10 +317,11 @@ class Field:
             return End(_set(fight.lost, loser, total), 1 - loser, broke, True)
         lost = fight.lost[loser] + (self.tables.retreat["over a ford or bridge"] if ground.water[loser] else 0)
         if lost < total:
-            lost += self._pursuit(1 - loser, turn, dice)
+            lost += self.pursuit(1 - loser, turn, dice)
         return End(_set(fight.lost, loser, min(total, lost)), 1 - loser, broke, lost >= total)
 
-    def _pursuit(self, winner: int, turn: int, dice: Dice) -> int:
+    def pursuit(self, winner: int, turn: int, dice: Dice) -> int:
+        """Strength points the loser loses to the winner's cavalry after a battle of ``turn`` rounds (8.4)."""
         weather, at = self.tables.weathers[self.battle.ground.weather], self.sides[turn][winner].cavalry
         if at is None or not weather.pursues:
             return 0

@@ -132,6 +132,7 @@ def test_8_5_combat_modifiers() -> None:
         "defensive": (-1, 1),
         "entrenched": (-1, 0),
         "fourth round": (-1, -1),
+        "surprise": (1, 1),
     }
     assert TABLES.dice == {
         "bridge": (-2, 0),

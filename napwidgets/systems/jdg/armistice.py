@@ -1,0 +1,145 @@
+"""1813, Armistice: its marker, its declaration, its turns, and the restart of hostilities.
+
+Readings 34 to 37 of docs/rules/jdg.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.state import FRENCH, GONE, SPARE, WAITING, Counter, State
+from napwidgets.systems.jdg.victory import verdict
+
+
+def truce(x: Context, s: State) -> bool:
+    """Whether the armistice holds in this turn."""
+    return 0 < s.turn < s.resume
+
+
+def declared(s: State) -> bool:
+    """Whether the armistice has been declared, now or before."""
+    return s.resume > 0
+
+
+def recruits_in_truce(x: Context, s: State) -> Mapping[str, int]:
+    """Strength points that the nations get in a turn of the armistice."""
+    data = x.setting.scenario.armistice
+    return data.recruits if data is not None and truce(x, s) else {}
+
+
+def fixed_points(x: Context, s: State, armies: Sequence[int]) -> int | None:
+    """The command points of armies that have a fixed number: in the armistice, and the French after it."""
+    table = x.tables.all["command-armistice"]
+    known = [x.army(n).name for n in armies]
+    if truce(x, s):
+        return sum(table.number(name) for name in known if name in table.rows)
+    restart = f"{known[0]}, hostilities restart"
+    return table.number(restart) if s.resume and s.turn == s.resume and restart in table.rows else None
+
+
+def shifted(x: Context, s: State, turns: int, log: Log) -> State:
+    """The marker of the armistice moves by turns: the declaration before it, the restart during it."""
+    if truce(x, s):
+        resume = max(s.turn + 1, s.resume + turns)
+        say(log, "armistice", f"Hostilities begin again in the {x.setting.turn_name(resume)}.", "Armistice")
+        return replace(s, resume=resume)
+    if not s.truce or declared(s):
+        return s
+    marker = max(s.turn + 1, s.truce + turns)
+    say(log, "armistice", f"The armistice is now due in the {x.setting.turn_name(marker)}.", "Armistice")
+    return replace(s, truce=marker)
+
+
+def after_battle(x: Context, s: State, winner: int, kind: str, log: Log) -> State:
+    """A decisive battle puts the armistice off if the French win it, and brings it nearer if the Allies do."""
+    if kind != "decisive" or not s.truce or declared(s):
+        return s
+    row = "decisive battle won by the French" if winner == FRENCH else "decisive battle won by the Allies"
+    return shifted(x, s, x.tables.all["cards"].number(row), log)
+
+
+def reached(x: Context, s: State, log: Log) -> State:
+    """The turn marker has moved: the armistice, or its end, may be there."""
+    data = x.setting.scenario.armistice
+    if data is None or not s.truce:
+        return s
+    if not declared(s) and s.turn >= s.truce:
+        return _declare(x, s, log)
+    if s.resume and s.turn == s.resume:
+        return _restart(x, s, log)
+    return s
+
+
+def _declare(x: Context, s: State, log: Log) -> State:
+    data = x.setting.scenario.armistice
+    assert data is not None
+    say(log, "armistice", "The armistice is declared.", "Armistice")
+    if not data.roster:
+        return verdict(x, s, log)
+    s = replace(s, resume=s.turn + data.lasts, sieges=())
+    counters = list(s.counters)
+    for i, counter in enumerate(counters):
+        if x.pieces[i].dummy:
+            counters[i] = Counter(SPARE)
+        elif counter.at >= 0:
+            counters[i] = replace(counter, up=True, inside=False)
+    s = replace(s, counters=tuple(counters))
+    return _new_roster(x, s, log)
+
+
+def _new_roster(x: Context, s: State, log: Log) -> State:
+    """The counters of the autumn take the places of those with the same name; whoever has none leaves (reading 35)."""
+    left: list[str] = []
+    tally = [0, 0]
+    for i, piece in enumerate(x.pieces):
+        at = s.counters[i].at
+        if piece.later or piece.dummy or at == GONE:
+            continue
+        heir = x.setting.number.get(f"{piece.id}+", -1)
+        counter = s.counters[i]
+        if heir < 0 or at in (WAITING, SPARE):
+            if at not in (WAITING, SPARE):
+                left.append(piece.name)
+                tally[piece.side] -= counter.strength
+            s = s.counter(i, at=GONE, strength=0)
+            continue
+        most = x.pieces[heir].most if not piece.spare else counter.strength
+        strength = min(counter.strength, most)
+        tally[piece.side] += strength - counter.strength
+        s = s.counter(i, at=GONE, strength=0)
+        origin = x.setting.number.get(f"{x.pieces[counter.origin].id}+", -1) if counter.origin >= 0 else -1
+        s = s.counter(heir, at=at, strength=strength, up=True, origin=origin)
+    s = _spares(x, s)
+    told = {f"strength of {x.setting.seats[n]}": points for n, points in enumerate(tally) if points}
+    gone = f" {names(left)} leave the map." if left else ""
+    say(log, "armistice", f"The armies are organised anew for the autumn.{gone}", "Armistice", tally=told)
+    return s
+
+
+def _spares(x: Context, s: State) -> State:
+    fresh = [i for i, p in enumerate(x.pieces) if p.later and p.spare and s.counters[i].at == WAITING]
+    return s.each(fresh, at=SPARE)
+
+
+def _restart(x: Context, s: State, log: Log) -> State:
+    say(log, "armistice", "Hostilities begin again.", "Armistice")
+    ney, instead = x.setting.number.get("ney+", -1), x.setting.instead_of_ney()
+    if instead and ney >= 0 and s.counters[ney].at >= 0:
+        s = exchange(x, s, ney, x.setting.number[f"{instead}+"], log)
+    everybody = [i for i, c in enumerate(s.counters) if c.at >= 0]
+    s = s.each(everybody, up=False)
+    return replace(s, deck=tuple(sorted((*s.deck, *s.aside))), aside=())
+
+
+def exchange(x: Context, s: State, out: int, then: int, log: Log) -> State:
+    """A leader leaves, and another takes his place where he stood (4.2)."""
+    counter = s.counters[out]
+    s = s.counter(out, at=GONE, up=False)
+    if then < 0:
+        say(log, "leader", f"{x.name(out)} leaves the army.", "4.2", units=[out])
+        return s
+    say(log, "leader", f"{x.name(then)} takes the place of {x.name(out)}.", "4.2", units=[out, then])
+    return s.counter(then, at=counter.at, up=counter.up, inside=counter.inside)

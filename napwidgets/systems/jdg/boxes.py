@@ -1,0 +1,108 @@
+"""4.2, 6.2, 7.1, 9. What becomes of a box as forces come and go: flags, entrenchments, dummies and leaders found alone.
+
+Readings 44 and 45 of docs/rules/jdg.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.systems.jdg.context import Context, Log, say
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import GONE, SPARE, WAITING, Counter, State
+
+
+def take_box(s: State, box: int, side: int) -> State:
+    """A side moves through a box: its flag goes up there (9)."""
+    if s.control[box] == side + 1:
+        return s
+    control = bytearray(s.control)
+    control[box] = side + 1
+    return replace(s, control=bytes(control))
+
+
+def left_behind(x: Context, s: State, box: int, side: int) -> State:
+    """What a box loses when its last unit leaves: entrenchments, and the siege it kept up (6.2, 8.8)."""
+    if box < 0 or any(x.is_unit(i) for i in x.here(s, box, side)):
+        return s
+    works = tuple(w for w in s.works if w != (box, side))
+    sieges = tuple(siege for siege in s.sieges if (siege.box, siege.side) != (box, side))
+    if works == s.works and sieges == s.sieges:
+        return s
+    freed = [i for i in x.here(s, box, other(side)) if s.counters[i].inside]
+    return replace(s, works=works, sieges=sieges).each(freed, inside=False)
+
+
+def free_beside(x: Context, s: State, box: int, side: int) -> list[int]:
+    """Boxes beside one that a side can go to without meeting an enemy."""
+    foes, barred = x.layout(s).count[other(side)], x.barred(s)
+    return sorted(there for there, link in x.setting.around[box] if link not in barred and there not in foes)
+
+
+def withdrawn(x: Context, s: State, pieces: Sequence[int], here: int, to: int, side: int) -> State:
+    """Counters go back one box of their own will."""
+    s = s.each(pieces, at=to, idle=False, inside=False)
+    s = left_behind(x, s, here, side)
+    return take_box(s, to, side) if x.units(pieces) else s
+
+
+def clear_dummies(x: Context, s: State, box: int, side: int, log: Log) -> State:
+    """Dummies that stand alone where a force of ``side`` comes are revealed and removed (7.1)."""
+    theirs = x.here(s, box, other(side))
+    return remove_dummies(x, s, box, other(side), log) if theirs and all(x.pieces[i].dummy for i in theirs) else s
+
+
+def remove_dummies(x: Context, s: State, box: int, side: int, log: Log) -> State:
+    """All dummies of a side in a box leave it (7.1)."""
+    gone = [i for i in x.here(s, box, side) if x.pieces[i].dummy]
+    if not gone:
+        return s
+    what = "a dummy" if len(gone) == 1 else f"{len(gone)} dummies"
+    say(log, "dummy", f"{x.side_name(side)} had {what} at {x.box(box)}.", "7.1", hexes=[box])
+    counters = list(s.counters)
+    for i in gone:
+        counters[i] = Counter(SPARE)
+    return replace(s, counters=tuple(counters))
+
+
+def clear_leaders(x: Context, s: State, box: int, side: int, log: Log) -> State:
+    """Leaders alone where a force of ``side`` comes leave the box, or the game (4.2)."""
+    foe = other(side)
+    theirs = [i for i in x.here(s, box, foe) if x.real(i)]
+    if not theirs or x.units(theirs):
+        return s
+    s = remove_dummies(x, s, box, foe, log)
+    for i in x.leaders(theirs):
+        s = _driven(x, s, i, box, log)
+    return s
+
+
+def _driven(x: Context, s: State, i: int, box: int, log: Log) -> State:
+    leader, side = x.pieces[i].leader, x.sides[i]
+    assert leader is not None
+    if leader.rank >= 4:
+        to = _nearest(x, s, i, box, side)
+        if to >= 0:
+            say(
+                log, "leader", f"{x.name(i)}, alone at {x.box(box)}, joins his troops at {x.box(to)}.", "4.2", units=[i]
+            )
+            return s.counter(i, at=to, up=False)
+    if leader.rank >= 3:
+        say(log, "leader", f"{x.name(i)}, alone at {x.box(box)}, escapes and comes back next turn.", "4.2", units=[i])
+        return s.counter(i, at=WAITING, up=False, spent=s.turn)
+    say(log, "leader", f"{x.name(i)}, alone at {x.box(box)}, is taken.", "4.2", units=[i])
+    return s.counter(i, at=GONE, up=False)
+
+
+def _nearest(x: Context, s: State, i: int, box: int, side: int) -> int:
+    """The nearest box with units of the leader's army, else of his side."""
+    ways = x.spread(s, box, 10_000, {}, enter=True)
+    mine = [n for n in range(len(s.counters)) if x.sides[n] == side and x.is_unit(n) and s.counters[n].at >= 0]
+    for own in (True, False):
+        boxes = {s.counters[n].at for n in mine if x.army_of(s, n) == x.army_of(s, i) or not own} - {box}
+        near = [b for b in boxes if b in ways]
+        if near:
+            return min(near, key=lambda b: (ways[b][0], b))
+    return -1

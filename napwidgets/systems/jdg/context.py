@@ -1,0 +1,318 @@
+"""The rules' common ground: what stands where, who can cross what, lines of communication and command (4, 5.2, 5.3).
+
+Readings 21 to 26 of docs/rules/jdg.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+
+from napwidgets.systems.jdg.forces import Force, Leader, Unit
+from napwidgets.systems.jdg.setting import Army, Setting, other
+from napwidgets.systems.jdg.state import ALONE, HIDDEN, LED, LOOSE, SPARE, Counter, State, door_of
+from napwidgets.systems.telling import Log as Log
+from napwidgets.systems.telling import Voice
+from napwidgets.systems.telling import names as names
+
+_VOICE = Voice("JDG")
+refuse, say = _VOICE.refuse, _VOICE.say
+
+#: The boxes that a line of communication from a counter reaches.
+Lines = Callable[[int], Mapping[int, tuple[int, int]]]
+
+
+class Layout:
+    """What stands where: ``at`` the counters of each box, ``count`` how many each side has there, seen or not;
+    ``field`` those of them who are not inside a city.
+    """
+
+    __slots__ = ("at", "count", "counters", "field", "unseen")
+
+    def __init__(self, counters: tuple[Counter, ...], unseen: tuple[tuple[int, int, int], ...], side: Sequence[int]):
+        self.counters, self.unseen = counters, unseen
+        self.at: dict[int, list[int]] = {}
+        self.count: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.field: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        for i, counter in enumerate(counters):
+            box = counter.at
+            if box >= 0:
+                self.at.setdefault(box, []).append(i)
+                who = side[i]
+                self.count[who][box] = self.count[who].get(box, 0) + 1
+                if not counter.inside:
+                    self.field[who][box] = self.field[who].get(box, 0) + 1
+        for box, who, number in unseen:
+            if box < 0:
+                continue
+            self.count[who][box] = self.count[who].get(box, 0) + number
+            self.field[who][box] = self.field[who].get(box, 0) + number
+
+
+class Context:
+    """One campaign's rules bound to its setting. Remembers the last layouts; nothing it holds changes a rule."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.tables, self.options, self.network = setting.tables, setting.options, setting.network
+        self.pieces = setting.pieces
+        self.sides = tuple(piece.side for piece in setting.pieces)
+        self._layouts: list[Layout] = []
+        self._marching = self._allowances()
+        self._barred: tuple[object, frozenset[int]] = (None, frozenset())
+
+    def layout(self, s: State) -> Layout:
+        """What stands where."""
+        for known in self._layouts:
+            if known.counters is s.counters and known.unseen is s.unseen:
+                return known
+        found = Layout(s.counters, s.unseen, self.sides)
+        self._layouts = [found, *self._layouts[:3]]
+        return found
+
+    # What stands where
+
+    def here(self, s: State, box: int, side: int) -> list[int]:
+        """The counters of a side in a box that can be told, those inside a city too."""
+        return [i for i in self.layout(s).at.get(box, ()) if self.sides[i] == side]
+
+    def afield(self, s: State, box: int, side: int) -> list[int]:
+        """The counters of a side in a box that are not inside its city."""
+        return [i for i in self.here(s, box, side) if not s.counters[i].inside]
+
+    def enemy_in(self, s: State, box: int, side: int) -> bool:
+        """Whether the enemy has counters in a box, real or not, in the field or inside (5.3, 7.1)."""
+        return box in self.layout(s).count[other(side)]
+
+    def real(self, i: int) -> bool:
+        """Whether a counter is a unit or a leader, no dummy."""
+        return not self.pieces[i].dummy
+
+    def is_unit(self, i: int) -> bool:
+        """Whether a counter is a combat unit."""
+        return self.pieces[i].values is not None
+
+    def units(self, pieces: Iterable[int]) -> list[int]:
+        """The combat units among counters."""
+        return [i for i in pieces if self.pieces[i].values is not None]
+
+    def leaders(self, pieces: Iterable[int]) -> list[int]:
+        """The leaders among counters, the highest first (8.5)."""
+        found = [i for i in pieces if self.pieces[i].leader is not None]
+        return sorted(found, key=lambda i: (-self._leader(i).rank, -self._leader(i).command, i))
+
+    def _leader(self, i: int) -> Leader:
+        leader = self.pieces[i].leader
+        assert leader is not None
+        return leader
+
+    def strength(self, s: State, pieces: Iterable[int]) -> int:
+        """Strength points of counters."""
+        return sum(s.counters[i].strength for i in pieces)
+
+    def unit(self, s: State, i: int) -> Unit:
+        """A unit with its present strength."""
+        values = self.pieces[i].values
+        assert values is not None
+        return Unit(
+            s.counters[i].strength,
+            values.cohesion,
+            values.kind,
+            values.artillery,
+            values.cavalry,
+            values.detachment,
+        )
+
+    def force(self, s: State, pieces: Iterable[int]) -> Force:
+        """Counters as a force that fights (1): units and leaders, weary if any is."""
+        taken = list(pieces)
+        units = tuple(self.unit(s, i) for i in taken if self.pieces[i].values is not None)
+        return Force(
+            units, tuple(self._leader(i) for i in self.leaders(taken)), any(s.counters[i].weary for i in taken)
+        )
+
+    # Armies (4.1, 4.5)
+
+    def army_of(self, s: State, i: int) -> int:
+        """The army of a counter, -1 for a dummy; a Detachment's is that of its unit of origin (6.1)."""
+        piece, origin = self.pieces[i], s.counters[i].origin
+        return self.pieces[origin].army if piece.army < 0 and origin >= 0 else piece.army
+
+    def army(self, number: int) -> Army:
+        """An army."""
+        return self.setting.armies[number]
+
+    def chief_of(self, s: State, i: int) -> int:
+        """The commander-in-chief of a counter's army, -1 for none."""
+        army = self.army_of(s, i)
+        return self.army(army).chief if army >= 0 else -1
+
+    def live_armies(self, s: State, side: int) -> list[int]:
+        """The armies of a side whose commander-in-chief is in a box or before one."""
+        return [
+            n
+            for n, army in enumerate(self.setting.armies)
+            if army.side == side and (s.counters[army.chief].at >= 0 or door_of(s.counters[army.chief].at) >= 0)
+        ]
+
+    # Crossing and cost (5.2, 5.3, 3.1)
+
+    def barred(self, s: State) -> frozenset[int]:
+        """The links that cannot be used: over a major river without a bridge or pontoon, with the bridge destroyed, or
+        over a frontier that is closed (5.3, 6.4; 1813, Armistice).
+        """
+        shut = self.setting.scenario.frontier_closed and not (s.resume and s.turn >= s.resume)
+        key = (s.cut, s.pontoons, shut)
+        if key != self._barred[0]:
+            floats = {link for link, _ in s.pontoons}
+            links = {n for n, broad in enumerate(self.setting.broad) if broad and n not in floats}
+            closed = {n for n, link in enumerate(self.network.links) if link.frontier} if shut else set()
+            self._barred = (key, frozenset(links | closed | set(s.cut)))
+        return self._barred[1]
+
+    def cost(self, s: State, link: int) -> int:
+        """Movement points of a link in the present weather (5.2, 3.1)."""
+        return self.setting.cost[link] + (self.setting.ford_adds[s.weather.name] if self.setting.ford[link] else 0)
+
+    def spread(
+        self, s: State, start: int, most: int, blocked: Mapping[int, int], *, enter: bool = False, costs: bool = True
+    ) -> dict[int, tuple[int, int]]:
+        """Every box within ``most`` points of ``start``: its distance and the box before it on the way.
+
+        Boxes in ``blocked`` are not passed, and with ``enter`` can be the last of a way. Without ``costs`` every link
+        counts as nothing.
+        """
+        found = {start: (0, -1)}
+        heap = [(0, start)]
+        around, barred = self.setting.around, self.barred(s)
+        adds, ford, price = self.setting.ford_adds[s.weather.name], self.setting.ford, self.setting.cost
+        while heap:
+            far, box = heappop(heap)
+            if far > found[box][0] or (box in blocked and box != start):
+                continue
+            for there, link in around[box]:
+                if link in barred:
+                    continue
+                total = far + (price[link] + (adds if ford[link] else 0) if costs else 0)
+                if total > most or (there in blocked and not enter):
+                    continue
+                known = found.get(there)
+                if known is None or total < known[0]:
+                    found[there] = (total, box)
+                    heappush(heap, (total, there))
+        return found
+
+    # Lines of communication (4.3)
+
+    def lines_from(self, s: State, box: int, side: int) -> dict[int, tuple[int, int]]:
+        """The boxes to which a line of communication of a side can be drawn from a box (4.3).
+
+        An enemy in the box at either end does not break it (reading 22).
+        """
+        limit = self.tables.all["movement"].number("line of communication")
+        return self.spread(s, box, limit, self.layout(s).count[other(side)], enter=True)
+
+    def contacts(self, s: State, side: int) -> dict[int, int]:
+        """How every counter of a side on the map stands to its commander-in-chief (4.3, 4.6)."""
+        found: dict[int, int] = {}
+        reach: dict[int, dict[int, tuple[int, int]]] = {}
+
+        def lines(i: int) -> dict[int, tuple[int, int]]:
+            at = s.counters[i].at
+            if at not in reach:
+                reach[at] = self.lines_from(s, at, side)
+            return reach[at]
+
+        mine = [i for i, c in enumerate(s.counters) if c.at >= 0 and self.sides[i] == side]
+        by_army: dict[int, list[int]] = {}
+        for i in mine:
+            by_army.setdefault(self.army_of(s, i), []).append(i)
+        for army, members in by_army.items():
+            if army >= 0:
+                self._command(s, army, members, lines, found)
+        for i in by_army.get(-1, ()):
+            found[i] = max((LED for n in self.live_armies(s, side) if self._near(s, n, i, lines)), default=ALONE)
+        return found
+
+    def _near(self, s: State, army: int, i: int, lines: Lines) -> bool:
+        chief = self.army(army).chief
+        return s.counters[chief].at >= 0 and s.counters[i].at in lines(chief)
+
+    def _command(self, s: State, army: int, members: list[int], lines: Lines, found: dict[int, int]) -> None:
+        """Put down how the counters of an army stand to its commander-in-chief."""
+        reach: dict[int, set[int]] = {LED: set(), LOOSE: set()}
+        chief = self.army(army).chief
+        heads = [i for i in members if self.pieces[i].leader is not None]
+        if s.counters[chief].at >= 0:
+            reach[LED].update(lines(chief))
+        direct = set(reach[LED])
+        for i in heads:
+            led = i == chief or s.counters[i].at in direct
+            found[i] = LED if led else ALONE
+            if i != chief:
+                reach[LED if led else LOOSE].update(lines(i))
+        for i in members:
+            if self.pieces[i].leader is None:
+                at = s.counters[i].at
+                state = LED if at in reach[LED] else LOOSE if at in reach[LOOSE] else ALONE
+                found[i] = ALONE if self.pieces[i].independent else state
+
+    # What counters are called
+
+    def name(self, i: int) -> str:
+        """A counter's name."""
+        return self.pieces[i].name
+
+    def box(self, box: int) -> str:
+        """A box's name, or that of a connection off the map."""
+        door = door_of(box)
+        return self.network.places[box].name if door < 0 else self.network.entries[door].name
+
+    def called(self, s: State, pieces: Iterable[int]) -> str:
+        """Counters as their enemy may hear of them: by name if all lie face up, else by their number."""
+        taken = list(pieces)
+        if all(s.counters[i].at != HIDDEN and self.shown(s, i) for i in taken):
+            return names(self.name(i) for i in taken)
+        return f"{len(taken)} {'counter' if len(taken) == 1 else 'counters'}"
+
+    def shown(self, s: State, i: int) -> bool:
+        """Whether a counter is known to everybody (A): turned up, or never hidden in this game."""
+        if not self.options.blind or s.counters[i].up:
+            return True
+        return self.options.leaders_shown and self.pieces[i].leader is not None
+
+    def side_name(self, side: int) -> str:
+        """A side for a sentence."""
+        return self.setting.seat_names[side]
+
+    def spares(self, s: State, side: int) -> list[int]:
+        """Detachment counters of a side that can be brought into play (6.1)."""
+        return [
+            i
+            for i, piece in enumerate(self.pieces)
+            if piece.spare and piece.side == side and s.counters[i].at == SPARE and piece.later == self.later(s)
+        ]
+
+    def later(self, s: State) -> bool:
+        """Whether the roster of the autumn holds (1813, Armistice)."""
+        return any(self.pieces[i].later and s.counters[i].at >= 0 for i in range(len(self.pieces)))
+
+    # Movement allowances (5.1, 3.1, 4.6)
+
+    def _allowances(self) -> dict[tuple[str, str], int]:
+        base, weather = self.tables.all["movement"], self.tables.all["weather-movement"]
+        rows = {"leader": ("leader", 2), "cavalry": ("cavalry", 1), "infantry": ("infantry", 0)}
+        rows["artillery"] = ("reserve artillery", 3)
+        return {
+            (kind, sky): base.number(row) + weather.number(sky, at)
+            for kind, (row, at) in rows.items()
+            for sky in weather.rows
+        }
+
+    def allowance(self, s: State, i: int) -> int:
+        """A counter's movement points in this turn (5.1)."""
+        piece, counter = self.pieces[i], s.counters[i]
+        points = self._marching[str(piece.kind), s.weather.name] - counter.spent
+        if piece.values is not None and counter.contact < LED:
+            points += self.tables.all["movement"].number("out of command")
+        return points

@@ -1,0 +1,124 @@
+"""The JDG engine: set-up, moves checked and made, everything the kernel asks of a system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from napwidgets.board.network import Network
+from napwidgets.kernel.agenda import AgendaEngine
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Event, Label
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.arrivals import place_of, strength_of
+from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.options import Options
+from napwidgets.systems.jdg.scenario import RosterData, ScenarioData
+from napwidgets.systems.jdg.sequence import BeginTurn, dummies_at_start
+from napwidgets.systems.jdg.setting import Setting, other
+from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, WAITING, Counter, Siege, State
+from napwidgets.systems.jdg.tables import Tables
+from napwidgets.systems.jdg.views import redact
+from napwidgets.systems.jdg.words import roll_call
+
+
+class Campaign(AgendaEngine):
+    """A JDG campaign: the rules bound to a scenario, its map, rosters, options and tables."""
+
+    system: ClassVar[str] = "jdg"
+    move_type: ClassVar[Any] = m.Move
+    turn_cite: ClassVar[str] = "JDG 2"
+    rules_version: ClassVar[str] = "jdg-campagne-2/1"
+
+    def __init__(
+        self,
+        scenario: ScenarioData,
+        network: Network,
+        rosters: Mapping[str, RosterData],
+        options: Options | None = None,
+        tables: Tables | None = None,
+    ) -> None:
+        self.setting = Setting(scenario, network, rosters, options, tables)
+        self.context = Context(self.setting)
+        self.scenario_id, self.title = scenario.id, scenario.title
+        self.fingerprint = ""
+        self.chosen: Mapping[str, Any] = {
+            name: value for name, value in msgspec.structs.asdict(self.setting.options).items() if value
+        }
+        self.seats = self.setting.seats
+
+    def seat_name(self, seat: str) -> str:
+        """A seat's name."""
+        return self.setting.seat_names[self.seats.index(seat)]
+
+    # Start
+
+    def start(self, dice: Dice, log: list[Event]) -> State:
+        """The set-up of the scenario, dummies placed by both sides, then the first turn up to the first decision."""
+        setting, data = self.setting, self.setting.scenario
+        counters = [Counter(SPARE) if p.dummy or (p.spare and not p.later) else Counter() for p in setting.pieces]
+        truce = data.armistice.turn if data.armistice is not None else 0
+        state = State(1, (BeginTurn(), *dummies_at_start(self.context)), tuple(counters), bytes(setting.network.size))
+        for placed in setting.set_up():
+            if placed.turn <= 1:
+                i = setting.number[placed.id]
+                at = place_of(self.context, state, placed)
+                state = state.counter(i, at=at, strength=strength_of(self.context, placed))
+        state = self._held(state)
+        state = msgspec.structs.replace(
+            state, truce=truce, deck=tuple(sorted(data.cards)), points=(0,) * len(setting.budgets)
+        )
+        begun: State = self.advance(state, dice, log)
+        return begun
+
+    def _held(self, s: State) -> State:
+        """Flags where counters stand and where the scenario says so, and sieges under way."""
+        setting, control = self.setting, bytearray(self.setting.network.size)
+        for name, who in setting.scenario.control.items():
+            control[setting.network.index(name)] = setting.side(who) + 1
+        for i, counter in enumerate(s.counters):
+            if counter.at >= 0 and self.context.is_unit(i):
+                control[counter.at] = setting.pieces[i].side + 1
+        sieges = []
+        for name, who in setting.scenario.sieges.items():
+            box, side = setting.network.index(name), setting.side(who)
+            s = s.each(self.context.here(s, box, other(side)), inside=True)
+            control[box] = other(side) + 1
+            sieges.append(Siege(box, side))
+        return msgspec.structs.replace(s, control=bytes(control), sieges=tuple(sieges))
+
+    def words(self, state: State, move: m.Move) -> Label:
+        """A move in words where its decision has none of its own."""
+        return Label({"done": "Go on", "yes": "Yes"}.get(_tag(move), _tag(move).replace("-", " ").capitalize()))
+
+    # Views, clock
+
+    def view(self, state: State, seat: str | None) -> State:
+        """What a seat may know: the enemy's counters that lie face down are only counted."""
+        return redact(self.context, state, self.seats.index(seat) if seat in self.seats else None)
+
+    def clock(self, state: State) -> tuple[int, str]:
+        """The turn and its date."""
+        return state.turn, self.setting.turn_name(state.turn)
+
+    # Saves and laws
+
+    def rows(self, state: State) -> Sequence[Mapping[str, Any]]:
+        """Every counter that the state tells: side, army, kind, box, strength, losses."""
+        return roll_call(self.context, state)
+
+    def tally(self, state: State) -> Mapping[str, int]:
+        """Strength points of each side, and how many counters there are."""
+        found = {"counters": len(state.counters)}
+        for side in (FRENCH, OTHER):
+            mine = (
+                c.strength for i, c in enumerate(state.counters) if self.context.sides[i] == side and c.at != WAITING
+            )
+            found[f"strength of {self.seats[side]}"] = sum(mine)
+        return found
+
+
+def _tag(move: Any) -> str:
+    return str(type(move).__struct_config__.tag)

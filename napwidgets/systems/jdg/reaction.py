@@ -1,0 +1,222 @@
+"""6.5.1. Interception: forces beside the march of an enemy try to meet it or to leave before it comes.
+
+Readings 18, 46 and 47 of docs/rules/jdg.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.agenda import subject_number
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Decision, Label, Subject
+from napwidgets.systems.jdg import armistice, groups
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.boxes import free_beside, left_behind, withdrawn
+from napwidgets.systems.jdg.chances import command_value, reaction_odds, reacts
+from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import ALONE, LED, Entered, State
+from napwidgets.systems.jdg.step import Choice
+
+
+def neighbours(x: Context, s: State, box: int, side: int, tried: Sequence[int]) -> list[int]:
+    """Boxes beside ``box`` from which a side may try to intercept: it has counters there, and no enemy has (6.5.1)."""
+    layout = x.layout(s)
+    mine, foes, barred = layout.field[side], layout.count[other(side)], x.barred(s)
+    return sorted(
+        there
+        for there, link in x.setting.around[box]
+        if link not in barred and there in mine and there not in foes and there not in tried
+    )
+
+
+def offered(x: Context, s: State, marching: int, box: int) -> State:
+    """Put the enemy's reaction on the agenda, if he has counters beside the box that a force has entered."""
+    side = other(marching)
+    if armistice.truce(x, s) or not neighbours(x, s, box, side, ()):
+        return s
+    return s.push(Reaction(side, box))
+
+
+def value_of(x: Context, s: State, pieces: Sequence[int], side: int) -> tuple[int, tuple[tuple[str, int, str], ...]]:
+    """The command value of a force that reacts, and what it is made of (6.5.1)."""
+    contacts = x.contacts(s, side)
+    heads = x.leaders(pieces)
+    near = any(contacts.get(i, ALONE) == LED for i in (heads or pieces))
+    chief = x.chief_of(s, heads[0]) if heads else -1
+    return command_value(x.tables, x.force(s, pieces), near, x.pieces[chief].leader if chief >= 0 else None)
+
+
+def poor(x: Context, a: int, b: int) -> bool:
+    """Whether two boxes are joined by a connection of two points (6.5.1)."""
+    link = x.network.link_between(a, b)
+    return link is not None and x.setting.cost[link] > 1
+
+
+def chance(x: Context, s: State, pieces: Sequence[int], side: int, box: int) -> Fraction:
+    """The exact chance that counters intercept in a box beside theirs."""
+    value, _ = value_of(x, s, pieces, side)
+    return reaction_odds(x.tables, value, poor(x, s.counters[pieces[0]].at, box))
+
+
+class Reaction(Choice, frozen=True, tag="reaction"):
+    """A side may try to intercept a force that has come beside it, once from each box (6.5.1)."""
+
+    who: int
+    box: int
+    tried: tuple[int, ...] = ()
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not neighbours(x, s, self.box, self.who, self.tried)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seats[self.who],
+            "reaction",
+            "Intercept?",
+            f"An enemy force marches through {x.box(self.box)}, beside you. Will you try to meet it?",
+            ("JDG 6.5.1",),
+        )
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        boxes = neighbours(x, s, self.box, self.who, self.tried)
+        return [Subject(f"b:{box}", x.box(box), box) for box in boxes if self._parties(x, s, box)]
+
+    def _parties(self, x: Context, s: State, box: int) -> list[tuple[int, ...]]:
+        return list(groups.parties(x, s, x.afield(s, box, self.who)))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        if subject is None:
+            return (m.Done(),)
+        box = subject_number(subject, "b")
+        if box not in neighbours(x, s, self.box, self.who, self.tried):
+            return ()
+        return [m.React(pieces) for pieces in self._parties(x, s, box)]
+
+    def check(self, x: Context, s: State, move: Any) -> None:
+        if isinstance(move, m.Done):
+            return
+        if not isinstance(move, m.React):
+            raise self.not_offered(x, s, move)
+        check_party(x, s, move.pieces, self.who, neighbours(x, s, self.box, self.who, self.tried))
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.Done):
+            return s.pop()
+        box = s.counters[move.pieces[0]].at
+        value, parts = value_of(x, s, move.pieces, self.who)
+        done = reacts(x.tables, value, dice, poor(x, box, self.box))
+        again = Reaction(self.who, self.box, tuple(sorted((*self.tried, box))))
+        told = x.called(s, move.pieces)
+        s = s.each(move.pieces, idle=False)
+        if not done:
+            say(
+                log,
+                "reaction",
+                f"{told} at {x.box(box)} try in vain to intercept.",
+                "6.5.1",
+                hexes=(box, self.box),
+                parts=parts,
+            )
+            return s.pop(again)
+        say(log, "reaction", f"{told} at {x.box(box)} react in time.", "6.5.1", hexes=(box, self.box), parts=parts)
+        return s.pop(again, Reacted(self.who, self.box, move.pieces))
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        if isinstance(move, m.Done):
+            return Label("Let them pass", "", ("JDG 6.5.1",))
+        if not isinstance(move, m.React) or not move.pieces or not all(0 <= i < len(s.counters) for i in move.pieces):
+            return None
+        value, _ = value_of(x, s, move.pieces, self.who)
+        odds = chance(x, s, move.pieces, self.who, self.box)
+        return Label(
+            f"{names(x.name(i) for i in move.pieces)} intercept{'s' if len(move.pieces) == 1 else ''}",
+            f"Command value {value}: {round(100 * odds)} % to react.",
+            ("JDG 6.5.1",),
+        )
+
+
+def check_party(x: Context, s: State, pieces: Sequence[int], side: int, boxes: Sequence[int]) -> None:
+    """Raise `IllegalMove` unless real units of one box may react together (6.5.1, 5.4)."""
+    if not pieces or list(pieces) != sorted(set(pieces)) or not all(0 <= i < len(s.counters) for i in pieces):
+        raise refuse("no-force", "Say which counters react, each once.", "6.5.1")
+    box = s.counters[pieces[0]].at
+    here = x.afield(s, box, side) if box in boxes else []
+    if any(i not in here or not x.real(i) or s.counters[i].spent >= groups.ALL for i in pieces):
+        raise refuse(
+            "not-able", "They must be real units of one box that may react and have not dug in.", "6.5.1", "6.2"
+        )
+    if not x.strength(s, pieces):
+        raise refuse("no-strength", "A force needs strength points to fight.", "6.5.1")
+    if not groups.fits(x, pieces) or not groups.one_army(x, s, pieces):
+        raise refuse("stacking", "Only as many react together as march together.", "5.4")
+
+
+class Reacted(Choice, frozen=True, tag="reacted"):
+    """A force has reacted in time: it meets the enemy, or goes back a box (6.5.1)."""
+
+    who: int
+    box: int
+    pieces: tuple[int, ...]
+
+    def seen_by(self, x: Context, s: State, side: int) -> Reacted:
+        return self if side == self.who or not x.options.blind else replace(self, pieces=())
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seats[self.who],
+            "reacted",
+            "Meet them or go back",
+            f"You reacted in time. Fight at {x.box(self.box)}, go back one box, or stay.",
+            ("JDG 6.5.1",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        if subject is not None:
+            return ()
+        here = s.counters[self.pieces[0]].at
+        return [m.Accept(), m.Done(), *(m.Slip(self.pieces, to) for to in free_beside(x, s, here, self.who))]
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        here, told = s.counters[self.pieces[0]].at, x.called(s, self.pieces)
+        if isinstance(move, m.Done):
+            return s.pop()
+        if isinstance(move, m.Slip):
+            say(
+                log, "slip", f"{told} fall back from {x.box(here)} to {x.box(move.to)}.", "6.5.1", hexes=(here, move.to)
+            )
+            return withdrawn(x, s.pop(), self.pieces, here, move.to, self.who)
+        return self._meet(x, s, here, told, log)
+
+    def _meet(self, x: Context, s: State, here: int, told: str, log: Log) -> State:
+        """The enemy's march ends where he is; whoever intercepts is the defender of the battle."""
+        say(log, "meet", f"{told} move to {x.box(self.box)}: there will be a battle.", "6.5.1", hexes=(here, self.box))
+        link = x.network.link_between(here, self.box)
+        entry = Entered(self.box, here, -1 if link is None else link, self.who, x.strength(s, self.pieces))
+        s = s.pop().each(self.pieces, at=self.box, idle=False)
+        s = left_behind(x, s, here, self.who)
+        met = s.met if self.box in s.met else tuple(sorted((*s.met, self.box)))
+        return replace(s, met=met, entered=(*s.entered, entry))
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        if isinstance(move, m.Accept):
+            return Label(
+                f"Meet them at {x.box(self.box)}", "Their march ends; you fight there as defender.", ("JDG 6.5.1",)
+            )
+        if isinstance(move, m.Slip):
+            return Label(f"Go back to {x.box(move.to)}", "", ("JDG 6.5.1",))
+        return Label("Stay", "", ("JDG 6.5.1",))

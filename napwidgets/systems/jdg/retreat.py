@@ -1,0 +1,387 @@
+"""8.4, 8.6, 8.7, 9. After the rounds: overrun, retreat, bridges burnt, pursuit, captives, victory points.
+
+Readings 8, 11, 15 and 58 to 61 of docs/rules/jdg.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Decision, Label
+from napwidgets.systems.jdg import armistice
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.battle import ATTACK, DEFEND, Field
+from napwidgets.systems.jdg.battles import Clash, attackers, battle_of, defenders, encircled, entries, ways_back
+from napwidgets.systems.jdg.boxes import left_behind, take_box
+from napwidgets.systems.jdg.chances import burn_bridge, overrun, overrun_odds
+from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.losses import bleed
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import GONE, State
+from napwidgets.systems.jdg.step import Choice, Step, Task
+from napwidgets.systems.jdg.victory import captured
+
+
+def side_of(clash: Clash, part: int) -> int:
+    """The side that attacks or defends."""
+    return clash.who if part == ATTACK else other(clash.who)
+
+
+def force_of(x: Context, s: State, clash: Clash, part: int) -> list[int]:
+    """The counters that attack or defend."""
+    return attackers(x, s, clash) if part == ATTACK else defenders(x, s, clash)
+
+
+# Overrun (8.4)
+
+
+class MayOverrun(Choice, frozen=True, tag="may-overrun"):
+    """An attacker with six times the strength may overrun instead of fighting (8.4)."""
+
+    clash: Clash
+    rest: Any
+
+    def side(self, x: Context, s: State) -> int:
+        return self.clash.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seats[self.clash.who],
+            "overrun",
+            "Overrun?",
+            f"You have six times their strength at {x.box(self.clash.box)}. Overrun them, or fight a battle?",
+            ("JDG 8.4",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        return () if subject else (m.Accept(), m.Done())
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.Done):
+            return s.pop(self.rest)
+        clash, s = self.clash, s.pop()
+        theirs = defenders(x, s, clash)
+        found = overrun(x.tables, x.strength(s, theirs), self._cavalry(x, s), dice)
+        say(log, "overrun", f"{x.side_name(clash.who)} overruns {x.box(clash.box)}.", "8.4", hexes=[clash.box])
+        if found.lost:
+            s = bleed(x, s, theirs, found.lost, "to the overrun", "8.4", log)
+        steps: list[Task] = [Retreats(clash, DEFEND, "", 0, 0)]
+        return s.push(*([Onward(clash)] if found.advance else []), *steps)
+
+    def _cavalry(self, x: Context, s: State) -> bool:
+        return any(x.pieces[i].horse for i in x.units(attackers(x, s, self.clash)))
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        if isinstance(move, m.Accept):
+            theirs = x.strength(s, defenders(x, s, self.clash))
+            odds = overrun_odds(x.tables, theirs, self._cavalry(x, s))
+            gone = odds.chance(lambda o: o.lost >= theirs)
+            return Label("Overrun", f"{round(100 * gone)} % to destroy them; no victory points.", ("JDG 8.4",))
+        return Label("Fight a battle", "", ("JDG 8.1",))
+
+
+class Onward(Choice, frozen=True, tag="onward"):
+    """After an overrun the attacker may go on one box (8.4)."""
+
+    clash: Clash
+
+    def side(self, x: Context, s: State) -> int:
+        return self.clash.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seats[self.clash.who],
+            "onward",
+            "Go on?",
+            "You may go on one box after the overrun.",
+            ("JDG 8.4",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        if subject is not None:
+            return ()
+        free = ways_back(x, s, self.clash, self.clash.who) if x.here(s, self.clash.box, self.clash.who) else []
+        return [m.Done(), *(m.Retreat(to) for to in free)]
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        if isinstance(move, m.Done):
+            return s
+        return _moved(x, s, self.clash, x.afield(s, self.clash.box, self.clash.who), move.to, self.clash.who, log)
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        return Label(f"On to {x.box(move.to)}" if isinstance(move, m.Retreat) else "Stay", "", ("JDG 8.4",))
+
+
+# The beaten side (8.1 P5 and P6)
+
+
+class Beaten(Step, frozen=True, tag="beaten"):
+    """A side is beaten: points for the victor, then it retreats or is eliminated (8.5, 8.7, 8.8, 9)."""
+
+    clash: Clash
+    loser: int
+    kind: str
+    turn: int
+    chased: int
+    broke: bool = False
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        clash, s = self.clash, s.pop()
+        winner = other(side_of(clash, self.loser))
+        points = x.tables.victory[self.kind]
+        told = f" and scores {points} victory points" if points else ""
+        say(log, "victory", f"{x.side_name(winner)} wins at {x.box(clash.box)}{told}.", "8.1", "9", hexes=[clash.box])
+        s = armistice.after_battle(x, s.scored(winner, points), winner, self.kind, log)
+        lost = self.loser == DEFEND and (clash.assault or encircled(x, s, clash))
+        pieces = force_of(x, s, clash, self.loser)
+        if lost:
+            s = destroyed(x, s, pieces, log)
+            return settle_winner(x, s, clash, 1 - self.loser)
+        steps = [] if s.ended is not None else [Retreats(clash, self.loser, self.kind, self.turn, self.chased)]
+        return s.push(*steps)
+
+
+class Retreats(Choice, frozen=True, tag="retreats"):
+    """A force must go back one box, all of it into the same (8.7)."""
+
+    clash: Clash
+    part: int
+    kind: str
+    turn: int
+    chased: int
+
+    def side(self, x: Context, s: State) -> int:
+        return side_of(self.clash, self.part)
+
+    def _ways(self, x: Context, s: State) -> list[int]:
+        ways = ways_back(x, s, self.clash, side_of(self.clash, self.part))
+        if self.part == DEFEND or self.kind:
+            return ways
+        home = {e.origin for e in entries(s, self.clash)}
+        return [to for to in ways if to in home] or ways
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return len(self._ways(x, s)) < 2 or not self._pieces(x, s)
+
+    def _pieces(self, x: Context, s: State) -> list[int]:
+        return force_of(x, s, self.clash, self.part)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        ways, pieces = self._ways(x, s), self._pieces(x, s)
+        if not pieces:
+            return s.pop()
+        if ways:
+            return self._go(x, s, ways[0], dice, log)
+        side = side_of(self.clash, self.part)
+        if self.clash.sortie and self.part == ATTACK:
+            say(log, "retreat", f"The garrison goes back into {x.box(self.clash.box)}.", "8.8", hexes=[self.clash.box])
+            return settle_winner(x, s.pop().each(pieces, inside=True), self.clash, 1 - self.part)
+        say(
+            log,
+            "retreat",
+            f"{x.side_name(side)} has nowhere to go from {x.box(self.clash.box)}.",
+            "8.7",
+            hexes=[self.clash.box],
+        )
+        return settle_winner(x, destroyed(x, s.pop(), pieces, log), self.clash, 1 - self.part)
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seats[side_of(self.clash, self.part)],
+            "retreat",
+            "Retreat",
+            f"Your force at {x.box(self.clash.box)} must go back. Where to?",
+            ("JDG 8.7",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        return () if subject else [m.Retreat(to) for to in self._ways(x, s)]
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        return self._go(x, s, move.to, dice, log)
+
+    def _go(self, x: Context, s: State, to: int, dice: Dice, log: Log) -> State:
+        clash, s, side = self.clash, s.pop(), side_of(self.clash, self.part)
+        pieces, link = self._pieces(x, s), x.network.link_between(clash.box, to)
+        beaten = self.turn > 0
+        chase = self._chase(x, s, dice) if beaten else 0
+        if beaten and link is not None and x.network.links[link].water:
+            wet = x.tables.retreat["over a ford or bridge"]
+            s = bleed(x, s, pieces, wet, "at the crossing", "8.7", log)
+        s = bleed(x, s, pieces, chase, "to the pursuit", "8.4", log) if chase else s
+        s = _moved(x, s, clash, pieces, to, side, log)
+        s = settle_winner(x, s, clash, 1 - self.part) if self.kind or self.part == DEFEND else settle_stay(x, s, clash)
+        burns = beaten and self.kind in ("offensive", "decisive") and link is not None and x.setting.bridge[link]
+        return s.push(Burn(side, tuple(pieces), int(link or 0))) if burns and x.strength(s, pieces) else s
+
+    def _chase(self, x: Context, s: State, dice: Dice) -> int:
+        """The victor's pursuit, unless a card or the weather forbids it (8.4, 3.1)."""
+        if any(effect == "no pursuit" for _, effect in s.played):
+            return 0
+        clash = self.clash
+        if not all(x.strength(s, force_of(x, s, clash, part)) for part in (ATTACK, DEFEND)):
+            return 0
+        return Field(x.tables, battle_of(x, s, clash)).pursuit(1 - self.part, 1, dice)
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        if not isinstance(move, m.Retreat):
+            return None
+        link = x.network.link_between(self.clash.box, move.to)
+        wet = link is not None and bool(x.network.links[link].water) and self.turn > 0
+        return Label(f"To {x.box(move.to)}", "Crossing the water costs a strength point." if wet else "", ("JDG 8.7",))
+
+
+class Burn(Choice, frozen=True, tag="burn"):
+    """A beaten force may try to destroy the bridge it has used (6.4)."""
+
+    who: int
+    pieces: tuple[int, ...]
+    link: int
+
+    def seen_by(self, x: Context, s: State, side: int) -> Burn:
+        return self
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seats[self.who],
+            "burn",
+            "Destroy the bridge?",
+            "You may try to destroy the bridge behind you: an odd number costs a strength point, on a 6 it fails.",
+            ("JDG 6.4",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        return () if subject else (m.Accept(), m.Done())
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        if isinstance(move, m.Done):
+            return s
+        gone, lost = burn_bridge(x.tables, dice)
+        told = "is destroyed" if gone else "stands"
+        link = x.network.links[self.link]
+        say(
+            log,
+            "bridge",
+            f"The bridge between {x.box(link.a)} and {x.box(link.b)} {told}.",
+            "6.4",
+            hexes=(link.a, link.b),
+        )
+        s = bleed(x, s, self.pieces, lost, "at the bridge", "6.4", log) if lost else s
+        return replace(s, cut=tuple(sorted((*s.cut, self.link)))) if gone else s
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        return Label("Destroy it" if isinstance(move, m.Accept) else "Leave it", "", ("JDG 6.4",))
+
+
+def _moved(x: Context, s: State, clash: Clash, pieces: Sequence[int], to: int, side: int, log: Log) -> State:
+    say(
+        log,
+        "retreat",
+        f"{x.side_name(side)} goes from {x.box(clash.box)} to {x.box(to)}.",
+        "8.7",
+        hexes=(clash.box, to),
+    )
+    s = s.each(pieces, at=to, inside=False, idle=False)
+    s = left_behind(x, s, clash.box, side)
+    return take_box(s, to, side) if x.strength(s, pieces) else s
+
+
+def destroyed(x: Context, s: State, pieces: Sequence[int], log: Log) -> State:
+    """Units are eliminated, and the leaders with them captured (8.5, 8.7, 8.8, 9)."""
+    if not pieces:
+        return s
+    s = bleed(x, s, pieces, x.strength(s, pieces), "and is eliminated", "8.7", log)
+    units = x.units(pieces)
+    if units:
+        say(log, "gone", f"{names(x.name(i) for i in units)} leave the game.", "8.7", units=units)
+    heads = x.leaders(pieces)
+    s = s.each(pieces, at=GONE, inside=False, up=False)
+    for i in heads:
+        s = captured(x, s, i, log)
+    return s
+
+
+# The end of a battle (8.1 P5, 8.7)
+
+
+def settle(x: Context, s: State, clash: Clash, kind: str, log: Log) -> State:
+    """An indecisive battle: the attacker goes back to where he came from; no points (8.1 P5)."""
+    say(
+        log,
+        "victory",
+        f"The battle of {x.box(clash.box)} is indecisive: the attacker goes back.",
+        "8.1",
+        hexes=[clash.box],
+    )
+    return s.push(Retreats(clash, ATTACK, "", 0, 0))
+
+
+def settle_winner(x: Context, s: State, clash: Clash, winner: int) -> State:
+    """The victor holds the box, and may go back himself (8.7)."""
+    side = side_of(clash, winner)
+    if not x.here(s, clash.box, side) or s.ended is not None:
+        return s
+    if not x.enemy_in(s, clash.box, side):
+        pieces = [i for i in x.here(s, clash.box, side) if s.counters[i].inside]
+        s = s.each(pieces, inside=False)
+        s = replace(s, sieges=tuple(siege for siege in s.sieges if siege.box != clash.box))
+        if x.units(x.here(s, clash.box, side)):
+            s = take_box(s, clash.box, side)
+    return s.push(Victor(clash, winner))
+
+
+def settle_stay(x: Context, s: State, clash: Clash) -> State:
+    """After an indecisive battle the defender may go back too (8.7)."""
+    return settle_winner(x, s, clash, DEFEND)
+
+
+class Victor(Choice, frozen=True, tag="victor"):
+    """Whoever holds the box may go back too (8.7)."""
+
+    clash: Clash
+    part: int
+
+    def side(self, x: Context, s: State) -> int:
+        return side_of(self.clash, self.part)
+
+    def _pieces(self, x: Context, s: State) -> list[int]:
+        return x.afield(s, self.clash.box, side_of(self.clash, self.part))
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not self._pieces(x, s) or not ways_back(x, s, self.clash, side_of(self.clash, self.part))
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seats[side_of(self.clash, self.part)],
+            "victor",
+            "Stay or go back",
+            f"You hold {x.box(self.clash.box)}. You may stay, or go back one box.",
+            ("JDG 8.7",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        if subject is not None:
+            return ()
+        ways = ways_back(x, s, self.clash, side_of(self.clash, self.part))
+        return [m.Done(), *(m.Retreat(to) for to in ways)]
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        side, s = side_of(self.clash, self.part), s.pop()
+        if isinstance(move, m.Done):
+            return s
+        return _moved(x, s, self.clash, x.afield(s, self.clash.box, side), move.to, side, log)
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        return Label(f"Back to {x.box(move.to)}" if isinstance(move, m.Retreat) else "Stay", "", ("JDG 8.7",))

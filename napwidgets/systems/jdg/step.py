@@ -1,0 +1,31 @@
+"""What the agenda of JDG is made of: the kernel's steps and decisions, and what a seat sees of them."""
+
+from __future__ import annotations
+
+from typing import Any, Self, TypeAlias
+
+from napwidgets.kernel.agenda import Choice as _Choice
+from napwidgets.kernel.agenda import Step as _Step
+from napwidgets.kernel.agenda import subject_number
+
+__all__ = ["Choice", "Step", "Task", "subject_number"]
+
+
+class Step(_Step, frozen=True, array_like=True):
+    """An automatic step of JDG."""
+
+    def seen_by(self, x: Any, s: Any, side: int) -> Self:
+        """The step as a side knows it: what it can't see is left out (A, blind play)."""
+        return self
+
+
+class Choice(_Choice, frozen=True, array_like=True):
+    """A decision of JDG."""
+
+    def seen_by(self, x: Any, s: Any, side: int) -> Self:
+        """The decision as a side knows it: what it can't see is left out (A, blind play)."""
+        return self
+
+
+#: What can stand on the agenda.
+Task: TypeAlias = Step | Choice

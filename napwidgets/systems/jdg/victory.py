@@ -1,0 +1,92 @@
+"""9. Victory points: places, battles, captives, losses; and the verdict.
+
+Readings 14 and 66 to 68 of docs/rules/jdg.md apply here.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Outcome
+from napwidgets.systems.jdg.context import Context, Log, say
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import FRENCH, OTHER, State
+
+
+class Account(Struct, frozen=True):
+    """A side's victory points: places, battles and captives, and for the enemy's greater losses."""
+
+    places: int
+    battles: int
+    losses: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.places + self.battles + self.losses
+
+
+def captured(x: Context, s: State, i: int, log: Log) -> State:
+    """A leader is taken: points for the enemy; with Napoleon the game is over (9)."""
+    foe, row = other(x.sides[i]), "commander-in-chief captured" if x.pieces[i].chief else "general captured"
+    points = x.tables.victory[row]
+    say(log, "captive", f"{x.name(i)} is captured: {points} victory points.", "9", units=[i])
+    s = s.scored(foe, points)
+    if i != x.setting.napoleon:
+        return s
+    name = x.side_name(foe)
+    return replace(
+        s,
+        ended=Outcome(
+            "napoleon", x.setting.seats[foe], f"{name} wins: Napoleon is a prisoner",
+            "The Emperor is taken, and the war is over.", points_of(x, s),
+        ),
+    )  # fmt: skip
+
+
+def account(x: Context, s: State, side: int) -> Account:
+    """A side's victory points as they stand (9)."""
+    places = sum(points for box, points, who in held(x, s, side) if who)
+    less = s.lost[other(side)] - s.lost[side]
+    return Account(places, s.score[side], max(0, less) // x.tables.victory["losses for a point"])
+
+
+def held(x: Context, s: State, side: int) -> list[tuple[int, int, bool]]:
+    """Each place that can score for a side: its box, its points now, whether the side has them.
+
+    A besieged city counts for the besieger alone, and little, where the scenario says so (Germany 1813 9).
+    """
+    found = []
+    besieged = {siege.box: siege.side for siege in s.sieges}
+    for box, points, whose in x.setting.goals:
+        if whose and x.setting.seats[side] != whose:
+            continue
+        if x.setting.scenario.besieged_counts and box in besieged:
+            found.append((box, x.tables.victory["besieged city"], besieged[box] == side))
+        else:
+            found.append((box, points, s.control[box] == side + 1))
+    return found
+
+
+def points_of(x: Context, s: State) -> tuple[tuple[str, int], ...]:
+    """Both sides' points by seat."""
+    return tuple((x.setting.seats[side], account(x, s, side).total) for side in (FRENCH, OTHER))
+
+
+def verdict(x: Context, s: State, log: Log) -> State:
+    """The last turn is over: three points more win, else it is a draw (9)."""
+    accounts = [account(x, s, side) for side in (FRENCH, OTHER)]
+    edge = accounts[FRENCH].total - accounts[OTHER].total
+    told = "; ".join(
+        f"{x.side_name(side)}: {a.places} for places, {a.battles} for battles and captives, {a.losses} for losses"
+        for side, a in enumerate(accounts)
+    )
+    if abs(edge) < x.tables.victory["wins by"]:
+        outcome = Outcome("draw", None, "A draw", f"{told}.", points_of(x, s))
+    else:
+        side = FRENCH if edge > 0 else OTHER
+        title = f"{x.side_name(side)} wins by {abs(edge)} points"
+        outcome = Outcome("points", x.setting.seats[side], title, f"{told}.", points_of(x, s))
+    say(log, "verdict", f"{outcome.title}. {outcome.text}", "9")
+    return replace(s, ended=outcome, agenda=())

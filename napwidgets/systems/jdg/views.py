@@ -1,0 +1,64 @@
+"""A, blind play. What a seat may know: its own side, and of the enemy how many counters stand where.
+
+Readings 26 and 69 of docs/rules/jdg.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+
+from msgspec.structs import replace
+
+from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import FRENCH, GONE, HIDDEN, OTHER, SPARE, UNSEEN, WAITING, Counter, State
+
+
+def redact(x: Context, s: State, side: int | None) -> State:
+    """A state without what a side can't see; None is a spectator, who sees what both see."""
+    hidden_from = [n for n in (FRENCH, OTHER) if n != side]
+    s = _faces(x, s, hidden_from) if x.options.blind else s
+    for foe in hidden_from:
+        s = _hand(x, s, foe)
+    s = replace(s, points=tuple(-1 if x.setting.budget_side[b] in hidden_from else p for b, p in enumerate(s.points)))
+    agenda = s.agenda
+    for foe in hidden_from:
+        agenda = tuple(step.seen_by(x, s, other(foe)) for step in agenda)
+    return replace(s, agenda=agenda)
+
+
+def _faces(x: Context, s: State, sides: list[int]) -> State:
+    """The counters that lie face down are left out, and only counted."""
+    counters, found = list(s.counters), Tally({(box, side): n for box, side, n in s.unseen})
+    for i, counter in enumerate(counters):
+        if x.sides[i] not in sides:
+            continue
+        if known(x, s, i, counter):
+            # What a counter does and where it belongs stands on its owner's roster, not on its face.
+            counters[i] = Counter(counter.at, counter.strength, up=counter.up, inside=counter.inside)
+            continue
+        if counter.at not in (HIDDEN, WAITING, GONE, SPARE):
+            found[counter.at, x.sides[i]] += 1
+        counters[i] = UNSEEN
+    unseen = tuple(sorted((box, side, n) for (box, side), n in found.items()))
+    return replace(s, counters=tuple(counters), unseen=unseen)
+
+
+def known(x: Context, s: State, i: int, counter: Counter) -> bool:
+    """Whether everybody knows a counter: it is face up in a box, or openly out of the game or still to come."""
+    if counter.at == HIDDEN:
+        return False
+    piece = x.pieces[i]
+    if counter.at in (WAITING, GONE):
+        return not (piece.dummy or piece.spare)
+    return counter.at >= 0 and x.shown(s, i)
+
+
+def _hand(x: Context, s: State, foe: int) -> State:
+    """A hand of cards that can't be seen; what is in it may as well be in the deck."""
+    cards = [card for card in s.hands[foe] if card > 0]
+    if not cards:
+        return s
+    hidden = (-1,) * len(s.hands[foe])
+    hands = (hidden, s.hands[1]) if foe == FRENCH else (s.hands[0], hidden)
+    return replace(s, hands=hands, deck=tuple(sorted((*s.deck, *cards))))

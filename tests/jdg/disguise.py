@@ -1,0 +1,83 @@
+"""What a seat of jdg can't see, varied: which counters lie face down where, what they are worth, points and cards."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Engine
+from napwidgets.systems.jdg.cards import with_hand
+from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.state import HIDDEN, State
+from napwidgets.systems.jdg.views import known
+
+
+def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
+    """States that differ from ``state`` only in what ``seat`` (None: a spectator) can't know."""
+    x: Context = engine.context  # type: ignore[attr-defined]
+    mine = x.setting.seats.index(seat) if seat in x.setting.seats else None
+    found = []
+    for foe in (side for side in (0, 1) if side != mine):
+        found += [_exchanged(x, state, foe), _weaker(x, state, foe), _points(x, state, foe), _cards(state, foe)]
+        found.append(_tactics(state, foe))
+    return [other for other in found if other != state]
+
+
+def _hidden(x: Context, s: State, foe: int) -> list[int]:
+    """Counters face down on the map that no step of the agenda names."""
+    named = {i for step in s.agenda for i in _pieces(step)}
+    return [
+        i
+        for i, c in enumerate(s.counters)
+        if x.sides[i] == foe and c.at >= 0 and c.at != HIDDEN and i not in named and not known(x, s, i, c)
+        and not c.inside and x.options.blind
+    ]  # fmt: skip
+
+
+def _pieces(step: object) -> tuple[int, ...]:
+    force = getattr(step, "force", step)
+    return tuple(getattr(force, "pieces", ()))
+
+
+def _exchanged(x: Context, s: State, foe: int) -> State:
+    """Two counters face down change places: a corps, a leader or a dummy stands where another one did."""
+    hidden = _hidden(x, s, foe)
+    pairs = [(a, b) for a in hidden for b in hidden if s.counters[a].at < s.counters[b].at]
+    if not pairs:
+        return s
+    a, b = max(pairs, key=lambda pair: x.pieces[pair[0]].dummy != x.pieces[pair[1]].dummy)
+    return s.counter(a, at=s.counters[b].at).counter(b, at=s.counters[a].at)
+
+
+def _weaker(x: Context, s: State, foe: int) -> State:
+    """A unit face down has lost stragglers."""
+    units = [i for i in _hidden(x, s, foe) if s.counters[i].strength > 1]
+    if not units:
+        return s
+    counter = s.counters[units[0]]
+    return s.counter(units[0], strength=counter.strength - 1, strayed=counter.strayed + 1, idle=not counter.idle)
+
+
+def _points(x: Context, s: State, foe: int) -> State:
+    """Command points spent or kept."""
+    return replace(s, points=tuple(p + 1 if x.setting.budget_side[b] == foe else p for b, p in enumerate(s.points)))
+
+
+def _cards(s: State, foe: int) -> State:
+    """Another card in a hand, the one there back in the deck."""
+    hand = s.hands[foe]
+    if not hand or not s.deck or hand[0] < 0:
+        return s
+    deck = tuple(sorted((*s.deck[1:], hand[0])))
+    return replace(with_hand(s, foe, (s.deck[0], *hand[1:])), deck=deck)
+
+
+def _tactics(s: State, foe: int) -> State:
+    """Another tactic chosen in secret."""
+    top = s.agenda[-1] if s.agenda else None
+    clash = getattr(top, "clash", None)
+    if clash is None or getattr(top, "part", 0) != 1 or clash.who != foe or not clash.tactics[0]:
+        return s
+    if type(top).__name__ != "Tactics":
+        return s
+    pick = "screen" if clash.tactics[0] == "skirmish" else "skirmish"
+    return replace(s, agenda=(*s.agenda[:-1], replace(top, clash=replace(clash, tactics=(pick, clash.tactics[1])))))
