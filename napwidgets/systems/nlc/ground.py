@@ -15,11 +15,13 @@ from typing import NamedTuple
 from napwidgets.board.hexmap import ROAD, TRAIL
 from napwidgets.systems.nlc.reach import CLOSED, EVERY, Reach, Way, confined, spread, spread_in_layers
 from napwidgets.systems.nlc.setting import NEVER, Setting
-from napwidgets.systems.nlc.state import State, Unit
+from napwidgets.systems.nlc.state import DEAD, LOST, State, Unit
 
 
 class Held(NamedTuple):
-    """What the hexes of one side command: their bit set; its ZOC as flags, as a bit set and as a set (5.4)."""
+    """What the hexes of one side command: the hexes as a number with a byte for each; its ZOC as flags, as such a
+    number and as a set (5.4).
+    """
 
     bits: int
     zoc: bytes
@@ -43,6 +45,8 @@ class Layout(NamedTuple):
     hexes: tuple[tuple[int, ...], tuple[int, ...]]
     full: frozenset[int]
     held: tuple[Held, Held]
+    #: The units that were eliminated.
+    gone: tuple[int, ...]
 
 
 #: Value of ``Layout.side`` for an empty hex.
@@ -88,10 +92,12 @@ class Ground:
         at: dict[int, list[int]] = {}
         side = bytearray(b"\xff" * self.setting.board.size)
         infos = self.setting.units
-        full = set()
+        full, gone = set(), []
         hexes: tuple[list[int], list[int]] = ([], [])
         for u, h in enumerate(places):
             if h < 0:
+                if h in (DEAD, LOST):
+                    gone.append(u)
                 continue
             if h in at:
                 at[h].append(u)
@@ -102,7 +108,8 @@ class Ground:
                 hexes[owner].append(h)
         mine, yours = tuple(hexes[0]), tuple(hexes[1])
         held = (self._held(mine, side, full, 0), self._held(yours, side, full, 1))
-        return Layout(at, bytes(side), (held[0].zoc, held[1].zoc), {}, {}, (mine, yours), frozenset(full), held)
+        zoc = held[0].zoc, held[1].zoc
+        return Layout(at, bytes(side), zoc, {}, {}, (mine, yours), frozenset(full), held, tuple(gone))
 
     def _held(self, hexes: tuple[int, ...], sides: bytearray, full: set[int], side: int) -> Held:
         """What the hexes of ``side`` command. ZOC does not reach across rivers without a bridge, nor into a chateau,
@@ -121,7 +128,8 @@ class Ground:
         flags = bytearray(self.setting.board.size)
         for h in zoc:
             flags[h] = 1
-        held = Held(_bits(hexes), bytes(flags), _bits(zoc), frozenset(zoc))
+        stands = sides.translate(_STANDS[side])
+        held = Held(int.from_bytes(stands, "big"), bytes(flags), int.from_bytes(flags, "big"), frozenset(zoc))
         if not crowded:
             if len(self._zones) >= _ZONES:
                 self._zones.clear()
@@ -253,8 +261,7 @@ class Ground:
         bare = self._bare.get(center)
         if bare is None:
             plain = self._flood((), (), center)
-            bits = _bits(h for h, inside in enumerate(plain) if inside)
-            bare = self._bare[center] = (plain, bits)
+            bare = self._bare[center] = (plain, int.from_bytes(plain, "big"))
         enemy = layout.held[1 - side]
         foes, zoc = enemy.bits & bare[1], enemy.zoc_bits & bare[1]
         if not foes and not zoc:
@@ -327,11 +334,3 @@ class Ground:
                     seen.add(n)
                     todo.append(n)
         return frozenset(seen)
-
-
-def _bits(hexes: Iterable[int]) -> int:
-    """A set of hexes as the bits of a number."""
-    bits = 0
-    for h in hexes:
-        bits |= 1 << h
-    return bits
