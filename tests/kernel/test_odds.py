@@ -36,6 +36,20 @@ def test_distributions_are_pushed_on_and_equal_outcomes_merged() -> None:
     assert len(two.map(lambda n: n % 2)) == 2
 
 
+def test_outcomes_of_different_dice_are_added_exactly() -> None:
+    def step(n: int, dice: Dice) -> str:
+        if n == 6:
+            return "two dice" if dice.roll("both", 2) == 12 else "other"
+        return "seventh" if n == 1 and dice.draw("cup", tuple("abcdefg")) == 6 else "other"
+
+    found = distribution(lambda dice: dice.roll("one")).then(step)
+    assert [outcome for outcome, _ in found] == ["two dice", "other", "seventh"]
+    assert found["two dice"] == Fraction(1, 216)
+    assert found["seventh"] == Fraction(1, 42)
+    assert found["other"] == 1 - Fraction(1, 216) - Fraction(1, 42)
+    assert found["nothing of the kind"] == 0
+
+
 def test_a_draw_has_equal_chances() -> None:
     found = distribution(lambda dice: dice.draw("cup", ("a", "b", "c")))
     assert {p for _, p in found} == {Fraction(1, 3)}

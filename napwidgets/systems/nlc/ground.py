@@ -201,6 +201,9 @@ class Ground:
             leaving,
             first_cost,
         )
+        if along:
+            # Of routes there is no end, and each is asked for once or twice.
+            return self._reach(layout, *key)
         known = layout.reaches.get(key)
         if known is None:
             known = layout.reaches[key] = self._reach(layout, *key)
