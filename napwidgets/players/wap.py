@@ -46,6 +46,8 @@ class SteadyPlayer:
             "minor-purchase": self._minors,
             "bases": self._bases,
             "slip": self._yes,
+            "entrust": self._first,
+            "station": self._first,
         }
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
@@ -83,6 +85,12 @@ class SteadyPlayer:
         suit = next(move for move in options if isinstance(move, m.SueForPeace))
         left = sum(sum(army.count) for army in s.armies if army.nation == suit.state)
         return suit if left < SPENT else m.Done()
+
+    @staticmethod
+    def _first(engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """What stands first is what was before: the head of the alliance, the usual port."""
+        first: Move = options[0]
+        return first
 
     @staticmethod
     def _yes(engine: Engine, s: State, options: Sequence[Any]) -> Move:

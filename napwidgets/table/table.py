@@ -286,8 +286,15 @@ class Table:
         self.game, self.ask, self.notice = game, None, Notice("")
         after = game.decision
         if before is None or after is None or before.kind != after.kind or not self._still(chosen):
-            self.focus = Focus(self.focus.hex)
+            self.focus = Focus(self._here())
         self._save()
+
+    def _here(self) -> int:
+        """The place that a person must decide about now, else the one that was looked at."""
+        if not self.mine:
+            return self.focus.hex
+        overlays = self.presenter.scene(self.view(), self.eyes).overlays
+        return next((o.hexes[0] for o in overlays if o.kind == "here" and o.hexes), self.focus.hex)
 
     def _chosen(self) -> Subject | None:
         return next((s for s in self.subjects() if s.id == self.focus.subject), None)

@@ -15,6 +15,10 @@ LINES = 60
 #: What happens every month and changes nothing at once: such moves in a row share a line.
 SMALL = frozenset({"forfeit"})
 
+#: What nobody should overlook: whole states change sides or fall, somebody is killed, the game ends.
+GREAT = frozenset({"status", "invaded", "peace", "suit", "killed", "minor-made", "minor-ends", "war", "abdication",
+                   "return", "shot", "end", "pressburg"})  # fmt: skip
+
 
 def known(event: Event, seat: str | None, over: bool = False) -> bool:
     """Whether a seat may know an event; when the game is over everybody may."""
@@ -157,8 +161,13 @@ def _spaced(turns: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
     return out
 
 
+def _told(event: Event) -> str:
+    great = ' class="nw-great"' if event.kind in GREAT else ""
+    return f"<span{great}>{escape(event.text)}{cites(event.cites)}</span>"
+
+
 def _entry(played: Played, events: list[Event], hour: str, secret: bool) -> str:
-    words = " ".join(f"<span>{escape(e.text)}{cites(e.cites)}</span>" for e in events)
+    words = " ".join(_told(e) for e in events)
     dice = (
         ""
         if secret

@@ -201,6 +201,9 @@ def test_a_fleet_sails_and_is_intercepted(watched: Watched) -> None:
 
 def test_units_are_bought_on_the_map(watched: Watched) -> None:
     page = play(watched, "wap/grand-campaign", english="person")
+    assert "Ships of Denmark" in page.locator(".nw-who").inner_text()
+    page.locator(".nw-alone .nw-option").first.click()
+    moved(watched, 0)
     assert "Reinforcements: Prussia" in page.locator(".nw-who").inner_text()
     page.select_option(".nw-orders select[data-arg=kind]", "k0")
     number = moves(page)

@@ -14,12 +14,19 @@ import napwidgets
 from napwidgets import scenarios
 from napwidgets.board.display import Battle, Draft
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.system import Event
+from napwidgets.players.registry import make_players
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.columns import Column, several, worded
+from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.present import WapPresenter, present
+from napwidgets.systems.wap.present_stake import stake
 from napwidgets.table.presenter import places
 from napwidgets.table.table import Table
 from napwidgets.widgets import CampaignMap, Chronicle, Lobby, TableApp
+from napwidgets.widgets.chronicle import _told
 from napwidgets.widgets.order_pad import OrderPad
+from napwidgets.widgets.panels import cards_html
 
 IDS = [s.id for s in scenarios.scenarios() if s.system == "wap"]
 #: Moves of a game that are looked at from every side, and that go through all panels.
@@ -227,7 +234,8 @@ def test_infantry_without_a_leader_is_refused_with_its_paragraph() -> None:
 
 def purchase() -> Table:
     """The grand campaign where Prussia buys."""
-    table = Table(napwidgets.new_game("wap/grand-campaign"))
+    game = napwidgets.new_game("wap/grand-campaign")
+    table = Table(game.play(game.moves()[0]))
     assert table.decision is not None
     assert table.decision.kind == "purchase"
     return table
@@ -435,3 +443,48 @@ def test_a_seat_that_an_option_adds_can_be_taken() -> None:
     assert "russian" in game.engine.seats
     assert seats["russian"] == "person"
     assert set(seats) == set(game.engine.seats)
+
+
+def test_the_inspector_follows_the_place_of_a_decision() -> None:
+    table = Table(napwidgets.new_game("wap/grand-campaign", seed="1805"))
+    x: Any = table.game.engine.context  # type: ignore[attr-defined]
+    players = make_players(table.game.engine, "1805", {}, default="steady")
+    table.pick(x.board.hex_of("Lisbon"))
+    while (decision := table.game.decision) is not None and decision.kind != "shelter":
+        table.play(players[decision.seat].choose(table.game.engine, table.game.view(decision.seat), decision.seat))
+    state: Any = table.game.state
+    assert table.focus.hex == stake(x, state) >= 0
+    assert x.board.title(table.focus.hex) in cards_html(table)
+
+
+@pytest.mark.parametrize(
+    ("leaders", "take", "words", "many"),
+    [
+        (("Massena",), ((0, "2I 1C"),), "Massena with 3 of France", False),
+        (("Massena", "Ney"), ((0, "4I"),), "Massena and Ney with 4 infantry of France", True),
+        ((), ((0, "1C"),), "1 cavalry of France", False),
+        ((), ((0, "2C"),), "2 cavalry of France", True),
+    ],
+)
+def test_a_force_is_spoken_of_as_one_or_many(
+    leaders: tuple[str, ...], take: tuple[tuple[int, str], ...], words: str, many: bool
+) -> None:
+    x: Any = napwidgets.new_game("wap/grand-campaign").engine.context  # type: ignore[attr-defined]
+    who = tuple(x.setting.leader_number[name] for name in leaders)
+    column = Column(0, who, tuple((nation, parse(force)) for nation, force in take), 3, None, 0)
+    assert worded(x, column) == words
+    assert several(column) is many
+
+
+def test_a_bare_hex_is_named_by_the_city_nearest_to_it() -> None:
+    x: Any = napwidgets.new_game("wap/grand-campaign").engine.context  # type: ignore[attr-defined]
+    vienna = x.board.hex_of("Vienna")
+    bare = next(h for h in x.board.neighbours[vienna] if h not in x.setting.city_at)
+    assert x.setting.spot(vienna) == x.board.title(vienna)
+    assert x.setting.spot(bare).startswith(f"{x.board.title(bare)} near ")
+
+
+def test_what_nobody_should_overlook_stands_out_in_the_chronicle() -> None:
+    quiet, great = Event("marched", "Ney marches."), Event("status", "France is now neutral.")
+    assert "nw-great" not in _told(quiet)
+    assert 'class="nw-great"' in _told(great)

@@ -60,7 +60,7 @@ def changed(game: Game, **changes: Any) -> Game:
     return Game(game.engine, replace(game.state, **changes), game.seed, game.position, None, game.last)
 
 
-def buying(id: str = "wap/lloyds") -> Table:
+def buying(id: str = "wap/coalitions") -> Table:
     """A table at which a purchase must be decided."""
     game = fresh(id)
     assert game.decision is not None

@@ -14,7 +14,7 @@ from napwidgets.systems.wap.conquest import settle
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.field import ATTACK, DEFEND, pursuit
 from napwidgets.systems.wap.ground import SHUT, enemies_at, layout, strength, troops
-from napwidgets.systems.wap.losses import cut_off, listed, lose, shares, under_fire
+from napwidgets.systems.wap.losses import are, cut_off, listed, lose, shares, under_fire
 from napwidgets.systems.wap.muster import engage, fighters, leaders_with
 from napwidgets.systems.wap.retreat import fall_back, surrender, way_out
 from napwidgets.systems.wap.sieges import go_inside, relieved, room
@@ -69,7 +69,7 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
             return s
         beaten = fighters(x, s, self.hex, s.segment, self.rounds)[self.gave]
         losses = shares(s, beaten, lost)
-        text = f"The cavalry pursues: {listed(s, losses)} are lost."
+        text = f"The cavalry pursues: {listed(s, losses)} {are(losses)} lost."
         say(log, "pursued", text, "base rules Q", hexes=(self.hex,))
         return lose(x, s, losses)
 
@@ -110,6 +110,7 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         if to < 0:
             return surrender(x, s, self.hex, chosen, leaders, list(victors), log)
         points = strength(s, chosen)
-        text = f"{points} strength points fall back from {x.board.title(self.hex)} to {x.board.title(to)}."
+        who = "1 strength point falls" if points == 1 else f"{points} strength points fall"
+        text = f"{who} back from {x.setting.spot(self.hex)} to {x.setting.spot(to)}."
         say(log, "retreated", text, "base rules Q", hexes=(self.hex, to))
         return fall_back(x, s, chosen, leaders, to, log)

@@ -100,6 +100,8 @@ def _fleets(data: ScenarioData, board: EuropeBoard) -> Iterator[Finding]:
             yield Finding(("fleets", i, "state"), f"there is no state {fleet.state!r}")
         if fleet.squadrons < 0 or fleet.transports < 0 or not fleet.squadrons + fleet.transports:
             yield Finding(("fleets", i), "a fleet needs at least one squadron or transport")
+        if fleet.chosen_by not in ("", "french", "english"):
+            yield Finding(("fleets", i, "chosen_by"), f"{fleet.chosen_by!r} is no seat: write french or english")
         at_coast = fleet.at not in board.zone_ids and not fleet.at.isdecimal()
         known = at_coast and any(fleet.at in (city.name, *city.also) for city in board.cities)
         if known and not board.city(fleet.at).is_port:

@@ -31,6 +31,7 @@ from napwidgets.systems.wap.forces import (
     of,
     on_foot,
     plus,
+    spelled,
     within,
 )
 from napwidgets.systems.wap.ground import HOSTILE, SHUT, Reach, layout, reach
@@ -357,5 +358,16 @@ def worded(x: Context, column: Column) -> str:
     A widget shows the kinds beside it.
     """
     who = names(x.setting.leaders[i].name for i in column.leaders)
-    troops = names(f"{sum(count)} of {NATIONS[nation]}" for nation, count in column.take)
+    troops = names(f"{_strong(count)} of {NATIONS[nation]}" for nation, count in column.take)
     return " with ".join(filter(None, (who, troops)))
+
+
+def _strong(count: Count) -> str:
+    """How many strength points, with their kind where there is but one: ``2 cavalry``, ``17``."""
+    return spelled(count) if sum(map(bool, count)) == 1 else str(sum(count))
+
+
+def several(column: Column) -> bool:
+    """Whether a force is spoken of as many: it has several leaders, or none and more than one strength point."""
+    points = sum(sum(count) for _, count in column.take)
+    return len(column.leaders) > 1 or (not column.leaders and points != 1)

@@ -15,6 +15,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import present_stake
 from napwidgets.systems.wap.context import FACTION_OF, Context
 from napwidgets.systems.wap.forces import NONE, parse, total
+from napwidgets.systems.wap.opening import Station
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.production import Purchase
 from napwidgets.systems.wap.scenario import ScenarioData
@@ -70,7 +71,7 @@ class Campaign(AgendaEngine):
         first = min(y for y, _ in setting.tables.additions)
         state = State(
             1,
-            (BeginTurn(),),
+            (BeginTurn(), *self._stations()),
             gathered([self._army(a.at, a.state, a.force) for a in data.armies]),
             tuple(self._leader(row.name) for row in setting.leaders),
             mustered([self._fleet(f.at, f.state, f.squadrons, f.transports, off=f.blockading) for f in data.fleets]),
@@ -89,6 +90,14 @@ class Campaign(AgendaEngine):
         )
         begun: State = self.advance(state, dice, log)
         return begun
+
+    def _stations(self) -> list[Station]:
+        """What is chosen before the first month (H.4)."""
+        return [
+            Station(self.seats.index(f.chosen_by), nation_number(f.state), self.setting.place(f.at))
+            for f in self.setting.scenario.fleets
+            if f.chosen_by in self.seats
+        ]
 
     def _army(self, at: str, state: str, force: str) -> Army:
         """Troops of the set-up; those of a minor that its own master does not lead stand under England (J.3.d)."""

@@ -169,7 +169,7 @@ def under_fire(x: Context, s: State, dice: Dice, log: Log) -> State:
     flags = (SAILING, ATTACKING, ATTACKED)
     if not any(f.moved in flags and f.squadrons and with_nelson(x, s, f) for f in s.fleets):
         return s
-    if naval.nelson_unhurt(dice):
+    if naval.nelson_unhurt(x.tables, dice):
         return s
     months = dice.roll("how badly Nelson is hit")
     if months <= x.tables.casualty["killed up to"]:

@@ -8,6 +8,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.cargo import cargoes, prizes_beside, why_not_carry
+from napwidgets.systems.wap.company import why_not_company
 from napwidgets.systems.wap.context import Context, Log, refuse
 from napwidgets.systems.wap.fates import with_nelson
 from napwidgets.systems.wap.forces import I
@@ -191,7 +192,11 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
             return "Prizes can be towed to ports and seas only.", "K.6.b"
         if problem := self._why_not_return(x, s, fleet, move):
             return problem
-        return self._why_not_route(x, s, fleet, move) or why_not_carry(x, s, fleet, move)
+        return (
+            self._why_not_route(x, s, fleet, move)
+            or why_not_carry(x, s, fleet, move)
+            or why_not_company(x, s, self.seat, fleet.nation, move)
+        )
 
     @staticmethod
     def _why_not_return(x: Context, s: State, fleet: Fleet, move: m.Sail) -> tuple[str, str] | None:

@@ -81,6 +81,11 @@ def captor(x: Context, s: State, chosen: Iterable[int], faction: int) -> int:
     return major if major >= 0 else HEADS.get(faction, -1)
 
 
+def are(losses: Losses) -> str:
+    """The verb that goes with losses in words."""
+    return "is" if sum(map(sum, losses.values())) == 1 else "are"
+
+
 def listed(s: State, losses: Losses) -> str:
     """Losses in words, state by state.
 

@@ -23,6 +23,7 @@ from napwidgets.systems.wap.columns import (
     column_of_leader,
     garrisoned,
     reach_of,
+    several,
     taken_out,
     weak,
     why_not_leader,
@@ -33,7 +34,7 @@ from napwidgets.systems.wap.conquest import settle
 from napwidgets.systems.wap.context import Context, Log, refuse, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, plus
 from napwidgets.systems.wap.ground import HOSTILE, SHUT, enemies_at, layout, strength
-from napwidgets.systems.wap.losses import cut_off, listed, lose, send_off, shares
+from napwidgets.systems.wap.losses import are, cut_off, listed, lose, send_off, shares
 from napwidgets.systems.wap.politics import invaded
 from napwidgets.systems.wap.retreat import fall_back, way_out
 from napwidgets.systems.wap.setting import NATIONS
@@ -68,7 +69,8 @@ def go(
     s = x.with_armies(s, [*armies, *(replace(army, hex=to, moved=True) for army in gone)])
     for i in column.leaders:
         s = s.leader(i, place=to, moved=True)
-    text = f"{worded(x, column)} marches from {x.board.title(column.start)} to {x.board.title(to)}."
+    verb = "march" if several(column) else "marches"
+    text = f"{worded(x, column)} {verb} from {x.setting.spot(column.start)} to {x.setting.spot(to)}."
     say(log, "marched", text, _FORCED if again else "J", hexes=(column.start, *way), leaders=list(column.leaders))
     if faction != NEUTRAL and to in layout(x, s).foes[faction]:
         origin = way[-2] if len(way) > 1 else column.start
@@ -85,7 +87,8 @@ def overrun(x: Context, s: State, hex: int, faction: int, log: Log) -> State:
     if not chosen:
         return s
     losses = {i: s.armies[i].count for i in chosen}
-    say(log, "overrun", f"{listed(s, losses)} are overrun in {x.board.title(hex)}.", "base rules L", hexes=(hex,))
+    text = f"{listed(s, losses)} {are(losses)} overrun in {x.board.title(hex)}."
+    say(log, "overrun", text, "base rules L", hexes=(hex,))
     s = lose(x, s, losses)
     for i, leader in enumerate(s.leaders):
         if leader.place == hex and x.leader_faction(s, i) == x.enemies(faction):
@@ -269,12 +272,13 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         points, lost = forced_result(x.tables, sum(value for _, value, _ in modifiers), dice)
         armies, gone = taken_out(x, s, self.seat, move.start, move.take, True)
         s, take = _worn_out(x, s, armies, gone, lost)
-        who = worded(x, column_of(x, s, move.start, move.leaders, move.take))
-        cost = f" and loses {lost} strength point" if lost else ""
+        column = column_of(x, s, move.start, move.leaders, move.take)
+        who, many = worded(x, column), several(column)
+        cost = f" and {'lose' if many else 'loses'} {lost} strength point" if lost else ""
         say(
             log,
             "forced-march",
-            f"{who} forces the pace: {points} more movement points{cost}.",
+            f"{who} {'force' if many else 'forces'} the pace: {points} more movement points{cost}.",
             _FORCED,
             hexes=(move.start,),
             parts=[list(part) for part in modifiers],

@@ -37,7 +37,8 @@ class Cargo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 class Sail(_Move, frozen=True, tag="sail"):
     """Part of a fleet sails through ``route`` (zones, in order) to ``to``: a hex (its port if ``inside``) or a zone.
 
-    ``fleet`` is its number in the state; an empty route stays in the zone it is in.
+    ``fleet`` is its number in the state; an empty route stays in the zone it is in. In the zones of ``joins`` it picks
+    up what lies there, in those of ``leaves`` it leaves so many squadrons (F.9).
     """
 
     fleet: int
@@ -49,6 +50,8 @@ class Sail(_Move, frozen=True, tag="sail"):
     cargo: Cargo = Cargo()
     nelson: bool = False
     prizes: int = 0
+    joins: tuple[int, ...] = ()
+    leaves: tuple[tuple[int, int], ...] = ()
 
 
 class Raid(_Move, frozen=True, tag="raid"):
@@ -97,6 +100,12 @@ class Stand(_Move, frozen=True, tag="stand"):
 
 class SueForPeace(_Move, frozen=True, tag="sue"):
     """A state whose capital is taken asks for peace (I.2.g)."""
+
+    state: int
+
+
+class Entrust(_Move, frozen=True, tag="entrust"):
+    """A minor that was attacked comes under a major of the side that it joins (G.1.f)."""
 
     state: int
 
@@ -179,6 +188,6 @@ class FightOn(_Move, frozen=True, tag="fight-on"):
 
 
 Move: TypeAlias = (
-    Done | Accept | Sail | Raid | Intercept | ToPort | AttackBases | Court | Stand | SueForPeace | Buy | BuyShip | Place
-    | Repair | PayLloyds | March | Fight | GoInside | StandFast | BreakOff | FightOn
+    Done | Accept | Sail | Raid | Intercept | ToPort | AttackBases | Court | Stand | SueForPeace | Entrust | Buy
+    | BuyShip | Place | Repair | PayLloyds | March | Fight | GoInside | StandFast | BreakOff | FightOn
 )  # fmt: skip

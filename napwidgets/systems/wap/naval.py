@@ -206,6 +206,6 @@ def transport_odds(tables: Tables) -> Distribution[str]:
     return distribution(lambda dice: attack_transport(tables, dice))
 
 
-def nelson_unhurt(dice: Dice) -> bool:
+def nelson_unhurt(tables: Tables, dice: Dice) -> bool:
     """Nelson comes through a combat phase unhurt on less than 11 on two dice (F.8.d)."""
-    return dice.roll("Nelson under fire", 2) < 11
+    return dice.roll("Nelson under fire", 2) < tables.casualty["nelson hit from"]

@@ -5,14 +5,28 @@ Readings 13 to 16, 45 and 69 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Decision, Label
+from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import minus, plus, spelled
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, PRIZE, Army, Captives, State, zone_of
+from napwidgets.systems.wap.state import (
+    ENGLISH,
+    FRENCH,
+    NEUTRAL,
+    OFF,
+    PRIZE,
+    Army,
+    Captives,
+    State,
+    zone_of,
+)
+from napwidgets.systems.wap.step import Choice
 
 #: The major that leads a faction, and that a state which is invaded by the other one looks to (G.1.f).
 HEADS = {FRENCH: FRANCE, ENGLISH: ENGLAND}
@@ -46,7 +60,52 @@ def invaded(x: Context, s: State, nation: int, faction: int, log: Log) -> State:
         say(log, "invaded", f"{NATIONS[master]} is attacked and joins the other side.", "G.1.m", "D.3.b")
         return turn_state(x, s, master, other, log, "G.1.m")
     say(log, "invaded", f"{NATIONS[nation]} is attacked and joins the other side.", "G.1.f")
-    return set_master(s, nation, HEADS[other])
+    return set_master(s, nation, HEADS[other]).push(EntrustChoice(nation, other))
+
+
+class EntrustChoice(Choice, frozen=True, tag="entrust"):
+    """Which member of its new alliance a minor that was attacked comes under: France or England says (G.1.f)."""
+
+    minor: int
+    faction: int
+
+    def side(self, x: Context, s: State) -> int:
+        return x.setting.seats.index("french" if self.faction == FRENCH else "english")
+
+    def members(self, s: State) -> list[int]:
+        """The majors that may have the minor, its head first; none if it has changed hands meanwhile."""
+        master = s.masters[self.minor]
+        if not 0 <= master < 6 or s.status[master] != self.faction:
+            return []
+        return sorted((n for n in range(6) if s.status[n] == self.faction), key=lambda n: n != HEADS[self.faction])
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return len(self.members(s)) < 2
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def decision(self, x: Context, s: State) -> Decision:
+        name = NATIONS[self.minor]
+        prompt = f"{name} was attacked and joins you. Which of your allies commands its troops and buys for it?"
+        return Decision(x.setting.seats[self.side(x, s)], "entrust", f"{name} joins", prompt, ("WAP G.1.f",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return [m.Entrust(major) for major in self.members(s)] if subject is None else ()
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if not isinstance(move, m.Entrust):
+            return None
+        kept = "its leaders can lead the troops, its points stay its own"
+        return Label(f"Put it under {NATIONS[move.state]}", kept, ("WAP G.1.f",))
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        assert isinstance(move, m.Entrust)
+        s = s.pop()
+        if move.state == s.masters[self.minor]:
+            return s
+        say(log, "entrusted", f"{NATIONS[self.minor]} comes under {NATIONS[move.state]}.", "G.1.f")
+        return set_master(s, self.minor, move.state)
 
 
 def set_master(s: State, minor: int, master: int) -> State:

@@ -72,7 +72,7 @@ def inspect(x: Context, s: State, seat: str | None, hex: int) -> Sequence[Card]:
 
 
 def _army_card(x: Context, s: State, army: Army) -> Card:
-    facts = [Fact("Strength points", str(sum(army.count)), "F.1"), Fact("Of these", kinds_of(army.count))]
+    facts = [Fact("Strength points", str(sum(army.count)), "F.1"), Fact("Kinds", kinds_of(army.count))]
     kind = max(range(8), key=lambda k: army.count[k])
     facts.append(Fact("Morale of most", str(morale_of(x, s, army.nation, kind, army.hex)), "reference 1.9"))
     side = x.army_faction(s, army)
@@ -84,7 +84,7 @@ def _army_card(x: Context, s: State, army: Army) -> Card:
     if army.inside:
         facts.append(Fact("Shut up in the city", "besieged", "base rules S"))
     if army.moved:
-        facts.append(Fact("Has marched", "in this segment", "J"))
+        facts.append(Fact("Has marched", "yes", "J"))
     return Card(f"a:{army.hex}", NATIONS[army.nation], FACTIONS[side], colour(army.nation), tuple(facts))
 
 
@@ -92,7 +92,7 @@ def _leader_card(x: Context, s: State, i: int) -> Card:
     nation = x.setting.leader_nation[i]
     facts = [Fact("Rating", str(x.rating(s, i)), "reference 1.10")]
     if s.leaders[i].moved:
-        facts.append(Fact("Has moved", "in this segment", "J"))
+        facts.append(Fact("Has moved", "yes", "J"))
     row = x.setting.leaders[i]
     return Card(f"l:{i}", row.name, f"leader of {NATIONS[nation]}", colour(nation), tuple(facts))
 
@@ -144,7 +144,7 @@ def _hex_card(x: Context, s: State, seat: str | None, hex: int) -> Card:
         facts.append(Fact("To enter", counted(x.tables.terrain[board.terrain[hex]], "movement point"), "J"))
         side = side_of_seat(x, s, seat)
         if side != NEUTRAL:
-            facts.append(Fact("Supply for your side", "yes" if in_supply(x, s, hex, side) else "no", "base rules M"))
+            facts.append(Fact("Your supply", "yes" if in_supply(x, s, hex, side) else "no", "base rules M"))
     city = setting.city_at.get(hex, -1)
     facts += list(_city_facts(x, s, city)) if city >= 0 else []
     facts += [Fact("Supplies landed", f"{n} for {NATIONS[nation]}", "F.3.f") for h, nation, n in s.landed if h == hex]
@@ -159,7 +159,7 @@ def _city_facts(x: Context, s: State, city: int) -> Iterator[Fact]:
         yield Fact("It is a", ", ".join(words))
     if data.production:
         yield Fact("Produces for", _COLOURS[data.production], "C.2.a, J.2")
-    yield Fact("Room for a garrison", counted(capacity(x, city), "strength point"), "base rules S")
+    yield Fact("Garrison", f"{capacity(x, city)} at most", "base rules S")
     months = dict(s.sieges).get(x.setting.city_hex[city], 0)
     if months:
         yield Fact("Besieged for", counted(months, "month"), "base rules S")

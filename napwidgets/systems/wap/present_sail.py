@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,13 +12,14 @@ from napwidgets.board.display import Draft, Field, Spread, Target
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import naval
 from napwidgets.systems.wap.cargo import POINTS_ABOARD, prizes_beside
+from napwidgets.systems.wap.company import company
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.encounters import can_intercept, interception_parts
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import KINDS, NONE, Count
 from napwidgets.systems.wap.present_battle import share
 from napwidgets.systems.wap.present_words import place_title
-from napwidgets.systems.wap.seaways import Lane, blockaded, cost_of_coast, landfall, lanes, squadrons
+from napwidgets.systems.wap.seaways import Lane, blockaded, by_way_of, cost_of_coast, landfall, lanes, squadrons
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import Fleet, State, at_sea, fleet_number, zone_of
 
@@ -75,7 +76,46 @@ class _Plan:
         self.off = values.get("off") == "1"
         self.troops = self._there() if self.transports else {}
         self.cargo = self._cargo()
-        self.reach = lanes(x, self.fleet.place)
+        self.pick, self.leave = self._company()
+        self.reach = by_way_of(x, self.fleet.place, self.by) if self.by else lanes(x, self.fleet.place)
+
+    # Who comes along or stays on the way (F.9)
+
+    def _company(self) -> tuple[int, tuple[int, int]]:
+        """The sea where others are picked up, and the one where how many squadrons are left; 0 for none."""
+        seas = dict(self._seas(self._meets))
+        pick = next((zone for zone in seas if self.values.get("pick") == f"z{zone}"), 0)
+        there = next((zone for zone in dict(self._seas()) if self.values.get("leave") == f"z{zone}"), 0)
+        there = there if pick in (0, there) else 0
+        return pick, (there, max(1, self._number("stay", self.squadrons, 1)) if there else 0)
+
+    @property
+    def by(self) -> int:
+        """The sea that the voyage must pass; 0 for any."""
+        return self.pick or self.leave[0]
+
+    def _meets(self, zone: int) -> bool:
+        return bool(company(self.x, self.s, self.step.seat, self.fleet.nation, zone))
+
+    def _seas(self, fits: Callable[[int], bool] = lambda _: True) -> list[tuple[int, str]]:
+        """Seas on the way, with their names."""
+        reach = lanes(self.x, self.fleet.place)
+        return [(z, self.x.setting.zones[z].name) for z, lane in sorted(reach.items()) if lane.route and fits(z)]
+
+    def _company_fields(self) -> list[Field]:
+        found = []
+        meet = self._seas(self._meets)
+        if meet:
+            choices = (("", "nobody"), *((f"z{z}", name) for z, name in meet))
+            found.append(Field("pick", "Pick up ships in", choices, f"z{self.pick}" if self.pick else ""))
+        if self.squadrons + self.transports > 1 and self.squadrons:
+            seas = [(z, name) for z, name in self._seas() if self.pick in (0, z)]
+            there, number = self.leave
+            choices = (("", "no sea"), *((f"z{z}", name) for z, name in seas))
+            found.append(Field("leave", "Leave squadrons in", choices, f"z{there}" if there else ""))
+            if there:
+                found.append(Field("stay", "How many stay there", value=str(number), low=1, high=self.squadrons))
+        return found
 
     def _number(self, id: str, most: int, other: int) -> int:
         text = self.values.get(id, "")
@@ -143,7 +183,7 @@ class _Plan:
             found.append(Field("nelson", "Nelson sails with them", _YES, "1" if self.nelson else "0"))
         if self.prizes:
             found.append(Field("prizes", "Prizes in tow", value=str(self.towed), low=0, high=self.prizes))
-        return found + self._cargo_fields()
+        return found + self._company_fields() + self._cargo_fields()
 
     def _could_stay_off(self) -> bool:
         foe = self.x.enemies(self.side)
@@ -175,9 +215,9 @@ class _Plan:
     def move(self, lane: Lane, to: int, inside: bool) -> m.Sail:
         """The voyage to a place."""
         number = fleet_number(self.s, self.i)
-        return m.Sail(
-            number, self.squadrons, self.transports, lane.route, to, inside, self.cargo, self.nelson, self.towed
-        )
+        joins, leaves = (self.pick,) if self.pick else (), (self.leave,) if self.leave[0] else ()
+        ships = (number, self.squadrons, self.transports)
+        return m.Sail(*ships, lane.route, to, inside, self.cargo, self.nelson, self.towed, joins, leaves)
 
     def targets(self) -> Iterator[Target]:
         """Seas, ports and, with troops on board, bare coasts."""

@@ -14,6 +14,8 @@ from napwidgets.systems.wap.encounters import InterceptOffer, PursueOffer, SeaRe
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.lloyds import bases_odds
 from napwidgets.systems.wap.marching import ForcedMarch, MovementPhase
+from napwidgets.systems.wap.opening import Station
+from napwidgets.systems.wap.politics import EntrustChoice
 from napwidgets.systems.wap.present_words import counted, percent, spot
 from napwidgets.systems.wap.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.state import State, at_sea, fleet_index
@@ -47,6 +49,7 @@ _HINTS: dict[type[object], str] = {
     Purchase: "Choose a city, then what it raises. Points can't be kept, except by England: spend them.",
     MovementPhase: "Click a leader on the map, then a lit hex. The figure is the cost; red dashes mean a battle. "
     "Stand together before you fight: two to one and a good leader win.",
+    Station: "New here? Leave them where they are.",
     CombatPhase: "Pick a battle: its exact chances stand below before anything is thrown.",
 }
 
@@ -56,6 +59,10 @@ def stake(x: Context, s: State) -> int:
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, (Battle, Shelter, Slip, ForcedMarch)):
         return step.hex
+    if isinstance(step, Station):
+        return spot(x, step.place)
+    if isinstance(step, EntrustChoice):
+        return x.setting.city_hex[x.setting.capital[step.minor]]
     if isinstance(step, (AttackOffer, PounceOffer)):
         return spot(x, step.place)
     if isinstance(step, InterceptOffer):

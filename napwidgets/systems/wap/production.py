@@ -14,13 +14,13 @@ from napwidgets.kernel.system import Decision
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import shipyards
 from napwidgets.systems.wap.context import Context, Log, refuse, say
-from napwidgets.systems.wap.forces import KINDS, SHORT, Count, L, M, P, brief, minus, of, plus
+from napwidgets.systems.wap.forces import KINDS, SHORT, Count, L, M, P, brief, minus, of, plus, spelled
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PORTUGAL, PRUSSIA, SPAIN
-from napwidgets.systems.wap.state import ENGLISH, NEUTRAL, OFF, Army, State
+from napwidgets.systems.wap.state import ENGLISH, NEUTRAL, OFF, Army, State, fleet_index
 from napwidgets.systems.wap.step import Choice, Step
 
-#: From which year a state has landwehr each turn for nothing (J.7, reading 25).
-LANDWEHR = {AUSTRIA: 1809, PRUSSIA: 1813}
+#: The states that have landwehr each turn for nothing, from a year that the table gives (J.7, reading 25).
+LANDWEHR = (AUSTRIA, PRUSSIA)
 JANUARY = 1
 
 
@@ -42,7 +42,8 @@ class ReinforcementPhase(Step, frozen=True, tag="reinforcement"):
         active = [n for n in range(len(NATIONS)) if s.masters[n] >= 0 and x.faction(s, n) == s.segment]
         for nation in active:
             s = _grow(x, s, nation, log)
-        for nation, year in LANDWEHR.items():
+        for nation in LANDWEHR:
+            year = x.tables.production[f"landwehr of {NATIONS[nation]} from"]
             if s.segment == ENGLISH and nation in active and x.setting.month(s.turn)[0] >= year:
                 s = _free_landwehr(x, s, nation, log)
         made = producers(x, s)
@@ -79,7 +80,7 @@ def _free_landwehr(x: Context, s: State, nation: int, log: Log) -> State:
     shut = x.foreign(s, capital, nation) or _enemy_at(x, s, capital, nation)
     if not any(count) or shut or shipyards.owes_troops(s, nation):
         return s
-    say(log, "landwehr", f"{brief(count)} of {NATIONS[nation]} are called up.", "J.7")
+    say(log, "landwehr", f"{NATIONS[nation]} calls up {spelled(count)}.", "J.7")
     return _deploy(x, s, nation, count, capital)
 
 
@@ -149,7 +150,7 @@ def funds(x: Context, s: State, major: int, seat: int, each: int) -> Purchase:
         ):
             counts["red" if colour == "choice" else colour] += 2 * each
     extra = s.lent[major] + (s.saved if major == ENGLAND else 0)
-    return Purchase(seat, major, counts["red"] + extra, counts["black"], counts["white"])
+    return Purchase(seat, major, counts["red"] + extra, counts["black"], counts["white"], lent=s.lent[major])
 
 
 def _at_war_in_the_south(s: State, nation: int) -> bool:
@@ -159,7 +160,8 @@ def _at_war_in_the_south(s: State, nation: int) -> bool:
 
 class Purchase(Choice, frozen=True, tag="purchase"):
     """J.2: a major spends its points. ``placed`` counts what was deployed in each city, ``land`` and ``ships`` the
-    half points that went into either (J.5.d); ``minor`` says that it buys for a minor: then ``nation`` is that minor.
+    half points that went into either (J.5.d), ``lent`` those of ``red`` that England lent: they pay for troops first
+    (J.6.d, reading 79).
     """
 
     seat: int
@@ -170,7 +172,7 @@ class Purchase(Choice, frozen=True, tag="purchase"):
     placed: tuple[tuple[int, int], ...] = ()
     land: int = 0
     ships: int = 0
-    paid: bool = False
+    lent: int = 0
 
     def side(self, x: Context, s: State) -> int:
         return self.seat
@@ -314,6 +316,7 @@ class Purchase(Choice, frozen=True, tag="purchase"):
             self,
             red=self.red - (cost - from_black),
             black=self.black - from_black,
+            lent=max(0, self.lent - (cost - from_black)),
             placed=tuple(sorted(placed.items())),
             land=self.land + cost,
         )
@@ -366,7 +369,7 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
         for minor in range(6, len(NATIONS)):
             if self._mine(x, s, minor):
                 moves = self._purse(x, s, minor).options(x, s, None)
-                kinds = (m.Buy, m.Place) if any(s.pools[minor]) and self._may(x, s, minor) else (m.Place,)
+                kinds = (m.Buy, m.BuyShip, m.Repair, m.Place) if self._may(x, s, minor) else (m.Place,)
                 found += [move for move in moves if isinstance(move, kinds)]
         return [*found, m.Done()]
 
@@ -376,7 +379,7 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
 
     def _purse(self, x: Context, s: State, minor: int) -> Purchase:
         """A minor's purchase: what its city still gives, and what England lent it (F.3.g, J.4.e)."""
-        return Purchase(self.seat, minor, self._left(x, minor) + s.lent[minor])
+        return Purchase(self.seat, minor, self._left(x, minor) + s.lent[minor], lent=s.lent[minor])
 
     def _may(self, x: Context, s: State, minor: int) -> bool:
         """Whether a minor is this seat's to buy for, and no other of its group has bought."""
@@ -390,10 +393,11 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
         return max(0, 2 * self.each - dict(self.bought).get(minor, 0))
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
-        if isinstance(move, m.Buy):
-            if not 6 <= move.nation < len(NATIONS) or not self._may(x, s, move.nation):
+        if isinstance(move, m.Buy | m.BuyShip | m.Repair):
+            nation = self._buyer(s, move)
+            if not 6 <= nation < len(NATIONS) or not self._may(x, s, nation):
                 raise refuse("minor", "Only one of your minors of each group may buy in a phase.", "J.3.b")
-            self._purse(x, s, move.nation).check(x, s, move)
+            self._purse(x, s, nation).check(x, s, move)
         elif isinstance(move, m.Place):
             if move not in self.options(x, s, None):
                 raise refuse("leader", "Choose a leader of a minor of yours who waits, and a free city of it.", "J.2.f")
@@ -403,18 +407,47 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Place):
             return Purchase(self.seat, x.setting.leader_nation[move.leader], 0).play(x, s, move, dice, log)
+        if isinstance(move, m.BuyShip | m.Repair):
+            return self._to_the_yard(x, s, move, log)
         if not isinstance(move, m.Buy):
             return self._lapse(x, s.pop(), log)
-        cost = move.number * x.tables.costs[SHORT[move.kind]]
-        borrowed = max(0, cost - self._left(x, move.nation))
-        s = replace(s, lent=(*s.lent[: move.nation], s.lent[move.nation] - borrowed, *s.lent[move.nation + 1 :]))
-        bought = dict(self.bought)
-        bought[move.nation] = bought.get(move.nation, 0) + cost
+        s, after, borrowed = self._pay(x, s, move.nation, move.number * x.tables.costs[SHORT[move.kind]])
         text = f"{NATIONS[move.nation]} raises {move.number} {list(KINDS.values())[move.kind]}."
         tally = {"half points": -borrowed} if borrowed else {}
         say(log, "purchase", text, "J.3.b", hexes=[x.setting.city_hex[move.city]], tally=tally)
-        s = _deploy(x, s, move.nation, of(move.kind, move.number), move.city)
-        return s.pop(replace(self, bought=tuple(sorted(bought.items()))))
+        return _deploy(x, s, move.nation, of(move.kind, move.number), move.city).pop(after)
+
+    def _pay(self, x: Context, s: State, nation: int, cost: int) -> tuple[State, MinorPurchase, int]:
+        """A minor spends half points: those of its city first, then those lent to it, which are given back as well."""
+        borrowed = max(0, cost - self._left(x, nation))
+        s = replace(s, lent=(*s.lent[:nation], s.lent[nation] - borrowed, *s.lent[nation + 1 :]))
+        bought = dict(self.bought)
+        bought[nation] = bought.get(nation, 0) + cost
+        return s, replace(self, bought=tuple(sorted(bought.items()))), borrowed
+
+    def _to_the_yard(self, x: Context, s: State, move: m.BuyShip | m.Repair, log: Log) -> State:
+        """A minor pays for a ship of its own or a repair (H.4, J.6.b, K.7.c)."""
+        nation = self._buyer(s, move)
+        purse = self._purse(x, s, nation)
+        done: Log = []
+        ordered = shipyards.order(x, s, purse, move, done)
+        left = ordered.agenda[-1]
+        assert isinstance(left, Purchase)
+        cost = purse.red - left.red
+        ordered, after, borrowed = self._pay(x, ordered, nation, cost)
+        if cost > borrowed:
+            text = f"{NATIONS[nation]} puts {(cost - borrowed) / 2:g} points into its ships."
+            say(log, "points", text, "J.3.b", tally={"half points": cost - borrowed})
+        log += done
+        return ordered.pop(after)
+
+    @staticmethod
+    def _buyer(s: State, move: m.Buy | m.BuyShip | m.Repair) -> int:
+        """The state that a purchase is for; -1 for a fleet that is not there."""
+        if isinstance(move, m.Repair):
+            i = fleet_index(s, move.fleet)
+            return s.fleets[i].nation if i >= 0 else -1
+        return move.nation
 
     def _lapse(self, x: Context, s: State, log: Log) -> State:
         """Points lent to this seat's minors and not spent are forfeited (J.2.h)."""

@@ -13,7 +13,7 @@ from napwidgets.systems.wap.columns import GUARDS, stays_home
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import Count, spelled
 from napwidgets.systems.wap.ground import OPEN, layout, strength
-from napwidgets.systems.wap.losses import captor, halves, imprison, listed, lose, send_off
+from napwidgets.systems.wap.losses import are, captor, halves, imprison, listed, lose, send_off
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import Army, State
 from napwidgets.systems.wap.supply import sources, supplied
@@ -77,7 +77,7 @@ def surrender(
     foe = captor(x, s, victors, x.enemies(faction))
     before = [s.armies[i] for i in chosen]
     lost = halves(s, chosen)
-    text = f"No way out of {x.board.title(hex)}: {listed(s, lost)} are lost"
+    text = f"No way out of {x.board.title(hex)}: {listed(s, lost)} {are(lost)} lost"
     s = lose(x, s, lost)
     rest = _found_again(s, before)
     text += f", {strength(s, rest)} strength points become prisoners of {NATIONS[foe]}." if rest else "."

@@ -32,13 +32,16 @@ class ArmyData(Data, frozen=True, kw_only=True):
 
 
 class FleetData(Data, frozen=True, kw_only=True):
-    """Naval units of a state: in the port ``at``, ``blockading`` it, or at sea in the zone ``at``."""
+    """Naval units of a state: in the port ``at``, ``blockading`` it, or at sea in the zone ``at``. The player of the
+    seat ``chosen_by`` may choose another port of that state before the first month (H.4).
+    """
 
     at: str
     state: str
     squadrons: int = 0
     transports: int = 0
     blockading: bool = False
+    chosen_by: str = ""
 
 
 class GoalData(Data, frozen=True, kw_only=True):

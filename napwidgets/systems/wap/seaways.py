@@ -53,14 +53,24 @@ class Lane:
 def lanes(x: Context, place: int) -> dict[int, Lane]:
     """The zones in reach of a place by the cheapest way (F.2.f): a fleet at sea starts in its own zone."""
     board, zones = x.board, x.setting.zones
-    here = zone_of(place)
-    whole = x.tables.movement["naval unit"]
+    here, whole = zone_of(place), x.tables.movement["naval unit"]
     best: dict[int, Lane] = {here: Lane(here, (), whole)} if here else {}
-    edge: list[Lane] = list(best.values())
     for zone in () if here else board.shores[place]:
         if zones[zone].cost <= whole:
             best[zone] = Lane(zone, (zone,), whole - zones[zone].cost)
-            edge.append(best[zone])
+    return _onward(x, best)
+
+
+def by_way_of(x: Context, place: int, zone: int) -> dict[int, Lane]:
+    """The zones in reach of a place on a way through a zone, which is among them (F.9); none if it is out of reach."""
+    lane = lanes(x, place).get(zone)
+    return _onward(x, {zone: lane}) if lane is not None and lane.route else {}
+
+
+def _onward(x: Context, best: dict[int, Lane]) -> dict[int, Lane]:
+    """Ways with all that lead on from them."""
+    board, zones = x.board, x.setting.zones
+    edge = list(best.values())
     while edge:
         lane = edge.pop(0)
         for zone in board.zones[lane.zone].joins:

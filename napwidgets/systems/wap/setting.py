@@ -86,6 +86,7 @@ class Setting:
 
     def _cities(self) -> None:
         board = self.board
+        self._near: dict[int, int] = {}
         self.cities: tuple[City, ...] = board.cities
         self.city_hex = tuple(board.number(city.hex) for city in self.cities)
         self.city_at = {h: c for c, h in enumerate(self.city_hex)}
@@ -115,6 +116,14 @@ class Setting:
             for zone in zones:
                 self.zone_ports[zone].append(c)
         self.group_of = {NATIONS.index(name): g for g, names in enumerate(GROUPS.values()) for name in names}
+
+    def spot(self, hex: int) -> str:
+        """A hex for people: its title, and where it has no city the city nearest to it."""
+        if hex in self.city_at or not self.cities:
+            return self.board.title(hex)
+        if hex not in self._near:
+            self._near[hex] = min(range(len(self.cities)), key=lambda c: self.board.distance(hex, self.city_hex[c]))
+        return f"{self.board.title(hex)} near {self.cities[self._near[hex]].name}"
 
     def goods(self, nation: int) -> tuple[str, ...]:
         """What a state can buy in this scenario."""

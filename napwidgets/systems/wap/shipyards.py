@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 #: What a naval unit is called where a scenario says what can be bought.
 SHIPS = ("squadrons", "transports")
-#: Prizes stay at sea for so many segments in a row, and no longer (K.6.b).
-_SEGMENTS_AT_SEA = 2
 
 
 def price(x: Context, nation: int) -> int:
@@ -76,9 +74,12 @@ def not_for_sale(x: Context, nation: int, what: str) -> tuple[str, str] | None:
 
 
 def _purse(x: Context, p: Purchase) -> int:
-    """Half points that can go into ships now; England spends so many in a phase and no more (J.5.d)."""
-    limit = 2 * x.tables.production["english points for ships"] - p.ships if p.nation == ENGLAND else p.red + p.white
-    return min(p.red + p.white, limit)
+    """Half points that can go into ships now: England spends so many in a phase and no more (J.5.d); Spain and Portugal
+    pay with their own alone (J.6.d).
+    """
+    own = p.red + p.white - (min(p.red, p.lent) if p.nation in (SPAIN, PORTUGAL) else 0)
+    limit = 2 * x.tables.production["english points for ships"] - p.ships if p.nation == ENGLAND else own
+    return min(own, limit)
 
 
 def owes_troops(s: State, nation: int) -> bool:
@@ -108,7 +109,9 @@ def why_not_ship(x: Context, s: State, p: Purchase, move: m.BuyShip) -> tuple[st
     if not step <= move.pay <= owing or move.pay % step:
         return f"Pay {step / 2:g} points at a time, {owing / 2:g} at most.", "J.6.c"
     if move.pay > purse:
-        return f"{purse / 2:g} points can go into ships now.", "J.5.d" if p.nation == ENGLAND else "J.6.b"
+        native = "own " if p.nation in (SPAIN, PORTUGAL) else ""
+        cite = "J.5.d" if p.nation == ENGLAND else "J.6.d" if native else "J.6.b"
+        return f"{purse / 2:g} {native}points can go into ships now.", cite
     if move.city not in _ports(x, s, p.nation):
         return f"Launch the ship in a port of {name} that no enemy holds.", "J.6.b"
     return None
@@ -141,9 +144,14 @@ def _repairable(x: Context, s: State, p: Purchase, fleet: Fleet) -> bool:
 
 def repair_cost(x: Context, fleet: Fleet) -> int:
     """What repairs of the first unit of a fleet cost in half points."""
+    return x.tables.costs[_work(fleet).removeprefix("a ")]
+
+
+def _work(fleet: Fleet) -> str:
+    """What the first unit of a fleet is to a dockyard."""
     if fleet.condition == DAMAGED:
-        return x.tables.costs["damaged squadron"]
-    return x.tables.costs["prize squadron" if fleet.squadrons else "prize transport"]
+        return "a damaged squadron"
+    return "a prize squadron" if fleet.squadrons else "a prize transport"
 
 
 # Lloyd's (K.8.e, K.8.i)
@@ -220,7 +228,7 @@ def _repair(x: Context, s: State, p: Purchase, move: m.Repair, log: Log) -> Stat
     fleet = s.fleets[index]
     cost = repair_cost(x, fleet)
     one = (1, 0) if fleet.squadrons else (0, 1)
-    months = 1 if fleet.condition == DAMAGED or one == (0, 1) else 3
+    months = x.tables.production[f"months to repair {_work(fleet)}"]
     rest = replace(fleet, squadrons=fleet.squadrons - one[0], transports=fleet.transports - one[1])
     yard = replace(fleet, squadrons=one[0], transports=one[1], due=s.turn + months + 1)
     others = [f for i, f in enumerate(s.fleets) if i != index]
@@ -295,7 +303,7 @@ def prizes_at_sea(x: Context, s: State, log: Log) -> State:
     for f in s.fleets:
         if f.condition == PRIZE and not f.inside:
             f = replace(f, due=f.due - 1)
-            if -f.due > _SEGMENTS_AT_SEA:
+            if -f.due > x.tables.production["segments of a prize at sea"]:
                 say(log, "prize-lost", f"Prizes of {NATIONS[f.nation]} founder at sea.", "K.6.b")
                 s = to_pool(s, f.taken, NONE, (f.squadrons, f.transports))
                 continue

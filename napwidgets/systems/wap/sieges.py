@@ -64,7 +64,9 @@ def go_inside(x: Context, s: State, hex: int, chosen: list[int], log: Log) -> St
         shut.append(f"{spelled(count)} of {NATIONS[army.nation]}")
     if not shut:
         return s
-    text = f"{', '.join(shut)} shut themselves up in {x.board.title(hex)}."
+    alone = len(shut) == 1 and shut[0].startswith("1 ") and " and " not in shut[0]
+    verb = "shuts itself" if alone else "shut themselves"
+    text = f"{', '.join(shut)} {verb} up in {x.board.title(hex)}."
     say(log, "inside", text, "base rules S", hexes=(hex,))
     s = x.with_armies(s, armies)
     if not troops(s, layout(x, s), hex, side):

@@ -112,6 +112,7 @@ class Tables:
         self.siege = self._values("siege")
         self.costs = self._values("costs")
         self.production = self._values("production")
+        self.victory = self._values("victory")
         self.casualty = self._values("leader-casualty")
         self.odds = tuple(
             (

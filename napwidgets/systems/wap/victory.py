@@ -12,11 +12,8 @@ from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, RUSSIA, SPAIN
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, PRIZE, State
 
-#: The majors whose conquest can win the campaign for France, and the cities it needs then (C.1.a).
+#: The majors whose conquest can win the campaign for France (C.1.a).
 PRIZES = (ENGLAND, SPAIN, RUSSIA)
-ENOUGH = 15
-#: A campaign goes on for so many months after Napoleon is killed or exiled (C.3.c, C.3.d).
-AFTER_NAPOLEON = 12
 
 
 def check_conquest(x: Context, s: State, major: int, side: int, log: Log) -> State:
@@ -28,7 +25,7 @@ def check_conquest(x: Context, s: State, major: int, side: int, log: Log) -> Sta
 
 def _automatic(x: Context, s: State, major: int, log: Log) -> State:
     cities = x.production_cities(s, FRENCH)
-    if s.ended is not None or cities < ENOUGH or s.status[FRANCE] != FRENCH:
+    if s.ended is not None or cities < x.tables.victory["cities with a conquest"] or s.status[FRANCE] != FRENCH:
         return s
     text = f"{NATIONS[major]} is conquered and France holds {cities} production cities."
     return _end(s, Outcome("conquest", "french", "France rules Europe", text, points(x, s)), log)
@@ -71,7 +68,7 @@ def check_turn(x: Context, s: State, log: Log) -> State:
         for major in PRIZES:
             if s.conquered[major] == FRENCH:
                 s = _automatic(x, s, major, log)
-    if s.ended is None and s.napoleon and s.turn >= s.napoleon + AFTER_NAPOLEON:
+    if s.ended is None and s.napoleon and s.turn >= s.napoleon + x.tables.victory["months after napoleon"]:
         s = verdict(x, s, log, "napoleon", "A year without Napoleon has passed.")
     if s.ended is None and s.turn >= x.setting.scenario.turns.count:
         s = _last(x, s, log)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.company import part_company
 from napwidgets.systems.wap.conquest import settle
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.encounters import SeaFight, intercept_offers
@@ -69,7 +70,8 @@ def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) 
         points = f"{cargo.points} production points are taken on board."
         say(log, "load", points, "F.3.d", tally={"half points": -2 * cargo.points})
         s = replace(s, saved=s.saved - 2 * cargo.points)
-    voyage = Voyage(leaders, seat, move.route, move.to, move.inside, cargo.supply, cargo.points, fleet.place)
+    load, company = (cargo.supply, cargo.points), (move.joins, move.leaves)
+    voyage = Voyage(leaders, seat, move.route, move.to, move.inside, *load, fleet.place, *company)
     side = x.faction(s, fleet.nation)
     caught = fleet.inside and not zone_of(fleet.place) and blockaded(x, s, fleet.place, side)
     return s.push(voyage, RunBlockade(seat)) if caught else s.push(voyage)
@@ -114,7 +116,9 @@ def sailing(s: State) -> list[Fleet]:
 
 
 class Voyage(Bound, frozen=True, tag="voyage"):
-    """Ships on their way: the seas still to cross and where they are bound, with leaders and points on board."""
+    """Ships on their way: the seas still to cross and where they are bound, with leaders and points on board, and the
+    seas in which they pick up or leave others (F.9).
+    """
 
     seat: int
     route: tuple[int, ...]
@@ -123,17 +127,30 @@ class Voyage(Bound, frozen=True, tag="voyage"):
     supply: int = 0
     points: int = 0
     port: int = -1
+    joins: tuple[int, ...] = ()
+    leaves: tuple[tuple[int, int], ...] = ()
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         mine = sailing(s)
         if not mine:
             return driven(x, s.pop(), self.leaders, self.supply, self.points, log)
+        zone = zone_of(mine[0].place)
+        if zone in self.joins or zone in dict(self.leaves):
+            return self._part(x, s, zone, log)
         if not self.route:
             return self._arrive(x, s.pop(), mine, log)
         zone, port = self.route[0], mine[0].place >= 0
         s = self._put(x, cast_off(x, s, log), at_sea(zone), inside=False, new=not port)
         s = s.pop(replace(self, route=self.route[1:]))
         return s.push(*intercept_offers(x, s, zone, self.port))
+
+    def _part(self, x: Context, s: State, zone: int, log: Log) -> State:
+        """Who waits in this sea comes along, who is to stay there stays (F.9)."""
+        s, leaders = part_company(x, s, self.seat, self.joins, self.leaves, log)
+        joins = tuple(other for other in self.joins if other != zone)
+        leaves = tuple(pair for pair in self.leaves if pair[0] != zone)
+        aboard = tuple(dict.fromkeys((*self.leaders, *leaders)))
+        return s.pop(replace(self, leaders=aboard, joins=joins, leaves=leaves))
 
     def _put(self, x: Context, s: State, place: int, *, inside: bool, new: bool = True) -> State:
         """Move the ships under way and the leaders on board to a place; ``new`` to the zone, or out of a port of it."""
@@ -336,7 +353,7 @@ class AttackOffer(Choice, frozen=True, tag="attack-offer"):
 
     def decision(self, x: Context, s: State) -> Decision:
         enemies = "; ".join(fleet_name(x, f) for f in _watchers(x, s, self.place))
-        prompt = f"Attack? Off the port lie {enemies}." if enemies else "Attack the ships that lie here?"
+        prompt = f"Attack? Before you: {enemies}." if enemies else "Attack the ships that lie here?"
         return Decision(x.setting.seats[self.seat], "attack-at-sea", "Attack at sea", prompt, ("WAP F.7.a",))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:

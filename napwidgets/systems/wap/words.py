@@ -80,6 +80,8 @@ def _at_sea(x: Context, s: State, move: m.Sail | m.Raid | m.Intercept | m.ToPort
     load += [f"{cargo.points} production points"] if cargo.points else []
     load += [f"{cargo.supply} supply points"] if cargo.supply else []
     detail = " and ".join(ships) + (f" with {', '.join(load)}" if load else "")
+    detail += "".join(f"; picks up ships in {x.setting.zones[z].name}" for z in move.joins)
+    detail += "".join(f"; leaves {n} in {x.setting.zones[z].name}" for z, n in move.leaves)
     return Label(f"Sail: {place_name(x, move.to, move.inside)}", detail, ("WAP F.2",))
 
 

@@ -155,7 +155,14 @@ class CampaignView extends HexPlane {
   }
   reveal(h) {
     const at = this.centre(h);
-    if (at && !this.map.getBounds().pad(-0.08).contains(this.latlng(at))) this.map.panTo(this.latlng(at));
+    if (at && !this.map.getBounds().pad(-0.08).contains(this.latlng(at))) this.pan(at);
+  }
+  pan(at) {
+    // A place comes to the middle as far as the board goes: beyond its edge there is nothing to see.
+    const [[south, west], [north, east]] = this.board.bounds, size = this.map.getSize(), foot = this.strip.offsetHeight;
+    const between = (v, low, high) => (low > high ? (low + high) / 2 : Math.min(Math.max(v, low), high));
+    const [w, h] = [size.x / this.scale / 2, size.y / this.scale / 2];
+    this.map.panTo(this.latlng([between(at[0], west + w, east - w), between(at[1], -north + h, -south - h + foot / this.scale)]));
   }
 
   // Counters
@@ -279,7 +286,7 @@ class CampaignView extends HexPlane {
     // A place that is being decided about comes first.
     if ((this.model.get("overlays") || []).some((o) => o.kind === "here")) return;
     if (!this.laid || !spots.length || spots.some((at) => seen.contains(this.latlng(at)))) return;
-    this.map.panTo(this.latlng([0, 1].map((i) => spots.reduce((n, at) => n + at[i], 0) / spots.length)));
+    this.pan([0, 1].map((i) => spots.reduce((n, at) => n + at[i], 0) / spots.length));
   }
   note(g, h, text, tone) {
     const at = this.centre(h);

@@ -123,8 +123,8 @@ def test_k_6_h_and_k_7_c_a_prize_in_tow_and_repairs_at_sea_lower_morale() -> Non
 
 
 def test_f_8_d_nelson_is_hurt_on_eleven_and_twelve() -> None:
-    assert nelson_unhurt(ScriptedDice([(4, 6)]))
-    assert not nelson_unhurt(ScriptedDice([(5, 6)]))
+    assert nelson_unhurt(TABLES, ScriptedDice([(4, 6)]))
+    assert not nelson_unhurt(TABLES, ScriptedDice([(5, 6)]))
 
 
 @pytest.mark.parametrize("squadrons", [1, 2, 3, 5])

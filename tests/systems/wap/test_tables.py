@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from msgspec import structs
+
+import napwidgets
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.systems.wap.setting import SPAIN
+from napwidgets.systems.wap.state import FRENCH
 from napwidgets.systems.wap.tables import Tables, shipped
+from napwidgets.systems.wap.victory import check_conquest
 
 TABLES = Tables()
 
@@ -48,3 +56,23 @@ def test_every_figure_says_where_it_comes_from(name: str) -> None:
         row, _, column = place.partition("/")
         assert row in table.rows
         assert column in table.columns
+
+
+def test_c_1_f_8_j_7_k_6_figures_of_paragraphs_are_data() -> None:
+    assert TABLES.victory == {"cities with a conquest": 15, "months after napoleon": 12}
+    assert TABLES.casualty["nelson hit from"] == 11
+    assert [TABLES.production[f"landwehr of {name} from"] for name in ("Austria", "Prussia")] == [1809, 1813]
+    works = ("prize squadron", "prize transport", "damaged squadron")
+    assert [TABLES.production[f"months to repair a {what}"] for what in works] == [3, 1, 1]
+    assert TABLES.production["segments of a prize at sea"] == 2
+
+
+def test_c_1_a_a_teachers_number_of_cities_counts() -> None:
+    victory = shipped()["victory"]
+    mine = structs.replace(victory, rows=victory.rows | {"cities with a conquest": [16]})
+    easy: Any = napwidgets.new_game("wap/grand-campaign").engine
+    hard: Any = napwidgets.new_game("wap/grand-campaign", tables={"victory": mine}).engine
+    won = [check_conquest(e.context, e.start(SeededDice("1"), []), SPAIN, FRENCH, []).ended for e in (easy, hard)]
+    assert won[0] is not None
+    assert won[0].ending == "conquest"
+    assert won[1] is None

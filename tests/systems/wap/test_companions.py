@@ -1,0 +1,233 @@
+"""What players choose for others: allies for a minor (G.1.f), ports for the Danes (H.4), company at sea (F.9), ships of
+lesser navies (J.6.d).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import napwidgets
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context, Log
+from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.opening import Station
+from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.politics import EntrustChoice, invaded
+from napwidgets.systems.wap.production import MinorPurchase, Purchase
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, SPAIN, nation_number
+from napwidgets.systems.wap.state import DAMAGED, FRENCH, MOVED, Fleet, State, at_sea, fleet_index
+from tests.systems.wap.campaign import campaign, context, place, play
+from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, number, sea
+
+DENMARK, NAPLES, PORTUGAL, SWEDEN = (nation_number(name) for name in ("Denmark", "Naples", "Portugal", "Sweden"))
+NORTH, BALTIC, ATLANTIC, MIDDLE = 2, 4, 1, 3
+
+
+def lying(s: State, zone: int, nation: int) -> list[int]:
+    """The squadrons of a state's fleets at sea in a zone."""
+    return [f.squadrons for f in s.fleets if f.place == at_sea(zone) and f.nation == nation]
+
+
+# F.9
+
+
+def cruise(x: Context, s: State, **more: Any) -> m.Sail:
+    """England's ships of London bound for Gibraltar."""
+    return m.Sail(number(x, s, "London", ENGLAND), 3, 0, (NORTH, ATLANTIC), place(x, "Gibraltar"), True, **more)
+
+
+def channel(x: Context, *others: Fleet) -> State:
+    """Ships in London, and others where they are."""
+    return sea(x, fleet(x, "London", ENGLAND, 3), *others)
+
+
+def test_f_9_a_moving_fleet_picks_up_another_that_goes_no_farther_than_it() -> None:
+    x = context()
+    s = channel(x, fleet(x, "Atlantic Ocean", PORTUGAL, 1), fleet(x, "Atlantic Ocean", ENGLAND, 2))
+    log: Log = []
+    after = play(x, s, cruise(x, s, joins=(ATLANTIC,)), log=log)
+    gibraltar = place(x, "Gibraltar")
+    assert sorted((f.nation, f.squadrons, f.moved) for f in after.fleets if f.place == gibraltar) == [
+        (ENGLAND, 5, MOVED), (PORTUGAL, 1, MOVED)
+    ]  # fmt: skip
+    assert lying(after, ATLANTIC, ENGLAND) == []
+    assert any("joined by" in event.text and event.cites == ("WAP F.9",) for event in log)
+
+
+def test_f_9_a_detachment_is_dropped_and_moves_no_more() -> None:
+    x = context()
+    s = channel(x)
+    after = play(x, s, cruise(x, s, leaves=((NORTH, 2),)))
+    left = [f for f in after.fleets if f.place == at_sea(NORTH)]
+    assert [(f.squadrons, f.moved) for f in left] == [(2, MOVED)]
+    assert [f.squadrons for f in after.fleets if f.place == place(x, "Gibraltar")] == [1]
+    phase: Any = after.agenda[-1] if after.agenda else None
+    assert phase is None or not any(phase.may_move(x, after, f) for f in left)
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"joins": (ATLANTIC,)}, "No ships that could come along lie in Atlantic Ocean"),
+        ({"joins": (BALTIC,)}, "in the seas that the voyage passes"),
+        ({"leaves": ((NORTH, 4),)}, "no more than the 3 that sail"),
+        ({"leaves": ((NORTH, 0),)}, "Leave one squadron or more"),
+        ({"leaves": ((NORTH, 1), (ATLANTIC, 2))}, "Somebody must sail on"),
+        ({"leaves": ((NORTH, 1), (NORTH, 1))}, "Name each sea once"),
+    ],
+    ids=str,
+)
+def test_f_9_what_can_not_come_along_or_stay_is_refused(more: dict[str, Any], words: str) -> None:
+    x = context()
+    s = channel(x)
+    with pytest.raises(IllegalMove, match=words) as refused:
+        play(x, s, cruise(x, s, **more))
+    assert refused.value.cites == ("WAP F.9",)
+
+
+def test_f_2_b_ships_of_another_colour_do_not_come_along() -> None:
+    x = context()
+    s = channel(x, fleet(x, "Atlantic Ocean", nation_number("Russia"), 1))
+    with pytest.raises(IllegalMove, match="No ships that could come along"):
+        play(x, s, cruise(x, s, joins=(ATLANTIC,)))
+
+
+def test_f_8_h_nelson_comes_along_with_the_ships_that_he_is_with() -> None:
+    x = context()
+    s = channel(x, fleet(x, "Atlantic Ocean", ENGLAND, 2))
+    s = s.leader(x.setting.nelson, place=at_sea(ATLANTIC), inside=False, moved=False)
+    after = play(x, s, cruise(x, s, joins=(ATLANTIC,)))
+    assert after.leaders[x.setting.nelson].place == place(x, "Gibraltar")
+
+
+# G.1.f
+
+
+def attacked(x: Context, minor: int) -> State:
+    """A neutral minor that the French have just attacked."""
+    log: Log = []
+    return invaded(x, campaign(x, masters={}), minor, FRENCH, log)
+
+
+def test_g_1_f_england_says_which_of_its_allies_gets_a_minor_that_was_attacked() -> None:
+    x = context()
+    s = attacked(x, NAPLES)
+    choice = s.agenda[-1]
+    assert isinstance(choice, EntrustChoice)
+    assert s.masters[NAPLES] == ENGLAND
+    assert x.setting.seats[choice.side(x, s)] == "english"
+    offered = [move.state for move in choice.options(x, s, None) if isinstance(move, m.Entrust)]
+    assert offered[0] == ENGLAND
+    assert AUSTRIA in offered
+    assert FRANCE not in offered
+    log: Log = []
+    after = play(x, s, m.Entrust(AUSTRIA), log=log)
+    assert after.masters[NAPLES] == AUSTRIA
+    assert [event.cites for event in log if event.kind == "entrusted"] == [("WAP G.1.f",)]
+    with pytest.raises(IllegalMove):
+        play(x, s, m.Entrust(FRANCE))
+
+
+def test_g_1_f_nobody_is_asked_for_a_minor_that_has_fallen_meanwhile() -> None:
+    x = context()
+    s = attacked(x, NAPLES)
+    fallen = replace(s, masters=(*s.masters[:NAPLES], FRANCE, *s.masters[NAPLES + 1 :]))
+    assert s.agenda[-1].automatic(x, fallen)
+    assert not s.agenda[-1].automatic(x, s)
+
+
+# H.4
+
+
+def test_h_4_the_french_player_says_where_the_danish_ships_begin() -> None:
+    game = napwidgets.new_game("wap/grand-campaign", seed="1805")
+    x: Any = game.engine.context  # type: ignore[attr-defined]
+    decision = game.decision
+    assert decision is not None
+    assert (decision.kind, decision.seat) == ("station", "french")
+    before = [f for f in game.state.fleets if f.nation == DENMARK]  # type: ignore[attr-defined]
+    kiel = x.board.hex_of("Kiel")
+    after = game.play(m.ToPort(kiel)).state
+    there = [f for f in after.fleets if f.nation == DENMARK]  # type: ignore[attr-defined]
+    assert [(f.place, f.inside, f.squadrons) for f in there] == [(kiel, True, f.squadrons) for f in before]
+    with pytest.raises(IllegalMove):
+        game.play(m.ToPort(x.board.hex_of("Toulon")))
+    same = game.play(m.ToPort(before[0].place)).state
+    assert [f for f in same.fleets if f.nation == DENMARK] == before  # type: ignore[attr-defined]
+
+
+def test_h_4_the_choice_is_part_of_the_grand_campaign_alone() -> None:
+    for id in ("wap/lloyds", "wap/trafalgar", "wap/coalitions"):
+        state: Any = napwidgets.new_game(id).state
+        assert not any(isinstance(step, Station) for step in state.agenda)
+
+
+# J.6
+
+
+def test_j_6_d_points_that_england_lent_pay_for_no_spanish_ship() -> None:
+    x = context()
+    s = campaign(x).dock(SPAIN, 1, 0)
+    cadiz = x.setting.city_number["Cadiz"]
+    native, lent = Purchase(0, SPAIN, 10), Purchase(0, SPAIN, 10, lent=6)
+    native.check(x, s, m.BuyShip(SPAIN, 10, False, -1, cadiz))
+    with pytest.raises(IllegalMove, match="2 own points can go into ships now") as refused:
+        lent.check(x, s, m.BuyShip(SPAIN, 10, False, -1, cadiz))
+    assert refused.value.cites == ("WAP J.6.d",)
+    assert not [move for move in lent.options(x, s, None) if isinstance(move, m.BuyShip)]
+
+
+def test_j_6_d_lent_points_pay_for_troops_first() -> None:
+    x = context()
+    s = campaign(x).pool(SPAIN, parse("4I")).push(Purchase(0, SPAIN, 14, lent=4))
+    after = play(x, s, m.Buy(SPAIN, 0, 3, x.setting.city_number["Madrid"]))
+    left = after.agenda[-1]
+    assert isinstance(left, Purchase)
+    assert (left.red, left.lent) == (8, 0)
+
+
+def danish(x: Context, **more: Any) -> State:
+    """Denmark under France with a squadron in its dock, and France buying for its minors."""
+    masters = {"Denmark": "France"}
+    s = campaign(x, segment="pro-French", masters=masters, **more).dock(DENMARK, 1, 0)
+    return s.push(MinorPurchase(FRENCH_SEAT, 2))
+
+
+def test_h_4_danish_ships_are_replaced_by_instalments_of_copenhagens_points() -> None:
+    x = context()
+    s = danish(x)
+    pay = next(move for move in s.agenda[-1].options(x, s, None) if isinstance(move, m.BuyShip))
+    assert (pay.nation, pay.pay) == (DENMARK, 2)
+    log: Log = []
+    after = play(x, s, pay, log=log)
+    assert [(keel.nation, keel.left) for keel in after.keels] == [(DENMARK, 8)]
+    step = after.agenda[-1]
+    assert isinstance(step, MinorPurchase)
+    assert dict(step.bought) == {DENMARK: 2}
+    assert sum(event.data.get("half points", 0) for event in log) == 0
+    with pytest.raises(IllegalMove, match="1 points can go into ships now"):
+        step.check(x, after, m.BuyShip(DENMARK, 4, False, 0, pay.city))
+
+
+def test_j_3_b_a_group_that_has_bought_lays_down_no_ship() -> None:
+    x = context()
+    s = danish(x)
+    bought = replace(s.agenda[-1], bought=((SWEDEN, 2),))
+    with pytest.raises(IllegalMove, match="Only one of your minors"):
+        bought.check(x, s, m.BuyShip(DENMARK, 2, False, -1, x.setting.city_number["Copenhagen"]))
+
+
+def test_k_7_c_a_damaged_danish_squadron_is_repaired() -> None:
+    x = context(options=Options(battle_damage=True))
+    hurt = Fleet(place(x, "Copenhagen"), DENMARK, 1, 0, inside=True, condition=DAMAGED)
+    s = danish(x, fleets=[hurt])
+    repair = next(move for move in s.agenda[-1].options(x, s, None) if isinstance(move, m.Repair))
+    after = play(x, s, repair)
+    assert after.fleets[fleet_index(after, repair.fleet)].due == s.turn + 2
+    step = after.agenda[-1]
+    assert isinstance(step, MinorPurchase)
+    assert dict(step.bought) == {DENMARK: 2}
