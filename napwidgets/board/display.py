@@ -103,9 +103,22 @@ class WhatIf(Struct, frozen=True):
     fields: tuple[tuple[str, str], ...] = ()
 
 
+class Grid(Struct, frozen=True):
+    """A small table to be read as a game: each cell is a text and a tone (``best``), rows are the attacker's choices,
+    columns the defender's.
+    """
+
+    title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[tuple[str, str], ...], ...]
+    note: str = ""
+    cite: str = ""
+
+
 class Battle(Struct, frozen=True):
     """A battle before the dice: both sides, distributions of what may happen, single chances worth
-    knowing, and what if.
+    knowing, what if, and the choices of both sides as a game.
     """
 
     title: str
@@ -113,6 +126,7 @@ class Battle(Struct, frozen=True):
     spreads: tuple[Spread, ...]
     chances: tuple[Share, ...] = ()
     what_if: tuple[WhatIf, ...] = ()
+    grid: Grid | None = None
 
 
 class Field(Struct, frozen=True):

@@ -106,10 +106,10 @@ def play(x: Context, s: State, force: Marching, move: m.Bridge, log: Log) -> Sta
     faced = x.enemy_in(s, far, side)
     price = _points(x, s, force, move, faced)
     words = {
-        "destroy": "destroys the bridge",
-        "repair": "repairs the bridge",
-        "build": "lays a pontoon bridge",
-        "remove": "takes up the pontoon bridge",
+        "destroy": "destroy the bridge",
+        "repair": "repair the bridge",
+        "build": "lay a pontoon bridge",
+        "remove": "take up the pontoon bridge",
     }
     say(log, "bridge", f"{x.side_name(side)} {words[move.work]} between {x.box(force.at)} and {x.box(far)}.", "6.4",
         hexes=(force.at, far))  # fmt: skip

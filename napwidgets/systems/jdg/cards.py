@@ -59,8 +59,8 @@ class Draw(Step, frozen=True, tag="draw"):
         if not s.deck:
             return s
         seat = x.setting.seats[side]
-        card = s.deck[dice.draw(f"event card for {x.side_name(side)}", [f"card {n}" for n in s.deck])]
-        say(log, "draw", f"{x.side_name(side)} draws an event card.", "1813 A")
+        card = s.deck[dice.draw(f"event card for the {x.setting.seat_names[side]}", [f"card {n}" for n in s.deck])]
+        say(log, "draw", f"{x.side_name(side)} draw an event card.", "1813 A")
         say(log, "card", f"You drew card {card}: {words(x, card)}.", "1813 A", to=(seat,))
         deck = tuple(n for n in s.deck if n != card)
         return with_hand(replace(s, deck=deck), side, (*s.hands[side], card))
@@ -75,7 +75,7 @@ def with_hand(s: State, side: int, cards: tuple[int, ...]) -> State:
 def spend(x: Context, s: State, side: int, card: int, log: Log) -> State:
     """A card leaves a hand: put aside, or out of the game if it can be used only once (1813, Cards)."""
     s = with_hand(s, side, tuple(n for n in s.hands[side] if n != card))
-    say(log, "card", f"{x.side_name(side)} plays card {card}: {words(x, card)}.", "1813 Cards")
+    say(log, "card", f"{x.side_name(side)} play card {card}: {words(x, card)}.", "1813 Cards")
     once = effect(x, card) in ("truce", "restart")
     return s if once else replace(s, aside=tuple(sorted((*s.aside, card))))
 
@@ -145,7 +145,7 @@ def play_card(x: Context, s: State, side: int, move: m.Card, dice: Dice, log: Lo
     if what in ("rally", "recruits"):
         return _strengthened(x, s, side, move.on, what == "rally", log)
     if what == "bridge":
-        say(log, "pontoon", f"{x.side_name(side)} lays a pontoon bridge {between(x, move.on)}.", "6.4")
+        say(log, "pontoon", f"{x.side_name(side)} lay a pontoon bridge {between(x, move.on)}.", "6.4")
         return replace(s, pontoons=(*s.pontoons, (move.on, side)))
     whose = other(side) if what == "delay" else side
     say(log, "effect", f"The card holds for {seat}.", "1813 Cards", to=(seat,))
@@ -216,7 +216,7 @@ class Discards(Choice, frozen=True, tag="discards"):
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         s = with_hand(s, self.who, tuple(n for n in s.hands[self.who] if n != move.card))
-        say(log, "card", f"{x.side_name(self.who)} puts card {move.card} aside.", "1813 D")
+        say(log, "card", f"{x.side_name(self.who)} put card {move.card} aside.", "1813 D")
         return replace(s, aside=tuple(sorted((*s.aside, move.card))))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:

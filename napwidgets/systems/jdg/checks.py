@@ -18,7 +18,7 @@ from napwidgets.systems.origins import uncovered
 #: Keys that only name or describe; they need no provenance.
 _NAMES = {
     "id", "title", "format", "system", "summary", "teaches", "difficulty", "minutes", "options", "debrief",
-    "provenance", "history", "map", "roster", "sides", "name", "side", "army", "kind", "nation", "chief",
+    "provenance", "history", "map", "roster", "sides", "colours", "name", "side", "army", "kind", "nation", "chief",
 }  # fmt: skip
 
 

@@ -282,8 +282,8 @@ class Context:
         return self.options.leaders_shown and self.pieces[i].leader is not None
 
     def side_name(self, side: int) -> str:
-        """A side for a sentence."""
-        return self.setting.seat_names[side]
+        """A side at the head of a sentence; it takes the plural: ``The French``."""
+        return f"The {self.setting.seat_names[side]}"
 
     def spares(self, s: State, side: int) -> list[int]:
         """Detachment counters of a side that can be brought into play (6.1)."""

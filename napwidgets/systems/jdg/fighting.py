@@ -146,7 +146,7 @@ class Tactics(Choice, frozen=True, tag="tactics"):
         side, clash = self._whose(self.part), self.clash
         seat = x.setting.seats[side]
         say(log, "tactics", f"You chose {move.name}.", "8.2", to=(seat,))
-        say(log, "tactics", f"{x.side_name(side)} has chosen.", "8.2")
+        say(log, "tactics", f"{x.side_name(side)} have chosen.", "8.2")
         pick = (move.name, clash.tactics[1]) if self.part == ATTACK else (clash.tactics[0], move.name)
         sudden = bool(move.card) and effect(x, move.card) == "surprise"
         bolt = (sudden, clash.surprise[1]) if self.part == ATTACK else (clash.surprise[0], sudden)
@@ -191,8 +191,9 @@ class Reveal(Step, frozen=True, tag="reveal"):
         s = revealed(x, s.pop(), clash, log)
         mine, theirs = (x.strength(s, pieces) for pieces in (attackers(x, s, clash), defenders(x, s, clash)))
         a, d = clash.tactics
-        say(log, "reveal", f"{x.side_name(clash.who)} has {mine} strength points and chose {a}; "
-            f"{x.side_name(other(clash.who))} has {theirs} and chose {d}.", "8.1", hexes=[clash.box])  # fmt: skip
+        foe = x.setting.seat_names[other(clash.who)]
+        told = f"{x.side_name(clash.who)} have {mine} strength points and chose {a}, the {foe} {theirs} and {d}."
+        say(log, "reveal", told, "8.1", hexes=[clash.box])
         works = (clash.box, other(clash.who)) in s.works
         if may_overrun(x.tables, mine, theirs) and not clash.assault and not works:
             return s.push(MayOverrun(clash, FightOut(clash)))
@@ -225,14 +226,13 @@ class FightOut(Step, frozen=True, tag="fight-out"):
         for step in field.steps(turn):
             fight = step(fight, dice)
         mine, theirs = (fight.lost[n] - before.lost[n] for n in (ATTACK, DEFEND))
-        told = (
-            f"Round {turn}: {x.side_name(self.clash.who)} loses {mine}, {x.side_name(other(self.clash.who))} {theirs}."
-        )
+        foe = x.setting.seat_names[other(self.clash.who)]
+        told = f"Round {turn}: {x.side_name(self.clash.who)} lose {mine}, the {foe} {theirs}."
         for part in (ATTACK, DEFEND):
             if fight.fled[part]:
-                told += f" {x.side_name(self._side(part))} breaks."
+                told += f" {x.side_name(self._side(part))} break."
         shown = [
-            [f"{x.side_name(self._side(n))}: {p.name}", _value(p), p.cite]
+            [f"{x.setting.seat_names[self._side(n)]}: {p.name}", _value(p), p.cite]
             for n in (0, 1)
             for p in field.sides[turn][n].parts
         ]

@@ -27,7 +27,8 @@ class Marching(Choice, frozen=True, tag="marching"):
     """A force under way may go on, work at a bridge, or halt.
 
     ``start`` is where it set out, ``at`` where it is, ``left`` its movement points; ``massed`` says that it
-    concentrates (5.5.1); ``trail`` are the boxes it has come through; ``worked`` that it has done something there.
+    concentrates (5.5.1); ``trail`` are the boxes it has come through; ``worked`` that it has done something there;
+    ``halts`` that it stops when its route is done.
     """
 
     who: int
@@ -39,6 +40,7 @@ class Marching(Choice, frozen=True, tag="marching"):
     massed: bool = False
     trail: tuple[int, ...] = ()
     worked: bool = False
+    halts: bool = False
 
     def seen_by(self, x: Context, s: State, side: int) -> Marching:
         return self if side == self.who or not x.options.blind else replace(self, pieces=(), left=0)
@@ -47,7 +49,7 @@ class Marching(Choice, frozen=True, tag="marching"):
         return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
-        return self.left < 1
+        return self.left < 1 or self.halts
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return self.halted(x, s, dice, log)
@@ -96,7 +98,7 @@ class Marching(Choice, frozen=True, tag="marching"):
         found: list[Any] = [m.Done()]
         for box in sorted(ways):
             if box != self.at:
-                route = _route(ways, box, self.at)
+                route = route_to(ways, box, self.at)
                 found.append(m.March(route))
                 if rides and box in foes:
                     found.append(m.March(route, True))
@@ -104,13 +106,14 @@ class Marching(Choice, frozen=True, tag="marching"):
 
     def check(self, x: Context, s: State, move: Any) -> None:
         if isinstance(move, m.March):
-            self._check_route(x, s, move)
+            self.check_route(x, s, move)
         elif isinstance(move, m.Bridge):
             bridges.check(x, s, self, move)
         elif not isinstance(move, m.Done):
             raise self.not_offered(x, s, move)
 
-    def _check_route(self, x: Context, s: State, move: m.March) -> None:
+    def check_route(self, x: Context, s: State, move: m.March) -> None:
+        """Raise `IllegalMove` unless the force can go the way of a march."""
         if not move.route:
             raise refuse("no-way", "Name the boxes to march through.", "5.3")
         foes, left, at = x.layout(s).count[other(self.who)], self.left, self.at
@@ -182,7 +185,7 @@ class Marching(Choice, frozen=True, tag="marching"):
             return None
         to, foes = move.route[-1], x.layout(s).count[other(self.who)]
         try:
-            price = self._cost_of(x, s, move.route)
+            price = self.price_of(x, s, move.route)
         except IllegalMove:
             return None
         way = f" by {names(map(x.box, move.route[:-1]))}" if len(move.route) > 1 else ""
@@ -190,7 +193,8 @@ class Marching(Choice, frozen=True, tag="marching"):
         cite = "JDG 6.3" if move.scout else "JDG 5.3"
         return Label(f"{what} {x.box(to)}", f"{price} of {self.left} movement points{way}.", (cite,))
 
-    def _cost_of(self, x: Context, s: State, route: tuple[int, ...]) -> int:
+    def price_of(self, x: Context, s: State, route: tuple[int, ...]) -> int:
+        """The movement points of a way, weather counted in."""
         total, at = 0, self.at
         for box in route:
             total += self._price(x, s, at, box)
@@ -198,12 +202,18 @@ class Marching(Choice, frozen=True, tag="marching"):
         return total
 
 
-def _route(ways: dict[int, tuple[int, int]], box: int, start: int) -> tuple[int, ...]:
+def route_to(ways: dict[int, tuple[int, int]], box: int, start: int) -> tuple[int, ...]:
+    """The boxes of the way to one, as `Marching.ways` found it."""
     route = []
     while box != start and box >= 0:
         route.append(box)
         box = ways[box][1]
     return tuple(reversed(route))
+
+
+def aimed(x: Context, s: State, force: Marching, move: m.March) -> tuple[int, bool]:
+    """The movement points of a way, and whether it ends among enemies."""
+    return force.price_of(x, s, move.route), x.enemy_in(s, move.route[-1], force.who)
 
 
 def no_go_in_truce(x: Context, s: State, side: int) -> dict[int, int]:

@@ -16,7 +16,7 @@ from napwidgets.systems.jdg import cards, groups, works
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.chances import recovered
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
-from napwidgets.systems.jdg.march import Marching
+from napwidgets.systems.jdg.march import Marching, OnTheRoad
 from napwidgets.systems.jdg.state import State, at_door, door_of
 from napwidgets.systems.jdg.step import Choice, Step
 
@@ -103,6 +103,18 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         if not self._affordable(x, s, move.pieces):
             price = groups.cost(x, s, move.pieces)
             raise refuse("points", f"That costs {price} command points, and fewer are left.", "4.5")
+        if move.route:
+            if x.options.solitaire:
+                raise refuse("unknown", "How far they come is thrown for when they set out.", "10")
+            self.force(x, s, move).check_route(x, s, m.March(move.route, move.scout))
+        elif move.scout:
+            raise refuse("no-way", "Name the boxes to march through.", "5.3")
+
+    def force(self, x: Context, s: State, move: m.Activate, reach: int = 0) -> Marching:
+        """The force that sets out, with its movement points."""
+        reach = reach or groups.points(x, s, move.pieces, move.forced)
+        at, massed = s.counters[move.pieces[0]].at, not groups.fits(x, move.pieces)
+        return Marching(self.who, move.pieces, at, at, reach, move.forced, massed, halts=bool(move.route))
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):
@@ -128,8 +140,8 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         say(log, "set-out", f"{told} sets out from {x.box(at)}{how} ({price} command points, {reach} movement points).",
             "4.5", to=(seat,) if x.options.blind else (), units=pieces)  # fmt: skip
         s = s.each(pieces, moved=True)
-        massed = not groups.fits(x, pieces)
-        return s.push(Marching(self.who, pieces, at, at, reach, move.forced, massed))
+        force = self.force(x, s, move, reach)
+        return s.push(OnTheRoad(force, move.route, move.scout) if move.route else force)
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Done):
@@ -150,9 +162,10 @@ def _activation(x: Context, s: State, move: m.Activate) -> Label | None:
     massed = "" if groups.fits(x, move.pieces) else " It concentrates: stragglers may fall out."
     strayed = " Stragglers may fall out." if move.forced else massed
     reach = "" if x.options.solitaire else f"{groups.points(x, s, move.pieces, move.forced)} movement points. "
+    goal = f" to {x.box(move.route[-1])}" if move.route and 0 <= move.route[-1] < x.network.size else ""
     cites = ("JDG 4.5", "JDG 5.5.2") if move.forced else ("JDG 4.5", "JDG 5.4")
     points = "no command point" if not price else f"{price} command point{'s' if price > 1 else ''}"
-    return Label(f"{names(x.name(i) for i in move.pieces)}{how}", f"{reach}Costs {points}.{strayed}", cites)
+    return Label(f"{names(x.name(i) for i in move.pieces)}{goal}{how}", f"{reach}Costs {points}.{strayed}", cites)
 
 
 class EndMovement(Step, frozen=True, tag="end-movement"):

@@ -39,10 +39,15 @@ class Recruit(_Move, frozen=True, tag="recruit"):
 
 
 class Activate(_Move, frozen=True, tag="activate"):
-    """Counters of one box set out together, by a forced march if ``forced`` (4.5, 5.4, 5.5)."""
+    """Counters of one box set out together, by a forced march if ``forced`` (4.5, 5.4, 5.5).
+
+    With a ``route`` they go there at once and halt, and reconnoitre in its last box if ``scout``.
+    """
 
     pieces: tuple[int, ...]
     forced: bool = False
+    route: tuple[int, ...] = ()
+    scout: bool = False
 
 
 class March(_Move, frozen=True, tag="march"):

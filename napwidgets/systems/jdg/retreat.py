@@ -66,7 +66,7 @@ class MayOverrun(Choice, frozen=True, tag="may-overrun"):
         clash, s = self.clash, s.pop()
         theirs = defenders(x, s, clash)
         found = overrun(x.tables, x.strength(s, theirs), self._cavalry(x, s), dice)
-        say(log, "overrun", f"{x.side_name(clash.who)} overruns {x.box(clash.box)}.", "8.4", hexes=[clash.box])
+        say(log, "overrun", f"{x.side_name(clash.who)} overrun {x.box(clash.box)}.", "8.4", hexes=[clash.box])
         if found.lost:
             s = bleed(x, s, theirs, found.lost, "to the overrun", "8.4", log)
         steps: list[Task] = [Retreats(clash, DEFEND, "", 0, 0)]
@@ -134,8 +134,8 @@ class Beaten(Step, frozen=True, tag="beaten"):
         clash, s = self.clash, s.pop()
         winner = other(side_of(clash, self.loser))
         points = x.tables.victory[self.kind]
-        told = f" and scores {points} victory points" if points else ""
-        say(log, "victory", f"{x.side_name(winner)} wins at {x.box(clash.box)}{told}.", "8.1", "9", hexes=[clash.box])
+        told = f" and score {points} victory points" if points else ""
+        say(log, "victory", f"{x.side_name(winner)} win at {x.box(clash.box)}{told}.", "8.1", "9", hexes=[clash.box])
         s = armistice.after_battle(x, s.scored(winner, points), winner, self.kind, log)
         lost = self.loser == DEFEND and (clash.assault or encircled(x, s, clash))
         pieces = force_of(x, s, clash, self.loser)
@@ -184,7 +184,7 @@ class Retreats(Choice, frozen=True, tag="retreats"):
         say(
             log,
             "retreat",
-            f"{x.side_name(side)} has nowhere to go from {x.box(self.clash.box)}.",
+            f"{x.side_name(side)} have nowhere to go from {x.box(self.clash.box)}.",
             "8.7",
             hexes=[self.clash.box],
         )
@@ -286,7 +286,7 @@ def _moved(x: Context, s: State, clash: Clash, pieces: Sequence[int], to: int, s
     say(
         log,
         "retreat",
-        f"{x.side_name(side)} goes from {x.box(clash.box)} to {x.box(to)}.",
+        f"{x.side_name(side)} go from {x.box(clash.box)} to {x.box(to)}.",
         "8.7",
         hexes=(clash.box, to),
     )

@@ -31,7 +31,7 @@ class ArmyData(Data, frozen=True, kw_only=True):
 
 
 class LeaderData(Data, frozen=True, kw_only=True):
-    """A leader (1.1): rank in stars, tactical bonus, command value. ``horse`` and such need no entry."""
+    """A leader (1.1): rank in stars, tactical bonus, command value; ``nation`` gives his counter its colours."""
 
     id: str
     name: str
@@ -39,6 +39,7 @@ class LeaderData(Data, frozen=True, kw_only=True):
     rank: int
     tactical: int
     command: int
+    nation: str = ""
 
 
 class UnitData(Data, frozen=True, kw_only=True):
@@ -160,7 +161,8 @@ class NoteData(Data, frozen=True, kw_only=True):
 class ScenarioData(Data, frozen=True, kw_only=True):
     """A whole JDG scenario.
 
-    ``sides`` names both sides, the French first. ``dummies`` are infantry and cavalry dummies of each side,
+    ``sides`` names both sides, the French first; ``colours`` gives the colours of their
+    counters face down. ``dummies`` are infantry and cavalry dummies of each side,
     ``pontoons`` its pontoon markers. ``control`` names boxes that a side holds though nobody stands there.
     ``cards`` are the event cards in the deck. ``recruits_most`` is the row of the table of reinforcements that holds,
     ``siege`` the siege procedure. ``besieged_counts`` says that a besieged city scores 1 point for the besieger alone
@@ -180,6 +182,7 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     roster: str
     turns: TurnsData
     sides: dict[str, str]
+    colours: dict[str, str] = field(default_factory=dict)
     set_up: tuple[SetData, ...]
     dummies: dict[str, tuple[int, int]] = field(default_factory=dict)
     pontoons: dict[str, int] = field(default_factory=dict)

@@ -60,7 +60,9 @@ class FirstPlayer(Step, frozen=True, tag="first-player"):
             return s.push(WhoFirst(FRENCH))
         values = [_highest(x, s, side) for side in (FRENCH, OTHER)]
         while True:
-            thrown = [dice.roll(f"first player: {x.side_name(side)}") + values[side] for side in (FRENCH, OTHER)]
+            thrown = [
+                dice.roll(f"first player: the {x.setting.seat_names[side]}") + values[side] for side in (FRENCH, OTHER)
+            ]
             if thrown[FRENCH] != thrown[OTHER]:
                 break
             say(log, "first", f"Both throw {thrown[FRENCH]} for the first move: again.", "3.2")
@@ -96,7 +98,7 @@ class WhoFirst(Choice, frozen=True, tag="who-first"):
         return () if subject else (m.Lead(FRENCH), m.Lead(OTHER))
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
-        say(log, "first", f"{x.side_name(move.side)} plays first.", "3.2")
+        say(log, "first", f"{x.side_name(move.side)} play first.", "3.2")
         return replace(s.pop(), first=move.side)
 
 
@@ -114,7 +116,7 @@ class PlayerTurn(Step, frozen=True, tag="player-turn"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = replace(s.pop(), active=self.who, entered=(), met=(), marches=(), fought=())
-        say(log, "player", f"{x.side_name(self.who)}: it is your move.", "2")
+        say(log, "player", f"{x.side_name(self.who)} have the move.", "2")
         if armistice.truce(x, s):
             return s.push(EndMovement(self.who), MovementPhase(self.who), Administration(self.who))
         return s.push(

@@ -136,6 +136,7 @@ class Setting:
                 "leader",
                 army,
                 leader=Leader(leader.rank, leader.tactical, leader.command),
+                nation=leader.nation,
                 chief=any(a.chief == leader.id for a in roster.armies),
                 later=later,
             )

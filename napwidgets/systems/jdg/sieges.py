@@ -144,7 +144,7 @@ class SiegeChoice(Choice, frozen=True, tag="siege"):
         if isinstance(move, m.Fight):
             return s.push(Begin(Clash(self.box, self.who, assault=True)))
         if isinstance(move, m.Done):
-            say(log, "siege", f"{x.side_name(self.who)} masks {x.box(self.box)}.", "8.8", hexes=[self.box])
+            say(log, "siege", f"{x.side_name(self.who)} mask {x.box(self.box)}.", "8.8", hexes=[self.box])
             return _put(s, Siege(self.box, self.who, self._stage(s), True))
         return self._throw(x, s, dice, log)
 

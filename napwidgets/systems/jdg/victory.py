@@ -39,7 +39,7 @@ def captured(x: Context, s: State, i: int, log: Log) -> State:
     return replace(
         s,
         ended=Outcome(
-            "napoleon", x.setting.seats[foe], f"{name} wins: Napoleon is a prisoner",
+            "napoleon", x.setting.seats[foe], f"{name} win: Napoleon is a prisoner",
             "The Emperor is taken, and the war is over.", points_of(x, s),
         ),
     )  # fmt: skip
@@ -86,7 +86,7 @@ def verdict(x: Context, s: State, log: Log) -> State:
         outcome = Outcome("draw", None, "A draw", f"{told}.", points_of(x, s))
     else:
         side = FRENCH if edge > 0 else OTHER
-        title = f"{x.side_name(side)} wins by {abs(edge)} points"
+        title = f"{x.side_name(side)} win by {abs(edge)} points"
         outcome = Outcome("points", x.setting.seats[side], title, f"{told}.", points_of(x, s))
     say(log, "verdict", f"{outcome.title}. {outcome.text}", "9")
     return replace(s, ended=outcome, agenda=())

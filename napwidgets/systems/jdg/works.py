@@ -150,7 +150,7 @@ def play(x: Context, s: State, move: Any, side: int, log: Log) -> State:
         return s.counter(move.counter, **{name: getattr(empty, name) for name in empty.__struct_fields__})
     diggers = _diggers(x, s, move.box, side)
     price = x.tables.command_cost("entrenchment", True)
-    say(log, "entrench", f"{x.side_name(side)} digs in at {x.box(move.box)}.", "6.2", hexes=[move.box])
+    say(log, "entrench", f"{x.side_name(side)} dig in at {x.box(move.box)}.", "6.2", hexes=[move.box])
     s = groups.pay(x, s, groups.budget_for(x, s, diggers, side), price)
     s = replace(s, works=tuple(sorted((*s.works, (move.box, side)))))
     return s.each(diggers, moved=True, spent=groups.ALL, idle=False)

@@ -1,0 +1,200 @@
+"""The face of JDG: what the widgets show of a campaign comes from here, out of a view.
+
+The map is in `present_map`, cards, roster and command desk in `present_cards`, the march pad in `present_march`,
+battles in `present_battle`, what decides in `present_goals`, the look back in `present_debrief`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Target
+from napwidgets.board.network import Network
+from napwidgets.board.scene import Overlay, Scene
+from napwidgets.kernel.agenda import subject_number
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Move
+from napwidgets.systems.jdg import (
+    cards,
+    present_battle,
+    present_cards,
+    present_debrief,
+    present_goals,
+    present_map,
+    present_march,
+)
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.fighting import Tactics
+from napwidgets.systems.jdg.guns import Guns
+from napwidgets.systems.jdg.march import Marching, aimed
+from napwidgets.systems.jdg.movement import MovementPhase, place_of
+from napwidgets.systems.jdg.present_bench import Bench
+from napwidgets.systems.jdg.present_words import aim_of, spot
+from napwidgets.systems.jdg.reaction import Reaction
+from napwidgets.systems.jdg.state import State
+
+if TYPE_CHECKING:
+    from napwidgets.systems.jdg.engine import Campaign as Engine
+
+_HINTS: dict[type[object], str] = {
+    MovementPhase: "Click one of your stacks, say beside the map who goes, then click a lit box. The figure is the "
+    "cost. Forces with a general in command march for nothing; others cost command points.",
+    Marching: "Go on, work at a bridge, or halt.",
+    Reaction: "An enemy passes beside you. If you react in time you choose to meet him, as defender, or to fall back.",
+    Guns: "Forces a march or two away may reach the battle after its second or third round.",
+    Tactics: "Both tactics together give the rounds: bold ones make long battles that score, mild ones short ones.",
+}
+
+
+def present(engine: Engine) -> JdgPresenter:
+    """The face of a campaign."""
+    return JdgPresenter(engine)
+
+
+def sandbox() -> Bench:
+    """A battle to put together by hand, for `BattleResolver.sandbox`."""
+    return Bench()
+
+
+class JdgPresenter:
+    """Shows views of one campaign (a `Presenter`). A connection off the map counts as the box it leads to."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.x: Context = engine.context
+        self.board: Network = self.x.network
+
+    # The map
+
+    def scene(self, view: State, seat: str | None) -> Scene:
+        """Counters face up or down, flags, works, sieges, bridges."""
+        acting = [id for s in self.engine.subjects(view) for id in self.members(view, s.id)]
+        return present_map.scene(self.x, view, acting)
+
+    def overlay(self, view: State, seat: str | None, kind: str, hex: int) -> Overlay:
+        """``command``, ``supply``, or the ``reach`` of what stands in ``hex``."""
+        return present_map.overlay(self.x, view, seat, kind, hex)
+
+    # Choosing
+
+    def targets(self, view: State, subject: str) -> Sequence[Target]:
+        """Boxes that a click acts on: destinations, retreats, places for dummies."""
+        decision = self.engine.decision(view)
+        if decision is None:
+            return []
+        draft = present_march.draft(self.engine, view, decision.seat, {"focus": subject})
+        if draft is not None and draft.targets is not None:
+            return draft.targets
+        found: dict[int, list[Move]] = {}
+        for move in self.engine.options(view, subject or None):
+            aim = aim_of(self.x, view, move)
+            if aim >= 0 and not isinstance(move, m.Entrench):
+                found.setdefault(aim, []).append(move)
+        return [self._target(view, hex, moves) for hex, moves in found.items()]
+
+    def _target(self, view: State, hex: int, moves: list[Move]) -> Target:
+        """One move where there is one, or a march rather than a reconnaissance."""
+        plain = [move for move in moves if not getattr(move, "scout", False)]
+        move = plain[0] if len(plain) == 1 else None
+        step = view.agenda[-1]
+        if isinstance(step, Marching) and isinstance(move, m.March):
+            far, fight = aimed(self.x, view, step, move)
+            return Target(hex, move, str(far), "attack" if fight else "")
+        return Target(hex, move, "", "attack" if isinstance(moves[0], m.Fight) else "")
+
+    def members(self, view: State, subject: str) -> Sequence[str]:
+        """The counters of a subject: one's own in a box or before a connection."""
+        decision = self.engine.decision(view)
+        if decision is None:
+            return []
+        side = self.engine.seats.index(decision.seat)
+        single = subject_number(subject, "c")
+        if 0 <= single < len(view.counters):
+            return [f"c{single}"]
+        at = place_of(subject)
+        if at is None:
+            return []
+        return [f"c{i}" for i, c in enumerate(view.counters) if c.at == at and self.x.sides[i] == side]
+
+    def subject_at(self, view: State, hex: int) -> Sequence[str]:
+        """The subjects of the decision in a box."""
+        found = []
+        for s in self.engine.subjects(view):
+            at = place_of(s.id)
+            if (spot(self.x, at) if at is not None else s.hex) == hex:
+                found.append(s.id)
+        return found
+
+    def owes(self, view: State, seat: str) -> IllegalMove | None:
+        """Nothing must be done before a decision can be ended."""
+        return None
+
+    def advice(self, view: State, seat: str) -> str:
+        """A hint for newcomers in the first turn."""
+        step = view.agenda[-1] if view.agenda else None
+        return _HINTS.get(type(step), "") if view.turn == 1 else ""
+
+    def heading(self, view: State, move: Move) -> tuple[str, int]:
+        """Under what a move stands where there are many, and the place it is about."""
+        aim = aim_of(self.x, view, move)
+        if isinstance(move, m.Activate):
+            return "March", aim
+        if isinstance(move, (m.Detach, m.Reattach)):
+            return "Detachments", -1
+        if isinstance(move, m.March):
+            return ("Reconnoitre" if move.scout else "Go on to"), aim
+        if isinstance(move, m.Bridge):
+            return "Engineers", -1
+        return ("Event cards", -1) if isinstance(move, m.Card) else ("", aim)
+
+    # Words
+
+    def inspect(self, view: State, seat: str | None, hex: int) -> Sequence[Card]:
+        """Cards for a box and what stands in it."""
+        return present_cards.inspect(self.x, view, seat, hex)
+
+    def roster(self, view: State, seat: str | None) -> Sequence[Line]:
+        """Armies with their leaders and units, losses and stragglers as the rules mark them."""
+        return present_cards.roster(self.x, view, seat)
+
+    def desk(self, view: State, seat: str | None) -> Sequence[Line]:
+        """The command desk: points by army, who is in command and why not."""
+        return present_cards.desk(self.x, view, seat)
+
+    def hand(self, view: State, seat: str | None) -> Sequence[tuple[int, str, bool]]:
+        """The event cards of a seat: number, what it does, whether it can be played now."""
+        if seat not in self.engine.seats:
+            return []
+        side = self.engine.seats.index(seat)
+        step = view.agenda[-1] if view.agenda else None
+        now = {move.card for move in cards.playable(self.x, view, side)} if isinstance(step, MovementPhase) else set()
+        if isinstance(step, Tactics):
+            now = {card for card in view.hands[side] if card > 0 and cards.effect(self.x, card) in cards.IN_BATTLE}
+        return [(card, cards.words(self.x, card), card in now) for card in view.hands[side] if card > 0]
+
+    def track(self, view: State) -> Sequence[Hour]:
+        """The turns."""
+        return present_goals.track(self.x, view)
+
+    def standing(self, view: State) -> Sequence[Fact]:
+        """Victory points, and what else decides."""
+        return present_goals.standing(self.x, view)
+
+    def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
+        """A march being put together."""
+        return present_march.draft(self.engine, view, seat, values)
+
+    def dispatches(self, view: State, seat: str | None) -> Sequence[Dispatch]:
+        """Nothing: orders arrive within the turn."""
+        return []
+
+    def battle(self, view: State, seat: str | None, subject: str | None, hex: int) -> Battle | None:
+        """The battle at hand, exactly where both sides are seen."""
+        return present_battle.battle(self.x, view, subject, hex)
+
+    def debrief(self, game: Game) -> Debrief:
+        """The whole campaign, with all that was hidden."""
+        return present_debrief.debrief(self.x, game)

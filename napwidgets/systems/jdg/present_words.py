@@ -1,0 +1,104 @@
+"""Words and colours as the screen knows them, and the place that a move or a decision is about."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.scouting import GoBack
+from napwidgets.systems.jdg.state import FRENCH, State, door_of
+
+#: Signs that stand for ranks, from one star.
+STARS = "★"
+_ARMS = {"infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery", "leader": "leader"}
+
+
+def signed(value: int) -> str:
+    """A modifier with its sign.
+
+    >>> signed(-2), signed(1)
+    ('−2', '+1')
+    """
+    return f"−{-value}" if value < 0 else f"+{value}"
+
+
+def counted(n: int, word: str) -> str:
+    """A number with its word.
+
+    >>> counted(1, "strength point"), counted(3, "strength point")
+    ('1 strength point', '3 strength points')
+    """
+    return f"{n} {word}{'' if n == 1 else 's'}"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as a percentage; never 0 or 100 while it is neither.
+
+    >>> percent(Fraction(5, 12)), percent(Fraction(1, 300))
+    ('42 %', 'under 1 %')
+    """
+    share = float(chance) * 100
+    if 0 < share < 1:
+        return "under 1 %"
+    return "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
+
+
+def side_colour(x: Context, side: int) -> str:
+    """The colours of a side's counters face down."""
+    default = "france" if side == FRENCH else "russia"
+    return x.setting.scenario.colours.get(x.setting.seats[side], default)
+
+
+def colour(x: Context, i: int) -> str:
+    """The colours of a counter: its nation's, or its side's."""
+    return x.pieces[i].nation or side_colour(x, x.sides[i])
+
+
+def symbol(x: Context, i: int) -> str:
+    """The symbol on a counter."""
+    return _ARMS[str(x.pieces[i].kind)]
+
+
+def values(x: Context, s: State, i: int) -> str:
+    """The figures on a counter: strength and cohesion, or a leader's values, or the guns of a reserve."""
+    piece = x.pieces[i]
+    if piece.leader is not None:
+        return f"{piece.leader.command}"
+    if piece.values is None:
+        return "?"
+    if piece.kind == "artillery":
+        return f"+{piece.values.artillery}"
+    return f"{s.counters[i].strength}-{piece.values.cohesion}"
+
+
+def spot(x: Context, place: int) -> int:
+    """A place on the screen: a box, the box behind a connection off the map, or -1."""
+    door = door_of(place)
+    return x.network.entries[door].place if door >= 0 else max(place, -1)
+
+
+def aim_of(x: Context, s: State, move: Any) -> int:
+    """The box that a move is about, -1 for none."""
+    if isinstance(move, (m.March, m.Activate)):
+        return move.route[-1] if move.route else -1
+    if isinstance(move, (m.Place, m.Fight, m.Entrench)):
+        return move.box
+    if isinstance(move, (m.Retreat, m.Slip)):
+        return move.to
+    if isinstance(move, m.Shelter):
+        return move.to
+    return -1
+
+
+def stake(x: Context, s: State) -> int:
+    """The box that the decision on top is about, -1 for none in particular."""
+    top = s.agenda[-1] if s.agenda else None
+    clash = getattr(top, "clash", None)
+    if clash is not None:
+        return int(clash.box)
+    if isinstance(top, GoBack):
+        return spot(x, top.force.at)
+    box = getattr(top, "box", None)
+    return int(box) if box is not None else spot(x, getattr(top, "at", -1))
