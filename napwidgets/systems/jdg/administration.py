@@ -119,7 +119,7 @@ def supply(x: Context, s: State, army: int) -> tuple[Supply, tuple[int, ...]]:
     if x.options.no_supply:
         return "supplied", ()
     data = x.army(army)
-    at = s.counters[data.chief].at
+    at = s.counters[x.chief(s, army)].at
     if at < 0:
         return "supplied", ()
     foe = x.layout(s).count[other(data.side)]
@@ -181,14 +181,14 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
         fixed = armistice.fixed_points(x, s, armies)
         if fixed is not None:
             return self._set(s, budget, fixed)
-        lead = max(armies, key=lambda n: _value(x, n))
+        lead = max(armies, key=lambda n: _value(x, s, n))
         state, dummies = supply(x, s, lead)
         if dummies:
             boxes = sorted({s.counters[i].at for i in dummies})
             say(log, "dummy", f"Only dummies cut the supply at {names(map(x.box, boxes))}: they are removed for good.",
                 "4.4", hexes=boxes)  # fmt: skip
             s = s.each(dummies, at=-2, up=False)
-        chief = x.pieces[x.army(lead).chief].leader
+        chief = x.pieces[x.chief(s, lead)].leader
         assert chief is not None
         total = command_points(x.tables, chief, state, dice)
         if (other(self.who), "orders lost") in s.played:
@@ -203,7 +203,7 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
         return replace(s, points=(*s.points[:budget], points, *s.points[budget + 1 :]))
 
 
-def _value(x: Context, army: int) -> tuple[int, int]:
-    chief: Leader | None = x.pieces[x.army(army).chief].leader
+def _value(x: Context, s: State, army: int) -> tuple[int, int]:
+    chief: Leader | None = x.pieces[x.chief(s, army)].leader
     assert chief is not None
     return chief.rank, chief.command

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from napwidgets.systems.jdg.boxes import place_of, strength_of
 from napwidgets.systems.jdg.context import Context, Log, names, say
 from napwidgets.systems.jdg.state import FRENCH, GONE, SPARE, WAITING, Counter, State
 from napwidgets.systems.jdg.victory import verdict
@@ -92,6 +93,7 @@ def _declare(x: Context, s: State, log: Log) -> State:
 
 def _new_roster(x: Context, s: State, log: Log) -> State:
     """The counters of the autumn take the places of those with the same name; whoever has none leaves (reading 35)."""
+    s = _on_the_way(x, s, log)
     left: list[str] = []
     tally = [0, 0]
     for i, piece in enumerate(x.pieces):
@@ -116,6 +118,23 @@ def _new_roster(x: Context, s: State, log: Log) -> State:
     told = {f"strength of {x.setting.seats[n]}": points for n, points in enumerate(tally) if points}
     gone = f" {names(left)} leave the map." if left else ""
     say(log, "armistice", f"The armies are organised anew for the autumn.{gone}", "Armistice", tally=told)
+    return s
+
+
+def _on_the_way(x: Context, s: State, log: Log) -> State:
+    """Whoever was still to come arrives at once, so that he has an heir: where he was due, else with his chief."""
+    for placed in x.setting.set_up():
+        i = x.setting.number[placed.id]
+        if s.counters[i].at != WAITING or s.counters[i].spent or x.pieces[i].later:
+            continue
+        at = place_of(x, s, placed)
+        chief = s.counters[x.chief(s, x.pieces[i].army)].at
+        if at >= 0 and x.enemy_in(s, at, x.sides[i]) and chief >= 0:
+            at = chief
+        strength = strength_of(x, placed)
+        tally = {f"strength of {x.setting.seats[x.sides[i]]}": strength} if strength else {}
+        say(log, "arrival", f"{x.name(i)} joins the army early.", "Armistice", units=[i], tally=tally)
+        s = s.counter(i, at=at, strength=strength)
     return s
 
 

@@ -5,7 +5,7 @@ Readings 27 to 29 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,8 +14,8 @@ from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.armistice import recruits_in_truce
-from napwidgets.systems.jdg.boxes import take_box
+from napwidgets.systems.jdg.armistice import declared, recruits_in_truce
+from napwidgets.systems.jdg.boxes import place_of, strength_of, take_box
 from napwidgets.systems.jdg.context import Context, Log, names, say
 from napwidgets.systems.jdg.scenario import SetData
 from napwidgets.systems.jdg.setting import other
@@ -23,35 +23,14 @@ from napwidgets.systems.jdg.state import GONE, LED, WAITING, State, at_door
 from napwidgets.systems.jdg.step import Choice, Step
 
 
-def strength_of(x: Context, placed: SetData) -> int:
-    """The strength points with which a counter of the set-up begins: its most unless the scenario says less."""
-    piece = x.pieces[x.setting.number[placed.id]]
-    return piece.most if placed.strength is None else placed.strength
-
-
-def place_of(x: Context, s: State, placed: SetData) -> int:
-    """Where a counter of the set-up stands or arrives: a box, before a connection, or with a leader (3.3)."""
-    if placed.entry:
-        return at_door(x.setting.entry[placed.entry])
-    friend = placed.at.removeprefix("with ")
-    if friend != placed.at:
-        return s.counters[x.setting.number[friend]].at
-    return x.network.index(placed.at)
-
-
 class Arrivals(Step, frozen=True, tag="arrivals"):
     """Units and leaders due in this turn arrive, some on a die (3.3)."""
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        for placed in x.setting.set_up():
+        for placed, due in _expected(x, s):
             i = x.setting.number[placed.id]
-            if (
-                placed.turn <= 1
-                or placed.turn > s.turn
-                or s.counters[i].at != WAITING
-                or x.pieces[i].later != x.later(s)
-            ):
+            if due <= 1 or due > s.turn or s.counters[i].at != WAITING or x.pieces[i].later != x.later(s):
                 continue
             s = self._one(x, s, placed, i, dice, log)
         s = returning(x, s, log)
@@ -67,13 +46,20 @@ class Arrivals(Step, frozen=True, tag="arrivals"):
         return arrive(x, s, i, place_of(x, s, placed), strength_of(x, placed), log)
 
 
+def _expected(x: Context, s: State) -> Iterator[tuple[SetData, int]]:
+    """Whoever is still to come, and when: by the turn, or by the turn of the armistice once it is declared."""
+    yield from ((placed, placed.turn) for placed in x.setting.set_up())
+    if declared(s):
+        yield from ((placed, s.truce + placed.turn - 1) for placed in x.setting.in_truce())
+
+
 def returning(x: Context, s: State, log: Log) -> State:
     """Leaders who got away alone come back: to their commander-in-chief, or to a box that supplies their army (4.2)."""
     for i, counter in enumerate(s.counters):
         if counter.at != WAITING or not counter.spent or counter.spent >= s.turn or x.pieces[i].leader is None:
             continue
         army = x.army(x.pieces[i].army)
-        chief = s.counters[army.chief].at
+        chief = s.counters[x.chief(s, x.pieces[i].army)].at
         free = [box for box in army.sources if not x.enemy_in(s, box, army.side)]
         if chief >= 0 or free:
             s = arrive(x, s.counter(i, spent=0), i, chief if chief >= 0 else free[0], 0, log)

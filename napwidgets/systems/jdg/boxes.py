@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from napwidgets.systems.jdg.context import Context, Log, say
+from napwidgets.systems.jdg.scenario import SetData
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import GONE, SPARE, WAITING, Counter, State
+from napwidgets.systems.jdg.state import GONE, SPARE, WAITING, Counter, State, at_door
 
 
 def take_box(s: State, box: int, side: int) -> State:
@@ -106,3 +107,19 @@ def _nearest(x: Context, s: State, i: int, box: int, side: int) -> int:
         if near:
             return min(near, key=lambda b: (ways[b][0], b))
     return -1
+
+
+def strength_of(x: Context, placed: SetData) -> int:
+    """The strength points with which a counter of the set-up begins: its most unless the scenario says less."""
+    piece = x.pieces[x.setting.number[placed.id]]
+    return piece.most if placed.strength is None else placed.strength
+
+
+def place_of(x: Context, s: State, placed: SetData) -> int:
+    """Where a counter of the set-up stands or arrives: a box, before a connection, or with a leader (3.3)."""
+    if placed.entry:
+        return at_door(x.setting.entry[placed.entry])
+    friend = placed.at.removeprefix("with ")
+    if friend != placed.at:
+        return s.counters[x.setting.number[friend]].at
+    return x.network.index(placed.at)

@@ -19,6 +19,7 @@ from napwidgets.systems.origins import uncovered
 _NAMES = {
     "id", "title", "format", "system", "summary", "teaches", "difficulty", "minutes", "options", "debrief",
     "provenance", "history", "map", "roster", "sides", "colours", "name", "side", "army", "kind", "nation", "chief",
+    "deputies",
 }  # fmt: skip
 
 
@@ -29,6 +30,7 @@ def check_scenario(data: ScenarioData, network: Network, rosters: Mapping[str, R
     return [
         *_sides(data, roster),
         *_set_up(data, network, roster, later),
+        *_in_truce(data, network, later),
         *_places(data, network),
         *_turns(data),
         *_rest(data, roster),
@@ -47,6 +49,9 @@ def _members(roster: RosterData) -> Iterator[Finding]:
     for n, army in enumerate(roster.armies):
         if leaders.get(army.chief) != army.id:
             yield Finding(("armies", n, "chief"), f"{army.chief!r} is no leader of the army {army.id}")
+        for d, name in enumerate(army.deputies):
+            if leaders.get(name) != army.id:
+                yield Finding(("armies", n, "deputies", d), f"{name!r} is no leader of the army {army.id}")
     named = [*((("leaders", n), m.id, m.army) for n, m in enumerate(roster.leaders))]
     named += [*((("units", n), m.id, m.army) for n, m in enumerate(roster.units))]
     for at, id, army_id in named:
@@ -81,6 +86,9 @@ def _set_up(data: ScenarioData, network: Network, roster: RosterData, later: Ros
     if later is not None:
         most |= {f"{leader.id}+": 0 for leader in later.leaders}
         most |= {f"{unit.id}+": unit.strength for unit in later.units}
+    names = {leader.id for leader in roster.leaders}
+    if later is not None:
+        names |= {f"{leader.id}+" for leader in later.leaders}
     seen: set[str] = set()
     for n, placed in enumerate(data.set_up):
         at: Place = ("set_up", n)
@@ -90,12 +98,31 @@ def _set_up(data: ScenarioData, network: Network, roster: RosterData, later: Ros
         if placed.id in seen:
             yield Finding((*at, "id"), f"{placed.id!r} is placed twice")
         seen.add(placed.id)
-        yield from _where(at, placed, network, {leader.id for leader in roster.leaders})
+        yield from _where(at, placed, network, names)
         if placed.strength is not None and placed.strength > most[placed.id]:
             yield Finding((*at, "strength"), f"{placed.id} has at most {most[placed.id]} strength points")
     for army in roster.armies:
         if army.chief not in seen:
             yield Finding(("set_up",), f"the commander-in-chief {army.chief} of the army {army.id} is placed nowhere")
+
+
+def _in_truce(data: ScenarioData, network: Network, later: RosterData | None) -> Iterator[Finding]:
+    """Who comes in during the armistice: counters of the new roster, and the recruits of its nations."""
+    if data.armistice is None or later is None:
+        return
+    leaders = {leader.id for leader in later.leaders}
+    known = leaders | {unit.id for unit in later.units}
+    placed_now = {placed.id for placed in data.set_up}
+    for n, placed in enumerate(data.armistice.arrive):
+        at: Place = ("armistice", "arrive", n)
+        if placed.id not in known:
+            yield Finding((*at, "id"), f"the roster {later.id} has no leader or unit {placed.id!r}")
+        elif f"{placed.id}+" in placed_now:
+            yield Finding((*at, "id"), f"{placed.id!r} is placed twice")
+        yield from _where(at, placed, network, leaders)
+    for nation in data.armistice.recruits:
+        if nation not in {unit.nation for unit in later.units}:
+            yield Finding(("armistice", "recruits", nation), f"no unit takes recruits of {nation!r}")
 
 
 def _where(at: Place, placed: SetData, network: Network, leaders: set[str]) -> Iterator[Finding]:

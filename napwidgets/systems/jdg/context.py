@@ -142,17 +142,23 @@ class Context:
         """An army."""
         return self.setting.armies[number]
 
+    def chief(self, s: State, army: int) -> int:
+        """Who commands an army: its commander-in-chief, or the first of his deputies who is there in his absence."""
+        named = self.setting.armies[army]
+        present = (i for i in (named.chief, *named.deputies) if _there(s.counters[i].at))
+        return next(present, named.chief) if named.deputies else named.chief
+
     def chief_of(self, s: State, i: int) -> int:
         """The commander-in-chief of a counter's army, -1 for none."""
         army = self.army_of(s, i)
-        return self.army(army).chief if army >= 0 else -1
+        return self.chief(s, army) if army >= 0 else -1
 
     def live_armies(self, s: State, side: int) -> list[int]:
         """The armies of a side whose commander-in-chief is in a box or before one."""
         return [
             n
             for n, army in enumerate(self.setting.armies)
-            if army.side == side and (s.counters[army.chief].at >= 0 or door_of(s.counters[army.chief].at) >= 0)
+            if army.side == side and _there(s.counters[self.chief(s, n)].at)
         ]
 
     # Crossing and cost (5.2, 5.3, 3.1)
@@ -235,13 +241,13 @@ class Context:
         return found
 
     def _near(self, s: State, army: int, i: int, lines: Lines) -> bool:
-        chief = self.army(army).chief
+        chief = self.chief(s, army)
         return s.counters[chief].at >= 0 and s.counters[i].at in lines(chief)
 
     def _command(self, s: State, army: int, members: list[int], lines: Lines, found: dict[int, int]) -> None:
         """Put down how the counters of an army stand to its commander-in-chief."""
         reach: dict[int, set[int]] = {LED: set(), LOOSE: set()}
-        chief = self.army(army).chief
+        chief = self.chief(s, army)
         heads = [i for i in members if self.pieces[i].leader is not None]
         if s.counters[chief].at >= 0:
             reach[LED].update(lines(chief))
@@ -316,3 +322,8 @@ class Context:
         if piece.values is not None and counter.contact < LED:
             points += self.tables.all["movement"].number("out of command")
         return points
+
+
+def _there(at: int) -> bool:
+    """Whether a counter is in a box or before a connection."""
+    return at >= 0 or door_of(at) >= 0

@@ -12,7 +12,7 @@ from napwidgets.kernel.agenda import AgendaEngine
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Event, Label
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.arrivals import place_of, strength_of
+from napwidgets.systems.jdg.boxes import place_of, strength_of
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RosterData, ScenarioData

@@ -47,7 +47,7 @@ def one_army(x: Context, s: State, pieces: Sequence[int]) -> bool:
 def chief_with(x: Context, s: State, pieces: Sequence[int]) -> bool:
     """Whether the commander-in-chief of their army is among counters."""
     army = army_for(x, s, pieces)
-    return army >= 0 and x.army(army).chief in pieces
+    return army >= 0 and x.chief(s, army) in pieces
 
 
 def budget_for(x: Context, s: State, pieces: Sequence[int], side: int) -> int:
@@ -122,7 +122,7 @@ def offered(x: Context, s: State, here: Sequence[int]) -> list[tuple[int, ...]]:
             found.add(best)
         for leader in x.leaders(members):
             found.add(tuple(sorted((leader, *best))))
-            if x.army(army).chief == leader:
+            if x.chief(s, army) == leader:
                 found.add(tuple(sorted(members)))
     whole = tuple(sorted(here))
     if fits(x, whole) and one_army(x, s, whole):

@@ -42,9 +42,9 @@ def _leader_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
     yield Fact("Rank", STARS * leader.rank, "JDG 1.1")
     yield Fact("Command value", str(leader.command), "JDG 1.1")
     yield Fact("Tactical bonus", str(leader.tactical), "JDG 8.5")
-    if x.pieces[i].chief:
+    if x.chief_of(s, i) == i:
         yield Fact("Commander-in-chief", "his army's line of command starts here", "JDG 4.3")
-    if x.sides[i] == s.active and not x.pieces[i].chief:
+    if x.sides[i] == s.active and x.chief_of(s, i) != i:
         yield Fact("Command", _CONTACT[s.counters[i].contact], "JDG 4.3")
 
 
@@ -233,7 +233,7 @@ def _stack(x: Context, s: State, n: int, box: int) -> Line:
     contacts = x.contacts(s, side)
     heads = x.leaders(here)
     state = max((contacts.get(i, ALONE) for i in here), default=ALONE)
-    chief = x.army(n).chief in here
+    chief = x.chief(s, n) in here
     if chief:
         why = "with the commander-in-chief"
     elif state == LED:

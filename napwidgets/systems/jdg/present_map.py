@@ -158,7 +158,7 @@ def _supply(x: Context, s: State, side: int) -> Overlay:
     boxes: list[int] = []
     for n in x.live_armies(s, side):
         army = x.army(n)
-        at = s.counters[army.chief].at
+        at = s.counters[x.chief(s, n)].at
         if at < 0:
             continue
         found = x.spread(s, at, 10_000, x.layout(s).count[other(side)])

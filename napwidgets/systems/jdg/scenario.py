@@ -19,7 +19,8 @@ Tactic = Literal["skirmish", "screen", "offensive", "decisive"]
 
 class ArmyData(Data, frozen=True, kw_only=True):
     """An army (4.1): its side, its commander-in-chief's id, the boxes that supply it, and the budget of command points
-    it draws on (its own unless it shares one, Germany 1813 4.5).
+    it draws on (its own unless it shares one, Germany 1813 4.5). ``deputies`` command it, the first of them who is
+    there, while its commander-in-chief is not on the map.
     """
 
     id: str
@@ -28,6 +29,7 @@ class ArmyData(Data, frozen=True, kw_only=True):
     chief: str
     sources: tuple[str, ...]
     budget: str = ""
+    deputies: tuple[str, ...] = ()
 
 
 class LeaderData(Data, frozen=True, kw_only=True):
@@ -140,7 +142,8 @@ class ArmisticeData(Data, frozen=True, kw_only=True):
     """The armistice of 1813: the turn on which its marker starts, and what changes when it is declared.
 
     Without a ``roster`` the game ends with it. ``lasts`` turns later hostilities begin again. ``recruits`` are strength
-    points a turn for each nation meanwhile, ``arrive`` what comes in, ``dummies`` what each side may have after it.
+    points a turn for each nation meanwhile, ``arrive`` who comes in: counters of the new roster, their turns counted
+    from the declaration. ``dummies`` are what each side may have after it.
     """
 
     turn: int
@@ -167,7 +170,8 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     ``cards`` are the event cards in the deck. ``recruits_most`` is the row of the table of reinforcements that holds,
     ``siege`` the siege procedure. ``besieged_counts`` says that a besieged city scores 1 point for the besieger alone
     (Germany 1813 9).
-    ``frontier_closed`` says that nobody crosses the Austrian frontier before hostilities begin again.
+    ``frontier_closed`` says that nobody crosses the Austrian frontier before hostilities begin again,
+    ``napoleon_counts`` that Napoleon counts as on the map until then (3.2).
     """
 
     format: Literal[1]
@@ -196,6 +200,7 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     siege: Literal["siege", "siege-weeks"] = "siege"
     besieged_counts: bool = False
     frontier_closed: bool = False
+    napoleon_counts: bool = False
     armistice: ArmisticeData | None = None
     options: tuple[str, ...] = ()
     history: tuple[NoteData, ...] = ()

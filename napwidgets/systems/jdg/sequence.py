@@ -55,8 +55,8 @@ class FirstPlayer(Step, frozen=True, tag="first-player"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        emperor = x.setting.napoleon
-        if emperor >= 0 and s.counters[emperor].at >= 0:
+        counts = x.setting.scenario.napoleon_counts and not (s.resume and s.turn >= s.resume)
+        if counts or any(s.counters[emperor].at >= 0 for emperor in x.setting.napoleon):
             return s.push(WhoFirst(FRENCH))
         values = [_highest(x, s, side) for side in (FRENCH, OTHER)]
         while True:
@@ -73,7 +73,7 @@ class FirstPlayer(Step, frozen=True, tag="first-player"):
 
 def _highest(x: Context, s: State, side: int) -> int:
     """The command value of a side's commander-in-chief of the highest rank, of equals the better one (3.2)."""
-    chiefs = [x.pieces[x.army(n).chief].leader for n in x.live_armies(s, side)]
+    chiefs = [x.pieces[x.chief(s, n)].leader for n in x.live_armies(s, side)]
     return max(((chief.rank, chief.command) for chief in chiefs if chief is not None), default=(0, 0))[1]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from napwidgets.board.network import Network
 from napwidgets.kernel.rulings import ScenarioError
@@ -25,7 +26,9 @@ _FROM_HAMBURG = ("davout-hamburg", "xiii-corps", "walmoden-leader", "walmoden")
 
 
 class Army(Struct, frozen=True):
-    """An army: its side, the counter of its commander-in-chief, its sources of supply, its budget of command points."""
+    """An army: its side, the counters of its commander-in-chief and of those who command in his absence, its sources of
+    supply, its budget of command points.
+    """
 
     id: str
     name: str
@@ -33,6 +36,7 @@ class Army(Struct, frozen=True):
     chief: int
     sources: tuple[int, ...]
     budget: int
+    deputies: tuple[int, ...] = ()
 
 
 class Piece(Struct, frozen=True):
@@ -99,7 +103,8 @@ class Setting:
         self._dummies()
         self.number: dict[str, int] = {piece.id: i for i, piece in enumerate(self.pieces)}
         self._ground()
-        self.napoleon = self.number.get("napoleon", -1)
+        #: Napoleon's counters, one in each roster.
+        self.napoleon = tuple(self.number[id] for id in ("napoleon", "napoleon+") if id in self.number)
         self.goals = tuple((network.index(g.at), g.points, g.side) for g in scenario.goals)
 
     # Armies and counters (1, 4.1)
@@ -120,8 +125,9 @@ class Setting:
                 self.budgets += (budget,)
                 self.budget_side += (side,)
             sources = tuple(self.network.index(name) for name in army.sources)
+            chief, *deputies = (_known(place, name) for name in (army.chief, *army.deputies))
             self.armies += (
-                Army(army.id, army.name, side, _known(place, army.chief), sources, self.budgets.index(budget)),
+                Army(army.id, army.name, side, chief, sources, self.budgets.index(budget), tuple(deputies)),
             )
         self.pieces += tuple(self._counters(roster, army_of, later=later))
 
@@ -175,7 +181,14 @@ class Setting:
 
     def set_up(self) -> tuple[SetData, ...]:
         """What the scenario places, as far as the options let it come (O3)."""
-        return tuple(s for s in self.scenario.set_up if self.options.hamburg or s.id not in _FROM_HAMBURG)
+        return tuple(
+            s for s in self.scenario.set_up if self.options.hamburg or s.id.removesuffix("+") not in _FROM_HAMBURG
+        )
+
+    def in_truce(self) -> tuple[SetData, ...]:
+        """What comes in during the armistice, under the names of the new roster's counters."""
+        truce = self.scenario.armistice
+        return tuple(replace(s, id=f"{s.id}+") for s in truce.arrive) if truce is not None else ()
 
     def instead_of_ney(self) -> str:
         """The leader who takes Ney's place at the armistice, empty for none (O1, O2)."""

@@ -33,7 +33,7 @@ def captured(x: Context, s: State, i: int, log: Log) -> State:
     points = x.tables.victory[row]
     say(log, "captive", f"{x.name(i)} is captured: {points} victory points.", "9", units=[i])
     s = s.scored(foe, points)
-    if i != x.setting.napoleon:
+    if i not in x.setting.napoleon:
         return s
     name = x.side_name(foe)
     return replace(
