@@ -63,6 +63,7 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     lat: float
     lon: float
     note: str
+    origin: str = "corrected"
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,7 +117,7 @@ def read_places(sheet: Sheet, source: Path) -> tuple[Place, ...]:
         country = state.get(id) or sheet.codes.get(row["country"], row["country"])
         mended = sheet.corrections.get(id)
         lat, lon = (mended.lat, mended.lon) if mended else (float(row["lat"]), float(row["lon"]))
-        origin = "corrected" if mended else row["confidence"]
+        origin = mended.origin if mended else row["confidence"]
         found.append(Place(id, row["name"], lat, lon, "open", False, country, row["square"], _modern(row), origin))
     return tuple(sorted(found, key=lambda place: place.id))
 
