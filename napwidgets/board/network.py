@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from math import cos, radians
@@ -88,7 +88,7 @@ class Network(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
 
     ``box`` is the sheet: west, south, east, north. ``step_km`` is what ``STEP`` units of its plane measure, near the
     usual distance of two boxes, so that pieces have the same size on every map. ``origins`` explains the ``origin`` of
-    places and links.
+    places and links, and under the name of a field what holds for all its values.
 
     >>> towns = (Place("dresde", "Dresde", 51.05, 13.74, square="D4"), Place("meissen", "Meissen", 51.16, 13.47))
     >>> net = Network("elbe", "The Elbe", (13, 50.5, 14, 51.5), 20, towns, (Link(0, 1, "road"),))
@@ -280,14 +280,3 @@ def _number(number: Mapping[str, int], id: object, at: str) -> int:
         raise ScenarioError(f"{at}: there is no place {id!r}.")
     return number[id]
 
-
-def box_around(spots: Sequence[Spot], margin: float) -> tuple[float, float, float, float]:
-    """A sheet around points given as longitude and latitude, with a margin in degrees of latitude.
-
-    >>> box_around([(12.0, 50.0), (14.0, 51.0)], 0.2)
-    (11.68, 49.8, 14.32, 51.2)
-    """
-    wide = margin * 1.6
-    lons, lats = [s[0] for s in spots], [s[1] for s in spots]
-    west, south, east, north = min(lons) - wide, min(lats) - margin, max(lons) + wide, max(lats) + margin
-    return round(west, 2), round(south, 2), round(east, 2), round(north, 2)

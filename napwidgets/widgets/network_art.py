@@ -46,7 +46,6 @@ class Sources(NamedTuple):
 
     network: Network
     rivers: tuple[River, ...]
-    notice: str
     ground: Ground
     relief: bytes
 

@@ -30,7 +30,7 @@ def sources(network: Network, home: Path = HOME) -> Sources:
     rivers = RiversFile.load(home / f"{network.id}.rivers.json")
     ground = Ground.load(home / f"{network.id}.ground.yaml")
     relief = (home / f"{network.id}.relief.jpg").read_bytes()
-    return Sources(network, rivers.rivers, rivers.notice, ground, relief)
+    return Sources(network, rivers.rivers, ground, relief)
 
 
 def key_of(drawn: Sources) -> bytes:

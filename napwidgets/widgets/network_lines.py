@@ -15,6 +15,7 @@ from typing import NamedTuple
 from napwidgets.board.network import Link, Network, flat, plane, sheet
 from napwidgets.board.network_checks import River, crosses
 from napwidgets.board.network_ground import Ground
+from napwidgets.board.realm_layers import inside
 from napwidgets.widgets.outline import Lattice, Point, chains, evenly, smooth
 
 #: Grain of the map of who holds what.
@@ -108,15 +109,15 @@ class Lines:
         return [(name, _outlines(held, name)) for name in countries]
 
     def _held(self) -> dict[Lattice, str]:
-        inside = [(f.inside, self.on_plane((*f.line, *f.closes))) for f in self.ground.frontiers]
-        kept = {name for name, _ in inside}
+        rings = [(f.inside, tuple(self.on_plane((*f.line, *f.closes, f.line[0])))) for f in self.ground.frontiers]
+        kept = {name for name, _ in rings}
         places = [(x, y, p.country) for (x, y), p in zip(self.spots, self.network.places, strict=True)]
         buckets = _buckets([place for place in places if place[2] not in kept], 150.0)
         found = {}
         for i in range(-3, int(self.wide / CELL) + 4):
             for k in range(-3, int(self.high / CELL) + 4):
                 x, y = (i + 0.5) * CELL, (k + 0.5) * CELL
-                within = next((name for name, ring in inside if _inside(ring, x, y)), "")
+                within = next((name for name, ring in rings if inside([ring], (x, y))), "")
                 found[i, k] = within or _nearest(buckets, x, y, 150.0)
         return found
 
@@ -192,14 +193,6 @@ def _nearest(buckets: Bucket, x: float, y: float, size: float) -> str:
             if hypot(best[0] - x, best[1] - y) <= ring * size or ring == 9:
                 return best[2]
     return ""
-
-
-def _inside(ring: Sequence[Point], x: float, y: float) -> bool:
-    odd = False
-    for (x0, y0), (x1, y1) in pairwise([*ring, ring[0]]):
-        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
-            odd = not odd
-    return odd
 
 
 def _outlines(held: dict[Lattice, str], name: str) -> list[list[Point]]:
