@@ -28,6 +28,13 @@ def _steady_at_war(rng: Random) -> Player:
     return SteadyPlayer(rng)
 
 
+def _steady_on_campaign(rng: Random) -> Player:
+    """The player of jdg, imported when first asked for."""
+    from napwidgets.players.jdg import SteadyPlayer
+
+    return SteadyPlayer(rng)
+
+
 #: Kinds that play every system.
 _EVERYWHERE: dict[str, Factory] = {"random": RandomPlayer}
 
@@ -35,6 +42,7 @@ _EVERYWHERE: dict[str, Factory] = {"random": RandomPlayer}
 _OF_SYSTEM: dict[str, dict[str, Factory]] = {
     "nlc": {"steady": _steady},
     "wap": {"steady": _steady_at_war},
+    "jdg": {"steady": _steady_on_campaign},
 }
 
 

@@ -21,6 +21,7 @@ from napwidgets.board.display import (
     Draft,
     Fact,
     Field,
+    Grid,
     Hour,
     Line,
     Party,
@@ -31,6 +32,7 @@ from napwidgets.board.display import (
     WhatIf,
 )
 from napwidgets.board.hexmap import HexMap
+from napwidgets.board.network import Network
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
@@ -47,6 +49,7 @@ __all__ = [
     "Draft",
     "Fact",
     "Field",
+    "Grid",
     "Hour",
     "Line",
     "Party",
@@ -61,7 +64,7 @@ __all__ = [
 ]
 
 #: A board that a system is played on.
-Board = HexMap | EuropeBoard
+Board = HexMap | EuropeBoard | Network
 
 
 def places(board: Board | None) -> int:
@@ -69,6 +72,11 @@ def places(board: Board | None) -> int:
     if board is None:
         return 0
     return board.size + (max(board.zones) + 1 if isinstance(board, EuropeBoard) else 0)
+
+
+def place_title(board: Board, place: int) -> str:
+    """A place of a board in words."""
+    return board.title_of(place) if isinstance(board, Network) else board.title(place)
 
 
 class Presenter(Protocol):
@@ -147,6 +155,33 @@ class Presenter(Protocol):
 
     def standing(self, view: State) -> Sequence[Fact]:
         """How the game stands: losses against levels, objectives, points."""
+        ...
+
+
+@runtime_checkable
+class TwoSided(Protocol):
+    """The face of a system whose counters may lie face down, in the colours of their side."""
+
+    def sides(self) -> Mapping[str, tuple[str, str]]:
+        """For each seat its name and the name of its colours."""
+        ...
+
+
+@runtime_checkable
+class Commander(Protocol):
+    """The face of a system in which armies have command points."""
+
+    def desk(self, view: State, seat: str | None) -> Sequence[Line]:
+        """Each army of a seat with its points and supply, and its stacks with what they cost and who leads them."""
+        ...
+
+
+@runtime_checkable
+class Cardholder(Protocol):
+    """The face of a system in which seats hold cards."""
+
+    def hand(self, view: State, seat: str | None) -> Sequence[tuple[int, str, bool]]:
+        """The cards of a seat: number, what it does, whether it can be played now."""
         ...
 
 

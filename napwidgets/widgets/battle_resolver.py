@@ -10,7 +10,7 @@ from html import escape
 import ipywidgets
 
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.table.presenter import Battle, Field, Party, Sandbox, Share, Spread, WhatIf
+from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import dice_text, known
 from napwidgets.widgets.panels import facts_html
@@ -285,7 +285,27 @@ def battle_html(battle: Battle, which: int = 0, sandbox: bool = False, dice: str
     return (
         f'<section><h2>{escape(battle.title)}</h2><ul class="nw-sent">{lines}</ul>'
         f'<table class="nw-facts nw-odds">{chances}</table>'
-        f'{sides}{_what_if(battle.what_if, sandbox)}{dice}<div class="nw-row nw-tabs">{tabs}</div></section>'
+        f"{_grid(battle.grid)}{sides}{_what_if(battle.what_if, sandbox)}{dice}"
+        f'<div class="nw-row nw-tabs">{tabs}</div></section>'
+    )
+
+
+def _grid(grid: Grid | None) -> str:
+    """Both sides' choices as a game, the pair that is best for both marked."""
+    if grid is None:
+        return ""
+    heads = "".join(f"<th>{escape(name)}</th>" for name in grid.columns)
+    rows = "".join(
+        f"<tr><th>{escape(name)}</th>"
+        + "".join(f'<td class="nw-{escape(tone)}">{escape(text)}</td>' for text, tone in row)
+        + "</tr>"
+        for name, row in zip(grid.rows, grid.cells, strict=True)
+    )
+    return (
+        f'<table class="nw-facts nw-whatif nw-game"><caption>{escape(grid.title)}'
+        f"{cites((grid.cite,) if grid.cite else ())}</caption><thead><tr><th>attacker ↓ defender →</th>{heads}</tr>"
+        f'</thead><tbody>{rows}</tbody></table><p class="nw-small">▲ best reply of the attacker, ▼ of the defender. '
+        f"{escape(grid.note)}</p>"
     )
 
 

@@ -14,6 +14,7 @@ import traitlets
 from napwidgets.board.scene import Counter, Overlay
 from napwidgets.kernel.system import Move, Subject
 from napwidgets.table.presenter import Board, Target, places
+from napwidgets.table.presenter import place_title as titled
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import known
 from napwidgets.widgets.computers import attend
@@ -133,7 +134,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     def place_title(self, hex: int) -> str:
         """A place in words."""
-        return self._land.title(hex)
+        return titled(self._land, hex)
 
     def _about(self) -> str | None:
         """What a click on a lit hex is about: the chosen subject, or nothing in particular where a decision has no

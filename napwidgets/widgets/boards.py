@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from napwidgets.board.network import Network
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Scene
 from napwidgets.table.presenter import Board
@@ -9,21 +10,26 @@ from napwidgets.table.table import Table
 from napwidgets.widgets.campaign_map import CampaignMap, campaign_svg, campaign_thumbnail
 from napwidgets.widgets.europe_base import europe_sketch
 from napwidgets.widgets.hexmap import HexMap
+from napwidgets.widgets.network_map import network_svg, network_thumbnail
 from napwidgets.widgets.svg import board_svg, thumbnail
 
 
 def board_widget(table: Table) -> HexMap | CampaignMap:
     """The board of a table as a widget."""
-    return CampaignMap(table) if isinstance(table.presenter.board, EuropeBoard) else HexMap(table)
+    return CampaignMap(table) if isinstance(table.presenter.board, (EuropeBoard, Network)) else HexMap(table)
 
 
 def still(board: Board, scene: Scene) -> str:
     """A board with its counters as a standalone SVG picture."""
+    if isinstance(board, Network):
+        return network_svg(board, scene)
     return campaign_svg(board, scene) if isinstance(board, EuropeBoard) else board_svg(board, scene)
 
 
 def small(board: Board, scene: Scene | None) -> str:
     """A board as a thumbnail; a page that shows one needs `shapes` of the board, too."""
+    if isinstance(board, Network):
+        return network_thumbnail(board, scene)
     return campaign_thumbnail(board, scene) if isinstance(board, EuropeBoard) else thumbnail(board)
 
 

@@ -1,4 +1,4 @@
-"""`CampaignMap`: Europe under a campaign. An ipyleaflet map carries the picture, one light layer everything that moves.
+"""`CampaignMap`: the map of a campaign. An ipyleaflet map carries the picture, one light layer everything that moves.
 
 Clicks are hit-tested here, from the map's coordinates. The layer (`CampaignLayer`) lies in a pane of the same map: it
 draws counters, lights and the cursor, has the boxes of the seas beyond the map, and takes the keyboard.
@@ -6,24 +6,26 @@ draws counters, lights and the cursor, has the boxes of the seas beyond the map,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from math import hypot
 from typing import Any, ClassVar
 
 import ipywidgets
-import traitlets
 
+from napwidgets.board.network import Network
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.realm_layers import city_spot, from_latlng
 from napwidgets.board.scene import Scene
 from napwidgets.kernel.game import Game
-from napwidgets.table.presenter import Seafarer, Target
+from napwidgets.table.presenter import Seafarer
 from napwidgets.table.table import Table
-from napwidgets.widgets.board_widget import BoardWidget
 from napwidgets.widgets.europe_art import PLANE, europe_bounds
 from napwidgets.widgets.europe_base import europe_base, europe_sketch
-from napwidgets.widgets.sheet import STATIC, BadMessage, shown
+from napwidgets.widgets.map_layer import MapLayer, scripts
+from napwidgets.widgets.network_base import network_bounds
+from napwidgets.widgets.network_map import NetworkLayer
+from napwidgets.widgets.sheet import BadMessage, shown
 from napwidgets.widgets.states import STATES
 
 #: Where fleets of the seas on the map stand: column and row, near the name of the sea.
@@ -83,16 +85,10 @@ def _seaward(board: EuropeBoard, h: int) -> list[float]:
     return [round(dx / long, 2), round(dy / long, 2)]
 
 
-class CampaignLayer(BoardWidget):
+class CampaignLayer(MapLayer):
     """What moves on the map of Europe, the seas beyond it, and the keyboard."""
 
-    _esm = "".join(
-        (STATIC / name).read_text() for name in ("plane.js", "campaign_pieces.js", "campaign_view.js", "campaign.js")
-    )
-    _css = (STATIC / "campaign.css").read_text()
-    map_id = traitlets.Unicode("").tag(sync=True)
-    picture_id = traitlets.Unicode("").tag(sync=True)
-    picture = traitlets.Bytes(b"").tag(sync=True)
+    _esm = scripts("europe.js")
     OVERLAYS: ClassVar[tuple[str, ...]] = ("supply", "enemy", "reach")
     FROM_HEX: ClassVar[dict[str, str]] = {
         "reach": "Choose a hex with troops first; then Reach shows how far they come in a month."
@@ -111,23 +107,13 @@ class CampaignLayer(BoardWidget):
         """A hex or a sea in words."""
         return place_title(self._europe, hex)
 
-    def hint(self, name: str, targets: Sequence[Target]) -> str:
-        """What the lights mean for the chosen force."""
-        if not name:
-            return ""
-        if not targets:
-            return f"{name} · see the choices beside the map"
-        red = any(t.tone for t in targets)
-        share = " · per cent: chance to be met on the way" if any("%" in t.note for t in targets) else ""
-        figures = f" · figures: movement points{share}" if any(t.note for t in targets) else ""
-        return f"{name}{figures}" + (" · red dashes: a fight" if red else "")
+    def locate(self, latlng: tuple[float, float]) -> int:
+        """The hex or the sea at a point of the map, -1 beyond its edge."""
+        return sea_place(self._europe, self._europe.at(*from_latlng(latlng, PLANE)))
 
-    def free_hint(self, targets: Sequence[Target]) -> str:
-        """What the lights mean where the decision is about no piece."""
-        if not targets:
-            return ""
-        several = any(t.move is None for t in targets)
-        return "Lit places: click one" + (", then choose beside the map" if several else "")
+    def still(self, scene: Scene | None) -> str:
+        """Europe as a still picture."""
+        return campaign_svg(self._europe, scene)
 
 
 def sea_place(board: EuropeBoard, hex: int) -> int:
@@ -157,24 +143,32 @@ class CampaignMap(ipywidgets.Box):
     def __init__(self, table: Table | Game) -> None:
         table = Table(table) if isinstance(table, Game) else table
         board = table.presenter.board
-        if not isinstance(board, EuropeBoard):
-            raise ValueError("This game is not played on the map of Europe; use HexMap.")
-        self.table, self._board = table, board
+        if not isinstance(board, (EuropeBoard, Network)):
+            raise ValueError("This game is not played on a campaign's map; use HexMap.")
+        self.table = table
         # ipyleaflet is heavy, and battles do without it.
         import ipyleaflet
 
-        (south, west), (north, east) = europe_bounds(board)
+        # Pieces are as large as a hex of Europe or a road between two places: a network is seen from nearer.
+        europe = isinstance(board, EuropeBoard)
+        bounds = europe_bounds(board) if isinstance(board, EuropeBoard) else network_bounds(board)
+        (south, west), (north, east) = bounds
+        zoom, low, high = (-2.25, -3.75, -0.25) if europe else (-1.0, -2.5, 1.0)
         self.picture = ipyleaflet.ImageOverlay(url=_BLANK, bounds=((south, west), (north, east)))
         self.map = ipyleaflet.Map(
             crs=ipyleaflet.projections.Simple,
             layers=(self.picture,),
             center=((south + north) / 2, (west + east) / 2),
-            zoom=-2.25, min_zoom=-3.75, max_zoom=-0.25, zoom_snap=0.25, zoom_delta=0.5, wheel_px_per_zoom_level=90,
+            zoom=zoom, min_zoom=low, max_zoom=high, zoom_snap=0.25, zoom_delta=0.5, wheel_px_per_zoom_level=90,
             scroll_wheel_zoom=True, zoom_control=False, attribution_control=False, keyboard=False,
             double_click_zoom=False,
         )  # fmt: skip
         self.map.on_interaction(self._clicked)
-        self.layer = CampaignLayer(table, board, self.map.model_id, self.picture.model_id)
+        self.layer: MapLayer = (
+            CampaignLayer(table, board, self.map.model_id, self.picture.model_id)
+            if isinstance(board, EuropeBoard)
+            else NetworkLayer(table, board, self.map.model_id, self.picture.model_id)
+        )
         super().__init__([self.map, self.layer])
         self.add_class("nw-campaign")
 
@@ -191,14 +185,14 @@ class CampaignMap(ipywidgets.Box):
             self.layer._pick({"hex": self.at(event.get("coordinates"))})
 
     def at(self, latlng: object) -> int:
-        """The place at a point of the map: a hex, or a sea. Raises `BadMessage` for a point off the board."""
+        """The place at a point of the map. Raises `BadMessage` for a point where there is none."""
         pair = latlng if isinstance(latlng, (list, tuple)) and len(latlng) == 2 else ()
         if not pair or not all(isinstance(v, (int, float)) and abs(v) < 1e6 for v in pair):
             raise BadMessage("The page sent a point that this map does not have; please reload it.")
-        hex = self._board.at(*from_latlng((float(pair[0]), float(pair[1])), PLANE))
+        hex = self.layer.locate((float(pair[0]), float(pair[1])))
         if hex < 0:
-            raise BadMessage("That is beyond the edge of the map.")
-        return sea_place(self._board, hex)
+            raise BadMessage("There is no place there.")
+        return hex
 
     def trouble(self, text: str) -> None:
         """The sentence stands on the table's status line and on the map; nothing more to do."""
@@ -214,7 +208,7 @@ class CampaignMap(ipywidgets.Box):
         super().close()
 
     def _repr_svg_(self) -> str:
-        return campaign_svg(self._board, self.table.presenter.scene(self.table.view(), self.table.eyes))
+        return self.layer.still(self.table.presenter.scene(self.table.view(), self.table.eyes))
 
 
 def campaign_svg(board: EuropeBoard, scene: Scene | None = None, width: int = 900) -> str:

@@ -19,6 +19,10 @@ EXTRAS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("Seas", "naval_display", "NavalDisplay"),
         ("Production", "production_desk", "ProductionDesk"),
     ),
+    "jdg": (
+        ("Command", "command_desk", "CommandDesk"),
+        ("Cards", "event_hand", "EventHand"),
+    ),
 }
 
 

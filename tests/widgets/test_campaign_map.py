@@ -38,7 +38,9 @@ def board(table: Table) -> CampaignMap:
 
 
 def europe(board: CampaignMap) -> EuropeBoard:
-    return board._board
+    found = board.table.presenter.board
+    assert isinstance(found, EuropeBoard)
+    return found
 
 
 def send(board: CampaignMap, **message: Any) -> None:

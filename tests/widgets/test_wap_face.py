@@ -156,7 +156,7 @@ def test_a_part_of_a_fleet_sails_where_the_map_is_clicked() -> None:
     pad = OrderPad(table)
     pad.set("squadrons", "1")
     board = CampaignMap(table)
-    hex = next(t[0] for t in board.light["targets"] if t[0] >= board._board.size)
+    hex = next(t[0] for t in board.light["targets"] if t[0] >= board.table.presenter.board.size)
     board.layer._handle_custom_msg({"kind": "pick", "hex": hex}, [])
     move = table.game.last.move
     assert isinstance(move, m.Sail)

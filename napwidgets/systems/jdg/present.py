@@ -32,7 +32,7 @@ from napwidgets.systems.jdg.guns import Guns
 from napwidgets.systems.jdg.march import Marching, aimed
 from napwidgets.systems.jdg.movement import MovementPhase, place_of
 from napwidgets.systems.jdg.present_bench import Bench
-from napwidgets.systems.jdg.present_words import aim_of, spot
+from napwidgets.systems.jdg.present_words import aim_of, side_colour, spot
 from napwidgets.systems.jdg.reaction import Reaction
 from napwidgets.systems.jdg.state import State
 
@@ -77,6 +77,11 @@ class JdgPresenter:
     def overlay(self, view: State, seat: str | None, kind: str, hex: int) -> Overlay:
         """``command``, ``supply``, or the ``reach`` of what stands in ``hex``."""
         return present_map.overlay(self.x, view, seat, kind, hex)
+
+    def sides(self) -> Mapping[str, tuple[str, str]]:
+        """For each seat its name and the colours of its counters face down."""
+        setting = self.x.setting
+        return {seat: (setting.seat_names[n], side_colour(self.x, n)) for n, seat in enumerate(setting.seats)}
 
     # Choosing
 

@@ -17,7 +17,7 @@ from napwidgets.systems.jdg.choice import Choice, choice
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.fighting import CombatPhase, Tactics
 from napwidgets.systems.jdg.forces import Force, Leader, Unit, allowed, average_cohesion
-from napwidgets.systems.jdg.present_words import counted, percent, side_colour, signed
+from napwidgets.systems.jdg.present_words import counted, side_colour, signed
 from napwidgets.systems.jdg.retreat import MayOverrun
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import State
@@ -192,17 +192,3 @@ def _guessed(x: Context, s: State, clash: Clash, part: int, title: str, hidden: 
     )
     sides = (own, foe_side) if part == ATTACK else (foe_side, own)
     return Shown(title, sides, (), (), tuple(lines))
-
-
-def brief(odds: Distribution[End]) -> str:
-    """A battle's odds in a line.
-
-    >>> from napwidgets.systems.jdg.forces import Unit
-    >>> even = Battle((Force((Unit(12, 4),)), Force((Unit(12, 4),))))
-    >>> brief(battle_odds(Tables(), even, ("skirmish", "skirmish")))
-    'attacker 25 %, defender 25 %, indecisive 50 %'
-    """
-    won, lost, rest = (part.exact for part in outcome(odds))
-    return (
-        f"attacker {percent(Fraction(won))}, defender {percent(Fraction(lost))}, indecisive {percent(Fraction(rest))}"
-    )

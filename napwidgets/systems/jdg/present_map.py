@@ -61,7 +61,14 @@ def _counter(x: Context, s: State, i: int, lit: set[str]) -> Iterator[Counter]:
         active=f"c{i}" in lit,
         spent=counter.moved,
         order=(100 + counter.strength * 4) if piece.values is not None else rank,
+        berth=_berth(x, s, place, piece.side),
     )
+
+
+def _berth(x: Context, s: State, place: int, side: int) -> str:
+    """Where both sides stand in a box, the first lies to the west of the other."""
+    count = x.layout(s).count
+    return ("west", "east")[side] if place in count[0] and place in count[1] else ""
 
 
 def _title(x: Context, s: State, i: int) -> str:
@@ -94,6 +101,7 @@ def _unseen(x: Context, s: State) -> Iterator[Counter]:
                 seat=x.setting.seats[side],
                 title="face down: a unit, a leader or a dummy",
                 order=50,
+                berth=_berth(x, s, place, side),
             )
 
 

@@ -27,16 +27,19 @@ class Campaign extends CampaignView {
       b.addEventListener("click", () => f(b));
       return b;
     };
-    const over = { supply: ["Supply", "Hexes in supply for your side (S)"], enemy: ["Enemy supply", "Hexes in supply for the enemy (E)"], reach: ["Reach", "How far the troops in the chosen hex come (R)"] };
-    for (const [kind, [text, title]] of Object.entries(over)) this.toggles[kind] = button(text, title, () => this.overlay(kind));
+    for (const [kind, [text, title]] of Object.entries(this.overs)) this.toggles[kind] = button(text, title, () => this.overlay(kind));
     this.keyButton = button("Key", "What the signs mean (K)", () => this.legend());
     button("−", "Zoom out (-)", () => this.map?.zoomOut(0.5));
     button("+", "Zoom in (+)", () => this.map?.zoomIn(0.5));
-    button("All", "The whole of Europe (0)", () => this.home(true));
+    button("All", "The whole map (0)", () => this.home(true));
     this.key = tag("div", "nw-key", this.root);
     this.key.hidden = true;
-    fillKey(this.key, this.board.states);
+    this.fillKey();
   }
+  get overs() {
+    return { supply: ["Supply", "Hexes in supply for your side (S)"], enemy: ["Enemy supply", "Hexes in supply for the enemy (E)"], reach: ["Reach", "How far the troops in the chosen hex come (R)"] };
+  }
+  fillKey() { fillKey(this.key, this.board.states); }
   legend() {
     this.key.hidden = !this.key.hidden;
     this.keyButton.setAttribute("aria-expanded", String(!this.key.hidden));
@@ -126,7 +129,7 @@ class Campaign extends CampaignView {
     const acts = {
       Enter: () => { if (this.cursor >= 0) this.pick(this.cursor); }, " ": () => { if (this.cursor >= 0) this.pick(this.cursor); },
       Escape: () => this.say({ kind: "let_go" }), n: () => this.next(), t: () => this.next(false, "targets"), c: () => this.city(),
-      s: () => this.overlay("supply"), e: () => this.overlay("enemy"), r: () => this.overlay("reach"), k: () => this.legend(),
+      s: () => this.overlay("supply"), e: () => this.overlay(Object.keys(this.overs)[1]), r: () => this.overlay("reach"), k: () => this.legend(),
       "+": () => this.map.zoomIn(0.5), "=": () => this.map.zoomIn(0.5), "-": () => this.map.zoomOut(0.5), 0: () => this.home(true),
     };
     const act = acts[e.key] || acts[e.key.toLowerCase()];
@@ -186,10 +189,9 @@ class Campaign extends CampaignView {
   }
 }
 
-function render({ model, el: root }) {
-  const campaign = new Campaign(model, root.appendChild(document.createElement("div")));
+// The view of a map; which class it is depends on the board.
+const view = (kind) => ({ model, el: root }) => {
+  const campaign = new kind(model, root.appendChild(document.createElement("div")));
   campaign.start();
   return () => campaign.stop();
-}
-
-export default { initialize, render };
+};

@@ -4,7 +4,8 @@ const TERRAIN = { c: "open country", f: "forest", m: "mountains", s: "marsh", l:
 const SIDES = { french: "#27406b", english: "#8e2a30", neutral: "#8a7a58" };
 const SIDE_WORDS = { french: "French side", english: "English side", neutral: "neutral" };
 const BOX = "M-15-22h30v19h-30z";
-const SYMBOLS = { infantry: BOX + "M-15-22l30 19m0-19l-30 19", cavalry: BOX + "M-15-3l30-19" };
+const SYMBOLS = { infantry: BOX + "M-15-22l30 19m0-19l-30 19", cavalry: BOX + "M-15-3l30-19", artillery: BOX + "M-5-12.5a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
+  unknown: "M-11-26v26M-11-25q7-5 13 0t11 0v13q-6 4-11 1t-13 1" };
 const SHIP = "M-21-4h42l-7 11h-29zM-9-7v-19l13 16h-10M7-8v-14l9 11M-12-8l-5-9";
 
 // Rows come as arrays to stay small: this is their order.
@@ -55,7 +56,7 @@ function pileNode(pile, states) {
     el("circle", { r: 17, fill: plate }, badge);
     el("text", { y: 7, fill: ink }, badge, `★${best.values.replace(/[[\]]/g, "")}`);
   }
-  const mine = troops.filter((u) => u.seat === top.seat && /^\d+$/.test(u.values)), sum = mine.reduce((n, u) => n + Number(u.values), 0);
+  const mine = troops.filter((u) => u.seat === top.seat && /^\d+(-\d+)?$/.test(u.values)), sum = mine.reduce((n, u) => n + parseInt(u.values, 10), 0);
   if (mine.length > 1 && sum) {
     const all = el("g", { class: "nw-sum", transform: "translate(-27 27)" }, g);
     el("rect", { x: -17, y: -13, width: 34, height: 25, rx: 12 }, all);

@@ -42,7 +42,7 @@ class CampaignView extends HexPlane {
     this.sizes = new ResizeObserver(() => {
       this.root.style.setProperty("--strip", `${this.strip.offsetHeight}px`);
       this.map.invalidateSize({ animate: false });
-      if (this.laid || this.box.clientWidth < 50 || !this.strip.offsetHeight) return;
+      if (this.laid || this.box.clientWidth < 50 || !this.based) return;
       this.laid = true;
       this.home(false, false);
       this.here = undefined;
@@ -75,6 +75,8 @@ class CampaignView extends HexPlane {
     this.root.replaceChildren();
   }
   say(message) { this.model.send(message); }
+  // Whether everything that lies on the map has its size.
+  get based() { return this.strip.offsetHeight > 0; }
 
   // Geometry
   get size() { return this.board.cols * this.board.rows; }
@@ -220,11 +222,12 @@ class CampaignView extends HexPlane {
       b.setAttribute("aria-label", words(u));
       const g = s.appendChild(counter(u, this.board.states));
       for (const a of ["role", "tabindex", "data-unit"]) g.removeAttribute(a);
-      tag("span", "", b, u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u));
+      tag("span", "", b, this.caption(u));
       b.addEventListener("click", () => this.say({ kind: "unit", unit: u.id }));
       if (focus === u.id) b.focus();
     }
   }
+  caption(u) { return u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u); }
   drawStrip() {
     const here = new Map(), light = this.model.get("light") || {}, targets = new Map((light.targets || []).map((t) => [t[0], t]));
     for (const u of this.units()) if (u.hex >= this.size) (here.get(u.hex) || here.set(u.hex, []).get(u.hex)).push(u);
@@ -312,7 +315,7 @@ class CampaignView extends HexPlane {
     for (const o of list) {
       if (o.kind === "flag") o.hexes.forEach((h) => this.flag(g, h, o.nation));
       else if (o.kind === "here") o.hexes.forEach((h) => this.mark(h));
-      else el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
+      else this.tint(g, o);
       if (o.kind === "flag" || o.kind === "here") continue;
       for (const [h, note] of o.notes) {
         const at = this.centre(h);
@@ -325,6 +328,7 @@ class CampaignView extends HexPlane {
     const seas = list.filter((o) => o.kind === "reach").flatMap((o) => o.hexes).filter((h) => h >= this.size);
     for (const b of this.strip.querySelectorAll(".nw-osea")) b.classList.toggle("nw-oreach", seas.includes(this.size + Number(b.dataset.zone)));
   }
+  tint(g, o) { el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g); }
   mark(h) {
     // The place that is being decided about: a ring around its counters, over all others.
     const at = this.centre(h);

@@ -1,0 +1,137 @@
+"""Where a computer player of jdg sends its forces: towards points, at enemies it can beat, not into what it can't."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from msgspec import Struct
+
+from napwidgets.players.jdg_situation import Situation
+from napwidgets.systems.jdg import groups
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.march import Marching, route_to
+from napwidgets.systems.jdg.movement import MovementPhase, place_of
+from napwidgets.systems.jdg.state import LED
+
+#: What a march must gain to be worth making, and what a command point is worth.
+GAIN, POINT = 0.35, 0.25
+#: From which odds on an attack is welcome.
+BOLD = 1.15
+
+
+class Plan(Struct, frozen=True):
+    """A march that may be made, and how much better it leaves things than staying."""
+
+    gain: float
+    move: m.Activate
+
+
+def best_march(now: Situation, step: MovementPhase, subjects: Sequence[str], rng: Random) -> m.Activate | None:
+    """The march that gains most, if any gains enough."""
+    plans = [plan for subject in subjects for plan in _plans(now, step, subject)]
+    best = max(plans, key=lambda plan: plan.gain + 0.01 * rng.random(), default=None)
+    return best.move if best is not None and best.gain >= GAIN else None
+
+
+def _plans(now: Situation, step: MovementPhase, subject: str) -> Iterator[Plan]:
+    at = place_of(subject)
+    if at is None:
+        return
+    here = groups.movable(now.x, now.s, at, now.side)
+    for pieces in _parties(now, here):
+        price = groups.cost(now.x, now.s, pieces)
+        if price and price > now.s.points[groups.budget_for(now.x, now.s, pieces, now.side)]:
+            continue
+        yield from _marches(now, step, pieces, at, price)
+
+
+def _parties(now: Situation, here: Sequence[int]) -> list[tuple[int, ...]]:
+    """Who may set out together: each army's chief or highest general with the strongest stack, each unit alone."""
+    x, s = now.x, now.s
+    found: list[tuple[int, ...]] = []
+    for army in sorted({x.army_of(s, i) for i in here} - {-1}):
+        members = [i for i in here if x.army_of(s, i) == army]
+        units = [i for i in members if x.pieces[i].leader is None]
+        heads, best = x.leaders(members), groups.strongest(x, s, units)
+        if heads and best:
+            found.append(tuple(sorted((heads[0], *best))))
+            if heads[0] == x.army(army).chief and len(units) > len(best):
+                found.append(tuple(sorted((heads[0], *units))))
+        elif heads:
+            found.append((heads[0],))
+        elif best:
+            found.append(best)
+        horse = tuple(i for i in units if x.pieces[i].horse)[:3]
+        found += [(i,) for i in units if len(units) > 1]
+        if horse and len(units) > len(horse):
+            found.append(horse)
+    found += [(i,) for i in here if x.pieces[i].dummy]
+    return list(dict.fromkeys(found))
+
+
+def _marches(now: Situation, step: MovementPhase, pieces: tuple[int, ...], at: int, price: int) -> Iterator[Plan]:
+    force = step.force(now.x, now.s, m.Activate(pieces))
+    stay = score(now, force, at) if at >= 0 else -50.0
+    best: tuple[float, int] | None = None
+    ways = force.ways(now.x, now.s)
+    for box in ways:
+        if box != at:
+            value = score(now, force, box)
+            if best is None or value > best[0]:
+                best = (value, box)
+    if best is not None:
+        cost = POINT * price + (0.3 if force.massed else 0.0)
+        route = route_to(ways, best[1], at)
+        move = m.Activate(pieces, False, () if now.x.options.solitaire else route)
+        yield Plan(best[0] - stay - cost, move)
+
+
+def score(now: Situation, force: Marching, box: int) -> float:
+    """How good it is to have a force in a box at the end of the march."""
+    mine = now.power(force.pieces)
+    if not mine:
+        return _without_troops(now, force, box)
+    value = now.pull(box) * min(1.0, mine / 5)
+    there = now.enemies.get(box)
+    rest = now.own.get(box, 0) if box != force.start else now.own.get(box, 0) - now.x.strength(now.s, force.pieces)
+    if there is not None:
+        return value + _attack(now, mine + rest, there, box)
+    value += min(now.worth(box), 6) * 0.8
+    threat = now.threat(box)
+    if threat > 1.1 * (mine + rest):
+        value -= min(8.0, (threat - mine - rest) * 0.35)
+    if now.lie.goals.get(box) and not now.worth(box) and threat and rest < threat:
+        value += now.lie.goals[box] * 0.6
+    value += 0.04 * min(30, now.friends(box) - (now.x.strength(now.s, force.pieces) if box == force.start else 0))
+    return value - _astray(now, force, box)
+
+
+def _attack(now: Situation, mine: float, theirs: float, box: int) -> float:
+    ratio = mine / max(1.0, theirs)
+    if ratio < BOLD:
+        return -6.0 * (BOLD - ratio) - 2.0
+    return min(9.0, 3.0 + 2.5 * (ratio - BOLD)) + 0.5 * now.worth(box)
+
+
+def _without_troops(now: Situation, force: Marching, box: int) -> float:
+    """Leaders go where their troops are; dummies go ahead where nobody can look at them yet."""
+    if box in now.enemies:
+        return -20.0
+    if now.x.leaders(force.pieces):
+        return 0.15 * min(40, now.own.get(box, 0)) - (6.0 if now.threat(box) > now.own.get(box, 0) else 0.0)
+    return 0.5 * now.pull(box) + (0.4 if now.threat(box) else 0.0)
+
+
+def _astray(now: Situation, force: Marching, box: int) -> float:
+    """What it costs to be out of touch with the commander-in-chief (4.6)."""
+    army = groups.army_for(now.x, now.s, force.pieces)
+    if army < 0 or now.x.army(army).chief in force.pieces:
+        return 0.0
+    if not any(now.s.counters[i].contact == LED for i in force.pieces):
+        return 0.0
+    at = now.s.counters[now.x.army(army).chief].at
+    if at < 0:
+        return 0.0
+    near = now.x.lines_from(now.s, at, now.side)
+    return 0.0 if box in near or now.x.leaders(force.pieces) else 0.8

@@ -1,0 +1,131 @@
+"""What a side of jdg makes of its view: how strong the enemy is likely to be where, what is worth having, what is near.
+
+Everything comes from a view: of counters face down it takes the average of all that the enemy's roster has not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.forces import average_cohesion
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import GONE, HIDDEN, SPARE, WAITING, State
+
+#: Movement points of a march or so: what is nearer can be here next turn.
+NEAR = 6
+FAR = 10_000
+
+
+class Lie:
+    """How a map lies, whatever stands on it: the way from every place worth points to every box."""
+
+    def __init__(self, x: Context) -> None:
+        self.goals = {box: points for box, points, _ in x.setting.goals}
+        self.only = {box: x.setting.seats.index(whose) for box, _, whose in x.setting.goals if whose}
+        self.to_goal = {box: self._ways(x, box) for box in self.goals}
+        self.sources = {n: army.sources for n, army in enumerate(x.setting.armies)}
+
+    @staticmethod
+    def _ways(x: Context, start: int) -> list[int]:
+        """Movement points from a place to every box, over all links that any army can use."""
+        from heapq import heappop, heappush
+
+        found, heap = [FAR] * x.network.size, [(0, start)]
+        found[start] = 0
+        while heap:
+            far, box = heappop(heap)
+            if far > found[box]:
+                continue
+            for there, link in x.setting.around[box]:
+                total = far + x.setting.cost[link]
+                if total < found[there] and not x.setting.broad[link]:
+                    found[there] = total
+                    heappush(heap, (total, there))
+        return found
+
+
+class Situation:
+    """One view, as one side sees it."""
+
+    def __init__(self, x: Context, s: State, side: int, lie: Lie) -> None:
+        self.x, self.s, self.side, self.lie = x, s, side, lie
+        self.foe = other(side)
+        layout = x.layout(s)
+        self.mine, self.theirs = layout.count[side], layout.count[self.foe]
+
+    @cached_property
+    def average(self) -> float:
+        """Strength points that a counter face down stands for, on the average."""
+        hidden = sum(number for _, who, number in self.s.unseen if who == self.foe)
+        pieces = self.x.pieces
+        strength = sum(
+            piece.most
+            for piece, counter in zip(pieces, self.s.counters, strict=True)
+            if piece.side == self.foe and counter.at == HIDDEN and not piece.later
+        )
+        return 0.8 * strength / hidden if hidden else 0.0
+
+    @cached_property
+    def enemies(self) -> Mapping[int, float]:
+        """The likely strength of the enemy in each box where he has counters."""
+        found: dict[int, float] = {}
+        for box, who, number in self.s.unseen:
+            if who == self.foe and box >= 0:
+                found[box] = found.get(box, 0.0) + number * self.average
+        for i, counter in enumerate(self.s.counters):
+            if self.x.sides[i] == self.foe and counter.at >= 0:
+                found[counter.at] = found.get(counter.at, 0.0) + counter.strength
+        return found
+
+    @cached_property
+    def own(self) -> Mapping[int, int]:
+        """One's own strength in each box."""
+        found: dict[int, int] = {}
+        for i, counter in enumerate(self.s.counters):
+            if self.x.sides[i] == self.side and counter.at >= 0:
+                found[counter.at] = found.get(counter.at, 0) + counter.strength
+        return found
+
+    def threat(self, box: int) -> float:
+        """The likely strength of enemies in a box and beside it."""
+        around = (there for there, _ in self.x.setting.around[box])
+        return self.enemies.get(box, 0.0) + sum(self.enemies.get(there, 0.0) for there in around)
+
+    def friends(self, box: int) -> int:
+        """One's own strength in a box and beside it."""
+        around = (there for there, _ in self.x.setting.around[box])
+        return self.own.get(box, 0) + sum(self.own.get(there, 0) for there in around)
+
+    def worth(self, box: int) -> int:
+        """What a place would bring that one does not hold: twice its points if the enemy has it."""
+        if box not in self.lie.goals or self.lie.only.get(box, self.side) not in (self.side, self.foe):
+            return 0
+        holder = self.s.control[box]
+        return 0 if holder == self.side + 1 else self.lie.goals[box] * (2 if holder == self.foe + 1 else 1)
+
+    @cached_property
+    def wanted(self) -> Mapping[int, int]:
+        """Places worth taking, with what they bring."""
+        return {box: worth for box in self.lie.goals if (worth := self.worth(box))}
+
+    def pull(self, box: int) -> float:
+        """How much a box is on the way to what is worth having."""
+        return max(
+            (worth / (1 + self.lie.to_goal[goal][box] / NEAR) for goal, worth in self.wanted.items()), default=0.0
+        )
+
+    def quality(self, pieces: Iterable[int]) -> float:
+        """How much better than plain troops counters fight: their cohesion and the leader with them."""
+        force = self.x.force(self.s, pieces)
+        return 1 + 0.08 * (average_cohesion(self.x.tables, force.units) - 3) + 0.08 * force.tactical
+
+    def power(self, pieces: Iterable[int]) -> float:
+        """Strength points of counters, weighed by their quality."""
+        taken = list(pieces)
+        return self.x.strength(self.s, taken) * self.quality(taken)
+
+    def out(self, i: int) -> bool:
+        """Whether a counter is not on the map."""
+        return self.s.counters[i].at in (GONE, HIDDEN, SPARE, WAITING)

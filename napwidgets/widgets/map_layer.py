@@ -1,0 +1,53 @@
+"""What every map of a campaign has in common: the layer on it that draws what moves and takes the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import traitlets
+
+from napwidgets.board.scene import Scene
+from napwidgets.table.presenter import Target
+from napwidgets.widgets.board_widget import BoardWidget
+from napwidgets.widgets.sheet import STATIC
+
+
+def scripts(last: str) -> str:
+    """The module of a map: what all share, and its own last part."""
+    shared = ("plane.js", "campaign_pieces.js", "campaign_view.js", "campaign.js")
+    return "".join((STATIC / name).read_text() for name in (*shared, last))
+
+
+class MapLayer(BoardWidget):
+    """What moves on a map, and the keyboard; a subclass knows the board it lies on."""
+
+    _css = (STATIC / "campaign.css").read_text()
+    map_id = traitlets.Unicode("").tag(sync=True)
+    picture_id = traitlets.Unicode("").tag(sync=True)
+    picture = traitlets.Bytes(b"").tag(sync=True)
+
+    def hint(self, name: str, targets: Sequence[Target]) -> str:
+        """What the lights mean for the chosen force."""
+        if not name:
+            return ""
+        if not targets:
+            return f"{name} · see the choices beside the map"
+        red = any(t.tone for t in targets)
+        share = " · per cent: chance to be met on the way" if any("%" in t.note for t in targets) else ""
+        figures = f" · figures: movement points{share}" if any(t.note for t in targets) else ""
+        return f"{name}{figures}" + (" · red dashes: a fight" if red else "")
+
+    def free_hint(self, targets: Sequence[Target]) -> str:
+        """What the lights mean where the decision is about no piece."""
+        if not targets:
+            return ""
+        several = any(t.move is None for t in targets)
+        return "Lit places: click one" + (", then choose beside the map" if several else "")
+
+    def locate(self, latlng: tuple[float, float]) -> int:
+        """The place at a point of the map, -1 for none."""
+        raise NotImplementedError
+
+    def still(self, scene: Scene | None) -> str:
+        """The map as a still picture."""
+        raise NotImplementedError

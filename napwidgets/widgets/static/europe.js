@@ -1,0 +1,3 @@
+// The module of the map of Europe: its last part.
+
+export default { initialize, render: view(Campaign) };
