@@ -191,7 +191,7 @@ class CampaignMap(ipywidgets.Box):
             raise BadMessage("The page sent a point that this map does not have; please reload it.")
         hex = self.layer.locate((float(pair[0]), float(pair[1])))
         if hex < 0:
-            raise BadMessage("There is no place there.")
+            raise BadMessage(self.layer.NOWHERE)
         return hex
 
     def trouble(self, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import traitlets
 
@@ -25,6 +26,8 @@ class MapLayer(BoardWidget):
     map_id = traitlets.Unicode("").tag(sync=True)
     picture_id = traitlets.Unicode("").tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)
+    #: What is said of a click where there is no place.
+    NOWHERE: ClassVar[str] = "That is beyond the edge of the map."
 
     def hint(self, name: str, targets: Sequence[Target]) -> str:
         """What the lights mean for the chosen force."""

@@ -38,6 +38,7 @@ class NetworkLayer(MapLayer):
     """What moves on a map of places and roads, and the keyboard."""
 
     _esm = scripts("network.js")
+    NOWHERE: ClassVar[str] = "No place is near there: click a place on the map."
     OVERLAYS: ClassVar[tuple[str, ...]] = ("supply", "command", "reach")
     FROM_HEX: ClassVar[dict[str, str]] = {
         "reach": "Choose a place with troops first; then Reach shows how far they come in one march."
