@@ -47,6 +47,10 @@ class SteadyPlayer:
             "bases": self._bases,
             "slip": self._yes,
             "entrust": self._first,
+            "sortie": self._yes,
+            "engage": self._first,
+            "onward": self._first,
+            "second-fight": self._yes,
             "station": self._first,
         }
 
@@ -88,7 +92,7 @@ class SteadyPlayer:
 
     @staticmethod
     def _first(engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """What stands first is what was before: the head of the alliance, the usual port."""
+        """What stands first: the head of the alliance, the usual port, the relief before the sortie."""
         first: Move = options[0]
         return first
 

@@ -204,7 +204,40 @@ class JoinBattle(Step, frozen=True, tag="join-battle"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        return s.push(SeaFight(ATTACKING, SAILING)) if any(f.moved == ATTACKING for f in s.fleets) else s
+        return s.push(Onward(), SeaFight(ATTACKING, SAILING)) if any(f.moved == ATTACKING for f in s.fleets) else s
+
+
+class Onward(Choice, frozen=True, tag="onward"):
+    """Ships that were intercepted and not beaten sail on, or stay where they are (F.9.a, reading 84)."""
+
+    def _mine(self, s: State) -> list[Fleet]:
+        return [f for f in s.fleets if f.moved == SAILING and zone_of(f.place)]
+
+    def side(self, x: Context, s: State) -> int:
+        return x.commander(s, self._mine(s)[0].nation)
+
+    def automatic(self, x: Context, s: State) -> bool:
+        mine, voyage = self._mine(s), s.agenda[-2]
+        laden = any(any(f.aboard) for f in mine) or voyage.points or voyage.supply or voyage.cargo_leaders(x)
+        return not mine or bool(laden) or (not voyage.route and voyage.to == mine[0].place)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def decision(self, x: Context, s: State) -> Decision:
+        ships = names(fleet_name(x, f) for f in self._mine(s))
+        prompt = f"You have won. {ships}: sail on, or stay here?"
+        return Decision(x.setting.seats[self.side(x, s)], "onward", "After the fight", prompt, ("WAP F.9.a",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return (m.Done(), m.Accept()) if subject is None else ()
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        here = self._mine(s)[0].place
+        s = s.pop()
+        if not isinstance(move, m.Accept):
+            return s
+        return s.pop(replace(s.agenda[-1], route=(), to=here, inside=False, joins=(), leaves=()))
 
 
 # The fight (F.7)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -72,6 +72,14 @@ class ToPort(_Move, frozen=True, tag="to-port"):
     """The port that a beaten force makes for (F.7.d)."""
 
     to: int
+
+
+class Engage(_Move, frozen=True, tag="engage"):
+    """Whom blockaders between two fleets fight (F.6.i): the ``relief`` or the ``sortie`` first, or ``both`` in one
+    battle.
+    """
+
+    whom: Literal["relief", "sortie", "both"]
 
 
 class AttackBases(_Move, frozen=True, tag="attack-bases"):
@@ -188,6 +196,6 @@ class FightOn(_Move, frozen=True, tag="fight-on"):
 
 
 Move: TypeAlias = (
-    Done | Accept | Sail | Raid | Intercept | ToPort | AttackBases | Court | Stand | SueForPeace | Entrust | Buy
-    | BuyShip | Place | Repair | PayLloyds | March | Fight | GoInside | StandFast | BreakOff | FightOn
+    Done | Accept | Sail | Raid | Intercept | ToPort | Engage | AttackBases | Court | Stand | SueForPeace | Entrust
+    | Buy | BuyShip | Place | Repair | PayLloyds | March | Fight | GoInside | StandFast | BreakOff | FightOn
 )  # fmt: skip

@@ -18,6 +18,7 @@ from napwidgets.systems.wap.encounters import InterceptOffer, PursueOffer, SeaFi
 from napwidgets.systems.wap.forces import brief
 from napwidgets.systems.wap.muster import engage, fighters, leaders_with
 from napwidgets.systems.wap.present_words import colour, counted, signed
+from napwidgets.systems.wap.relief import Engaged, SecondFight, SortieOffer, attacked
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.step import subject_number
@@ -143,6 +144,10 @@ def _at_sea(x: Context, s: State, step: object, subject: str | None) -> Battle |
         foe = x.enemies(s.segment)
         chosen = [f for f in s.fleets if f.place == step.place and not f.inside and x.faction(s, f.nation) == foe]
         return afloat(x, _flagged(x, s, chosen, ATTACKED), SeaFight(SAILING, ATTACKED))
+    if isinstance(step, (SortieOffer, Engaged)):
+        return afloat(x, s, SeaFight(SAILING, ATTACKED))
+    if isinstance(step, SecondFight):
+        return afloat(x, attacked(x, s, step.place), SeaFight(step.flag, ATTACKED))
     if isinstance(step, PounceOffer):
         foe = x.enemies(s.segment)
         watch = [f for f in s.fleets if f.place == step.place and not f.inside and x.faction(s, f.nation) == foe]

@@ -82,7 +82,7 @@ def _army_card(x: Context, s: State, army: Army) -> Card:
     if army.under >= 0:
         facts.append(Fact("Lent to", NATIONS[army.under], "K.4"))
     if army.inside:
-        facts.append(Fact("Shut up in the city", "besieged", "base rules S"))
+        facts.append(Fact("Besieged", "yes", "base rules S"))
     if army.moved:
         facts.append(Fact("Has marched", "yes", "J"))
     return Card(f"a:{army.hex}", NATIONS[army.nation], FACTIONS[side], colour(army.nation), tuple(facts))
@@ -153,7 +153,9 @@ def _hex_card(x: Context, s: State, seat: str | None, hex: int) -> Card:
 
 def _city_facts(x: Context, s: State, city: int) -> Iterator[Fact]:
     data, holder = x.setting.cities[city], x.holder(s, city)
-    yield Fact("Held by", f"{NATIONS[holder]}, {FACTIONS[x.faction(s, holder)]}", "C.2")
+    # Whose land it is, and where that state stands, is said above.
+    side = "" if holder == x.setting.owner[x.setting.city_hex[city]] else f", {FACTIONS[x.faction(s, holder)]}"
+    yield Fact("Held by", f"{NATIONS[holder]}{side}", "C.2")
     words = [role.replace("_", " ") for role in data.roles if role != "city"]
     if words:
         yield Fact("It is a", ", ".join(words))

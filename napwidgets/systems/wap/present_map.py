@@ -64,7 +64,7 @@ class Pieces:
         if leader:
             marks.append(("★", f"with {leader}"))
         if army.inside:
-            marks.append(("⛨", "shut up in the city"))
+            marks.append(("▣", "shut up in the city"))
         lent = f", lent to {NATIONS[army.under]}" if army.under >= 0 else ""
         return Counter(
             id=self.armies[n],
@@ -96,7 +96,7 @@ class Pieces:
             nation=colour(nation),
             seat=SIDE_WORDS[x.leader_faction(self.s, i)],
             title=f"leader of {NATIONS[nation]}",
-            marks=(("⛨", "shut up in the city"),) if leader.inside and leader.place >= 0 else (),
+            marks=(("▣", "shut up in the city"),) if leader.inside and leader.place >= 0 else (),
             active=self.leaders[i] in self.acting,
             spent=leader.moved,
             order=x.rating(self.s, i),

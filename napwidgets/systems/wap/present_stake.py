@@ -10,7 +10,7 @@ from napwidgets.systems.wap import naval
 from napwidgets.systems.wap.combat import Battle, CombatPhase, Shelter, Slip
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import CourtChoice, PeaceAnswer, SuitForPeace
-from napwidgets.systems.wap.encounters import InterceptOffer, PursueOffer, SeaRetreat, interception_parts
+from napwidgets.systems.wap.encounters import InterceptOffer, Onward, PursueOffer, SeaRetreat, interception_parts
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.lloyds import bases_odds
 from napwidgets.systems.wap.marching import ForcedMarch, MovementPhase
@@ -18,13 +18,17 @@ from napwidgets.systems.wap.opening import Station
 from napwidgets.systems.wap.politics import EntrustChoice
 from napwidgets.systems.wap.present_words import counted, percent, spot
 from napwidgets.systems.wap.production import MinorPurchase, Purchase
-from napwidgets.systems.wap.state import State, at_sea, fleet_index
+from napwidgets.systems.wap.relief import Engaged, SecondFight, SortieOffer
+from napwidgets.systems.wap.state import SAILING, State, at_sea, fleet_index
 from napwidgets.systems.wap.voyage import AttackOffer, PounceOffer
 
 #: What "yes" and "no" mean in an offer.
 _ANSWERS: dict[type[object], tuple[str, str]] = {
     AttackOffer: ("Attack them", "Do not attack"),
     PounceOffer: ("Attack for one round", "Let them go back"),
+    SortieOffer: ("They come out, too", "They stay in the port"),
+    Onward: ("Stay here", "Sail on"),
+    SecondFight: ("Fight them, too", "Let them be"),
     PursueOffer: ("Pursue them", "Let them go"),
     PeaceAnswer: ("Make peace", "Refuse: the war goes on"),
 }
@@ -59,11 +63,13 @@ def stake(x: Context, s: State) -> int:
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, (Battle, Shelter, Slip, ForcedMarch)):
         return step.hex
+    if isinstance(step, Onward):
+        return next((spot(x, f.place) for f in s.fleets if f.moved == SAILING), -1)
     if isinstance(step, Station):
         return spot(x, step.place)
     if isinstance(step, EntrustChoice):
         return x.setting.city_hex[x.setting.capital[step.minor]]
-    if isinstance(step, (AttackOffer, PounceOffer)):
+    if isinstance(step, (AttackOffer, PounceOffer, SortieOffer, Engaged, SecondFight)):
         return spot(x, step.place)
     if isinstance(step, InterceptOffer):
         return spot(x, at_sea(step.zone))

@@ -14,9 +14,9 @@ from napwidgets.kernel.system import Decision
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import shipyards
 from napwidgets.systems.wap.context import Context, Log, refuse, say
-from napwidgets.systems.wap.forces import KINDS, SHORT, Count, L, M, P, brief, minus, of, plus, spelled
+from napwidgets.systems.wap.forces import GOODS, KINDS, SHORT, Count, L, M, P, brief, minus, of, plus, spelled
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PORTUGAL, PRUSSIA, SPAIN
-from napwidgets.systems.wap.state import ENGLISH, NEUTRAL, OFF, Army, State, fleet_index
+from napwidgets.systems.wap.state import ENGLISH, FIT, NEUTRAL, OFF, Army, State, fleet_index
 from napwidgets.systems.wap.step import Choice, Step
 
 #: The states that have landwehr each turn for nothing, from a year that the table gives (J.7, reading 25).
@@ -106,7 +106,8 @@ class ProductionRoll(Step, frozen=True, tag="production-roll"):
         name = x.setting.seat_names[self.seat]
         roll = dice.roll(f"{name}: production")
         parts: list[tuple[str, int, str]] = []
-        majors = [major for major, seat in producers(x, s).items() if seat == self.seat]
+        mine = [major for major, seat in producers(x, s).items() if seat == self.seat]
+        majors = [major for major in mine if s.lent[major] or not nothing_to_buy(x, s, major)]
         if FRANCE in majors and self._napoleon_home(x, s):
             parts.append(("Napoleon in France", table["napoleon in france"], "WAP J.2.c"))
         if ENGLAND in majors and any(war.nation == ENGLAND for war in s.wars):
@@ -136,6 +137,17 @@ class ProductionRoll(Step, frozen=True, tag="production-roll"):
     def _napoleon_home(x: Context, s: State) -> bool:
         place = s.leaders[x.setting.napoleon].place
         return place >= 0 and x.setting.owner[place] == FRANCE
+
+
+def nothing_to_buy(x: Context, s: State, nation: int) -> bool:
+    """Whether a scenario leaves a state nothing that its points could be spent on, so that nobody need hear of them."""
+    goods = x.setting.goods(nation)
+    if goods == GOODS:
+        return False
+    troops = any(n and what in goods for n, what in zip(s.pools[nation], KINDS.values(), strict=True))
+    ships = any(s.docks[nation]) or any(keel.nation == nation for keel in s.keels)
+    repairs = any(f.nation == nation and f.condition != FIT for f in s.fleets)
+    return not (troops or ships or repairs or "leaders" in goods)
 
 
 def funds(x: Context, s: State, major: int, seat: int, each: int) -> Purchase:

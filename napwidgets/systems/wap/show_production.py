@@ -14,7 +14,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import shipyards
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.forces import GOODS, KINDS, SHORT, brief, spelled
-from napwidgets.systems.wap.production import JANUARY, ProductionRoll, Purchase
+from napwidgets.systems.wap.production import JANUARY, ProductionRoll, Purchase, nothing_to_buy
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import FACTIONS, State
 
@@ -153,6 +153,8 @@ def purses(x: Context, s: State, major: int) -> tuple[Purse, ...]:
 
     The die is thrown for the position as it is: loans landed and points saved are counted in.
     """
+    if nothing_to_buy(x, s, major) and not s.lent[major]:
+        return ()
     roll = ProductionRoll(buyer(x, s, major))
     ready = replace(s, segment=s.status[major], agenda=(roll,))
 

@@ -21,6 +21,7 @@ from napwidgets.systems.wap.fates import Bound, put_ashore
 from napwidgets.systems.wap.forces import NONE, minus
 from napwidgets.systems.wap.naval import run_blockade
 from napwidgets.systems.wap.politics import invaded, to_pool
+from napwidgets.systems.wap.relief import SortieOffer, attacked, shut_in
 from napwidgets.systems.wap.seaways import able, blockaded, fleet_name, place_name
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import (
@@ -143,6 +144,10 @@ class Voyage(Bound, frozen=True, tag="voyage"):
         s = self._put(x, cast_off(x, s, log), at_sea(zone), inside=False, new=not port)
         s = s.pop(replace(self, route=self.route[1:]))
         return s.push(*intercept_offers(x, s, zone, self.port))
+
+    def cargo_leaders(self, x: Context) -> bool:
+        """Whether leaders are on board who must be landed: all but Nelson (F.3.e)."""
+        return any(i != x.setting.nelson for i in self.leaders)
 
     def _part(self, x: Context, s: State, zone: int, log: Log) -> State:
         """Who waits in this sea comes along, who is to stay there stays (F.9)."""
@@ -363,14 +368,10 @@ class AttackOffer(Choice, frozen=True, tag="attack-offer"):
         s = s.pop()
         if not isinstance(move, m.Accept):
             return s
-        foe = x.enemies(s.segment)
-        fleets = [
-            replace(f, moved=ATTACKED)
-            if f.place == self.place and not f.inside and x.faction(s, f.nation) == foe
-            else f
-            for f in s.fleets
-        ]
-        return x.with_fleets(s, fleets).push(SeaFight(SAILING, ATTACKED))
+        s = attacked(x, s, self.place)
+        if not any(f.inside for f in sailing(s)) and shut_in(x, s, self.seat, self.place):
+            return s.push(SortieOffer(self.seat, self.place))
+        return s.push(SeaFight(SAILING, ATTACKED))
 
 
 class PounceOffer(Choice, frozen=True, tag="pounce-offer"):

@@ -10,18 +10,35 @@ import pytest
 from msgspec.structs import replace
 
 import napwidgets
+from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log
+from napwidgets.systems.wap.encounters import InterceptOffer, Onward, SeaFight, force
+from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.naval import run_blockade
 from napwidgets.systems.wap.opening import Station
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.politics import EntrustChoice, invaded
+from napwidgets.systems.wap.present_battle import battle
 from napwidgets.systems.wap.production import MinorPurchase, Purchase
+from napwidgets.systems.wap.relief import Engaged, SecondFight, SortieOffer
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, SPAIN, nation_number
-from napwidgets.systems.wap.state import DAMAGED, FRENCH, MOVED, Fleet, State, at_sea, fleet_index
-from tests.systems.wap.campaign import campaign, context, place, play
-from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, number, sea
+from napwidgets.systems.wap.state import (
+    ATTACKED,
+    ATTACKING,
+    DAMAGED,
+    FRENCH,
+    MOVED,
+    SAILING,
+    Fleet,
+    State,
+    at_sea,
+    fleet_index,
+)
+from tests.systems.wap.campaign import campaign, context, place, play, thrown
+from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, number, sail, sea
 
 DENMARK, NAPLES, PORTUGAL, SWEDEN = (nation_number(name) for name in ("Denmark", "Naples", "Portugal", "Sweden"))
 NORTH, BALTIC, ATLANTIC, MIDDLE = 2, 4, 1, 3
@@ -102,6 +119,134 @@ def test_f_8_h_nelson_comes_along_with_the_ships_that_he_is_with() -> None:
     s = s.leader(x.setting.nelson, place=at_sea(ATLANTIC), inside=False, moved=False)
     after = play(x, s, cruise(x, s, joins=(ATLANTIC,)))
     assert after.leaders[x.setting.nelson].place == place(x, "Gibraltar")
+
+
+# F.9.a
+
+
+def intercepted(x: Context, **more: Any) -> State:
+    """English ships bound for Gibraltar that a French squadron meets in the Atlantic, and has not beaten."""
+    s = channel(x, fleet(x, "Brest", FRANCE, 1))
+    s = s.agenda[-1].play(x, s, cruise(x, s, **more), thrown(), [])
+    at_it = [replace(f, place=at_sea(ATLANTIC), inside=False) if f.moved == SAILING else f for f in s.fleets]
+    voyage = replace(s.agenda[-1], route=())
+    return x.with_fleets(s, at_it).pop(voyage).push(Onward())
+
+
+def test_f_9_a_who_was_intercepted_and_not_beaten_may_stay_where_he_is() -> None:
+    x = context()
+    s = intercepted(x)
+    assert not s.agenda[-1].automatic(x, s)
+    assert x.setting.seats[s.agenda[-1].side(x, s)] == "english"
+    stayed, went_on = play(x, s, m.Accept()), play(x, s, m.Done())
+    assert lying(stayed, ATLANTIC, ENGLAND) == [3]
+    assert [f.squadrons for f in went_on.fleets if f.place == place(x, "Gibraltar")] == [3]
+    assert all(f.moved == MOVED for f in stayed.fleets if f.nation == ENGLAND)
+
+
+def test_f_3_e_who_has_something_to_land_does_not_stay_at_sea() -> None:
+    x = context()
+    s = intercepted(x)
+    laden = replace(s, agenda=(*s.agenda[:-2], replace(s.agenda[-2], points=2), s.agenda[-1]))
+    assert laden.agenda[-1].automatic(x, laden)
+
+
+# F.6.i
+
+
+def before_brest(x: Context, watch: int = 3) -> State:
+    """French ships from Rochefort attack the English before Brest, where others are shut in."""
+    s = sea(
+        x,
+        fleet(x, "Brest", FRANCE, 3),
+        fleet(x, "Brest", ENGLAND, watch, inside=False),
+        fleet(x, "Rochefort", FRANCE, 2),
+        seat=FRENCH_SEAT,
+    )
+    s = play(x, s, sail(x, s, "Rochefort", FRANCE, "Brest", 2))
+    s = play(x, s, m.Done()) if isinstance(s.agenda[-1], InterceptOffer) else s
+    return play(x, s, m.Accept())
+
+
+def test_f_6_i_those_in_the_port_may_come_out_and_the_blockaders_choose() -> None:
+    x = context()
+    s = before_brest(x)
+    assert isinstance(s.agenda[-1], SortieOffer)
+    s = play(x, s, m.Accept(), thrown(out_of_port(x, "E")))
+    choice = s.agenda[-1]
+    assert isinstance(choice, Engaged)
+    assert x.setting.seats[choice.side(x, s)] == "english"
+    assert {move.whom for move in choice.options(x, s, None) if isinstance(move, m.Engage)} == {
+        "relief", "sortie", "both"
+    }  # fmt: skip
+
+
+def out_of_port(x: Context, result: str) -> int:
+    """A die that gives a result of the Blockade Table."""
+    return next(die for die in range(1, 7) if run_blockade(x.tables, thrown(die)) == result)
+
+
+def test_f_6_i_together_they_are_one_force_at_sea() -> None:
+    x = context()
+    s = play(x, before_brest(x), m.Accept(), thrown(out_of_port(x, "F")))
+    s = s.agenda[-1].play(x, s, m.Engage("both"), thrown(), [])
+    assert isinstance(s.agenda[-1], SeaFight)
+    assert force(x, s, SAILING).squadrons == 5
+    assert not any(f.inside for f in s.fleets if f.moved == SAILING)
+
+
+@pytest.mark.parametrize(("whom", "first", "then"), [("relief", 2, 3), ("sortie", 3, 2)])
+def test_f_6_i_one_after_the_other_and_the_second_only_if_the_blockaders_want_to(
+    whom: Any, first: int, then: int
+) -> None:
+    x = context()
+    s = play(x, before_brest(x), m.Accept(), thrown(out_of_port(x, "E")))
+    s = s.agenda[-1].play(x, s, m.Engage(whom), thrown(), [])
+    fight, second = s.agenda[-1], s.agenda[-2]
+    assert isinstance(fight, SeaFight)
+    assert isinstance(second, SecondFight)
+    assert force(x, s, fight.attacker).squadrons == first
+    assert force(x, s, second.flag).squadrons == then
+    held = replace(s, agenda=s.agenda[:-1])
+    shown = battle(x, held, None, -1)
+    assert shown is not None
+    assert f"{then} squadrons" in [party.strength for party in shown.parties]
+    again = second.play(x, held, m.Accept(), thrown(), [])
+    assert isinstance(again.agenda[-1], SeaFight)
+    assert again.agenda[-1].attacker == second.flag
+    assert not isinstance(second.play(x, held, m.Done(), thrown(), []).agenda[-1], SeaFight)
+    gone = x.with_fleets(held, [f for f in held.fleets if f.nation != ENGLAND])
+    assert second.automatic(x, gone), "blockaders who were beaten fight nobody"
+
+
+def test_f_6_i_a_whole_fight_leaves_the_sortie_in_its_port_or_beaten() -> None:
+    x = context()
+    for seed in range(12):
+        dice = SeededDice(str(seed))
+        s = before_brest(x, 4)
+        while s.agenda and not isinstance(s.agenda[-1], NavalPhase):
+            options = s.agenda[-1].options(x, s, None)
+            s = play(x, s, options[seed % len(options)], dice)
+        assert not any(f.moved in (ATTACKING, ATTACKED) for f in s.fleets)
+        french = sum(f.squadrons for f in s.fleets if f.nation == FRANCE) + s.docks[FRANCE][0]
+        assert french + sum(c.squadrons for c in s.captives if c.nation == FRANCE) == 5
+
+
+def test_f_6_i_held_in_the_port_they_are_of_no_help() -> None:
+    x = context()
+    log: Log = []
+    s = before_brest(x)
+    s = s.agenda[-1].play(x, s, m.Accept(), thrown(out_of_port(x, "F*")), log)
+    assert isinstance(s.agenda[-1], SeaFight)
+    assert any("held in the port" in event.text for event in log)
+
+
+def test_f_6_j_without_a_sortie_the_whole_fleet_attacks() -> None:
+    x = context()
+    s = before_brest(x)
+    s = s.agenda[-1].play(x, s, m.Done(), thrown(), [])
+    assert isinstance(s.agenda[-1], SeaFight)
+    assert force(x, s, SAILING).squadrons == 2
 
 
 # G.1.f

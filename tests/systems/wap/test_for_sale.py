@@ -13,7 +13,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import show_production
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.production import Purchase
+from napwidgets.systems.wap.production import Purchase, nothing_to_buy
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, PRUSSIA
 from napwidgets.systems.wap.state import ENGLISH
 from tests.systems.wap.campaign import campaign, context
@@ -55,3 +55,14 @@ def test_the_production_desk_says_what_a_scenario_sells() -> None:
     x: Any = game.engine.context  # type: ignore[attr-defined]
     notes = dict(show_production.books(x, game.state, PRUSSIA).notes)  # type: ignore[arg-type]
     assert notes["In this scenario it can buy only squadrons and transports."] == "WAP J.2.d"
+
+
+def test_who_has_nothing_to_buy_is_not_heard_of() -> None:
+    game = napwidgets.new_game("wap/lloyds", seed="1805")
+    x: Any = game.engine.context  # type: ignore[attr-defined]
+    s: Any = game.state
+    assert nothing_to_buy(x, s, PRUSSIA)
+    assert not nothing_to_buy(x, s, ENGLAND)
+    assert not nothing_to_buy(x, s.dock(FRANCE, 1, 0), FRANCE)
+    assert not nothing_to_buy(context(), campaign(context()), PRUSSIA)
+    assert not [event.text for event in game.last.events if "Prussia has" in event.text]
