@@ -87,7 +87,7 @@ class ActionPanel(TablePanel):
         rows = []
         for i, subject in enumerate(self._subjects):
             place = place_title(board, subject.hex) if board is not None and subject.hex >= 0 else ""
-            place = "" if place in subject.label else place
+            place = "" if place in subject.label or place.startswith(subject.label) else place
             on = ' aria-pressed="true"' if chosen is not None and subject.id == chosen.id else ""
             rows.append(
                 f'<button type="button" class="nw-subject"{on} {do("about", i, f"about-{subject.id}")}>'

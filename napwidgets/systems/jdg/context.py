@@ -272,7 +272,9 @@ class Context:
     def box(self, box: int) -> str:
         """A box's name, or that of a connection off the map."""
         door = door_of(box)
-        return self.network.places[box].name if door < 0 else self.network.entries[door].name
+        name = self.network.places[box].name if door < 0 else self.network.entries[door].name
+        # The rules' index writes one town in capitals.
+        return name.title() if name.isupper() else name
 
     def called(self, s: State, pieces: Iterable[int]) -> str:
         """Counters as their enemy may hear of them: by name if all lie face up, else by their number."""

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Decision
+from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.jdg import armistice, cards
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.administration import Administration, Dummies
@@ -100,6 +100,13 @@ class WhoFirst(Choice, frozen=True, tag="who-first"):
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         say(log, "first", f"{x.side_name(move.side)} play first.", "3.2")
         return replace(s.pop(), first=move.side)
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        if not isinstance(move, m.Lead) or move.side not in (FRENCH, OTHER):
+            return None
+        if move.side == self.who:
+            return Label("Play first", "The enemy answers.", ("JDG 3.2",))
+        return Label("Let them play first", "You answer, and may then move twice in a row.", ("JDG 3.2",))
 
 
 class PlayerTurns(Step, frozen=True, tag="player-turns"):
