@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
 #: A part of a text: new words, or from where to where it is copied out of the old text and what is made so far.
-Step = str | list[int]
+Part = str | list[int]
+#: The same as it is sent: new words, or two numbers, how far back a copy begins and how long it is.
+Step = str | int
 #: Where HTML may be cut: before each thing that comes and goes as a whole.
 _CUT = re.compile(r"(?=<(?:li|tr|button|details|section|article|option|h\d|p|small)\b)")
 #: What is sent whole although it could be sent as a difference, in characters; and the share that is worth it.
@@ -25,24 +27,40 @@ def steps(before: str, after: str) -> list[Step] | None:
     """How to make ``after`` out of ``before``; None where sending it whole is as good.
 
     >>> steps("<ol><li>one<li>two</ol>" * 9, "<ol><li>one<li>two</ol>" * 9 + "<li>three")
-    [[0, 207], '<li>three']
+    [207, 207, '<li>three']
     """
     if len(after) < _SHORT or _astral(before) or _astral(after):
         return None
-    found = _packed(before, _joined(_parts(before, after)))
+    found = list(_sent(len(before), _packed(before, _joined(_parts(before, after)))))
     return found if len(json.dumps(found, ensure_ascii=False)) < _WORTH * len(after) else None
 
 
 def made(before: str, parts: Sequence[Step]) -> str:
     """What the page makes of a difference.
 
-    >>> made("one two", [[0, 4], "three ", [7, 11]])
+    >>> made("one two", [7, 4, "three ", 10, 4])
     'one three one '
     """
-    text = before
-    for part in parts:
-        text += part if isinstance(part, str) else text[part[0] : part[1]]
+    text, steps = before, iter(parts)
+    for step in steps:
+        if isinstance(step, str):
+            text += step
+        else:
+            start = len(text) - step
+            text += text[start : start + int(next(steps))]
     return text[len(before) :]
+
+
+def _sent(end: int, parts: Iterable[Part]) -> Iterator[Step]:
+    """Parts as they are sent; near copies, which are most, have small numbers."""
+    for part in parts:
+        if isinstance(part, str):
+            yield part
+            end += len(part)
+        else:
+            yield end - part[0]
+            yield part[1] - part[0]
+            end += part[1] - part[0]
 
 
 def _astral(text: str) -> bool:
@@ -50,12 +68,12 @@ def _astral(text: str) -> bool:
     return not text.isascii() and max(text) > "\uffff"
 
 
-def _parts(before: str, after: str) -> list[Step]:
+def _parts(before: str, after: str) -> list[Part]:
     old, new = _CUT.split(before), _CUT.split(after)
     starts = [0]
     for piece in old:
         starts.append(starts[-1] + len(piece))
-    out: list[Step] = []
+    out: list[Part] = []
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "equal":
             out.append([starts[a], starts[b]])
@@ -64,7 +82,7 @@ def _parts(before: str, after: str) -> list[Step]:
     return out
 
 
-def _trimmed(old: str, new: str, start: int) -> list[Step]:
+def _trimmed(old: str, new: str, start: int) -> list[Part]:
     """A changed piece, without what it begins and ends with as before."""
     head = _same(old, new)
     tail = _same(old[head:][::-1], new[head:][::-1])
@@ -77,9 +95,9 @@ def _same(a: str, b: str) -> int:
     return next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
-def _joined(parts: list[Step]) -> list[Step]:
+def _joined(parts: list[Part]) -> list[Part]:
     """The same with neighbours put together, and without what is empty."""
-    out: list[Step] = []
+    out: list[Part] = []
     for part in parts:
         last = out[-1] if out else None
         if not part or (not isinstance(part, str) and part[0] == part[1]):
@@ -93,10 +111,10 @@ def _joined(parts: list[Step]) -> list[Step]:
     return out
 
 
-def _packed(before: str, parts: list[Step]) -> list[Step]:
+def _packed(before: str, parts: list[Part]) -> list[Part]:
     """The same with new words copied where they stood before: the rows of a panel have most of their HTML in common."""
     seen = {before[m.start() : m.start() + _KNOWN]: m.start() for m in _MARK.finditer(before)}
-    text, out = before, list[Step]()
+    text, out = before, list[Part]()
     for part in parts:
         if isinstance(part, list):
             out.append(part)
@@ -107,9 +125,9 @@ def _packed(before: str, parts: list[Step]) -> list[Step]:
     return out
 
 
-def _copies(text: str, words: str, seen: dict[str, int]) -> list[Step]:
+def _copies(text: str, words: str, seen: dict[str, int]) -> list[Part]:
     """New words as copies of what stands in the text or in themselves; ``seen`` learns where things stand."""
-    out, whole, base = list[Step](), text + words, len(text)
+    out, whole, base = list[Part](), text + words, len(text)
     at = done = 0
     while (mark := _MARK.search(words, at)) is not None:
         at = mark.start()
@@ -119,6 +137,7 @@ def _copies(text: str, words: str, seen: dict[str, int]) -> list[Step]:
             seen.setdefault(key, base + at)
             at += 1
             continue
+        seen[key] = base + at
         long = _same(whole[known : base + at], words[at:])
         out += [words[done:at]] * (done < at) + [[known, known + long]]
         at = done = at + long

@@ -28,7 +28,12 @@ function initialize({ model }) {
     if (held !== patch.n - 1) { model.send({ do: "whole", arg: "", serial: 0 }); return; }
     const old = model.get("html");
     let text = old;
-    for (const step of patch.steps) text += typeof step === "string" ? step : text.slice(step[0], step[1]);
+    for (let i = 0; i < patch.steps.length; i++) {
+      const step = patch.steps[i];
+      if (typeof step === "string") { text += step; continue; }
+      const start = text.length - step;
+      text += text.slice(start, start + patch.steps[++i]);
+    }
     model.set("html", text.slice(old.length));
     held = patch.n;
   });
