@@ -116,10 +116,17 @@ def strength_of(x: Context, placed: SetData) -> int:
 
 
 def place_of(x: Context, s: State, placed: SetData) -> int:
-    """Where a counter of the set-up stands or arrives: a box, before a connection, or with a leader (3.3)."""
+    """Where a counter of the set-up stands or arrives: a box, before a connection, or with a leader (3.3).
+
+    Whoever was to come to a leader who is not there comes to his commander-in-chief, else to his army's supply.
+    """
     if placed.entry:
         return at_door(x.setting.entry[placed.entry])
     friend = placed.at.removeprefix("with ")
     if friend != placed.at:
-        return s.counters[x.setting.number[friend]].at
-    return x.network.index(placed.at)
+        number = x.pieces[x.setting.number[placed.id]].army
+        near = (s.counters[i].at for i in (x.setting.number[friend], x.chief(s, number)))
+        return next((at for at in near if at >= 0), x.army(number).sources[0])
+    boxes = [x.network.index(name) for name in (placed.at, *placed.instead)]
+    side = x.sides[x.setting.number[placed.id]]
+    return next((box for box in boxes if len(boxes) == 1 or not x.enemy_in(s, box, side)), boxes[0])

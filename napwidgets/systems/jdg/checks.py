@@ -135,7 +135,8 @@ def _where(at: Place, placed: SetData, network: Network, leaders: set[str]) -> I
         if friend not in leaders:
             yield Finding((*at, "at"), f"there is no leader {friend!r}")
         return
-    yield from _known(network, (*at, "at"), placed.at)
+    for name in (placed.at, *placed.instead):
+        yield from _known(network, (*at, "at"), name)
 
 
 def _known(network: Network, at: Place, name: str) -> Iterator[Finding]:

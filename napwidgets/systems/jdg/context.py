@@ -284,8 +284,11 @@ class Context:
         return f"{len(taken)} {'counter' if len(taken) == 1 else 'counters'}"
 
     def shown(self, s: State, i: int) -> bool:
-        """Whether a counter is known to everybody (A): turned up, or never hidden in this game."""
-        if not self.options.blind or s.counters[i].up:
+        """Whether a counter is known to everybody (A): turned up, shut up in a city, or never hidden in this game.
+
+        Whoever besieges a city knows how many hold it: the siege die asks for it (8.8, reading 63).
+        """
+        if not self.options.blind or s.counters[i].up or s.counters[i].inside:
             return True
         return self.options.leaders_shown and self.pieces[i].leader is not None
 
@@ -298,7 +301,8 @@ class Context:
         return [
             i
             for i, piece in enumerate(self.pieces)
-            if piece.spare and piece.side == side and s.counters[i].at == SPARE and piece.later == self.later(s)
+            if piece.spare and piece.side == side and s.counters[i].at == SPARE and piece.since <= s.turn
+            if piece.later == self.later(s)
         ]
 
     def later(self, s: State) -> bool:

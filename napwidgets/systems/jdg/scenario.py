@@ -63,7 +63,10 @@ class UnitData(Data, frozen=True, kw_only=True):
 
 
 class DetachmentData(Data, frozen=True, kw_only=True):
-    """A Detachment counter that a side may bring into play (6.1): a number for infantry, a letter for cavalry."""
+    """A Detachment counter that a side may bring into play (6.1): a number for infantry, a letter for cavalry.
+
+    It is at hand from its ``turn``.
+    """
 
     id: str
     name: str
@@ -71,6 +74,7 @@ class DetachmentData(Data, frozen=True, kw_only=True):
     kind: Kind = "infantry"
     cohesion: int = 2
     cavalry: int = 0
+    turn: int = 1
 
 
 class RosterData(Data, frozen=True, kw_only=True):
@@ -93,11 +97,13 @@ class SetData(Data, frozen=True, kw_only=True):
     ``at`` is a box, or the commander-in-chief's box if it reads ``with <leader id>``; ``entry`` the connection off the
     map by which it arrives instead. ``turn`` is when it arrives (1: it stands there at the start), on a die of
     ``roll`` or more each turn (0: without a throw). ``strength`` is its strength points at the start, its most unless
-    given.
+    given. ``instead`` are boxes for a later arrival, the first of them that the enemy has not entered, if he stands in
+    ``at``.
     """
 
     id: str
     at: str = ""
+    instead: tuple[str, ...] = ()
     entry: str = ""
     turn: int = 1
     roll: int = 0

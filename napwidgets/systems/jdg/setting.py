@@ -42,7 +42,8 @@ class Army(Struct, frozen=True):
 class Piece(Struct, frozen=True):
     """A counter as printed. ``army`` is -1 for dummies and for Detachments, which belong where they come from.
 
-    ``most`` are the strength points it may have at most; ``values`` what it fights with; ``leader`` a leader's values.
+    ``most`` are the strength points it may have at most; ``values`` what it fights with; ``leader`` a leader's values;
+    ``since`` the turn from which a Detachment can be made.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Piece(Struct, frozen=True):
     guard: bool = False
     independent: bool = False
     later: bool = False
+    since: int = 1
 
     @property
     def dummy(self) -> bool:
@@ -150,7 +152,8 @@ class Setting:
             yield self._unit(unit, _known(army_of, unit.army), end)
         for spare in roster.detachments:
             values = Unit(0, spare.cohesion, spare.kind, 0, spare.cavalry, True)
-            yield Piece(spare.id + end, spare.name, self.side(spare.side), spare.kind, values=values, later=later)
+            side = self.side(spare.side)
+            yield Piece(spare.id + end, spare.name, side, spare.kind, values=values, later=later, since=spare.turn)
 
     def _unit(self, unit: UnitData, army: int, end: str) -> Piece:
         return Piece(
@@ -188,7 +191,10 @@ class Setting:
     def in_truce(self) -> tuple[SetData, ...]:
         """What comes in during the armistice, under the names of the new roster's counters."""
         truce = self.scenario.armistice
-        return tuple(replace(s, id=f"{s.id}+") for s in truce.arrive) if truce is not None else ()
+        if truce is None:
+            return ()
+        with_whom = (s.at + "+" if s.at.startswith("with ") else s.at for s in truce.arrive)
+        return tuple(replace(s, id=f"{s.id}+", at=at) for s, at in zip(truce.arrive, with_whom, strict=True))
 
     def instead_of_ney(self) -> str:
         """The leader who takes Ney's place at the armistice, empty for none (O1, O2)."""
