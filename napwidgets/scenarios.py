@@ -27,7 +27,7 @@ from napwidgets.kernel.system import Engine
 from napwidgets.systems.tabular import Table
 
 #: The systems that have scenarios; each has a module ``files`` with FORM, check, engine and facts.
-SYSTEMS = ("nlc", "wap")
+SYSTEMS = ("nlc", "wap", "jdg")
 #: The systems that have tables; a system's rules can be tried in a sandbox before it has scenarios.
 TABLED = ("nlc", "wap", "jdg")
 

@@ -62,6 +62,10 @@ VARIANTS: list[tuple[str, str, tuple[str, ...]]] = [
         "wap/grand-campaign",
         ("bernadotte", "blucher", "schwarzenberg", "expeditionary", "abdication", "prizes", "end_of_turn"),
     ),
+    ("open", "jdg/germany-1813-2", ("open_play", "no_supply")),
+    ("leaders", "jdg/germany-1813-4", ("leaders_shown", "no_dummies", "hamburg")),
+    ("alone", "jdg/germany-1813-3", ("solitaire",)),
+    ("davout", "jdg/germany-1813-5", ("davout", "hamburg")),
 ]
 
 
