@@ -33,9 +33,10 @@ REPLAYED = 500
 LIMITS: dict[str, dict[str, float]] = {
     "nlc": {"decision": 200, "options": 100, "move": 150, "replay": 150, "save": 400, "odds": 5},
     "wap": {"decision": 1000, "save": 400, "odds": 20, "alliance": 20, "lloyds": 20, "campaign": 60},
+    "jdg": {"decision": 400, "save": 400, "odds": 50, "campaign": 20},
 }
 #: What subjects a person picks on the board, by the head of their ids.
-PICKED = ("s:", "u:", "l:", "f:")
+PICKED = ("s:", "u:", "l:", "f:", "b:", "e:")
 
 
 class Figure(Struct, frozen=True):
@@ -263,6 +264,31 @@ def _of_campaigns(engine: Engine, runs: int) -> list[Figure]:
     ]
 
 
+def _of_rounds(engine: Engine, runs: int) -> list[Figure]:
+    """jdg: exact odds of a battle of four rounds, and of all pairs of tactics; a whole campaign between computers."""
+    from napwidgets.systems.jdg.battle import Battle, odds_by_length
+    from napwidgets.systems.jdg.choice import choice
+    from napwidgets.systems.jdg.forces import Force, Leader, Unit
+    from napwidgets.systems.jdg.tables import Tables
+
+    tables = Tables()
+    attack = Force((Unit(16, 4, "infantry", 4, 3), Unit(9, 3, "infantry", 3, 1)), (Leader(4, 2, 4),))
+    battle = Battle((attack, Force((Unit(13, 3, "infantry", 4, 1), Unit(5, 4, "cavalry", 2, 5)), (Leader(3, 1, 3),))))
+    note = "two corps a side, guns and cavalry"
+    four = _repeated(lambda: odds_by_length(tables, battle, 4), runs)
+    every = _repeated(lambda: choice(tables, battle), runs)
+    return [
+        _figure("odds", "exact odds of a battle of four rounds", four, "ms", note),
+        _figure("tactics", "exact odds of every pair of tactics", every, "ms", note),
+        _figure(
+            "campaign",
+            "a whole campaign between computers",
+            [_between_computers(engine, n) for n in range(min(runs, 3))],
+            "s",
+        ),
+    ]
+
+
 def _between_computers(engine: Engine, n: int) -> float:
     players = make_players(engine, f"bench/{n}", {}, default="steady")
     return _timed(lambda: play_out(engine, players, f"bench/{n}"))
@@ -274,7 +300,7 @@ def _repeated(what: Callable[[], Any], runs: int) -> list[float]:
     return [_timed(what) * MILLI for _ in range(max(runs, 5))]
 
 
-_OWN: dict[str, Callable[[Engine, int], list[Figure]]] = {"nlc": _of_battles, "wap": _of_campaigns}
+_OWN: dict[str, Callable[[Engine, int], list[Figure]]] = {"nlc": _of_battles, "wap": _of_campaigns, "jdg": _of_rounds}
 
 
 def _playouts(scenario: str, games: int) -> list[Figure]:
