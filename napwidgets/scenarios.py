@@ -240,6 +240,18 @@ def _check_scenario(document: Document) -> list[Problem]:
     return sorted([*twice, *named, *document.problems(files.check(data, folder))], key=lambda problem: problem.line)
 
 
+def _check_armies(document: Document) -> list[Problem]:
+    """A list of armies that several scenarios of JDG share, or a battle of NLC, which holds its own."""
+    if document.data.get("system") != "jdg":
+        return _check_scenario(document)
+    from napwidgets.systems.jdg.checks import check_roster
+    from napwidgets.systems.jdg.scenario import RosterData
+
+    roster, name = document.convert(RosterData), document.path.stem
+    named = [] if roster.id == name else [document.problem(("id",), f"the id must be {name!r}, as the file is called")]
+    return [*document.twice(), *named, *document.problems(check_roster(roster))]
+
+
 def _check_map(document: Document) -> list[Problem]:
     from napwidgets.systems.nlc.checks import check_map
 
@@ -261,11 +273,28 @@ def _check_zones(document: Document) -> list[Problem]:
 
 
 def _check_rivers(document: Document) -> list[Problem]:
+    if _network_beside(document.path).is_file():
+        return _check_network(Document(_network_beside(document.path)))
     from napwidgets.board.realm import BoardFile, RiversFile
     from napwidgets.board.realm_checks import check_rivers
 
     beside = Document(document.path.with_name("europe.board.json")).convert(BoardFile)
     return [*document.twice(), *document.problems(check_rivers(document.convert(RiversFile), beside))]
+
+
+def _network_beside(rivers: Path) -> Path:
+    return rivers.with_name(rivers.name.replace(".rivers.", ".network."))
+
+
+def _check_network(document: Document) -> list[Problem]:
+    """A point-to-point map, held against the rivers in the file beside it, if there is one."""
+    from napwidgets.board.network import Network
+    from napwidgets.board.network_checks import RiversFile, checks
+
+    network = Network.load(document.path)
+    rivers = document.path.with_name(document.path.name.replace(".network.", ".rivers."))
+    courses = Document(rivers).convert(RiversFile).rivers if rivers.is_file() else ()
+    return [*document.twice(), *document.problems(checks(network, courses))]
 
 
 def _check_table(document: Document) -> list[Problem]:
@@ -304,10 +333,11 @@ def _check_save(document: Document) -> list[Problem]:
 
 #: Kinds of files by a key that only they have, and how each is checked.
 _KINDS: dict[str, Callable[[Document], list[Problem]]] = {
-    "armies": _check_scenario,
+    "armies": _check_armies,
     "moves": _check_save,
     "straits": _check_board,
     "zones": _check_zones,
+    "links": _check_network,
     "rivers": _check_rivers,
     "terrain": _check_map,
     "columns": _check_table,
