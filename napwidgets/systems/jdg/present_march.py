@@ -73,6 +73,13 @@ def _fields(x: Context, s: State, here: Sequence[int], going: Sequence[int], for
     return found
 
 
+def _scouting(x: Context, force: Marching, values: Mapping[str, str]) -> list[Field]:
+    """Whether cavalry looks at an enemy rather than attacking him (6.3)."""
+    if not force.rides(x):
+        return []
+    return [Field("scout", "Reconnoitre where enemies stand", _YES, values.get("scout", "0"))]
+
+
 def _called(x: Context, s: State, i: int) -> str:
     piece, counter = x.pieces[i], s.counters[i]
     if piece.leader is not None:
@@ -93,7 +100,8 @@ def _whereto(
         left = f"{points}; how far they come is thrown for"
         return replace(form, fields=tuple(fields), left=left, move=move, chances=chances)
     force = step.force(x, s, move)
-    targets = tuple(aims(x, s, force, move))
+    fields += _scouting(x, force, values)
+    targets = tuple(aims(x, s, force, move, force.rides(x) and values.get("scout") == "1"))
     where = values.get("where", "")
     fields.insert(0, Field("where", "Where to", _places(x, targets), where if where.isdecimal() else ""))
     left = f"{points}, {counted(force.left, 'movement point')}"
@@ -104,15 +112,17 @@ def _whereto(
     return replace(form, move=target.move, verb="March", arrival=f"{target.note} movement points")
 
 
-def aims(x: Context, s: State, force: Marching, move: m.Activate) -> list[Target]:
-    """Where a force can march, what it costs, and where it meets enemies."""
+def aims(x: Context, s: State, force: Marching, move: m.Activate, scout: bool = False) -> list[Target]:
+    """Where a force can march, what it costs, and where it meets enemies, or looks at them."""
     foes = x.layout(s).count[other(force.who)]
-    ways = force.ways(x, s)
-    return [
-        Target(box, replace(move, route=route_to(ways, box, force.at)), str(far), "attack" if box in foes else "")
-        for box, (far, _) in sorted(ways.items())
-        if box != force.at
-    ]
+    ways, found = force.ways(x, s), []
+    for box, (far, _) in sorted(ways.items()):
+        if box != force.at:
+            looks = scout and box in foes
+            there = replace(move, route=route_to(ways, box, force.at), scout=looks)
+            tone = "reconnaissance" if looks else "attack" if box in foes else ""
+            found.append(Target(box, there, str(far), tone))
+    return found
 
 
 def _places(x: Context, targets: Sequence[Target]) -> tuple[tuple[str, str], ...]:
