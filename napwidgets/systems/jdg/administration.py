@@ -13,28 +13,40 @@ from msgspec.structs import replace
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label, Subject
-from napwidgets.systems.jdg import armistice
+from napwidgets.systems.jdg import armistice, cards
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.arrivals import remove_empty
 from napwidgets.systems.jdg.chances import Supply, command_points
 from napwidgets.systems.jdg.context import Context, Log, names, say
 from napwidgets.systems.jdg.forces import Leader
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import ALONE, SPARE, State
-from napwidgets.systems.jdg.step import Choice, Step
+from napwidgets.systems.jdg.state import ALONE, GONE, SPARE, State
+from napwidgets.systems.jdg.step import Choice, Step, Task
 
 
 class Administration(Step, frozen=True, tag="administration"):
-    """The phase begins: half of the dummies come back, everything is turned down, command and supply are checked."""
+    """The phase begins: half of the dummies come back, then everything is turned down and checked (2 B1)."""
 
     who: int
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        s = remove_empty(x, s.pop(), self.who, log)
-        mine = [i for i, c in enumerate(s.counters) if x.sides[i] == self.who and c.at >= 0]
-        s = s.each(mine, up=False, moved=False, spent=0)
         back = dummies_back(x, s, self.who)
-        return s.push(CommandPoints(self.who), Dummies(self.who, back)) if back else s.push(CommandPoints(self.who))
+        steps: list[Task] = [CommandPoints(self.who), TurnDown(self.who)]
+        return s.pop(*steps, *([Dummies(self.who, back)] if back else []))
+
+
+class TurnDown(Step, frozen=True, tag="turn-down"):
+    """Units revealed in the last turn are turned down again, those without strength leave the game (2 B1, 1.2.3).
+
+    During the armistice everything stays face up.
+    """
+
+    who: int
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        mine = [i for i, c in enumerate(s.counters) if x.sides[i] == self.who and c.at >= 0]
+        s = s.pop().each(mine, moved=False, spent=0)
+        return remove_empty(x, s if armistice.truce(x, s) else s.each(mine, up=False), self.who, log)
 
 
 def dummies_back(x: Context, s: State, side: int) -> int:
@@ -187,12 +199,12 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
             boxes = sorted({s.counters[i].at for i in dummies})
             say(log, "dummy", f"Only dummies cut the supply at {names(map(x.box, boxes))}: they are removed for good.",
                 "4.4", hexes=boxes)  # fmt: skip
-            s = s.each(dummies, at=-2, up=False)
+            s = s.each(dummies, at=GONE, up=False)
         chief = x.pieces[x.chief(s, lead)].leader
         assert chief is not None
         total = command_points(x.tables, chief, state, dice)
         if (other(self.who), "orders lost") in s.played:
-            total = max(0, total - 2)
+            total = max(0, total - cards.amount(x, "orders lost"))
             s = replace(s, played=tuple(p for p in s.played if p != (other(self.who), "orders lost")))
         why = {"supplied": "", "cut": ", its supply cut", "cut by a dummy": ", its supply harassed"}[state]
         say(log, "points", f"{x.setting.budgets[budget]}: {total} command points{why}.", "4.5")

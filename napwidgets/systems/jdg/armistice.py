@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.jdg.boxes import place_of, strength_of
 from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.setting import dummies_for
 from napwidgets.systems.jdg.state import FRENCH, GONE, SPARE, WAITING, Counter, State
 from napwidgets.systems.jdg.victory import verdict
 
@@ -83,12 +84,25 @@ def _declare(x: Context, s: State, log: Log) -> State:
     s = replace(s, resume=s.turn + data.lasts, sieges=())
     counters = list(s.counters)
     for i, counter in enumerate(counters):
-        if x.pieces[i].dummy:
-            counters[i] = Counter(SPARE)
-        elif counter.at >= 0:
+        if counter.at >= 0:
             counters[i] = replace(counter, up=True, inside=False)
-    s = replace(s, counters=tuple(counters))
-    return _new_roster(x, s, log)
+    for i, at in dummies_for(x.setting, x.setting.dummies_after()):
+        counters[i] = Counter(at)
+    s = _shuffled(replace(s, counters=tuple(counters)))
+    return _instead_of_ney(x, _new_roster(x, s, log), log)
+
+
+def _instead_of_ney(x: Context, s: State, log: Log) -> State:
+    """Davout or Soult takes Ney's place, where an option says so (O1, O2)."""
+    ney, instead = x.setting.number.get("ney+", -1), x.setting.instead_of_ney()
+    if not instead or ney < 0 or s.counters[ney].at < 0:
+        return s
+    return exchange(x, s, ney, x.setting.number[f"{instead}+"], log)
+
+
+def _shuffled(s: State) -> State:
+    """The event cards put aside are shuffled into the deck (1813, Cards)."""
+    return replace(s, deck=tuple(sorted((*s.deck, *s.aside))), aside=())
 
 
 def _new_roster(x: Context, s: State, log: Log) -> State:
@@ -145,12 +159,8 @@ def _spares(x: Context, s: State) -> State:
 
 def _restart(x: Context, s: State, log: Log) -> State:
     say(log, "armistice", "Hostilities begin again.", "Armistice")
-    ney, instead = x.setting.number.get("ney+", -1), x.setting.instead_of_ney()
-    if instead and ney >= 0 and s.counters[ney].at >= 0:
-        s = exchange(x, s, ney, x.setting.number[f"{instead}+"], log)
     everybody = [i for i, c in enumerate(s.counters) if c.at >= 0]
-    s = s.each(everybody, up=False)
-    return replace(s, deck=tuple(sorted((*s.deck, *s.aside))), aside=())
+    return _shuffled(s.each(everybody, up=False))
 
 
 def exchange(x: Context, s: State, out: int, then: int, log: Log) -> State:

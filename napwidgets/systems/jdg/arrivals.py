@@ -15,11 +15,12 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.armistice import declared, recruits_in_truce
-from napwidgets.systems.jdg.boxes import place_of, strength_of, take_box
-from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.boxes import eliminated, free_beside, place_of, strength_of, take_box, withdrawn
+from napwidgets.systems.jdg.context import Context, Log, names, refuse, room, say
+from napwidgets.systems.jdg.leaders import returning
 from napwidgets.systems.jdg.scenario import SetData
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import GONE, LED, WAITING, State, at_door
+from napwidgets.systems.jdg.state import LED, WAITING, State, at_door
 from napwidgets.systems.jdg.step import Choice, Step
 
 
@@ -28,13 +29,15 @@ class Arrivals(Step, frozen=True, tag="arrivals"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
+        came: list[int] = []
         for placed, due in _expected(x, s):
             i = x.setting.number[placed.id]
             if due <= 1 or due > s.turn or s.counters[i].at != WAITING or x.pieces[i].later != x.later(s):
                 continue
             s = self._one(x, s, placed, i, dice, log)
-        s = returning(x, s, log)
-        return replace(s, played=tuple(p for p in s.played if p[1] != "delay"))
+            came.append(i)
+        s = replace(s, played=tuple(p for p in s.played if p[1] != "delay"))
+        return _crowded(x, returning(x, s), came)
 
     def _one(self, x: Context, s: State, placed: SetData, i: int, dice: Dice, log: Log) -> State:
         if s.flagged(x.sides[i], "delay"):
@@ -53,89 +56,120 @@ def _expected(x: Context, s: State) -> Iterator[tuple[SetData, int]]:
         yield from ((placed, s.truce + placed.turn - 1) for placed in x.setting.in_truce())
 
 
-def returning(x: Context, s: State, log: Log) -> State:
-    """Leaders who got away alone come back: to their commander-in-chief, or to a box that supplies their army (4.2)."""
-    for i, counter in enumerate(s.counters):
-        if counter.at != WAITING or not counter.spent or counter.spent >= s.turn or x.pieces[i].leader is None:
-            continue
-        army = x.army(x.pieces[i].army)
-        chief = s.counters[x.chief(s, x.pieces[i].army)].at
-        free = [box for box in army.sources if not x.enemy_in(s, box, army.side)]
-        if chief >= 0 or free:
-            s = arrive(x, s.counter(i, spent=0), i, chief if chief >= 0 else free[0], 0, log)
-    return s
-
-
 def arrive(x: Context, s: State, i: int, at: int, strength: int, log: Log) -> State:
-    """A counter arrives; the enemy makes room in the box if he stands in it (3.3, reading 27)."""
+    """A counter arrives in a box or before a connection (3.3, reading 27)."""
     side = x.sides[i]
     if at < WAITING and at > at_door(0):
         return s
-    if at >= 0 and x.enemy_in(s, at, side):
-        s = _make_room(x, s, at, side, log)
     s = s.counter(i, at=at, strength=strength)
     where = f"at {x.box(at)}" if at >= 0 else f"before the map, on the road {x.box(at)}"
     tally = {f"strength of {x.setting.seats[side]}": strength} if strength else {}
     say(log, "arrival", f"{x.name(i)} arrives {where}.", "3.3", hexes=[at] if at >= 0 else (), units=[i], tally=tally)
-    return s if at < 0 else take_box(s, at, side)
+    return s if at < 0 or x.enemy_in(s, at, side) else take_box(s, at, side)
 
 
-def _make_room(x: Context, s: State, at: int, side: int, log: Log) -> State:
-    foe = other(side)
-    free = [there for there, _ in x.setting.around[at] if not x.layout(s).count[side].get(there)]
-    moved = x.here(s, at, foe)
-    if not free or not moved:
-        return s
-    to = min(free, key=lambda box: (box not in x.layout(s).count[foe], box))
-    say(log, "room", f"{x.called(s, moved)} makes room at {x.box(at)}.", "3.3", hexes=(at, to))
-    return s.each(moved, at=to, inside=False)
+def _crowded(x: Context, s: State, came: Sequence[int]) -> State:
+    """Whoever stands where his enemy's reinforcements arrive must leave the box to them (3.3)."""
+    boxes = {(s.counters[i].at, x.sides[i]) for i in came if s.counters[i].at >= 0}
+    found = [MakeRoom(other(side), box) for box, side in sorted(boxes) if x.enemy_in(s, box, side)]
+    return s.push(*found)
+
+
+class MakeRoom(Choice, frozen=True, tag="make-room"):
+    """A side clears the box in which enemy reinforcements arrive, and says where its counters go (3.3, reading 27)."""
+
+    who: int
+    box: int
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def _ways(self, x: Context, s: State) -> list[int]:
+        return free_beside(x, s, self.box, self.who)
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return len(self._ways(x, s)) < 2
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        ways = self._ways(x, s)
+        return self.play(x, s, m.Retreat(ways[0]), dice, log) if ways else s.pop()
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.seats[self.who],
+            "make-room",
+            "Make room",
+            f"Enemy reinforcements arrive at {x.box(self.box)}. Your counters there move one box: where to?",
+            ("JDG 3.3",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        return () if subject else [m.Retreat(to) for to in self._ways(x, s)]
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        moved = x.here(s, self.box, self.who)
+        say(log, "room", f"{x.side_name(self.who)} make room at {x.box(self.box)}.", "3.3", hexes=(self.box, move.to))
+        s = withdrawn(x, s.pop(), moved, self.box, move.to, self.who)
+        return take_box(s, self.box, other(self.who))
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        return Label(f"To {x.box(move.to)}", "", ("JDG 3.3",)) if isinstance(move, m.Retreat) else None
 
 
 # Strength points (3.3)
 
 
 class Recruits(Step, frozen=True, tag="recruits"):
-    """The strength points that a side's nations get in this turn."""
+    """The strength points that a side's nations get in this turn, with those still kept from earlier ones."""
 
     who: int
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
         due: dict[str, int] = dict(recruits_in_truce(x, s))
+        mine = {p.nation for p in x.pieces if p.side == self.who}
         for row in x.setting.scenario.recruits:
             if row.turn == s.turn:
                 due[row.nation] = due.get(row.nation, 0) + row.points
-        mine = {p.nation for p in x.pieces if p.side == self.who}
+        for nation, points in s.kept:
+            due[nation] = due.get(nation, 0) + points
         pools = tuple(sorted((nation, points) for nation, points in due.items() if nation in mine and points))
+        s = replace(s, kept=tuple(pool for pool in s.kept if pool[0] not in mine))
         return s.push(Recruiting(self.who, pools)) if pools else s
 
 
 class Recruiting(Choice, frozen=True, tag="recruiting"):
-    """A side gives its new strength points to units in command, a few to each in a turn (3.3)."""
+    """A side gives its new strength points to units, a few to each in a turn (3.3)."""
 
     who: int
     pools: tuple[tuple[str, int], ...]
     given: tuple[int, ...] = ()
 
     def seen_by(self, x: Context, s: State, side: int) -> Recruiting:
-        return self if side == self.who or not x.options.blind else replace(self, given=())
+        return self if side == self.who or not x.options.blind else Recruiting(self.who, ())
 
     def side(self, x: Context, s: State) -> int:
         return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
-        return x.options.open_play and not self._eligible(x, s)
+        return not x.options.blind and not self._eligible(x, s)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        return s.pop()
+        return self._over(x, s)
+
+    def _over(self, x: Context, s: State) -> State:
+        """What nobody can take in waits for the next turn, or is lost in 1813 (3.3, Germany 1813 3.3)."""
+        left = tuple(pool for pool in self.pools if pool[1]) if _series(x) else ()
+        return replace(s.pop(), kept=(*s.kept, *left))
 
     def decision(self, x: Context, s: State) -> Decision:
         left = names(f"{points} {nation}" for nation, points in self.pools if points)
+        whom = "units in command that have suffered losses" if _series(x) else "units that have room on the roster"
         return Decision(
             x.setting.seats[self.who],
             "recruits",
             "New recruits",
-            f"Give {left} strength points to units in command that have lost some.",
+            f"Give {left} strength points to {whom}." if left else "New recruits join their units.",
             ("JDG 3.3",),
         )
 
@@ -144,21 +178,27 @@ class Recruiting(Choice, frozen=True, tag="recruiting"):
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:
-            return (m.Done(),)
+            return (m.Done(),) if self._may_stop(x, s) else ()
         i = subject_number(subject, "c")
         return (m.Recruit(i),) if i in self._eligible(x, s) else ()
+
+    def _may_stop(self, x: Context, s: State) -> bool:
+        """In the series a point is never held back while a unit can take it in (3.3)."""
+        return not (_series(x) and self._eligible(x, s))
 
     def check(self, x: Context, s: State, move: Any) -> None:
         if isinstance(move, m.Recruit) and move.piece in self._eligible(x, s):
             return
+        if isinstance(move, m.Done) and not self._may_stop(x, s):
+            raise refuse("must-take", "A strength point can't wait while a unit in command lacks one.", "3.3")
         if not isinstance(move, m.Done):
             raise self.not_offered(x, s, move)
 
     def _eligible(self, x: Context, s: State) -> list[int]:
-        """Units in command below their most that take recruits of a nation with points left (3.3, reading 28)."""
+        """Units that take recruits of a nation with points left (3.3, reading 28)."""
         pools = {nation for nation, points in self.pools if points}
         limit = x.tables.all["reinforcements"].number(x.setting.scenario.recruits_most)
-        contacts = x.contacts(s, self.who)
+        contacts = x.contacts(s, self.who) if _series(x) else {}
         return [
             i
             for i, counter in enumerate(s.counters)
@@ -166,14 +206,14 @@ class Recruiting(Choice, frozen=True, tag="recruiting"):
             and counter.at >= 0
             and x.pieces[i].nation in pools
             and not x.pieces[i].independent
-            and counter.strength < x.pieces[i].most
-            and contacts.get(i) == LED
+            and room(x, s, i)
+            and (not _series(x) or (counter.lost and contacts.get(i) == LED))
             and self.given.count(i) < limit
         ]
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):
-            return s.pop()
+            return self._over(x, s)
         i, counter = move.piece, s.counters[move.piece]
         nation = x.pieces[i].nation
         pools = tuple((n, p - 1 if n == nation else p) for n, p in self.pools)
@@ -186,15 +226,15 @@ class Recruiting(Choice, frozen=True, tag="recruiting"):
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Done):
-            return Label("No more recruits", "What is left is lost.", ("JDG 3.3",))
+            return Label("No more recruits", "What is left waits." if _series(x) else "What is left is lost.",
+                         ("JDG 3.3",))  # fmt: skip
         counter = s.counters[move.piece]
         return Label(f"A strength point for {x.name(move.piece)}", f"It has {counter.strength} now.", ("JDG 3.3",))
 
 
-def lost_for_good(x: Context, i: int) -> bool:
-    """Whether a counter goes back to hand rather than out of the game when it has no strength left (6.1, 7.1)."""
-    piece = x.pieces[i]
-    return not (piece.dummy or piece.spare)
+def _series(x: Context) -> bool:
+    """Whether recruits follow the series rules: for losses alone, in command, kept if nobody needs them (3.3)."""
+    return x.setting.scenario.recruits_most == "series"
 
 
 def remove_empty(x: Context, s: State, side: int, log: Log) -> State:
@@ -211,6 +251,6 @@ def remove_empty(x: Context, s: State, side: int, log: Log) -> State:
             or piece.kind == "artillery"
         ):
             continue
-        s = s.counter(i, at=GONE, inside=False, up=False)
+        s = eliminated(x, s, [i])
         say(log, "gone", f"{x.name(i)} has no strength left and leaves the game.", "1.2.3", units=[i])
     return s

@@ -29,7 +29,7 @@ class Clash(Struct, frozen=True, array_like=True):
 
 
 def attackers(x: Context, s: State, clash: Clash) -> list[int]:
-    """The counters of the attacker; a besieged garrison joins its friends outside (8.8, reading 57)."""
+    """The counters of the attacker; a garrison that is shut in joins its friends outside (8.8, reading 57)."""
     return x.here(s, clash.box, clash.who)
 
 
@@ -53,6 +53,7 @@ def battle_of(x: Context, s: State, clash: Clash, length: int = 0) -> Battle:
     later = [
         Later(DEFEND, after, x.force(s, march.pieces), by_another_way(x, s, march, entries(s, clash)))
         for march, after in arriving(x, s, clash.box, length)
+        if not clash.assault
     ]
     if _met_twice(s, clash):
         later.append(Later(DEFEND, 0, Force(()), True))
@@ -68,14 +69,15 @@ def ground(x: Context, s: State, clash: Clash) -> Ground:
     """Terrain, works and the ways into and out of the box (8.5, 8.7, 8.8)."""
     place, came = x.network.places[clash.box], entries(s, clash)
     inside_out = clash.sortie or any(s.counters[i].inside for i in attackers(x, s, clash))
-    ways = {e.link for e in came if e.link >= 0}
+    into = [e for e in came if not e.before]
+    ways = {e.link for e in into if e.link >= 0}
     floats = {link for link, _ in s.pontoons}
     return Ground(
         "defensive" if inside_out else place.terrain,
         city=clash.assault,
         entrenched=(clash.box, other(clash.who)) in s.works,
         bridge=any(x.setting.bridge[link] or link in floats for link in ways),
-        flank=len({e.link for e in came}) > 1 and not inside_out,
+        flank=len({e.link for e in into}) > 1 and not inside_out,
         encircled=not clash.assault and encircled(x, s, clash),
         weather=s.weather.name,
         water=(_wet(x, ways), _only_wet(x, s, clash)),
@@ -96,12 +98,20 @@ def _only_wet(x: Context, s: State, clash: Clash) -> bool:
 def encircled(x: Context, s: State, clash: Clash) -> bool:
     """Whether all boxes around are held by the attacker with enough strength, those he came from aside (8.5)."""
     least = x.tables.retreat["encircles from"]
-    came = {e.origin for e in entries(s, clash)}
-    barred = x.barred(s)
+    came, barred = strong_origins(x, s, clash), x.barred(s)
     around = [there for there, link in x.setting.around[clash.box] if link not in barred]
     return bool(around) and all(
         there in came or x.strength(s, x.afield(s, there, clash.who)) >= least for there in around
     )
+
+
+def strong_origins(x: Context, s: State, clash: Clash) -> set[int]:
+    """The boxes from which the attackers came in such strength that nobody retreats there (8.5, 8.6, 8.7)."""
+    bars = x.tables.retreat["bars the way from"]
+    found: dict[int, int] = {}
+    for entry in entries(s, clash):
+        found[entry.origin] = found.get(entry.origin, 0) + entry.strength
+    return {origin for origin, strength in found.items() if strength >= bars}
 
 
 def ways_back(x: Context, s: State, clash: Clash, side: int) -> list[int]:
@@ -109,8 +119,7 @@ def ways_back(x: Context, s: State, clash: Clash, side: int) -> list[int]:
     defender not where a strong attacker came from.
     """
     foes, barred = x.layout(s).count[other(side)], x.barred(s)
-    bars = x.tables.retreat["bars the way from"]
-    closed = {e.origin for e in entries(s, clash) if e.strength >= bars} if side != clash.who else set()
+    closed = strong_origins(x, s, clash) if side != clash.who else set()
     return sorted(
         there
         for there, link in x.setting.around[clash.box]

@@ -1,4 +1,4 @@
-"""4.2, 6.2, 7.1, 9. What becomes of a box as forces come and go: flags, entrenchments, dummies and leaders found alone.
+"""6.2, 7.1, 9. What becomes of a box as forces come and go: flags, entrenchments, sieges, dummies found alone.
 
 Readings 44 and 45 of docs/rules/jdg.md apply here.
 """
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from napwidgets.systems.jdg.context import Context, Log, say
 from napwidgets.systems.jdg.scenario import SetData
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import GONE, SPARE, WAITING, Counter, State, at_door
+from napwidgets.systems.jdg.state import GONE, SPARE, Counter, State, at_door
 
 
 def take_box(s: State, box: int, side: int) -> State:
@@ -26,7 +26,7 @@ def take_box(s: State, box: int, side: int) -> State:
 
 def left_behind(x: Context, s: State, box: int, side: int) -> State:
     """What a box loses when its last unit leaves: entrenchments, and the siege it kept up (6.2, 8.8)."""
-    if box < 0 or any(x.is_unit(i) for i in x.here(s, box, side)):
+    if box < 0 or any(x.is_unit(i) and not s.counters[i].inside for i in x.here(s, box, side)):
         return s
     works = tuple(w for w in s.works if w != (box, side))
     sieges = tuple(siege for siege in s.sieges if (siege.box, siege.side) != (box, side))
@@ -55,9 +55,9 @@ def clear_dummies(x: Context, s: State, box: int, side: int, log: Log) -> State:
     return remove_dummies(x, s, box, other(side), log) if theirs and all(x.pieces[i].dummy for i in theirs) else s
 
 
-def remove_dummies(x: Context, s: State, box: int, side: int, log: Log) -> State:
-    """All dummies of a side in a box leave it (7.1)."""
-    gone = [i for i in x.here(s, box, side) if x.pieces[i].dummy]
+def remove_dummies(x: Context, s: State, box: int, side: int, log: Log, most: int | None = None) -> State:
+    """All dummies of a side in a box leave it, or as many as ``most`` (7.1, 6.3)."""
+    gone = [i for i in x.here(s, box, side) if x.pieces[i].dummy][:most]
     if not gone:
         return s
     what = "a dummy" if len(gone) == 1 else f"{len(gone)} dummies"
@@ -68,45 +68,18 @@ def remove_dummies(x: Context, s: State, box: int, side: int, log: Log) -> State
     return replace(s, counters=tuple(counters))
 
 
-def clear_leaders(x: Context, s: State, box: int, side: int, log: Log) -> State:
-    """Leaders alone where a force of ``side`` comes leave the box, or the game (4.2)."""
-    foe = other(side)
-    theirs = [i for i in x.here(s, box, foe) if x.real(i)]
-    if not theirs or x.units(theirs):
-        return s
-    s = remove_dummies(x, s, box, foe, log)
-    for i in x.leaders(theirs):
-        s = _driven(x, s, i, box, log)
+def back_in_hand(x: Context, i: int) -> int:
+    """Where a counter goes that is used up: a Detachment can be made anew, every other one is out (1.2.2, 6.1)."""
+    return SPARE if x.pieces[i].spare else GONE
+
+
+def eliminated(x: Context, s: State, units: Sequence[int]) -> State:
+    """Units leave the game; what their boxes held through them goes with them (1.2.3, 6.2)."""
+    for i in units:
+        box, empty = s.counters[i].at, Counter(back_in_hand(x, i), lost=s.counters[i].lost)
+        s = s.counter(i, **{name: getattr(empty, name) for name in empty.__struct_fields__})
+        s = left_behind(x, s, box, x.sides[i])
     return s
-
-
-def _driven(x: Context, s: State, i: int, box: int, log: Log) -> State:
-    leader, side = x.pieces[i].leader, x.sides[i]
-    assert leader is not None
-    if leader.rank >= 4:
-        to = _nearest(x, s, i, box, side)
-        if to >= 0:
-            say(
-                log, "leader", f"{x.name(i)}, alone at {x.box(box)}, joins his troops at {x.box(to)}.", "4.2", units=[i]
-            )
-            return s.counter(i, at=to, up=False)
-    if leader.rank >= 3:
-        say(log, "leader", f"{x.name(i)}, alone at {x.box(box)}, escapes and comes back next turn.", "4.2", units=[i])
-        return s.counter(i, at=WAITING, up=False, spent=s.turn)
-    say(log, "leader", f"{x.name(i)}, alone at {x.box(box)}, is taken.", "4.2", units=[i])
-    return s.counter(i, at=GONE, up=False)
-
-
-def _nearest(x: Context, s: State, i: int, box: int, side: int) -> int:
-    """The nearest box with units of the leader's army, else of his side."""
-    ways = x.spread(s, box, 10_000, {}, enter=True)
-    mine = [n for n in range(len(s.counters)) if x.sides[n] == side and x.is_unit(n) and s.counters[n].at >= 0]
-    for own in (True, False):
-        boxes = {s.counters[n].at for n in mine if x.army_of(s, n) == x.army_of(s, i) or not own} - {box}
-        near = [b for b in boxes if b in ways]
-        if near:
-            return min(near, key=lambda b: (ways[b][0], b))
-    return -1
 
 
 def strength_of(x: Context, placed: SetData) -> int:

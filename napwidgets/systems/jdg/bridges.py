@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label
-from napwidgets.systems.jdg import armistice
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import remove_dummies
 from napwidgets.systems.jdg.context import Context, Log, refuse, say
@@ -29,6 +28,8 @@ WORKS = {
     "build": ("Build a pontoon bridge", "build a pontoon"),
     "remove": ("Take up the pontoon bridge", "destroy a bridge"),
 }
+#: Works that take all movement points of a force.
+_WHOLE = ("repair", "build")
 
 
 def offered(x: Context, s: State, force: Marching) -> list[m.Bridge]:
@@ -57,12 +58,16 @@ def check(x: Context, s: State, force: Marching, move: m.Bridge) -> None:
     links = {link for _, link in x.setting.around[force.at]} if force.at >= 0 else set()
     if move.link not in links or move.work not in WORKS:
         raise refuse("no-link", "Engineers work at a connection of their own box.", "6.4")
-    if armistice.truce(x, s) or x.enemy_in(s, force.at, force.who):
-        raise refuse("enemy", "No engineers at work with enemies in the box, or in the armistice.", "6.4")
+    if x.enemy_in(s, force.at, force.who):
+        raise refuse("enemy", "No engineers at work with enemies in the box.", "6.4")
+    if move.link in force.vain:
+        raise refuse("enemy", "The enemy on the other bank makes that impossible.", "6.4")
     if x.strength(s, force.pieces) < x.tables.all["engineering"].number(WORKS[move.work][1]):
         raise refuse("strength", "Too few for that: 3 strength points, or 5 for a pontoon.", "6.4")
     _check_link(x, s, force, move)
-    if force.left < _points(x, s, force, move, x.enemy_in(s, _far(x, force, move), force.who)):
+    if move.work in _WHOLE and not force.fresh:
+        raise refuse("points", "That takes all movement points of a force that has not marched.", "6.4")
+    if force.left < _points(x, force, move, _seen(x, s, force, move)):
         raise refuse("points", "The force has too few movement points left for that.", "6.4")
 
 
@@ -72,7 +77,7 @@ def _check_link(x: Context, s: State, force: Marching, move: m.Bridge) -> None:
         raise refuse("no-bridge", "No bridge stands there.", "6.4")
     if move.work == "repair" and move.link not in s.cut:
         raise refuse("no-ruin", "No destroyed bridge is there.", "6.4")
-    if move.work == "repair" and x.enemy_in(s, _far(x, force, move), force.who):
+    if move.work == "repair" and _seen(x, s, force, move):
         raise refuse("enemy", "Not with enemies on the other bank.", "6.4")
     if move.work == "remove" and not built:
         raise refuse("no-pontoon", "There is no pontoon bridge.", "6.4")
@@ -89,22 +94,37 @@ def _far(x: Context, force: Marching, move: m.Bridge) -> int:
     return link.b if link.a == force.at else link.a
 
 
-def _points(x: Context, s: State, force: Marching, move: m.Bridge, faced: bool) -> int:
+def _seen(x: Context, s: State, force: Marching, move: m.Bridge) -> bool:
+    """Whether everybody sees an enemy unit on the other bank."""
+    theirs = x.units(x.here(s, _far(x, force, move), other(force.who)))
+    return any(x.shown(s, i) for i in theirs)
+
+
+def _faced(x: Context, s: State, force: Marching, move: m.Bridge) -> bool:
+    """Whether an enemy unit is on the other bank, no dummy and no leader alone (6.4)."""
+    return bool(x.units(x.here(s, _far(x, force, move), other(force.who))))
+
+
+def _points(x: Context, force: Marching, move: m.Bridge, faced: bool) -> int:
     """Movement points of a work: 2, or 3 with enemies opposite, or all that the force has (6.4)."""
-    if move.work in ("destroy", "remove"):
-        row = x.tables.all["engineering"].rows["destroy a bridge"]
-        return int(str(row[2]).split()[0]) if faced else int(row[1] or 0)
-    return min(x.allowance(s, i) for i in force.pieces)
+    if move.work in _WHOLE:
+        return force.left
+    row = x.tables.all["engineering"].rows["destroy a bridge"]
+    return int(str(row[2]).split()[0]) if faced else int(row[1] or 0)
 
 
 def play(x: Context, s: State, force: Marching, move: m.Bridge, log: Log) -> State:
-    """Do a checked work; dummies that would make it dearer are revealed (7.1)."""
+    """Do a checked work; dummies that would stand in its way are revealed, units undo it (6.4, 7.1, reading 53)."""
     side, far = force.who, _far(x, force, move)
     theirs = x.here(s, far, other(side))
     if theirs and all(x.pieces[i].dummy for i in theirs):
         s = remove_dummies(x, s, far, other(side), log)
-    faced = x.enemy_in(s, far, side)
-    price = _points(x, s, force, move, faced)
+    faced = _faced(x, s, force, move)
+    price = _points(x, force, move, faced)
+    if (faced and move.work == "repair") or price > force.left:
+        told = f"The enemy at {x.box(far)} keeps the engineers of {x.box(force.at)} from the bridge."
+        say(log, "bridge", told, "6.4", hexes=(force.at, far))
+        return s.pop(replace(force, vain=(*force.vain, move.link)))
     words = {
         "destroy": "destroy the bridge",
         "repair": "repair the bridge",

@@ -14,7 +14,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.jdg import armistice
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.context import Context, Log, refuse, say
+from napwidgets.systems.jdg.context import Context, Log, refuse, room, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, State
 from napwidgets.systems.jdg.step import Choice, Step
@@ -28,6 +28,12 @@ IN_BATTLE = ("no pursuit", "surprise")
 def effect(x: Context, card: int) -> str:
     """What a card does, by the name that the table gives it."""
     return str(x.tables.all["events"].cell(str(card), "effect"))
+
+
+def amount(x: Context, what: str) -> int:
+    """How many points the card with an effect gives or takes."""
+    table = x.tables.all["events"]
+    return next(table.number(row, 4) for row in table.rows if table.cell(row, "effect") == what)
 
 
 def words(x: Context, card: int) -> str:
@@ -103,11 +109,9 @@ def _targets(x: Context, s: State, side: int, what: str) -> list[int]:
     if what == "points":
         return [b for b, of in enumerate(x.setting.budget_side) if of == side and _used(x, s, side, b)]
     if what == "rally":
-        return [i for i in _mine(x, s, side) if s.counters[i].lost and s.counters[i].strength < x.pieces[i].most]
+        return [i for i in _mine(x, s, side) if s.counters[i].lost and room(x, s, i) > 0]
     if what == "recruits":
-        return [
-            i for i in _mine(x, s, side) if s.counters[i].strength < x.pieces[i].most and s.counters[i].contact == LED
-        ]
+        return [i for i in _mine(x, s, side) if room(x, s, i) > 0 and s.counters[i].contact == LED]
     if what == "bridge":
         return _fords(x, s, side)
     return [-1]
@@ -154,11 +158,13 @@ def play_card(x: Context, s: State, side: int, move: m.Card, dice: Dice, log: Lo
 
 def _strengthened(x: Context, s: State, side: int, i: int, rallied: bool, log: Log) -> State:
     counter, seat = s.counters[i], x.setting.seats[side]
-    s = s.counter(i, strength=counter.strength + 1, lost=max(0, counter.lost - 1))
+    more = min(amount(x, "rally" if rallied else "recruits"), room(x, s, i))
+    s = s.counter(i, strength=counter.strength + more, lost=max(0, counter.lost - more))
     to = (seat,) if x.options.blind and not x.shown(s, i) else ()
-    say(log, "recruits", f"{x.name(i)} gains a strength point.", "1813 Cards", to=to, units=[i],
-        tally={f"strength of {seat}": 1})  # fmt: skip
-    return s.bled(side, -1) if rallied else s
+    points = "a strength point" if more == 1 else f"{more} strength points"
+    say(log, "recruits", f"{x.name(i)} gains {points}.", "1813 Cards", to=to, units=[i],
+        tally={f"strength of {seat}": more})  # fmt: skip
+    return s.bled(side, -more) if rallied else s
 
 
 def between(x: Context, link: int) -> str:

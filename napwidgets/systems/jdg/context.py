@@ -18,6 +18,8 @@ from napwidgets.systems.telling import names as names
 _VOICE = Voice("JDG")
 refuse, say = _VOICE.refuse, _VOICE.say
 
+#: The weather that changes nothing (3.1).
+_FAIR = "Clear"
 #: The boxes that a line of communication from a counter reaches.
 Lines = Callable[[int], Mapping[int, tuple[int, int]]]
 
@@ -321,13 +323,24 @@ class Context:
             for sky in weather.rows
         }
 
+    def weather_adds(self, s: State, i: int) -> int:
+        """What the weather adds to a counter's movement points (3.1)."""
+        kind = str(self.pieces[i].kind)
+        return self._marching[kind, s.weather.name] - self._marching[kind, _FAIR]
+
     def allowance(self, s: State, i: int) -> int:
         """A counter's movement points in this turn (5.1)."""
         piece, counter = self.pieces[i], s.counters[i]
         points = self._marching[str(piece.kind), s.weather.name] - counter.spent
-        if piece.values is not None and counter.contact < LED:
+        if piece.values is not None and counter.contact < LED and counter.at >= 0:
             points += self.tables.all["movement"].number("out of command")
         return points
+
+
+def room(x: Context, s: State, i: int) -> int:
+    """Strength points that a unit can still take in: the free squares of its roster; stragglers keep theirs (1.2.3)."""
+    counter = s.counters[i]
+    return x.pieces[i].most - counter.strength - counter.strayed
 
 
 def _there(at: int) -> bool:

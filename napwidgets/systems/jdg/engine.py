@@ -17,7 +17,7 @@ from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RosterData, ScenarioData
 from napwidgets.systems.jdg.sequence import BeginTurn, dummies_at_start
-from napwidgets.systems.jdg.setting import Setting, other
+from napwidgets.systems.jdg.setting import Setting, dummies_for, other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, WAITING, Counter, Siege, State
 from napwidgets.systems.jdg.tables import Tables
 from napwidgets.systems.jdg.views import redact
@@ -58,7 +58,9 @@ class Campaign(AgendaEngine):
     def start(self, dice: Dice, log: list[Event]) -> State:
         """The set-up of the scenario, dummies placed by both sides, then the first turn up to the first decision."""
         setting, data = self.setting, self.setting.scenario
-        counters = [Counter(SPARE) if p.dummy or (p.spare and not p.later) else Counter() for p in setting.pieces]
+        counters = [Counter(SPARE) if p.spare and not p.later else Counter() for p in setting.pieces]
+        for i, at in dummies_for(setting, data.dummies):
+            counters[i] = Counter(at)
         truce = data.armistice.turn if data.armistice is not None else 0
         state = State(1, (BeginTurn(), *dummies_at_start(self.context)), tuple(counters), bytes(setting.network.size))
         for placed in setting.set_up():

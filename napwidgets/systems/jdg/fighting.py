@@ -17,7 +17,7 @@ from napwidgets.systems.jdg import sieges
 from napwidgets.systems.jdg.battle import ATTACK, DEFEND, Battle, Field, Part, rounds
 from napwidgets.systems.jdg.battle import Fight as Rounds
 from napwidgets.systems.jdg.battles import Clash, attackers, battle_of, defenders
-from napwidgets.systems.jdg.boxes import remove_dummies
+from napwidgets.systems.jdg.boxes import left_behind, remove_dummies
 from napwidgets.systems.jdg.cards import IN_BATTLE, effect, spend, words
 from napwidgets.systems.jdg.chances import may_overrun
 from napwidgets.systems.jdg.context import Context, Log, refuse, say
@@ -28,6 +28,7 @@ from napwidgets.systems.jdg.retreat import Beaten, MayOverrun, settle
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import State
 from napwidgets.systems.jdg.step import Choice, Step
+from napwidgets.systems.jdg.tables import TACTICS
 
 #: What stands for a tactic that the other side may not know yet.
 SECRET = "?"
@@ -73,7 +74,8 @@ class CombatPhase(Choice, frozen=True, tag="combat"):
         s = replace(s, fought=tuple(sorted((*s.fought, box))))
         mine, theirs = field[self.who].get(box), field[other(self.who)].get(box)
         if mine and theirs:
-            return s.push(Begin(Clash(box, self.who)), *sieges.shelter(x, s, box, other(self.who)))
+            met = box in s.met
+            return s.push(Begin(Clash(box, self.who)), *sieges.shelter(x, s, box, self.who if met else other(self.who)))
         if mine:
             return s.push(sieges.SiegeChoice(self.who, box))
         return s.push(sieges.Sortie(self.who, box)) if theirs else s
@@ -89,14 +91,17 @@ class Begin(Step, frozen=True, tag="begin-battle"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s, clash = s.pop(), self.clash
-        if not attackers(x, s, clash):
+        mine = attackers(x, s, clash)
+        if not mine:
             return s
+        if not clash.sortie and all(s.counters[i].inside for i in mine):
+            return s.push(sieges.SiegeChoice(other(clash.who), clash.box))
         if not defenders(x, s, clash):
             return sieges.sheltered(x, s, clash)
-        mine, theirs = (x.strength(s, pieces) for pieces in (attackers(x, s, clash), defenders(x, s, clash)))
-        if not mine or not theirs:
+        if not x.strength(s, mine) or not x.strength(s, defenders(x, s, clash)):
+            loser = DEFEND if x.strength(s, mine) else ATTACK
             s = revealed(x, s, clash, log)
-            return s.push(Beaten(clash, DEFEND if mine else ATTACK, "skirmish", 0, 0))
+            return s.push(Beaten(clash, loser, TACTICS[0], 0))
         what = "assault on the city" if clash.assault else "sortie" if clash.sortie else "battle"
         say(log, "battle", f"The {what} of {x.box(clash.box)} begins.", "8.1", hexes=[clash.box])
         return s.push(Tactics(clash, DEFEND), Tactics(clash, ATTACK))
@@ -112,8 +117,7 @@ class Tactics(Choice, frozen=True, tag="tactics"):
         if side == self._whose(ATTACK) or not self.clash.tactics[ATTACK]:
             return self
         clash = self.clash
-        hidden = (SECRET, clash.tactics[DEFEND])
-        return replace(self, clash=replace(clash, tactics=hidden, surprise=(False, clash.surprise[DEFEND])))
+        return replace(self, clash=replace(clash, tactics=(SECRET, clash.tactics[DEFEND])))
 
     def _whose(self, part: int) -> int:
         return self.clash.who if part == ATTACK else other(self.clash.who)
@@ -243,7 +247,9 @@ class FightOut(Step, frozen=True, tag="fight-out"):
         return self.clash.who if part == ATTACK else other(self.clash.who)
 
     def _came(self, x: Context, s: State, length: int, turn: int, log: Log) -> State:
-        """Whoever came to the guns in time is in the box now (6.5.2)."""
+        """Whoever came to the guns in time is in the box now (6.5.2); nobody helps a garrison so (8.8)."""
+        if self.clash.assault:
+            return s
         for march, after in arriving(x, s, self.clash.box, length):
             if after < turn:
                 say(
@@ -254,6 +260,7 @@ class FightOut(Step, frozen=True, tag="fight-out"):
                     hexes=[march.box, march.to],
                 )
                 s = s.each(march.pieces, at=self.clash.box, up=True)
+                s = left_behind(x, s, march.box, x.sides[march.pieces[0]])
         return s
 
     def _losses(self, x: Context, s: State, field: Field, fight: Rounds, turn: int, kind: str, log: Log) -> State:
@@ -262,11 +269,9 @@ class FightOut(Step, frozen=True, tag="fight-out"):
         for part in (ATTACK, DEFEND):
             s = bleed(x, s, groups[part], fight.lost[part], f"at {x.box(clash.box)}", "8.4", log)
         loser = field.loser(fight, turn)
-        chased = 0
         if loser is not None:
-            broke = fight.fled[loser]
-            return s.push(Beaten(clash, loser, kind, turn, chased, broke))
-        return settle(x, s, clash, kind, log)
+            return s.push(Beaten(clash, loser, kind, turn))
+        return settle(x, s, clash, log)
 
 
 def _value(part: Part) -> int | str:

@@ -6,7 +6,6 @@ Readings 21, 24 and 39 to 42 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -53,10 +52,23 @@ def chief_with(x: Context, s: State, pieces: Sequence[int]) -> bool:
 def budget_for(x: Context, s: State, pieces: Sequence[int], side: int) -> int:
     """The budget that pays for a force; dummies draw on the fullest one (reading 40)."""
     army = army_for(x, s, pieces)
-    if army >= 0:
+    if army >= 0 and not all(x.pieces[i].independent for i in pieces):
         return x.army(army).budget
-    mine = [b for b, of in enumerate(x.setting.budget_side) if of == side]
+    mine = _attached(x, pieces) or [b for b, of in enumerate(x.setting.budget_side) if of == side]
+    if army >= 0 and not _attached(x, pieces):
+        return x.army(army).budget
     return max(mine, key=lambda b: (s.points[b], -b))
+
+
+def _attached(x: Context, pieces: Sequence[int]) -> list[int]:
+    """The budgets that may pay for independent Detachments, by their nations (Germany 1813 6.1)."""
+    table = x.tables.all["detachment-armies"]
+    found: set[str] | None = None
+    for i in pieces:
+        if x.pieces[i].independent and x.pieces[i].nation in table.rows:
+            armies = set(str(table.cell(x.pieces[i].nation, "armies")).split(", "))
+            found = armies if found is None else found & armies
+    return sorted({army.budget for army in x.setting.armies if army.name in (found or ())})
 
 
 def cost(x: Context, s: State, pieces: Sequence[int]) -> int:
@@ -84,15 +96,19 @@ def points(x: Context, s: State, pieces: Sequence[int], forced: bool) -> int:
 
 
 def points_alone(x: Context, s: State, pieces: Sequence[int], dice: Dice) -> int:
-    """Movement points of a force in a game alone, thrown for by type (10)."""
-    table, found = x.tables.all["movement-solitaire"], []
+    """Movement points of a force in a game alone, thrown for by type of unit; leaders throw where no unit is with
+    them; the weather counts as ever (10, 3.1).
+    """
+    table = x.tables.all["movement-solitaire"]
+    found: list[int] = []
     for kind in ("infantry", "cavalry", "leader"):
         members = [i for i in pieces if _type(x, i) == kind]
-        if members:
+        if members and (kind != "leader" or not found):
             near = all(s.counters[i].contact >= (LED if kind == "leader" else LOOSE) for i in members)
+            near = near or (kind != "leader" and bool(x.leaders(pieces)))
             thrown = dice.roll(f"movement of {kind}") + table.number(kind, 0 if near else 2)
-            found.append(min(thrown, table.number(kind, 1)))
-    return max(1, min(found))
+            found.append(min(thrown, table.number(kind, 1)) + min(x.weather_adds(s, i) for i in members))
+    return max(1, min(found) - max(s.counters[i].spent for i in pieces))
 
 
 def _type(x: Context, i: int) -> str:
@@ -177,12 +193,3 @@ def parties(x: Context, s: State, here: Sequence[int]) -> Iterator[tuple[int, ..
         if x.strength(s, group) and fits(x, group) and group not in seen:
             seen.add(group)
             yield group
-
-
-def pairs(items: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """All pairs of a list.
-
-    >>> list(pairs([1, 2, 3]))
-    [(1, 2), (1, 3), (2, 3)]
-    """
-    yield from combinations(items, 2)

@@ -5,7 +5,7 @@ Readings 41 to 46 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,12 +15,26 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.jdg import armistice, bridges, reaction, scouting
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.boxes import clear_dummies, clear_leaders, left_behind, take_box
+from napwidgets.systems.jdg.boxes import clear_dummies, left_behind, take_box
 from napwidgets.systems.jdg.chances import march_parts, stragglers
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
+from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import Entered, State, door_of
 from napwidgets.systems.jdg.step import Choice, Step
+
+
+class Ends(dict[int, tuple[int, int]]):
+    """Boxes where a force may end its march, each with its distance and the box before it; boxes that it may only
+    pass are not listed, but can be looked up (1813, Armistice).
+    """
+
+    def __init__(self, found: Mapping[int, tuple[int, int]], shut: Mapping[int, int], start: int) -> None:
+        super().__init__((box, way) for box, way in found.items() if box == start or box not in shut)
+        self.passed = found
+
+    def __missing__(self, box: int) -> tuple[int, int]:
+        return self.passed[box]
 
 
 class Marching(Choice, frozen=True, tag="marching"):
@@ -28,7 +42,7 @@ class Marching(Choice, frozen=True, tag="marching"):
 
     ``start`` is where it set out, ``at`` where it is, ``left`` its movement points; ``massed`` says that it
     concentrates (5.5.1); ``trail`` are the boxes it has come through; ``worked`` that it has done something there;
-    ``halts`` that it stops when its route is done.
+    ``halts`` that it stops when its route is done; ``vain`` are links where the enemy has forbidden a work (6.4).
     """
 
     who: int
@@ -41,9 +55,17 @@ class Marching(Choice, frozen=True, tag="marching"):
     trail: tuple[int, ...] = ()
     worked: bool = False
     halts: bool = False
+    vain: tuple[int, ...] = ()
 
     def seen_by(self, x: Context, s: State, side: int) -> Marching:
-        return self if side == self.who or not x.options.blind else replace(self, pieces=(), left=0)
+        if side == self.who or not x.options.blind:
+            return self
+        return replace(self, pieces=(), left=0, forced=False, massed=False, worked=False, halts=False, vain=())
+
+    @property
+    def fresh(self) -> bool:
+        """Whether it still has all its movement points."""
+        return self.at == self.start and not self.trail and not self.worked
 
     def side(self, x: Context, s: State) -> int:
         return self.who
@@ -71,16 +93,24 @@ class Marching(Choice, frozen=True, tag="marching"):
 
     def rides(self, x: Context) -> bool:
         """Whether it is a force of cavalry that may reconnoitre (6.3)."""
-        units = x.units(self.pieces)
-        return bool(units) and all(x.pieces[i].horse for i in self.pieces if x.pieces[i].leader is None)
+        riders = [i for i in self.pieces if x.pieces[i].leader is None]
+        return bool(riders) and all(x.is_unit(i) and x.pieces[i].horse for i in riders)
+
+    def scouts(self, x: Context, s: State, box: int) -> bool:
+        """Whether it may reconnoitre a box: only enemies are there (6.3)."""
+        count = x.layout(s).count
+        return self.rides(x) and box in count[other(self.who)] and box not in count[self.who]
 
     def ways(self, x: Context, s: State) -> dict[int, tuple[int, int]]:
         """Every box the force can reach, its distance, and the box before it."""
         truce = armistice.truce(x, s)
-        blocked = no_go_in_truce(x, s, self.who) if truce else x.layout(s).count[other(self.who)]
+        blocked, shut = x.layout(s).count[other(self.who)], no_go_in_truce(x, s, self.who) if truce else {}
+        if truce and self.at not in shut:
+            blocked = shut
         enter = self.fights(x) and not truce
         if self.at >= 0:
-            return x.spread(s, self.at, self.left, blocked, enter=enter)
+            found = x.spread(s, self.at, self.left, blocked, enter=enter)
+            return Ends(found, shut, self.at) if shut else found
         door = door_of(self.at)
         first, price = x.network.entries[door].place, x.setting.entry_cost[door]
         if price > self.left or (first in blocked and not enter):
@@ -94,13 +124,12 @@ class Marching(Choice, frozen=True, tag="marching"):
         if subject is not None:
             return ()
         ways, rides = self.ways(x, s), self.rides(x)
-        foes = x.layout(s).count[other(self.who)]
         found: list[Any] = [m.Done()]
         for box in sorted(ways):
             if box != self.at:
                 route = route_to(ways, box, self.at)
                 found.append(m.March(route))
-                if rides and box in foes:
+                if rides and self.scouts(x, s, box):
                     found.append(m.March(route, True))
         return [*found, *bridges.offered(x, s, self)]
 
@@ -118,18 +147,19 @@ class Marching(Choice, frozen=True, tag="marching"):
             raise refuse("no-way", "Name the boxes to march through.", "5.3")
         foes, left, at = x.layout(s).count[other(self.who)], self.left, self.at
         shut = no_go_in_truce(x, s, self.who) if armistice.truce(x, s) else {}
+        leaves = self.at in shut
         for step, box in enumerate(move.route):
             left -= self._price(x, s, at, box)
             last = step == len(move.route) - 1
             if left < 0:
                 raise refuse("too-far", f"{x.box(box)} is farther than {self.left} movement points.", "5.3")
-            if box in shut:
+            if box in shut and (last or not leaves or box in foes):
                 raise refuse("truce", "In the armistice nobody marches beside or into enemies.", "Armistice")
             if box in foes and (not last or not self.fights(x)):
                 raise refuse("enemy", f"Enemies stand at {x.box(box)}: only units may enter, and stop there.", "5.3")
             at = box
-        if move.scout and not (self.rides(x) and move.route[-1] in foes):
-            raise refuse("scout", "Cavalry alone reconnoitres, in a box with enemies.", "6.3")
+        if move.scout and not self.scouts(x, s, move.route[-1]):
+            raise refuse("scout", "Cavalry alone reconnoitres, in a box with only enemies.", "6.3")
 
     def _price(self, x: Context, s: State, at: int, box: int) -> int:
         """Movement points of one step; refuses where there is no way (5.3)."""
@@ -160,9 +190,10 @@ class Marching(Choice, frozen=True, tag="marching"):
     def halted(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         """The march ends: stragglers, fatigue (5.5.2, 5.5.3)."""
         s = s.pop()
-        if self.at != self.start or self.worked:
-            s = s.each(self.pieces, idle=False)
-        if self.at == self.start or not (self.forced or self.massed):
+        if self.fresh:
+            return s
+        s = s.each(self.pieces, idle=False)
+        if not (self.trail or self.at != self.start) or not (self.forced or self.massed):
             return s
         steady = self.forced and s.flagged(self.who, "steady")
         if steady:

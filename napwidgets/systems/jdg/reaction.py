@@ -16,9 +16,10 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.jdg import armistice, groups
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.boxes import free_beside, left_behind, withdrawn
+from napwidgets.systems.jdg.boxes import clear_dummies, free_beside, left_behind, take_box, withdrawn
 from napwidgets.systems.jdg.chances import command_value, reaction_odds, reacts
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
+from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, LED, Entered, State
 from napwidgets.systems.jdg.step import Choice
@@ -163,6 +164,26 @@ def check_party(x: Context, s: State, pieces: Sequence[int], side: int, boxes: S
         raise refuse("stacking", "Only as many react together as march together.", "5.4")
 
 
+def _came(x: Context, s: State, box: int) -> list[Entered]:
+    """How the force under way has come to a box where it is intercepted: nobody retreats past it that way (8.7)."""
+    marching = next((step.force for step in reversed(s.agenda) if hasattr(step, "route")), None)
+    if marching is None or not marching.trail:
+        return []
+    origin = marching.trail[-1]
+    link = x.network.link_between(origin, box)
+    here = x.strength(s, marching.pieces)
+    return [Entered(box, origin, -1 if link is None else link, marching.who, here, True)]
+
+
+def reconsidered(s: State) -> State:
+    """The enemy has drawn back: the force under way may follow him, or go where it likes (6.3, 6.5.1)."""
+    agenda = [
+        replace(step, route=(), force=replace(step.force, halts=False)) if hasattr(step, "route") else step
+        for step in s.agenda
+    ]
+    return replace(s, agenda=tuple(agenda))
+
+
 class Reacted(Choice, frozen=True, tag="reacted"):
     """A force has reacted in time: it meets the enemy, or goes back a box (6.5.1)."""
 
@@ -199,7 +220,7 @@ class Reacted(Choice, frozen=True, tag="reacted"):
             say(
                 log, "slip", f"{told} fall back from {x.box(here)} to {x.box(move.to)}.", "6.5.1", hexes=(here, move.to)
             )
-            return withdrawn(x, s.pop(), self.pieces, here, move.to, self.who)
+            return reconsidered(withdrawn(x, s.pop(), self.pieces, here, move.to, self.who))
         return self._meet(x, s, here, told, log)
 
     def _meet(self, x: Context, s: State, here: int, told: str, log: Log) -> State:
@@ -208,9 +229,12 @@ class Reacted(Choice, frozen=True, tag="reacted"):
         link = x.network.link_between(here, self.box)
         entry = Entered(self.box, here, -1 if link is None else link, self.who, x.strength(s, self.pieces))
         s = s.pop().each(self.pieces, at=self.box, idle=False)
+        s = clear_leaders(x, clear_dummies(x, s, self.box, self.who, log), self.box, self.who, log)
         s = left_behind(x, s, here, self.who)
+        if not x.enemy_in(s, self.box, self.who):
+            return take_box(s, self.box, self.who)
         met = s.met if self.box in s.met else tuple(sorted((*s.met, self.box)))
-        return replace(s, met=met, entered=(*s.entered, entry))
+        return replace(s, met=met, entered=(*s.entered, *_came(x, s, self.box), entry))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Accept):

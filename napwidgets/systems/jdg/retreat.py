@@ -16,13 +16,15 @@ from napwidgets.systems.jdg import armistice
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.battle import ATTACK, DEFEND, Field
 from napwidgets.systems.jdg.battles import Clash, attackers, battle_of, defenders, encircled, entries, ways_back
-from napwidgets.systems.jdg.boxes import left_behind, take_box
+from napwidgets.systems.jdg.boxes import eliminated, left_behind, remove_dummies, take_box
 from napwidgets.systems.jdg.chances import burn_bridge, overrun, overrun_odds
 from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.losses import bleed
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, State
 from napwidgets.systems.jdg.step import Choice, Step, Task
+from napwidgets.systems.jdg.tables import TACTICS
 from napwidgets.systems.jdg.victory import captured
 
 
@@ -69,10 +71,13 @@ class MayOverrun(Choice, frozen=True, tag="may-overrun"):
         say(log, "overrun", f"{x.side_name(clash.who)} overrun {x.box(clash.box)}.", "8.4", hexes=[clash.box])
         if found.lost:
             s = bleed(x, s, theirs, found.lost, "to the overrun", "8.4", log)
-        steps: list[Task] = [Retreats(clash, DEFEND, "", 0, 0)]
-        return s.push(*([Onward(clash)] if found.advance else []), *steps)
+        onward: list[Task] = [Onward(clash)] if found.advance else []
+        if x.strength(s, theirs):
+            return s.push(Retreats(clash, DEFEND, OVERRUN, 0), *onward)
+        return wiped_out(x, s, clash, theirs, log).push(*onward)
 
     def _cavalry(self, x: Context, s: State) -> bool:
+        """Whether a unit of cavalry rides with the attacker."""
         return any(x.pieces[i].horse for i in x.units(attackers(x, s, self.clash)))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
@@ -104,7 +109,7 @@ class Onward(Choice, frozen=True, tag="onward"):
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is not None:
             return ()
-        free = ways_back(x, s, self.clash, self.clash.who) if x.here(s, self.clash.box, self.clash.who) else []
+        free = ways_back(x, s, self.clash, self.clash.who)
         return [m.Done(), *(m.Retreat(to) for to in free)]
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
@@ -127,33 +132,41 @@ class Beaten(Step, frozen=True, tag="beaten"):
     loser: int
     kind: str
     turn: int
-    chased: int
-    broke: bool = False
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         clash, s = self.clash, s.pop()
         winner = other(side_of(clash, self.loser))
         points = x.tables.victory[self.kind]
         told = f" and score {points} victory points" if points else ""
-        say(log, "victory", f"{x.side_name(winner)} win at {x.box(clash.box)}{told}.", "8.1", "9", hexes=[clash.box])
+        say(
+            log,
+            "victory",
+            f"{x.side_name(winner)} win at {x.box(clash.box)}{told}.",
+            "8.1",
+            "9",
+            hexes=[clash.box],
+            winner=x.setting.seats[winner],
+            battle=self.kind,
+            points=points,
+        )
         s = armistice.after_battle(x, s.scored(winner, points), winner, self.kind, log)
-        lost = self.loser == DEFEND and (clash.assault or encircled(x, s, clash))
-        pieces = force_of(x, s, clash, self.loser)
-        if lost:
-            s = destroyed(x, s, pieces, log)
+        if self.loser == DEFEND and (clash.assault or encircled(x, s, clash)):
+            s = destroyed(x, s, force_of(x, s, clash, self.loser), log)
             return settle_winner(x, s, clash, 1 - self.loser)
-        steps = [] if s.ended is not None else [Retreats(clash, self.loser, self.kind, self.turn, self.chased)]
-        return s.push(*steps)
+        return s.push(Retreats(clash, self.loser, self.kind, self.turn))
+
+
+#: What stands for the kind of a battle where none was fought to its end: an overrun, or equal losses.
+OVERRUN, INDECISIVE = "overrun", ""
 
 
 class Retreats(Choice, frozen=True, tag="retreats"):
-    """A force must go back one box, all of it into the same (8.7)."""
+    """A force must go back one box, all of it into the same; a garrison goes back inside (8.7, 8.8)."""
 
     clash: Clash
     part: int
     kind: str
     turn: int
-    chased: int
 
     def side(self, x: Context, s: State) -> int:
         return side_of(self.clash, self.part)
@@ -169,26 +182,28 @@ class Retreats(Choice, frozen=True, tag="retreats"):
         return len(self._ways(x, s)) < 2 or not self._pieces(x, s)
 
     def _pieces(self, x: Context, s: State) -> list[int]:
-        return force_of(x, s, self.clash, self.part)
+        """Whoever goes: a garrison that has come out to fight is back inside already (8.8)."""
+        pieces = force_of(x, s, self.clash, self.part)
+        return [i for i in pieces if not s.counters[i].inside] if self.part == ATTACK else pieces
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        ways, pieces = self._ways(x, s), self._pieces(x, s)
+        ways, pieces, clash = self._ways(x, s), self._pieces(x, s), self.clash
+        side = side_of(clash, self.part)
         if not pieces:
-            return s.pop()
+            if any(s.counters[i].inside for i in x.here(s, clash.box, side)):
+                say(log, "retreat", f"The garrison goes back into {x.box(clash.box)}.", "8.8", hexes=[clash.box])
+            return settle_winner(x, s.pop(), clash, 1 - self.part)
         if ways:
             return self._go(x, s, ways[0], dice, log)
-        side = side_of(self.clash, self.part)
-        if self.clash.sortie and self.part == ATTACK:
-            say(log, "retreat", f"The garrison goes back into {x.box(self.clash.box)}.", "8.8", hexes=[self.clash.box])
-            return settle_winner(x, s.pop().each(pieces, inside=True), self.clash, 1 - self.part)
-        say(
-            log,
-            "retreat",
-            f"{x.side_name(side)} have nowhere to go from {x.box(self.clash.box)}.",
-            "8.7",
-            hexes=[self.clash.box],
-        )
-        return settle_winner(x, destroyed(x, s.pop(), pieces, log), self.clash, 1 - self.part)
+        open_ = _uncovered(x, s, clash.box, side, log)
+        if open_.counters != s.counters:
+            return open_
+        say(log, "retreat", f"{x.side_name(side)} have nowhere to go from {x.box(clash.box)}.", "8.7",
+            hexes=[clash.box])  # fmt: skip
+        if self.kind == OVERRUN:
+            return wiped_out(x, bleed(x, s.pop(), pieces, x.strength(s, pieces), "to the overrun", "8.4", log), clash,
+                             pieces, log)  # fmt: skip
+        return settle_winner(x, destroyed(x, s.pop(), pieces, log), clash, 1 - self.part)
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
@@ -215,9 +230,11 @@ class Retreats(Choice, frozen=True, tag="retreats"):
             s = bleed(x, s, pieces, wet, "at the crossing", "8.7", log)
         s = bleed(x, s, pieces, chase, "to the pursuit", "8.4", log) if chase else s
         s = _moved(x, s, clash, pieces, to, side, log)
-        s = settle_winner(x, s, clash, 1 - self.part) if self.kind or self.part == DEFEND else settle_stay(x, s, clash)
-        burns = beaten and self.kind in ("offensive", "decisive") and link is not None and x.setting.bridge[link]
-        return s.push(Burn(side, tuple(pieces), int(link or 0))) if burns and x.strength(s, pieces) else s
+        if self.kind == OVERRUN:
+            return held(x, s, clash, clash.who)
+        s = settle_winner(x, s, clash, 1 - self.part)
+        burns = beaten and self.kind in TACTICS[2:] and link is not None and x.setting.bridge[link]
+        return s.push(Burn(side, tuple(pieces), link)) if burns and link is not None and x.strength(s, pieces) else s
 
     def _chase(self, x: Context, s: State, dice: Dice) -> int:
         """The victor's pursuit, unless a card or the weather forbids it (8.4, 3.1)."""
@@ -297,51 +314,63 @@ def _moved(x: Context, s: State, clash: Clash, pieces: Sequence[int], to: int, s
 
 def destroyed(x: Context, s: State, pieces: Sequence[int], log: Log) -> State:
     """Units are eliminated, and the leaders with them captured (8.5, 8.7, 8.8, 9)."""
-    if not pieces:
-        return s
-    s = bleed(x, s, pieces, x.strength(s, pieces), "and is eliminated", "8.7", log)
+    s = _gone(x, s, pieces, log)
+    for i in x.leaders(pieces):
+        s = captured(x, s.counter(i, at=GONE, inside=False, up=False), i, log)
+    return s
+
+
+def _gone(x: Context, s: State, pieces: Sequence[int], log: Log) -> State:
+    s = bleed(x, s, pieces, x.strength(s, pieces), "and are eliminated", "8.7", log)
     units = x.units(pieces)
     if units:
-        say(log, "gone", f"{names(x.name(i) for i in units)} leave the game.", "8.7", units=units)
-    heads = x.leaders(pieces)
-    s = s.each(pieces, at=GONE, inside=False, up=False)
-    for i in heads:
-        s = captured(x, s, i, log)
+        leave = "leaves" if len(units) == 1 else "leave"
+        say(log, "gone", f"{names(x.name(i) for i in units)} {leave} the game.", "8.7", units=units)
+    return eliminated(x, s, units)
+
+
+def wiped_out(x: Context, s: State, clash: Clash, pieces: Sequence[int], log: Log) -> State:
+    """A defender is eliminated by an overrun: no captives and no points, his leaders are found alone (8.4, 4.2)."""
+    s = held(x, _gone(x, s, pieces, log), clash, clash.who)
+    return clear_leaders(x, s, clash.box, clash.who, log)
+
+
+def _uncovered(x: Context, s: State, box: int, side: int, log: Log) -> State:
+    """Dummies that alone would bar every way back are revealed (7.1)."""
+    foe, barred = other(side), x.barred(s)
+    for there, link in x.setting.around[box]:
+        theirs = x.here(s, there, foe)
+        if link not in barred and theirs and all(x.pieces[i].dummy for i in theirs):
+            s = remove_dummies(x, s, there, foe, log)
     return s
 
 
 # The end of a battle (8.1 P5, 8.7)
 
 
-def settle(x: Context, s: State, clash: Clash, kind: str, log: Log) -> State:
+def settle(x: Context, s: State, clash: Clash, log: Log) -> State:
     """An indecisive battle: the attacker goes back to where he came from; no points (8.1 P5)."""
-    say(
-        log,
-        "victory",
-        f"The battle of {x.box(clash.box)} is indecisive: the attacker goes back.",
-        "8.1",
-        hexes=[clash.box],
-    )
-    return s.push(Retreats(clash, ATTACK, "", 0, 0))
+    told = f"The battle of {x.box(clash.box)} is indecisive: the attacker goes back."
+    say(log, "victory", told, "8.1", hexes=[clash.box])
+    return s.push(Retreats(clash, ATTACK, INDECISIVE, 0))
 
 
 def settle_winner(x: Context, s: State, clash: Clash, winner: int) -> State:
-    """The victor holds the box, and may go back himself (8.7)."""
+    """Whoever is not beaten holds the box, and may go back himself (8.7)."""
     side = side_of(clash, winner)
     if not x.here(s, clash.box, side) or s.ended is not None:
         return s
-    if not x.enemy_in(s, clash.box, side):
-        pieces = [i for i in x.here(s, clash.box, side) if s.counters[i].inside]
-        s = s.each(pieces, inside=False)
-        s = replace(s, sieges=tuple(siege for siege in s.sieges if siege.box != clash.box))
-        if x.units(x.here(s, clash.box, side)):
-            s = take_box(s, clash.box, side)
-    return s.push(Victor(clash, winner))
+    return held(x, s, clash, side).push(Victor(clash, winner))
 
 
-def settle_stay(x: Context, s: State, clash: Clash) -> State:
-    """After an indecisive battle the defender may go back too (8.7)."""
-    return settle_winner(x, s, clash, DEFEND)
+def held(x: Context, s: State, clash: Clash, side: int) -> State:
+    """A side has a box to itself after a fight: its garrison comes out, a siege is over, its flag goes up (8.8, 9)."""
+    if x.enemy_in(s, clash.box, side):
+        return s
+    here = x.here(s, clash.box, side)
+    s = s.each([i for i in here if s.counters[i].inside], inside=False)
+    s = replace(s, sieges=tuple(siege for siege in s.sieges if siege.box != clash.box))
+    return take_box(s, clash.box, side) if x.units(here) else s
 
 
 class Victor(Choice, frozen=True, tag="victor"):

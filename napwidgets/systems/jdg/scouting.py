@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.boxes import clear_dummies, clear_leaders, free_beside, remove_dummies, take_box, withdrawn
+from napwidgets.systems.jdg import reaction
+from napwidgets.systems.jdg.boxes import clear_dummies, free_beside, remove_dummies, take_box, withdrawn
 from napwidgets.systems.jdg.chances import reconnaissance, withdraw, withdrawal_odds
 from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.losses import bleed
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, State
@@ -46,7 +48,7 @@ class Held(Step, frozen=True, tag="held"):
             return s
         s = take_box(s, self.box, self.who)
         entered = tuple(e for e in s.entered if (e.box, e.side) != (self.box, self.who))
-        return replace(s, entered=entered)
+        return reaction.offered(x, replace(s, entered=entered), self.who, self.box)
 
 
 class Scouting(Step, frozen=True, tag="scouting"):
@@ -81,7 +83,7 @@ class Scouting(Step, frozen=True, tag="scouting"):
             say(log, "scout", f"{names_} learn nothing at {x.box(box)}.", "6.3", hexes=[box])
             return s
         dummies = sum(x.pieces[i].dummy for i in x.here(s, box, foe))
-        s = remove_dummies(x, s, box, foe, log)
+        s = remove_dummies(x, s, box, foe, log, seen)
         seen -= min(seen, dummies)
         hidden = [i for i in x.here(s, box, foe) if x.is_unit(i) and not x.shown(s, i)]
         found = []
@@ -180,7 +182,9 @@ class Withdrawal(Choice, frozen=True, tag="withdrawal"):
         return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not x.enemy_in(s, self.box, self.who) or not x.layout(s).field[self.who].get(self.box)
+        if not x.enemy_in(s, self.box, self.who) or not x.layout(s).field[self.who].get(self.box):
+            return True
+        return not x.options.blind and not self._riders(x, s)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return s.pop()
@@ -213,7 +217,7 @@ class Withdrawal(Choice, frozen=True, tag="withdrawal"):
         say(log, "slip", f"{x.called(s, move.pieces)} leave {x.box(self.box)} for {x.box(move.to)}.", "6.3",
             hexes=(self.box, move.to))  # fmt: skip
         s = lose_in_withdrawal(x, s, move.pieces, cavalry, dice, log)
-        return withdrawn(x, s, move.pieces, self.box, move.to, self.who)
+        return reaction.reconsidered(withdrawn(x, s, move.pieces, self.box, move.to, self.who))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Slip):

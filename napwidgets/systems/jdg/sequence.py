@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,15 +30,11 @@ class BeginTurn(Step, frozen=True, tag="begin-turn"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         name = x.setting.turn_name(s.turn)
         say(log, "turn", f"The {name} begins.", "2")
-        if armistice.truce(x, s):
-            sky = s.weather
-        else:
-            sky = weather(x.tables, x.setting.month(s.turn), s.weather if s.turn > 1 else None, dice)
-            told = " The next turn is Mud." if sky.mud_next else ""
-            say(log, "weather", f"The weather is {sky.name}.{told}", "3.1")
+        sky = weather(x.tables, x.setting.month(s.turn), s.weather if s.turn > 1 else None, dice)
+        told = " The next turn is Mud." if sky.mud_next else ""
+        say(log, "weather", f"The weather is {sky.name}.{told}", "3.1")
         s = swap_leaders(x, replace(s.pop(), weather=sky, marched=()), log)
-        steps = (PlayerTurns(), cards.Draw(), Recruits(OTHER), Recruits(FRENCH), Arrivals())
-        return s.push(*steps) if armistice.truce(x, s) else s.push(*steps, FirstPlayer())
+        return s.push(PlayerTurns(), cards.Draw(), Recruits(OTHER), Recruits(FRENCH), Arrivals(), FirstPlayer())
 
 
 def swap_leaders(x: Context, s: State, log: Log) -> State:
@@ -158,18 +154,28 @@ class NextTurn(Step, frozen=True, tag="next-turn"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         weary = [i for i, c in enumerate(s.counters) if c.weary]
-        s = s.pop().each(weary, weary=False)
+        dug_in = [i for i, c in enumerate(s.counters) if c.at >= 0 and c.spent]
+        s = s.pop().each(weary, weary=False).each(dug_in, spent=0)
         if s.turn >= x.setting.scenario.turns.count:
             return verdict(x, s, log)
         s = armistice.reached(x, replace(s, turn=s.turn + 1), log)
         if s.ended is not None:
             return s
-        return s.push(BeginTurn(), *(dummies_at_start(x) if s.resume == s.turn else ()))
+        return s.push(BeginTurn(), *(dummies_again(x) if s.resume == s.turn else ()))
 
 
 def dummies_at_start(x: Context) -> tuple[Task, ...]:
-    """Both sides put all their dummies on the map: when the game begins, and when hostilities begin again (7.1)."""
+    """Both sides put their dummies on the map when the game begins (7.1)."""
+    return _all_dummies(x, x.setting.scenario.dummies)
+
+
+def dummies_again(x: Context) -> tuple[Task, ...]:
+    """Both sides put those on the map that the scenario allows when hostilities begin again (1813, Armistice)."""
+    return _all_dummies(x, x.setting.dummies_after())
+
+
+def _all_dummies(x: Context, allowed: Mapping[str, tuple[int, int]]) -> tuple[Task, ...]:
     if not x.options.dummies:
         return ()
-    counts = [sum(p.dummy and p.side == side for p in x.pieces) for side in (FRENCH, OTHER)]
+    counts = [sum(allowed.get(x.setting.seats[side], (0, 0))) for side in (FRENCH, OTHER)]
     return tuple(Dummies(side, counts[side]) for side in (OTHER, FRENCH))

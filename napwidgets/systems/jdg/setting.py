@@ -16,7 +16,7 @@ from napwidgets.systems.choices import chosen
 from napwidgets.systems.jdg.forces import Kind, Leader, Unit
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RosterData, ScenarioData, SetData, UnitData
-from napwidgets.systems.jdg.state import FRENCH, OTHER
+from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, SPARE
 from napwidgets.systems.jdg.tables import MONTHS, Tables
 
 #: Leaders who replace Ney at the armistice under an option (O1, O2).
@@ -170,13 +170,17 @@ class Setting:
             later=bool(end),
         )
 
+    def dummies_after(self) -> Mapping[str, tuple[int, int]]:
+        """How many dummies each side may have when hostilities begin again; as many as before unless it is said."""
+        truce = self.scenario.armistice
+        return {**self.scenario.dummies, **(truce.dummies if truce is not None else {})}
+
     def _dummies(self) -> None:
         if not self.options.dummies:
             return
-        truce = self.scenario.armistice
+        later = self.dummies_after()
         for side, name in enumerate(self.seats):
-            first = self.scenario.dummies.get(name, (0, 0))
-            then = truce.dummies.get(name, (0, 0)) if truce is not None else (0, 0)
+            first, then = self.scenario.dummies.get(name, (0, 0)), later.get(name, (0, 0))
             for kind, count in zip(("infantry", "cavalry"), map(max, first, then), strict=True):
                 self.pieces += tuple(
                     Piece(f"dummy-{name}-{kind}-{n}", f"Dummy {kind} {n}", side, kind) for n in range(1, count + 1)
@@ -240,6 +244,19 @@ class Setting:
         row = self.network.places[box].name
         row = row if row in table.rows else "any"
         return table.number(row), table.number(row, 1)
+
+
+def dummies_for(setting: Setting, allowed: Mapping[str, tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Each dummy, and where it goes when a side has so many of infantry and of cavalry: to hand, or out (7.1)."""
+    left = {
+        (side, kind): count
+        for side, name in enumerate(setting.seats)
+        for kind, count in zip(("infantry", "cavalry"), allowed.get(name, (0, 0)), strict=True)
+    }
+    for i, piece in enumerate(setting.pieces):
+        if piece.dummy:
+            left[piece.side, str(piece.kind)] -= 1
+            yield i, SPARE if left[piece.side, str(piece.kind)] >= 0 else GONE
 
 
 _NO_PIECES: tuple[Piece, ...] = ()

@@ -25,8 +25,10 @@ from napwidgets.systems.jdg.step import Choice, Task
 
 
 def shelter(x: Context, s: State, box: int, defender: int) -> list[Task]:
-    """The defender's choice to go into his fortified city, where there is one that is his (8.8)."""
-    mine = s.control[box] == defender + 1 and box not in s.met
+    """The choice to go into a fortified city, where there is one that is the defender's (8.8); who is intercepted
+    beside the walls has it too (reading 63).
+    """
+    mine = s.control[box] == defender + 1
     return [ShelterChoice(defender, box)] if x.network.places[box].fortress and mine else []
 
 
@@ -56,12 +58,14 @@ class ShelterChoice(Choice, frozen=True, tag="shelter"):
     def _shelters(self, x: Context, s: State) -> list[m.Shelter]:
         here = [i for i in x.afield(s, self.box, self.who) if x.real(i)]
         room, small = x.setting.rooms(self.box)
-        units = x.units(here)
+        units, shut = x.units(here), [i for i in x.units(x.here(s, self.box, self.who)) if s.counters[i].inside]
+        room -= sum(not _detached(x, i) for i in shut)
+        small -= sum(_detached(x, i) for i in shut)
         big = [i for i in units if not _detached(x, i)]
         little = [i for i in units if _detached(x, i)]
         found = []
-        for insiders in combinations(big, min(room, len(big))):
-            for extra in combinations(little, min(small, len(little))):
+        for insiders in combinations(big, max(0, min(room, len(big)))):
+            for extra in combinations(little, max(0, min(small, len(little)))):
                 inside = tuple(sorted((*insiders, *extra, *(i for i in here if i not in units))))
                 rest = [i for i in x.afield(s, self.box, self.who) if i not in inside]
                 ways = free_beside(x, s, self.box, self.who) if rest else [-1]
@@ -78,6 +82,7 @@ class ShelterChoice(Choice, frozen=True, tag="shelter"):
             say(log, "slip", f"{x.called(s, rest)} leave for {x.box(move.to)}.", "8.8", hexes=(self.box, move.to))
             s = s.each(rest, at=move.to, idle=False)
             s = take_box(s, move.to, self.who) if x.units(rest) else s
+        s = replace(s, marches=tuple(march for march in s.marches if march.to != self.box))
         return s.each(move.pieces, inside=True, idle=False)
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
@@ -98,13 +103,16 @@ def sheltered(x: Context, s: State, clash: Clash) -> State:
     return s.push(SiegeChoice(clash.who, clash.box)) if inside else s
 
 
+def stormers(x: Context, s: State, box: int, side: int) -> list[int]:
+    """The units of a side that may storm a city: neither cavalry nor Detachments (8.8)."""
+    units = x.units(x.afield(s, box, side))
+    return [i for i in units if not x.pieces[i].horse and not _detached(x, i) and s.counters[i].strength]
+
+
 def may_besiege(x: Context, s: State, box: int, side: int) -> bool:
-    """Whether a side has a unit there that is neither cavalry nor a Detachment, with a line to a general (8.8, 4.6)."""
+    """Whether a side has a unit there that can storm the city, with a line to a general (8.8, 4.6)."""
     contacts = x.contacts(s, side)
-    return any(
-        not x.pieces[i].horse and not _detached(x, i) and s.counters[i].strength and contacts.get(i, ALONE) > ALONE
-        for i in x.units(x.afield(s, box, side))
-    )
+    return any(contacts.get(i, ALONE) > ALONE for i in stormers(x, s, box, side))
 
 
 class SiegeChoice(Choice, frozen=True, tag="siege"):
@@ -134,8 +142,9 @@ class SiegeChoice(Choice, frozen=True, tag="siege"):
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is not None:
             return ()
-        able = may_besiege(x, s, self.box, self.who)
-        return [m.Accept(), m.Fight(self.box), m.Done()] if able else [m.Done()]
+        besiege = [m.Accept()] if may_besiege(x, s, self.box, self.who) else []
+        storm = [m.Fight(self.box)] if stormers(x, s, self.box, self.who) else []
+        return [*besiege, *storm, m.Done()]
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         from napwidgets.systems.jdg.fighting import Begin
@@ -162,7 +171,7 @@ class SiegeChoice(Choice, frozen=True, tag="siege"):
         from napwidgets.systems.jdg.retreat import destroyed
 
         scale, parts = x.setting.scenario.siege, self.parts(x, s)
-        then = siege_turn(x.tables, Throw(self._stage(s)), parts, dice, scale)
+        then = siege_turn(x.tables, Throw(self._stage(s)), parts, dice, scale, s.active == self.who)
         inside = [i for i in x.here(s, self.box, other(self.who)) if s.counters[i].inside]
         if not then.fallen:
             say(log, "siege", f"{x.box(self.box)} holds out.", "8.8", hexes=[self.box], parts=parts)

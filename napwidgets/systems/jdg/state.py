@@ -67,7 +67,7 @@ UNSEEN = Counter(HIDDEN)
 
 class Entered(Struct, frozen=True, array_like=True):
     """A force entered a box with enemies: the box, from where, over which link (-1: off the map), its side, and its
-    strength in points (8.5, 8.7).
+    strength in points (8.5, 8.7; -1 for what the seat can't know). ``before``: the enemy came to it there (6.5.1).
     """
 
     box: int
@@ -75,7 +75,7 @@ class Entered(Struct, frozen=True, array_like=True):
     link: int
     side: int
     strength: int
-    over: bool = False
+    before: bool = False
 
 
 class Siege(Struct, frozen=True, array_like=True):
@@ -106,7 +106,8 @@ class State(Struct, frozen=True):
     (link, side). ``entered`` are entries into boxes with enemies in this player turn, ``met`` boxes where an
     interception forces a battle, ``marches`` those to the guns, ``marched`` the counters that tried one this turn.
     ``fought`` are boxes whose combat is done. ``hands`` and ``deck`` hold event cards (-1: a card the seat can't see),
-    ``played`` the effects of cards that still wait. ``lost`` are strength points lost by each side for good, ``score``
+    ``played`` the effects of cards that still wait. ``kept`` are strength points of nations that nobody could take in
+    yet (3.3). ``lost`` are strength points lost by each side for good, ``score``
     points for battles and captives. ``truce`` is the turn on which the armistice begins, ``resume`` the one on which
     hostilities do again; 0 for none.
     """
@@ -133,6 +134,7 @@ class State(Struct, frozen=True):
     deck: tuple[int, ...] = ()
     aside: tuple[int, ...] = ()
     played: tuple[tuple[int, str], ...] = ()
+    kept: tuple[tuple[str, int], ...] = ()
     lost: tuple[int, int] = (0, 0)
     score: tuple[int, int] = (0, 0)
     truce: int = 0

@@ -11,20 +11,39 @@ from msgspec.structs import replace
 
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import FRENCH, GONE, HIDDEN, OTHER, SPARE, UNSEEN, WAITING, Counter, State
+from napwidgets.systems.jdg.state import FRENCH, GONE, HIDDEN, OTHER, SPARE, UNSEEN, WAITING, Counter, Entered, State
 
 
 def redact(x: Context, s: State, side: int | None) -> State:
     """A state without what a side can't see; None is a spectator, who sees what both see."""
     hidden_from = [n for n in (FRENCH, OTHER) if n != side]
-    s = _faces(x, s, hidden_from) if x.options.blind else s
+    if x.options.blind:
+        s = _faces(x, _unnamed(x, s, hidden_from), hidden_from)
     for foe in hidden_from:
         s = _hand(x, s, foe)
+    nations = {piece.nation for piece in x.pieces if piece.side in hidden_from and piece.nation}
+    s = replace(s, kept=tuple(pool for pool in s.kept if pool[0] not in nations))
     s = replace(s, points=tuple(-1 if x.setting.budget_side[b] in hidden_from else p for b, p in enumerate(s.points)))
     agenda = s.agenda
     for foe in hidden_from:
         agenda = tuple(step.seen_by(x, s, other(foe)) for step in agenda)
     return replace(s, agenda=agenda)
+
+
+def _unnamed(x: Context, s: State, sides: list[int]) -> State:
+    """Who marches to the guns, who has tried to, and how strong a force came, as far as it is not seen."""
+
+    def seen(i: int) -> bool:
+        return x.sides[i] not in sides or known(x, s, i, s.counters[i])
+
+    def strength(e: Entered) -> int:
+        there = [i for i, c in enumerate(s.counters) if c.at == e.box and x.sides[i] == e.side]
+        covered = any((box, side) == (e.box, e.side) for box, side, _ in s.unseen)
+        return e.strength if not covered and all(seen(i) for i in there) else -1
+
+    marches = tuple(march if all(seen(i) for i in march.pieces) else replace(march, pieces=()) for march in s.marches)
+    entered = tuple(replace(e, strength=strength(e)) if e.side in sides else e for e in s.entered)
+    return replace(s, marches=marches, marched=tuple(i for i in s.marched if seen(i)), entered=entered)
 
 
 def _faces(x: Context, s: State, sides: list[int]) -> State:

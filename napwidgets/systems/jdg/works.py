@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label
-from napwidgets.systems.jdg import armistice, groups
+from napwidgets.systems.jdg import groups
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
+from napwidgets.systems.jdg.context import Context, Log, names, refuse, room, say
 from napwidgets.systems.jdg.state import GONE, LED, SPARE, Counter, State
 
 #: Strengths of a new Detachment that are listed; others can be asked for.
@@ -83,8 +83,6 @@ def _check_detach(x: Context, s: State, move: m.Detach, side: int) -> None:
         raise refuse("cohesion", "The unit's cohesion must be as good as the Detachment's.", "6.1")
     if not 1 <= move.strength < s.counters[move.unit].strength:
         raise refuse("strength", "Detach at least one strength point, and keep one.", "6.1")
-    if armistice.truce(x, s):
-        raise refuse("truce", "No Detachments are made in the armistice.", "Armistice")
 
 
 def _check_reattach(x: Context, s: State, move: m.Reattach, side: int) -> None:
@@ -99,7 +97,7 @@ def _check_reattach(x: Context, s: State, move: m.Reattach, side: int) -> None:
         raise refuse(
             "origin", "A Detachment goes back to its own unit; an independent one to any but Guards.", "6.1", "1.2.2"
         )
-    if s.counters[move.counter].strength + s.counters[move.unit].strength > unit.most:
+    if s.counters[move.counter].strength + s.counters[move.counter].strayed > room(x, s, move.unit):
         raise refuse("strength", f"{unit.name} has room for {unit.most} strength points.", "1.2.2")
 
 
@@ -115,8 +113,8 @@ def _check_entrench(x: Context, s: State, move: Any, side: int) -> None:
         raise refuse("no-infantry", "Infantry that does not march digs in.", "6.2")
     if x.network.places[move.box].fortress or x.enemy_in(s, move.box, side):
         raise refuse("no-room", "Not in a fortified city, and not with enemies in the box.", "6.2")
-    if (move.box, side) in s.works or armistice.truce(x, s):
-        raise refuse("done", "It is entrenched already, or the armistice holds.", "6.2")
+    if (move.box, side) in s.works:
+        raise refuse("done", "It is entrenched already.", "6.2")
     diggers = _diggers(x, s, move.box, side)
     if x.tables.command_cost("entrenchment", True) > s.points[groups.budget_for(x, s, diggers, side)]:
         raise refuse("points", "Digging in costs two command points.", "6.2", "4.5")

@@ -151,7 +151,7 @@ def test_8_5_combat_modifiers() -> None:
 def test_8_6_and_8_7_morale_retreat_overrun_bridges() -> None:
     assert TABLES.morale == {"losses in hundredths": 20, "bonus from 1": 1, "bonus from 3": 2, "encircled loss": 1}
     assert TABLES.cohesion == {"better infantry by": 2, "adds": 1}
-    assert TABLES.retreat == {"over a ford or bridge": 1, "bars the way from": 3, "encircles from": 3}
+    assert TABLES.retreat == {"over a ford or bridge": 1, "bars the way from": 4, "encircles from": 3}
     assert [row[0] for row in cells("overrun").values()] == ["none", "none", "half", "half", "all", "all", "all"]
     assert [row[1] for row in cells("overrun").values()] == [0, 0, 1, 1, 1, 1, 1]
     assert TABLES.overrun == {"times the strength": 6, "cavalry": 1}
