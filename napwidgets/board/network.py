@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
+from heapq import heappop, heappush
 from math import cos, radians
 from pathlib import Path
 from typing import Any, Literal
@@ -198,6 +199,27 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
+def ways(network: Network, start: int, costs: Sequence[int], shut: Sequence[bool]) -> dict[int, int]:
+    """What it costs from a place to every place that can be reached, by the cost of each link and which are shut.
+
+    >>> towns = tuple(Place(id, id, 0, 0) for id in "abc")
+    >>> net = Network("t", "T", (0, 0, 1, 1), 20, towns, (Link(0, 1, "road"), Link(1, 2, "poor road")))
+    >>> ways(net, 0, (1, 2), (False, False)), ways(net, 0, (1, 2), (False, True))
+    ({0: 0, 1: 1, 2: 3}, {0: 0, 1: 1})
+    """
+    found, heap = {start: 0}, [(0, start)]
+    while heap:
+        far, place = heappop(heap)
+        if far > found[place]:
+            continue
+        for there, link in network.around[place]:
+            total = far + costs[link]
+            if not shut[link] and total < found.get(there, total + 1):
+                found[there] = total
+                heappush(heap, (total, there))
+    return found
+
+
 # The plane -------------------------------------------------------------------------------------------
 
 
@@ -279,4 +301,3 @@ def _number(number: Mapping[str, int], id: object, at: str) -> int:
     if not isinstance(id, str) or id not in number:
         raise ScenarioError(f"{at}: there is no place {id!r}.")
     return number[id]
-

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct, structs
 
@@ -20,6 +20,8 @@ from napwidgets.scenarios import load
 if TYPE_CHECKING:
     import pandas as pd
     from rich.progress import Progress
+
+T = TypeVar("T")
 
 #: A game that takes more decisions than this will never end.
 LIMIT = 100_000
@@ -158,7 +160,7 @@ def playouts(
     """
     jobs = jobs_for(scenario, games, bots or {}, seed, options)
     done: list[Playout] = []
-    with _bar(scenario, games, progress) as step:
+    with bar(scenario, games, progress) as step:
         try:
             for result in results(jobs, workers):
                 done.append(result)
@@ -170,13 +172,18 @@ def playouts(
 
 def results(jobs: Iterable[Job], workers: int) -> Iterator[Playout]:
     """The playouts of ``jobs`` in their order, on several processes if ``workers`` is more than one."""
+    return spread(run, jobs, workers)
+
+
+def spread(what: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterator[T]:
+    """What comes of each job, in their order, on several processes if ``workers`` is more than one."""
     if workers <= 1:
-        yield from map(run, jobs)
+        yield from map(what, jobs)
         return
     from multiprocessing import get_context
 
     with get_context("spawn").Pool(workers) as pool:
-        yield from pool.imap(run, jobs)
+        yield from pool.imap(what, jobs)
 
 
 def frame(done: Iterable[Playout]) -> pd.DataFrame:
@@ -192,7 +199,7 @@ def frame(done: Iterable[Playout]) -> pd.DataFrame:
 
 
 @contextmanager
-def _bar(title: str, games: int, show: bool) -> Iterator[Callable[[], None]]:
+def bar(title: str, games: int, show: bool) -> Iterator[Callable[[], None]]:
     """A progress bar on stderr; gives the function that moves it on by one game."""
     if not show:
         yield lambda: None
@@ -200,7 +207,7 @@ def _bar(title: str, games: int, show: bool) -> Iterator[Callable[[], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    bar: Progress = Progress(console=Console(stderr=True))
-    with bar:
-        task = bar.add_task(title, total=games)
-        yield lambda: bar.advance(task)
+    shown: Progress = Progress(console=Console(stderr=True))
+    with shown:
+        task = shown.add_task(title, total=games)
+        yield lambda: shown.advance(task)

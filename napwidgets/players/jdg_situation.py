@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from napwidgets.board.network import ways
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.forces import average_cohesion
 from napwidgets.systems.jdg.setting import other
@@ -30,20 +31,8 @@ class Lie:
     @staticmethod
     def _ways(x: Context, start: int) -> list[int]:
         """Movement points from a place to every box, over all links that any army can use."""
-        from heapq import heappop, heappush
-
-        found, heap = [FAR] * x.network.size, [(0, start)]
-        found[start] = 0
-        while heap:
-            far, box = heappop(heap)
-            if far > found[box]:
-                continue
-            for there, link in x.setting.around[box]:
-                total = far + x.setting.cost[link]
-                if total < found[there] and not x.setting.broad[link]:
-                    found[there] = total
-                    heappush(heap, (total, there))
-        return found
+        found = ways(x.network, start, x.setting.cost, x.setting.broad)
+        return [found.get(box, FAR) for box in range(x.network.size)]
 
 
 class Situation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from typing import Any, ClassVar
 
@@ -16,6 +17,8 @@ from napwidgets.widgets.states import STATES
 
 #: How far from a place, in units of the plane, a click still means it.
 NEAR = 62.0
+#: How many places a chart names.
+NAMED = 9
 _PAPER, _ROAD, _POOR, _WATER = "#efe6cc", "#8a6a3c", "#b7a274", "#6d94a8"
 
 
@@ -126,6 +129,31 @@ def network_svg(network: Network, scene: Scene | None = None, width: int = 900) 
         f'aria-label="{escape(network.title)}"><rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>'
         f'{_lines(network)}{_dots(network)}<g font-family="Georgia,serif" font-size="22" text-anchor="middle" '
         f'fill="#2b2a26">{names}</g>{_marks(network, scene, 70)}</svg>'
+    )
+
+
+def network_chart(network: Network, weights: Mapping[str, float], title: str = "", width: int = 820) -> str:
+    """The map with a disc at each place, its area as large as the place's weight; the heaviest are named.
+
+    ``weights`` are by the names or ids of places. For a notebook: ``IPython.display.SVG(network_chart(...))``.
+    """
+    wide, high = sheet(network)
+    spots, most = plane(network), max(weights.values(), default=1.0) or 1.0
+    named = sorted(weights, key=lambda name: -weights[name])[:NAMED]
+    discs, words = [], []
+    for name, weight in weights.items():
+        x, y = spots[network.index(name)]
+        label = escape(network.places[network.index(name)].name)
+        wide_as = 14 + 100 * (weight / most) ** 0.5
+        discs.append(f'<circle cx="{x:g}" cy="{y:g}" r="{wide_as:.0f}"><title>{label}: {weight:g}</title></circle>')
+        if name in named:
+            words.append(f'<text x="{x:g}" y="{y + 16:g}">{label}</text>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{width}" role="img" '
+        f'aria-label="{escape(title or network.title)}"><rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>'
+        f'{_lines(network)}<g fill="#9c3035" fill-opacity=".45" stroke="#6d1f24" stroke-width="3">{"".join(discs)}</g>'
+        f'<g font-family="Georgia,serif" font-size="44" font-weight="bold" text-anchor="middle" fill="#1d1b16" '
+        f'stroke="{_PAPER}" stroke-width="9" paint-order="stroke">{"".join(words)}</g></svg>'
     )
 
 
