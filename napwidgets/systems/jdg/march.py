@@ -295,18 +295,16 @@ class OnTheRoad(Step, frozen=True, tag="on-the-road"):
             "5.3",
             hexes=[h for h in (came, box) if h >= 0],
         )
-        s = s.each(force.pieces, at=box, inside=False, idle=False)
+        s = s.pop(OnTheRoad(force, self.route[1:], self.scout)).each(force.pieces, at=box, inside=False, idle=False)
         s = left_behind(x, s, came, side)
         s = clear_leaders(x, clear_dummies(x, s, box, side, log), box, side, log)
         if any(x.is_unit(i) for i in force.pieces) and box not in x.layout(s).count[other(side)]:
             s = take_box(s, box, side)
-        rest = OnTheRoad(force, self.route[1:], self.scout)
         if box in x.layout(s).count[other(side)]:
             strength = x.strength(s, force.pieces)
             entry = Entered(box, came if came >= 0 else -1, -1 if link is None else link, side, strength)
-            s = replace(s, entered=(*s.entered, entry))
-            return scouting.met(x, s.pop(rest), force, self.scout)
-        return reaction.offered(x, s.pop(rest), force.who, box)
+            return scouting.met(x, replace(s, entered=(*s.entered, entry)), force, self.scout)
+        return reaction.offered(x, s, force.who, box)
 
     @staticmethod
     def _gone(force: Marching) -> bool:

@@ -1,0 +1,441 @@
+"""6: Detachments, entrenchments, reconnaissance, engineers, interception, marching to the sound of the guns."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Event
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.battles import Clash, ways_back
+from napwidgets.systems.jdg.fighting import CombatPhase
+from napwidgets.systems.jdg.guns import GunsPhase
+from napwidgets.systems.jdg.movement import MovementPhase
+from napwidgets.systems.jdg.options import Options
+from napwidgets.systems.jdg.reaction import value_of
+from napwidgets.systems.jdg.retreat import Burn
+from napwidgets.systems.jdg.sequence import NextTurn
+from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, State
+from tests.systems.jdg.field import (
+    AUE,
+    BERN,
+    CALW,
+    DORF,
+    EICH,
+    FELS,
+    GAU,
+    HAIN,
+    JENA,
+    decided,
+    entered,
+    field,
+    game,
+    go,
+    ids,
+    link,
+    number,
+    play,
+    refused,
+    run,
+    strength,
+    texts,
+    where,
+)
+
+OPEN = Options(open_play=True)
+
+
+def moving(places: dict[str, str], side: int = FRENCH, options: Options | None = None, **more: object) -> State:
+    """The Movement Phase of a side."""
+    return field(game(options), places, step=MovementPhase(side), side=side, **more)  # type: ignore[arg-type]
+
+
+# Detachments (6.1)
+
+
+def test_6_1_strength_points_become_a_detachment_that_costs_both_a_movement_point() -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "i": "aue"})
+    i, one = number(e, "i"), number(e, "d1")
+    s = play(e, s, m.Detach(i, one, 3))
+    assert (strength(e, s, "i"), strength(e, s, "d1"), where(e, s, "d1")) == (9, 3, AUE)
+    assert e.context.allowance(s, i) == e.context.allowance(s, one) == 5
+    assert e.context.army_of(s, one) == e.context.army_of(s, i)
+
+
+def test_6_1_a_detachment_needs_a_counter_of_its_arm_no_better_cohesion_and_leaves_a_point_behind() -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "i": "aue", "v": "aue 1"})
+    i = number(e, "i")
+    assert refused(e, s, m.Detach(i, number(e, "d2"), 1)).code == "cohesion"
+    assert refused(e, s, m.Detach(i, number(e, "da"), 1)).code == "counter"
+    assert refused(e, s, m.Detach(i, number(e, "d1"), 12)).code == "strength"
+    assert refused(e, s, m.Detach(number(e, "v"), number(e, "d1"), 1)).code == "strength"
+    engaged = moving({"napoleon": "ilm", "i": "aue", "corps": "aue"})
+    assert refused(e, engaged, m.Detach(i, number(e, "d1"), 1)).code == "enemy"
+
+
+def test_6_1_it_goes_back_into_its_own_unit_only_and_its_counter_can_be_used_again() -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "i": "aue", "ii": "aue 5"})
+    one = number(e, "d1")
+    s = play(e, s, m.Detach(number(e, "i"), one, 3))
+    assert refused(e, s, m.Reattach(one, number(e, "ii"))).code == "origin"
+    s = play(e, s, m.Reattach(one, number(e, "i")))
+    assert (strength(e, s, "i"), where(e, s, "d1")) == (12, SPARE)
+
+
+# Entrenchments (6.2)
+
+
+def test_6_2_infantry_that_stays_digs_in_for_two_points_and_all_its_movement() -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "i": "aue", "ii": "aue"})
+    s = play(e, s, m.Entrench(AUE))
+    assert (s.works, s.points[0]) == (((AUE, FRENCH),), 7)
+    assert refused(e, s, go(e, "i", BERN)).code == "not-able"
+
+
+def test_6_2_neither_cavalry_nor_dummies_dig_and_nobody_in_a_fortified_city() -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "horse": "aue", "dummy-french-infantry-1": "bern", "i": "calw", "ii": "eich"})
+    assert refused(e, s, m.Entrench(AUE)).code == "no-infantry"
+    assert refused(e, s, m.Entrench(BERN)).code == "no-infantry"
+    assert refused(e, s, m.Entrench(CALW)).code == "no-room"
+    assert refused(e, replace(s, points=(1, 1, 1, 1)), m.Entrench(EICH)).code == "points"
+
+
+def test_6_2_they_fall_when_the_last_unit_leaves_and_those_who_dug_do_not_react_in_this_turn() -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "i": "aue", "corps": "calw", "blucher": "dorf"}, works=((AUE, FRENCH),))
+    assert play(e, s, go(e, "i", EICH)).works == ()
+    dug = moving({"napoleon": "ilm", "i": "aue", "corps": "calw", "blucher": "dorf"}, OTHER)
+    dug = dug.counter(number(e, "i"), spent=99)
+    dug = play(e, dug, go(e, "corps", BERN))
+    assert refused(e, dug, m.React(ids(e, "i"))).cites == ("JDG 6.5.1", "JDG 6.2")
+    rested = run(e, replace(dug, agenda=(NextTurn(),), turn=1), 1)
+    assert rested.counters[number(e, "i")].spent == 0
+
+
+# Reconnaissance and withdrawal (6.3)
+
+
+def scouting(*faces: int | tuple[int, ...], log: list[Event] | None = None, **others: str) -> State:
+    """French horse reconnoitre Bern out of Aue."""
+    e = game()
+    s = moving({"napoleon": "ilm", "horse": "aue", **others})
+    return play(e, s, go(e, "horse", BERN, scout=True), *faces, log=log)
+
+
+def test_6_3_without_a_screen_the_cavalry_sees_units_by_its_strength() -> None:
+    e = game()
+    log: list[Event] = []
+    s = scouting(2, log=log, corps="bern", brigade="bern")  # 2 + 4, four points: two units
+    assert s.counters[number(e, "corps")].up
+    assert s.counters[number(e, "brigade")].up
+    assert s.counters[number(e, "horse")].up
+    assert "horse see corps with 12 strength points and brigade with 3" in texts(log)
+
+
+def test_6_3_a_screen_as_strong_makes_it_fail_and_is_shown() -> None:
+    e = game()
+    log: list[Event] = []
+    s = scouting(log=log, corps="bern", uhlans="bern")
+    assert s.counters[number(e, "uhlans")].up
+    assert not s.counters[number(e, "corps")].up
+    assert "learn nothing" in texts(log)
+
+
+def test_6_3_dummies_are_seen_first_and_as_many_as_are_seen() -> None:
+    e = game()
+    fakes = {f"dummy-allied-infantry-{n}": "bern" for n in (1, 2, 3)}
+    s = moving({"napoleon": "ilm", "horse": "aue", "corps": "bern", **fakes})
+    s = play(e, s, go(e, "horse", BERN, scout=True), 2)
+    assert sum(where(e, s, name) == SPARE for name in fakes) == 2
+    assert not s.counters[number(e, "corps")].up
+
+
+def test_6_3_only_cavalry_reconnoitres_and_only_where_it_has_nobody() -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "horse": "aue", "i": "aue", "corps": "bern", "dummy-french-cavalry-1": "aue"})
+    assert refused(e, s, go(e, "horse i", BERN, scout=True)).code == "scout"
+    assert refused(e, s, go(e, "horse dummy-french-cavalry-1", BERN, scout=True)).code == "scout"
+    s = moving({"napoleon": "ilm", "horse": "aue", "ii": "bern", "corps": "bern"})
+    assert refused(e, s, go(e, "horse", BERN, scout=True)).code == "scout"
+
+
+@pytest.mark.parametrize(("screen", "face", "left"), [("uhlans", 4, 4), ("uhlans", 5, 3), ("", 5, 4), ("", 6, 3)])
+def test_6_3_after_it_the_cavalry_may_go_back_at_a_risk_and_the_french_risk_less(
+    screen: str, face: int, left: int
+) -> None:
+    e = game()
+    others = {"corps": "bern", **({screen: "bern 1"} if screen else {})}
+    s = scouting(1, **others)
+    assert decided(e, s) == "french: go-back"
+    s = play(e, s, m.Slip(ids(e, "horse"), AUE), (face,))
+    assert (where(e, s, "horse"), strength(e, s, "horse")) == (AUE, left)
+    assert s.entered == ()
+    assert decided(e, s) == "french: movement"
+
+
+def test_6_3_cavalry_may_withdraw_before_combat_and_the_enemy_may_follow() -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "i": "aue", "uhlans": "bern"})
+    s = play(e, s, go(e, "i", BERN))
+    assert decided(e, s) == "allied: withdrawal"
+    assert {move.to for move in e.options(s) if isinstance(move, m.Slip)} == {AUE, CALW, FELS}
+    s = play(e, s, m.Slip(ids(e, "uhlans"), CALW), (4,))
+    assert (where(e, s, "uhlans"), strength(e, s, "uhlans")) == (CALW, 4)
+    s = play(e, s, m.Done())  # no interception either
+    assert decided(e, s) == "french: march"
+    s = play(e, s, m.March((CALW,)))
+    s = play(e, s, m.Slip(ids(e, "uhlans"), DORF), (6,))
+    assert strength(e, s, "uhlans") == 3
+
+
+# Engineers (6.4)
+
+
+def test_6_4_three_points_of_strength_destroy_a_bridge_for_two_of_movement_or_three_under_fire() -> None:
+    e = game()
+    bridge = link(FELS, GAU)
+    s = moving({"napoleon": "ilm", "i": "fels", "v": "fels 2"})
+    weak = play(e, s, m.Activate(ids(e, "v")))
+    assert refused(e, weak, m.Bridge(bridge, "destroy")).code == "strength"
+    s = play(e, s, m.Activate(ids(e, "i")))
+    s = play(e, s, m.Bridge(bridge, "destroy"))
+    assert (s.cut, s.agenda[-1].left) == ((bridge,), 4)
+    assert refused(e, s, m.March((GAU,))).code == "barred"
+    s = moving({"napoleon": "ilm", "i": "fels", "corps": "gau"})
+    s = play(e, play(e, s, m.Activate(ids(e, "i"))), m.Bridge(bridge, "destroy"))
+    assert s.agenda[-1].left == 3
+
+
+def test_6_4_a_destroyed_bridge_stops_lines_of_communication_too() -> None:
+    e = game()
+    s = field(e, {"napoleon": "ilm", "i": "gau"}, cut=(link(FELS, GAU),))
+    assert s.counters[number(e, "i")].contact == 0
+
+
+def test_6_4_a_repair_takes_everything_and_no_enemy_unit_on_the_other_bank() -> None:
+    e = game()
+    bridge = link(FELS, GAU)
+    s = moving({"napoleon": "ilm", "i": "fels"}, cut=(bridge,))
+    s = play(e, play(e, s, m.Activate(ids(e, "i"))), m.Bridge(bridge, "repair"))
+    assert s.cut == ()
+    s = moving({"napoleon": "ilm", "i": "bern"}, cut=(bridge,))
+    s = play(e, play(e, s, m.Activate(ids(e, "i"))), m.March((FELS,)))
+    assert refused(e, s, m.Bridge(bridge, "repair")).code == "points"
+    s = moving({"napoleon": "ilm", "i": "fels", "corps": "gau"}, cut=(bridge,), options=OPEN)
+    s = play(game(OPEN), s, m.Activate(ids(e, "i")))
+    assert refused(game(OPEN), s, m.Bridge(bridge, "repair")).code == "enemy"
+
+
+def test_6_4_a_dummy_on_the_other_bank_is_revealed_and_a_unit_that_lies_face_down_stops_the_work() -> None:
+    e = game()
+    bridge = link(FELS, GAU)
+    s = moving({"napoleon": "ilm", "i": "fels", "dummy-allied-infantry-1": "gau"}, cut=(bridge,))
+    s = play(e, play(e, s, m.Activate(ids(e, "i"))), m.Bridge(bridge, "repair"))
+    assert (s.cut, where(e, s, "dummy-allied-infantry-1")) == ((), SPARE)
+    s = moving({"napoleon": "ilm", "i": "fels", "corps": "gau"}, cut=(bridge,))
+    log: list[Event] = []
+    s = play(e, play(e, s, m.Activate(ids(e, "i"))), m.Bridge(bridge, "repair"), log=log)
+    assert (s.cut, s.agenda[-1].left) == ((bridge,), 6)
+    assert "keeps the engineers" in texts(log)
+    assert refused(e, s, m.Bridge(bridge, "repair")).code == "enemy"
+
+
+def test_6_4_pontoons_are_laid_at_a_ford_of_a_major_river_as_far_as_the_train_goes() -> None:
+    e = game()
+    ford = link(FELS, HAIN)
+    s = moving({"napoleon": "ilm", "i": "fels"})
+    under_way = play(e, s, m.Activate(ids(e, "i")))
+    assert refused(e, under_way, m.Bridge(link(EICH, FELS), "build")).code == "no-ford"
+    s = play(e, under_way, m.Bridge(ford, "build"))
+    assert s.pontoons == ((ford, FRENCH),)
+    used = moving({"napoleon": "ilm", "i": "fels"}, pontoons=((link(BERN, FELS), FRENCH),))
+    assert refused(e, play(e, used, m.Activate(ids(e, "i"))), m.Bridge(ford, "build")).code == "no-train"
+    up = play(e, moving({"napoleon": "ilm", "i": "fels"}, pontoons=((ford, FRENCH),)), m.Activate(ids(e, "i")))
+    assert play(e, up, m.Bridge(ford, "remove")).pontoons == ()
+
+
+def test_6_4_pontoons_under_fire_cost_a_strength_point_and_five_are_needed() -> None:
+    e = game()
+    ford = link(FELS, HAIN)
+    s = play(e, moving({"napoleon": "ilm", "i": "fels", "corps": "hain"}), m.Activate(ids(e, "i")))
+    assert strength(e, play(e, s, m.Bridge(ford, "build")), "i") == 11
+    weak = play(e, moving({"napoleon": "ilm", "i": "fels 4"}), m.Activate(ids(e, "i")))
+    assert refused(e, weak, m.Bridge(ford, "build")).code == "strength"
+
+
+def test_6_4_no_engineers_work_with_enemies_in_the_box() -> None:
+    e = game()
+    s = play(e, moving({"napoleon": "ilm", "i": "fels", "corps": "fels"}), m.Activate(ids(e, "i")))
+    assert refused(e, s, m.Bridge(link(FELS, GAU), "destroy")).code == "enemy"
+
+
+@pytest.mark.parametrize(("face", "gone", "left"), [(1, True, 11), (2, True, 12), (6, False, 12), (5, True, 11)])
+def test_6_4_a_beaten_force_may_destroy_the_bridge_behind_it(face: int, gone: bool, left: int) -> None:
+    e = game()
+    bridge = link(FELS, GAU)
+    s = field(e, {"i": "fels", "corps": "gau"}, step=Burn(FRENCH, ids(e, "i"), bridge))
+    s = play(e, s, m.Accept(), face)
+    assert (bridge in s.cut, strength(e, s, "i")) == (gone, left)
+
+
+# Interception (6.5.1)
+
+
+def intercepting(places: dict[str, str], *route: int, options: Options | None = None) -> State:
+    """The Allied corps marches out of Jena; the French may react."""
+    e = game(options)
+    s = moving({"blucher": "jena", "corps": "jena", **places}, OTHER, options)
+    return play(e, s, go(e, "corps", *route))
+
+
+def test_6_5_1_the_value_of_a_force_with_and_without_a_general_and_a_line() -> None:
+    e = game()
+    s = field(e, {"napoleon": "aue", "i": "bern", "ney": "fels", "ii": "fels", "murat": "calw", "iii": "calw"})
+    x = e.context
+    assert value_of(x, s, ids(e, "i"), FRENCH)[0] == 2
+    assert value_of(x, s, ids(e, "ney", "ii"), FRENCH)[0] == 4  # 3 + 2, but no more than Napoleon
+    assert value_of(x, s, ids(e, "murat", "iii"), FRENCH)[0] == 4
+    assert value_of(x, s, ids(e, "napoleon"), FRENCH)[0] == 4
+    far = field(e, {"napoleon": "ilm", "i": "jena", "murat": "gau", "iii": "gau", "corps": "fels", "brigade": "dorf"})
+    assert value_of(x, far, ids(e, "i"), FRENCH)[0] == 1
+    assert value_of(x, far, ids(e, "murat", "iii"), FRENCH)[0] == 2
+
+
+def test_6_5_1_whoever_intercepts_ends_the_march_and_defends_in_the_battle() -> None:
+    e = game()
+    s = intercepting({"napoleon": "ilm", "i": "fels"}, GAU)
+    assert decided(e, s) == "french: reaction"
+    s = play(e, s, m.React(ids(e, "i")), 2)
+    assert decided(e, s) == "french: reacted"
+    s = play(e, s, m.Accept())
+    assert (where(e, s, "i"), s.met) == (GAU, (GAU,))
+    assert decided(e, s) == "allied: movement"
+    fight = run(e, replace(s, agenda=(CombatPhase(OTHER),)))
+    assert decided(e, fight) == "allied: tactics"
+
+
+def test_6_5_1_nobody_marches_to_the_guns_of_an_interception() -> None:
+    e = game()
+    s = intercepting({"napoleon": "ilm", "i": "fels", "ii": "bern"}, GAU)
+    s = play(e, play(e, s, m.React(ids(e, "i")), 1), m.Accept())
+    assert decided(e, run(e, replace(s, agenda=(GunsPhase(OTHER),)))) == ""
+
+
+def test_6_5_1_the_die_must_not_exceed_the_value_and_a_poor_road_adds_one() -> None:
+    e = game()
+    s = moving({"blucher": "jena", "corps": "bern", "napoleon": "fels", "i": "eich"}, OTHER)
+    s = play(e, s, go(e, "corps", AUE))
+    for face, found in ((1, "french: reacted"), (2, "allied: movement")):
+        assert decided(e, play(e, s, m.React(ids(e, "i")), face)) == found
+
+
+def test_6_5_1_one_force_of_a_box_tries_once_for_each_box_the_enemy_enters() -> None:
+    e = game()
+    s = moving({"blucher": "jena", "corps": "jena", "napoleon": "ilm", "i": "fels", "ii": "fels"}, OTHER)
+    s = play(e, s, m.Activate(ids(e, "corps")))
+    s = play(e, play(e, s, m.March((GAU,))), m.React(ids(e, "i")), 6)
+    assert decided(e, s) == "allied: march"  # the other corps of that box has had its chance
+    s = play(e, s, m.March((HAIN,)))
+    assert decided(e, s) == "allied: march"  # beside Hain too, but over the Rhein
+    s = play(e, s, m.March((GAU,)))
+    assert decided(e, s) == "french: reaction"
+
+
+def test_6_5_1_an_engaged_force_does_not_intercept_nor_into_a_box_with_friends() -> None:
+    e = game()
+    engaged = intercepting({"i": "fels", "brigade": "fels"}, GAU)
+    assert decided(e, engaged) == "allied: movement"
+    friends = intercepting({"i": "fels", "ii": "gau"}, GAU)
+    assert decided(e, friends) == "french: withdrawal"
+    assert decided(e, play(e, friends, m.Done())) == "allied: movement"
+
+
+def test_6_5_1_who_reacts_may_slip_away_and_the_enemy_may_follow() -> None:
+    e = game()
+    s = intercepting({"napoleon": "ilm", "i": "fels"}, GAU)
+    s = play(e, play(e, s, m.React(ids(e, "i")), 1), m.Slip(ids(e, "i"), BERN))
+    assert where(e, s, "i") == BERN
+    assert decided(e, s) == "allied: march"
+    s = play(e, s, m.March((FELS,)))
+    assert where(e, s, "corps") == FELS
+
+
+def test_6_5_1_dummies_met_by_an_interception_vanish_and_no_battle_follows() -> None:
+    e = game()
+    s = moving({"blucher": "jena", "corps": "jena", "dummy-allied-infantry-1": "jena", "napoleon": "ilm", "i": "fels"},
+               OTHER)  # fmt: skip
+    s = play(e, s, go(e, "dummy-allied-infantry-1", GAU))
+    s = play(e, play(e, s, m.React(ids(e, "i")), 1), m.Accept())
+    assert (where(e, s, "dummy-allied-infantry-1"), where(e, s, "i"), s.met) == (SPARE, GAU, ())
+    assert s.control[GAU] == FRENCH + 1
+    assert decided(e, s) == "allied: movement"
+
+
+def test_6_5_1_who_intercepts_does_not_retreat_the_way_the_enemy_came() -> None:
+    e = game()
+    s = intercepting({"napoleon": "ilm", "i": "fels"}, GAU)
+    s = play(e, play(e, s, m.React(ids(e, "i")), 1), m.Accept())
+    assert ways_back(e.context, s, Clash(GAU, OTHER), FRENCH) == [FELS, HAIN]
+
+
+# Marching to the guns (6.5.2)
+
+
+def guns(places: dict[str, str], battle: int = GAU, **more: object) -> State:
+    """The Allies have entered a box of the French: who marches there?"""
+    e = game()
+    s = field(e, {"blucher": "jena", "corps": "gau", "i": "gau", **places}, side=OTHER, **more)  # type: ignore[arg-type]
+    s = replace(s, entered=(entered(battle, JENA, OTHER, 12),))
+    return run(e, replace(s, agenda=(GunsPhase(OTHER),)))
+
+
+def test_6_5_2_forces_within_two_points_may_march_to_a_battle_on_their_value() -> None:
+    e = game()
+    s = guns({"napoleon": "ilm", "ii": "fels", "iii": "bern", "iv": "aue"})
+    assert decided(e, s) == "french: guns"
+    assert [subject.hex for subject in e.subjects(s)] == [BERN, FELS]
+    s = play(e, s, m.ToGuns(ids(e, "ii")), 2)
+    assert [(march.to, march.points) for march in s.marches] == [(GAU, 1)]
+    s = play(e, s, m.ToGuns(ids(e, "iii")), 3)
+    assert len(s.marches) == 1
+    assert refused(e, s, m.ToGuns(ids(e, "iii"))).code == "not-offered"  # once a turn
+
+
+def test_6_5_2_not_through_enemies_but_through_dummies_that_are_revealed() -> None:
+    e = game()
+    s = guns({"napoleon": "ilm", "iii": "bern", "landwehr": "fels"})
+    assert decided(e, s) == ""
+    s = guns({"napoleon": "ilm", "iii": "bern", "dummy-allied-infantry-1": "fels"})
+    assert decided(e, s) == "french: guns"
+    assert where(e, s, "dummy-allied-infantry-1") == SPARE
+
+
+def test_6_5_2_the_example_two_points_away_and_a_battle_of_two_rounds() -> None:
+    e = game(OPEN)
+    places = {"blucher": "gau", "corps": "gau", "i": "gau", "napoleon": "ilm", "iii": "bern", "ney": "gau"}
+    s = field(e, places, side=OTHER, entered=(entered(GAU, JENA, OTHER, 12),))
+    s = run(e, replace(s, agenda=(CombatPhase(OTHER), GunsPhase(OTHER))))
+    s = play(e, play(e, s, m.ToGuns(ids(e, "iii")), 1), m.Done())
+    s = play(e, s, m.Tactic("screen"))
+    log: list[Event] = []
+    s = play(e, s, m.Tactic("screen"), 1, 1, 1, 1, 1, 1, log=log)
+    assert "battle of 2 rounds" in texts(log)
+    assert where(e, s, "iii") == BERN
+
+
+def test_6_5_2_one_point_away_they_fight_from_the_third_round_and_leave_their_works() -> None:
+    e = game(OPEN)
+    places = {"blucher": "gau", "corps": "gau", "i": "gau", "napoleon": "ilm", "iii": "fels", "ney": "gau"}
+    s = field(e, places, side=OTHER, entered=(entered(GAU, JENA, OTHER, 12),), works=((FELS, FRENCH),))
+    s = run(e, replace(s, agenda=(CombatPhase(OTHER), GunsPhase(OTHER))))
+    s = play(e, play(e, s, m.ToGuns(ids(e, "iii")), 1), m.Done())
+    s = play(e, s, m.Tactic("offensive"))
+    log: list[Event] = []
+    s = play(e, s, m.Tactic("offensive"), *[1] * 8, log=log)
+    assert "came to the guns after round 2" in texts(log)
+    assert (where(e, s, "iii"), s.works) == (GAU, ())
