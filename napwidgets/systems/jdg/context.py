@@ -290,7 +290,7 @@ class Context:
 
         Whoever besieges a city knows how many hold it: the siege die asks for it (8.8, reading 63).
         """
-        if not self.options.blind or s.counters[i].up or s.counters[i].inside:
+        if not self.options.blind or s.counters[i].up or s.counters[i].inside or 0 < s.turn < s.resume:
             return True
         return self.options.leaders_shown and self.pieces[i].leader is not None
 

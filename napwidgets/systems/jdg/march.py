@@ -248,10 +248,12 @@ def aimed(x: Context, s: State, force: Marching, move: m.March) -> tuple[int, bo
 
 
 def no_go_in_truce(x: Context, s: State, side: int) -> dict[int, int]:
-    """The boxes that are closed to a side in the armistice: with enemies, or beside them."""
+    """The boxes that are closed to a side in the armistice: with enemies, or beside their units."""
     foes = x.layout(s).count[other(side)]
     shut = dict(foes)
     for box in foes:
+        if not x.units(x.here(s, box, other(side))):
+            continue
         shut.update(dict.fromkeys((there for there, _ in x.setting.around[box]), 1))
     return shut
 

@@ -91,6 +91,8 @@ class Setting:
         self.scenario, self.network = scenario, network
         self.options = options or chosen(Options, "jdg", {}, scenario.options)
         self.tables = tables or Tables()
+        if self.options.davout and (self.options.soult or self.options.hamburg):
+            raise ScenarioError("Davout can't be in Saxony with Soult, nor come from Hamburg too (JDG O1 to O3)")
         if len(scenario.sides) != 2:
             raise ScenarioError("a campaign has two sides, the French first")
         self.seats, self.seat_names = tuple(scenario.sides), tuple(scenario.sides.values())

@@ -25,6 +25,7 @@ from napwidgets.board.network import Entry, Link, Network, Place
 from napwidgets.kernel.dice import ScriptedDice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
+from napwidgets.scenarios import load
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.engine import Campaign
 from napwidgets.systems.jdg.options import Options
@@ -391,3 +392,10 @@ def texts(log: Sequence[Event], seat: str | None = None) -> str:
 def foe_of(side: int) -> int:
     """The enemy of a side."""
     return other(side)
+
+
+def shipped(name: str, **options: bool) -> Campaign:
+    """A campaign of the package."""
+    engine = load(f"jdg/{name}", options)
+    assert isinstance(engine, Campaign)
+    return engine

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import ScriptedDice
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.administration import Administration, CommandPoints, TurnDown, dummies_back, supply
@@ -153,7 +154,7 @@ def test_2_the_phases_of_a_turn_come_in_the_order_of_the_text() -> None:
 def test_2_movement_reaction_march_to_the_guns_and_combat_follow_each_other_in_a_player_turn() -> None:
     e = game()
     s = field(e, {}, step=PlayerTurn(FRENCH))
-    names = [type(step).__name__ for step in reversed(s.agenda[-1].run(e.context, s, None, []).agenda)]  # type: ignore[arg-type]
+    names = [type(step).__name__ for step in reversed(s.agenda[-1].run(e.context, s, ScriptedDice([]), []).agenda)]
     assert names == ["Administration", "MovementPhase", "EndMovement", "GunsPhase", "CombatPhase", "EndPlayerTurn"]
 
 
@@ -161,7 +162,7 @@ def test_2_units_shown_in_the_last_turn_are_turned_down_again() -> None:
     e = game()
     s = field(e, {"i": "aue", "corps": "gau"}, step=Administration(FRENCH))
     s = s.each(ids(e, "i", "corps"), up=True)
-    s = s.pop(TurnDown(FRENCH)).agenda[-1].run(e.context, s, None, [])  # type: ignore[arg-type]
+    s = s.pop(TurnDown(FRENCH)).agenda[-1].run(e.context, s, ScriptedDice([]), [])
     assert not s.counters[number(e, "i")].up
     assert s.counters[number(e, "corps")].up
 

@@ -170,7 +170,8 @@ def test_6_3_after_it_the_cavalry_may_go_back_at_a_risk_and_the_french_risk_less
 ) -> None:
     e = game()
     others = {"corps": "bern", **({screen: "bern 1"} if screen else {})}
-    s = scouting(1, **others)
+    s = moving({"napoleon": "ilm", "horse": "aue", **others})
+    s = play(e, s, go(e, "horse", BERN, scout=True), 1)
     assert decided(e, s) == "french: go-back"
     s = play(e, s, m.Slip(ids(e, "horse"), AUE), (face,))
     assert (where(e, s, "horse"), strength(e, s, "horse")) == (AUE, left)

@@ -359,9 +359,9 @@ def test_8_7_the_victor_may_go_back_too() -> None:
 # Sieges (8.8)
 
 
-def before(places: dict[str, str], *came: Entered, **more: object) -> State:
+def before(places: dict[str, str], *came: Entered) -> State:
     """The Allies stand before Calw, which is French."""
-    return combat({"blucher": "calw", "corps": "calw", **places}, *came, control={"calw": FRENCH}, **more)
+    return combat({"blucher": "calw", "corps": "calw", **places}, *came, control={"calw": FRENCH})
 
 
 def test_8_8_an_empty_city_is_conquered_by_the_unit_that_enters() -> None:
