@@ -157,7 +157,7 @@ def grid(found: Choice) -> Grid:
 def _cell(worth: Fraction, attack: bool, defend: bool) -> tuple[str, str]:
     """A cell with its signs: ▲ the attacker's best reply to its column, ▼ the defender's to its row."""
     signs = ("▲" if attack else "") + ("▼" if defend else "")
-    return f"{float(worth):+.1f}{' ' + signs if signs else ''}", "best" if attack and defend else ""
+    return f"{float(worth):+.2f}{' ' + signs if signs else ''}", "best" if attack and defend else ""
 
 
 # Enemies face down

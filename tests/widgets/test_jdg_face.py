@@ -1,0 +1,206 @@
+"""The face of Jours de Gloire without a browser: the map of roads, the march pad, tactics as a game, desk and cards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import napwidgets
+from napwidgets.board.network import Network, plane
+from napwidgets.board.realm_layers import to_latlng
+from napwidgets.kernel.game import Game
+from napwidgets.players.registry import make_players
+from napwidgets.systems.jdg import moves as m
+from napwidgets.table.table import Table
+from napwidgets.widgets import BattleResolver, CampaignMap
+from napwidgets.widgets.boards import small, still
+from napwidgets.widgets.command_desk import CommandDesk
+from napwidgets.widgets.event_hand import EventHand
+from napwidgets.widgets.network_map import network_chart
+
+#: What one move may send to the page for the map.
+MOST = 5_000
+SCENARIO = "jdg/germany-1813-2"
+
+
+def until(kind: str, seat: str = "french", **options: bool) -> Game:
+    """A game between computers up to a decision."""
+    game = napwidgets.new_game(SCENARIO, options, seed="1813")
+    players = make_players(game.engine, "1813", {}, default="steady")
+    while game.decision is not None and (game.decision.kind, game.decision.seat) != (kind, seat):
+        seat_now = game.decision.seat
+        game = game.play(players[seat_now].choose(game.engine, game.view(seat_now), seat_now))
+    assert game.decision is not None
+    return game
+
+
+@pytest.fixture
+def table() -> Table:
+    """The French before their first march."""
+    return Table(until("movement"), {"allied": "steady"})
+
+
+@pytest.fixture
+def board(table: Table) -> CampaignMap:
+    return CampaignMap(table)
+
+
+def network(table: Table) -> Network:
+    found = table.presenter.board
+    assert isinstance(found, Network)
+    return found
+
+
+def click(board: CampaignMap, x: float, y: float) -> None:
+    """A click as ipyleaflet tells it, at a point of the plane."""
+    board.map._handle_custom_msg({"event": "interaction", "type": "click", "coordinates": list(to_latlng((x, y)))}, [])
+
+
+def test_the_map_is_light_and_goes_out_once(board: CampaignMap) -> None:
+    state = board.layer.get_state()
+    assert len(state.pop("picture")) < 120_000
+    assert sum(len(json.dumps(v, default=str)) for v in state.values()) < 100_000
+
+
+def test_a_click_near_a_place_means_it(board: CampaignMap, table: Table) -> None:
+    subject = table.subjects()[0]
+    x, y = plane(network(table))[subject.hex]
+    click(board, x + 8, y - 6)
+    assert table.focus.hex == subject.hex
+    assert table.focus.subject == subject.id
+    assert board.light["targets"]
+
+
+def test_a_click_between_places_says_so(board: CampaignMap, table: Table) -> None:
+    click(board, -300, -300)
+    assert "No place is near" in table.notice.text
+
+
+@pytest.mark.parametrize("message", [{"kind": "pick", "hex": 999}, {"kind": "pick"}, {"kind": "unit", "unit": "x"}, {}])
+def test_messages_that_no_page_sends_change_nothing(board: CampaignMap, table: Table, message: dict[str, Any]) -> None:
+    before = table.game
+    board.layer._handle_custom_msg(message, [])
+    assert table.game is before
+    assert table.notice.text
+
+
+def test_a_click_on_a_lit_place_marches_there_and_little_is_sent(board: CampaignMap, table: Table) -> None:
+    subject = next(s for s in table.subjects() if any(not t.tone for t in table.presenter.targets(table.view(), s.id)))
+    table.pick(subject.hex, subject.id)
+    target = next(t for t in board.light["targets"] if not t[2])
+    sent: list[int] = []
+    for name in ("delta", "light", "overlays"):
+        board.layer.observe(lambda change: sent.append(len(json.dumps(change["new"], default=str))), name)
+    number = table.game.number
+    click(board, *plane(network(table))[target[0]])
+    assert table.game.number > number
+    assert isinstance(table.game.last.move, m.Activate)
+    assert table.game.last.move.route[-1] == target[0]
+    assert sum(sent) < MOST
+
+
+def test_overlays_go_on_and_off(board: CampaignMap, table: Table) -> None:
+    board.toggle("reach")
+    assert "place with troops first" in table.notice.text
+    for name in ("supply", "command"):
+        board.toggle(name)
+        assert any(o["kind"] == name for o in board.layer.overlays)
+        board.toggle(name)
+        assert not any(o["kind"] == name for o in board.layer.overlays)
+    board.toggle("reach", table.subjects()[0].hex)
+    assert next(o for o in board.layer.overlays if o["kind"] == "reach")["notes"]
+
+
+def test_enemies_lie_face_down_on_the_map(board: CampaignMap, table: Table) -> None:
+    rows = board.layer.units
+    theirs = [row for row in rows if row[6] == "allied"]
+    assert theirs
+    assert all(row[2] == "face down" and row[3] == "unknown" for row in theirs)
+    x = table.game.engine.context
+    there = sum(c.at >= 0 for i, c in enumerate(table.game.state.counters) if x.sides[i] == 1)
+    assert len(theirs) == there
+
+
+def test_both_sides_in_a_box_stand_side_by_side() -> None:
+    table = Table(until("tactics"))
+    rows = CampaignMap(table).layer.units
+    box = table.game.state.agenda[-1].clash.box
+    berths = {row[6]: row[13] for row in rows if row[1] == box}
+    assert berths == {"french": "west", "allied": "east"}
+
+
+def test_the_pad_says_who_goes_what_it_costs_and_who_falls_out(table: Table) -> None:
+    face = table.presenter
+    subject = next(s for s in table.subjects() if len(face.members(table.view(), s.id)) > 3)
+    draft = face.draft(table.view(), "french", {"focus": subject.id})
+    assert draft is not None
+    assert "command point" in draft.left
+    assert "movement point" in draft.left
+    members = [f.id for f in draft.fields if f.id.startswith("go:")]
+    assert len(members) > 2
+    forced = face.draft(table.view(), "french", {"focus": subject.id, "forced": "1"})
+    assert forced is not None
+    if forced.why:
+        assert forced.why_cites
+    else:
+        assert forced.chances is not None
+        assert abs(sum(s.chance for s in forced.chances.shares) - 1) < 1e-9
+    none = face.draft(table.view(), "french", {"focus": subject.id, **dict.fromkeys(members, "0")})
+    assert none is not None
+    assert none.move is None
+    assert none.why
+
+
+def test_a_battle_of_seen_forces_is_exact_and_a_game() -> None:
+    game = until("tactics", open_play=True)
+    shown = Table(game).presenter.battle(game.view("french"), "french", None, -1)
+    assert shown is not None
+    assert shown.grid is not None
+    assert len(shown.grid.rows) == len(shown.grid.cells)
+    assert abs(sum(s.chance for s in shown.chances) - 1) < 1e-9
+    html = BattleResolver(Table(game, {"allied": "steady"})).plan.html
+    assert "best reply" in html
+    assert "JDG 8.2" in html
+
+
+def test_a_battle_against_counters_face_down_guesses_openly() -> None:
+    game = until("tactics")
+    shown = Table(game).presenter.battle(game.view("french"), "french", None, -1)
+    assert shown is not None
+    assert shown.grid is None
+    assert any("cohesion 3" in line.label for line in shown.what_if)
+    assert {p.strength for p in shown.parties} >= {"?"}
+
+
+def test_the_sandbox_weighs_every_pair_of_tactics() -> None:
+    sandbox = BattleResolver.sandbox("jdg")
+    html = "".join(getattr(child, "html", "") for child in sandbox.children)
+    assert "Worth to the attacker" in html
+    assert "Average cohesion" in html
+
+
+def test_the_desk_says_who_is_in_command_and_why_not(table: Table) -> None:
+    body = CommandDesk(table).body()
+    assert "command point" in body
+    assert "supplied" in body or "cut off" in body
+    assert "to set out" in body
+
+
+def test_only_the_holder_sees_cards() -> None:
+    table = Table(until("movement"), {"allied": "steady"})
+    held = table.game.state.hands[0]
+    body = EventHand(table).body()
+    assert all(f"card {n}" in body for n in held)
+    shared = Table(until("movement"))
+    other = EventHand(shared)
+    assert all(f"card {n}<" not in other.body() for n in shared.game.state.hands[1] if n not in held)
+
+
+def test_the_map_stands_as_a_picture_too(table: Table) -> None:
+    scene = table.presenter.scene(table.view(None), None)
+    board = network(table)
+    for picture in (still(board, scene), small(board, scene)):
+        assert picture.startswith("<svg")
+    assert "Leipzig" in network_chart(board, {"leipzig": 3.0, "Berlin": 1.0})
