@@ -137,7 +137,7 @@ class _Side:
         self.shift = sum(part.value for part in self.parts if part.what == "column")
         bonus = force.tactical
         adds = tables.morale["bonus from 3" if bonus >= 3 else "bonus from 1"] if bonus >= 1 else 0
-        #: Losses from which morale is tested every round (8.6).
+        #: Losses from which morale is tested every round (8.6, reading 9).
         self.brink = -(-tables.morale["losses in hundredths"] * self.total // 100)
         self.stands_on = average_cohesion(tables, force.units) + adds
 

@@ -1,6 +1,6 @@
 """8. A box's combat as a battle: who fights, on what ground, with which modifiers; for resolution and odds alike.
 
-Readings 10 to 13 and 55 to 58 of docs/rules/jdg.md apply here.
+Readings 10 to 13, 55 to 58 and 71 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations

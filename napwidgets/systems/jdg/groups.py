@@ -1,6 +1,6 @@
 """4.5, 5.4, 5.5. Which counters march together, what it costs to set them out, and how far they come.
 
-Readings 21, 24 and 39 to 42 of docs/rules/jdg.md apply here.
+Readings 21, 24, 39 to 42, 72 and 74 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations

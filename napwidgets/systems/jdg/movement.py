@@ -1,6 +1,6 @@
 """B2. The Movement Phase: forces set out one after another, dig in, detach, and play cards (2, 4.5, 5, 6).
 
-Readings 39 to 43 of docs/rules/jdg.md apply here.
+Readings 39 to 43 and 73 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations

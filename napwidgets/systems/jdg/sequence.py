@@ -1,4 +1,7 @@
-"""2. The sequence of play: a turn's events, both player turns with their four phases, the end of a turn."""
+"""2. The sequence of play: a turn's events, both player turns with their four phases, the end of a turn.
+
+Readings 30 and 75 of docs/rules/jdg.md apply here.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from napwidgets.systems.jdg.step import Choice, Task
 
 def shelter(x: Context, s: State, box: int, defender: int) -> list[Task]:
     """The choice to go into a fortified city, where there is one that is the defender's (8.8); who is intercepted
-    beside the walls has it too (reading 63).
+    beside the walls has it too (reading 64).
     """
     mine = s.control[box] == defender + 1
     return [ShelterChoice(defender, box)] if x.network.places[box].fortress and mine else []

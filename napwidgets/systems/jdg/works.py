@@ -1,6 +1,6 @@
 """6.1, 6.2. Detachments made and taken back, entrenchments.
 
-Readings 43 and 51 of docs/rules/jdg.md apply here.
+Readings 29, 43 and 51 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
