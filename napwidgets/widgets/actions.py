@@ -4,6 +4,8 @@ keyboard.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from html import escape
 
 from napwidgets.kernel.game import Option
@@ -27,6 +29,7 @@ class ActionPanel(TablePanel):
     def __init__(self, table: Table) -> None:
         self._shown: list[Option] = []
         self._subjects: list[Subject] = []
+        self._about_now: tuple[str, str, str | None] = ("", "", None)
         super().__init__(table, "nw-actions")
 
     def body(self) -> str:
@@ -37,6 +40,7 @@ class ActionPanel(TablePanel):
             return self._nobody()
         self._subjects = list(table.subjects())
         focus = table.focus.subject
+        self._turn_to((decision.title, decision.seat, focus))
         chosen = next((s for s in self._subjects if s.id == focus), None)
         own = self._own(chosen) if chosen is not None else ""
         alone = self._alone(table.options()) or self._owes(decision.seat)
@@ -47,6 +51,12 @@ class ActionPanel(TablePanel):
             f"{self._aims() if chosen is None else ''}"
         )
 
+    def _turn_to(self, about: tuple[str, str, str | None]) -> None:
+        """Lists that were opened for one decision, or about one subject, are not wanted for the next."""
+        if about != self._about_now:
+            self.shut_folds()
+        self._about_now = about
+
     def _advice(self, seat: str) -> str:
         """What helps somebody who plays for the first time."""
         words = self.at.presenter.advice(self.at.view(), seat)
@@ -56,7 +66,7 @@ class ActionPanel(TablePanel):
         """Before the first move: what it is all about. Later it stands in the roster."""
         facts = facts_html(self.at.presenter.standing(self.at.view())) if self.at.game.number == 0 else ""
         head = f"What decides the {_kind(self.at)}"
-        return f'<section data-key="standing"><h2>{head}</h2>{facts}</section>' if facts else ""
+        return f'<section class="nw-standing"><h2>{head}</h2>{facts}</section>' if facts else ""
 
     def _nobody(self) -> str:
         table = self.at
@@ -109,50 +119,56 @@ class ActionPanel(TablePanel):
         """The moves of a subject; long lists of destinations open on demand, for the map shows them."""
         start = len(self._shown)
         self._shown += options
-        rows = [self._row(o, start + i) for i, o in enumerate(options)]
-        if len(rows) <= AT_ONCE:
-            return "".join(rows)
-        groups = self._grouped(options, rows)
-        inner = "".join((f"<h3>{escape(title)}</h3>" if title else "") + "".join(group) for title, group in groups)
-        return f'<details data-key="more"><summary>All {len(rows)} choices</summary>{inner}</details>'
+        if len(options) <= AT_ONCE:
+            return self._rows(options, range(len(options)), start)
 
-    def _grouped(self, options: list[Option], rows: list[str]) -> list[tuple[str, list[str]]]:
-        """Rows under their headings, in the order in which these come first."""
-        view, found = self.at.view(), dict[str, list[str]]()
-        for option, row in zip(options, rows, strict=True):
-            found.setdefault(self.at.presenter.heading(view, option.move)[0], []).append(row)
-        return list(found.items())
+        def inner() -> str:
+            return "".join(
+                (f"<h3>{escape(title)}</h3>" if title else "") + self._rows(options, group, start)
+                for title, group in self._grouped(options).items()
+            )
+
+        return self.fold("more", f"All {len(options)} choices", inner)
+
+    def _rows(self, options: list[Option], which: Iterable[int], start: int, kind: str = "") -> str:
+        return "".join(self._row(options[i], start + i, kind) for i in which)
+
+    def _grouped(self, options: list[Option]) -> dict[str, list[int]]:
+        """The numbers of moves under their headings, in the order in which these come first."""
+        view, found = self.at.view(), dict[str, list[int]]()
+        for i, option in enumerate(options):
+            found.setdefault(self.at.presenter.heading(view, option.move)[0], []).append(i)
+        return found
 
     def _alone(self, options: list[Option]) -> str:
         """The moves about nothing in particular; a single one is the way on, so it stands out."""
+        if not options:
+            return ""
         start = len(self._shown)
         self._shown += options
-        kind = "main" if len(options) == 1 else ""
-        rows = [self._row(o, start + i, kind) for i, o in enumerate(options)]
-        if len(rows) > AT_ONCE and len(groups := self._grouped(options, rows)) > 1:
-            return f'<div class="nw-alone">{self._folds(options, groups)}</div>'
-        shown, folded = (rows, []) if len(rows) <= AT_ONCE else (rows[:1], rows[1:])
-        more = (
-            f'<details data-key="alone"><summary>{_about_what(options[1:])}</summary>{"".join(folded)}'
-            f"</details>"
-        )
-        return f'<div class="nw-alone">{"".join(shown)}{more if folded else ""}</div>' if rows else ""
+        if len(options) > AT_ONCE and len(groups := self._grouped(options)) > 1:
+            return f'<div class="nw-alone">{self._by_heading(options, groups, start)}</div>'
+        if len(options) <= AT_ONCE:
+            rows = self._rows(options, range(len(options)), start, "main" if len(options) == 1 else "")
+            return f'<div class="nw-alone">{rows}</div>'
+        more = self.fold("alone", _about_what(options[1:]), lambda: self._rows(options, range(1, len(options)), start))
+        return f'<div class="nw-alone">{self._row(options[0], start)}{more}</div>'
 
-    def _folds(self, options: list[Option], groups: list[tuple[str, list[str]]]) -> str:
-        """Many moves about nothing in particular: each heading opens on demand, that of the chosen place by itself."""
-        view, here, start = self.at.view(), self.at.focus.hex, len(self._shown) - len(options)
-        chosen = "".join(
-            self._row(o, start + i)
-            for i, o in enumerate(options)
-            if self.at.presenter.heading(view, o.move)[1] == here >= 0
-        )
+    def _by_heading(self, options: list[Option], groups: dict[str, list[int]], start: int) -> str:
+        """Many moves about nothing in particular: each heading opens on demand, the chosen place stands open."""
+        view, here = self.at.view(), self.at.focus.hex
+        chosen = [i for i, o in enumerate(options) if self.at.presenter.heading(view, o.move)[1] == here >= 0]
         parts = []
         if chosen:
             head = "<summary>In the chosen place</summary>"
-            parts.append(f'<details data-key="g-at-{here}" open>{head}{chosen}</details>')
-        for title, rows in sorted(groups, key=lambda group: bool(group[0])):
-            inner, head = "".join(rows), f"<summary>{escape(title)} · {len(rows)}</summary>"
-            parts.append(f'<details data-key="g-{escape(title)}">{head}{inner}</details>' if title else inner)
+            rows = self._rows(options, chosen, start)
+            parts.append(f'<details data-key="g-at-{here}" open>{head}{rows}</details>')
+        for title, group in sorted(groups.items(), key=lambda pair: bool(pair[0])):
+            if title:
+                head = f"{escape(title)} · {len(group)}"
+                parts.append(self.fold(f"g-{title}", head, partial(self._rows, options, group, start)))
+            else:
+                parts.append(self._rows(options, group, start))
         return "".join(parts)
 
     def _owes(self, seat: str) -> str:

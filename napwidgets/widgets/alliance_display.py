@@ -45,6 +45,7 @@ class AllianceDisplay(WapPanel):
         self._cities: tuple[tuple[int, int, str], ...] = ()
         self._lines: tuple[show.Line, ...] = ()
         self._groups: show.GroupHistory | None = None
+        self.unfolded = frozenset() if isinstance(source, Table) else frozenset({"months", "what-if"})
         super().__init__(source, "nw-alliances", seat)
 
     # What is shown
@@ -218,11 +219,10 @@ class AllianceDisplay(WapPanel):
             rows.append((name, _beside(entry.french, first.french), _beside(entry.english, first.english)))
         heads = ("If", "France turns it", "England turns it")
         table = grid(heads, rows, f"What would change the chances at {self.state}", look="nw-whatifs")
-        return (
-            f"<section><h3>What if? {escape(self.state)} · exact</h3>{table}{self._form(shown)}"
-            '<p class="nw-small">Press the name of a state to ask about that one, and a line to see it on the display.'
-            "</p></section>"
-        )
+        note = "Press the name of a state to ask about that one, and a line to see it on the display."
+        inner = f'{table}{self._form(shown)}<p class="nw-small">{note}</p>'
+        head = f"<b>What if? {escape(self.state)} · exact</b>"
+        return f"<section>{self.fold('what-if', head, lambda: inner)}</section>"
 
     def _form(self, shown: show.Display) -> str:
         seen = self.seen()
@@ -255,14 +255,13 @@ class AllianceDisplay(WapPanel):
             f'<li><i style="background:{fill};color:{ink}">{letter}</i>{name}</li>'
             for name, (fill, ink, letter) in STATUS.items()
         )
+        drawn = f'{timeline(histories, seen[1].turn, month)}<ul class="nw-key">{key}</ul>'
         changes = [(f"{month(span.first)}", escape(h.name), span.status) for h in histories for span in h.spans[1:]]
         order = {month(turn): turn for turn in range(1, seen[1].turn + 1)}
         changes.sort(key=lambda row: order[row[0]])
         table = grid(("Month", "State", "becomes"), changes, "Changes of status") if changes else "<p>None so far.</p>"
-        return (
-            f'<section><h3>Status by month</h3>{timeline(histories, seen[1].turn, month)}<ul class="nw-key">{key}</ul>'
-            f'<details data-key="changes"><summary>Every change ({len(changes)})</summary>{table}</details></section>'
-        )
+        rows = self.fold("changes", f"Every change ({len(changes)})", lambda: table)
+        return f"<section>{self.fold('months', '<b>Status by month</b>', lambda: drawn)}{rows}</section>"
 
     # What is pressed
 

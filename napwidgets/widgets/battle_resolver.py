@@ -5,17 +5,21 @@ one.
 from __future__ import annotations
 
 import importlib
+from functools import partial
 from html import escape
 
 import ipywidgets
 
+from napwidgets.kernel.game import Played
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import dice_text, known
 from napwidgets.widgets.panels import facts_html
-from napwidgets.widgets.sheet import BadMessage, Sheet, TablePanel, cites, do, number_of, select
+from napwidgets.widgets.sheet import BadMessage, Fold, Sheet, TablePanel, cites, do, number_of, select
 
+#: What happened in a fight, whose dice are worth another look.
+FIGHTS = frozenset({"fire", "battle", "charge", "bombardment", "combat", "hits", "battle-round", "sea-fight"})
 INK, BLUE = "#2b2a26", "#2f4d7e"
 
 
@@ -74,7 +78,7 @@ class _Plan(TablePanel):
             min(self.which, len(self.battle.spreads) - 1) if self.battle and self.battle.spreads else 0
         )
         if self.battle is not None:
-            return battle_html(self.battle, self.which, dice=self._dice())
+            return battle_html(self.battle, self.fold, self.which, dice=self._dice())
         lone = "Nobody fights now. Choose a stack that can attack, bombard or charge, and its odds stand here."
         return f'<section class="nw-lone"><h2>Battle</h2><p>{lone}</p></section>{self._dice()}'
 
@@ -83,22 +87,9 @@ class _Plan(TablePanel):
         table = self.at
         for game in table.shown.line():
             played = game.last
-            fight = [
-                e
-                for e in played.events
-                if e.kind in {"fire", "battle", "charge", "bombardment", "combat", "hits", "battle-round", "sea-fight"}
-            ]
+            fight = any(e.kind in FIGHTS for e in played.events)
             if fight and played.throws and all(known(e, table.eyes) for e in played.events):
-                rows = "".join(
-                    f'<li style="animation-delay:{i * 0.45:.2f}s"><b>{dice_text(t)}</b> {escape(t.purpose)}: '
-                    f"{t.value}</li>"
-                    for i, t in enumerate(played.throws)
-                )
-                told = " ".join(escape(e.text) for e in played.events[:4])
-                return (
-                    '<details data-key="dice"><summary>The dice of the last fight</summary>'
-                    f'<ol class="nw-throws">{rows}</ol><p class="nw-small">{told}</p></details>'
-                )
+                return self.fold("dice", "The dice of the last fight", partial(_throws, played))
             if played.number < table.shown.number - 40:
                 break
         return ""
@@ -106,6 +97,16 @@ class _Plan(TablePanel):
     def do_spread(self, arg: str) -> None:
         self.which = number_of(arg, 0, 20)
         self.refresh()
+
+
+def _throws(played: Played) -> str:
+    """The dice of a fight, one by one, and what came of them."""
+    rows = "".join(
+        f'<li style="animation-delay:{i * 0.45:.2f}s"><b>{dice_text(t)}</b> {escape(t.purpose)}: {t.value}</li>'
+        for i, t in enumerate(played.throws)
+    )
+    told = " ".join(escape(e.text) for e in played.events[:4])
+    return f'<ol class="nw-throws">{rows}</ol><p class="nw-small">{told}</p>'
 
 
 class BattleResolver(ipywidgets.VBox):
@@ -136,6 +137,8 @@ class BattleResolver(ipywidgets.VBox):
 class _Bench(Sheet):
     """The form of a sandbox."""
 
+    unfolded = frozenset({"parties", "what-if"})
+
     def __init__(self, bench: Sandbox) -> None:
         self.bench = bench
         self.values: dict[str, str] = {f.id: f.value for f in bench.fields({})}
@@ -159,7 +162,7 @@ class _Bench(Sheet):
         except NapwidgetsError as trouble:
             self.battle = None
             wrong = f'<p class="nw-refusal" role="status">{escape(str(trouble))}</p>'
-        words = battle_html(self.battle, self.which, True) if self.battle is not None else ""
+        words = battle_html(self.battle, self.fold, self.which, True) if self.battle is not None else ""
         return f'<h2>{escape(self.bench.title)}</h2><div class="nw-form">{form}</div>{wrong}{words}'
 
     def trouble(self, text: str) -> None:
@@ -261,21 +264,23 @@ def field_html(field: Field, value: str) -> str:
     )
 
 
-def battle_html(battle: Battle, which: int = 0, sandbox: bool = False, dice: str = "") -> str:
+def battle_html(battle: Battle, fold: Fold, which: int = 0, sandbox: bool = False, dice: str = "") -> str:
     """Single chances first, then both sides with everything that counts, what if, the dice of the last fight, and the
     choice of charts, which must stand last: the chart follows.
     """
-    parties = "".join(_party(p) for p in battle.parties)
     lines = "".join(
         f'<li><i class="nw-n-{escape(p.nation)}"></i><span>{escape(p.title)}</span><b>{escape(p.strength)}</b></li>'
         for p in battle.parties
     )
     chances = "".join(_chance(c) for c in battle.chances)
-    opened = " open" if sandbox else ""
-    sides = (
-        f'<details data-key="parties"{opened}><summary>Strength and morale, part by part</summary>'
-        f'<div class="nw-parties">{parties}</div></details>'
-    )
+
+    def parties() -> str:
+        return f'<div class="nw-parties">{"".join(_party(p) for p in battle.parties)}</div>'
+
+    sides = fold("parties", "Strength and morale, part by part", parties)
+    compare = ""
+    if len(battle.what_if) > 1:
+        compare = fold("what-if", "What if? · exact", lambda: _what_if(battle.what_if, sandbox))
     tabs = "".join(
         f'<button type="button" class="nw-b quiet" aria-pressed="{str(i == which).lower()}" {do("spread", i)}>'
         f"{escape(s.title)}</button>"
@@ -285,7 +290,7 @@ def battle_html(battle: Battle, which: int = 0, sandbox: bool = False, dice: str
     return (
         f'<section><h2>{escape(battle.title)}</h2><ul class="nw-sent">{lines}</ul>'
         f'<table class="nw-facts nw-odds">{chances}</table>'
-        f"{_grid(battle.grid)}{sides}{_what_if(battle.what_if, sandbox)}{dice}"
+        f"{_grid(battle.grid)}{sides}{compare}{dice}"
         f'<div class="nw-row nw-tabs">{tabs}</div></section>'
     )
 
@@ -311,8 +316,6 @@ def _grid(grid: Grid | None) -> str:
 
 def _what_if(lines: tuple[WhatIf, ...], sandbox: bool) -> str:
     """The battle with one thing changed, line by line; in a sandbox a line can be tried."""
-    if len(lines) < 2:
-        return ""
     heads = "".join(f"<th>{escape(s.label)}</th>" for s in lines[0].shares)
     rows = []
     for i, line in enumerate(lines):
@@ -322,9 +325,8 @@ def _what_if(lines: tuple[WhatIf, ...], sandbox: bool) -> str:
         cells = "".join(_compared(s, first) for s, first in zip(line.shares, lines[0].shares, strict=True))
         rows.append(f"<tr{'' if i else ' class=nw-main'}><th>{name}</th>{cells}</tr>")
     return (
-        f'<details data-key="what-if"{" open" if sandbox else ""}><summary>What if? · exact</summary>'
         f'<table class="nw-facts nw-whatif"><thead><tr><th></th>{heads}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></details>"
+        f"<tbody>{''.join(rows)}</tbody></table>"
     )
 
 

@@ -51,7 +51,7 @@ class BoardWidget(anywidget.AnyWidget):
     _stop: Callable[[], None] | None = None
 
     def __init__(self, table: Table, land: Board, data: dict[str, Any], **more: Any) -> None:
-        self._land, self._moves_alone = land, False
+        self._land, self._told = land, False
         super().__init__(board=data, **more)
         self.table = table
         self._on: dict[str, int] = {}
@@ -64,8 +64,8 @@ class BoardWidget(anywidget.AnyWidget):
         attend(table)
 
     def _should_send_property(self, key: str, value: Any) -> bool:
-        # The full list is for pages that open later; a page that is open gets the delta.
-        return not (key == "units" and self._moves_alone) and super()._should_send_property(key, value)
+        # The whole is for pages that open later; a page that is open gets the delta.
+        return not (key in ("units", "overlays", "light") and self._told) and super()._should_send_property(key, value)
 
     # From the table to the page
 
@@ -80,21 +80,21 @@ class BoardWidget(anywidget.AnyWidget):
         table = self.table
         view = table.view()
         scene = table.presenter.scene(view, table.eyes)
-        self._show_units({c.id: row(c) for c in scene.counters})
+        first, self._rows = not self._rows, {c.id: row(c) for c in scene.counters}
+        news = self._page.change(self._rows) or {}
         chosen = [self._overlay(kind, hex) for kind, hex in self._on.items()]
-        self.overlays = [_overlay_data(o) for o in (*scene.overlays, *chosen)]
-        self.light = self._light(view, scene.counters)
-
-    def _show_units(self, rows: dict[str, list[Any]]) -> None:
-        first, self._rows = not self._rows, rows
-        change = self._page.change(rows)
-        if change is None:
-            return
-        self._moves_alone = not first
-        self.units = list(self._page.rows)
-        self._moves_alone = False
-        if not first:
-            self.delta = {"n": self.delta.get("n", 0) + 1, **change}
+        laid = [_overlay_data(o) for o in (*scene.overlays, *chosen)]
+        light = self._light(view, scene.counters)
+        if laid != self.overlays:
+            news["over"] = [self.overlays.index(o) if o in self.overlays else o for o in laid]
+        if changed := {key: value for key, value in light.items() if self.light.get(key) != value}:
+            news["light"] = changed
+        with self.hold_sync():
+            self._told = not first
+            self.units, self.overlays, self.light = list(self._page.rows), laid, light
+            self._told = False
+            if news and not first:
+                self.delta = {"n": self.delta.get("n", 0) + 1, **news}
 
     def _light(self, view: Any, counters: tuple[Counter, ...]) -> dict[str, Any]:
         table, focus = self.table, self.table.focus
@@ -170,8 +170,9 @@ class BoardWidget(anywidget.AnyWidget):
         handler(message)
 
     def _whole(self, _: dict[str, Any]) -> None:
-        """A page has missed a change: it gets all rows."""
-        self.delta = {"n": self.delta.get("n", 0) + 1, "all": list(self._page.rows)}
+        """A page has missed a change: it gets everything."""
+        everything = {"all": list(self._page.rows), "over": list(self.overlays), "light": dict(self.light)}
+        self.delta = {"n": self.delta.get("n", 0) + 1, **everything}
 
     def _hex(self, message: dict[str, Any], low: int = 0) -> int:
         return number_of(message.get("hex"), low, max(0, places(self._land) - 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 
 from napwidgets.kernel.dice import Throw
@@ -12,6 +13,8 @@ from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, 
 
 #: Lines shown; earlier ones are reached with the scrubber.
 LINES = 60
+#: Events and dice of one move told at once; where there are more, the rest opens on demand.
+MANY = 6
 #: What happens every month and changes nothing at once: such moves in a row share a line.
 SMALL = frozenset({"forfeit"})
 
@@ -68,14 +71,29 @@ class Chronicle(TablePanel):
             joined, little = small, all(e.kind in SMALL for e in events)
             small = [*events, *small] if little else []
             if little and joined:
-                rows[-1] = _entry(game.last, small, hour, secret)
+                rows[-1] = self._entry(game.last, small, hour, secret)
             else:
-                rows.append(_entry(game.last, events, hour, secret))
+                rows.append(self._entry(game.last, events, hour, secret))
             if len(rows) >= LINES:
                 break
         return (
             f'<ol class="nw-lines" data-scroll aria-label="What happened, newest first">{"".join(rows)}</ol>'
         )
+
+    def _entry(self, played: Played, events: list[Event], hour: str, secret: bool) -> str:
+        """What happened in a move; of very much only the great things and the first ones, the rest opens on demand."""
+        dice = [] if secret else [_die(t) for t in played.throws if dice_text(t)]
+        first = events if len(events) <= MANY else _foremost(events)
+        more = "" if len(dice) <= MANY else " …"
+        faces = f' <span class="nw-dice">{" ".join(dice[:MANY])}{more}</span>' if dice else ""
+        jump = (
+            f'<button type="button" {do("goto", played.number)} title="Look at this moment">{escape(hour)}'
+            f"</button>"
+        )
+        rest = ""
+        if more or len(first) < len(events):
+            rest = self.fold(f"e-{played.number}", "All of it", partial(_whole, events, dice))
+        return f"<li>{jump}<div><p>{' '.join(map(_told, first))}{faces}</p>{rest}</div></li>"
 
     def _scrubber(self) -> str:
         table = self.at
@@ -166,18 +184,22 @@ def _told(event: Event) -> str:
     return f"<span{great}>{escape(event.text)}{cites(event.cites)}</span>"
 
 
-def _entry(played: Played, events: list[Event], hour: str, secret: bool) -> str:
-    words = " ".join(_told(e) for e in events)
-    dice = (
-        ""
-        if secret
-        else " ".join(
-            f'<b title="{escape(t.purpose)}">{dice_text(t)}</b>' for t in played.throws if dice_text(t)
-        )
-    )
-    faces = f' <span class="nw-dice">{dice}</span>' if dice else ""
-    jump = (
-        f'<button type="button" {do("goto", played.number)} title="Look at this moment">{escape(hour)}'
-        f"</button>"
-    )
-    return f"<li>{jump}<p>{words}{faces}</p></li>"
+def _foremost(events: list[Event]) -> list[Event]:
+    """As many events as are told at once: the great ones, then the first."""
+    great = sum(e.kind in GREAT for e in events)
+    room, out = max(0, MANY - great), list[Event]()
+    for event in events:
+        if event.kind in GREAT or room > 0:
+            out.append(event)
+            room -= event.kind not in GREAT
+    return out
+
+
+def _die(throw: Throw) -> str:
+    return f'<b title="{escape(throw.purpose)}">{dice_text(throw)}</b>'
+
+
+def _whole(events: list[Event], dice: list[str]) -> str:
+    """All that happened in a move."""
+    lines = "".join(f"<li>{_told(e)}</li>" for e in events)
+    return f'<ul>{lines}</ul><p class="nw-dice">{" ".join(dice)}</p>'

@@ -23,15 +23,17 @@ _SHORT, _WORTH = 120, 0.8
 _MARK, _KNOWN = re.compile(r'[<">]'), 18
 
 
-def steps(before: str, after: str) -> list[Step] | None:
-    """How to make ``after`` out of ``before``; None where sending it whole is as good.
+def steps(before: str, after: str, words: str = "") -> list[Step] | None:
+    """How to make ``after`` out of ``before``; None where sending it whole is as good. ``words`` is what a page has had
+    from the start: it stands before the old text.
 
     >>> steps("<ol><li>one<li>two</ol>" * 9, "<ol><li>one<li>two</ol>" * 9 + "<li>three")
     [207, 207, '<li>three']
     """
     if len(after) < _SHORT or _astral(before) or _astral(after):
         return None
-    found = list(_sent(len(before), _packed(before, _joined(_parts(before, after)))))
+    parts = _packed(words + before, _joined(_parts(before, after, len(words))))
+    found = list(_sent(len(words) + len(before), parts))
     return found if len(json.dumps(found, ensure_ascii=False)) < _WORTH * len(after) else None
 
 
@@ -68,9 +70,9 @@ def _astral(text: str) -> bool:
     return not text.isascii() and max(text) > "\uffff"
 
 
-def _parts(before: str, after: str) -> list[Part]:
+def _parts(before: str, after: str, start: int) -> list[Part]:
     old, new = _CUT.split(before), _CUT.split(after)
-    starts = [0]
+    starts = [start]
     for piece in old:
         starts.append(starts[-1] + len(piece))
     out: list[Part] = []
@@ -156,13 +158,13 @@ class Rows:
     def change(self, fresh: dict[str, Row]) -> dict[str, Any] | None:
         """Hold other rows; gives what a page must do about its own, None for nothing.
 
-        ``turn`` lists changes (columns and values in turn) with the places of the rows that have them in common; then
-        the rows at the places ``gone`` go, and ``add`` comes at the end. What has another id but looks like one that is
-        gone is taken for the same thing in another place.
+        ``turn`` lists changes (columns and values in turn) with the places of the rows that have them in common,
+        ``name`` places and new ids in turn; then the rows at the places ``gone`` go, and ``add`` comes at the end. What
+        has another id but looks like one that is gone is taken for the same thing in another place.
         """
         old = {row[0]: at for at, row in enumerate(self.rows)}
         gone = {at: self.rows[at] for id, at in old.items() if id not in fresh}
-        add, turn = list[Row](), dict[str, tuple[list[Any], list[int]]]()
+        add, name, turn = list[Row](), list[Any](), dict[str, tuple[list[Any], list[int]]]()
         rows: list[Row | None] = [None if at in gone else fresh[row[0]] for at, row in enumerate(self.rows)]
         for id, row in fresh.items():
             at = old.get(id, -1)
@@ -175,13 +177,15 @@ class Rows:
                     gone[at] = self.rows[at]
                 continue
             rows[at] = row
-            changes = [x for n, (a, b) in enumerate(zip(self.rows[at], row, strict=True)) if a != b for x in (n, b)]
+            name += [at, id] * (self.rows[at][0] != id)
+            columns = enumerate(zip(self.rows[at], row, strict=True))
+            changes = [x for n, (a, b) in columns if n and a != b for x in (n, b)]
             if changes:
                 turn.setdefault(json.dumps(changes), (changes, []))[1].append(at)
         self.rows = [row for at, row in enumerate(rows) if at not in gone and row is not None] + add
-        if not (turn or gone or add):
+        if not (turn or name or gone or add):
             return None
-        return {"turn": [list(pair) for pair in turn.values()], "gone": sorted(gone), "add": add}
+        return {"turn": [list(pair) for pair in turn.values()], "name": name, "gone": sorted(gone), "add": add}
 
 
 def _alike(a: Row, b: Row) -> bool:

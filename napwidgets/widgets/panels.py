@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from functools import partial
 from html import escape
+from itertools import pairwise
 
 from napwidgets.table.presenter import Card, Fact, Hour, Line, places
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
-from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
+from napwidgets.widgets.sheet import BadMessage, Fold, TablePanel, button, cites, do, number_of
+
+#: Cards of a place shown at once; where there are more, the rest opens on demand.
+CARDS = 3
 
 
 class StatusLine(TablePanel):
@@ -141,17 +147,25 @@ class Inspector(TablePanel):
         super().__init__(table, "nw-roster nw-inspector")
 
     def body(self) -> str:
-        return "" if self.at.curtain is not None else cards_html(self.at)
+        return "" if self.at.curtain is not None else cards_html(self.at, self.fold)
 
 
-def cards_html(table: Table) -> str:
-    """What stands in the chosen place, as far as the seat that looks may know it."""
+def cards_html(table: Table, fold: Fold) -> str:
+    """What stands in the chosen place, as far as the seat that looks may know it; many cards open on demand."""
     if table.focus.hex < 0:
         return ""
     seat = table.eyes if table.private or _open(table) else None
     cards = table.presenter.inspect(table.shown.view(seat), seat, table.focus.hex)
-    chosen = "".join(card_html(c) for c in cards)
-    return f'<section class="nw-inspect" aria-label="What stands here">{chosen}</section>' if chosen else ""
+    if not cards:
+        return ""
+    first = cards if len(cards) <= CARDS + 1 else cards[:CARDS]
+    rest = cards[len(first) :]
+    chosen = "".join(card_html(c) for c in first)
+    if rest:
+        names = ", ".join(escape(c.title) for c in rest[:3])
+        head = f"{len(rest)} more here: {names}{' …' if len(rest) > 3 else ''}"
+        chosen += fold("more", head, lambda: "".join(card_html(c) for c in rest))
+    return f'<section class="nw-inspect" aria-label="What stands here">{chosen}</section>'
 
 
 def _open(table: Table) -> bool:
@@ -164,6 +178,8 @@ class Roster(TablePanel):
     chosen (``cards``; a table shows these in an `Inspector`, so that a click does not send the roster again).
     """
 
+    unfolded = frozenset({"standing"})
+
     def __init__(self, table: Table, cards: bool = True) -> None:
         self.cards = cards
         super().__init__(table, "nw-roster")
@@ -175,15 +191,24 @@ class Roster(TablePanel):
         seat = table.eyes if table.private or _open(table) else None
         view = table.shown.view(seat)
         lines = table.presenter.roster(view, seat)
-        standing = facts_html(table.presenter.standing(view))
-        return (
-            (cards_html(table) if self.cards else "")
-            + f"<section>{self._reveal()}{_lines_html(lines)}</section>"
-            + (
-                f'<section><details data-key="standing" open><summary>How it stands</summary>{standing}'
-                f"</details></section>"
-            )
-        )
+        facts = partial(table.presenter.standing, view)
+        standing = self.fold("standing", "How it stands", lambda: facts_html(facts()), "nw-standing")
+        cards = cards_html(table, self.fold) if self.cards else ""
+        return f"{cards}<section>{self._reveal()}{self._lines(lines)}</section><section>{standing}</section>"
+
+    def _lines(self, lines: Sequence[Line]) -> str:
+        """Formations; each opens its units on demand."""
+        out: list[str] = []
+        heads = [i for i, line in enumerate(lines) if line.depth <= 0] + [len(lines)]
+        out += map(_unit_html, lines[: heads[0]])
+        for at, after in pairwise(heads):
+            line, units = lines[at], lines[at + 1 : after]
+            if line.depth < 0:
+                out += [f"<h2>{escape(line.title)}</h2>", *map(_unit_html, units)]
+            else:
+                inner = partial(_units_html, units)
+                out.append(self.fold(f"r-{line.id}", _formation_html(line), inner, "nw-form"))
+        return "".join(out)
 
     def _reveal(self) -> str:
         """With two persons at the screen one side's own papers open only when it says that it sits here."""
@@ -205,32 +230,24 @@ class Roster(TablePanel):
         table.pick(hex, subjects[0] if subjects else None)
 
 
-def _lines_html(lines: object) -> str:
-    """The roster: formations open their units on demand."""
-    out: list[str] = []
-    opened = False
-    for line in lines if isinstance(lines, (list, tuple)) else []:
-        assert isinstance(line, Line)
-        if line.depth <= 0:
-            out.append("</details>" if opened else "")
-            opened = line.depth == 0
-            if line.depth < 0:
-                out.append(f"<h2>{escape(line.title)}</h2>")
-            else:
-                tag = f'<em class="nw-tag nw-{escape(line.tone)}">{escape(line.tag)}</em>' if line.tag else ""
-                out.append(
-                    f'<details class="nw-form" data-key="r-{escape(line.id)}"><summary><i '
-                    f'class="nw-n-{escape(line.nation)}">'
-                    f"</i><span>{escape(line.title)}<small>{escape(line.detail)}</small></span>{tag}"
-                    f"</summary>"
-                )
-        else:
-            here = do("line", line.hex, f"u-{line.id}") if line.hex >= 0 else 'disabled data-key=""'
-            out.append(
-                f'<button type="button" class="nw-unitline" {here}><span>{escape(line.title)}</span>'
-                f"<small>{escape(line.detail)}</small></button>"
-            )
-    return "".join(out) + ("</details>" if opened else "")
+def _formation_html(line: Line) -> str:
+    tag = f'<em class="nw-tag nw-{escape(line.tone)}">{escape(line.tag)}</em>' if line.tag else ""
+    return (
+        f'<i class="nw-n-{escape(line.nation)}"></i><span>{escape(line.title)}<small>{escape(line.detail)}</small>'
+        f"</span>{tag}"
+    )
+
+
+def _units_html(lines: Sequence[Line]) -> str:
+    return "".join(map(_unit_html, lines))
+
+
+def _unit_html(line: Line) -> str:
+    here = do("line", line.hex, f"u-{line.id}") if line.hex >= 0 else 'disabled data-key=""'
+    return (
+        f'<button type="button" class="nw-unitline" {here}><span>{escape(line.title)}</span>'
+        f"<small>{escape(line.detail)}</small></button>"
+    )
 
 
 def card_html(card: Card) -> str:

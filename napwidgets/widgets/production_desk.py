@@ -31,6 +31,8 @@ from napwidgets.widgets.wap_panels import (
 if TYPE_CHECKING:
     import pandas as pd
 
+#: Offers shown at once.
+AT_ONCE = 4
 _BUYING = ("purchase", "minor-purchase")
 _STATUS = {"pro-French": "french", "anti-French": "english"}
 
@@ -49,6 +51,9 @@ class ProductionDesk(WapPanel):
         table = found if isinstance(found, Table) else Table(found or new_game("wap/grand-campaign"))
         self.state: int | None = None
         self._moves: list[Option] = []
+        self._bought = ""
+        # Over a map one comes to buy; alone it is there for its books.
+        self.unfolded = frozenset() if isinstance(found, Table) else frozenset({"books", "troops"})
         super().__init__(table, "nw-desk", seat)
 
     @property
@@ -78,17 +83,25 @@ class ProductionDesk(WapPanel):
         sources = origins_of(
             [(tables["force-pools"], "force pools"), (tables["production"], "production"), (tables["costs"], "costs")]
         )
-        return (
-            f'<h2>Production {self.month()}</h2>{self._buy()}{self._tabs(books)}<div class="nw-halves">'
-            f"<div>{self._towns(books)}{self._points(books)}</div><div>{self._pool(books)}{self._keels(books)}</div></div>"
-            f"{self._minors()}{self._prisoners()}{sources}"
-        )
+        head = f"<b>Minor states</b> · one of each group buys in a phase{paragraph('WAP J.3.b')}"
+        minors = self.fold("minors", head, self._minors)
+
+        def pages() -> str:
+            left, right = self._towns(books) + self._points(books), self._pool(books) + self._keels(books)
+            return f'{self._tabs(books)}<div class="nw-halves"><div>{left}</div><div>{right}</div></div>'
+
+        opened = self.fold("books", "<b>The books</b> · cities, points, force pool, ships being built", pages)
+        return f"<h2>Production {self.month()}</h2>{self._buy()}{opened}{minors}{self._prisoners()}{sources}"
 
     # Buying
 
     def _buy(self) -> str:
         table, step = self.at, self._step()
         decision = table.decision
+        now = decision.title if decision is not None else ""
+        if self._bought and self._bought != now:
+            self.shut_folds("books")
+        self._bought = now
         self._moves = table.options() if table.mine and decision and decision.kind in _BUYING else []
         if step is None or decision is None:
             return (
@@ -100,7 +113,7 @@ class ProductionDesk(WapPanel):
         moves = [option.move for option in self._moves]
         return (
             f'<section class="nw-buy" aria-live="polite"><h3>{escape(decision.title)}</h3>'
-            f"<p>{escape(decision.prompt)}{cites(decision.cites)}</p>{self._troops(moves)}{self._rest(moves)}"
+            f"<p>{escape(decision.prompt)}{cites(decision.cites)}</p>{self._raise(moves)}{self._rest(moves)}"
             f'<div class="nw-row">{self._done(moves)}</div></section>'
         )
 
@@ -121,6 +134,13 @@ class ProductionDesk(WapPanel):
             cells = ["".join(_offer(o) for o in mine if o.city == city) for city in cities]
             rows.append((f"{escape(name)} <small>{halves(float(each))} each</small>", *cells))
         return grid(("Raise", *map(escape, cities)), rows, "Troops that can be bought", look="nw-offers")
+
+    def _raise(self, moves: list[m.Move]) -> str:
+        """The troops that can be bought: many choices open on demand."""
+        count = sum(isinstance(move, m.Buy) for move in moves)
+        if count <= AT_ONCE:
+            return self._troops(moves)
+        return self.fold("troops", f"<b>Raise troops</b> · {count} choices", lambda: self._troops(moves))
 
     def _rest(self, moves: list[m.Move]) -> str:
         seen = self.seen()
@@ -243,21 +263,14 @@ class ProductionDesk(WapPanel):
             for n in show.minors(*seen)
         ]
         heads = ("Minor state", "under", "stands", "city, held by", "force pool", f"January {show.next_january(*seen)}")
-        table = grid(heads, rows, "Minor states", look="nw-words")
-        return (
-            f'<details data-key="minors"><summary><b>Minor states</b> · one of each group buys in a phase'
-            f"{paragraph('WAP J.3.b')}</summary>{table}</details>"
-        )
+        return grid(heads, rows, "Minor states", look="nw-words")
 
     def _prisoners(self) -> str:
         seen = self.seen()
         found = show.prisoners(seen[1]) if seen is not None else ()
         rows = [(escape(c.captor), escape(c.nation), escape(c.what)) for c in found]
         inner = grid(("Held by", "of", "what"), rows, "Prisoners", look="nw-words") if rows else "<p>None.</p>"
-        return (
-            f'<details data-key="prisoners"><summary><b>Prisoners</b> ({len(rows)}){paragraph("WAP G.3")}</summary>'
-            f"{inner}</details>"
-        )
+        return self.fold("prisoners", f"<b>Prisoners</b> ({len(rows)}){paragraph('WAP G.3')}", lambda: inner)
 
     def frame(self, what: str = "pools") -> pd.DataFrame:
         """What is shown as a data frame: ``pools``, ``cities``, ``points``, ``keels``, ``minors`` or ``prisoners``."""
@@ -317,6 +330,5 @@ def _purse(p: show.Purse) -> str:
 def _offer(o: show.Offer) -> str:
     words = f"{o.number} {o.kind} of {o.nation} at {o.city}, {halves(float(o.price))} points"
     return (
-        f'<button type="button" class="nw-b" {do("buy", o.at, f"buy-{o.nation}-{o.kind}-{o.number}-{o.city}")} '
-        f'title="{escape(words)}" aria-label="{escape(words)}">+{o.number}</button>'
+        f'<button type="button" class="nw-b" {do("buy", o.at, words)} aria-label="{escape(words)}">+{o.number}</button>'
     )

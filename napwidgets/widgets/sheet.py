@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +21,11 @@ from napwidgets.widgets.computers import attend
 from napwidgets.widgets.difference import steps
 
 STATIC = Path(__file__).parent / "static"
+#: What panels are made of again and again: a page and Python both have it, so that it needs no sending.
+WORDS = (STATIC / "words.html").read_text()
 LOG = logging.getLogger("napwidgets")
+#: `Sheet.fold`: a name, a head as HTML, what draws the rest.
+Fold = Callable[[str, str, Callable[[], str]], str]
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: The longest text that a page may send: a saved game is far shorter.
@@ -155,7 +160,7 @@ class Sheet(anywidget.AnyWidget):
     pressed on an older one is refused, so that a button never means something else than it said.
     """
 
-    _esm = (STATIC / "sheet.js").read_text()
+    _esm = f"const WORDS = {json.dumps(WORDS)};\n{(STATIC / 'sheet.js').read_text()}"
     _css = (STATIC / "theme.css").read_text() + states.css()
     html = traitlets.Unicode("").tag(sync=True)
     patch = traitlets.Dict().tag(sync=True)
@@ -164,10 +169,15 @@ class Sheet(anywidget.AnyWidget):
     download = traitlets.Dict().tag(sync=True)
     address = traitlets.Unicode("").tag(sync=True)
 
+    #: The folds that stand open at first.
+    unfolded: frozenset[str] = frozenset()
+
     _stop: Callable[[], None] | None = None
     _patched = _asleep = _stale = False
 
     def __init__(self, table: Table | None = None, look: str = "") -> None:
+        self._open = set(self.unfolded)
+        self._folds: set[str] = set()
         if _Wardrobe.bare:
             self._css = ""
         super().__init__(look=look)
@@ -185,13 +195,14 @@ class Sheet(anywidget.AnyWidget):
     def refresh(self) -> None:
         """Draw again; nothing is sent when nothing has changed, and only what has changed where that is shorter."""
         self._stale = False
+        self._folds.clear()
         try:
             html = self.body()
         except Exception as trouble:
             html = f'<p class="nw-refusal">{escape(say(None, trouble))}</p>'
         if html == self.html:
             return
-        change = steps(self.html, html)
+        change = steps(self.html, html, WORDS)
         with self.hold_sync():
             self.serial += 1
             self._patched = change is not None
@@ -215,6 +226,29 @@ class Sheet(anywidget.AnyWidget):
         self._asleep = asleep
         if self._stale and not asleep:
             self.refresh()
+
+    def fold(self, key: str, head: str, inner: Callable[[], str], look: str = "") -> str:
+        """Something long that is drawn, and sent, only while it is open; ``head`` is ready HTML. Which folds are open
+        is known here alone, so that every page of a panel shows the same.
+        """
+        self._folds.add(key)
+        opened = key in self._open
+        kind = f' class="{escape(look)}"' if look else ""
+        return (
+            f"<details{kind}{' open' if opened else ''}><summary {do('fold', key)}>{head}</summary>"
+            f"{inner() if opened else ''}</details>"
+        )
+
+    def do_fold(self, key: str) -> None:
+        """Open a fold, or shut it."""
+        if key not in self._folds:
+            raise BadMessage("That can't be opened any more; look again.")
+        self._open ^= {key}
+        self.refresh()
+
+    def shut_folds(self, but: str = "") -> None:
+        """Shut all folds except one: what was opened for one decision is not wanted for the next."""
+        self._open &= {but}
 
     def do_whole(self, _: str) -> None:
         """A page has missed a change: it gets everything."""

@@ -159,6 +159,7 @@ def _choose(watched: Watched, step: int) -> None:
     page.wait_for_selector(f"[data-key='{key}'][aria-pressed=true]")
     if page.locator(".nw-own details:not([open])").count():
         page.locator(".nw-own summary").first.click()
+        page.wait_for_selector(".nw-own details[open] .nw-option")
     options = page.locator(".nw-own .nw-option")
     if options.count():
         before = watched.serial(".nw-chronicle")
@@ -233,6 +234,7 @@ def _choose_by_keys(watched: Watched, step: int) -> None:
         if page.locator(".nw-own details:not([open])").count():
             assert tab_to(page, ".nw-own summary")
             page.keyboard.press("Enter")
+            page.wait_for_selector(".nw-own details[open] .nw-option")
         options = page.locator(".nw-own .nw-option")
         if not options.count():
             return

@@ -50,7 +50,7 @@ def test_done_says_what_one_is_done_with() -> None:
 
 
 def test_a_folded_list_says_whose_moves_it_holds() -> None:
-    assert re.search(r"<summary>French HQ: \d+ choices</summary>", ActionPanel(at("orders")).html)
+    assert re.search(r"<summary [^>]*>French HQ: \d+ choices</summary>", ActionPanel(at("orders")).html)
 
 
 def test_the_roster_says_what_decides_the_battle_until_it_is_decided() -> None:

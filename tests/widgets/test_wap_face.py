@@ -26,7 +26,7 @@ from napwidgets.table.table import Table
 from napwidgets.widgets import CampaignMap, Chronicle, Lobby, TableApp
 from napwidgets.widgets.chronicle import _told
 from napwidgets.widgets.order_pad import OrderPad
-from napwidgets.widgets.panels import cards_html
+from napwidgets.widgets.panels import Inspector
 
 IDS = [s.id for s in scenarios.scenarios() if s.system == "wap"]
 #: Moves of a game that are looked at from every side, and that go through all panels.
@@ -454,7 +454,7 @@ def test_the_inspector_follows_the_place_of_a_decision() -> None:
         table.play(players[decision.seat].choose(table.game.engine, table.game.view(decision.seat), decision.seat))
     state: Any = table.game.state
     assert table.focus.hex == stake(x, state) >= 0
-    assert x.board.title(table.focus.hex) in cards_html(table)
+    assert x.board.title(table.focus.hex) in Inspector(table).html
 
 
 @pytest.mark.parametrize(

@@ -19,22 +19,30 @@ const tag = (name, cls, parent, text = "") => {
   return node;
 };
 
-// A move sends only what changed; the full list is kept here so that a second view starts right.
+// A move sends only what changed; the whole is kept here so that a second view starts right.
+function changedRows(rows, d) {
+  const next = [...rows], gone = new Set(d.gone);
+  for (const [changes, places] of d.turn) for (const at of places) {
+    next[at] = [...next[at]];
+    for (let i = 0; i < changes.length; i += 2) next[at][changes[i]] = changes[i + 1];
+  }
+  for (let i = 0; i < d.name.length; i += 2) next[d.name[i]] = [d.name[i + 1], ...next[d.name[i]].slice(1)];
+  return [...next.filter((_, at) => !gone.has(at)), ...d.add];
+}
 function keepUnits(model) {
   let last = (model.get("delta") || {}).n || 0;
   model.on("change:delta", () => {
-    const d = model.get("delta");
+    const d = model.get("delta"), news = {};
     if (!d || !d.n) return;
-    // A change is one of the rows as they were before: who has missed one asks for all.
+    // A change is one of what was there before: who has missed one asks for all.
     if (!d.all && d.n !== last + 1) { model.send({ kind: "whole" }); return; }
     last = d.n;
-    if (d.all) { model.set("units", d.all); return; }
-    const rows = [...model.get("units")], gone = new Set(d.gone);
-    for (const [changes, places] of d.turn) for (const at of places) {
-      rows[at] = [...rows[at]];
-      for (let i = 0; i < changes.length; i += 2) rows[at][changes[i]] = changes[i + 1];
-    }
-    model.set("units", [...rows.filter((_, at) => !gone.has(at)), ...d.add]);
+    if (d.all) news.units = d.all;
+    else if (d.turn) news.units = changedRows(model.get("units"), d);
+    const over = model.get("overlays") || [];
+    if (d.over) news.overlays = d.over.map((o) => (typeof o === "number" ? over[o] : o));
+    if (d.light) news.light = { ...model.get("light"), ...d.light };
+    model.set(news);
   });
 }
 

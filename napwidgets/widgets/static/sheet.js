@@ -26,7 +26,7 @@ function initialize({ model }) {
     const patch = model.get("patch");
     if (!patch || !patch.n) return;
     if (held !== patch.n - 1) { model.send({ do: "whole", arg: "", serial: 0 }); return; }
-    const old = model.get("html");
+    const old = WORDS + model.get("html");
     let text = old;
     for (let i = 0; i < patch.steps.length; i++) {
       const step = patch.steps[i];
@@ -77,6 +77,8 @@ function render({ model, el }) {
     const node = e.target.closest("[data-do]");
     if (!node || !root.contains(node) || node.disabled) return;
     if (node.matches("select,input:not([type=button]),form")) return;
+    // What such a fold holds is not on the page yet: Python sends it, open.
+    if (node.matches("summary")) e.preventDefault();
     const form = node.dataset.form && root.querySelector(`form[name="${node.dataset.form}"]`);
     send(node, form ? JSON.stringify(Object.fromEntries(new FormData(form))) : node.dataset.arg);
   };
