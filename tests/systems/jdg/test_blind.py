@@ -46,8 +46,10 @@ def test_a_1_a_march_tells_the_enemy_how_many_counters_go_and_no_name() -> None:
               step=MovementPhase(FRENCH))  # fmt: skip
     log: list[Event] = []
     s = play(e, s, m.Activate(ids(e, "ney", "i", "dummy-french-infantry-1"), False, (AUE,)), log=log)
-    assert texts(log) == "3 counters go from Ilm to Aue."
-    assert "i, Ney and Dummy" in texts(log, "french") or "Ney, i and Dummy" in texts(log, "french")
+    told = texts(log, "allied")
+    assert "3 counters go from Ilm to Aue" in told
+    assert "Ney" not in told
+    assert "Ney" in texts(log, "french")
 
 
 def test_a_1_the_force_under_way_shows_neither_counters_nor_points_nor_how_it_marches() -> None:
