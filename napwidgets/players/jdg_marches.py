@@ -16,6 +16,8 @@ from napwidgets.systems.jdg.state import LED
 
 #: What a march must gain to be worth making, and what a command point is worth.
 GAIN, POINT = 0.35, 0.25
+#: A force below this strength that alone holds a place worth points stays there; so much is a point of it.
+SMALL, GUARD = 4.0, 0.7
 #: From which odds on an attack is welcome.
 BOLD = 1.15
 
@@ -103,6 +105,8 @@ def score(now: Situation, force: Marching, box: int) -> float:
         value -= min(8.0, (threat - mine - rest) * 0.35)
     if now.lie.goals.get(box) and not now.worth(box) and threat and rest < threat:
         value += now.lie.goals[box] * 0.6
+    if box == force.start and not rest and mine < SMALL and not now.worth(box):
+        value += GUARD * now.lie.goals.get(box, 0)
     value += 0.04 * min(30, now.friends(box) - (now.x.strength(now.s, force.pieces) if box == force.start else 0))
     return value - _astray(now, force, box)
 

@@ -19,6 +19,7 @@ from napwidgets.systems.jdg.boxes import clear_dummies, left_behind, take_box
 from napwidgets.systems.jdg.chances import march_parts, stragglers
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
 from napwidgets.systems.jdg.leaders import clear_leaders
+from napwidgets.systems.jdg.reports import march_of
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import Entered, State, door_of
 from napwidgets.systems.jdg.step import Choice, Step
@@ -288,15 +289,7 @@ class OnTheRoad(Step, frozen=True, tag="on-the-road"):
         came = self.force.at
         link = x.network.link_between(came, box) if came >= 0 else None
         force = self.force.stepped(x, s, box)
-        told = x.called(s, force.pieces)
-        start = x.box(came) if came >= 0 else f"the road {x.box(came)}"
-        say(
-            log,
-            "march",
-            f"{told} {_goes(told)} from {start} to {x.box(box)}.",
-            "5.3",
-            hexes=[h for h in (came, box) if h >= 0],
-        )
+        march_of(x, s, force.pieces, came, box, log)
         s = s.pop(OnTheRoad(force, self.route[1:], self.scout)).each(force.pieces, at=box, inside=False, idle=False)
         s = left_behind(x, s, came, side)
         s = clear_leaders(x, clear_dummies(x, s, box, side, log), box, side, log)
@@ -312,7 +305,3 @@ class OnTheRoad(Step, frozen=True, tag="on-the-road"):
     def _gone(force: Marching) -> bool:
         """Whether the force has left the box it set out from."""
         return force.at != force.start or bool(force.trail)
-
-
-def _goes(told: str) -> str:
-    return "go" if (told[0].isdigit() and not told.startswith("1 ")) or " and " in told else "goes"

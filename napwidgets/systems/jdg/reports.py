@@ -1,0 +1,55 @@
+"""How a march is told: to its own side by name, to the other by how many go; one sentence for the whole way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import State, door_of
+
+
+def several(told: str) -> bool:
+    """Whether words for a force take the plural.
+
+    >>> several("VII Corps"), several("Reynier and VII Corps"), several("1 counter"), several("2 counters")
+    (False, True, False, True)
+    """
+    return " and " in told or (told[:1].isdigit() and not told.startswith("1 "))
+
+
+def march_of(x: Context, s: State, pieces: Iterable[int], came: int, box: int, log: Log) -> None:
+    """Tell a step of a march; it joins the steps before it, so that a way is one sentence."""
+    taken = list(pieces)
+    side = x.sides[taken[0]]
+    own, foe = x.setting.seats[side], x.setting.seats[other(side)]
+    named = names(x.name(i) for i in taken)
+    if all(x.shown(s, i) for i in taken):
+        _tell(x, log, named, (), came, box)
+    else:
+        _tell(x, log, named, (own,), came, box)
+        _tell(x, log, x.called(s, taken), (foe,), came, box)
+
+
+def _tell(x: Context, log: Log, told: str, to: tuple[str, ...], came: int, box: int) -> None:
+    hexes, door = _so_far(log, to, came)
+    way = [*(hexes or ([came] if came >= 0 else [])), box]
+    door = door_of(came) if door < 0 else door
+    start = f"come in from {x.network.entries[door].name}" if door >= 0 else f"march from {x.box(way[0])}"
+    verb, _, rest = start.partition(" ")
+    ending = "" if several(told) else "es" if verb.endswith("h") else "s"
+    through = [x.box(h) for h in (way[:-1] if door >= 0 else way[1:-1])]
+    by = f" by {names(through)}" if through else ""
+    say(log, "march", f"{told} {verb}{ending} {rest}{by} to {x.box(box)}.", "5.3", to=to, hexes=way, door=door)
+
+
+def _so_far(log: Log, to: tuple[str, ...], came: int) -> tuple[tuple[int, ...], int]:
+    """The way up to ``came`` as it has just been told to the same seats, and by which door it began; taken back."""
+    for n in range(len(log) - 1, max(-1, len(log) - 3), -1):
+        event = log[n]
+        if event.kind == "march" and event.to == to and event.hexes[-1:] == (came,):
+            del log[n]
+            return event.hexes, int(event.data["door"])
+        if event.kind != "march":
+            break
+    return (), -1
