@@ -17,6 +17,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.chances import recovered
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
 from napwidgets.systems.jdg.march import Marching, OnTheRoad
+from napwidgets.systems.jdg.reports import several
 from napwidgets.systems.jdg.state import State, at_door, door_of
 from napwidgets.systems.jdg.step import Choice, Step
 
@@ -137,7 +138,8 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         seat = x.setting.seats[self.who]
         how = " by a forced march" if move.forced else ""
         told = names(x.name(i) for i in pieces)
-        say(log, "set-out", f"{told} sets out from {x.box(at)}{how} ({price} command points, {reach} movement points).",
+        out = "set out" if several(told) else "sets out"
+        say(log, "set-out", f"{told} {out} from {x.box(at)}{how}, for {_priced(price)}.",
             "4.5", to=(seat,) if x.options.blind else (), units=pieces)  # fmt: skip
         s = s.each(pieces, moved=True)
         force = self.force(x, s, move, reach)
@@ -153,6 +155,11 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         return works.label(x, s, move)
 
 
+def _priced(price: int) -> str:
+    """Command points in words."""
+    return "no command point" if not price else f"{price} command point{'s' if price > 1 else ''}"
+
+
 def _activation(x: Context, s: State, move: m.Activate) -> Label | None:
     try:
         price = groups.cost(x, s, move.pieces)
@@ -164,8 +171,8 @@ def _activation(x: Context, s: State, move: m.Activate) -> Label | None:
     reach = "" if x.options.solitaire else f"{groups.points(x, s, move.pieces, move.forced)} movement points. "
     goal = f" to {x.box(move.route[-1])}" if move.route and 0 <= move.route[-1] < x.network.size else ""
     cites = ("JDG 4.5", "JDG 5.5.2") if move.forced else ("JDG 4.5", "JDG 5.4")
-    points = "no command point" if not price else f"{price} command point{'s' if price > 1 else ''}"
-    return Label(f"{names(x.name(i) for i in move.pieces)}{goal}{how}", f"{reach}Costs {points}.{strayed}", cites)
+    told = f"{names(x.name(i) for i in move.pieces)}{goal}{how}"
+    return Label(told, f"{reach}Costs {_priced(price)}.{strayed}", cites)
 
 
 class EndMovement(Step, frozen=True, tag="end-movement"):
