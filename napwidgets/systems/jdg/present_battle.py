@@ -59,7 +59,8 @@ def shown(x: Context, s: State, clash: Clash, part: int) -> Shown | None:
     except ValueError:
         return None
     sides = tuple(_named(x, s, clash, n, fought) for n in (ATTACK, DEFEND))
-    return in_full(x.tables, fought, title, (sides[0], sides[1]))
+    chosen = clash.tactics if part == ATTACK else ("", "")
+    return in_full(x.tables, fought, title, (sides[0], sides[1]), chosen)
 
 
 def _named(x: Context, s: State, clash: Clash, part: int, fought: Battle) -> Party:

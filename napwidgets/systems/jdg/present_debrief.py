@@ -5,6 +5,7 @@ from __future__ import annotations
 from napwidgets.board.display import Chapter, Contrast, Debrief
 from napwidgets.kernel.game import Game
 from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.present_goals import short_name
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
 
 #: Kinds of events that are worth telling once more, and how many a turn.
@@ -34,8 +35,7 @@ def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
     history = tuple(note.text for note in x.setting.scenario.history if note.turn == turn)
     lost = games[-1].state.lost
     losses = tuple((x.setting.seat_names[side], lost[side]) for side in (FRENCH, OTHER))
-    name = x.setting.turn_name(turn)
-    return Chapter(turn, name[:1].upper() + name[1:], told, history, losses, str(x.setting.turn_date(turn)[0]))
+    return Chapter(turn, short_name(x, turn), told, history, losses, str(x.setting.turn_date(turn)[0]))
 
 
 def _contrasts(x: Context, parts: dict[int, list[Game]]) -> tuple[Contrast, ...]:

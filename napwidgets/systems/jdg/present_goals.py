@@ -16,12 +16,18 @@ from napwidgets.systems.jdg.victory import account, held
 _PARTS = ("1st", "2nd", "3rd", "4th")
 
 
+def short_name(x: Context, turn: int) -> str:
+    """A turn in few letters: ``2nd Apr``."""
+    _, month, part = x.setting.turn_date(turn)
+    return f"{_PARTS[part - 1]} {MONTHS[month - 1][:3]}"
+
+
 def track(x: Context, s: State) -> Sequence[Hour]:
     """The turns, each with what history tells of it."""
     found, scenario = [], x.setting.scenario
     for turn in range(1, scenario.turns.count + 1):
         year, month, part = x.setting.turn_date(turn)
-        label = f"{_PARTS[part - 1]} {MONTHS[month - 1][:3]}"
+        label = short_name(x, turn)
         if turn == 1 or (month, part) == (1, 1):
             label += f" {year}"
         if turn == s.turn and s.ended is None:
