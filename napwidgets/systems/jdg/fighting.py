@@ -214,8 +214,8 @@ class FightOut(Step, frozen=True, tag="fight-out"):
         plain = battle_of(x, s, clash)
         length, kind = rounds(x.tables, plain, clash.tactics)
         battle = battle_of(x, s, clash, length)
-        say(log, "rounds", f"A {kind} battle of {length} {'round' if length == 1 else 'rounds'} at most.", "8.2",
-            hexes=[clash.box])  # fmt: skip
+        what = f"{'An' if kind[0] == 'o' else 'A'} {kind} battle of {length} {'round' if length == 1 else 'rounds'}"
+        say(log, "rounds", f"{what} at most.", "8.2", hexes=[clash.box])
         field, fight, turn = Field(x.tables, battle), Rounds(), 0
         while turn < length and not fight.over:
             turn += 1

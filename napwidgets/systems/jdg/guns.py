@@ -18,7 +18,8 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import remove_dummies
 from napwidgets.systems.jdg.chances import arrives_after, reaction_odds, reacts
 from napwidgets.systems.jdg.context import Context, Log, names, say
-from napwidgets.systems.jdg.reaction import check_party, value_of
+from napwidgets.systems.jdg.reaction import check_party, value_of, value_told
+from napwidgets.systems.jdg.reports import doing
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import Entered, March, State
 from napwidgets.systems.jdg.step import Choice, Step
@@ -127,24 +128,13 @@ class Guns(Choice, frozen=True, tag="guns"):
         s = replace(s, marched=tuple(sorted((*s.marched, *move.pieces)))).each(move.pieces, idle=False)
         told = x.called(s, move.pieces)
         hexes = (box, self.box)
+        value_told(x, s, move.pieces, value, parts, log)
         if not done:
-            say(
-                log,
-                "guns",
-                f"{told} at {x.box(box)} do not hear the guns of {x.box(self.box)}.",
-                "6.5.2",
-                hexes=hexes,
-                parts=parts,
-            )
+            deaf = doing(told, f"try in vain to march from {x.box(box)} to the guns of {x.box(self.box)}")
+            say(log, "guns", f"{deaf}.", "6.5.2", hexes=hexes)
             return s
-        say(
-            log,
-            "guns",
-            f"{told} at {x.box(box)} march to the guns of {x.box(self.box)}.",
-            "6.5.2",
-            hexes=hexes,
-            parts=parts,
-        )
+        goes = doing(told, f"march from {x.box(box)} to the guns of {x.box(self.box)}")
+        say(log, "guns", f"{goes}.", "6.5.2", hexes=hexes)
         return replace(s, marches=(*s.marches, March(self.box, box, move.pieces, points)))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:

@@ -20,6 +20,7 @@ from napwidgets.systems.jdg.boxes import clear_dummies, free_beside, left_behind
 from napwidgets.systems.jdg.chances import command_value, reaction_odds, reacts
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
 from napwidgets.systems.jdg.leaders import clear_leaders
+from napwidgets.systems.jdg.reports import doing
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, LED, Entered, State
 from napwidgets.systems.jdg.step import Choice
@@ -51,6 +52,15 @@ def value_of(x: Context, s: State, pieces: Sequence[int], side: int) -> tuple[in
     near = any(contacts.get(i, ALONE) == LED for i in (heads or pieces))
     chief = x.chief_of(s, heads[0]) if heads else -1
     return command_value(x.tables, x.force(s, pieces), near, x.pieces[chief].leader if chief >= 0 else None)
+
+
+def value_told(
+    x: Context, s: State, pieces: Sequence[int], value: int, parts: Sequence[tuple[str, int, str]], log: Log
+) -> None:
+    """Tell what a force that reacts throws against: to its own side, if the enemy can't see who leads it."""
+    open_ = all(x.shown(s, i) for i in pieces)
+    to = () if open_ else (x.setting.seats[x.sides[pieces[0]]],)
+    say(log, "value", f"Command value {value}.", "6.5", to=to, parts=parts)
 
 
 def poor(x: Context, a: int, b: int) -> bool:
@@ -121,17 +131,12 @@ class Reaction(Choice, frozen=True, tag="reaction"):
         again = Reaction(self.who, self.box, tuple(sorted((*self.tried, box))))
         told = x.called(s, move.pieces)
         s = s.each(move.pieces, idle=False)
+        hexes, at = (box, self.box), x.box(box)
+        value_told(x, s, move.pieces, value, parts, log)
         if not done:
-            say(
-                log,
-                "reaction",
-                f"{told} at {x.box(box)} try in vain to intercept.",
-                "6.5.1",
-                hexes=(box, self.box),
-                parts=parts,
-            )
+            say(log, "reaction", f"{doing(told, f'try in vain to intercept from {at}')}.", "6.5.1", hexes=hexes)
             return s.pop(again)
-        say(log, "reaction", f"{told} at {x.box(box)} react in time.", "6.5.1", hexes=(box, self.box), parts=parts)
+        say(log, "reaction", f"{doing(told, f'react in time at {at}')}.", "6.5.1", hexes=hexes)
         return s.pop(again, Reacted(self.who, self.box, move.pieces))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
@@ -217,15 +222,15 @@ class Reacted(Choice, frozen=True, tag="reacted"):
         if isinstance(move, m.Done):
             return s.pop()
         if isinstance(move, m.Slip):
-            say(
-                log, "slip", f"{told} fall back from {x.box(here)} to {x.box(move.to)}.", "6.5.1", hexes=(here, move.to)
-            )
+            back = doing(told, f"fall back from {x.box(here)} to {x.box(move.to)}")
+            say(log, "slip", f"{back}.", "6.5.1", hexes=(here, move.to))
             return reconsidered(withdrawn(x, s.pop(), self.pieces, here, move.to, self.who))
         return self._meet(x, s, here, told, log)
 
     def _meet(self, x: Context, s: State, here: int, told: str, log: Log) -> State:
         """The enemy's march ends where he is; whoever intercepts is the defender of the battle."""
-        say(log, "meet", f"{told} move to {x.box(self.box)}: there will be a battle.", "6.5.1", hexes=(here, self.box))
+        goes = doing(told, f"move to {x.box(self.box)}")
+        say(log, "meet", f"{goes}: there will be a battle.", "6.5.1", hexes=(here, self.box))
         link = x.network.link_between(here, self.box)
         entry = Entered(self.box, here, -1 if link is None else link, self.who, x.strength(s, self.pieces))
         s = s.pop().each(self.pieces, at=self.box, idle=False)

@@ -18,6 +18,18 @@ def several(told: str) -> bool:
     return " and " in told or (told[:1].isdigit() and not told.startswith("1 "))
 
 
+def doing(told: str, deed: str) -> str:
+    """Words for a force with what it does, the verb agreeing.
+
+    >>> doing("1 counter", "try in vain"), doing("Ney and III Corps", "go back"), doing("Ney", "march off")
+    ('1 counter tries in vain', 'Ney and III Corps go back', 'Ney marches off')
+    """
+    verb, _, rest = deed.partition(" ")
+    if not several(told):
+        verb = f"{verb[:-1]}ies" if verb == "try" else f"{verb}es" if verb.endswith(("h", "o")) else f"{verb}s"
+    return f"{told} {verb} {rest}" if rest else f"{told} {verb}"
+
+
 def march_of(x: Context, s: State, pieces: Iterable[int], came: int, box: int, log: Log) -> None:
     """Tell a step of a march; it joins the steps before it, so that a way is one sentence."""
     taken = list(pieces)

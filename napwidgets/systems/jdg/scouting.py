@@ -19,6 +19,7 @@ from napwidgets.systems.jdg.chances import reconnaissance, withdraw, withdrawal_
 from napwidgets.systems.jdg.context import Context, Log, names, say
 from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.losses import bleed
+from napwidgets.systems.jdg.reports import doing
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, State
 from napwidgets.systems.jdg.step import Choice, Step
@@ -80,7 +81,7 @@ class Scouting(Step, frozen=True, tag="scouting"):
         box, foe = self.force.at, other(self.force.who)
         names_ = names(x.name(i) for i in self.force.pieces)
         if not seen:
-            say(log, "scout", f"{names_} learn nothing at {x.box(box)}.", "6.3", hexes=[box])
+            say(log, "scout", f"{doing(names_, 'learn nothing')} at {x.box(box)}.", "6.3", hexes=[box])
             return s
         dummies = sum(x.pieces[i].dummy for i in x.here(s, box, foe))
         s = remove_dummies(x, s, box, foe, log, seen)
@@ -93,7 +94,14 @@ class Scouting(Step, frozen=True, tag="scouting"):
             seen -= 1
         s = s.each(found, up=True)
         told = names(f"{x.name(i)} with {s.counters[i].strength} strength points" for i in found)
-        say(log, "scout", f"{names_} see {told or 'no more'} at {x.box(box)}.", "6.3", hexes=[box], units=found)
+        say(
+            log,
+            "scout",
+            f"{doing(names_, 'see')} {told or 'no more'} at {x.box(box)}.",
+            "6.3",
+            hexes=[box],
+            units=found,
+        )
         return s
 
 
@@ -144,7 +152,7 @@ class GoBack(Choice, frozen=True, tag="go-back"):
         say(
             log,
             "slip",
-            f"{names(x.name(i) for i in self.force.pieces)} go back to {x.box(move.to)}.",
+            f"{doing(names(x.name(i) for i in self.force.pieces), 'go back')} to {x.box(move.to)}.",
             "6.3",
             hexes=(box, move.to),
         )
@@ -214,7 +222,7 @@ class Withdrawal(Choice, frozen=True, tag="withdrawal"):
             return s.pop()
         foes = x.afield(s, self.box, other(self.who))
         cavalry = any(x.is_unit(i) and x.pieces[i].horse for i in foes)
-        say(log, "slip", f"{x.called(s, move.pieces)} leave {x.box(self.box)} for {x.box(move.to)}.", "6.3",
+        say(log, "slip", f"{doing(x.called(s, move.pieces), 'leave')} {x.box(self.box)} for {x.box(move.to)}.", "6.3",
             hexes=(self.box, move.to))  # fmt: skip
         s = lose_in_withdrawal(x, s, move.pieces, cavalry, dice, log)
         return reaction.reconsidered(withdrawn(x, s, move.pieces, self.box, move.to, self.who))

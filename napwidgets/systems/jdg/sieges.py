@@ -17,6 +17,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.battles import Clash
 from napwidgets.systems.jdg.boxes import free_beside, take_box
 from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.reports import doing
 from napwidgets.systems.jdg.seasons import Siege as Throw
 from napwidgets.systems.jdg.seasons import siege_odds, siege_parts, siege_turn
 from napwidgets.systems.jdg.setting import other
@@ -77,9 +78,16 @@ class ShelterChoice(Choice, frozen=True, tag="shelter"):
         if isinstance(move, m.Done):
             return s
         rest = [i for i in x.afield(s, self.box, self.who) if i not in move.pieces]
-        say(log, "shelter", f"{x.called(s, move.pieces)} shut the gates of {x.box(self.box)}.", "8.8", hexes=[self.box])
+        gates = doing(x.called(s, move.pieces), f"shut the gates of {x.box(self.box)}")
+        say(log, "shelter", f"{gates}.", "8.8", hexes=[self.box])
         if rest:
-            say(log, "slip", f"{x.called(s, rest)} leave for {x.box(move.to)}.", "8.8", hexes=(self.box, move.to))
+            say(
+                log,
+                "slip",
+                f"{doing(x.called(s, rest), f'leave for {x.box(move.to)}')}.",
+                "8.8",
+                hexes=(self.box, move.to),
+            )
             s = s.each(rest, at=move.to, idle=False)
             s = take_box(s, move.to, self.who) if x.units(rest) else s
         s = replace(s, marches=tuple(march for march in s.marches if march.to != self.box))

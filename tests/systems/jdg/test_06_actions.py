@@ -134,7 +134,7 @@ def test_6_3_without_a_screen_the_cavalry_sees_units_by_its_strength() -> None:
     assert s.counters[number(e, "corps")].up
     assert s.counters[number(e, "brigade")].up
     assert s.counters[number(e, "horse")].up
-    assert "horse see corps with 12 strength points and brigade with 3" in texts(log)
+    assert "horse sees corps with 12 strength points and brigade with 3" in texts(log)
 
 
 def test_6_3_a_screen_as_strong_makes_it_fail_and_is_shown() -> None:
@@ -143,7 +143,7 @@ def test_6_3_a_screen_as_strong_makes_it_fail_and_is_shown() -> None:
     s = scouting(log=log, corps="bern", uhlans="bern")
     assert s.counters[number(e, "uhlans")].up
     assert not s.counters[number(e, "corps")].up
-    assert "learn nothing" in texts(log)
+    assert "learns nothing" in texts(log)
 
 
 def test_6_3_dummies_are_seen_first_and_as_many_as_are_seen() -> None:
