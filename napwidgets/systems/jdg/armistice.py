@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from napwidgets.systems.jdg.boxes import place_of, strength_of
+from napwidgets.systems.jdg.boxes import left_behind, place_of, strength_of
 from napwidgets.systems.jdg.context import Context, Log, names, say
 from napwidgets.systems.jdg.setting import dummies_for
 from napwidgets.systems.jdg.state import FRENCH, GONE, SPARE, WAITING, Counter, State
@@ -129,6 +129,8 @@ def _new_roster(x: Context, s: State, log: Log) -> State:
         origin = x.setting.number.get(f"{x.pieces[counter.origin].id}+", -1) if counter.origin >= 0 else -1
         s = s.counter(heir, at=at, strength=strength, up=True, origin=origin)
     s = _spares(x, s)
+    for box, side in s.works:
+        s = left_behind(x, s, box, side)
     told = {f"strength of {x.setting.seats[n]}": points for n, points in enumerate(tally) if points}
     gone = f" {names(left)} leave the map." if left else ""
     say(log, "armistice", f"The armies are organised anew for the autumn.{gone}", "Armistice", tally=told)

@@ -17,6 +17,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.battles import Clash
 from napwidgets.systems.jdg.boxes import free_beside, take_box
 from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.reports import doing
 from napwidgets.systems.jdg.seasons import Siege as Throw
 from napwidgets.systems.jdg.seasons import siege_odds, siege_parts, siege_turn
@@ -133,10 +134,16 @@ class SiegeChoice(Choice, frozen=True, tag="siege"):
         return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not x.afield(s, self.box, self.who)
+        return not x.strength(s, x.afield(s, self.box, self.who))
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        return s.pop()
+        """Nobody is left to shut it in: leaders alone are driven off, and the garrison comes out (4.2)."""
+        foe, s = other(self.who), s.pop()
+        if x.units(x.afield(s, self.box, self.who)):
+            return s
+        s = clear_leaders(x, s, self.box, foe, log)
+        s = replace(s, sieges=tuple(siege for siege in s.sieges if siege.box != self.box))
+        return s.each([i for i in x.here(s, self.box, foe) if s.counters[i].inside], inside=False)
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(

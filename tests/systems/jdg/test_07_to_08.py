@@ -496,3 +496,9 @@ def test_8_8_the_shelter_counts_who_is_inside_already() -> None:
     e = game()
     s = before({"v": "inside calw", "i": "calw"}, entered(CALW, DORF, OTHER, 12))
     assert list(e.options(s)) == [m.Done()]
+
+
+def test_8_8_a_leader_alone_shuts_nobody_in() -> None:
+    e = game()
+    s = combat({"yorck": "calw", "v": "inside calw", "napoleon": "ilm"}, control={"calw": FRENCH})
+    assert (where(e, s, "yorck"), s.counters[number(e, "v")].inside, s.sieges) == (GONE, False, ())
