@@ -39,9 +39,12 @@ def _driven(x: Context, s: State, i: int, box: int, log: Log) -> State:
     told = f"{x.name(i)}, alone at {x.box(box)},"
     havens = nearest(x, s, i, box) if leader.rank >= table.number("joins the nearest army") else []
     if havens:
-        say(log, "leader", f"{told} joins his troops at {x.box(havens[0])}.", "4.2", units=[i])
         s = s.counter(i, at=havens[0], up=False, inside=False)
-        return s.push(Haven(x.sides[i], i, tuple(havens))) if len(havens) > 1 else s
+        if len(havens) > 1:
+            say(log, "leader", f"{told} gets away.", "4.2", units=[i])
+            return s.push(Haven(x.sides[i], i, tuple(havens)))
+        say(log, "leader", f"{told} joins his troops at {x.box(havens[0])}.", "4.2", units=[i])
+        return s
     if leader.rank >= table.number("comes back next turn"):
         say(log, "leader", f"{told} escapes and comes back next turn.", "4.2", units=[i])
         return s.counter(i, at=WAITING, up=False, inside=False, spent=s.turn)
@@ -96,6 +99,7 @@ class Haven(_Where, frozen=True, tag="haven"):
         )
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        say(log, "leader", f"{x.name(self.piece)} joins his troops at {x.box(move.to)}.", "4.2", units=[self.piece])
         return s.pop().counter(self.piece, at=move.to)
 
 
