@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, ClassVar
 
@@ -132,22 +132,27 @@ def network_svg(network: Network, scene: Scene | None = None, width: int = 900) 
     )
 
 
-def network_chart(network: Network, weights: Mapping[str, float], title: str = "", width: int = 820) -> str:
+def network_chart(
+    network: Network, weights: Mapping[str, float], title: str = "", width: int = 820, landmarks: Sequence[str] = ()
+) -> str:
     """The map with a disc at each place, its area as large as the place's weight; the heaviest are named.
 
-    ``weights`` are by the names or ids of places. For a notebook: ``IPython.display.SVG(network_chart(...))``.
+    ``weights`` are by the names or ids of places; ``landmarks`` are named whatever their weight. For a notebook:
+    ``IPython.display.SVG(network_chart(...))``.
     """
     wide, high = sheet(network)
     spots, most = plane(network), max(weights.values(), default=1.0) or 1.0
-    named = sorted(weights, key=lambda name: -weights[name])[:NAMED]
-    discs, words = [], []
+    discs = []
     for name, weight in weights.items():
-        x, y = spots[network.index(name)]
-        label = escape(network.places[network.index(name)].name)
+        place = network.index(name)
+        (x, y), label = spots[place], escape(network.places[place].name)
         wide_as = 14 + 100 * (weight / most) ** 0.5
         discs.append(f'<circle cx="{x:g}" cy="{y:g}" r="{wide_as:.0f}"><title>{label}: {weight:g}</title></circle>')
-        if name in named:
-            words.append(f'<text x="{x:g}" y="{y + 16:g}">{label}</text>')
+    named = {network.index(name) for name in sorted(weights, key=lambda name: -weights[name])[:NAMED]}
+    words = [
+        f'<text x="{spots[n][0]:g}" y="{spots[n][1] + 16:g}">{escape(network.places[n].name)}</text>'
+        for n in sorted(named | {network.index(name) for name in landmarks})
+    ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{width}" role="img" '
         f'aria-label="{escape(title or network.title)}"><rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>'
