@@ -163,13 +163,13 @@ class Recruiting(Choice, frozen=True, tag="recruiting"):
         return replace(s.pop(), kept=(*s.kept, *left))
 
     def decision(self, x: Context, s: State) -> Decision:
-        left = names(f"{points} {nation}" for nation, points in self.pools if points)
+        left = names(f"{points} for {nation.capitalize()}" for nation, points in self.pools if points)
         whom = "units in command that have suffered losses" if _series(x) else "units that have room on the roster"
         return Decision(
             x.setting.seats[self.who],
             "recruits",
             "New recruits",
-            f"Give {left} strength points to {whom}." if left else "New recruits join their units.",
+            f"New strength points: {left}. Give them to {whom}." if left else "New recruits join their units.",
             ("JDG 3.3",),
         )
 

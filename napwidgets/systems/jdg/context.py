@@ -59,6 +59,7 @@ class Context:
         self.tables, self.options, self.network = setting.tables, setting.options, setting.network
         self.pieces = setting.pieces
         self.sides = tuple(piece.side for piece in setting.pieces)
+        self._autumn = tuple(i for i, piece in enumerate(setting.pieces) if piece.later)
         self._layouts: list[Layout] = []
         self._marching = self._allowances()
         self._barred: tuple[object, frozenset[int]] = (None, frozenset())
@@ -300,16 +301,17 @@ class Context:
 
     def spares(self, s: State, side: int) -> list[int]:
         """Detachment counters of a side that can be brought into play (6.1)."""
+        later = self.later(s)
         return [
             i
             for i, piece in enumerate(self.pieces)
             if piece.spare and piece.side == side and s.counters[i].at == SPARE and piece.since <= s.turn
-            if piece.later == self.later(s)
+            if piece.later == later
         ]
 
     def later(self, s: State) -> bool:
         """Whether the roster of the autumn holds (1813, Armistice)."""
-        return any(self.pieces[i].later and s.counters[i].at >= 0 for i in range(len(self.pieces)))
+        return s.resume > 0 and any(s.counters[i].at >= 0 for i in self._autumn)
 
     # Movement allowances (5.1, 3.1, 4.6)
 

@@ -340,7 +340,7 @@ def test_a_4_recruits_come_every_turn_of_it_and_cards_move_its_end() -> None:
     e = game(OPEN, TRUCE)
     s = declared({"napoleon": "ilm", "i": "aue 5", "blucher": "jena"}, options=OPEN)
     due = run(e, replace(s, agenda=(Recruits(FRENCH),)))
-    assert "3 france" in e.decision(due).prompt  # type: ignore[union-attr]
+    assert "3 for France" in e.decision(due).prompt  # type: ignore[union-attr]
     hand = replace(s, agenda=(MovementPhase(OTHER),), active=OTHER, hands=((), (16,)))
     assert play(e, hand, m.Card(16)).resume == 6
     assert refused(e, replace(hand, hands=((), (11,))), m.Card(11)).code == "not-offered"
