@@ -18,7 +18,7 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
     found = []
     for foe in (side for side in (0, 1) if side != mine):
         found += [_exchanged(x, state, foe), _weaker(x, state, foe), _points(x, state, foe), _cards(state, foe)]
-        found.append(_tactics(state, foe))
+        found += [_tactics(state, foe), _recruits(x, state, foe), _marched(x, state, foe), _came(x, state, foe)]
     return [other for other in found if other != state]
 
 
@@ -81,3 +81,31 @@ def _tactics(s: State, foe: int) -> State:
         return s
     pick = "screen" if clash.tactics[0] == "skirmish" else "skirmish"
     return replace(s, agenda=(*s.agenda[:-1], replace(top, clash=replace(clash, tactics=(pick, clash.tactics[1])))))
+
+
+def _recruits(x: Context, s: State, foe: int) -> State:
+    """Recruits that a unit face down has taken in, and points that still wait."""
+    nations = sorted({piece.nation for piece in x.pieces if piece.side == foe and piece.nation})
+    units = [i for i in _hidden(x, s, foe) if s.counters[i].strength and s.counters[i].strength < x.pieces[i].most]
+    if not units or not nations:
+        return s
+    fuller = s.counter(units[0], strength=s.counters[units[0]].strength + 1)
+    return replace(fuller, kept=(*fuller.kept, (nations[0], 1)))
+
+
+def _marched(x: Context, s: State, foe: int) -> State:
+    """Who has tried to march to the guns, of counters face down."""
+    more = [i for i in _hidden(x, s, foe) if i not in s.marched][:1]
+    return replace(s, marched=tuple(sorted((*s.marched, *more))))
+
+
+def _came(x: Context, s: State, foe: int) -> State:
+    """How strong a force was that has come into a box face down."""
+    if any(step for step in s.agenda if hasattr(step, "clash")):
+        return s
+    boxes = {s.counters[i].at for i in _hidden(x, s, foe)}
+    entered = tuple(
+        replace(e, strength=e.strength + 1) if e.side == foe and e.box in boxes and e.strength >= 0 else e
+        for e in s.entered
+    )
+    return replace(s, entered=entered)
