@@ -21,6 +21,14 @@ class Fact(Struct, frozen=True):
     note: str = ""
 
 
+class News(Struct, frozen=True):
+    """Something that nobody at a table may miss: a headline, what it means for whoever looks, the paragraphs."""
+
+    title: str
+    text: str
+    cites: tuple[str, ...] = ()
+
+
 class Card(Struct, frozen=True):
     """A unit, leader, stack or hex for the inspector."""
 

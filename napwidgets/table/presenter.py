@@ -24,6 +24,7 @@ from napwidgets.board.display import (
     Grid,
     Hour,
     Line,
+    News,
     Party,
     Sandbox,
     Share,
@@ -52,6 +53,7 @@ __all__ = [
     "Grid",
     "Hour",
     "Line",
+    "News",
     "Party",
     "Presenter",
     "Sandbox",
@@ -182,6 +184,15 @@ class Cardholder(Protocol):
 
     def hand(self, view: State, seat: str | None) -> Sequence[tuple[int, str, bool]]:
         """The cards of a seat: number, what it does, whether it can be played now."""
+        ...
+
+
+@runtime_checkable
+class Herald(Protocol):
+    """The face of a system in which great things happen that all must hear of: whole states fall or change sides."""
+
+    def news(self, before: State, after: State, move: Move, seats: Sequence[str]) -> Sequence[News]:
+        """What a move changed, told to the seats that look; nothing in it may be secret."""
         ...
 
 

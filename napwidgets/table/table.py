@@ -16,13 +16,15 @@ from napwidgets.kernel.system import Decision, Move, State, Subject
 from napwidgets.players.base import Player
 from napwidgets.players.registry import make_player
 from napwidgets.table.autosave import Autosave
-from napwidgets.table.presenter import Presenter, Target
+from napwidgets.table.presenter import Herald, News, Presenter, Target
 from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow, the
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LOG = logging.getLogger("napwidgets")
+#: How many great news stand on the screen at once, the latest ones.
+MOST_NEWS = 4
 Observer = Callable[["Table"], None]
 
 
@@ -60,6 +62,7 @@ class Table:
         self.ask: Ask | None = None
         self.others: list[Game] = []
         self.sketch: tuple[int, ...] = ()
+        self.news: tuple[News, ...] = ()
         self._aims: tuple[Game, Focus, tuple[Target, ...]] | None = None
         self.autosave = Autosave(path)
         self._players: dict[str, Player] = dict(players or {})
@@ -216,7 +219,7 @@ class Table:
     def pick(self, hex: int = -1, subject: str | None = None) -> None:
         """Point at a hex and what stands in it; without arguments let go."""
         with self._change():
-            self.focus = Focus(hex, subject)
+            self.focus, self.news = Focus(hex, subject), ()
 
     def draw(self, way: Sequence[int]) -> None:
         """Sketch a way over the map, for everybody who looks at this screen; an empty one wipes it off."""
@@ -283,11 +286,26 @@ class Table:
 
     def _arrive(self, game: Game) -> None:
         before, chosen = self.game.decision, self._chosen()
+        # Who moves has read what came before.
+        heard = () if game.last.seat in self.people else self.news
+        self.news = (*heard, *self._told_of(game))[-MOST_NEWS:]
         self.game, self.ask, self.notice = game, None, Notice("")
         after = game.decision
         if before is None or after is None or before.kind != after.kind or not self._still(chosen):
             self.focus = Focus(self._here())
         self._save()
+
+    def _told_of(self, game: Game) -> Sequence[News]:
+        """What nobody at the screen may miss of a move."""
+        if not isinstance(self.presenter, Herald):
+            return ()
+        before, after = self.game.view(self.eyes), game.view(self.eyes)
+        return self.presenter.news(before, after, game.last.move, self.people)
+
+    def hear(self) -> None:
+        """The news on screen have been read."""
+        with self._change():
+            self.news = ()
 
     def _here(self) -> int:
         """The place that a person must decide about now, else the one that was looked at."""
@@ -333,7 +351,7 @@ class Table:
     def undo(self) -> None:
         """Take back the last move; raises `UndoRefused` past a die or once the other side has seen it."""
         with self._change():
-            self.game, self._moment, self.focus = self.game.undo(), None, Focus()
+            self.game, self._moment, self.focus, self.news = self.game.undo(), None, Focus(), ()
             self._save()
 
     def goto(self, number: int | None) -> None:
@@ -356,7 +374,7 @@ class Table:
             self.game = left.branch(at, seed)
             if left.number > at:
                 self.others.append(left)
-            self._moment, self.ask, self.focus, self._passed = None, None, Focus(), None
+            self._moment, self.ask, self.focus, self._passed, self.news = None, None, Focus(), None, ()
             self._save()
 
     def take_up(self, line: int) -> None:
@@ -369,7 +387,7 @@ class Table:
             left, self.game = self.game, self.others.pop(line)
             if left.number > self.game.number or self.game.at(left.number).state != left.state:
                 self.others.insert(line, left)
-            self._moment, self.ask, self.focus, self._passed = None, None, Focus(), None
+            self._moment, self.ask, self.focus, self._passed, self.news = None, None, Focus(), None, ()
             self.notice = Notice("")
             self._save()
 

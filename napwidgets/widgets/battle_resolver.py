@@ -4,6 +4,7 @@ one.
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 from functools import partial
 from html import escape
@@ -21,6 +22,19 @@ from napwidgets.widgets.sheet import BadMessage, Fold, Sheet, TablePanel, cites,
 #: What happened in a fight, whose dice are worth another look.
 FIGHTS = frozenset({"fire", "battle", "charge", "bombardment", "combat", "hits", "battle-round", "sea-fight"})
 INK, BLUE = "#2b2a26", "#2f4d7e"
+
+
+#: How long after a table is opened the charts are fetched, in seconds: not before it can be played.
+_LATER = 3.0
+
+
+def _fetch_charts() -> None:
+    """Fetch what draws charts while nobody waits for it: the first battle that is clicked must not."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    loop.call_later(_LATER, lambda: loop.run_in_executor(None, importlib.import_module, "bqplot"))
 
 
 class SpreadChart(ipywidgets.VBox):
@@ -119,6 +133,7 @@ class BattleResolver(ipywidgets.VBox):
         self.add_class("nw-resolver")
         self.plan.observe(lambda _: self._draw(), "serial")
         self._draw()
+        _fetch_charts()
 
     def _draw(self) -> None:
         self.chart = show_chart(self, self.plan, self.chart, self.plan.battle, self.plan.which)

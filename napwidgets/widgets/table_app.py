@@ -13,6 +13,7 @@ from napwidgets.widgets.boards import board_widget
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.extras import ExtraBook, ExtraTabs
+from napwidgets.widgets.herald import HeraldCard
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine
 from napwidgets.widgets.sheet import TablePanel, button, rest, undressed
@@ -68,6 +69,7 @@ class TableApp(ipywidgets.Box):
             "map": ipywidgets.Box([self.map]),
             "right": ipywidgets.VBox([self.actions, pad, BattleResolver(table), self.menu]),
             "foot": ipywidgets.Box([Chronicle(table)]),
+            "news": ipywidgets.Box([HeraldCard(table)]),
             "veil": ipywidgets.Box([Curtain(table)]),
         }
         for name, part in parts.items():

@@ -14,6 +14,7 @@ import napwidgets.table.table
 from napwidgets.kernel import saves
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load_game
 from napwidgets.systems.wap import moves as m
 from tests.browser.conftest import Watched
 from tests.browser.test_table import moves, tab_to
@@ -334,4 +335,26 @@ def test_a_march_by_keyboard_alone(watched: Watched) -> None:
     page.keyboard.press("Enter")
     moved(watched, number)
     assert "marches from" in page.locator(".nw-lines").inner_text()
+    watched.clean()
+
+
+def test_that_a_state_of_ones_own_falls_stands_over_the_map_and_is_read_out(watched: Watched) -> None:
+    line = load_game(Path(__file__).parents[1] / "golden" / "grand-campaign.conquest.nap.json").line()
+    fallen = min((g for g in line if any(g.state.conquered)), key=lambda g: g.number)
+    before = fallen.parent
+    assert before is not None
+    page = watched.lobby()
+    save = {"name": "game.json", "mimeType": "application/json", "buffer": saves.dump(before)}
+    page.set_input_files(".nw-lobby input[type=file]", save)
+    ready(page)
+    watched.settle()
+    assert page.locator(".nw-news > div").count() == 0
+    assert page.locator(".nw-news").get_attribute("aria-live") == "assertive"
+    page.locator(".nw-alone .nw-option").first.click()
+    page.wait_for_selector(".nw-news > div")
+    assert "peace" in page.locator(".nw-news").inner_text()
+    page.wait_for_timeout(500)
+    photograph(page, "campaign-news")
+    page.click(".nw-news button")
+    page.wait_for_function("!document.querySelector('.nw-news > div')")
     watched.clean()

@@ -121,7 +121,9 @@ def computers(table: Table) -> None:
 
 
 def sent_in(wire: list[tuple[Widget, int]], scenario: str, seat: str, until: int, panel: int | None) -> list[int]:
-    """What each move of a person sends until a turn, with one of the panels over the map or none."""
+    """What each move of a person sends until a turn, with one of the panels over the map or none; without the move
+    that ends the game, for then all that was secret is told at once.
+    """
     game = napwidgets.new_game(scenario, seed="1805")
     others = dict.fromkeys(set(game.engine.seats) - {seat}, "steady")
     table, player = Table(game, others), make_players(game.engine, "1805", {}, default="steady")[seat]
@@ -132,7 +134,8 @@ def sent_in(wire: list[tuple[Widget, int]], scenario: str, seat: str, until: int
     while table.game.decision is not None and game.engine.clock(table.game.state)[0] < until:
         wire.clear()
         table.play(player.choose(game.engine, table.game.view(seat), seat))
-        sizes.append(sum(size for _, size in wire))
+        if table.game.decision is not None:
+            sizes.append(sum(size for _, size in wire))
         computers(table)
     return sizes
 

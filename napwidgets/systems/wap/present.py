@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Target
+from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, News, Target
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
@@ -25,6 +25,7 @@ from napwidgets.systems.wap import (
     present_forms,
     present_goals,
     present_map,
+    present_news,
     present_stake,
 )
 from napwidgets.systems.wap import moves as m
@@ -73,6 +74,10 @@ class WapPresenter:
     def seas(self) -> Mapping[int, str]:
         """What the table says of each sea zone: the figures of F.2.f, F.4.c and, with Lloyd's, of K.8.b."""
         return {n: present_map.sea_words(self.x, zone) for n, zone in self.x.setting.zones.items()}
+
+    def news(self, before: State, after: State, move: Move, seats: Sequence[str]) -> Sequence[News]:
+        """Majors that fall, make peace or change sides."""
+        return tuple(present_news.news(self.x, before, after, move, seats))
 
     # Choosing
 

@@ -48,6 +48,8 @@ function render({ model, el }) {
   const root = document.createElement("div");
   el.appendChild(root);
   root.setAttribute("data-lm-suppress-shortcuts", "true");
+  // What nobody may miss is read out when it comes; the region must be there before.
+  if (model.get("look").includes("nw-news")) { root.setAttribute("role", "status"); root.setAttribute("aria-live", "assertive"); }
   const draw = () => {
     root.className = `nw-sheet ${model.get("look")}`;
     keep(root, () => { root.innerHTML = model.get("html"); });
