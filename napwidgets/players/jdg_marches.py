@@ -16,6 +16,8 @@ from napwidgets.systems.jdg.state import LED
 
 #: What a march must gain to be worth making, and what a command point is worth.
 GAIN, POINT = 0.35, 0.25
+#: How much more danger weighs for whoever must not be taken.
+EMPEROR = 2.5
 #: A force below this strength that alone holds a place worth points stays there; so much is a point of it.
 SMALL, GUARD = 4.0, 0.7
 #: From which odds on an attack is welcome.
@@ -102,7 +104,7 @@ def score(now: Situation, force: Marching, box: int) -> float:
     value += min(now.worth(box), 6) * 0.8
     threat = now.threat(box)
     if threat > 1.1 * (mine + rest):
-        value -= min(8.0, (threat - mine - rest) * 0.35)
+        value -= min(8.0, (threat - mine - rest) * 0.35) * (EMPEROR if now.x.setting.napoleon in force.pieces else 1.0)
     if now.lie.goals.get(box) and not now.worth(box) and threat and rest < threat:
         value += now.lie.goals[box] * 0.6
     if box == force.start and not rest and mine < SMALL and not now.worth(box):
