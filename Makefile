@@ -19,7 +19,7 @@ lint: $(READY)
 	$(BIN)/ruff check napwidgets tests scripts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/napwidgets check scenarios/*/*.yaml scenarios/*/maps/*.json napwidgets/systems/*/tables/*.json
+	$(BIN)/napwidgets check scenarios/*/*.yaml scenarios/*/rosters/*.yaml scenarios/*/maps/*.json napwidgets/systems/*/tables/*.json
 
 bench: $(READY)
 	$(BIN)/napwidgets bench --json
@@ -31,6 +31,7 @@ fuzz: $(READY)
 paragraphs: $(READY)
 	$(BIN)/python scripts/paragraphs.py nlc
 	$(BIN)/python scripts/paragraphs.py wap
+	$(BIN)/python scripts/paragraphs.py jdg
 
 # The lock file pins everything; the package itself is installed in place, so that edits count at once.
 $(READY): requirements.lock pyproject.toml
