@@ -104,7 +104,8 @@ def score(now: Situation, force: Marching, box: int) -> float:
     value += min(now.worth(box), 6) * 0.8
     threat = now.threat(box)
     if threat > 1.1 * (mine + rest):
-        value -= min(8.0, (threat - mine - rest) * 0.35) * (EMPEROR if now.x.setting.napoleon in force.pieces else 1.0)
+        precious = set(now.x.setting.napoleon).intersection(force.pieces)
+        value -= min(8.0, (threat - mine - rest) * 0.35) * (EMPEROR if precious else 1.0)
     if now.lie.goals.get(box) and not now.worth(box) and threat and rest < threat:
         value += now.lie.goals[box] * 0.6
     if box == force.start and not rest and mine < SMALL and not now.worth(box):
