@@ -148,6 +148,10 @@ class AgendaEngine:
         top = self._top(state)
         return () if top is None else top.options(self.context, state, subject)
 
+    def chooser(self, state: State, top: Choice) -> str:
+        """The seat that must choose."""
+        return self.seats[top.side(self.context, state)]
+
     def check(self, state: State, seat: str, move: Move) -> None:
         """Raise `IllegalMove` unless ``seat`` may make ``move`` now."""
         self._checked(state, seat, move)
@@ -156,7 +160,7 @@ class AgendaEngine:
         top = self._top(state)
         if top is None:
             raise GameOver(state.ended.title if state.ended else "nothing is left to decide")
-        mine = self.seats[top.side(self.context, state)]
+        mine = self.chooser(state, top)
         if seat != mine:
             why = f"It is for {self.seat_name(mine)} to choose now."
             raise IllegalMove("not-your-turn", why, (self.turn_cite,))

@@ -74,7 +74,7 @@ def _points(engine: Engine, before: State, after: State, seed: str) -> dict[str,
     """Both sides' victory points when a turn ends."""
     turn, date = engine.clock(before)
     x = engine.context  # type: ignore[attr-defined]
-    totals = {seat: account(x, after, side).total for side, seat in enumerate(engine.seats)}
+    totals = {seat: account(x, after, side).total for side, seat in enumerate(x.setting.sides)}
     return {"game": seed, "turn": turn, "date": date, **totals}
 
 

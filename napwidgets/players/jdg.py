@@ -40,7 +40,7 @@ class SteadyPlayer:
         x: Context = engine.context  # type: ignore[attr-defined]
         if self._lie is None:
             self._lie = Lie(x)
-        now = Situation(x, view, engine.seats.index(seat), self._lie)
+        now = Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], self._lie)
         decision = engine.decision(view)
         assert decision is not None
         own: Callable[[Engine, Situation], Move | None] | None = getattr(

@@ -24,7 +24,7 @@ class Lie:
 
     def __init__(self, x: Context) -> None:
         self.goals = {box: points for box, points, _ in x.setting.goals}
-        self.only = {box: x.setting.seats.index(whose) for box, _, whose in x.setting.goals if whose}
+        self.only = {box: x.setting.sides.index(whose) for box, _, whose in x.setting.goals if whose}
         self.to_goal = {box: self._ways(x, box) for box in self.goals}
         self.sources = {n: army.sources for n, army in enumerate(x.setting.armies)}
 

@@ -18,9 +18,9 @@ MANY = 6
 #: What happens every month and changes nothing at once: such moves in a row share a line.
 SMALL = frozenset({"forfeit"})
 
-#: What nobody should overlook: whole states change sides or fall, somebody is killed, the game ends.
+#: What nobody should overlook: whole states change sides or fall, somebody is killed or writes, the game ends.
 GREAT = frozenset({"status", "invaded", "peace", "suit", "killed", "minor-made", "minor-ends", "war", "abdication",
-                   "return", "shot", "end", "pressburg"})  # fmt: skip
+                   "return", "shot", "end", "pressburg", "note"})  # fmt: skip
 
 
 def known(event: Event, seat: str | None, over: bool = False) -> bool:

@@ -65,6 +65,7 @@ VARIANTS: list[tuple[str, str, tuple[str, ...]]] = [
     ("open", "jdg/germany-1813-2", ("open_play", "no_supply")),
     ("leaders", "jdg/germany-1813-4", ("leaders_shown", "no_dummies", "hamburg")),
     ("alone", "jdg/germany-1813-3", ("solitaire",)),
+    ("armies", "jdg/germany-1813-4", ("army_seats",)),
     ("davout", "jdg/germany-1813-5", ("davout", "no_supply")),
 ]
 

@@ -7,19 +7,34 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Engine
 from napwidgets.systems.jdg.cards import with_hand
 from napwidgets.systems.jdg.context import Context
-from napwidgets.systems.jdg.state import HIDDEN, State
+from napwidgets.systems.jdg.state import HIDDEN, Note, State, TeamState
 from napwidgets.systems.jdg.views import known
 
 
 def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
     """States that differ from ``state`` only in what ``seat`` (None: a spectator) can't know."""
     x: Context = engine.context  # type: ignore[attr-defined]
-    mine = x.setting.seats.index(seat) if seat in x.setting.seats else None
-    found = []
+    number = x.setting.seats.index(seat) if seat in x.setting.seats else None
+    mine = x.setting.seat_side[number] if number is not None else None
+    found = [_friends(x, state, number), _noted(x, state, number)] if isinstance(state, TeamState) else []
     for foe in (side for side in (0, 1) if side != mine):
         found += [_exchanged(x, state, foe), _weaker(x, state, foe), _points(x, state, foe), _cards(state, foe)]
         found += [_tactics(state, foe), _recruits(x, state, foe), _marched(x, state, foe), _came(x, state, foe)]
     return [other for other in found if other != state]
+
+
+def _friends(x: Context, s: TeamState, seat: int | None) -> State:
+    """Command points of the others on the same side."""
+    mine = x.setting.seat_budgets[seat] if seat is not None else ()
+    return replace(s, points=tuple(p if b in mine else p + 1 for b, p in enumerate(s.points)))
+
+
+def _noted(x: Context, s: TeamState, seat: int | None) -> State:
+    """A note under way from every other player, and one that has come to the other side."""
+    under_way = [Note(s.turn, n, "Tomorrow at dawn.") for n in range(len(x.setting.seats)) if n != seat]
+    side = x.setting.seat_side[seat] if seat is not None else None
+    come = [Note(s.turn, n, "At once.", True) for n, of in enumerate(x.setting.seat_side) if of != side]
+    return replace(s, notes=(*s.notes, *under_way, *come))
 
 
 def _hidden(x: Context, s: State, foe: int) -> list[int]:

@@ -75,7 +75,7 @@ class Dummies(Choice, frozen=True, tag="dummies"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "dummies",
             "Place dummies",
             f"Put {self.left} {'dummy' if self.left == 1 else 'dummies'} into boxes where you have counters.",
@@ -111,8 +111,14 @@ class Dummies(Choice, frozen=True, tag="dummies"):
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):
             return s.pop()
-        seat = x.setting.seats[self.who]
-        say(log, "dummy", f"{x.name(move.piece)} is put into {x.box(move.box)}.", "7.1", to=(seat,), units=[move.piece])
+        say(
+            log,
+            "dummy",
+            f"{x.name(move.piece)} is put into {x.box(move.box)}.",
+            "7.1",
+            to=x.setting.table(self.who),
+            units=[move.piece],
+        )
         say(log, "counter", f"A counter is added at {x.box(move.box)}.", "7.1", hexes=[move.box])
         s = s.counter(move.piece, at=move.box, idle=True, moved=False, up=False)
         return s.pop(Dummies(self.who, self.left - 1))

@@ -131,7 +131,7 @@ def _new_roster(x: Context, s: State, log: Log) -> State:
     s = _spares(x, s)
     for box, side in s.works:
         s = left_behind(x, s, box, side)
-    told = {f"strength of {x.setting.seats[n]}": points for n, points in enumerate(tally) if points}
+    told = {f"strength of {x.setting.sides[n]}": points for n, points in enumerate(tally) if points}
     gone = f" {names(left)} leave the map." if left else ""
     say(log, "armistice", f"The armies are organised anew for the autumn.{gone}", "Armistice", tally=told)
     return s
@@ -148,7 +148,7 @@ def _on_the_way(x: Context, s: State, log: Log) -> State:
         if at >= 0 and x.enemy_in(s, at, x.sides[i]) and chief >= 0:
             at = chief
         strength = strength_of(x, placed)
-        tally = {f"strength of {x.setting.seats[x.sides[i]]}": strength} if strength else {}
+        tally = {f"strength of {x.setting.sides[x.sides[i]]}": strength} if strength else {}
         say(log, "arrival", f"{x.name(i)} joins the army early.", "Armistice", units=[i], tally=tally)
         s = s.counter(i, at=at, strength=strength)
     return s

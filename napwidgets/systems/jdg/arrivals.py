@@ -63,7 +63,7 @@ def arrive(x: Context, s: State, i: int, at: int, strength: int, log: Log) -> St
         return s
     s = s.counter(i, at=at, strength=strength)
     where = f"at {x.box(at)}" if at >= 0 else f"before the map, on the road {x.box(at)}"
-    tally = {f"strength of {x.setting.seats[side]}": strength} if strength else {}
+    tally = {f"strength of {x.setting.sides[side]}": strength} if strength else {}
     say(log, "arrival", f"{x.name(i)} arrives {where}.", "3.3", hexes=[at] if at >= 0 else (), units=[i], tally=tally)
     return s if at < 0 or x.enemy_in(s, at, side) else take_box(s, at, side)
 
@@ -96,7 +96,7 @@ class MakeRoom(Choice, frozen=True, tag="make-room"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "make-room",
             "Make room",
             f"Enemy reinforcements arrive at {x.box(self.box)}. Your counters there move one box: where to?",
@@ -166,7 +166,7 @@ class Recruiting(Choice, frozen=True, tag="recruiting"):
         left = names(f"{points} for {nation.capitalize()}" for nation, points in self.pools if points)
         whom = "units in command that have suffered losses" if _series(x) else "units that have room on the roster"
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "recruits",
             "New recruits",
             f"New strength points: {left}. Give them to {whom}." if left else "New recruits join their units.",
@@ -218,9 +218,9 @@ class Recruiting(Choice, frozen=True, tag="recruiting"):
         nation = x.pieces[i].nation
         pools = tuple((n, p - 1 if n == nation else p) for n, p in self.pools)
         s = s.counter(i, strength=counter.strength + 1, lost=max(0, counter.lost - 1))
-        seat = x.setting.seats[self.who]
+        seat = x.setting.sides[self.who]
         tally = {f"strength of {seat}": 1}
-        to = (seat,) if x.options.blind else ()
+        to = x.setting.table(self.who) if x.options.blind else ()
         say(log, "recruits", f"{x.name(i)} takes in a strength point.", "3.3", to=to, units=[i], tally=tally)
         return s.pop(Recruiting(self.who, pools, (*self.given, i)))
 

@@ -85,7 +85,7 @@ def _check_link(x: Context, s: State, force: Marching, move: m.Bridge) -> None:
         if not x.setting.broad[move.link] or link.crossing != "ford" or built:
             raise refuse("no-ford", "Pontoons are laid at the ford of a major river.", "6.4")
         mine = sum(side == force.who for _, side in s.pontoons)
-        if mine >= x.setting.scenario.pontoons.get(x.setting.seats[force.who], 0):
+        if mine >= x.setting.scenario.pontoons.get(x.setting.sides[force.who], 0):
             raise refuse("no-train", "All your pontoons are in use: take one up first.", "6.4")
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
-from napwidgets.systems.jdg import armistice
+from napwidgets.systems.jdg import armistice, teams
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.context import Context, Log, refuse, room, say
 from napwidgets.systems.jdg.setting import other
@@ -64,10 +64,9 @@ class Draw(Step, frozen=True, tag="draw"):
             s = replace(s, deck=tuple(sorted(s.aside)), aside=())
         if not s.deck:
             return s
-        seat = x.setting.seats[side]
-        card = s.deck[dice.draw(f"event card for the {x.setting.seat_names[side]}", [f"card {n}" for n in s.deck])]
+        card = s.deck[dice.draw(f"event card for the {x.setting.side_names[side]}", [f"card {n}" for n in s.deck])]
         say(log, "draw", f"{x.side_name(side)} draw an event card.", "1813 A")
-        say(log, "card", f"You drew card {card}: {words(x, card)}.", "1813 A", to=(seat,))
+        say(log, "card", f"You drew card {card}: {words(x, card)}.", "1813 A", to=x.setting.table(side))
         deck = tuple(n for n in s.deck if n != card)
         return with_hand(replace(s, deck=deck), side, (*s.hands[side], card))
 
@@ -107,7 +106,7 @@ def _targets(x: Context, s: State, side: int, what: str) -> list[int]:
     if armistice.truce(x, s):
         return []
     if what == "points":
-        return [b for b, of in enumerate(x.setting.budget_side) if of == side and _used(x, s, side, b)]
+        return [b for b in teams.payers(x, s, side) if _used(x, s, side, b)]
     if what == "rally":
         return [i for i in _mine(x, s, side) if s.counters[i].lost and room(x, s, i) > 0]
     if what == "recruits":
@@ -122,12 +121,14 @@ def _used(x: Context, s: State, side: int, budget: int) -> bool:
 
 
 def _mine(x: Context, s: State, side: int) -> list[int]:
-    return [i for i, c in enumerate(s.counters) if x.sides[i] == side and c.at >= 0 and x.is_unit(i)]
+    """The units on the map that the side's player who is to act can play a card on (10)."""
+    found = [i for i, c in enumerate(s.counters) if x.sides[i] == side and c.at >= 0 and x.is_unit(i)]
+    return teams.own(x, s, side, found)
 
 
 def _fords(x: Context, s: State, side: int) -> list[int]:
     """Major fords beside a unit of the side where a pontoon fits (6.4)."""
-    if sum(of == side for _, of in s.pontoons) >= x.setting.scenario.pontoons.get(x.setting.seats[side], 0):
+    if sum(of == side for _, of in s.pontoons) >= x.setting.scenario.pontoons.get(x.setting.sides[side], 0):
         return []
     built = {link for link, _ in s.pontoons}
     boxes = {s.counters[i].at for i in _mine(x, s, side)}
@@ -138,7 +139,7 @@ def _fords(x: Context, s: State, side: int) -> list[int]:
 def play_card(x: Context, s: State, side: int, move: m.Card, dice: Dice, log: Log) -> State:
     """Play a card in the Movement Phase."""
     s = spend(x, s, side, move.card, log)
-    what, seat = effect(x, move.card), x.setting.seats[side]
+    what, seat = effect(x, move.card), x.setting.sides[side]
     if what in ("truce", "restart"):
         return armistice.shifted(x, s, turns(x, move.card), log)
     if what == "points":
@@ -152,15 +153,15 @@ def play_card(x: Context, s: State, side: int, move: m.Card, dice: Dice, log: Lo
         say(log, "pontoon", f"{x.side_name(side)} lay a pontoon bridge {between(x, move.on)}.", "6.4")
         return replace(s, pontoons=(*s.pontoons, (move.on, side)))
     whose = other(side) if what == "delay" else side
-    say(log, "effect", f"The card holds for {seat}.", "1813 Cards", to=(seat,))
+    say(log, "effect", f"The card holds for {seat}.", "1813 Cards", to=x.setting.table(side))
     return replace(s, played=(*s.played, (whose, what)))
 
 
 def _strengthened(x: Context, s: State, side: int, i: int, rallied: bool, log: Log) -> State:
-    counter, seat = s.counters[i], x.setting.seats[side]
+    counter, seat = s.counters[i], x.setting.sides[side]
     more = min(amount(x, "rally" if rallied else "recruits"), room(x, s, i))
     s = s.counter(i, strength=counter.strength + more, lost=max(0, counter.lost - more))
-    to = (seat,) if x.options.blind and not x.shown(s, i) else ()
+    to = x.setting.table(side) if x.options.blind and not x.shown(s, i) else ()
     points = "a strength point" if more == 1 else f"{more} strength points"
     say(log, "recruits", f"{x.name(i)} gains {points}.", "1813 Cards", to=to, units=[i],
         tally={f"strength of {seat}": more})  # fmt: skip
@@ -205,7 +206,7 @@ class Discards(Choice, frozen=True, tag="discards"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "discard",
             "Put a card aside",
             "You may keep two event cards. Choose one to put aside.",

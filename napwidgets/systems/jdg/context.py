@@ -297,7 +297,7 @@ class Context:
 
     def side_name(self, side: int) -> str:
         """A side at the head of a sentence; it takes the plural: ``The French``."""
-        return f"The {self.setting.seat_names[side]}"
+        return f"The {self.setting.side_names[side]}"
 
     def spares(self, s: State, side: int) -> list[int]:
         """Detachment counters of a side that can be brought into play (6.1)."""

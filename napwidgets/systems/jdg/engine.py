@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from napwidgets.board.network import Network
-from napwidgets.kernel.agenda import AgendaEngine
+from napwidgets.kernel.agenda import AgendaEngine, Choice
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Event, Label
+from napwidgets.kernel.system import Decision, Event, Label
 from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.boxes import place_of, strength_of
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RosterData, ScenarioData
 from napwidgets.systems.jdg.sequence import BeginTurn, dummies_at_start
 from napwidgets.systems.jdg.setting import Setting, dummies_for, other
-from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, WAITING, Counter, Siege, State
+from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, WAITING, Counter, Siege, State, TeamState
 from napwidgets.systems.jdg.tables import Tables
 from napwidgets.systems.jdg.views import redact
 from napwidgets.systems.jdg.words import roll_call
@@ -69,10 +71,8 @@ class Campaign(AgendaEngine):
                 at = place_of(self.context, state, placed)
                 state = state.counter(i, at=at, strength=strength_of(self.context, placed))
         state = self._held(state)
-        state = msgspec.structs.replace(
-            state, truce=truce, deck=tuple(sorted(data.cards)), points=(0,) * len(setting.budgets)
-        )
-        begun: State = self.advance(state, dice, log)
+        state = replace(state, truce=truce, deck=tuple(sorted(data.cards)), points=(0,) * len(setting.budgets))
+        begun: State = self.advance(teams.opened(self.context, state), dice, log)
         return begun
 
     def _held(self, s: State) -> State:
@@ -89,17 +89,38 @@ class Campaign(AgendaEngine):
             s = s.each(self.context.here(s, box, other(side)), inside=True)
             control[box] = other(side) + 1
             sieges.append(Siege(box, side))
-        return msgspec.structs.replace(s, control=bytes(control), sieges=tuple(sieges))
+        return replace(s, control=bytes(control), sieges=tuple(sieges))
 
     def words(self, state: State, move: m.Move) -> Label:
         """A move in words where its decision has none of its own."""
         return Label({"done": "Go on", "yes": "Yes"}.get(_tag(move), _tag(move).replace("-", " ").capitalize()))
 
+    # Several players to a side (10)
+
+    def advance(self, state: State, dice: Dice, log: list[Event]) -> State:
+        """Run automatic steps until somebody must choose, and note whose seat it is: a view can't tell."""
+        after: State = super().advance(state, dice, log)
+        if not isinstance(after, TeamState):
+            return after
+        top = self._top(after)
+        return replace(after, asked=teams.asked(self.context, after, top) if top is not None else -1)
+
+    def decision(self, state: State) -> Decision | None:
+        """Who must choose now, and what."""
+        found = super().decision(state)
+        return replace(found, seat=self.seats[state.asked]) if found and isinstance(state, TeamState) else found
+
+    def chooser(self, state: State, top: Choice) -> str:
+        """The seat that must choose."""
+        return self.seats[state.asked] if isinstance(state, TeamState) else super().chooser(state, top)
+
     # Views, clock
 
     def view(self, state: State, seat: str | None) -> State:
         """What a seat may know: the enemy's counters that lie face down are only counted."""
-        return redact(self.context, state, self.seats.index(seat) if seat in self.seats else None)
+        number = self.seats.index(seat) if seat in self.seats else None
+        side = self.setting.seat_side[number] if number is not None else None
+        return teams.private(self.context, redact(self.context, state, side), number)
 
     def clock(self, state: State) -> tuple[int, str]:
         """The turn and its date."""
@@ -118,7 +139,7 @@ class Campaign(AgendaEngine):
             mine = (
                 c.strength for i, c in enumerate(state.counters) if self.context.sides[i] == side and c.at != WAITING
             )
-            found[f"strength of {self.seats[side]}"] = sum(mine)
+            found[f"strength of {self.setting.sides[side]}"] = sum(mine)
         return found
 
 

@@ -56,7 +56,7 @@ class CombatPhase(Choice, frozen=True, tag="combat"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "combat",
             "Which battle first?",
             "Choose the box whose combat comes next.",
@@ -128,7 +128,7 @@ class Tactics(Choice, frozen=True, tag="tactics"):
     def decision(self, x: Context, s: State) -> Decision:
         part = "attack" if self.part == ATTACK else "are attacked"
         return Decision(
-            x.setting.seats[self._whose(self.part)],
+            x.setting.sides[self._whose(self.part)],
             "tactics",
             f"Tactics at {x.box(self.clash.box)}",
             f"You {part}. Choose a tactic in secret: both together say how many rounds the battle lasts.",
@@ -148,8 +148,7 @@ class Tactics(Choice, frozen=True, tag="tactics"):
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         side, clash = self._whose(self.part), self.clash
-        seat = x.setting.seats[side]
-        say(log, "tactics", f"You chose {move.name}.", "8.2", to=(seat,))
+        say(log, "tactics", f"You chose {move.name}.", "8.2", to=x.setting.table(side))
         say(log, "tactics", f"{x.side_name(side)} have chosen.", "8.2")
         pick = (move.name, clash.tactics[1]) if self.part == ATTACK else (clash.tactics[0], move.name)
         sudden = bool(move.card) and effect(x, move.card) == "surprise"
@@ -195,7 +194,7 @@ class Reveal(Step, frozen=True, tag="reveal"):
         s = revealed(x, s.pop(), clash, log)
         mine, theirs = (x.strength(s, pieces) for pieces in (attackers(x, s, clash), defenders(x, s, clash)))
         a, d = clash.tactics
-        foe = x.setting.seat_names[other(clash.who)]
+        foe = x.setting.side_names[other(clash.who)]
         told = f"{x.side_name(clash.who)} have {mine} strength points and chose {a}, the {foe} {theirs} and {d}."
         say(log, "reveal", told, "8.1", hexes=[clash.box])
         works = (clash.box, other(clash.who)) in s.works
@@ -230,13 +229,13 @@ class FightOut(Step, frozen=True, tag="fight-out"):
         for step in field.steps(turn):
             fight = step(fight, dice)
         mine, theirs = (fight.lost[n] - before.lost[n] for n in (ATTACK, DEFEND))
-        foe = x.setting.seat_names[other(self.clash.who)]
+        foe = x.setting.side_names[other(self.clash.who)]
         told = f"Round {turn}: {x.side_name(self.clash.who)} lose {mine}, the {foe} {theirs}."
         for part in (ATTACK, DEFEND):
             if fight.fled[part]:
                 told += f" {x.side_name(self._side(part))} break."
         shown = [
-            [f"{x.setting.seat_names[self._side(n)]}: {p.name}", _value(p), p.cite]
+            [f"{x.setting.side_names[self._side(n)]}: {p.name}", _value(p), p.cite]
             for n in (0, 1)
             for p in field.sides[turn][n].parts
         ]

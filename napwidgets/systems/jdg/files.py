@@ -25,6 +25,8 @@ from napwidgets.systems.jdg.tables import Tables
 #: The form of a scenario file.
 FORM = ScenarioData
 
+#: Options that came later: where they are off, a game is as it was, and so is its hash.
+_LATER = ("army_seats",)
 #: What a scenario says to people only: a better word in it must not turn saved games away.
 _WORDS = ("title", "summary", "teaches", "difficulty", "minutes", "history", "debrief", "provenance")
 
@@ -79,7 +81,8 @@ def fingerprint(data: ScenarioData, folder: Path, options: Options, tables: Tabl
     plain = {k: v for k, v in msgspec.to_builtins(data).items() if k not in _WORDS}
     lists = [msgspec.to_builtins(roster) for roster in rosters_of(data, folder).values()]
     bare = [{k: v for k, v in roster.items() if k not in _WORDS} for roster in lists]
-    parts = [msgspec.json.encode(part, order="sorted") for part in (plain, bare, msgspec.to_builtins(options))]
+    taken = {k: v for k, v in msgspec.to_builtins(options).items() if v or k not in _LATER}
+    parts = [msgspec.json.encode(part, order="sorted") for part in (plain, bare, taken)]
     used = msgspec.json.encode(msgspec.to_builtins(tables.all), order="sorted")
     network = (folder / "maps" / f"{data.map}.network.json").read_bytes()
     return sha256(b"\n".join([*parts, network, used])).hexdigest()[:32]

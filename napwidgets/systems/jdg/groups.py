@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.systems.jdg import armistice
+from napwidgets.systems.jdg import armistice, teams
 from napwidgets.systems.jdg.context import Context, refuse
 from napwidgets.systems.jdg.state import LED, LOOSE, State, door_of
 
@@ -54,7 +54,8 @@ def budget_for(x: Context, s: State, pieces: Sequence[int], side: int) -> int:
     army = army_for(x, s, pieces)
     if army >= 0 and not all(x.pieces[i].independent for i in pieces):
         return x.army(army).budget
-    mine = _attached(x, pieces) or [b for b, of in enumerate(x.setting.budget_side) if of == side]
+    able = teams.payers(x, s, side)
+    mine = [b for b in _attached(x, pieces) if b in able] or able
     if army >= 0 and not _attached(x, pieces):
         return x.army(army).budget
     return max(mine, key=lambda b: (s.points[b], -b))
@@ -122,7 +123,7 @@ def movable(x: Context, s: State, at: int, side: int) -> list[int]:
         here = x.afield(s, at, side)
     else:
         here = [i for i, c in enumerate(s.counters) if c.at == at and x.sides[i] == side]
-    return [i for i in here if not s.counters[i].moved and s.counters[i].spent < ALL]
+    return [i for i in teams.own(x, s, side, here) if not s.counters[i].moved and s.counters[i].spent < ALL]
 
 
 def offered(x: Context, s: State, here: Sequence[int]) -> list[tuple[int, ...]]:

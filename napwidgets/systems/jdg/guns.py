@@ -6,14 +6,14 @@ Readings 12, 19, 54 and 55 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label, Subject
-from napwidgets.systems.jdg import groups
+from napwidgets.systems.jdg import groups, teams
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import remove_dummies
 from napwidgets.systems.jdg.chances import arrives_after, reaction_odds, reacts
@@ -72,6 +72,7 @@ class GunsPhase(Step, frozen=True, tag="guns-phase"):
 class Guns(Choice, frozen=True, tag="guns"):
     """A side sends forces to a battle, each on a die (6.5.2)."""
 
+    in_turn: ClassVar[bool] = True
     who: int
     box: int
 
@@ -79,14 +80,17 @@ class Guns(Choice, frozen=True, tag="guns"):
         return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not near(x, s, self.box, self.who)
+        return not self._boxes(x, s)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        return s.pop()
+        return teams.passed(x, s, self.who)
+
+    def _boxes(self, x: Context, s: State) -> list[int]:
+        return teams.held_by(x, s, self.who, near(x, s, self.box, self.who))
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "guns",
             "To the guns!",
             f"A battle begins at {x.box(self.box)}. Who tries to march to it?",
@@ -94,20 +98,18 @@ class Guns(Choice, frozen=True, tag="guns"):
         )
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        return [
-            Subject(f"b:{box}", x.box(box), box) for box in near(x, s, self.box, self.who) if self._parties(x, s, box)
-        ]
+        return [Subject(f"b:{box}", x.box(box), box) for box in self._boxes(x, s) if self._parties(x, s, box)]
 
     def _parties(self, x: Context, s: State, box: int) -> list[tuple[int, ...]]:
         """Stacks of a box that have not tried in this turn."""
-        fresh = [i for i in x.afield(s, box, self.who) if i not in s.marched]
+        fresh = [i for i in teams.own(x, s, self.who, x.afield(s, box, self.who)) if i not in s.marched]
         return list(groups.parties(x, s, fresh))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:
             return (m.Done(),)
         box = subject_number(subject, "b")
-        if box not in near(x, s, self.box, self.who):
+        if box not in self._boxes(x, s):
             return ()
         return [m.ToGuns(pieces) for pieces in self._parties(x, s, box)]
 
@@ -116,11 +118,11 @@ class Guns(Choice, frozen=True, tag="guns"):
             return
         if not isinstance(move, m.ToGuns) or any(i in s.marched for i in move.pieces):
             raise self.not_offered(x, s, move)
-        check_party(x, s, move.pieces, self.who, list(near(x, s, self.box, self.who)))
+        check_party(x, s, move.pieces, self.who, self._boxes(x, s))
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):
-            return s.pop()
+            return teams.passed(x, s, self.who)
         box = s.counters[move.pieces[0]].at
         points = near(x, s, self.box, self.who)[box]
         value, parts = value_of(x, s, move.pieces, self.who)

@@ -91,7 +91,7 @@ class Haven(_Where, frozen=True, tag="haven"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "haven",
             "Where to?",
             f"{x.name(self.piece)} has got away. Several of your armies are equally near: which does he join?",
@@ -117,7 +117,7 @@ class ComesBack(_Where, frozen=True, tag="comes-back"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "comes-back",
             "Where to?",
             f"{x.name(self.piece)} comes back. Where does he join you?",

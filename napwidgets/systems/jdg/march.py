@@ -6,7 +6,7 @@ Readings 41 to 46 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -46,6 +46,7 @@ class Marching(Choice, frozen=True, tag="marching"):
     ``halts`` that it stops when its route is done; ``vain`` are links where the enemy has forbidden a work (6.4).
     """
 
+    in_turn: ClassVar[bool] = True
     who: int
     pieces: tuple[int, ...]
     start: int
@@ -79,7 +80,7 @@ class Marching(Choice, frozen=True, tag="marching"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "march",
             "On the march",
             f"The force is at {x.box(self.at)} with {self.left} movement points. Where does it go?",
@@ -262,9 +263,10 @@ def no_go_in_truce(x: Context, s: State, side: int) -> dict[int, int]:
 def _strayed(x: Context, s: State, i: int, lost: int, log: Log) -> State:
     if not lost:
         return s
-    seat, counter = x.setting.seats[x.sides[i]], s.counters[i]
+    seat, counter = x.setting.sides[x.sides[i]], s.counters[i]
+    to = x.setting.table(x.sides[i]) if x.options.blind else ()
     say(log, "stragglers", f"{x.name(i)} leaves {lost} strength points of stragglers behind.", "5.5.3",
-        to=(seat,) if x.options.blind else (), units=[i], tally={f"strength of {seat}": -lost})  # fmt: skip
+        to=to, units=[i], tally={f"strength of {seat}": -lost})  # fmt: skip
     return s.counter(i, strength=counter.strength - lost, strayed=counter.strayed + lost)
 
 

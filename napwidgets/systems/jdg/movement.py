@@ -6,13 +6,13 @@ Readings 39 to 43 and 73 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label, Subject
-from napwidgets.systems.jdg import cards, groups, works
+from napwidgets.systems.jdg import cards, groups, teams, works
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.chances import recovered
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
@@ -33,29 +33,34 @@ def place_of(subject: str) -> int | None:
 
 
 class MovementPhase(Choice, frozen=True, tag="movement"):
-    """A side chooses what to do next in its Movement Phase."""
+    """A side chooses what to do next in its Movement Phase; its players one after another, if it has several (10)."""
 
+    in_turn: ClassVar[bool] = True
     who: int
 
     def side(self, x: Context, s: State) -> int:
         return self.who
 
+    def automatic(self, x: Context, s: State) -> bool:
+        return teams.absent(x, s, self.who)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return teams.passed(x, s, self.who)
+
     def decision(self, x: Context, s: State) -> Decision:
+        mine = teams.payers(x, s, self.who)
         left = names(
-            f"{s.points[b]} of the {name}" if self._several(x) else str(s.points[b])
-            for b, name in enumerate(x.setting.budgets)
-            if x.setting.budget_side[b] == self.who and s.points[b] >= 0
+            f"{s.points[b]} of the {x.setting.budgets[b]}" if len(mine) > 1 else str(s.points[b])
+            for b in mine
+            if s.points[b] >= 0
         )
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "movement",
             "Movement",
             f"Set out forces one by one. Command points left: {left or 'none'}.",
             ("JDG 2 B2", "JDG 4.5"),
         )
-
-    def _several(self, x: Context) -> bool:
-        return x.setting.budget_side.count(self.who) > 1
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         places = sorted({c.at for i, c in enumerate(s.counters) if x.sides[i] == self.who and c.at not in (-1, -2, -3)})
@@ -119,7 +124,7 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):
-            return s.pop()
+            return teams.passed(x, s, self.who)
         if isinstance(move, m.Card):
             return cards.play_card(x, s, self.who, move, dice, log)
         if isinstance(move, m.Activate):
@@ -135,12 +140,11 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
             reach = groups.points(x, s, pieces, move.forced)
         s = groups.pay(x, s, groups.budget_for(x, s, pieces, self.who), price)
         at = s.counters[pieces[0]].at
-        seat = x.setting.seats[self.who]
         how = " by a forced march" if move.forced else ""
         told = names(x.name(i) for i in pieces)
         out = "set out" if several(told) else "sets out"
         say(log, "set-out", f"{told} {out} from {x.box(at)}{how}, for {_priced(price)}.",
-            "4.5", to=(seat,) if x.options.blind else (), units=pieces)  # fmt: skip
+            "4.5", to=x.setting.table(self.who) if x.options.blind else (), units=pieces)  # fmt: skip
         s = s.each(pieces, moved=True)
         force = self.force(x, s, move, reach)
         return s.push(OnTheRoad(force, move.route, move.scout) if move.route else force)
@@ -182,7 +186,7 @@ class EndMovement(Step, frozen=True, tag="end-movement"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        seat = x.setting.seats[self.who]
+        seat, to = x.setting.sides[self.who], x.setting.table(self.who) if x.options.blind else ()
         for i, counter in enumerate(s.counters):
             if x.sides[i] != self.who or counter.at < 0:
                 continue
@@ -191,6 +195,6 @@ class EndMovement(Step, frozen=True, tag="end-movement"):
                 back = recovered(x.tables, counter.strayed, dice)
                 s = s.counter(i, strength=counter.strength + back, strayed=counter.strayed - back)
                 say(log, "stragglers", f"{back} strength points of stragglers come back to {x.name(i)}.", "5.5.4",
-                    to=(seat,) if x.options.blind else (), units=[i], tally={f"strength of {seat}": back})  # fmt: skip
+                    to=to, units=[i], tally={f"strength of {seat}": back})  # fmt: skip
         mine = [i for i, c in enumerate(s.counters) if x.sides[i] == self.who and c.at >= 0]
         return s.each(mine, idle=True)

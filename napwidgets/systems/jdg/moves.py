@@ -143,7 +143,13 @@ class Discard(_Move, frozen=True, tag="discard"):
     card: int
 
 
+class Note(_Move, frozen=True, tag="note"):
+    """A note to the other players of one's side (10): one line of at most 200 characters."""
+
+    text: str
+
+
 Move: TypeAlias = (
     Done | Accept | Lead | Place | Recruit | Activate | March | Detach | Reattach | Entrench | Bridge | Card
-    | React | Slip | ToGuns | Fight | Shelter | Tactic | Retreat | Discard
+    | React | Slip | ToGuns | Fight | Shelter | Tactic | Retreat | Discard | Note
 )  # fmt: skip

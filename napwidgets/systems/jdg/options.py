@@ -20,6 +20,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     davout: bool = False
     soult: bool = False
     hamburg: bool = False
+    army_seats: bool = False
 
     @property
     def blind(self) -> bool:
@@ -46,4 +47,10 @@ OPTIONS: dict[str, tuple[str, str, str]] = {
     "davout": ("O1", "Davout in Saxony", "Davout takes Ney's place at the armistice."),
     "soult": ("O2", "Soult stays", "Soult takes Ney's place at the armistice."),
     "hamburg": ("O3", "Troops from Hamburg", "Davout's XIII Corps and Walmoden arrive late in September 1813."),
+    "army_seats": (
+        "10",
+        "A player for each army",
+        "Each moves his own army with its own command points; players of a side write each other notes between turns, "
+        "and win together.",
+    ),
 }

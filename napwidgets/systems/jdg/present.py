@@ -24,6 +24,7 @@ from napwidgets.systems.jdg import (
     present_goals,
     present_map,
     present_march,
+    teams,
 )
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.context import Context
@@ -79,9 +80,11 @@ class JdgPresenter:
         return present_map.overlay(self.x, view, seat, kind, hex)
 
     def sides(self) -> Mapping[str, tuple[str, str]]:
-        """For each seat its name and the colours of its counters face down."""
+        """For each side, and each of its players, the name and the colours of its counters face down."""
         setting = self.x.setting
-        return {seat: (setting.seat_names[n], side_colour(self.x, n)) for n, seat in enumerate(setting.seats)}
+        whole = zip(setting.sides, setting.side_names, (0, 1), strict=True)
+        players = zip(setting.seats, setting.seat_names, setting.seat_side, strict=True)
+        return {id: (name, side_colour(self.x, side)) for id, name, side in (*whole, *players)}
 
     # Choosing
 
@@ -115,14 +118,16 @@ class JdgPresenter:
         decision = self.engine.decision(view)
         if decision is None:
             return []
-        side = self.engine.seats.index(decision.seat)
+        side = present_map.seat_side(self.x, decision.seat)
         single = subject_number(subject, "c")
         if 0 <= single < len(view.counters):
             return [f"c{single}"]
         at = place_of(subject)
         if at is None:
             return []
-        return [f"c{i}" for i, c in enumerate(view.counters) if c.at == at and self.x.sides[i] == side]
+        here = [i for i, c in enumerate(view.counters) if c.at == at and self.x.sides[i] == side]
+        in_turn = self.x.setting.teams and getattr(view.agenda[-1], "in_turn", False)
+        return [f"c{i}" for i in (teams.own(self.x, view, side, here) if in_turn else here)]
 
     def subject_at(self, view: State, hex: int) -> Sequence[str]:
         """The subjects of the decision in a box."""
@@ -173,12 +178,17 @@ class JdgPresenter:
         """The event cards of a seat: number, what it does, whether it can be played now."""
         if seat not in self.engine.seats:
             return []
-        side = self.engine.seats.index(seat)
-        step = view.agenda[-1] if view.agenda else None
+        side = present_map.seat_side(self.x, seat)
+        step = view.agenda[-1] if view.agenda and self._waits_for(view, seat, side) else None
         now = {move.card for move in cards.playable(self.x, view, side)} if isinstance(step, MovementPhase) else set()
         if isinstance(step, Tactics):
             now = {card for card in view.hands[side] if card > 0 and cards.effect(self.x, card) in cards.IN_BATTLE}
         return [(card, cards.words(self.x, card), card in now) for card in view.hands[side] if card > 0]
+
+    def _waits_for(self, view: State, seat: str, side: int) -> bool:
+        """Whether no other player of the seat's side is to act (10)."""
+        decision = self.engine.decision(view)
+        return decision is None or decision.seat == seat or present_map.seat_side(self.x, decision.seat) != side
 
     def track(self, view: State) -> Sequence[Hour]:
         """The turns."""

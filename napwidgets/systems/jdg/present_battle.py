@@ -69,7 +69,7 @@ def _named(x: Context, s: State, clash: Clash, part: int, fought: Battle) -> Par
     lines = [Fact(x.name(i), counted(s.counters[i].strength, "SP"), "JDG 8.3") for i in x.units(pieces)]
     lines += [Fact(f"★ {x.name(i)}", "leads", "JDG 8.5") for i in x.leaders(pieces)[:1]]
     plain = party(x.tables, fought, part)
-    title = f"{_WHO[part]}: {x.setting.seat_names[side]}"
+    title = f"{_WHO[part]}: {x.setting.side_names[side]}"
     return replace(plain, title=title, nation=side_colour(x, side), lines=(*lines, *plain.lines))
 
 
@@ -183,7 +183,7 @@ def _guessed(x: Context, s: State, clash: Clash, part: int, title: str, hidden: 
             lines.append(WhatIf(label, outcome(battle_odds(x.tables, fought, pair))))
     side = clash.who if part == ATTACK else other(clash.who)
     plain = party(x.tables, replace(empty, forces=(mine, mine)), part)
-    title_of_own = f"{_WHO[part]}: {x.setting.seat_names[side]}"
+    title_of_own = f"{_WHO[part]}: {x.setting.side_names[side]}"
     own = replace(plain, title=title_of_own, nation=side_colour(x, side))
     foe_side = Party(
         f"{_WHO[1 - part]}: face down",

@@ -31,7 +31,7 @@ def inspect(x: Context, s: State, seat: str | None, hex: int) -> Sequence[Card]:
 
 def _piece(x: Context, s: State, i: int) -> Card:
     piece, army = x.pieces[i], x.army_of(s, i)
-    subtitle = x.army(army).name if army >= 0 else x.setting.seat_names[piece.side]
+    subtitle = x.army(army).name if army >= 0 else x.setting.side_names[piece.side]
     facts = _leader_facts(x, s, i) if piece.leader is not None else _unit_facts(x, s, i)
     return Card(f"c{i}", piece.name, subtitle, colour(x, i), tuple(facts))
 
@@ -74,7 +74,7 @@ def _hidden(x: Context, s: State, hex: int) -> Iterator[Card]:
     for box, side, number in s.unseen:
         if spot(x, box) == hex:
             facts = (Fact("Counters", str(number), "JDG 7.1", "units, leaders or dummies"),)
-            yield Card(f"u{side}.{box}", "Face down", x.setting.seat_names[side], side_colour(x, side), facts)
+            yield Card(f"u{side}.{box}", "Face down", x.setting.side_names[side], side_colour(x, side), facts)
 
 
 def _box(x: Context, s: State, hex: int) -> Card:
@@ -95,17 +95,17 @@ def _box_facts(x: Context, s: State, hex: int) -> Iterator[Fact]:
         yield Fact("Fortified city", f"room for {counted(big, 'unit')} and {counted(small, 'Detachment')}", "JDG 8.8")
     for box, points, whose in x.setting.goals:
         if box == hex:
-            only = f" for the {x.setting.seat_names[x.setting.seats.index(whose)]} alone" if whose else ""
+            only = f" for the {x.setting.side_names[x.setting.sides.index(whose)]} alone" if whose else ""
             yield Fact("Worth", f"{counted(points, 'victory point')}{only}", "JDG 9")
     if s.control[hex]:
-        yield Fact("Last held by", f"the {x.setting.seat_names[s.control[hex] - 1]}", "JDG 9")
+        yield Fact("Last held by", f"the {x.setting.side_names[s.control[hex] - 1]}", "JDG 9")
     for box, side in s.works:
         if box == hex:
-            yield Fact("Entrenched", f"by the {x.setting.seat_names[side]}", "JDG 6.2")
+            yield Fact("Entrenched", f"by the {x.setting.side_names[side]}", "JDG 6.2")
     for siege in s.sieges:
         if siege.box == hex:
             what = "masked" if siege.masked else f"siege, stage {siege.stage}"
-            yield Fact("Besieged", f"by the {x.setting.seat_names[siege.side]}: {what}", "JDG 8.8")
+            yield Fact("Besieged", f"by the {x.setting.side_names[siege.side]}: {what}", "JDG 8.8")
     yield from _ways(x, s, hex)
     origin = x.network.origins.get(place.origin)
     if origin is not None:
@@ -135,7 +135,7 @@ def roster(x: Context, s: State, seat: str | None) -> Sequence[Line]:
     own = seat_side(x, seat)
     lines: list[Line] = []
     for side in (own, other(own)):
-        lines.append(Line(f"side:{side}", f"The {x.setting.seat_names[side]}", "", "", depth=-1))
+        lines.append(Line(f"side:{side}", f"The {x.setting.side_names[side]}", "", "", depth=-1))
         for n, army in enumerate(x.setting.armies):
             if army.side == side:
                 lines += _army(x, s, n)

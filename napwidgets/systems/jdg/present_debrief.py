@@ -34,7 +34,7 @@ def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
     told = tuple(e.text for e in events if e in ranked)
     history = tuple(note.text for note in x.setting.scenario.history if note.turn == turn)
     lost = games[-1].state.lost
-    losses = tuple((x.setting.seat_names[side], lost[side]) for side in (FRENCH, OTHER))
+    losses = tuple((x.setting.side_names[side], lost[side]) for side in (FRENCH, OTHER))
     return Chapter(turn, short_name(x, turn), told, history, losses, str(x.setting.turn_date(turn)[0]))
 
 
@@ -71,4 +71,4 @@ def _told(x: Context, s: State, turn: int, side: int, box: int) -> Contrast:
     true = f"{strength} strength points" if strength else "nothing but dummies"
     count = len(pieces)
     believed = f"{count} {'counter' if count == 1 else 'counters'} face down at {x.box(box)}"
-    return Contrast(x.setting.turn_name(turn), f"The {x.setting.seat_names[side]}", believed, true)
+    return Contrast(x.setting.turn_name(turn), f"The {x.setting.side_names[side]}", believed, true)

@@ -31,7 +31,7 @@ def track(x: Context, s: State) -> Sequence[Hour]:
         if turn == 1 or (month, part) == (1, 1):
             label += f" {year}"
         if turn == s.turn and s.ended is None:
-            label = f"{label} · {x.setting.seat_names[s.active]}"
+            label = f"{label} · {x.setting.side_names[s.active]}"
         notes = tuple(note.text for note in scenario.history if note.turn == turn)
         found.append(Hour(turn, label, "rain" if turn == s.turn and s.weather.name != "Clear" else "day", notes))
     return found
@@ -46,15 +46,15 @@ def _points(x: Context, s: State) -> Iterator[Fact]:
     for side in (FRENCH, OTHER):
         a = account(x, s, side)
         parts = f"{a.places} places, {a.battles} battles and captives, {a.losses} losses"
-        yield Fact(f"Points of the {x.setting.seat_names[side]}", str(a.total), "JDG 9", parts)
+        yield Fact(f"Points of the {x.setting.side_names[side]}", str(a.total), "JDG 9", parts)
     edge = account(x, s, FRENCH).total - account(x, s, OTHER).total
     needed = x.tables.victory["wins by"]
     if abs(edge) < needed:
         yield Fact("As it stands", f"a draw: {needed} points more win", "JDG 9")
     else:
-        leader = x.setting.seat_names[FRENCH if edge > 0 else OTHER]
+        leader = x.setting.side_names[FRENCH if edge > 0 else OTHER]
         yield Fact("As it stands", f"the {leader} win", "JDG 9")
-    lost = ", ".join(f"{x.setting.seat_names[side]} {s.lost[side]}" for side in (FRENCH, OTHER))
+    lost = ", ".join(f"{x.setting.side_names[side]} {s.lost[side]}" for side in (FRENCH, OTHER))
     yield Fact("Strength points lost", lost, "JDG 9")
 
 
@@ -62,7 +62,7 @@ def _places(x: Context, s: State) -> Iterator[Fact]:
     for side in (FRENCH, OTHER):
         mine = [f"{x.box(box)} {points}" for box, points, has in held(x, s, side) if has]
         if mine:
-            yield Fact(f"Held by the {x.setting.seat_names[side]}", ", ".join(mine), "JDG 9")
+            yield Fact(f"Held by the {x.setting.side_names[side]}", ", ".join(mine), "JDG 9")
 
 
 def _time(x: Context, s: State) -> Iterator[Fact]:
@@ -75,8 +75,8 @@ def _time(x: Context, s: State) -> Iterator[Fact]:
         yield Fact("Armistice due", x.setting.turn_name(s.truce), "JDG Armistice")
     for side in (FRENCH, OTHER):
         if s.hands[side]:
-            name = x.setting.seat_names[side]
+            name = x.setting.side_names[side]
             yield Fact(f"Event cards of the {name}", counted(len(s.hands[side]), "card"), "JDG 1813 Cards")
     foe = other(s.active)
-    yield Fact("On the move", f"the {x.setting.seat_names[s.active]}; then the {x.setting.seat_names[foe]}"
-               if s.active == s.first else f"the {x.setting.seat_names[s.active]}", "JDG 2")  # fmt: skip
+    yield Fact("On the move", f"the {x.setting.side_names[s.active]}; then the {x.setting.side_names[foe]}"
+               if s.active == s.first else f"the {x.setting.side_names[s.active]}", "JDG 2")  # fmt: skip

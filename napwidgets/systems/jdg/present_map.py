@@ -12,13 +12,14 @@ from napwidgets.systems.jdg.march import Marching
 from napwidgets.systems.jdg.present_words import colour, side_colour, spot, stake, symbol, values
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, LED, LOOSE, State, door_of
+from napwidgets.systems.jdg.teams import seat_of
 
 _CONTACT = {ALONE: ("○", "cut off from every general"), LOOSE: ("◐", "with a general who is cut off")}
 
 
 def seat_side(x: Context, seat: str | None) -> int:
     """The side that a seat looks with; a spectator looks with the first."""
-    return x.setting.seats.index(seat) if seat in x.setting.seats else 0
+    return x.setting.seat_side[x.setting.seats.index(seat)] if seat in x.setting.seats else 0
 
 
 def scene(x: Context, s: State, acting: Sequence[str]) -> Scene:
@@ -54,7 +55,7 @@ def _counter(x: Context, s: State, i: int, lit: set[str]) -> Iterator[Counter]:
         symbol=symbol(x, i),
         values=values(x, s, i),
         nation=colour(x, i),
-        seat=x.setting.seats[piece.side],
+        seat=x.setting.seats[seat_of(x, s, i)],
         title=_title(x, s, i),
         lost=min(9, counter.lost + counter.strayed),
         marks=tuple(marks[:3]),
@@ -98,7 +99,7 @@ def _unseen(x: Context, s: State) -> Iterator[Counter]:
                 symbol="unknown",
                 values="?",
                 nation=side_colour(x, side),
-                seat=x.setting.seats[side],
+                seat=x.setting.sides[side],
                 title="face down: a unit, a leader or a dummy",
                 order=50,
                 berth=_berth(x, s, place, side),
@@ -110,7 +111,7 @@ def _standing(x: Context, s: State) -> Iterator[Overlay]:
         flags = tuple(box for box, points, who in x.setting.goals if s.control[box] == side + 1)
         if flags:
             notes = tuple((box, f"{points} VP") for box, points, _ in x.setting.goals if box in flags)
-            yield Overlay("flag", f"held by the {x.setting.seat_names[side]}", flags, notes, side_colour(x, side))
+            yield Overlay("flag", f"held by the {x.setting.side_names[side]}", flags, notes, side_colour(x, side))
     nobody = tuple(box for box, _, _ in x.setting.goals if not s.control[box])
     if nobody:
         yield Overlay(

@@ -48,7 +48,7 @@ def percent(chance: Fraction) -> str:
 def side_colour(x: Context, side: int) -> str:
     """The colours of a side's counters face down."""
     default = "france" if side == FRENCH else "russia"
-    return x.setting.scenario.colours.get(x.setting.seats[side], default)
+    return x.setting.scenario.colours.get(x.setting.sides[side], default)
 
 
 def colour(x: Context, i: int) -> str:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label, Subject
-from napwidgets.systems.jdg import armistice, groups
+from napwidgets.systems.jdg import armistice, groups, teams
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import clear_dummies, free_beside, left_behind, take_box, withdrawn
 from napwidgets.systems.jdg.chances import command_value, reaction_odds, reacts
@@ -59,7 +59,7 @@ def value_told(
 ) -> None:
     """Tell what a force that reacts throws against: to its own side, if the enemy can't see who leads it."""
     open_ = all(x.shown(s, i) for i in pieces)
-    to = () if open_ else (x.setting.seats[x.sides[pieces[0]]],)
+    to = () if open_ else x.setting.table(x.sides[pieces[0]])
     say(log, "value", f"Command value {value}.", "6.5", to=to, parts=parts)
 
 
@@ -78,6 +78,7 @@ def chance(x: Context, s: State, pieces: Sequence[int], side: int, box: int) -> 
 class Reaction(Choice, frozen=True, tag="reaction"):
     """A side may try to intercept a force that has come beside it, once from each box (6.5.1)."""
 
+    in_turn: ClassVar[bool] = True
     who: int
     box: int
     tried: tuple[int, ...] = ()
@@ -86,14 +87,17 @@ class Reaction(Choice, frozen=True, tag="reaction"):
         return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not neighbours(x, s, self.box, self.who, self.tried)
+        return not self._boxes(x, s)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        return s.pop()
+        return teams.passed(x, s, self.who)
+
+    def _boxes(self, x: Context, s: State) -> list[int]:
+        return teams.held_by(x, s, self.who, neighbours(x, s, self.box, self.who, self.tried))
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "reaction",
             "Intercept?",
             f"An enemy force marches through {x.box(self.box)}, beside you. Will you try to meet it?",
@@ -101,17 +105,16 @@ class Reaction(Choice, frozen=True, tag="reaction"):
         )
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        boxes = neighbours(x, s, self.box, self.who, self.tried)
-        return [Subject(f"b:{box}", x.box(box), box) for box in boxes if self._parties(x, s, box)]
+        return [Subject(f"b:{box}", x.box(box), box) for box in self._boxes(x, s) if self._parties(x, s, box)]
 
     def _parties(self, x: Context, s: State, box: int) -> list[tuple[int, ...]]:
-        return list(groups.parties(x, s, x.afield(s, box, self.who)))
+        return list(groups.parties(x, s, teams.own(x, s, self.who, x.afield(s, box, self.who))))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:
             return (m.Done(),)
         box = subject_number(subject, "b")
-        if box not in neighbours(x, s, self.box, self.who, self.tried):
+        if box not in self._boxes(x, s):
             return ()
         return [m.React(pieces) for pieces in self._parties(x, s, box)]
 
@@ -120,11 +123,11 @@ class Reaction(Choice, frozen=True, tag="reaction"):
             return
         if not isinstance(move, m.React):
             raise self.not_offered(x, s, move)
-        check_party(x, s, move.pieces, self.who, neighbours(x, s, self.box, self.who, self.tried))
+        check_party(x, s, move.pieces, self.who, self._boxes(x, s))
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):
-            return s.pop()
+            return teams.passed(x, s, self.who)
         box = s.counters[move.pieces[0]].at
         value, parts = value_of(x, s, move.pieces, self.who)
         done = reacts(x.tables, value, dice, poor(x, box, self.box))
@@ -158,7 +161,7 @@ def check_party(x: Context, s: State, pieces: Sequence[int], side: int, boxes: S
     if not pieces or list(pieces) != sorted(set(pieces)) or not all(0 <= i < len(s.counters) for i in pieces):
         raise refuse("no-force", "Say which counters react, each once.", "6.5.1")
     box = s.counters[pieces[0]].at
-    here = x.afield(s, box, side) if box in boxes else []
+    here = teams.own(x, s, side, x.afield(s, box, side)) if box in boxes else []
     if any(i not in here or not x.real(i) or s.counters[i].spent >= groups.ALL for i in pieces):
         raise refuse(
             "not-able", "They must be real units of one box that may react and have not dug in.", "6.5.1", "6.2"
@@ -204,7 +207,7 @@ class Reacted(Choice, frozen=True, tag="reacted"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "reacted",
             "Meet them or go back",
             f"You reacted in time. Fight at {x.box(self.box)}, go back one box, or stay.",

@@ -34,13 +34,13 @@ def march_of(x: Context, s: State, pieces: Iterable[int], came: int, box: int, l
     """Tell a step of a march; it joins the steps before it, so that a way is one sentence."""
     taken = list(pieces)
     side = x.sides[taken[0]]
-    own, foe = x.setting.seats[side], x.setting.seats[other(side)]
+    own, foe = x.setting.table(side), x.setting.table(other(side))
     named = names(x.name(i) for i in taken)
     if all(x.shown(s, i) for i in taken):
         _tell(x, log, named, (), came, box)
     else:
-        _tell(x, log, named, (own,), came, box)
-        _tell(x, log, x.called(s, taken), (foe,), came, box)
+        _tell(x, log, named, own, came, box)
+        _tell(x, log, x.called(s, taken), foe, came, box)
 
 
 def _tell(x: Context, log: Log, told: str, to: tuple[str, ...], came: int, box: int) -> None:

@@ -52,7 +52,7 @@ class MayOverrun(Choice, frozen=True, tag="may-overrun"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.clash.who],
+            x.setting.sides[self.clash.who],
             "overrun",
             "Overrun?",
             f"You have six times their strength at {x.box(self.clash.box)}. Overrun them, or fight a battle?",
@@ -99,7 +99,7 @@ class Onward(Choice, frozen=True, tag="onward"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.clash.who],
+            x.setting.sides[self.clash.who],
             "onward",
             "Go on?",
             "You may go on one box after the overrun.",
@@ -145,7 +145,7 @@ class Beaten(Step, frozen=True, tag="beaten"):
             "8.1",
             "9",
             hexes=[clash.box],
-            winner=x.setting.seats[winner],
+            winner=x.setting.sides[winner],
             battle=self.kind,
             points=points,
         )
@@ -207,7 +207,7 @@ class Retreats(Choice, frozen=True, tag="retreats"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[side_of(self.clash, self.part)],
+            x.setting.sides[side_of(self.clash, self.part)],
             "retreat",
             "Retreat",
             f"Your force at {x.box(self.clash.box)} must go back. Where to?",
@@ -268,7 +268,7 @@ class Burn(Choice, frozen=True, tag="burn"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "burn",
             "Destroy the bridge?",
             "You may try to destroy the bridge behind you: an odd number costs a strength point, on a 6 it fails.",
@@ -393,7 +393,7 @@ class Victor(Choice, frozen=True, tag="victor"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[side_of(self.clash, self.part)],
+            x.setting.sides[side_of(self.clash, self.part)],
             "victor",
             "Stay or go back",
             f"You hold {x.box(self.clash.box)}. You may stay, or go back one box.",

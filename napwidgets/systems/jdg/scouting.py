@@ -6,7 +6,7 @@ Readings 17, 48 and 49 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -108,6 +108,7 @@ class Scouting(Step, frozen=True, tag="scouting"):
 class GoBack(Choice, frozen=True, tag="go-back"):
     """Cavalry that has reconnoitred goes back, or stays and fights (6.3)."""
 
+    in_turn: ClassVar[bool] = True
     force: Any
 
     def seen_by(self, x: Context, s: State, side: int) -> GoBack:
@@ -118,7 +119,7 @@ class GoBack(Choice, frozen=True, tag="go-back"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.force.who],
+            x.setting.sides[self.force.who],
             "go-back",
             "Go back?",
             f"The reconnaissance at {x.box(self.force.at)} is over. Go back, or stay and fight?",
@@ -199,7 +200,7 @@ class Withdrawal(Choice, frozen=True, tag="withdrawal"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "withdrawal",
             "Cavalry may leave",
             f"The enemy enters {x.box(self.box)}. Cavalry there may draw back before there is a battle.",

@@ -19,6 +19,7 @@ from napwidgets.systems.jdg.arrivals import Arrivals, Recruits
 from napwidgets.systems.jdg.context import Context, Log, say
 from napwidgets.systems.jdg.fighting import CombatPhase
 from napwidgets.systems.jdg.guns import GunsPhase
+from napwidgets.systems.jdg.letters import correspondence
 from napwidgets.systems.jdg.movement import EndMovement, MovementPhase
 from napwidgets.systems.jdg.seasons import weather
 from napwidgets.systems.jdg.setting import other
@@ -60,7 +61,7 @@ class FirstPlayer(Step, frozen=True, tag="first-player"):
         values = [_highest(x, s, side) for side in (FRENCH, OTHER)]
         while True:
             thrown = [
-                dice.roll(f"first player: the {x.setting.seat_names[side]}") + values[side] for side in (FRENCH, OTHER)
+                dice.roll(f"first player: the {x.setting.side_names[side]}") + values[side] for side in (FRENCH, OTHER)
             ]
             if thrown[FRENCH] != thrown[OTHER]:
                 break
@@ -86,7 +87,7 @@ class WhoFirst(Choice, frozen=True, tag="who-first"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "first-player",
             "Who plays first?",
             "Say who moves first in this turn. Moving second lets you answer, and sometimes move twice in a row.",
@@ -146,10 +147,12 @@ class EndPlayerTurn(Step, frozen=True, tag="end-player-turn"):
 
 
 class EndTurn(Step, frozen=True, tag="end-turn"):
-    """D. Fatigue ends, cards above two are put aside, the marker moves on; the last turn brings the verdict (2 D)."""
+    """D. Fatigue ends, cards above two are put aside, players of a side write to each other (10), the marker moves on;
+    the last turn brings the verdict (2 D).
+    """
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        return s.pop(NextTurn(), cards.Discards(OTHER), cards.Discards(FRENCH))
+        return s.pop(NextTurn(), *correspondence(x, s), cards.Discards(OTHER), cards.Discards(FRENCH))
 
 
 class NextTurn(Step, frozen=True, tag="next-turn"):
@@ -180,5 +183,5 @@ def dummies_again(x: Context) -> tuple[Task, ...]:
 def _all_dummies(x: Context, allowed: Mapping[str, tuple[int, int]]) -> tuple[Task, ...]:
     if not x.options.dummies:
         return ()
-    counts = [sum(allowed.get(x.setting.seats[side], (0, 0))) for side in (FRENCH, OTHER)]
+    counts = [sum(allowed.get(x.setting.sides[side], (0, 0))) for side in (FRENCH, OTHER)]
     return tuple(Dummies(side, counts[side]) for side in (OTHER, FRENCH))

@@ -1,6 +1,6 @@
 """The static side of a campaign: map, armies, counters, tables and options, worked out once for quick rules.
 
-Readings 21 to 24 of docs/rules/jdg.md apply here.
+Readings 21 to 24 and 76 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Setting:
             raise ScenarioError("Davout can't be in Saxony with Soult, nor come from Hamburg too (JDG O1 to O3)")
         if len(scenario.sides) != 2:
             raise ScenarioError("a campaign has two sides, the French first")
-        self.seats, self.seat_names = tuple(scenario.sides), tuple(scenario.sides.values())
+        self.sides, self.side_names = tuple(scenario.sides), tuple(scenario.sides.values())
         self.armies: tuple[Army, ...] = ()
         self.budgets: tuple[str, ...] = ()
         self.budget_side: tuple[int, ...] = ()
@@ -106,6 +106,7 @@ class Setting:
             self._take(rosters[truce.roster], later=True)
         self._dummies()
         self.number: dict[str, int] = {piece.id: i for i, piece in enumerate(self.pieces)}
+        self._sit()
         self._ground()
         #: Napoleon's counters, one in each roster.
         self.napoleon = tuple(self.number[id] for id in ("napoleon", "napoleon+") if id in self.number)
@@ -115,9 +116,9 @@ class Setting:
 
     def side(self, name: str) -> int:
         """A side's number."""
-        if name not in self.seats:
-            raise ScenarioError(f"there is no side {name!r}; there are {' and '.join(self.seats)}")
-        return self.seats.index(name)
+        if name not in self.sides:
+            raise ScenarioError(f"there is no side {name!r}; there are {' and '.join(self.sides)}")
+        return self.sides.index(name)
 
     def _take(self, roster: RosterData, *, later: bool) -> None:
         base, at = len(self.pieces), len(self.armies)
@@ -181,7 +182,7 @@ class Setting:
         if not self.options.dummies:
             return
         later = self.dummies_after()
-        for side, name in enumerate(self.seats):
+        for side, name in enumerate(self.sides):
             first, then = self.scenario.dummies.get(name, (0, 0)), later.get(name, (0, 0))
             for kind, count in zip(("infantry", "cavalry"), map(max, first, then), strict=True):
                 self.pieces += tuple(
@@ -205,6 +206,43 @@ class Setting:
     def instead_of_ney(self) -> str:
         """The leader who takes Ney's place at the armistice, empty for none (O1, O2)."""
         return next((id for option, id in _FOR_NEY.items() if getattr(self.options, option)), "")
+
+    # Players (10)
+
+    def _sit(self) -> None:
+        """Who sits at the table: a player for each side, or for each budget of its armies (10, reading 76)."""
+        seats: list[tuple[str, str, int, tuple[int, ...]]] = []
+        for side, id in enumerate(self.sides):
+            played = self._played(side) if self.options.army_seats else ()
+            if len(played) < 2:
+                every = tuple(b for b, of in enumerate(self.budget_side) if of == side)
+                seats.append((id, self.side_names[side], side, every))
+                continue
+            for b in played:
+                army = next(army.id for army in self.armies if army.budget == b)
+                own = army if army.startswith(f"{id}-") else f"{id}-{army}"
+                twice = "-2" if own in [seat[0] for seat in seats] else ""
+                seats.append((own + twice, self.budgets[b], side, (b,)))
+        self.seats, self.seat_names = tuple(seat[0] for seat in seats), tuple(seat[1] for seat in seats)
+        self.seat_side = tuple(seat[2] for seat in seats)
+        self.seat_budgets = tuple(seat[3] for seat in seats)
+        self.seat_of_budget = {b: n for n, seat in enumerate(seats) for b in seat[3]}
+        #: Whether any side has several players.
+        self.teams = len(self.seats) > len(self.sides)
+
+    def _played(self, side: int) -> tuple[int, ...]:
+        """The budgets of a side of whose armies the scenario brings anybody, now or after the armistice."""
+        comes = {placed.id.removesuffix("+") for placed in (*self.set_up(), *self.in_truce())}
+        armies = {piece.army for piece in self.pieces if piece.army >= 0 and piece.id.removesuffix("+") in comes}
+        return tuple(sorted({self.armies[n].budget for n in armies if self.armies[n].side == side}))
+
+    def seats_of(self, side: int) -> tuple[int, ...]:
+        """The numbers of a side's players."""
+        return tuple(n for n, of in enumerate(self.seat_side) if of == side)
+
+    def table(self, side: int) -> tuple[str, ...]:
+        """The players of a side by id: they see the same counters, and are told the same."""
+        return tuple(self.seats[n] for n in self.seats_of(side))
 
     # The map (0.1, 5.2)
 
@@ -252,7 +290,7 @@ def dummies_for(setting: Setting, allowed: Mapping[str, tuple[int, int]]) -> Ite
     """Each dummy, and where it goes when a side has so many of infantry and of cavalry: to hand, or out (7.1)."""
     left = {
         (side, kind): count
-        for side, name in enumerate(setting.seats)
+        for side, name in enumerate(setting.sides)
         for kind, count in zip(("infantry", "cavalry"), allowed.get(name, (0, 0)), strict=True)
     }
     for i, piece in enumerate(setting.pieces):

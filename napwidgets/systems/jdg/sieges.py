@@ -45,7 +45,7 @@ class ShelterChoice(Choice, frozen=True, tag="shelter"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "shelter",
             f"Into {x.box(self.box)}?",
             "Fight before the walls, or go inside: there is room for few, and the others leave for a box beside.",
@@ -147,7 +147,7 @@ class SiegeChoice(Choice, frozen=True, tag="siege"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "siege",
             f"Before {x.box(self.box)}",
             "Besiege the city, storm it, or only mask it.",
@@ -220,7 +220,7 @@ class Sortie(Choice, frozen=True, tag="sortie"):
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
-            x.setting.seats[self.who],
+            x.setting.sides[self.who],
             "sortie",
             f"Sortie from {x.box(self.box)}?",
             "The garrison may attack those who shut it in. If it loses it goes back inside.",

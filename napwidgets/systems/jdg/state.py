@@ -174,5 +174,26 @@ class State(Struct, frozen=True):
         return replace(self, lost=_added(self.lost, side, points))
 
 
+class Note(Struct, frozen=True, array_like=True):
+    """A note from a player to the others of his side (10): when and by whom it was written, whether they have it."""
+
+    turn: int
+    seat: int
+    text: str
+    read: bool = False
+
+
+class TeamState(State, frozen=True):
+    """A position of a game in which a side has several players (10).
+
+    ``floor`` is for each side the player whose turn it is where they act one after another, ``asked`` the one who must
+    decide now (-1: nobody), ``notes`` what they have written to each other.
+    """
+
+    floor: tuple[int, int] = (0, 0)
+    asked: int = -1
+    notes: tuple[Note, ...] = ()
+
+
 def _added(pair: tuple[int, int], side: int, points: int) -> tuple[int, int]:
     return (pair[0] + points, pair[1]) if side == FRENCH else (pair[0], pair[1] + points)

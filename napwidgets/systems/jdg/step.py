@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from napwidgets.kernel.agenda import Choice as _Choice
 from napwidgets.kernel.agenda import Step as _Step
@@ -21,6 +21,9 @@ class Step(_Step, frozen=True, array_like=True):
 
 class Choice(_Choice, frozen=True, array_like=True):
     """A decision of JDG."""
+
+    #: Whether the players of a side decide one after another, each for his own armies (10).
+    in_turn: ClassVar[bool] = False
 
     def seen_by(self, x: Any, s: Any, side: int) -> Self:
         """The decision as a side knows it: what it can't see is left out (A, blind play)."""

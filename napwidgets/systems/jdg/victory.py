@@ -39,7 +39,7 @@ def captured(x: Context, s: State, i: int, log: Log) -> State:
     return replace(
         s,
         ended=Outcome(
-            "napoleon", x.setting.seats[foe], f"{name} win: Napoleon is a prisoner",
+            "napoleon", x.setting.table(foe)[0], f"{name} win: Napoleon is a prisoner",
             "The Emperor is taken, and the war is over.", points_of(x, s),
         ),
     )  # fmt: skip
@@ -60,7 +60,7 @@ def held(x: Context, s: State, side: int) -> list[tuple[int, int, bool]]:
     found = []
     besieged = {siege.box: siege.side for siege in s.sieges}
     for box, points, whose in x.setting.goals:
-        if whose and x.setting.seats[side] != whose:
+        if whose and x.setting.sides[side] != whose:
             continue
         if x.setting.scenario.besieged_counts and box in besieged:
             found.append((box, x.tables.victory["besieged city"], besieged[box] == side))
@@ -70,8 +70,9 @@ def held(x: Context, s: State, side: int) -> list[tuple[int, int, bool]]:
 
 
 def points_of(x: Context, s: State) -> tuple[tuple[str, int], ...]:
-    """Both sides' points by seat."""
-    return tuple((x.setting.seats[side], account(x, s, side).total) for side in (FRENCH, OTHER))
+    """Both sides' points by seat, or by the side's name where several players share them (10)."""
+    whose = [x.setting.sides[n] if len(x.setting.table(n)) == 1 else x.setting.side_names[n] for n in (FRENCH, OTHER)]
+    return tuple((whose[side], account(x, s, side).total) for side in (FRENCH, OTHER))
 
 
 def verdict(x: Context, s: State, log: Log) -> State:
@@ -87,6 +88,6 @@ def verdict(x: Context, s: State, log: Log) -> State:
     else:
         side = FRENCH if edge > 0 else OTHER
         title = f"{x.side_name(side)} win by {abs(edge)} points"
-        outcome = Outcome("points", x.setting.seats[side], title, f"{told}.", points_of(x, s))
+        outcome = Outcome("points", x.setting.table(side)[0], title, f"{told}.", points_of(x, s))
     say(log, "verdict", f"{outcome.title}. {outcome.text}", "9")
     return replace(s, ended=outcome, agenda=())

@@ -16,7 +16,7 @@ def roll_call(x: Context, s: State) -> list[Mapping[str, Any]]:
     """Every counter as a row; of those that the seat can't see it says at most whose they are and where."""
     rows: list[Mapping[str, Any]] = [_row(x, s, i) for i, c in enumerate(s.counters) if c.at != HIDDEN]
     for box, side, number in s.unseen:
-        rows += [{**_empty(), "side": x.setting.seat_names[side], "kind": "unseen", "place": x.box(box)}] * number
+        rows += [{**_empty(), "side": x.setting.side_names[side], "kind": "unseen", "place": x.box(box)}] * number
     return rows + [{**_empty(), "kind": "unseen"}] * (len(s.counters) - len(rows))
 
 
@@ -32,7 +32,7 @@ def _row(x: Context, s: State, i: int) -> dict[str, Any]:
     row = {
         **_empty(),
         "name": piece.name,
-        "side": x.setting.seat_names[piece.side],
+        "side": x.setting.side_names[piece.side],
         "army": x.army(army).name if army >= 0 else "",
         "kind": "dummy" if piece.dummy else str(piece.kind),
         "place": _NOWHERE.get(counter.at) or x.box(counter.at),

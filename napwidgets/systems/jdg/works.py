@@ -122,8 +122,7 @@ def _check_entrench(x: Context, s: State, move: Any, side: int) -> None:
 
 def play(x: Context, s: State, move: Any, side: int, log: Log) -> State:
     """Make a checked Detachment, take one back, or entrench."""
-    seat = x.setting.seats[side]
-    to = (seat,) if x.options.blind else ()
+    to = x.setting.table(side) if x.options.blind else ()
     if isinstance(move, m.Detach):
         unit = s.counters[move.unit]
         say(log, "detach", f"{x.name(move.unit)} detaches {move.strength} strength points as {x.name(move.counter)}.",
