@@ -89,15 +89,17 @@ def _declare(x: Context, s: State, log: Log) -> State:
     for i, at in dummies_for(x.setting, x.setting.dummies_after()):
         counters[i] = Counter(at)
     s = _shuffled(replace(s, counters=tuple(counters)))
-    return _instead_of_ney(x, _new_roster(x, s, log), log)
+    return instead_of_ney(x, _new_roster(x, s, log), log)
 
 
-def _instead_of_ney(x: Context, s: State, log: Log) -> State:
-    """Davout or Soult takes Ney's place, where an option says so (O1, O2)."""
-    ney, instead = x.setting.number.get("ney+", -1), x.setting.instead_of_ney()
-    if not instead or ney < 0 or s.counters[ney].at < 0:
-        return s
-    return exchange(x, s, ney, x.setting.number[f"{instead}+"], log)
+def instead_of_ney(x: Context, s: State, log: Log) -> State:
+    """Davout or Soult takes Ney's place (O1, O2): at the armistice, or at the start of a campaign that follows it."""
+    instead = x.setting.instead_of_ney()
+    for end in ("+", ""):
+        ney, then = (x.setting.number.get(f"{id}{end}", -1) for id in ("ney", instead))
+        if instead and ney >= 0 and then >= 0 and s.counters[ney].at >= 0:
+            return exchange(x, s, ney, then, log)
+    return s
 
 
 def _shuffled(s: State) -> State:

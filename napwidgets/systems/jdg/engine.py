@@ -14,6 +14,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Event, Label
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
+from napwidgets.systems.jdg.armistice import instead_of_ney
 from napwidgets.systems.jdg.boxes import place_of, strength_of
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.options import Options
@@ -72,6 +73,8 @@ class Campaign(AgendaEngine):
                 state = state.counter(i, at=at, strength=strength_of(self.context, placed))
         state = self._held(state)
         state = replace(state, truce=truce, deck=tuple(sorted(data.cards)), points=(0,) * len(setting.budgets))
+        if data.after_armistice:
+            state = instead_of_ney(self.context, state, log)
         begun: State = self.advance(teams.opened(self.context, state), dice, log)
         return begun
 

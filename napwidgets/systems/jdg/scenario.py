@@ -176,7 +176,8 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     ``cards`` are the event cards in the deck. ``recruits_most`` is the row of the table of reinforcements that holds,
     ``siege`` the siege procedure. ``besieged_counts`` says that a besieged city scores 1 point for the besieger alone
     (Germany 1813 9).
-    ``frontier_closed`` says that nobody crosses the Austrian frontier before hostilities begin again,
+    ``after_armistice`` says that a campaign begins when the armistice of 1813 is over, so that O1 and O2 hold from its
+    start. ``frontier_closed`` says that nobody crosses the Austrian frontier before hostilities begin again,
     ``napoleon_counts`` that Napoleon counts as on the map until then (3.2).
     """
 
@@ -206,6 +207,7 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     siege: Literal["siege", "siege-weeks"] = "siege"
     besieged_counts: bool = False
     frontier_closed: bool = False
+    after_armistice: bool = False
     napoleon_counts: bool = False
     armistice: ArmisticeData | None = None
     options: tuple[str, ...] = ()

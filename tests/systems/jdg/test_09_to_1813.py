@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import ScriptedDice
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.kernel.system import Event
+from napwidgets.scenarios import new_game
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.administration import CommandPoints
 from napwidgets.systems.jdg.armistice import after_battle, reached, shifted, truce
@@ -470,3 +471,18 @@ def test_o_3_the_troops_from_hamburg_come_in_late_september_if_they_are_asked_fo
         found = {p.id: p for p in e.setting.set_up() if "walmoden" in p.id or "xiii" in p.id}
         assert bool(found) == wanted
         assert all(e.setting.turn_date(p.turn) == (1813, 9, 2) for p in found.values())
+
+
+@pytest.mark.parametrize("option", ["davout", "soult"])
+def test_o_1_a_campaign_after_the_armistice_begins_with_the_other_marshal(option: str) -> None:
+    ney, other = (new_game("jdg/germany-1813-4", {option: on}) for on in (False, True))
+    number = ney.engine.context.setting.number  # type: ignore[attr-defined]
+    assert ney.state.counters[number["ney"]].at >= 0
+    assert other.state.counters[number["ney"]].at < 0
+    assert other.state.counters[number[option]].at == ney.state.counters[number["ney"]].at
+
+
+def test_o_2_nothing_changes_before_the_armistice() -> None:
+    for scenario in ("jdg/germany-1813-2", "jdg/danube-1805"):
+        plain, asked = (new_game(scenario, options) for options in ({}, {"soult": True}))
+        assert asked.state.counters == plain.state.counters
