@@ -138,8 +138,8 @@ class Battle(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """A field of a form: ``choices`` are pairs of value and words; a number has ``low`` and ``high``
-    instead.
+    """A field of a form: ``choices`` are pairs of value and words; a number has ``low`` and ``high`` instead, a line of
+    text how many characters it may have at the ``longest``.
     """
 
     id: str
@@ -149,6 +149,7 @@ class Field(Struct, frozen=True):
     low: int = 0
     high: int = 0
     group: str = ""
+    longest: int = 0
 
 
 class Sandbox(Protocol):

@@ -258,11 +258,15 @@ def checked(field: Field, value: str) -> str:
                 f"{field.label}: choose one of {', '.join(words for _, words in field.choices)}."
             )
         return value
+    if field.longest:
+        if len(value) > field.longest:
+            raise BadMessage(f"{field.label}: at most {field.longest} characters.")
+        return value
     return str(number_of(value, field.low, field.high))
 
 
 def field_html(field: Field, value: str) -> str:
-    """A field of a form: a list, a tick box for yes or no, or a number."""
+    """A field of a form: a list, a tick box for yes or no, a line of text, or a number."""
     if [v for v, _ in field.choices] == ["0", "1"]:
         on = " checked" if value == "1" else ""
         return (
@@ -272,6 +276,11 @@ def field_html(field: Field, value: str) -> str:
         )
     if field.choices:
         return select("set", list(field.choices), value, field.label, field.id)
+    if field.longest:
+        return (
+            f'<label class="nw-f"><span>{escape(field.label)}</span><input type="text" maxlength="{field.longest}" '
+            f'autocomplete="off" value="{escape(value)}" {do("set", field.id)}></label>'
+        )
     return (
         f'<label class="nw-f"><span>{escape(field.label)}</span><input type="number" min="{field.low}" '
         f'max="{field.high}" '

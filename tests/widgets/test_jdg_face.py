@@ -8,17 +8,20 @@ from typing import Any
 import pytest
 
 import napwidgets
+from napwidgets.board.display import Field
 from napwidgets.board.network import Network, plane
 from napwidgets.board.realm_layers import to_latlng
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.systems.jdg import moves as m
 from napwidgets.table.table import Table
-from napwidgets.widgets import BattleResolver, CampaignMap
+from napwidgets.widgets import BattleResolver, CampaignMap, Chronicle, OrderPad
+from napwidgets.widgets.battle_resolver import checked
 from napwidgets.widgets.boards import small, still
 from napwidgets.widgets.command_desk import CommandDesk
 from napwidgets.widgets.event_hand import EventHand
 from napwidgets.widgets.network_map import network_chart
+from napwidgets.widgets.sheet import BadMessage
 
 #: What one move may send to the page for the map.
 MOST = 5_000
@@ -204,3 +207,29 @@ def test_the_map_stands_as_a_picture_too(table: Table) -> None:
     for picture in (still(board, scene), small(board, scene)):
         assert picture.startswith("<svg")
     assert "Leipzig" in network_chart(board, {"leipzig": 3.0, "Berlin": 1.0})
+
+
+def test_a_note_is_written_on_the_pad_and_stands_plain_in_the_chronicle() -> None:
+    game = napwidgets.new_game("jdg/germany-1813-4", {"army_seats": True}, seed="1813")
+    players = make_players(game.engine, "1813", {}, default="steady")
+    while game.decision is not None and game.decision.kind != "note":
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat))
+    assert game.decision is not None
+    writer = game.decision.seat
+    others = {seat: "steady" for seat in game.engine.seats if seat != writer}
+    table = Table(game, others)
+    pad = OrderPad(table)
+    assert "Your note" in pad.html
+    pad.set(f"note:{table.game.state.agenda[-1].seat}", "<b>Hold</b> Dresden.")
+    pad.do_send("")
+    assert isinstance(table.game.last.move, m.Note)
+    assert "&lt;b&gt;Hold&lt;/b&gt; Dresden." in Chronicle(Table(table.game, others)).html
+    assert "<b>Hold" not in Chronicle(Table(table.game, others)).html
+
+
+def test_a_note_that_is_too_long_is_refused_where_it_is_typed() -> None:
+    field = Field("note:1", "Your note", longest=200)
+    assert checked(field, "Hold.") == "Hold."
+    with pytest.raises(BadMessage, match="at most 200"):
+        checked(field, "x" * 201)

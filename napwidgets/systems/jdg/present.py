@@ -22,6 +22,7 @@ from napwidgets.systems.jdg import (
     present_cards,
     present_debrief,
     present_goals,
+    present_letters,
     present_map,
     present_march,
     teams,
@@ -199,8 +200,9 @@ class JdgPresenter:
         return present_goals.standing(self.x, view)
 
     def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
-        """A march being put together."""
-        return present_march.draft(self.engine, view, seat, values)
+        """A march being put together, or a note to the others of one's side."""
+        march = present_march.draft(self.engine, view, seat, values)
+        return march or present_letters.draft(self.engine, view, seat, values)
 
     def dispatches(self, view: State, seat: str | None) -> Sequence[Dispatch]:
         """Nothing: orders arrive within the turn."""
