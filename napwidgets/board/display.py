@@ -5,6 +5,7 @@ system.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Protocol
 
 from msgspec import Struct
@@ -81,6 +82,15 @@ class Share(Struct, frozen=True):
     exact: str
     chance: float
     tone: str = ""
+
+
+def share(label: str, chance: Fraction, tone: str = "") -> Share:
+    """A chance under the name of what it is.
+
+    >>> share("won", Fraction(1, 3)).exact
+    '1/3'
+    """
+    return Share(label, str(chance), float(chance), tone)
 
 
 class Spread(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
@@ -51,3 +52,33 @@ def names(words: Iterable[str]) -> str:
     """
     parts = list(words)
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+
+
+def counted(number: float, thing: str) -> str:
+    """A number of things: ``1 hit``, ``2.5 hits``.
+
+    >>> counted(1, "hit"), counted(0, "hit")
+    ('1 hit', '0 hits')
+    """
+    return f"{number:g} {thing}{'' if number == 1 else 's'}"
+
+
+def signed(value: int) -> str:
+    """A modifier with its sign.
+
+    >>> signed(-2), signed(1)
+    ('−2', '+1')
+    """
+    return f"−{-value}" if value < 0 else f"+{value}"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as a percentage; never 0 or 100 while it is neither.
+
+    >>> percent(Fraction(5, 12)), percent(Fraction(1, 300)), percent(Fraction(1))
+    ('42 %', 'under 1 %', '100 %')
+    """
+    share = float(chance) * 100
+    if 0 < share < 1:
+        return "under 1 %"
+    return "over 99 %" if 99 < share < 100 else f"{share:.0f} %"

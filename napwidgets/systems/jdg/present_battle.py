@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from napwidgets.board.display import Battle as Shown
 from napwidgets.board.display import Fact, Grid, Party, Share, Spread, WhatIf
+from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.jdg.battle import ATTACK, DEFEND, Battle, End, Part, battle_odds, parts
 from napwidgets.systems.jdg.battles import Clash, attackers, battle_of, defenders
@@ -28,11 +29,6 @@ _WHO = ("Attacker", "Defender")
 #: Strengths of an enemy whose counters lie face down, for a table of what ifs.
 _GUESSES = (3, 6, 10, 15, 21, 30)
 _TONES = {True: "good", False: "bad"}
-
-
-def share(label: str, chance: Fraction, tone: str = "") -> Share:
-    """A chance under the name of what it is."""
-    return Share(label, str(chance), float(chance), tone)
 
 
 def battle(x: Context, s: State, subject: str | None, hex: int) -> Shown | None:

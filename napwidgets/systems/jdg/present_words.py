@@ -2,47 +2,19 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.scouting import GoBack
 from napwidgets.systems.jdg.state import FRENCH, State, door_of
+from napwidgets.systems.telling import counted as counted
+from napwidgets.systems.telling import percent as percent
+from napwidgets.systems.telling import signed as signed
 
 #: Signs that stand for ranks, from one star.
 STARS = "★"
 _ARMS = {"infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery", "leader": "leader"}
-
-
-def signed(value: int) -> str:
-    """A modifier with its sign.
-
-    >>> signed(-2), signed(1)
-    ('−2', '+1')
-    """
-    return f"−{-value}" if value < 0 else f"+{value}"
-
-
-def counted(n: int, word: str) -> str:
-    """A number with its word.
-
-    >>> counted(1, "strength point"), counted(3, "strength point")
-    ('1 strength point', '3 strength points')
-    """
-    return f"{n} {word}{'' if n == 1 else 's'}"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance as a percentage; never 0 or 100 while it is neither.
-
-    >>> percent(Fraction(5, 12)), percent(Fraction(1, 300))
-    ('42 %', 'under 1 %')
-    """
-    share = float(chance) * 100
-    if 0 < share < 1:
-        return "under 1 %"
-    return "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
 
 
 def side_colour(x: Context, side: int) -> str:

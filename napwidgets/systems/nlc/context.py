@@ -25,19 +25,11 @@ from napwidgets.systems.nlc.state import (
 )
 from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
+from napwidgets.systems.telling import counted as counted
 from napwidgets.systems.telling import names as names
 
 _VOICE = Voice("NLC")
 refuse, say = _VOICE.refuse, _VOICE.say
-
-
-def counted(number: float, thing: str) -> str:
-    """A number of things: ``1 hit``, ``2.5 hits``.
-
-    >>> counted(1, "hit"), counted(0, "hit")
-    ('1 hit', '0 hits')
-    """
-    return f"{number:g} {thing}{'' if number == 1 else 's'}"
 
 
 def _third(verb: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from napwidgets.board.display import Battle, Fact, Party, Share, Spread, WhatIf
+from napwidgets.board.display import share as share
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.nlc import moves as m
@@ -178,10 +179,6 @@ def shares(chances: Distribution[int]) -> tuple[Share, ...]:
     return tuple(Share(str(k), str(p), float(p)) for k, p in sorted(chances))
 
 
-def share(label: str, p: Fraction, tone: str = "") -> Share:
-    return Share(label, str(p), float(p), tone)
-
-
 def normal_spreads(odds: Odds, condition: str = "if both stand") -> tuple[Spread, ...]:
     """What a normal combat costs under a plan."""
     return tuple(
@@ -309,10 +306,10 @@ def stands(tables: Tables, side: Force) -> Fraction:
 def mixed(first: Odds, second: Odds, p: Fraction) -> Odds:
     """The odds of ``first``, but of ``second`` with probability ``p``."""
     found: dict[Result, Fraction] = {}
-    for odds, share in ((first, 1 - p), (second, p)):
+    for odds, part in ((first, 1 - p), (second, p)):
         for result, q in odds.results:
-            if share:
-                found[result] = found.get(result, Fraction(0)) + share * q
+            if part:
+                found[result] = found.get(result, Fraction(0)) + part * q
     return Odds(Distribution(found))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from napwidgets.systems.nlc.context import Context
 from napwidgets.systems.nlc.state import Order
 from napwidgets.systems.nlc.tables import Tables
+from napwidgets.systems.telling import signed as signed
 
 ORDER_WORDS = {
     "attack": "Attack",
@@ -27,15 +28,6 @@ def half(points: int) -> str:
     """
     whole, rest = divmod(points, 2)
     return f"{whole or '' if rest else whole}{'½' if rest else ''}"
-
-
-def signed(value: int) -> str:
-    """A modifier with its sign.
-
-    >>> signed(-2), signed(1)
-    ('−2', '+1')
-    """
-    return f"−{-value}" if value < 0 else f"+{value}"
 
 
 def order_words(x: Context, order: Order) -> str:

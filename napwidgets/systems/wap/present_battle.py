@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from napwidgets.board.display import Battle, Fact, Party, Share, Spread
+from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.wap import field, naval
 from napwidgets.systems.wap.combat import Battle as Round
@@ -99,11 +99,6 @@ def _factors(parts: Iterable[tuple[str, int, str]], who: str) -> tuple[Fact, ...
 def land_odds(tables: Tables, now: field.Engagement) -> Distribution[field.Engagement]:
     """The exact ends of a battle; remembered, for a screen asks for them often."""
     return field.battle_odds(tables, now, max(1, tables.ground["rounds"] - now.rounds))
-
-
-def share(label: str, chance: Fraction, tone: str = "") -> Share:
-    """A chance under the name of what it is."""
-    return Share(label, str(chance), float(chance), tone)
 
 
 def counts(odds: Distribution[field.Engagement], of: Callable[[field.Engagement], int]) -> tuple[Share, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
+from napwidgets.systems.telling import counted as counted
+from napwidgets.systems.telling import percent as percent
+from napwidgets.systems.telling import signed as signed
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.setting import NATIONS
@@ -24,15 +25,6 @@ def colour(nation: int) -> str:
     return NATIONS[nation].lower().replace(" ", "-") if nation >= 0 else ""
 
 
-def signed(value: int) -> str:
-    """A modifier with its sign.
-
-    >>> signed(-2), signed(1)
-    ('−2', '+1')
-    """
-    return f"−{-value}" if value < 0 else f"+{value}"
-
-
 def points(halves: int) -> str:
     """Half points as people write them.
 
@@ -41,27 +33,6 @@ def points(halves: int) -> str:
     """
     whole, rest = divmod(halves, 2)
     return f"{whole or '' if rest else whole}{'½' if rest else ''}"
-
-
-def counted(n: int, word: str) -> str:
-    """A number with its word.
-
-    >>> counted(1, "squadron"), counted(3, "squadron")
-    ('1 squadron', '3 squadrons')
-    """
-    return f"{n} {word}{'' if n == 1 else 's'}"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance as a percentage; never 0 or 100 while it is neither.
-
-    >>> percent(Fraction(5, 12)), percent(Fraction(1, 300)), percent(Fraction(1))
-    ('42 %', 'under 1 %', '100 %')
-    """
-    share = float(chance) * 100
-    if 0 < share < 1:
-        return "under 1 %"
-    return "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
 
 
 # Places
