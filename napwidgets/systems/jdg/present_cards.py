@@ -8,7 +8,7 @@ from napwidgets.board.display import Card, Fact, Line
 from napwidgets.systems.jdg import groups
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.present_map import seat_side
-from napwidgets.systems.jdg.present_words import STARS, colour, counted, side_colour, spot
+from napwidgets.systems.jdg.present_words import STARS, colour, commanded, counted, side_colour, spot
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, GONE, HIDDEN, LED, SPARE, WAITING, State, door_of
 
@@ -44,7 +44,7 @@ def _leader_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
     yield Fact("Tactical bonus", str(leader.tactical), "JDG 8.5")
     if x.chief_of(s, i) == i:
         yield Fact("Commander-in-chief", "his army's line of command starts here", "JDG 4.3")
-    if x.sides[i] == s.active and x.chief_of(s, i) != i:
+    if commanded(s, x.sides[i]) and x.chief_of(s, i) != i:
         yield Fact("Command", _CONTACT[s.counters[i].contact], "JDG 4.3")
 
 
@@ -63,7 +63,7 @@ def _unit_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
         yield Fact("Cavalry bonus", str(piece.values.cavalry), "JDG 1.2.1")
     if counter.lost or counter.strayed:
         yield Fact("Losses", "X" * counter.lost + "/" * counter.strayed, "JDG 1.2.3", "X for good, / stragglers")
-    if piece.side == s.active:
+    if commanded(s, piece.side):
         yield Fact("Command", _CONTACT[counter.contact], "JDG 4.6")
         yield Fact("Movement points", str(max(0, x.allowance(s, i))), "JDG 5.1")
     if counter.weary:
@@ -167,7 +167,7 @@ def _line(x: Context, s: State, i: int) -> Line:
         return Line(f"c{i}", f"{STARS} {piece.name}", detail, colour(x, i), STARS * piece.leader.rank, depth=1, hex=hex)
     marks = "X" * counter.lost + "/" * counter.strayed
     strength = f"{counter.strength} SP" if piece.kind != "artillery" else "guns"
-    tag = "" if counter.contact == LED or piece.side != s.active or hex < 0 else "out of command"
+    tag = "" if counter.contact == LED or not commanded(s, piece.side) or hex < 0 else "out of command"
     return Line(f"c{i}", piece.name, f"{where} · {strength}{' ' + marks if marks else ''}", colour(x, i), tag,
                 "late" if tag else "", 1, hex)  # fmt: skip
 

@@ -9,7 +9,7 @@ from napwidgets.systems.jdg import groups
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.guns import battles
 from napwidgets.systems.jdg.march import Marching
-from napwidgets.systems.jdg.present_words import colour, side_colour, spot, stake, symbol, values
+from napwidgets.systems.jdg.present_words import colour, commanded, side_colour, spot, stake, symbol, values
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, LED, LOOSE, State, door_of
 from napwidgets.systems.jdg.teams import seat_of
@@ -41,7 +41,7 @@ def _counter(x: Context, s: State, i: int, lit: set[str]) -> Iterator[Counter]:
         marks.append(("⛨", "inside the city"))
     if counter.weary:
         marks.append(("z", "weary from a forced march"))
-    if piece.values is not None and piece.side == s.active and counter.contact < LED:
+    if piece.values is not None and commanded(s, piece.side) and counter.contact < LED:
         marks.append(_CONTACT[counter.contact])
     if piece.dummy:
         marks.append(("?", "a dummy"))

@@ -28,6 +28,11 @@ def colour(x: Context, i: int) -> str:
     return x.pieces[i].nation or side_colour(x, x.sides[i])
 
 
+def commanded(s: State, side: int) -> bool:
+    """Whether a side's command has been looked at: it is its turn, and points have been thrown for (4.3, 4.5)."""
+    return side == s.active and any(points > 0 for points in s.points)
+
+
 def symbol(x: Context, i: int) -> str:
     """The symbol on a counter."""
     return _ARMS[str(x.pieces[i].kind)]
