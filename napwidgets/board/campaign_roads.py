@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
 
 from napwidgets.board.atlas import Spot
-from napwidgets.board.network import Link, Network
+from napwidgets.board.network import Link
 from napwidgets.board.network_checks import crosses
 
 #: Two places by their numbers, the lower first.
@@ -60,7 +60,7 @@ def thinned(pairs: Sequence[Pair], fixed: Iterable[Pair], spots: Sequence[Spot],
     kept = set(pairs)
     for a, b in sorted(pairs, key=lambda p: (-math.dist(spots[p[0]], spots[p[1]]), p)):
         far = net.cut(a, b)
-        if min(len(net.next[a]), len(net.next[b])) < 2 or net.far(a, b, detour * far) is None:
+        if min(len(net.next[a]), len(net.next[b])) < 2 or not net.within(a, b, detour * far):
             net.add(a, b, far)
         else:
             kept.discard((a, b))
@@ -68,7 +68,7 @@ def thinned(pairs: Sequence[Pair], fixed: Iterable[Pair], spots: Sequence[Spot],
 
 
 class Ways:
-    """A graph of places with lengths, and the shortest ways in it."""
+    """A graph of places with lengths, and whether a way in it is short."""
 
     def __init__(self, size: int) -> None:
         self.next: list[dict[int, float]] = [{} for _ in range(size)]
@@ -82,27 +82,18 @@ class Ways:
         del self.next[b][a]
         return self.next[a].pop(b)
 
-    def far(self, a: int, b: int, limit: float = math.inf) -> float | None:
-        """How long the shortest way is, None if there is none within the limit."""
+    def within(self, a: int, b: int, limit: float) -> bool:
+        """Whether a way is no longer than the limit."""
         best, queue = {a: 0.0}, [(0.0, a)]
         while queue:
             cost, here = heapq.heappop(queue)
             if here == b:
-                return cost
+                return True
             for there, step in self.next[here].items():
                 if cost + step <= limit and cost + step < best.get(there, math.inf):
                     best[there] = cost + step
                     heapq.heappush(queue, (cost + step, there))
-        return None
-
-
-def miles(network: Network, costs: Mapping[str, int]) -> Ways:
-    """A network as ways with the movement points of its roads (JDG terrain effects), without fords of major rivers."""
-    ways = Ways(network.size)
-    for link in network.links:
-        if (link.water, link.crossing) != ("major", "ford"):
-            ways.add(link.a, link.b, costs[link.road])
-    return ways
+        return False
 
 
 def tangled(links: Sequence[Link], spots: Sequence[Spot]) -> list[tuple[Link, Link]]:

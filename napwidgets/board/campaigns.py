@@ -18,9 +18,9 @@ import msgspec
 
 from napwidgets.board.atlas import Spot
 from napwidgets.board.campaign_rivers import Plate, distance, rivers
-from napwidgets.board.campaign_roads import Pair, chain, miles, neighbours, pair, thinned, uncrossed
+from napwidgets.board.campaign_roads import Pair, chain, neighbours, pair, thinned, uncrossed
 from napwidgets.board.campaign_source import Bed, Sheet, grounds, read_places, read_sheet
-from napwidgets.board.network import HOME, Crossing, Entry, Link, Network, Place, Road, slug, to_json
+from napwidgets.board.network import HOME, Crossing, Entry, Link, Network, Place, Road, slug, to_json, ways
 from napwidgets.board.network_checks import River, RiversFile, checks, crossings
 from napwidgets.kernel.rulings import ScenarioError
 
@@ -154,11 +154,8 @@ class Builder:
 
 def distances(network: Network, source: Path, costs: Mapping[str, int]) -> list[tuple[str, str, float, float]]:
     """The distances that a source gives for pairs of places, and those of the map in the points of ``costs``."""
-    ways = miles(network, costs)
-    found = []
-    for a, b, given in read_sheet(source / f"{network.id}.yaml").distances:
-        found.append((a, b, given, ways.far(network.index(a), network.index(b)) or 0.0))
-    return found
+    given = read_sheet(source / f"{network.id}.yaml").distances
+    return [(a, b, far, ways(network, network.index(a), costs)[network.index(b)]) for a, b, far in given]
 
 
 def texts(id: str, source: Path) -> dict[str, str]:

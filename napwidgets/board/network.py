@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from heapq import heappop, heappush
@@ -27,6 +27,13 @@ Terrain = Literal["open", "defensive", "mountain"]
 Road = Literal["road", "poor road"]
 Water = Literal["", "minor", "major"]
 Crossing = Literal["", "bridge", "ford"]
+
+#: Kinds of ground in words.
+TERRAINS: Mapping[Terrain, str] = {
+    "open": "open country",
+    "defensive": "defensive terrain",
+    "mountain": "mountains",
+}
 
 #: Units of the plane in a network's ``step_km``.
 STEP = 100.0
@@ -93,7 +100,7 @@ class Network(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
 
     >>> towns = (Place("dresde", "Dresde", 51.05, 13.74, square="D4"), Place("meissen", "Meissen", 51.16, 13.47))
     >>> net = Network("elbe", "The Elbe", (13, 50.5, 14, 51.5), 20, towns, (Link(0, 1, "road"),))
-    >>> net.title_of(net.index("Dresde")), net.around[net.index("meissen")]
+    >>> net.title(net.index("Dresde")), net.around[net.index("meissen")]
     ('Dresde (D4)', ((0, 0),))
     >>> net.index("Dresden")
     Traceback (most recent call last):
@@ -102,7 +109,7 @@ class Network(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
     """
 
     id: str
-    title: str
+    name: str = msgspec.field(name="title")
     box: tuple[float, float, float, float]
     step_km: float
     places: tuple[Place, ...]
@@ -150,6 +157,13 @@ class Network(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
         """For each place the numbers of the entries that lead to it."""
         return tuple(tuple(n for n, e in enumerate(self.entries) if e.place == p) for p in range(self.size))
 
+    @cached_property
+    def broad(self) -> tuple[bool, ...]:
+        """For each link whether it leads over a major river without a bridge: nobody passes it without a pontoon (JDG
+        5.3).
+        """
+        return tuple(link.water == "major" and link.crossing != "bridge" for link in self.links)
+
     def link_between(self, a: int, b: int) -> int | None:
         """The number of the link between two places, None if they are not adjacent."""
         return next((n for place, n in self.around[a] if place == b), None)
@@ -178,11 +192,11 @@ class Network(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
         near = found or [n for word in get_close_matches(slug(name), self._known, 3, 0.6) for n in self._known[word]]
         ids = " or ".join(dict.fromkeys(self.places[n].id for n in near))
         if found:
-            raise ScenarioError(f"{name!r} stands on the map {self.title} more than once: write {ids}.")
+            raise ScenarioError(f"{name!r} stands on the map {self.name} more than once: write {ids}.")
         hint = f" Did you mean {ids}?" if ids else ""
-        raise ScenarioError(f"There is no place {name!r} on the map {self.title}.{hint}")
+        raise ScenarioError(f"There is no place {name!r} on the map {self.name}.{hint}")
 
-    def title_of(self, place: int) -> str:
+    def title(self, place: int) -> str:
         """A place as a player would say it: its name, and its square where the rules' index gives one."""
         named = self.places[place]
         return f"{named.name} ({named.square})" if named.square else named.name
@@ -199,13 +213,13 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
-def ways(network: Network, start: int, costs: Sequence[int], shut: Sequence[bool]) -> dict[int, int]:
-    """What it costs from a place to every place that can be reached, by the cost of each link and which are shut.
+def ways(network: Network, start: int, costs: Mapping[str, int]) -> dict[int, int]:
+    """What it costs from a place to every place, by the cost of each kind of road, over links that are not `broad`.
 
     >>> towns = tuple(Place(id, id, 0, 0) for id in "abc")
-    >>> net = Network("t", "T", (0, 0, 1, 1), 20, towns, (Link(0, 1, "road"), Link(1, 2, "poor road")))
-    >>> ways(net, 0, (1, 2), (False, False)), ways(net, 0, (1, 2), (False, True))
-    ({0: 0, 1: 1, 2: 3}, {0: 0, 1: 1})
+    >>> links = (Link(0, 1, "road"), Link(1, 2, "poor road"), Link(0, 2, "road", "major", "ford"))
+    >>> ways(Network("t", "T", (0, 0, 1, 1), 20, towns, links), 0, {"road": 1, "poor road": 2})
+    {0: 0, 1: 1, 2: 3}
     """
     found, heap = {start: 0}, [(0, start)]
     while heap:
@@ -213,8 +227,8 @@ def ways(network: Network, start: int, costs: Sequence[int], shut: Sequence[bool
         if far > found[place]:
             continue
         for there, link in network.around[place]:
-            total = far + costs[link]
-            if not shut[link] and total < found.get(there, total + 1):
+            total = far + costs[network.links[link].road]
+            if not network.broad[link] and total < found.get(there, total + 1):
                 found[there] = total
                 heappush(heap, (total, there))
     return found

@@ -21,9 +21,7 @@ def ways_from(network: Network, start: str, tables: Tables | None = None) -> dic
     >>> ways_from(germany, "Weimar")[germany.index("Weimar")]
     0
     """
-    table = (tables or Tables()).all["connections"]
-    shut = [link.water == "major" and link.crossing != "bridge" for link in network.links]
-    return ways(network, network.index(start), [table.number(link.road) for link in network.links], shut)
+    return ways(network, network.index(start), (tables or Tables()).roads)
 
 
 def meeting_places(network: Network, starts: Sequence[str]) -> pd.DataFrame:

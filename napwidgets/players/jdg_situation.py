@@ -12,7 +12,7 @@ from napwidgets.board.network import ways
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.forces import average_cohesion
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import GONE, HIDDEN, SPARE, WAITING, State
+from napwidgets.systems.jdg.state import HIDDEN, State
 
 #: Movement points of a march or so: what is nearer can be here next turn.
 NEAR = 6
@@ -25,14 +25,8 @@ class Lie:
     def __init__(self, x: Context) -> None:
         self.goals = {box: points for box, points, _ in x.setting.goals}
         self.only = {box: x.setting.sides.index(whose) for box, _, whose in x.setting.goals if whose}
-        self.to_goal = {box: self._ways(x, box) for box in self.goals}
-        self.sources = {n: army.sources for n, army in enumerate(x.setting.armies)}
-
-    @staticmethod
-    def _ways(x: Context, start: int) -> list[int]:
-        """Movement points from a place to every box, over all links that any army can use."""
-        found = ways(x.network, start, x.setting.cost, x.setting.broad)
-        return [found.get(box, FAR) for box in range(x.network.size)]
+        #: Movement points from each of these places to every box, over all links that any army can use.
+        self.to_goal = {box: ways(x.network, box, x.tables.roads) for box in self.goals}
 
 
 class Situation:
@@ -41,8 +35,6 @@ class Situation:
     def __init__(self, x: Context, s: State, side: int, lie: Lie) -> None:
         self.x, self.s, self.side, self.lie = x, s, side, lie
         self.foe = other(side)
-        layout = x.layout(s)
-        self.mine, self.theirs = layout.count[side], layout.count[self.foe]
 
     @cached_property
     def average(self) -> float:
@@ -101,9 +93,8 @@ class Situation:
 
     def pull(self, box: int) -> float:
         """How much a box is on the way to what is worth having."""
-        return max(
-            (worth / (1 + self.lie.to_goal[goal][box] / NEAR) for goal, worth in self.wanted.items()), default=0.0
-        )
+        far = self.lie.to_goal
+        return max((worth / (1 + far[at].get(box, FAR) / NEAR) for at, worth in self.wanted.items()), default=0.0)
 
     def quality(self, pieces: Iterable[int]) -> float:
         """How much better than plain troops counters fight: their cohesion and the leader with them."""
@@ -114,7 +105,3 @@ class Situation:
         """Strength points of counters, weighed by their quality."""
         taken = list(pieces)
         return self.x.strength(self.s, taken) * self.quality(taken)
-
-    def out(self, i: int) -> bool:
-        """Whether a counter is not on the map."""
-        return self.s.counters[i].at in (GONE, HIDDEN, SPARE, WAITING)

@@ -1,4 +1,4 @@
-"""How every system refuses and tells: sentences with the paragraphs of its own rulebook."""
+"""How every system refuses and tells: sentences with the paragraphs of its rulebook, words for numbers and dates."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 
 Log = list[Event]
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 
 
 class Voice:

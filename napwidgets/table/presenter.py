@@ -76,11 +76,6 @@ def places(board: Board | None) -> int:
     return board.size + (max(board.zones) + 1 if isinstance(board, EuropeBoard) else 0)
 
 
-def place_title(board: Board, place: int) -> str:
-    """A place of a board in words."""
-    return board.title_of(place) if isinstance(board, Network) else board.title(place)
-
-
 class Presenter(Protocol):
     """A system's face: everything the widgets show comes from here."""
 

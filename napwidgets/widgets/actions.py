@@ -10,7 +10,6 @@ from html import escape
 
 from napwidgets.kernel.game import Option
 from napwidgets.kernel.system import Decision, Subject
-from napwidgets.table.presenter import place_title
 from napwidgets.table.table import Table
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, echo, number_of
@@ -96,7 +95,7 @@ class ActionPanel(TablePanel):
         board = self.at.presenter.board
         rows = []
         for i, subject in enumerate(self._subjects):
-            place = place_title(board, subject.hex) if board is not None and subject.hex >= 0 else ""
+            place = board.title(subject.hex) if board is not None and subject.hex >= 0 else ""
             place = "" if place in subject.label or place.startswith(subject.label) else place
             on = ' aria-pressed="true"' if chosen is not None and subject.id == chosen.id else ""
             rows.append(

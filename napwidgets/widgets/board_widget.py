@@ -14,7 +14,6 @@ import traitlets
 from napwidgets.board.scene import Counter, Overlay
 from napwidgets.kernel.system import Move, Subject
 from napwidgets.table.presenter import Board, Target, places
-from napwidgets.table.presenter import place_title as titled
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import known
 from napwidgets.widgets.computers import attend
@@ -134,7 +133,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     def place_title(self, hex: int) -> str:
         """A place in words."""
-        return titled(self._land, hex)
+        return self._land.title(hex) if 0 <= hex < self._land.size else "nowhere"
 
     def _about(self) -> str | None:
         """What a click on a lit hex is about: the chosen subject, or nothing in particular where a decision has no

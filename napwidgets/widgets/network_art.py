@@ -82,7 +82,7 @@ def network_svg(sources: Sources) -> str:
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:g} {y:g} {w:.1f} {h:.1f}" width="{w:.0f}" '
-        f'height="{h:.0f}"><title>{escape(sources.network.title)}</title><defs><clipPath id="nw-sheet">'
+        f'height="{h:.0f}"><title>{escape(sources.network.name)}</title><defs><clipPath id="nw-sheet">'
         f'<rect width="{lines.wide}" height="{lines.high}"/></clipPath>{network_signs.definitions()}</defs>'
         f"{''.join(body)}</svg>"
     )

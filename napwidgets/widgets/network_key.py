@@ -26,7 +26,7 @@ def key(lines: Lines) -> str:
     top = lines.high + 56
     return (
         f'<g font-family="{SERIF}" fill="{INK}">{"".join(_letters(lines))}'
-        f'<text x="6" y="{top + 56:.0f}" font-size="62" letter-spacing="4">{escape(lines.network.title)}</text>'
+        f'<text x="6" y="{top + 56:.0f}" font-size="62" letter-spacing="4">{escape(lines.network.name)}</text>'
         f'<text x="8" y="{top + 92:.0f}" font-size="25" font-style="italic" fill="{_FAINT}">'
         f"{escape(lines.ground.subtitle)}</text>"
         f'<text x="8" y="{top + 124:.0f}" font-size="14.5" fill="{_FAINT}">{escape(_sources(lines))}</text>'

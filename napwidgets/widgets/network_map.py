@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, ClassVar
 
-from napwidgets.board.network import Network, plane, sheet
+from napwidgets.board.network import TERRAINS, Network, plane, sheet
 from napwidgets.board.realm_layers import from_latlng
 from napwidgets.board.scene import Counter, Scene
 from napwidgets.table.presenter import TwoSided
@@ -27,11 +27,12 @@ def network_data(network: Network, table: Table) -> dict[str, Any]:
     sides = table.presenter.sides() if isinstance(table.presenter, TwoSided) else {}
     return {
         "places": [
-            [p.name, x, y, p.terrain, p.fortress, p.country.replace("-", " ").title()]
+            [p.name, x, y, TERRAINS[p.terrain], p.fortress, p.country.replace("-", " ").title()]
             for p, (x, y) in zip(network.places, plane(network), strict=True)
         ],
         "links": [[link.a, link.b] for link in network.links],
         "bounds": network_bounds(network),
+        "near": NEAR,
         "sides": {seat: [name, STATES.get(colour, ("#555", "#fff"))[0]] for seat, (name, colour) in sides.items()},
         "states": {name: list(inks) for name, inks in STATES.items()},
     }
@@ -53,10 +54,6 @@ class NetworkLayer(MapLayer):
         super().__init__(
             table, network, network_data(network, table), map_id=map_id, picture_id=picture_id, picture=picture
         )
-
-    def place_title(self, hex: int) -> str:
-        """A place in words."""
-        return self._network.title_of(hex) if 0 <= hex < self._network.size else "nowhere"
 
     def locate(self, latlng: tuple[float, float]) -> int:
         """The place near a point of the map, -1 for none."""
@@ -126,7 +123,7 @@ def network_svg(network: Network, scene: Scene | None = None, width: int = 900) 
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{width}" role="img" '
-        f'aria-label="{escape(network.title)}"><rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>'
+        f'aria-label="{escape(network.name)}"><rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>'
         f'{_lines(network)}{_dots(network)}<g font-family="Georgia,serif" font-size="22" text-anchor="middle" '
         f'fill="#2b2a26">{names}</g>{_marks(network, scene, 70)}</svg>'
     )
@@ -155,7 +152,7 @@ def network_chart(
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{width}" role="img" '
-        f'aria-label="{escape(title or network.title)}"><rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>'
+        f'aria-label="{escape(title or network.name)}"><rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>'
         f'{_lines(network)}<g fill="#9c3035" fill-opacity=".45" stroke="#6d1f24" stroke-width="3">{"".join(discs)}</g>'
         f'<g font-family="Georgia,serif" font-size="44" font-weight="bold" text-anchor="middle" fill="#1d1b16" '
         f'stroke="{_PAPER}" stroke-width="9" paint-order="stroke">{"".join(words)}</g></svg>'

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from html import escape
 
-from napwidgets.table.presenter import Dispatch, Draft, place_title
+from napwidgets.table.presenter import Dispatch, Draft
 from napwidgets.table.table import Table
 from napwidgets.widgets.battle_resolver import checked, field_html, share_bar
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, echo
@@ -97,8 +97,8 @@ class OrderPad(TablePanel):
         board = self.at.presenter.board
         if not draft.plotting or board is None:
             return ""
-        named = [place_title(board, int(h)) for h in self.values.get("way", "").split(",") if h]
-        ends = [place_title(board, hex) for hex in (draft.route[:1] + draft.route[-1:])]
+        named = [board.title(int(h)) for h in self.values.get("way", "").split(",") if h]
+        ends = [board.title(hex) for hex in (draft.route[:1] + draft.route[-1:])]
         words = " → ".join((*ends[:1], *named, *ends[1:]))
         back = button("Take back the last place", "back", kind="quiet") if named else ""
         return f'<p class="nw-small">{escape(words)} · click hexes on the map to go round by them.</p>{back}'

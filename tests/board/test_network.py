@@ -70,7 +70,7 @@ def test_a_network_is_a_value() -> None:
     assert again == NET
     assert hash(again) == hash(NET)
     assert to_json(again) == to_json(NET)
-    assert changed(title="Other") != NET
+    assert changed(name="Other") != NET
 
 
 def test_a_file_is_read_back(tmp_path: Path) -> None:

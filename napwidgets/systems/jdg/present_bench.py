@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from napwidgets.board.display import Battle as Shown
 from napwidgets.board.display import Field
+from napwidgets.board.network import TERRAINS
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.systems.jdg.battle import Battle, Ground
 from napwidgets.systems.jdg.forces import Force, Leader, Unit, allowed
@@ -13,7 +14,6 @@ from napwidgets.systems.jdg.present_battle import in_full, party
 from napwidgets.systems.jdg.tables import TACTICS, Tables
 
 _YES = (("0", "no"), ("1", "yes"))
-_TERRAIN = (("open", "open country"), ("defensive", "defensive terrain"), ("mountain", "mountains"))
 _WEATHER = tuple((name, name) for name in ("Clear", "Rain", "Mud", "Snow"))
 _RANKS = (("0", "none"), ("1", "★"), ("2", "★★"), ("3", "★★★"), ("4", "★★★★"))
 _GROUND = (
@@ -48,7 +48,7 @@ class Bench:
         """The form: the ground and the tactics, then both sides."""
         where = "The battle"
         found = [
-            Field("terrain", "Fought in", _TERRAIN, values.get("terrain", "open"), group=where),
+            Field("terrain", "Fought in", tuple(TERRAINS.items()), values.get("terrain", "open"), group=where),
             Field("weather", "Weather", _WEATHER, values.get("weather", "Clear"), group=where),
         ]
         found += [Field(id, words, _YES, values.get(id, "0"), group=where) for id, words in _GROUND]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Card, Fact, Line
+from napwidgets.board.network import TERRAINS
 from napwidgets.systems.jdg import groups
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.present_map import seat_side
@@ -12,7 +13,6 @@ from napwidgets.systems.jdg.present_words import STARS, colour, commanded, count
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, GONE, HIDDEN, LED, SPARE, WAITING, State, door_of
 
-_TERRAIN = {"open": "open country", "defensive": "defensive terrain", "mountain": "mountains"}
 _CONTACT = {
     ALONE: "cut off: no line to any general",
     1: "with a general who is cut off",
@@ -89,7 +89,7 @@ def _box(x: Context, s: State, hex: int) -> Card:
 
 def _box_facts(x: Context, s: State, hex: int) -> Iterator[Fact]:
     place = x.network.places[hex]
-    yield Fact("Terrain", _TERRAIN[place.terrain], "JDG 8.5")
+    yield Fact("Terrain", TERRAINS[place.terrain], "JDG 8.5")
     if place.fortress:
         big, small = x.setting.rooms(hex)
         yield Fact("Fortified city", f"room for {counted(big, 'unit')} and {counted(small, 'Detachment')}", "JDG 8.8")

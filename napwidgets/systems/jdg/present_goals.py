@@ -8,18 +8,16 @@ from napwidgets.board.display import Fact, Hour
 from napwidgets.systems.jdg import armistice
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.present_words import counted
-from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.setting import WEEKS, other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
-from napwidgets.systems.jdg.tables import MONTHS
 from napwidgets.systems.jdg.victory import account, held
-
-_PARTS = ("1st", "2nd", "3rd", "4th")
+from napwidgets.systems.telling import MONTHS
 
 
 def short_name(x: Context, turn: int) -> str:
     """A turn in few letters: ``2nd Apr``."""
     _, month, part = x.setting.turn_date(turn)
-    return f"{_PARTS[part - 1]} {MONTHS[month - 1][:3]}"
+    return f"{WEEKS[part - 1]} {MONTHS[month - 1][:3]}"
 
 
 def track(x: Context, s: State) -> Sequence[Hour]:

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, absorb, distribution
-from napwidgets.systems.jdg.tables import MONTHS, Tables
+from napwidgets.systems.jdg.tables import Tables
+from napwidgets.systems.telling import MONTHS
 
 Parts = tuple[tuple[str, int, str], ...]
 

@@ -17,8 +17,11 @@ from napwidgets.systems.jdg.forces import Kind, Leader, Unit
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RosterData, ScenarioData, SetData, UnitData
 from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, SPARE
-from napwidgets.systems.jdg.tables import MONTHS, Tables
+from napwidgets.systems.jdg.tables import Tables
+from napwidgets.systems.telling import MONTHS
 
+#: What the weeks of a month are called.
+WEEKS = ("1st", "2nd", "3rd", "4th")
 #: Leaders who replace Ney at the armistice under an option (O1, O2).
 _FOR_NEY = {"davout": "davout", "soult": "soult"}
 #: Arrivals that only an option brings (O3).
@@ -248,12 +251,10 @@ class Setting:
 
     def _ground(self) -> None:
         network, tables = self.network, self.tables
-        cost = {row: tables.all["connections"].number(row) for row in tables.all["connections"].rows}
-        self.cost = tuple(cost[link.road] for link in network.links)
-        self.entry_cost = tuple(cost[entry.road] for entry in network.entries)
+        self.cost = tuple(tables.roads[link.road] for link in network.links)
+        self.entry_cost = tuple(tables.roads[entry.road] for entry in network.entries)
         self.ford = tuple(link.water == "minor" and link.crossing != "bridge" for link in network.links)
-        #: Links that nobody passes without a pontoon (5.3).
-        self.broad = tuple(link.water == "major" and link.crossing != "bridge" for link in network.links)
+        self.broad = network.broad
         self.bridge = tuple(link.crossing == "bridge" for link in network.links)
         self.around = network.around
         self.entry = {entry.id: n for n, entry in enumerate(network.entries)}
@@ -276,7 +277,7 @@ class Setting:
         year, month, part = self.turn_date(turn)
         if self.scenario.turns.span == "fortnight":
             return f"{('first', 'second')[part - 1]} half of {MONTHS[month - 1]} {year}"
-        return f"{('1st', '2nd', '3rd', '4th')[part - 1]} week of {MONTHS[month - 1]} {year}"
+        return f"{WEEKS[part - 1]} week of {MONTHS[month - 1]} {year}"
 
     def rooms(self, box: int) -> tuple[int, int]:
         """How many identified units and Detachments a fortified city shelters (8.8)."""

@@ -16,20 +16,6 @@ FOLDER = Path(__file__).parent / "tables"
 
 #: The four tactics from the mildest to the hardest (8.2).
 TACTICS = ("skirmish", "screen", "offensive", "decisive")
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 
 
 def shipped() -> Mapping[str, Table]:
@@ -121,6 +107,7 @@ class Tables:
         self.overrun = self._values("overrun-modifiers")
         self.months = self._values("weather-modifiers")
         self.recovery = self._values("recovery")
+        self.roads = self._values("connections")
 
     def _number(self, name: str, row: str, at: int = 0) -> int:
         return self.all[name].number(row, at)

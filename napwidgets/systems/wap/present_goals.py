@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Fact, Hour
+from napwidgets.systems.telling import MONTHS
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.lloyds import level
 from napwidgets.systems.wap.obligations import owed
 from napwidgets.systems.wap.present_words import counted
-from napwidgets.systems.wap.setting import MONTHS, NATIONS
+from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, State
 from napwidgets.systems.wap.victory import biggest_fleet
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from napwidgets.board.realm import RIVER, STRAIT, City, EuropeBoard
 from napwidgets.systems.choices import chosen
+from napwidgets.systems.telling import MONTHS
 from napwidgets.systems.wap.alliances import GROUPS, MAJORS
 from napwidgets.systems.wap.forces import GOODS, Count, parse
 from napwidgets.systems.wap.options import Options
@@ -18,20 +19,6 @@ MINORS = tuple(name for group in GROUPS.values() for name in group)
 #: All states by number: the majors first.
 NATIONS = (*MAJORS, *MINORS)
 PORTUGAL = NATIONS.index("Portugal")
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 
 #: Seats with the option that makes them one, and their names (D.3).
 _SEATS = (

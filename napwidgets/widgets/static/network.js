@@ -1,7 +1,5 @@
 // A map of places and roads: what differs from the hexes of Europe. The hands and the drawing are the same.
 
-const NEAR = 62;
-
 class NetworkCampaign extends Campaign {
   async start() {
     for (const [seat, [name, colour]] of Object.entries(this.board.sides)) { SIDES[seat] = colour; SIDE_WORDS[seat] = name; }
@@ -27,7 +25,7 @@ class NetworkCampaign extends Campaign {
   zone() { return 0; }
   place(h) { return h; }
   hexAt(x, y) {
-    let best = -1, near = NEAR * NEAR;
+    let best = -1, near = this.board.near ** 2;
     this.board.places.forEach((p, h) => {
       const d = (p[1] - x) ** 2 + (p[2] - y) ** 2;
       if (d < near) { near = d; best = h; }
@@ -77,7 +75,7 @@ class NetworkCampaign extends Campaign {
   // Words
   describe(h) {
     const [name, , , terrain, fort, country] = this.board.places[h], out = [];
-    out.push([name, fort ? "fortified city" : "", TERRAINS[terrain], country].filter(Boolean).join(", "));
+    out.push([name, fort ? "fortified city" : "", terrain, country].filter(Boolean).join(", "));
     const target = ((this.model.get("light") || {}).targets || []).find((t) => t[0] === h);
     if (target) out.push(`can be reached${target[1] ? `: ${target[1]} movement points` : ""}${target[2] ? `, ${target[2]}` : ""}`);
     for (const o of this.model.get("overlays") || []) {
@@ -143,6 +141,5 @@ class NetworkCampaign extends Campaign {
       + "in the hands of that side. Teeth: entrenched. Violet: besieged. A cross on a road: the bridge is destroyed; two bars: a pontoon bridge.");
   }
 }
-const TERRAINS = { open: "open country", defensive: "defensive terrain", mountain: "mountains" };
 
 export default { initialize, render: view(NetworkCampaign) };

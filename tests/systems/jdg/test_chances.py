@@ -34,7 +34,8 @@ from napwidgets.systems.jdg.seasons import (
     siege_turn,
     weather_odds,
 )
-from napwidgets.systems.jdg.tables import MONTHS, Tables
+from napwidgets.systems.jdg.tables import Tables
+from napwidgets.systems.telling import MONTHS
 
 TABLES = Tables()
 SIXTH = Fraction(1, 6)
