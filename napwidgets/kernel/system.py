@@ -33,7 +33,8 @@ class Decision(Struct, frozen=True):
     """Who must choose now, what, and why.
 
     ``kind`` is stable and meant for programs; ``prompt`` is one sentence for the player; ``cites`` are the
-    paragraphs. ``secret`` says that the other seats must not look.
+    paragraphs. ``secret`` says that the other seats must not look, ``formal`` that it is also asked of whoever can only
+    say no, so that the question itself tells nobody anything; a table answers that for a person.
     """
 
     seat: str
@@ -42,6 +43,7 @@ class Decision(Struct, frozen=True):
     prompt: str
     cites: tuple[str, ...] = ()
     secret: bool = False
+    formal: bool = False
 
 
 class Label(Struct, frozen=True):

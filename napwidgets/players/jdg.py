@@ -102,9 +102,8 @@ class SteadyPlayer:
         self._phase = phase
         if self._made > PATIENCE:
             return m.Done()
-        for move in engine.options(now.s):
-            if isinstance(move, m.Card) and cards.effect(now.x, move.card) in _AT_ONCE:
-                return move
+        if (card := self._cards(engine, now)) is not None:
+            return card
         subjects = [s.id for s in engine.subjects(now.s)]
         return best_march(now, now.s.agenda[-1], subjects, self._rng) or m.Done()
 
@@ -117,6 +116,11 @@ class SteadyPlayer:
         if best is not None and score(now, force, best.route[-1]) > stay:
             return best
         return m.Done()
+
+    def _cards(self, engine: Engine, now: Situation) -> Move | None:
+        """A card that does good at once; the others are kept for their moment."""
+        played = (move for move in engine.options(now.s) if isinstance(move, m.Card))
+        return next((move for move in played if cards.effect(now.x, move.card) in _AT_ONCE), None)
 
     # The enemy's marches
 

@@ -35,6 +35,16 @@ def presenter_for(game: Game) -> Presenter:
     return found
 
 
+def _formal(game: Game) -> Move | None:
+    """The one move of whoever is asked only for form's sake; None if there is something to decide."""
+    decision = game.decision
+    if decision is None or not decision.formal:
+        return None
+    engine, view = game.engine, game.view(decision.seat)
+    options = () if engine.subjects(view) else engine.options(view)
+    return options[0] if len(options) == 1 else None
+
+
 class Table:
     """One game at one table.
 
@@ -351,7 +361,10 @@ class Table:
     def undo(self) -> None:
         """Take back the last move; raises `UndoRefused` past a die or once the other side has seen it."""
         with self._change():
-            self.game, self._moment, self.focus, self.news = self.game.undo(), None, Focus(), ()
+            before = self.game.undo()
+            while _formal(before) is not None:
+                before = before.undo()
+            self.game, self._moment, self.focus, self.news = before, None, Focus(), ()
             self._save()
 
     def goto(self, number: int | None) -> None:
@@ -395,9 +408,13 @@ class Table:
 
     @property
     def computer_moves(self) -> bool:
-        """Whether a computer player must decide now and nothing holds it up."""
+        """Whether a computer player must decide now and nothing holds it up; a person who can only say no counts as
+        one.
+        """
         decision = self.game.decision
-        return decision is not None and self.ask is None and self.seats[decision.seat] != PERSON
+        if decision is None or self.ask is not None:
+            return False
+        return self.seats[decision.seat] != PERSON or _formal(self.game) is not None
 
     def choose(self) -> Move:
         """What the computer player whose turn it is would do; nothing changes."""
@@ -405,6 +422,8 @@ class Table:
         if decision is None or not self.computer_moves:
             raise NotNow("No computer player has anything to decide now.")
         seat = decision.seat
+        if self.seats[seat] == PERSON and (only := _formal(self.game)) is not None:
+            return only
         if seat not in self._players:
             self._players[seat] = self._player(self.seats[seat], seat)
         return self._players[seat].choose(self.game.engine, self.game.view(seat), seat)
@@ -436,7 +455,8 @@ class Table:
                 raise choice
             moment, self._moment = self._moment, None
             try:
-                self.play(choice, seat)
+                # Whoever is answered for need not come to the screen.
+                self.play(choice, None if self.seats[seat] == PERSON else seat)
             finally:
                 self._moment = moment
         except Exception as trouble:

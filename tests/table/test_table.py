@@ -5,13 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.kernel.dice import WrongDice
+from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import IllegalMove, UndoRefused
+from napwidgets.systems.jdg.cards import CardPlay
+from napwidgets.systems.jdg.movement import MovementPhase
+from napwidgets.systems.jdg.moves import Lead
+from napwidgets.systems.jdg.options import Options
+from napwidgets.systems.jdg.sequence import WhoFirst
+from napwidgets.systems.jdg.state import FRENCH
 from napwidgets.table import autosave
 from napwidgets.table.seats import NotNow
 from napwidgets.table.table import Table
 from tests.kernel.toy import Bid, March
+from tests.systems.jdg.field import field
+from tests.systems.jdg.field import game as campaign
 from tests.table.face import toy_table, until
 
 
@@ -234,6 +244,23 @@ def test_the_focus_goes_when_its_subject_is_gone() -> None:
         table.pick(0, "0")
         table.play(March(0, 1))
         assert table.focus.subject is None
+
+
+def test_who_is_asked_for_form_s_sake_only_is_answered_for_and_the_answer_is_taken_back_with_the_move() -> None:
+    engine = campaign(Options(open_play=True))
+    first = field(engine, {"napoleon": "ilm"}, hands=((5,), ()), step=MovementPhase(FRENCH))
+    asked = first.push(CardPlay(FRENCH, "enemy movement"), WhoFirst(FRENCH))
+    table = Table(Game(engine, asked, "1813", 0, None, Played(0, "", None, (), ())))
+    assert not table.computer_moves
+    table.play(Lead(FRENCH))
+    assert table.computer_moves  # card 5 does not fit, and there is nothing else to say
+    assert table.step()
+    assert (table.game.number, table.computer_moves) == (2, False)
+    table.undo()
+    assert (table.game.number, table.game.decision.kind) == (0, "first-player")  # type: ignore[union-attr]
+    table.game = Game(engine, replace(asked, hands=((7,), ())), "1813", 0, None, table.game.last)
+    table.play(Lead(FRENCH))
+    assert not table.computer_moves
 
 
 def test_what_is_done_quietly_is_told_later() -> None:

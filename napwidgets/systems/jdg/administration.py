@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label, Subject
-from napwidgets.systems.jdg import armistice, cards
+from napwidgets.systems.jdg import armistice
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.arrivals import remove_empty
 from napwidgets.systems.jdg.chances import Supply, command_points
@@ -209,9 +209,6 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
         chief = x.pieces[x.chief(s, lead)].leader
         assert chief is not None
         total = command_points(x.tables, chief, state, dice)
-        if (other(self.who), "orders lost") in s.played:
-            total = max(0, total - cards.amount(x, "orders lost"))
-            s = replace(s, played=tuple(p for p in s.played if p != (other(self.who), "orders lost")))
         why = {"supplied": "", "cut": ", its supply cut", "cut by a dummy": ", its supply harassed"}[state]
         say(log, "points", f"{x.setting.budgets[budget]}: {total} command points{why}.", "4.5")
         return self._set(s, budget, total)

@@ -132,6 +132,7 @@ class _Side:
             band(force.artillery),
             band(force.cavalry),
         )
+        self.worth = _worth(tables, battle, side, force)
         self.parts = parts(tables, battle, side, turn)
         self.die = sum(part.value for part in self.parts if part.what == "die")
         self.shift = sum(part.value for part in self.parts if part.what == "column")
@@ -142,6 +143,24 @@ class _Side:
         self.stands_on = average_cohesion(tables, force.units) + adds
 
 
+def _worth(tables: Tables, battle: Battle, side: int, force: Force) -> tuple[Fraction, Fraction]:
+    """What a strength point of infantry and one of cavalry counts (8.3): less in bad ground, against a city, and on the
+    average of the weary units of an attack and the others (reading 71).
+    """
+    quarters, found = tables.quarters, []
+    for mounted in (False, True):
+        units = [unit for unit in force.units if (unit.kind == "cavalry") == mounted and unit.strength]
+        tired = sum(unit.strength for unit in units if unit.weary) if side == ATTACK else 0
+        share = Fraction(tired, sum(unit.strength for unit in units)) if tired else Fraction(0)
+        worth = 1 - share * (1 - Fraction(quarters["fatigued attacker"], 4))
+        if mounted and battle.ground.terrain != "open":
+            worth *= Fraction(quarters["cavalry in mountains or defensive terrain"], 4)
+        if side == ATTACK and battle.ground.city:
+            worth *= Fraction(quarters["defender in a fortified city"], 4)
+        found.append(worth)
+    return found[0], found[1]
+
+
 def parts(tables: Tables, battle: Battle, side: int, turn: int) -> tuple[Part, ...]:
     """All that modifies a side's fire in a round, with the paragraphs (8.3, 8.5)."""
     found = _strength_parts(tables, battle, side) + _column_parts(tables, battle, side, turn)
@@ -150,8 +169,10 @@ def parts(tables: Tables, battle: Battle, side: int, turn: int) -> tuple[Part, .
 
 def _strength_parts(tables: Tables, battle: Battle, side: int) -> list[Part]:
     found, ground = [], battle.ground
-    if side == ATTACK and battle.forces[ATTACK].fatigued:
-        found.append(Part("fatigued", "strength", tables.quarters["fatigued attacker"], "JDG 8.5"))
+    weary = sum(unit.strength for unit in battle.forces[side].units if unit.weary)
+    if side == ATTACK and weary:
+        name = "fatigued" if weary == battle.forces[side].strength else f"{weary} fatigued strength points"
+        found.append(Part(name, "strength", tables.quarters["fatigued attacker"], "JDG 8.5"))
     if side == ATTACK and ground.city:
         found.append(Part("fortified city", "strength", tables.quarters["defender in a fortified city"], "JDG 8.8"))
     return found
@@ -207,16 +228,8 @@ class Field:
         """
         here = self.sides[turn][side]
         horse = here.horse - lost * here.horse // max(1, here.total)
-        weight = (
-            4
-            if self.battle.ground.terrain == "open"
-            else self.tables.quarters["cavalry in mountains or defensive terrain"]
-        )
-        counts, whole = 4 * (here.total - lost - horse) + weight * horse, 4
-        for part in here.parts:
-            if part.what == "strength":
-                counts, whole = counts * part.value, whole * 4
-        return counts // whole
+        foot_worth, horse_worth = here.worth
+        return int((here.total - lost - horse) * foot_worth + horse * horse_worth)
 
     def column(self, side: int, turn: int, lost: int) -> int:
         """A side's column of the Combat Table, shifted, from 0; shifts end at the first and the last one."""

@@ -6,7 +6,7 @@ Readings 3 and 38 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,10 +19,13 @@ from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, State
 from napwidgets.systems.jdg.step import Choice, Step
 
+#: When a card is played: in a Movement Phase, before the marches to the guns and the battles that follow, when the
+#: enemy's cavalry reconnoitres, with a tactic.
+Stage: TypeAlias = Literal["own movement", "enemy movement", "battles near", "reconnaissance", "battle"]
+#: Stages at which only cards made for them can be played.
+_SPECIAL = ("reconnaissance", "battle")
 #: Effects that outlast a player turn until something uses them up.
-LASTING = ("screen", "delay", "orders lost")
-#: Cards that are played with a tactic, in a battle (8.2).
-IN_BATTLE = ("no pursuit", "surprise")
+LASTING = ("delay",)
 
 
 def effect(x: Context, card: int) -> str:
@@ -85,21 +88,22 @@ def spend(x: Context, s: State, side: int, card: int, log: Log) -> State:
     return s if once else replace(s, aside=tuple(sorted((*s.aside, card))))
 
 
-# Playing a card in the Movement Phase
+# Playing a card
 
 
-def playable(x: Context, s: State, side: int) -> list[m.Card]:
-    """The cards that a side can play now in its Movement Phase, with what each is played on."""
-    found = []
-    for card in s.hands[side]:
-        if card > 0:
-            found += [m.Card(card, on) for on in _targets(x, s, side, effect(x, card))]
-    return found
+def fitting(x: Context, s: State, side: int, stage: Stage) -> list[int]:
+    """The cards in a side's hand that are made for a stage (reading 38)."""
+    table = x.tables.all["events"]
+    anywhere = "" if stage in _SPECIAL else "any"
+    return [card for card in s.hands[side] if card > 0 and table.cell(str(card), "when") in (stage, anywhere)]
+
+
+def playable(x: Context, s: State, side: int, stage: Stage = "own movement") -> list[m.Card]:
+    """The cards that a side can play now, with what each is played on."""
+    return [m.Card(card, on) for card in fitting(x, s, side, stage) for on in _targets(x, s, side, effect(x, card))]
 
 
 def _targets(x: Context, s: State, side: int, what: str) -> list[int]:
-    if what in IN_BATTLE:
-        return []
     if what in ("truce", "restart"):
         fits = s.truce and (armistice.truce(x, s) if what == "restart" else not armistice.declared(s))
         return [-1] if fits else []
@@ -137,7 +141,7 @@ def _fords(x: Context, s: State, side: int) -> list[int]:
 
 
 def play_card(x: Context, s: State, side: int, move: m.Card, dice: Dice, log: Log) -> State:
-    """Play a card in the Movement Phase."""
+    """Play a card."""
     s = spend(x, s, side, move.card, log)
     what, seat = effect(x, move.card), x.setting.sides[side]
     if what in ("truce", "restart"):
@@ -147,6 +151,8 @@ def play_card(x: Context, s: State, side: int, move: m.Card, dice: Dice, log: Lo
         points = tuple(p + more if b == move.on else p for b, p in enumerate(s.points))
         say(log, "points", f"{x.setting.budgets[move.on]}: {more} command points more.", "1813 Cards")
         return replace(s, points=points)
+    if what == "orders lost":
+        return _orders_lost(x, s, other(side), log)
     if what in ("rally", "recruits"):
         return _strengthened(x, s, side, move.on, what == "rally", log)
     if what == "bridge":
@@ -155,6 +161,16 @@ def play_card(x: Context, s: State, side: int, move: m.Card, dice: Dice, log: Lo
     whose = other(side) if what == "delay" else side
     say(log, "effect", f"The card holds for {seat}.", "1813 Cards", to=x.setting.table(side))
     return replace(s, played=(*s.played, (whose, what)))
+
+
+def _orders_lost(x: Context, s: State, foe: int, log: Log) -> State:
+    """The fullest budget of the enemy has fewer points left; only he sees which one."""
+    mine = [b for b, side in enumerate(x.setting.budget_side) if side == foe]
+    full = max(mine, key=lambda b: (s.points[b], -b))
+    less = min(s.points[full], amount(x, "orders lost"))
+    points = "a command point" if less == 1 else f"{less} command points"
+    say(log, "points", f"{x.setting.budgets[full]}: {points} less.", "1813 Cards", to=x.setting.table(foe))
+    return replace(s, points=tuple(p - less if b == full else p for b, p in enumerate(s.points)))
 
 
 def _strengthened(x: Context, s: State, side: int, i: int, rallied: bool, log: Log) -> State:
@@ -185,6 +201,55 @@ def label(x: Context, s: State, move: m.Card) -> Label:
     elif what == "bridge":
         on = f" {between(x, move.on)}"
     return Label(f"Play card {move.card}{on}", f"{words(x, move.card).capitalize()}.", ("JDG 1813 Cards",))
+
+
+_PROMPTS: dict[Stage, str] = {
+    "enemy movement": "The enemy's Movement Phase begins. You may play event cards before he marches.",
+    "battles near": "Battles are near. You may play event cards before anybody marches to the guns.",
+    "reconnaissance": "Enemy cavalry reconnoitres. You may answer with an event card.",
+}
+
+
+class CardPlay(Choice, frozen=True, tag="cards"):
+    """Whoever holds event cards is asked whether to play some at a stage of either player turn (reading 38)."""
+
+    in_turn: ClassVar[bool] = True
+    who: int
+    stage: Stage
+
+    def side(self, x: Context, s: State) -> int:
+        return self.who
+
+    def automatic(self, x: Context, s: State) -> bool:
+        calm = self.stage == "battles near" and not x.contested(s)
+        return not s.hands[self.who] or calm or teams.absent(x, s, self.who)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return teams.passed(x, s, self.who)
+
+    def decision(self, x: Context, s: State) -> Decision:
+        return Decision(
+            x.setting.sides[self.who],
+            "cards",
+            "Play a card?",
+            _PROMPTS[self.stage],
+            ("JDG 1813 Cards",),
+            secret=True,
+            formal=True,
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        return () if subject else (m.Done(), *playable(x, s, self.who, self.stage))
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.Done):
+            return teams.passed(x, s, self.who)
+        return play_card(x, s, self.who, move, dice, log)
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        if isinstance(move, m.Card):
+            return label(x, s, move)
+        return Label("Keep your cards", "", ("JDG 1813 Cards",)) if isinstance(move, m.Done) else None
 
 
 # The end of a turn (1813, D)

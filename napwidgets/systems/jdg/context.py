@@ -87,6 +87,11 @@ class Context:
         """Whether the enemy has counters in a box, real or not, in the field or inside (5.3, 7.1)."""
         return box in self.layout(s).count[other(side)]
 
+    def contested(self, s: State) -> list[int]:
+        """The boxes where both sides have counters, in the field or inside (8)."""
+        count = self.layout(s).count
+        return sorted(set(count[0]) & set(count[1]))
+
     def real(self, i: int) -> bool:
         """Whether a counter is a unit or a leader, no dummy."""
         return not self.pieces[i].dummy
@@ -124,15 +129,14 @@ class Context:
             values.artillery,
             values.cavalry,
             values.detachment,
+            s.counters[i].weary,
         )
 
     def force(self, s: State, pieces: Iterable[int]) -> Force:
-        """Counters as a force that fights (1): units and leaders, weary if any is."""
+        """Counters as a force that fights (1)."""
         taken = list(pieces)
         units = tuple(self.unit(s, i) for i in taken if self.pieces[i].values is not None)
-        return Force(
-            units, tuple(self._leader(i) for i in self.leaders(taken)), any(s.counters[i].weary for i in taken)
-        )
+        return Force(units, tuple(self._leader(i) for i in self.leaders(taken)))
 
     # Armies (4.1, 4.5)
 

@@ -33,7 +33,7 @@ class Campaign(AgendaEngine):
     system: ClassVar[str] = "jdg"
     move_type: ClassVar[Any] = m.Move
     turn_cite: ClassVar[str] = "JDG 2"
-    rules_version: ClassVar[str] = "jdg-campagne-2/1"
+    rules_version: ClassVar[str] = "jdg-campagne-2/2"
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ from napwidgets.systems.jdg.battle import ATTACK, DEFEND, Battle, Field, Part, r
 from napwidgets.systems.jdg.battle import Fight as Rounds
 from napwidgets.systems.jdg.battles import Clash, attackers, battle_of, defenders
 from napwidgets.systems.jdg.boxes import left_behind, remove_dummies
-from napwidgets.systems.jdg.cards import IN_BATTLE, effect, spend, words
+from napwidgets.systems.jdg.cards import effect, fitting, spend, words
 from napwidgets.systems.jdg.chances import may_overrun
 from napwidgets.systems.jdg.context import Context, Log, refuse, say
 from napwidgets.systems.jdg.forces import allowed
@@ -44,8 +44,7 @@ class CombatPhase(Choice, frozen=True, tag="combat"):
 
     def _boxes(self, x: Context, s: State) -> list[int]:
         """Boxes with something left to do: both sides there, or one of them inside (8, 8.8)."""
-        count = x.layout(s).count
-        return sorted(box for box in set(count[0]) & set(count[1]) if box not in s.fought)
+        return [box for box in x.contested(s) if box not in s.fought]
 
     def automatic(self, x: Context, s: State) -> bool:
         return len(self._boxes(x, s)) < 2
@@ -143,7 +142,7 @@ class Tactics(Choice, frozen=True, tag="tactics"):
         if subject is not None:
             return ()
         names = allowed(x.tables, x.force(s, self._pieces(x, s)))
-        hand = [0, *(card for card in s.hands[self._whose(self.part)] if card > 0 and effect(x, card) in IN_BATTLE)]
+        hand = [0, *fitting(x, s, self._whose(self.part), "battle")]
         return [m.Tactic(name, card) for name in names for card in hand]
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:

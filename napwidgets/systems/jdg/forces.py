@@ -16,7 +16,8 @@ Kind = Literal["infantry", "cavalry", "artillery"]
 
 
 class Unit(Struct, frozen=True, array_like=True):
-    """A combat unit (1.2): strength points; cohesion; kind; artillery and cavalry bonus; whether it is a Detachment.
+    """A combat unit (1.2): strength points; cohesion; kind; artillery and cavalry bonus; whether it is a Detachment;
+    whether it is ``weary`` from a forced march (8.5).
 
     A reserve of artillery has a bonus and no strength.
     """
@@ -27,6 +28,7 @@ class Unit(Struct, frozen=True, array_like=True):
     artillery: int = 0
     cavalry: int = 0
     detachment: bool = False
+    weary: bool = False
 
 
 class Leader(Struct, frozen=True, array_like=True):
@@ -38,11 +40,10 @@ class Leader(Struct, frozen=True, array_like=True):
 
 
 class Force(Struct, frozen=True, array_like=True):
-    """Units and leaders of one side in one box; ``fatigued`` by a forced march (8.5)."""
+    """Units and leaders of one side in one box."""
 
     units: tuple[Unit, ...]
     leaders: tuple[Leader, ...] = ()
-    fatigued: bool = False
 
     @property
     def strength(self) -> int:
@@ -70,8 +71,8 @@ class Force(Struct, frozen=True, array_like=True):
         return max(((leader.rank, leader.tactical) for leader in self.leaders), default=(0, 0))[1]
 
     def joined(self, other: Force) -> Force:
-        """Both together; a fresh force that comes up does not take fatigue away."""
-        return Force(self.units + other.units, self.leaders + other.leaders, self.fatigued)
+        """Both together."""
+        return Force(self.units + other.units, self.leaders + other.leaders)
 
 
 def average_cohesion(tables: Tables, units: Iterable[Unit]) -> int:

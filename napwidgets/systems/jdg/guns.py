@@ -95,6 +95,7 @@ class Guns(Choice, frozen=True, tag="guns"):
             "To the guns!",
             f"A battle begins at {x.box(self.box)}. Who tries to march to it?",
             ("JDG 6.5.2",),
+            formal=True,
         )
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:

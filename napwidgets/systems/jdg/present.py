@@ -181,9 +181,13 @@ class JdgPresenter:
             return []
         side = present_map.seat_side(self.x, seat)
         step = view.agenda[-1] if view.agenda and self._waits_for(view, seat, side) else None
-        now = {move.card for move in cards.playable(self.x, view, side)} if isinstance(step, MovementPhase) else set()
-        if isinstance(step, Tactics):
-            now = {card for card in view.hands[side] if card > 0 and cards.effect(self.x, card) in cards.IN_BATTLE}
+        now: set[int] = set()
+        if isinstance(step, MovementPhase):
+            now = {move.card for move in cards.playable(self.x, view, side)}
+        elif isinstance(step, cards.CardPlay):
+            now = {move.card for move in cards.playable(self.x, view, side, step.stage)}
+        elif isinstance(step, Tactics):
+            now = set(cards.fitting(self.x, view, side, "battle"))
         return [(card, cards.words(self.x, card), card in now) for card in view.hands[side] if card > 0]
 
     def _waits_for(self, view: State, seat: str, side: int) -> bool:

@@ -95,11 +95,11 @@ class Bench:
         def n(id: str) -> int:
             return int(v[f"{side}:{id}"])
 
-        units = []
+        units, weary = [], v[f"{side}:weary"] == "1"
         if n("foot"):
-            units.append(Unit(n("foot"), n("cohesion"), "infantry", n("guns"), 0))
+            units.append(Unit(n("foot"), n("cohesion"), "infantry", n("guns"), 0, weary=weary))
         if n("horse"):
             guns = 0 if n("foot") else n("guns")
-            units.append(Unit(n("horse"), n("dash"), "cavalry", guns, n("sabres")))
+            units.append(Unit(n("horse"), n("dash"), "cavalry", guns, n("sabres"), weary=weary))
         leaders = (Leader(n("rank"), n("tactical")),) if n("rank") else ()
-        return Force(tuple(units), leaders, v[f"{side}:weary"] == "1")
+        return Force(tuple(units), leaders)

@@ -102,6 +102,7 @@ class Reaction(Choice, frozen=True, tag="reaction"):
             "Intercept?",
             f"An enemy force marches through {x.box(self.box)}, beside you. Will you try to meet it?",
             ("JDG 6.5.1",),
+            formal=True,
         )
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:

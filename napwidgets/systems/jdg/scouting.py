@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
+from napwidgets.systems.jdg import cards, reaction
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg import reaction
 from napwidgets.systems.jdg.boxes import clear_dummies, free_beside, remove_dummies, take_box, withdrawn
 from napwidgets.systems.jdg.chances import reconnaissance, withdraw, withdrawal_odds
 from napwidgets.systems.jdg.context import Context, Log, names, say
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def met(x: Context, s: State, force: Marching, scout: bool) -> State:
     """A force has entered a box with enemies: it reconnoitres, their cavalry may leave, and it halts (5.3, 6.3)."""
     s = s.push(Held(force.who, force.at), Withdrawal(other(force.who), force.at))
-    return s.push(Scouting(force)) if scout else s
+    return s.push(Scouting(force), cards.CardPlay(other(force.who), "reconnaissance")) if scout else s
 
 
 class Held(Step, frozen=True, tag="held"):
@@ -205,6 +205,7 @@ class Withdrawal(Choice, frozen=True, tag="withdrawal"):
             "Cavalry may leave",
             f"The enemy enters {x.box(self.box)}. Cavalry there may draw back before there is a battle.",
             ("JDG 6.3",),
+            formal=True,
         )
 
     def _riders(self, x: Context, s: State) -> list[int]:

@@ -125,15 +125,19 @@ class PlayerTurn(Step, frozen=True, tag="player-turn"):
         s = replace(s.pop(), active=self.who, entered=(), met=(), marches=(), fought=())
         say(log, "player", f"{x.side_name(self.who)} have the move.", "2")
         if armistice.truce(x, s):
-            return s.push(EndMovement(self.who), MovementPhase(self.who), Administration(self.who))
+            return s.push(*self._movement())
         return s.push(
             EndPlayerTurn(self.who),
             CombatPhase(self.who),
             GunsPhase(self.who),
-            EndMovement(self.who),
-            MovementPhase(self.who),
-            Administration(self.who),
+            cards.CardPlay(other(self.who), "battles near"),
+            cards.CardPlay(self.who, "battles near"),
+            *self._movement(),
         )
+
+    def _movement(self) -> tuple[Task, ...]:
+        waiting = cards.CardPlay(other(self.who), "enemy movement")
+        return EndMovement(self.who), MovementPhase(self.who), waiting, Administration(self.who)
 
 
 class EndPlayerTurn(Step, frozen=True, tag="end-player-turn"):

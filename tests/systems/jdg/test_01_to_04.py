@@ -155,7 +155,8 @@ def test_2_movement_reaction_march_to_the_guns_and_combat_follow_each_other_in_a
     e = game()
     s = field(e, {}, step=PlayerTurn(FRENCH))
     names = [type(step).__name__ for step in reversed(s.agenda[-1].run(e.context, s, ScriptedDice([]), []).agenda)]
-    assert names == ["Administration", "MovementPhase", "EndMovement", "GunsPhase", "CombatPhase", "EndPlayerTurn"]
+    movement = ["Administration", "CardPlay", "MovementPhase", "EndMovement"]
+    assert names == [*movement, "CardPlay", "CardPlay", "GunsPhase", "CombatPhase", "EndPlayerTurn"]
 
 
 def test_2_units_shown_in_the_last_turn_are_turned_down_again() -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.administration import Administration, Dummies, dummies_back
-from napwidgets.systems.jdg.battle import ATTACK, DEFEND
+from napwidgets.systems.jdg.battle import ATTACK, DEFEND, Field
 from napwidgets.systems.jdg.battles import Clash, attackers, battle_of, defenders, encircled, ground, ways_back
 from napwidgets.systems.jdg.fighting import CombatPhase, check_tactic
 from napwidgets.systems.jdg.losses import allotted
@@ -286,12 +286,20 @@ def test_8_5_an_encircled_defender_who_is_beaten_is_eliminated_and_his_leaders_a
     assert s.lost == (12, 0)
 
 
-def test_8_5_a_forced_march_makes_the_attack_weary() -> None:
+def test_8_5_a_forced_march_halves_the_strength_of_those_who_made_it_and_of_nobody_else() -> None:
     e = game()
-    s = combat({**LED, "i": "gau", "corps": "gau"})
-    weary = s.counter(number(e, "corps"), weary=True)
-    assert battle_of(e.context, weary, Clash(GAU, OTHER)).forces[ATTACK].fatigued
-    assert not battle_of(e.context, s, Clash(GAU, OTHER)).forces[ATTACK].fatigued
+    s = combat({**LED, "i": "gau", "corps": "gau", "landwehr": "gau"})
+    assert e.context.network.places[GAU].terrain == "open"
+    counted = []
+    for tired in ((), ("corps",), ("corps", "landwehr")):
+        weary = s.each([number(e, name) for name in tired], weary=True)
+        fought = Field(e.context.tables, battle_of(e.context, weary, Clash(GAU, OTHER)))
+        counted.append([fought.strength(ATTACK, 1, lost) for lost in (0, 4)])
+    corps, landwehr = (e.context.unit(s, number(e, name)).strength for name in ("corps", "landwehr"))
+    both = corps + landwehr
+    assert counted[0] == [both, both - 4]
+    assert counted[1] == [both - corps + corps // 2, (both - 4) * (both - corps / 2) // both]
+    assert counted[2] == [both // 2, (both - 4) // 2]
 
 
 def test_8_6_a_broken_defender_goes_back_across_another_connection_than_the_attackers() -> None:

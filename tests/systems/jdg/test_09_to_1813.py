@@ -15,7 +15,8 @@ from napwidgets.systems.jdg.armistice import after_battle, reached, shifted, tru
 from napwidgets.systems.jdg.arrivals import Recruits
 from napwidgets.systems.jdg.battle import DEFEND
 from napwidgets.systems.jdg.battles import Clash
-from napwidgets.systems.jdg.cards import Discards, Draw
+from napwidgets.systems.jdg.cards import CardPlay, Discards, Draw
+from napwidgets.systems.jdg.fighting import CombatPhase
 from napwidgets.systems.jdg.groups import budget_for
 from napwidgets.systems.jdg.march import Marching
 from napwidgets.systems.jdg.movement import MovementPhase
@@ -185,6 +186,8 @@ def test_a_2_what_the_cards_do() -> None:
     places = {"napoleon": "ilm", "i": "fels 5", "ii": "aue 10", "corps": "jena", "blucher": "jena"}
     s = field(e, places, step=MovementPhase(FRENCH), hands=((2, 4, 6, 8, 9, 10), ()))
     s = s.counter(number(e, "i"), lost=2)
+    fitting = {move.card for move in e.options(s) if isinstance(move, m.Card)}
+    assert fitting == {2, 6, 8, 9}  # the others wait for the enemy
     s = play(e, s, m.Card(6, number(e, "i")))
     assert (strength(e, s, "i"), s.counters[number(e, "i")].lost, s.lost) == (6, 1, (-1, 0))
     s = play(e, s, m.Card(9, number(e, "i")))
@@ -194,19 +197,65 @@ def test_a_2_what_the_cards_do() -> None:
     s = play(e, s, m.Card(2))
     s = play(e, s, go(e, "i", BERN, forced=True))  # no die for stragglers
     assert strength(e, s, "i") == 7
-    s = play(e, s, m.Card(10))
-    s = run(e, replace(s, agenda=(MovementPhase(OTHER), CommandPoints(OTHER))), 3)
-    assert s.points[2] == 4  # 3 + 3, two less
 
 
-def test_a_2_a_screen_hides_everything_from_one_reconnaissance() -> None:
+def test_a_2_whoever_holds_cards_is_asked_before_the_enemy_marches_and_orders_may_be_lost() -> None:
     e = game(OPEN, CARDS)
-    s = field(e, {"napoleon": "ilm", "horse": "aue", "corps": "bern"}, step=MovementPhase(FRENCH),
-              played=((OTHER, "screen"),))  # fmt: skip
+    places = {"napoleon": "ilm", "i": "aue", "corps": "jena", "blucher": "jena"}
+    s = field(e, places, hands=((6, 10), ()), step=PlayerTurn(OTHER))
+    s = run(e, s, 3)
+    assert decided(e, s) == "french: cards"
+    assert list(e.options(s)) == [m.Done(), m.Card(10)]  # nobody has lost a point that could rally
     log: list[Event] = []
-    s = play(e, s, go(e, "horse", BERN, scout=True), log=log)
+    s = play(e, s, m.Card(10), log=log)
+    assert s.points[2] == 4  # 3 + 3, two less
+    assert [event.to for event in log if event.kind == "points"] == [("allied",)]
+    s = play(e, s, m.Done())  # asked again, as a card is left
+    assert decided(e, s) == "allied: movement"
+
+
+def test_a_2_whoever_holds_a_card_is_asked_though_it_does_not_fit_and_nobody_without_one() -> None:
+    e = game(OPEN, CARDS)
+    places = {"napoleon": "ilm", "i": "aue", "corps": "jena", "blucher": "jena"}
+    for hand, asked in (((5,), "french: cards"), ((), "allied: movement")):
+        s = run(e, field(e, places, hands=(hand, ()), step=PlayerTurn(OTHER)), 3)
+        assert decided(e, s) == asked
+        assert decided(e, e.view(s, "allied")) == asked
+    s = run(e, field(e, places, hands=((5,), ()), step=PlayerTurn(OTHER)), 3)
+    decision = e.decision(s)
+    assert decision is not None
+    assert decision.formal
+    assert list(e.options(s)) == [m.Done()]
+
+
+def test_a_2_both_sides_may_play_cards_before_the_battles_if_there_are_any() -> None:
+    e = game(OPEN, CARDS)
+    places = {"napoleon": "ilm", "i": "aue 5", "corps": "aue", "blucher": "jena"}
+    s = field(e, places, hands=((6,), (12,)), truce=5, step=CardPlay(FRENCH, "battles near"))
+    s = replace(s, agenda=(CombatPhase(FRENCH), CardPlay(OTHER, "battles near"), *s.agenda)).counter(
+        number(e, "i"), lost=2
+    )
+    assert decided(e, s) == "french: cards"
+    s = play(e, s, m.Card(6, number(e, "i")))
+    assert strength(e, s, "i") == 6
+    assert decided(e, s) == "allied: cards"
+    assert refused(e, s, m.Card(11)).code == "not-offered"
+    s = play(e, s, m.Card(12))
+    assert s.truce == 4
+    assert decided(e, s) != "allied: cards"
+    apart = field(e, {**places, "corps": "jena"}, hands=((6,), (12,)), truce=5, step=CardPlay(FRENCH, "battles near"))
+    assert decided(e, run(e, replace(apart, agenda=(MovementPhase(FRENCH), *apart.agenda)))) == "french: movement"
+
+
+def test_a_2_a_screen_played_when_cavalry_reconnoitres_hides_everything_from_it() -> None:
+    e = game(OPEN, CARDS)
+    s = field(e, {"napoleon": "ilm", "horse": "aue", "corps": "bern"}, hands=((), (4,)), step=MovementPhase(FRENCH))
+    s = play(e, s, go(e, "horse", BERN, scout=True))
+    assert decided(e, s) == "allied: cards"
+    log: list[Event] = []
+    s = play(e, s, m.Card(4), log=log)
     assert "screen of cavalry" in texts(log)
-    assert s.played == ()
+    assert (s.played, s.aside) == ((), (4,))
 
 
 def test_1813_2_each_side_draws_a_card_the_french_first_and_keeps_two() -> None:
@@ -301,7 +350,7 @@ def test_a_4_weather_and_first_player_go_on_and_both_sides_only_march() -> None:
     phases = [
         type(step).__name__ for step in reversed(PlayerTurn(FRENCH).run(e.context, s, ScriptedDice([]), []).agenda[1:])
     ]  # type: ignore[arg-type]
-    assert phases[:3] == ["Administration", "MovementPhase", "EndMovement"]
+    assert phases[:4] == ["Administration", "CardPlay", "MovementPhase", "EndMovement"]
     assert "CombatPhase" not in phases
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import sqrt
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
 from napwidgets.kernel.odds import distribution
@@ -117,7 +118,7 @@ def test_8_3_strength_is_halved_and_rounded_down() -> None:
     mixed = Force((Unit(7, 4), Unit(5, 4, "cavalry")))
     assert Field(TABLES, Battle((mixed, mixed))).strength(ATTACK, 1, 0) == 12
     assert Field(TABLES, Battle((mixed, mixed), Ground("mountain"))).strength(DEFEND, 1, 0) == 9
-    tired = Force(mixed.units, (), True)
+    tired = Force(tuple(replace(unit, weary=True) for unit in mixed.units))
     assert Field(TABLES, Battle((tired, tired), Ground("mountain"))).strength(ATTACK, 1, 0) == 4
     assert Field(TABLES, Battle((tired, tired))).strength(DEFEND, 1, 0) == 12
     assert Field(TABLES, Battle((tired, mixed), Ground(city=True))).strength(ATTACK, 1, 0) == 1
