@@ -9,7 +9,8 @@ class Counter(Struct, frozen=True, omit_defaults=True):
     """One counter.
 
     ``symbol``: ``infantry``, ``cavalry``, ``artillery``, ``horse_artillery``, ``leader``, ``hq``, ``aide``,
-    ``ship``, ``unknown``. ``values`` is the line of figures (``5-4``, ``[3]``). ``nation`` chooses the colours.
+    ``ship``, ``unknown``, ``force``. ``values`` is the line of figures (``5-4``, ``[3]``). ``nation`` chooses the
+    colours.
     ``lost`` is the number of steps lost, ``marks`` short signs with their meaning (``("!", "disrupted")``). ``order``
     counts upwards from the bottom of the stack. ``berth`` says where in its hex it lies: in the middle, in ``port``, or
     ``off`` it. Where a board has places that are no hexes (sea zones), ``hex`` counts on beyond its last hex.

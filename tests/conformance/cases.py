@@ -62,7 +62,7 @@ VARIANTS: list[tuple[str, str, tuple[str, ...]]] = [
         "wap/grand-campaign",
         ("bernadotte", "blucher", "schwarzenberg", "expeditionary", "abdication", "prizes", "end_of_turn"),
     ),
-    ("open", "jdg/germany-1813-2", ("open_play", "no_supply")),
+    ("open", "jdg/germany-1813-2", ("open_play", "no_supply", "force_markers")),
     ("leaders", "jdg/germany-1813-4", ("leaders_shown", "no_dummies", "hamburg")),
     ("alone", "jdg/germany-1813-3", ("solitaire",)),
     ("armies", "jdg/germany-1813-4", ("army_seats",)),

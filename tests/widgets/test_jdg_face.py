@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import napwidgets
 from napwidgets.board.display import Field
@@ -65,6 +66,16 @@ def test_the_map_is_light_and_goes_out_once(board: CampaignMap) -> None:
     state = board.layer.get_state()
     assert len(state.pop("picture")) < 120_000
     assert sum(len(json.dumps(v, default=str)) for v in state.values()) < 100_000
+
+
+def test_cards_are_offered_in_the_hand_before_the_enemy_marches() -> None:
+    game = until("cards")
+    held = replace(game.state, hands=((5, 7), game.state.hands[1]))
+    table = Table(Game(game.engine, held, game.seed, game.position, None, game.last), {"allied": "steady"})
+    hand = EventHand(table)
+    assert hand.body().count("Not now.") == 1  # surprise is for a battle
+    hand.do_card("0")
+    assert table.game.state.hands[0] == (5,)
 
 
 def test_a_click_near_a_place_means_it(board: CampaignMap, table: Table) -> None:

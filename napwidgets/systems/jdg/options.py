@@ -21,6 +21,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     soult: bool = False
     hamburg: bool = False
     army_seats: bool = False
+    force_markers: bool = False
 
     @property
     def blind(self) -> bool:
@@ -52,5 +53,10 @@ OPTIONS: dict[str, tuple[str, str, str]] = {
         "A player for each army",
         "Each moves his own army with its own command points; players of a side write each other notes between turns, "
         "and win together.",
+    ),
+    "force_markers": (
+        "7.2",
+        "Force markers",
+        "A stack of more than ten counters stands on the map as one marker with their number.",
     ),
 }

@@ -26,7 +26,7 @@ def scene(x: Context, s: State, acting: Sequence[str]) -> Scene:
     """All counters and what always stands on the map."""
     lit = set(acting)
     known = [c for i in range(len(s.counters)) for c in _counter(x, s, i, lit)]
-    return Scene((*known, *_unseen(x, s)), tuple(_standing(x, s)))
+    return Scene((*known, *_unseen(x, s), *_forces(x, s)), tuple(_standing(x, s)))
 
 
 def _counter(x: Context, s: State, i: int, lit: set[str]) -> Iterator[Counter]:
@@ -91,7 +91,7 @@ def _unseen(x: Context, s: State) -> Iterator[Counter]:
     """Counters that lie face down, as many as there are."""
     for box, side, number in s.unseen:
         place = spot(x, box)
-        for n in range(number):
+        for n in range(0 if _is_force(x, s, box, side) else number):
             yield Counter(
                 id=f"u{side}.{place}.{n}" if box >= 0 else f"u{side}.e{-box}.{n}",
                 hex=place,
@@ -104,6 +104,31 @@ def _unseen(x: Context, s: State) -> Iterator[Counter]:
                 order=50,
                 berth=_berth(x, s, place, side),
             )
+
+
+def _is_force(x: Context, s: State, box: int, side: int) -> bool:
+    """Whether a side's counters in a box are so many that a Force marker stands for them (7.2, reading 26)."""
+    least = x.tables.all["force-markers"].number("stands for more than")
+    return x.options.force_markers and x.layout(s).count[side].get(box, 0) > least
+
+
+def _forces(x: Context, s: State) -> Iterator[Counter]:
+    """The Force markers, on top of what their owner knows to lie beneath."""
+    for side, boxes in enumerate(x.layout(s).count):
+        for box, number in boxes.items():
+            if _is_force(x, s, box, side):
+                yield Counter(
+                    id=f"f{side}.{box}",
+                    hex=box,
+                    name="Force",
+                    symbol="force",
+                    values=f"×{number}",
+                    nation=side_colour(x, side),
+                    seat=x.setting.sides[side],
+                    title=f"{number} counters under one marker",
+                    order=1000,
+                    berth=_berth(x, s, box, side),
+                )
 
 
 def _standing(x: Context, s: State) -> Iterator[Overlay]:

@@ -14,7 +14,6 @@ from napwidgets.systems.telling import signed as signed
 
 #: Signs that stand for ranks, from one star.
 STARS = "★"
-_ARMS = {"infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery", "leader": "leader"}
 
 
 def side_colour(x: Context, side: int) -> str:
@@ -35,7 +34,7 @@ def commanded(s: State, side: int) -> bool:
 
 def symbol(x: Context, i: int) -> str:
     """The symbol on a counter."""
-    return _ARMS[str(x.pieces[i].kind)]
+    return str(x.pieces[i].kind)
 
 
 def values(x: Context, s: State, i: int) -> str:

@@ -5,7 +5,7 @@ const SIDES = { french: "#27406b", english: "#8e2a30", neutral: "#8a7a58" };
 const SIDE_WORDS = { french: "French side", english: "English side", neutral: "neutral" };
 const BOX = "M-15-22h30v19h-30z";
 const SYMBOLS = { infantry: BOX + "M-15-22l30 19m0-19l-30 19", cavalry: BOX + "M-15-3l30-19", artillery: BOX + "M-5-12.5a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
-  unknown: "M-11-26v26M-11-25q7-5 13 0t11 0v13q-6 4-11 1t-13 1" };
+  unknown: "M-11-26v26M-11-25q7-5 13 0t11 0v13q-6 4-11 1t-13 1", force: "M-21-3h18v-11h-18zM3-3h18v-11h-18zM-9-15h18v-11h-18z" };
 const SHIP = "M-21-4h42l-7 11h-29zM-9-7v-19l13 16h-10M7-8v-14l9 11M-12-8l-5-9";
 
 // Rows come as arrays to stay small: this is their order.
@@ -41,7 +41,8 @@ function counter(u, states) {
   return g;
 }
 
-// A pile: shadows of what lies beneath, the strongest on top, its leader as a badge, the whole strength if several lie there.
+// A pile: shadows of what lies beneath, the strongest on top, its leader as a badge, the whole strength if several lie there,
+// or how many lie there face down.
 function pileNode(pile, states) {
   const troops = pile.filter((u) => u.symbol !== "leader"), chiefs = pile.filter((u) => u.symbol === "leader");
   const g = el("g", { class: "nw-pile" }), shown = troops.length ? troops : chiefs, top = shown[shown.length - 1];
@@ -57,10 +58,12 @@ function pileNode(pile, states) {
     el("text", { y: 7, fill: ink }, badge, `★${best.values.replace(/[[\]]/g, "")}`);
   }
   const mine = troops.filter((u) => u.seat === top.seat && /^\d+(-\d+)?$/.test(u.values)), sum = mine.reduce((n, u) => n + parseInt(u.values, 10), 0);
-  if (mine.length > 1 && sum) {
+  const covered = troops.filter((u) => u.symbol === "unknown").length;
+  const figure = mine.length > 1 && sum ? String(sum) : covered > 1 && top.symbol === "unknown" ? `×${covered}` : "";
+  if (figure) {
     const all = el("g", { class: "nw-sum", transform: "translate(-27 27)" }, g);
     el("rect", { x: -17, y: -13, width: 34, height: 25, rx: 12 }, all);
-    el("text", { y: 7 }, all, String(sum));
+    el("text", { y: 7 }, all, figure);
   }
   if (best) el("text", { y: 49, class: "nw-name" }, g, best.name.length > 15 ? best.name.slice(0, 14) + "…" : best.name);
   return g;

@@ -18,7 +18,8 @@ from napwidgets.systems.jdg.fighting import CombatPhase
 from napwidgets.systems.jdg.march import Marching
 from napwidgets.systems.jdg.movement import MovementPhase
 from napwidgets.systems.jdg.options import Options
-from napwidgets.systems.jdg.state import FRENCH, OTHER, March, State
+from napwidgets.systems.jdg.present_map import scene
+from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, March, State
 from napwidgets.systems.jdg.views import known
 from tests.systems.jdg.field import (
     AUE,
@@ -135,6 +136,21 @@ def test_a_1_losses_in_battle_are_told_in_sum_and_their_shares_to_their_side() -
     play(e, play(e, s, m.Tactic("screen")), m.Tactic("screen"), 6, 1, 6, 6, 1, 6, log=log)
     assert "Borne by" not in texts(log)
     assert "Borne by" in texts(log, "allied")
+
+
+def test_7_2_a_force_marker_stands_for_more_than_ten_counters_and_tells_only_their_number() -> None:
+    e = game(Options(force_markers=True))
+    many = [i for i, piece in enumerate(e.context.pieces) if piece.side == OTHER and i != number(e, "blucher")][:11]
+    places = {"i": "aue", "blucher": "bern", **{e.context.pieces[i].id: "bern" for i in many[:10]}}
+    s = field(e, places)
+    for seat, more in (("french", 0), ("allied", 11)):
+        there = [c for c in scene(e.context, e.view(s, seat), ()).counters if c.seat == "allied"]
+        assert [(c.symbol, c.values) for c in there if c.symbol == "force"] == [("force", "×11")]
+        assert len(there) == 1 + more
+        assert max(there, key=lambda c: c.order).symbol == "force"
+    few = s.counter(many[0], at=SPARE)
+    assert all(c.symbol != "force" for c in scene(e.context, e.view(few, "french"), ()).counters)
+    assert all(c.symbol != "force" for c in scene(game().context, game().view(s, "french"), ()).counters)
 
 
 def test_a_2_a_hand_of_cards_shows_its_number_only() -> None:

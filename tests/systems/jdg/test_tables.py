@@ -210,6 +210,7 @@ def test_5_movement() -> None:
     assert list(cells("movement-solitaire").values()) == [[2, 6, 0], [4, 8, 2], [4, 8, 2]]
     assert [row[0] for row in cells("connections").values()] == [1, 2]
     assert list(cells("stacking").values()) == [[2, 1], [1, 2], [0, 3]]
+    assert cells("force-markers") == {"stands for more than": [10]}
     assert list(TABLES.recovery.values()) == [1, 1, 1, 1, 2, 2]
     assert list(cells("reinforcements").values()) == [[1], [2]]
     assert list(cells("dummies").values()) == [[1, 2]]
