@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 
 class NapwidgetsError(Exception):
@@ -24,6 +24,15 @@ class IllegalMove(NapwidgetsError, ValueError):
     def __init__(self, code: str, why: str, cites: Iterable[str] = ()) -> None:
         self.code, self.why, self.cites = code, why, tuple(cites)
         super().__init__(f"{why} ({', '.join(self.cites)})" if self.cites else why)
+
+
+def legal(check: Callable[..., object], *args: object) -> bool:
+    """Whether a check of the rules lets something pass: it raises `IllegalMove` if not."""
+    try:
+        check(*args)
+    except IllegalMove:
+        return False
+    return True
 
 
 class GameOver(IllegalMove):

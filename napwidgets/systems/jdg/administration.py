@@ -17,8 +17,7 @@ from napwidgets.systems.jdg import armistice
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.arrivals import remove_empty
 from napwidgets.systems.jdg.chances import Supply, command_points
-from napwidgets.systems.jdg.context import Context, Log, names, say
-from napwidgets.systems.jdg.forces import Leader
+from napwidgets.systems.jdg.context import FAR, Context, Log, names, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, GONE, SPARE, State
 from napwidgets.systems.jdg.step import Choice, Step, Task
@@ -46,12 +45,12 @@ class TurnDown(Step, frozen=True, tag="turn-down"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         mine = [i for i, c in enumerate(s.counters) if x.sides[i] == self.who and c.at >= 0]
         s = s.pop().each(mine, moved=False, spent=0)
-        return remove_empty(x, s if armistice.truce(x, s) else s.each(mine, up=False), self.who, log)
+        return remove_empty(x, s if s.in_truce else s.each(mine, up=False), self.who, log)
 
 
 def dummies_back(x: Context, s: State, side: int) -> int:
     """How many dummies come back: half of those out of play, rounded down (7.1)."""
-    if not x.options.dummies or armistice.truce(x, s):
+    if not x.options.dummies or s.in_truce:
         return 0
     out = sum(x.pieces[i].dummy and x.sides[i] == side and c.at == SPARE for i, c in enumerate(s.counters))
     table = x.tables.all["dummies"]
@@ -160,7 +159,7 @@ def _supplied(x: Context, s: State, at: int, sources: Sequence[int], blocked: An
 
 def _in_the_way(x: Context, s: State, at: int, sources: Sequence[int], foe: Any, real: Any) -> tuple[int, ...]:
     """The dummies on the shortest way that only dummies bar."""
-    found = x.spread(s, at, 10_000, real)
+    found = x.spread(s, at, FAR, real)
     near = min((box for box in sources if box in found), key=lambda box: found[box][0])
     boxes, box = [], near
     while box >= 0:
@@ -199,16 +198,14 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
         fixed = armistice.fixed_points(x, s, armies)
         if fixed is not None:
             return self._set(s, budget, fixed)
-        lead = max(armies, key=lambda n: _value(x, s, n))
+        lead = max(armies, key=lambda n: x.standing(s, n))
         state, dummies = supply(x, s, lead)
         if dummies:
             boxes = sorted({s.counters[i].at for i in dummies})
             say(log, "dummy", f"Only dummies cut the supply at {names(map(x.box, boxes))}: they are removed for good.",
                 "4.4", hexes=boxes)  # fmt: skip
             s = s.each(dummies, at=GONE, up=False)
-        chief = x.pieces[x.chief(s, lead)].leader
-        assert chief is not None
-        total = command_points(x.tables, chief, state, dice)
+        total = command_points(x.tables, x.leader(x.chief(s, lead)), state, dice)
         why = {"supplied": "", "cut": ", its supply cut", "cut by a dummy": ", its supply harassed"}[state]
         say(log, "points", f"{x.setting.budgets[budget]}: {total} command points{why}.", "4.5")
         return self._set(s, budget, total)
@@ -216,9 +213,3 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
     @staticmethod
     def _set(s: State, budget: int, points: int) -> State:
         return replace(s, points=(*s.points[:budget], points, *s.points[budget + 1 :]))
-
-
-def _value(x: Context, s: State, army: int) -> tuple[int, int]:
-    chief: Leader | None = x.pieces[x.chief(s, army)].leader
-    assert chief is not None
-    return chief.rank, chief.command

@@ -16,11 +16,6 @@ from napwidgets.systems.jdg.state import FRENCH, GONE, SPARE, WAITING, Counter, 
 from napwidgets.systems.jdg.victory import verdict
 
 
-def truce(x: Context, s: State) -> bool:
-    """Whether the armistice holds in this turn."""
-    return 0 < s.turn < s.resume
-
-
 def declared(s: State) -> bool:
     """Whether the armistice has been declared, now or before."""
     return s.resume > 0
@@ -29,14 +24,14 @@ def declared(s: State) -> bool:
 def recruits_in_truce(x: Context, s: State) -> Mapping[str, int]:
     """Strength points that the nations get in a turn of the armistice."""
     data = x.setting.scenario.armistice
-    return data.recruits if data is not None and truce(x, s) else {}
+    return data.recruits if data is not None and s.in_truce else {}
 
 
 def fixed_points(x: Context, s: State, armies: Sequence[int]) -> int | None:
     """The command points of armies that have a fixed number: in the armistice, and the French after it."""
     table = x.tables.all["command-armistice"]
     known = [x.army(n).name for n in armies]
-    if truce(x, s):
+    if s.in_truce:
         return sum(table.number(name) for name in known if name in table.rows)
     restart = f"{known[0]}, hostilities restart"
     return table.number(restart) if s.resume and s.turn == s.resume and restart in table.rows else None
@@ -44,7 +39,7 @@ def fixed_points(x: Context, s: State, armies: Sequence[int]) -> int | None:
 
 def shifted(x: Context, s: State, turns: int, log: Log) -> State:
     """The marker of the armistice moves by turns: the declaration before it, the restart during it."""
-    if truce(x, s):
+    if s.in_truce:
         resume = max(s.turn + 1, s.resume + turns)
         say(log, "armistice", f"Hostilities begin again in the {x.setting.turn_name(resume)}.", "Armistice")
         return replace(s, resume=resume)

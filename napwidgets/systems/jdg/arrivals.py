@@ -220,7 +220,7 @@ class Recruiting(Choice, frozen=True, tag="recruiting"):
         s = s.counter(i, strength=counter.strength + 1, lost=max(0, counter.lost - 1))
         seat = x.setting.sides[self.who]
         tally = {f"strength of {seat}": 1}
-        to = x.setting.table(self.who) if x.options.blind else ()
+        to = x.owners(self.who)
         say(log, "recruits", f"{x.name(i)} takes in a strength point.", "3.3", to=to, units=[i], tally=tally)
         return s.pop(Recruiting(self.who, pools, (*self.given, i)))
 

@@ -32,7 +32,7 @@ def left_behind(x: Context, s: State, box: int, side: int) -> State:
     sieges = tuple(siege for siege in s.sieges if (siege.box, siege.side) != (box, side))
     if works == s.works and sieges == s.sieges:
         return s
-    freed = [i for i in x.here(s, box, other(side)) if s.counters[i].inside]
+    freed = x.inside(s, box, other(side))
     return replace(s, works=works, sieges=sieges).each(freed, inside=False)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.rulings import legal
 from napwidgets.kernel.system import Label
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import remove_dummies
@@ -41,16 +41,8 @@ def offered(x: Context, s: State, force: Marching) -> list[m.Bridge]:
         for _, link in x.setting.around[force.at]
         if x.setting.bridge[link] or x.setting.broad[link]
         for work in WORKS
-        if _legal(x, s, force, move := m.Bridge(link, work))
+        if legal(check, x, s, force, move := m.Bridge(link, work))
     ]
-
-
-def _legal(x: Context, s: State, force: Marching, move: m.Bridge) -> bool:
-    try:
-        check(x, s, force, move)
-    except IllegalMove:
-        return False
-    return True
 
 
 def check(x: Context, s: State, force: Marching, move: m.Bridge) -> None:

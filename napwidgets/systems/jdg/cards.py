@@ -105,9 +105,9 @@ def playable(x: Context, s: State, side: int, stage: Stage = "own movement") -> 
 
 def _targets(x: Context, s: State, side: int, what: str) -> list[int]:
     if what in ("truce", "restart"):
-        fits = s.truce and (armistice.truce(x, s) if what == "restart" else not armistice.declared(s))
+        fits = s.truce and (s.in_truce if what == "restart" else not armistice.declared(s))
         return [-1] if fits else []
-    if armistice.truce(x, s):
+    if s.in_truce:
         return []
     if what == "points":
         return [b for b in teams.payers(x, s, side) if _used(x, s, side, b)]
@@ -177,7 +177,7 @@ def _strengthened(x: Context, s: State, side: int, i: int, rallied: bool, log: L
     counter, seat = s.counters[i], x.setting.sides[side]
     more = min(amount(x, "rally" if rallied else "recruits"), room(x, s, i))
     s = s.counter(i, strength=counter.strength + more, lost=max(0, counter.lost - more))
-    to = x.setting.table(side) if x.options.blind and not x.shown(s, i) else ()
+    to = () if x.shown(s, i) else x.owners(side)
     points = "a strength point" if more == 1 else f"{more} strength points"
     say(log, "recruits", f"{x.name(i)} gains {points}.", "1813 Cards", to=to, units=[i],
         tally={f"strength of {seat}": more})  # fmt: skip

@@ -20,6 +20,8 @@ refuse, say = _VOICE.refuse, _VOICE.say
 
 #: The weather that changes nothing (3.1).
 _FAIR = "Clear"
+#: More movement points than any way on a map takes.
+FAR = 10_000
 #: The boxes that a line of communication from a counter reaches.
 Lines = Callable[[int], Mapping[int, tuple[int, int]]]
 
@@ -73,6 +75,10 @@ class Context:
         self._layouts = [found, *self._layouts[:3]]
         return found
 
+    def owners(self, side: int) -> tuple[str, ...]:
+        """Who may know what happens to counters face down: the seats of their side; everybody in open play (A)."""
+        return self.setting.table(side) if self.options.blind else ()
+
     # What stands where
 
     def here(self, s: State, box: int, side: int) -> list[int]:
@@ -82,6 +88,10 @@ class Context:
     def afield(self, s: State, box: int, side: int) -> list[int]:
         """The counters of a side in a box that are not inside its city."""
         return [i for i in self.here(s, box, side) if not s.counters[i].inside]
+
+    def inside(self, s: State, box: int, side: int) -> list[int]:
+        """The counters of a side inside a box's city (8.8)."""
+        return [i for i in self.here(s, box, side) if s.counters[i].inside]
 
     def enemy_in(self, s: State, box: int, side: int) -> bool:
         """Whether the enemy has counters in a box, real or not, in the field or inside (5.3, 7.1)."""
@@ -107,9 +117,10 @@ class Context:
     def leaders(self, pieces: Iterable[int]) -> list[int]:
         """The leaders among counters, the highest first (8.5)."""
         found = [i for i in pieces if self.pieces[i].leader is not None]
-        return sorted(found, key=lambda i: (-self._leader(i).rank, -self._leader(i).command, i))
+        return sorted(found, key=lambda i: (-self.leader(i).rank, -self.leader(i).command, i))
 
-    def _leader(self, i: int) -> Leader:
+    def leader(self, i: int) -> Leader:
+        """A leader's values."""
         leader = self.pieces[i].leader
         assert leader is not None
         return leader
@@ -136,7 +147,7 @@ class Context:
         """Counters as a force that fights (1)."""
         taken = list(pieces)
         units = tuple(self.unit(s, i) for i in taken if self.pieces[i].values is not None)
-        return Force(units, tuple(self._leader(i) for i in self.leaders(taken)))
+        return Force(units, tuple(self.leader(i) for i in self.leaders(taken)))
 
     # Armies (4.1, 4.5)
 
@@ -148,6 +159,11 @@ class Context:
     def army(self, number: int) -> Army:
         """An army."""
         return self.setting.armies[number]
+
+    def standing(self, s: State, army: int) -> tuple[int, int]:
+        """The rank and the command value of whoever commands an army, by which commanders are compared (3.2)."""
+        chief = self.leader(self.chief(s, army))
+        return chief.rank, chief.command
 
     def chief(self, s: State, army: int) -> int:
         """Who commands an army: its commander-in-chief, or the first of his deputies who is there in his absence."""
@@ -174,7 +190,7 @@ class Context:
         """The links that cannot be used: over a major river without a bridge or pontoon, with the bridge destroyed, or
         over a frontier that is closed (5.3, 6.4; 1813, Armistice).
         """
-        shut = self.setting.scenario.frontier_closed and not (s.resume and s.turn >= s.resume)
+        shut = self.setting.scenario.frontier_closed and not s.resumed
         key = (s.cut, s.pontoons, shut)
         if key != self._barred[0]:
             floats = {link for link, _ in s.pontoons}
@@ -295,7 +311,7 @@ class Context:
 
         Whoever besieges a city knows how many hold it: the siege die asks for it (8.8, reading 63).
         """
-        if not self.options.blind or s.counters[i].up or s.counters[i].inside or 0 < s.turn < s.resume:
+        if not self.options.blind or s.counters[i].up or s.counters[i].inside or s.in_truce:
             return True
         return self.options.leaders_shown and self.pieces[i].leader is not None
 

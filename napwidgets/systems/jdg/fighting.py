@@ -145,6 +145,11 @@ class Tactics(Choice, frozen=True, tag="tactics"):
         hand = [0, *fitting(x, s, self._whose(self.part), "battle")]
         return [m.Tactic(name, card) for name in names for card in hand]
 
+    def check(self, x: Context, s: State, move: Any) -> None:
+        if isinstance(move, m.Tactic) and move.name in TACTICS:
+            check_tactic(x, s, self.clash, self.part, move.name)
+        super().check(x, s, move)
+
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         side, clash = self._whose(self.part), self.clash
         say(log, "tactics", f"You chose {move.name}.", "8.2", to=x.setting.table(side))

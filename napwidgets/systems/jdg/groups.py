@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.systems.jdg import armistice, teams
+from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.context import Context, refuse
 from napwidgets.systems.jdg.state import LED, LOOSE, State, door_of
 
@@ -85,7 +85,7 @@ def cost(x: Context, s: State, pieces: Sequence[int]) -> int:
 
 def may_force(x: Context, s: State, pieces: Sequence[int]) -> bool:
     """Whether a force may try a forced march: a unit with a line to a general (5.5.2, 4.6)."""
-    if armistice.truce(x, s) or s.counters[pieces[0]].at < 0 or not x.units(pieces):
+    if s.in_truce or s.counters[pieces[0]].at < 0 or not x.units(pieces):
         return False
     return all(s.counters[i].contact >= LOOSE for i in pieces) or bool(x.leaders(pieces))
 
@@ -189,8 +189,6 @@ def parties(x: Context, s: State, here: Sequence[int]) -> Iterator[tuple[int, ..
     with or without each leader.
     """
     real = [i for i in here if x.real(i) and s.counters[i].spent < ALL]
-    seen: set[tuple[int, ...]] = set()
     for group in offered(x, s, real):
-        if x.strength(s, group) and fits(x, group) and group not in seen:
-            seen.add(group)
+        if x.strength(s, group) and fits(x, group):
             yield group

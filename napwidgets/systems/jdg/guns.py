@@ -5,24 +5,23 @@ Readings 12, 19, 54 and 55 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Decision, Label, Subject
-from napwidgets.systems.jdg import groups, teams
+from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.boxes import remove_dummies
 from napwidgets.systems.jdg.chances import arrives_after, reaction_odds, reacts
 from napwidgets.systems.jdg.context import Context, Log, names, say
-from napwidgets.systems.jdg.reaction import check_party, value_of, value_told
+from napwidgets.systems.jdg.reaction import ReactionOffer, value_of, value_told
 from napwidgets.systems.jdg.reports import doing
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import Entered, March, State
-from napwidgets.systems.jdg.step import Choice, Step
+from napwidgets.systems.jdg.step import Step
 
 
 def battles(x: Context, s: State) -> list[int]:
@@ -69,24 +68,16 @@ class GunsPhase(Step, frozen=True, tag="guns-phase"):
         return s
 
 
-class Guns(Choice, frozen=True, tag="guns"):
+class Guns(ReactionOffer, frozen=True, tag="guns"):
     """A side sends forces to a battle, each on a die (6.5.2)."""
 
-    in_turn: ClassVar[bool] = True
-    who: int
-    box: int
+    tries: ClassVar[type[m.React | m.ToGuns]] = m.ToGuns
 
-    def side(self, x: Context, s: State) -> int:
-        return self.who
+    def near(self, x: Context, s: State) -> Iterable[int]:
+        return near(x, s, self.box, self.who)
 
-    def automatic(self, x: Context, s: State) -> bool:
-        return not self._boxes(x, s)
-
-    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        return teams.passed(x, s, self.who)
-
-    def _boxes(self, x: Context, s: State) -> list[int]:
-        return teams.held_by(x, s, self.who, near(x, s, self.box, self.who))
+    def fresh(self, s: State, i: int) -> bool:
+        return i not in s.marched
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
@@ -97,29 +88,6 @@ class Guns(Choice, frozen=True, tag="guns"):
             ("JDG 6.5.2",),
             formal=True,
         )
-
-    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        return [Subject(f"b:{box}", x.box(box), box) for box in self._boxes(x, s) if self._parties(x, s, box)]
-
-    def _parties(self, x: Context, s: State, box: int) -> list[tuple[int, ...]]:
-        """Stacks of a box that have not tried in this turn."""
-        fresh = [i for i in teams.own(x, s, self.who, x.afield(s, box, self.who)) if i not in s.marched]
-        return list(groups.parties(x, s, fresh))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
-        if subject is None:
-            return (m.Done(),)
-        box = subject_number(subject, "b")
-        if box not in self._boxes(x, s):
-            return ()
-        return [m.ToGuns(pieces) for pieces in self._parties(x, s, box)]
-
-    def check(self, x: Context, s: State, move: Any) -> None:
-        if isinstance(move, m.Done):
-            return
-        if not isinstance(move, m.ToGuns) or any(i in s.marched for i in move.pieces):
-            raise self.not_offered(x, s, move)
-        check_party(x, s, move.pieces, self.who, self._boxes(x, s))
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):

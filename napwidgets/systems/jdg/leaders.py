@@ -12,13 +12,10 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import remove_dummies
-from napwidgets.systems.jdg.context import Context, Log, say
+from napwidgets.systems.jdg.context import FAR, Context, Log, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, WAITING, State
 from napwidgets.systems.jdg.step import Choice
-
-#: Farther than any way on a map.
-_FAR = 10_000
 
 
 def clear_leaders(x: Context, s: State, box: int, side: int, log: Log) -> State:
@@ -34,8 +31,7 @@ def clear_leaders(x: Context, s: State, box: int, side: int, log: Log) -> State:
 
 
 def _driven(x: Context, s: State, i: int, box: int, log: Log) -> State:
-    leader, table = x.pieces[i].leader, x.tables.all["leaders-alone"]
-    assert leader is not None
+    leader, table = x.leader(i), x.tables.all["leaders-alone"]
     told = f"{x.name(i)}, alone at {x.box(box)},"
     havens = nearest(x, s, i, box) if leader.rank >= table.number("joins the nearest army") else []
     if havens:
@@ -54,7 +50,7 @@ def _driven(x: Context, s: State, i: int, box: int, log: Log) -> State:
 
 def nearest(x: Context, s: State, i: int, box: int) -> list[int]:
     """The nearest boxes with units of a leader's army, else of his side; none beside the enemy's own."""
-    side, ways = x.sides[i], x.spread(s, box, _FAR, {}, enter=True)
+    side, ways = x.sides[i], x.spread(s, box, FAR, {}, enter=True)
     foes = x.layout(s).count[other(side)]
     mine = [n for n in range(len(s.counters)) if x.sides[n] == side and x.is_unit(n) and s.counters[n].at >= 0]
     for own in (True, False):

@@ -48,5 +48,5 @@ def bleed(x: Context, s: State, pieces: Sequence[int], lost: int, how: str, cite
     points = "strength point" if whole == 1 else "strength points"
     say(log, "losses", f"{x.side_name(side)} lose {whole} {points} {how}.", cite, tally={f"strength of {seat}": -whole})
     told = names(f"{x.name(i)} {share}" for i, share in zip(units, shares, strict=True) if share)
-    say(log, "shares", f"Borne by {told}.", "8.4", to=x.setting.table(side) if x.options.blind else (), units=units)
+    say(log, "shares", f"Borne by {told}.", "8.4", to=x.owners(side), units=units)
     return s.bled(side, whole)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label
-from napwidgets.systems.jdg import armistice, bridges, reaction, scouting
+from napwidgets.systems.jdg import bridges, reaction, scouting
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import clear_dummies, left_behind, take_box
 from napwidgets.systems.jdg.chances import march_parts, stragglers
@@ -105,11 +105,10 @@ class Marching(Choice, frozen=True, tag="marching"):
 
     def ways(self, x: Context, s: State) -> dict[int, tuple[int, int]]:
         """Every box the force can reach, its distance, and the box before it."""
-        truce = armistice.truce(x, s)
-        blocked, shut = x.layout(s).count[other(self.who)], no_go_in_truce(x, s, self.who) if truce else {}
-        if truce and self.at not in shut:
+        blocked, shut = x.layout(s).count[other(self.who)], no_go_in_truce(x, s, self.who) if s.in_truce else {}
+        if s.in_truce and self.at not in shut:
             blocked = shut
-        enter = self.fights(x) and not truce
+        enter = self.fights(x) and not s.in_truce
         if self.at >= 0:
             found = x.spread(s, self.at, self.left, blocked, enter=enter)
             return Ends(found, shut, self.at) if shut else found
@@ -148,7 +147,7 @@ class Marching(Choice, frozen=True, tag="marching"):
         if not move.route:
             raise refuse("no-way", "Name the boxes to march through.", "5.3")
         foes, left, at = x.layout(s).count[other(self.who)], self.left, self.at
-        shut = no_go_in_truce(x, s, self.who) if armistice.truce(x, s) else {}
+        shut = no_go_in_truce(x, s, self.who) if s.in_truce else {}
         leaves = self.at in shut
         for step, box in enumerate(move.route):
             left -= self._price(x, s, at, box)
@@ -264,7 +263,7 @@ def _strayed(x: Context, s: State, i: int, lost: int, log: Log) -> State:
     if not lost:
         return s
     seat, counter = x.setting.sides[x.sides[i]], s.counters[i]
-    to = x.setting.table(x.sides[i]) if x.options.blind else ()
+    to = x.owners(x.sides[i])
     say(log, "stragglers", f"{x.name(i)} leaves {lost} strength points of stragglers behind.", "5.5.3",
         to=to, units=[i], tally={f"strength of {seat}": -lost})  # fmt: skip
     return s.counter(i, strength=counter.strength - lost, strayed=counter.strayed + lost)

@@ -144,7 +144,7 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         told = names(x.name(i) for i in pieces)
         out = "set out" if several(told) else "sets out"
         say(log, "set-out", f"{told} {out} from {x.box(at)}{how}, for {_priced(price)}.",
-            "4.5", to=x.setting.table(self.who) if x.options.blind else (), units=pieces)  # fmt: skip
+            "4.5", to=x.owners(self.who), units=pieces)  # fmt: skip
         s = s.each(pieces, moved=True)
         force = self.force(x, s, move, reach)
         return s.push(OnTheRoad(force, move.route, move.scout) if move.route else force)
@@ -186,7 +186,7 @@ class EndMovement(Step, frozen=True, tag="end-movement"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        seat, to = x.setting.sides[self.who], x.setting.table(self.who) if x.options.blind else ()
+        seat, to = x.setting.sides[self.who], x.owners(self.who)
         for i, counter in enumerate(s.counters):
             if x.sides[i] != self.who or counter.at < 0:
                 continue

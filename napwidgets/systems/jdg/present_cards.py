@@ -37,8 +37,7 @@ def _piece(x: Context, s: State, i: int) -> Card:
 
 
 def _leader_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
-    leader = x.pieces[i].leader
-    assert leader is not None
+    leader = x.leader(i)
     yield Fact("Rank", STARS * leader.rank, "JDG 1.1")
     yield Fact("Command value", str(leader.command), "JDG 1.1")
     yield Fact("Tactical bonus", str(leader.tactical), "JDG 8.5")

@@ -67,7 +67,7 @@ def _time(x: Context, s: State) -> Iterator[Fact]:
     left = x.setting.scenario.turns.count - s.turn
     yield Fact("Turns left after this one", str(left), "JDG 2")
     yield Fact("Weather", s.weather.name + (", Mud to follow" if s.weather.mud_next else ""), "JDG 3.1")
-    if armistice.truce(x, s):
+    if s.in_truce:
         yield Fact("Armistice until", x.setting.turn_name(s.resume), "JDG Armistice")
     elif s.truce and not armistice.declared(s):
         yield Fact("Armistice due", x.setting.turn_name(s.truce), "JDG Armistice")

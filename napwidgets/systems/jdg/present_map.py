@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.systems.jdg import groups
-from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.context import FAR, Context
 from napwidgets.systems.jdg.guns import battles
 from napwidgets.systems.jdg.march import Marching
 from napwidgets.systems.jdg.present_words import colour, commanded, side_colour, spot, stake, symbol, values
@@ -195,7 +195,7 @@ def _supply(x: Context, s: State, side: int) -> Overlay:
         at = s.counters[x.chief(s, n)].at
         if at < 0:
             continue
-        found = x.spread(s, at, 10_000, x.layout(s).count[other(side)])
+        found = x.spread(s, at, FAR, x.layout(s).count[other(side)])
         near = [box for box in army.sources if box in found]
         if near:
             box = min(near, key=lambda b: found[b][0])

@@ -5,7 +5,7 @@ Readings 18, 46 and 47 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label, Subject
-from napwidgets.systems.jdg import armistice, groups, teams
+from napwidgets.systems.jdg import groups, teams
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import clear_dummies, free_beside, left_behind, take_box, withdrawn
 from napwidgets.systems.jdg.chances import command_value, reaction_odds, reacts
@@ -40,7 +40,7 @@ def neighbours(x: Context, s: State, box: int, side: int, tried: Sequence[int]) 
 def offered(x: Context, s: State, marching: int, box: int) -> State:
     """Put the enemy's reaction on the agenda, if he has counters beside the box that a force has entered."""
     side = other(marching)
-    if armistice.truce(x, s) or not neighbours(x, s, box, side, ()):
+    if s.in_truce or not neighbours(x, s, box, side, ()):
         return s
     return s.push(Reaction(side, box))
 
@@ -75,13 +75,22 @@ def chance(x: Context, s: State, pieces: Sequence[int], side: int, box: int) -> 
     return reaction_odds(x.tables, value, poor(x, s.counters[pieces[0]].at, box))
 
 
-class Reaction(Choice, frozen=True, tag="reaction"):
-    """A side may try to intercept a force that has come beside it, once from each box (6.5.1)."""
+class ReactionOffer(Choice, frozen=True):
+    """Forces near a box may react, each on a die; the players of a side one after another (6.5)."""
 
     in_turn: ClassVar[bool] = True
+    #: The move of a force that tries.
+    tries: ClassVar[type[m.React | m.ToGuns]]
     who: int
     box: int
-    tried: tuple[int, ...] = ()
+
+    def near(self, x: Context, s: State) -> Iterable[int]:
+        """The boxes from which forces may react."""
+        raise NotImplementedError
+
+    def fresh(self, s: State, i: int) -> bool:
+        """Whether a counter may still try."""
+        return True
 
     def side(self, x: Context, s: State) -> int:
         return self.who
@@ -93,7 +102,39 @@ class Reaction(Choice, frozen=True, tag="reaction"):
         return teams.passed(x, s, self.who)
 
     def _boxes(self, x: Context, s: State) -> list[int]:
-        return teams.held_by(x, s, self.who, neighbours(x, s, self.box, self.who, self.tried))
+        return teams.held_by(x, s, self.who, self.near(x, s))
+
+    def _parties(self, x: Context, s: State, box: int) -> list[tuple[int, ...]]:
+        fresh = [i for i in teams.own(x, s, self.who, x.afield(s, box, self.who)) if self.fresh(s, i)]
+        return list(groups.parties(x, s, fresh))
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        return [Subject(f"b:{box}", x.box(box), box) for box in self._boxes(x, s) if self._parties(x, s, box)]
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        if subject is None:
+            return (m.Done(),)
+        box = subject_number(subject, "b")
+        if box not in self._boxes(x, s):
+            return ()
+        return [self.tries(pieces) for pieces in self._parties(x, s, box)]
+
+    def check(self, x: Context, s: State, move: Any) -> None:
+        if isinstance(move, m.Done):
+            return
+        if not isinstance(move, self.tries) or not all(self.fresh(s, i) for i in move.pieces):
+            raise self.not_offered(x, s, move)
+        check_party(x, s, move.pieces, self.who, self._boxes(x, s))
+
+
+class Reaction(ReactionOffer, frozen=True, tag="reaction"):
+    """A side may try to intercept a force that has come beside it, once from each box (6.5.1)."""
+
+    tries: ClassVar[type[m.React | m.ToGuns]] = m.React
+    tried: tuple[int, ...] = ()
+
+    def near(self, x: Context, s: State) -> Iterable[int]:
+        return neighbours(x, s, self.box, self.who, self.tried)
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
@@ -104,27 +145,6 @@ class Reaction(Choice, frozen=True, tag="reaction"):
             ("JDG 6.5.1",),
             formal=True,
         )
-
-    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        return [Subject(f"b:{box}", x.box(box), box) for box in self._boxes(x, s) if self._parties(x, s, box)]
-
-    def _parties(self, x: Context, s: State, box: int) -> list[tuple[int, ...]]:
-        return list(groups.parties(x, s, teams.own(x, s, self.who, x.afield(s, box, self.who))))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
-        if subject is None:
-            return (m.Done(),)
-        box = subject_number(subject, "b")
-        if box not in self._boxes(x, s):
-            return ()
-        return [m.React(pieces) for pieces in self._parties(x, s, box)]
-
-    def check(self, x: Context, s: State, move: Any) -> None:
-        if isinstance(move, m.Done):
-            return
-        if not isinstance(move, m.React):
-            raise self.not_offered(x, s, move)
-        check_party(x, s, move.pieces, self.who, self._boxes(x, s))
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):

@@ -260,9 +260,6 @@ class Burn(Choice, frozen=True, tag="burn"):
     pieces: tuple[int, ...]
     link: int
 
-    def seen_by(self, x: Context, s: State, side: int) -> Burn:
-        return self
-
     def side(self, x: Context, s: State) -> int:
         return self.who
 
@@ -368,7 +365,7 @@ def held(x: Context, s: State, clash: Clash, side: int) -> State:
     if x.enemy_in(s, clash.box, side):
         return s
     here = x.here(s, clash.box, side)
-    s = s.each([i for i in here if s.counters[i].inside], inside=False)
+    s = s.each(x.inside(s, clash.box, side), inside=False)
     s = replace(s, sieges=tuple(siege for siege in s.sieges if siege.box != clash.box))
     return take_box(s, clash.box, side) if x.units(here) else s
 

@@ -55,7 +55,7 @@ class FirstPlayer(Step, frozen=True, tag="first-player"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        counts = x.setting.scenario.napoleon_counts and not (s.resume and s.turn >= s.resume)
+        counts = x.setting.scenario.napoleon_counts and not s.resumed
         if counts or any(s.counters[emperor].at >= 0 for emperor in x.setting.napoleon):
             return s.push(WhoFirst(FRENCH))
         values = [_highest(x, s, side) for side in (FRENCH, OTHER)]
@@ -73,8 +73,7 @@ class FirstPlayer(Step, frozen=True, tag="first-player"):
 
 def _highest(x: Context, s: State, side: int) -> int:
     """The command value of a side's commander-in-chief of the highest rank, of equals the better one (3.2)."""
-    chiefs = [x.pieces[x.chief(s, n)].leader for n in x.live_armies(s, side)]
-    return max(((chief.rank, chief.command) for chief in chiefs if chief is not None), default=(0, 0))[1]
+    return max((x.standing(s, n) for n in x.live_armies(s, side)), default=(0, 0))[1]
 
 
 class WhoFirst(Choice, frozen=True, tag="who-first"):
@@ -124,7 +123,7 @@ class PlayerTurn(Step, frozen=True, tag="player-turn"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = replace(s.pop(), active=self.who, entered=(), met=(), marches=(), fought=())
         say(log, "player", f"{x.side_name(self.who)} have the move.", "2")
-        if armistice.truce(x, s):
+        if s.in_truce:
             return s.push(*self._movement())
         return s.push(
             EndPlayerTurn(self.who),

@@ -60,7 +60,7 @@ class ShelterChoice(Choice, frozen=True, tag="shelter"):
     def _shelters(self, x: Context, s: State) -> list[m.Shelter]:
         here = [i for i in x.afield(s, self.box, self.who) if x.real(i)]
         room, small = x.setting.rooms(self.box)
-        units, shut = x.units(here), [i for i in x.units(x.here(s, self.box, self.who)) if s.counters[i].inside]
+        units, shut = x.units(here), x.units(x.inside(s, self.box, self.who))
         room -= sum(not _detached(x, i) for i in shut)
         small -= sum(_detached(x, i) for i in shut)
         big = [i for i in units if not _detached(x, i)]
@@ -108,7 +108,7 @@ def _detached(x: Context, i: int) -> bool:
 
 def sheltered(x: Context, s: State, clash: Clash) -> State:
     """Nobody is left before the walls: the attacker turns to the city (8.8)."""
-    inside = [i for i in x.here(s, clash.box, other(clash.who)) if s.counters[i].inside]
+    inside = x.inside(s, clash.box, other(clash.who))
     return s.push(SiegeChoice(clash.who, clash.box)) if inside else s
 
 
@@ -143,7 +143,7 @@ class SiegeChoice(Choice, frozen=True, tag="siege"):
             return s
         s = clear_leaders(x, s, self.box, foe, log)
         s = replace(s, sieges=tuple(siege for siege in s.sieges if siege.box != self.box))
-        return s.each([i for i in x.here(s, self.box, foe) if s.counters[i].inside], inside=False)
+        return s.each(x.inside(s, self.box, foe), inside=False)
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
@@ -177,7 +177,7 @@ class SiegeChoice(Choice, frozen=True, tag="siege"):
 
     def parts(self, x: Context, s: State) -> tuple[tuple[str, int, str], ...]:
         """What modifies the siege die."""
-        inside = [i for i in x.here(s, self.box, other(self.who)) if s.counters[i].inside]
+        inside = x.inside(s, self.box, other(self.who))
         foot = [i for i in x.units(x.afield(s, self.box, self.who)) if x.pieces[i].kind == "infantry"]
         city = x.network.places[self.box].name if x.setting.scenario.besieged_counts else ""
         return siege_parts(x.tables, x.strength(s, foot), x.strength(s, inside), city)
@@ -187,7 +187,7 @@ class SiegeChoice(Choice, frozen=True, tag="siege"):
 
         scale, parts = x.setting.scenario.siege, self.parts(x, s)
         then = siege_turn(x.tables, Throw(self._stage(s)), parts, dice, scale, s.active == self.who)
-        inside = [i for i in x.here(s, self.box, other(self.who)) if s.counters[i].inside]
+        inside = x.inside(s, self.box, other(self.who))
         if not then.fallen:
             say(log, "siege", f"{x.box(self.box)} holds out.", "8.8", hexes=[self.box], parts=parts)
             return _put(s, Siege(self.box, self.who, then.stage))

@@ -141,6 +141,16 @@ class State(Struct, frozen=True):
     resume: int = 0
     ended: Outcome | None = None
 
+    @property
+    def in_truce(self) -> bool:
+        """Whether the armistice holds in this turn (1813)."""
+        return 0 < self.turn < self.resume
+
+    @property
+    def resumed(self) -> bool:
+        """Whether the armistice is over and hostilities have begun again (1813)."""
+        return 0 < self.resume <= self.turn
+
     def counter(self, i: int, **changes: Any) -> State:
         """This state with one counter changed."""
         counters = self.counters

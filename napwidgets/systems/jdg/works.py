@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.rulings import legal
 from napwidgets.kernel.system import Label
 from napwidgets.systems.jdg import groups
 from napwidgets.systems.jdg import moves as m
@@ -27,10 +27,10 @@ def offered(x: Context, s: State, at: int, side: int) -> list[Any]:
     here = groups.movable(x, s, at, side)
     found: list[Any] = []
     for unit in x.units(here):
-        found += [move for move in _detachments(x, s, unit, side) if _legal(x, s, move, side)]
-        found += [move for other in x.units(here) if _legal(x, s, move := m.Reattach(other, unit), side)]
+        found += [move for move in _detachments(x, s, unit, side) if legal(check, x, s, move, side)]
+        found += [move for other in x.units(here) if legal(check, x, s, move := m.Reattach(other, unit), side)]
     dig = m.Entrench(at)
-    return [*found, dig] if _legal(x, s, dig, side) else found
+    return [*found, dig] if legal(check, x, s, dig, side) else found
 
 
 def _detachments(x: Context, s: State, unit: int, side: int) -> list[m.Detach]:
@@ -43,14 +43,6 @@ def _detachments(x: Context, s: State, unit: int, side: int) -> list[m.Detach]:
 def _cohesion(x: Context, i: int) -> int:
     values = x.pieces[i].values
     return values.cohesion if values is not None else 0
-
-
-def _legal(x: Context, s: State, move: Any, side: int) -> bool:
-    try:
-        check(x, s, move, side)
-    except IllegalMove:
-        return False
-    return True
 
 
 def check(x: Context, s: State, move: Any, side: int) -> None:
@@ -122,7 +114,7 @@ def _check_entrench(x: Context, s: State, move: Any, side: int) -> None:
 
 def play(x: Context, s: State, move: Any, side: int, log: Log) -> State:
     """Make a checked Detachment, take one back, or entrench."""
-    to = x.setting.table(side) if x.options.blind else ()
+    to = x.owners(side)
     if isinstance(move, m.Detach):
         unit = s.counters[move.unit]
         say(log, "detach", f"{x.name(move.unit)} detaches {move.strength} strength points as {x.name(move.counter)}.",

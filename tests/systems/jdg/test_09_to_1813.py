@@ -11,7 +11,7 @@ from napwidgets.kernel.system import Event
 from napwidgets.scenarios import new_game
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.administration import CommandPoints
-from napwidgets.systems.jdg.armistice import after_battle, reached, shifted, truce
+from napwidgets.systems.jdg.armistice import after_battle, reached, shifted
 from napwidgets.systems.jdg.arrivals import Recruits
 from napwidgets.systems.jdg.battle import DEFEND
 from napwidgets.systems.jdg.battles import Clash
@@ -394,7 +394,7 @@ def test_a_4_recruits_come_every_turn_of_it_and_cards_move_its_end() -> None:
     hand = replace(s, agenda=(MovementPhase(OTHER),), active=OTHER, hands=((), (16,)))
     assert play(e, hand, m.Card(16)).resume == 6
     assert refused(e, replace(hand, hands=((), (11,))), m.Card(11)).code == "not-offered"
-    assert truce(e.context, s)
+    assert s.in_truce
 
 
 def test_a_4_detachments_works_and_engineers_are_not_forbidden() -> None:
