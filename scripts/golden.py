@@ -62,8 +62,8 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("wap/trafalgar", "junction", "1815", ("steady", "steady"), ()),
     ("jdg/germany-1813-1", "points-french", "1815", ("steady", "idle"), ()),
     ("jdg/germany-1813-1", "points-allied", "1815", ("idle", "steady"), ()),
-    ("jdg/germany-1813-1", "draw", "1815", ("steady", "steady"), ()),
-    ("jdg/germany-1813-3", "points-allied", "1815", ("steady", "steady"), ()),
+    ("jdg/germany-1813-1", "draw", "1816", ("steady", "steady"), ()),
+    ("jdg/germany-1813-3", "points-allied", "1815", ("idle", "steady"), ()),
     ("jdg/germany-1813-3", "points-french", "1815", ("steady", "idle"), ()),
     ("jdg/danube-1805", "napoleon", "1817", ("shut-in", "steady"), ()),
 ]

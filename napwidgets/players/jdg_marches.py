@@ -60,7 +60,7 @@ def _parties(now: Situation, here: Sequence[int]) -> list[tuple[int, ...]]:
         heads, best = x.leaders(members), groups.strongest(x, s, units)
         if heads and best:
             found.append(tuple(sorted((heads[0], *best))))
-            if heads[0] == x.army(army).chief and len(units) > len(best):
+            if heads[0] == x.chief(now.s, army) and len(units) > len(best):
                 found.append(tuple(sorted((heads[0], *units))))
         elif heads:
             found.append((heads[0],))
@@ -133,11 +133,12 @@ def _without_troops(now: Situation, force: Marching, box: int) -> float:
 def _astray(now: Situation, force: Marching, box: int) -> float:
     """What it costs to be out of touch with the commander-in-chief (4.6)."""
     army = groups.army_for(now.x, now.s, force.pieces)
-    if army < 0 or now.x.army(army).chief in force.pieces:
+    chief = now.x.chief(now.s, army) if army >= 0 else -1
+    if chief < 0 or chief in force.pieces:
         return 0.0
     if not any(now.s.counters[i].contact == LED for i in force.pieces):
         return 0.0
-    at = now.s.counters[now.x.army(army).chief].at
+    at = now.s.counters[chief].at
     if at < 0:
         return 0.0
     near = now.x.lines_from(now.s, at, now.side)

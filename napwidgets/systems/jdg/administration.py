@@ -157,15 +157,20 @@ def _supplied(x: Context, s: State, at: int, sources: Sequence[int], blocked: An
     return any(box in found and (box == at or box not in blocked) for box in sources)
 
 
-def _in_the_way(x: Context, s: State, at: int, sources: Sequence[int], foe: Any, real: Any) -> tuple[int, ...]:
-    """The dummies on the shortest way that only dummies bar."""
-    found = x.spread(s, at, FAR, real)
-    near = min((box for box in sources if box in found), key=lambda box: found[box][0])
-    boxes, box = [], near
+def way_of_supply(x: Context, s: State, at: int, sources: Sequence[int], blocked: Any) -> list[int]:
+    """The boxes of the shortest way from the nearest source of supply to a commander, none if there is no way (4.4)."""
+    found = x.spread(s, at, FAR, blocked)
+    box = min((box for box in sources if box in found), key=lambda box: found[box][0], default=-1)
+    boxes = []
     while box >= 0:
         boxes.append(box)
         box = found[box][1]
-    barred = [box for box in boxes if box in foe and box not in real]
+    return boxes
+
+
+def _in_the_way(x: Context, s: State, at: int, sources: Sequence[int], foe: Any, real: Any) -> tuple[int, ...]:
+    """The dummies on the shortest way that only dummies bar."""
+    barred = [box for box in way_of_supply(x, s, at, sources, real) if box in foe and box not in real]
     return tuple(i for box in barred for i in x.layout(s).at.get(box, ()) if x.pieces[i].dummy)
 
 

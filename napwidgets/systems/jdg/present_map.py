@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.systems.jdg import groups
-from napwidgets.systems.jdg.context import FAR, Context
+from napwidgets.systems.jdg.administration import way_of_supply
+from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.guns import battles
 from napwidgets.systems.jdg.march import Marching
 from napwidgets.systems.jdg.present_words import colour, commanded, side_colour, spot, stake, symbol, values
@@ -191,18 +192,9 @@ def _supply(x: Context, s: State, side: int) -> Overlay:
     """The shortest way from each commander-in-chief to a source of supply, box by box."""
     boxes: list[int] = []
     for n in x.live_armies(s, side):
-        army = x.army(n)
         at = s.counters[x.chief(s, n)].at
-        if at < 0:
-            continue
-        found = x.spread(s, at, FAR, x.layout(s).count[other(side)])
-        near = [box for box in army.sources if box in found]
-        if near:
-            box = min(near, key=lambda b: found[b][0])
-            while box >= 0:
-                boxes.append(box)
-                box = found[box][1]
-            boxes.append(-1)
+        way = way_of_supply(x, s, at, x.army(n).sources, x.layout(s).count[other(side)]) if at >= 0 else []
+        boxes += [*way, -1] if way else []
     return Overlay("supply", "Lines of supply", tuple(boxes))
 
 
