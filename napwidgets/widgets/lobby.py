@@ -26,6 +26,7 @@ from napwidgets.widgets.cartography import definitions
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, do
 
 #: What to call the kinds of players; others are called by their own name.
+_TITLE = "Napoleonic battles and campaigns"
 PLAYER_WORDS = {PERSON: "a person", "random": "computer, plays anything legal", "steady": "computer"}
 
 
@@ -58,11 +59,14 @@ def has_face(system: str) -> bool:
 
 def options_of(system: str) -> dict[str, tuple[str, str, str]]:
     """The optional rules of a system: paragraph, name, and what it does, by id."""
-    try:
-        found: dict[str, tuple[str, str, str]] = import_module(f"napwidgets.systems.{system}.options").OPTIONS
-    except (ModuleNotFoundError, AttributeError):
-        return {}
+    found: dict[str, tuple[str, str, str]] = import_module(f"napwidgets.systems.{system}.options").OPTIONS
     return found
+
+
+def about(system: str) -> tuple[str, str]:
+    """What kind of game a system is: a heading and a line."""
+    heading, line = import_module(f"napwidgets.systems.{system}.options").ABOUT
+    return heading, line
 
 
 @lru_cache(maxsize=32)
@@ -115,19 +119,24 @@ class Lobby(Sheet):
         notice, self._notice = self._notice, ""
         wrong = f'<p class="nw-refusal">{escape(notice)}</p>' if notice else ""
         if not self.infos:
-            return f"<h1>Napoleonic battles</h1>{wrong}<p>No scenarios were found.</p>"
-        cards = "".join(self._card(i) for i in self.infos)
+            return f"<h1>{_TITLE}</h1>{wrong}<p>No scenarios were found.</p>"
+        groups = "".join(map(self._group, dict.fromkeys(info.system for info in self.infos)))
         drawn = "".join({backdrop(i.id): None for i in self.infos})
         return (
             f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions()}{drawn}</svg>'
-            "<h1>Napoleonic battles</h1>"
+            f"<h1>{_TITLE}</h1>"
             '<p class="nw-lead">Command an army of Napoleon or against him. You write the orders; whether, when and '
             "how they are carried out is another matter.</p>"
             f'<div role="status" aria-live="polite">{wrong}</div>'
-            f'<h2>Choose a battle or a campaign</h2><div class="nw-cards">{cards}</div>{self._brief()}'
+            f"{groups}{self._brief()}"
             f'<div class="nw-setup">{self._seats_html()}{self._dice_html()}{self._options_html()}'
             f"{self._load_html()}</div>"
         )
+
+    def _group(self, system: str) -> str:
+        heading, line = about(system)
+        cards = "".join(self._card(info) for info in self.infos if info.system == system)
+        return f'<h2>{escape(heading)} <small>{escape(line)}</small></h2><div class="nw-cards">{cards}</div>'
 
     def _card(self, info: ScenarioInfo) -> str:
         sides = " against ".join(info.sides.values())
@@ -145,7 +154,7 @@ class Lobby(Sheet):
         return (
             f'<div class="nw-brief"><div><p>{escape(info.summary)}</p><p><b>You learn:</b> '
             f"{escape(info.teaches)} "
-            f"<small>{info.units} units · {escape(info.map_size.replace(' x ', ' × '))} hexes</small></p></div>"
+            f"<small>{info.units} units · {escape(info.map_size)}</small></p></div>"
             f"{button(f'Play {info.title}', 'start', kind='main nw-go')}</div>"
         )
 

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+#: What kind of game it is, for the lobby: a heading and a line.
+ABOUT = (
+    "Campaigns",
+    "Armies on roads from town to town, by Jours de Gloire Campagne. The enemy lies face down.",
+)
+
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """How blind the game is, and which optional rules hold. Without any it is played completely blind.

@@ -92,5 +92,5 @@ def facts(data: ScenarioData, folder: Path) -> dict[str, Any]:
         "sides": {side.id: side.name for side in data.sides},
         "turns": data.turns.count,
         "units": len(data.units),
-        "map_size": f"{board.cols} x {board.rows}",
+        "map_size": f"{board.cols} × {board.rows} hexes",
     }

@@ -6,6 +6,12 @@ from msgspec import Struct
 
 from napwidgets.kernel.rulings import ScenarioError
 
+#: What kind of game it is, for the lobby: a heading and a line.
+ABOUT = (
+    "Battles",
+    "Four days of June 1815 on hexes, by Napoleon's Later Campaigns. Orders arrive late, or are misread.",
+)
+
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Which optional rules hold. All are off unless chosen (25.1 to 25.14).

@@ -86,5 +86,5 @@ def facts(data: ScenarioData, folder: Path) -> dict[str, Any]:
         "sides": {"french": "France", "english": "England"},
         "turns": data.turns.count,
         "units": strength + sum(fleet.squadrons + fleet.transports for fleet in data.fleets),
-        "map_size": f"{board.cols} x {board.rows}",
+        "map_size": f"{board.cols} × {board.rows} hexes",
     }

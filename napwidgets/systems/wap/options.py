@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+#: What kind of game it is, for the lobby: a heading and a line.
+ABOUT = (
+    "Europe",
+    "1805 to 1815 on land, at sea and in the cabinets, by War and Peace. One to six can play.",
+)
+
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Which optional rules hold, and which states have a player of their own. All are off unless chosen.
