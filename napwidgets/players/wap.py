@@ -14,6 +14,7 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.wap_land import Land
 from napwidgets.players.wap_sea import HOME_GUARD, Sea
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.bargains import worth
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import court_odds
 from napwidgets.systems.wap.forces import CC, GC, GI, SHORT, C, I, L, M, P
@@ -26,6 +27,8 @@ WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
 LIKING = {I: 1.0, L: 1.1, M: 1.1, P: 1.0, C: 0.8, CC: 0.7, GI: 0.75, GC: 0.7}
 #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
 SPENT = 6
+#: A bargain over prisoners is even if the smaller side is worth this part of the other one.
+FAIR = 0.8
 
 
 class SteadyPlayer:
@@ -52,6 +55,8 @@ class SteadyPlayer:
             "onward": self._first,
             "second-fight": self._yes,
             "station": self._first,
+            "bargain": self._bargain_for_prisoners,
+            "bargain-answer": self._answer_bargain,
         }
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
@@ -99,6 +104,19 @@ class SteadyPlayer:
     @staticmethod
     def _yes(engine: Engine, s: State, options: Sequence[Any]) -> Move:
         return m.Accept()
+
+    def _bargain_for_prisoners(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """An even bargain, if there is one; its own men from its own hands at once."""
+        x, seat = self._context(engine), s.agenda[-1].seat
+        for move in options:
+            if isinstance(move, m.Bargain) and (move.to == seat or _fair(worth(x, move.give), worth(x, move.want))):
+                return move
+        return m.Done()
+
+    def _answer_bargain(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """What brings home nearly as much as it lets go is welcome."""
+        x, offer = self._context(engine), s.agenda[-1]
+        return m.Accept() if worth(x, offer.give) >= FAIR * worth(x, offer.want) else m.Done()
 
     def _exile(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
         """Napoleon never abdicates, and always tries to come back."""
@@ -158,3 +176,8 @@ class SteadyPlayer:
         """Attack bases with everything that is there."""
         attacks = [move for move in options if isinstance(move, m.AttackBases)]
         return max(attacks, key=lambda a: (a.points, a.squadrons + a.infantry, -a.zone), default=m.Done())
+
+
+def _fair(here: int, there: int) -> bool:
+    """Whether neither side of a bargain gives away much more than it gets."""
+    return min(here, there) >= FAIR * max(here, there) > 0

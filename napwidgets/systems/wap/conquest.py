@@ -87,9 +87,12 @@ def _make(x: Context, s: State, minor: int, city: int, row: MadeRow, log: Log) -
 
 
 def _end(x: Context, s: State, old: int, heir: int, log: Log) -> State:
-    """A minor ceases: its troops and its force pool pass to the one that takes its place (reading 15)."""
-    armies = [replace(army, nation=heir) if army.nation == old else army for army in s.armies]
-    moved = sum(sum(a.count) for a in s.armies if a.nation == old) + sum(s.pools[old])
+    """A minor ceases: its troops and its force pool pass to the one that takes its place (reading 15); those in the
+    service of a third state stay there (J.3.d).
+    """
+    going = [army for army in s.armies if army.nation == old and army.under < 0]
+    armies = [replace(army, nation=heir) if army in going else army for army in s.armies]
+    moved = sum(sum(army.count) for army in going) + sum(s.pools[old])
     s = x.with_armies(s, armies)
     s = s.pool(heir, plus(s.pools[heir], s.pools[old])).pool(old, NONE)
     control = bytes(heir if n == old else n for n in s.control)

@@ -92,9 +92,10 @@ def leave_france(x: Context, s: State, log: Log) -> State:
         if x.setting.owner[army.hex] != FRANCE or army.nation == FRANCE:
             armies.append(army)
             continue
-        home = x.setting.capital[army.nation]
-        if x.foreign(s, home, army.nation):
-            s = to_pool(s, army.nation, army.count)
+        serves = army.nation if army.under < 0 else army.under
+        home = x.setting.capital[serves]
+        if x.foreign(s, home, serves):
+            s = to_pool(s, army.nation, army.count, under=army.under)
         else:
             armies.append(replace(army, hex=x.setting.city_hex[home], inside=False))
     s = x.with_armies(s, armies)

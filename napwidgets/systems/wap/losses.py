@@ -13,7 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.forces import LOSS_ORDER, MOUNTED, NONE, Count, minus, of, plus, spelled
 from napwidgets.systems.wap.ground import largest, layout
-from napwidgets.systems.wap.politics import HEADS, capture
+from napwidgets.systems.wap.politics import HEADS, capture, to_pool
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import DEAD, NEUTRAL, OFF, WOUNDED, Army, State
 
@@ -56,19 +56,20 @@ def halves(s: State, chosen: Sequence[int]) -> Losses:
 def lose(x: Context, s: State, losses: Losses) -> State:
     """Strength points go from armies to the force pools of their states."""
     armies = list(s.armies)
-    pools = list(s.pools)
     for i, count in losses.items():
         army = armies[i]
         armies[i] = replace(army, count=minus(army.count, count))
-        pools[army.nation] = plus(pools[army.nation], count)
-    return replace(x.with_armies(s, armies), pools=tuple(pools))
+        s = to_pool(s, army.nation, count, under=army.under)
+    return x.with_armies(s, armies)
 
 
 def imprison(x: Context, s: State, chosen: Iterable[int], captor: int) -> State:
     """Whole armies become prisoners of a state (G.3.a)."""
     gone = set(chosen)
     for i in sorted(gone):
-        s = capture(s, captor, s.armies[i].nation, s.armies[i].count)
+        army = s.armies[i]
+        # A major's corps abroad stays its own (K.4.c); a minor's troops in foreign service are that state's (J.3.d).
+        s = capture(s, captor, army.nation, army.count, under=army.under if army.nation >= 6 else -1)
     return x.with_armies(s, [army for i, army in enumerate(s.armies) if i not in gone])
 
 

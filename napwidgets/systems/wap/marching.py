@@ -35,7 +35,7 @@ from napwidgets.systems.wap.context import Context, Log, refuse, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, plus
 from napwidgets.systems.wap.ground import HOSTILE, SHUT, enemies_at, layout, strength
 from napwidgets.systems.wap.losses import are, cut_off, listed, lose, send_off, shares
-from napwidgets.systems.wap.politics import invaded
+from napwidgets.systems.wap.politics import invaded, to_pool
 from napwidgets.systems.wap.retreat import fall_back, way_out
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.sieges import relieved
@@ -294,7 +294,7 @@ def _worn_out(x: Context, s: State, armies: list[Army], gone: list[Army], lost: 
     only = replace(s, armies=tuple(gone))
     take: dict[int, Count] = {}
     for i, count in shares(only, range(len(gone)), lost).items():
-        s = s.pool(gone[i].nation, plus(s.pools[gone[i].nation], count))
+        s = to_pool(s, gone[i].nation, count, under=gone[i].under)
         gone[i] = replace(gone[i], count=minus(gone[i].count, count))
     for army in gone:
         take[army.nation] = plus(take.get(army.nation, NONE), army.count)

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from napwidgets.systems.wap.forces import NONE, Count
+from napwidgets.systems.wap.state import Captives
 
 
 class _Move(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="m"):
@@ -118,6 +119,14 @@ class Entrust(_Move, frozen=True, tag="entrust"):
     state: int
 
 
+class Bargain(_Move, frozen=True, tag="bargain"):
+    """An offer to a seat about prisoners that are left (G.3.b): release ``give``, for the release of ``want``."""
+
+    to: int
+    give: tuple[Captives, ...] = ()
+    want: tuple[Captives, ...] = ()
+
+
 # Production
 
 
@@ -197,5 +206,5 @@ class FightOn(_Move, frozen=True, tag="fight-on"):
 
 Move: TypeAlias = (
     Done | Accept | Sail | Raid | Intercept | ToPort | Engage | AttackBases | Court | Stand | SueForPeace | Entrust
-    | Buy | BuyShip | Place | Repair | PayLloyds | March | Fight | GoInside | StandFast | BreakOff | FightOn
+    | Bargain | Buy | BuyShip | Place | Repair | PayLloyds | March | Fight | GoInside | StandFast | BreakOff | FightOn
 )  # fmt: skip

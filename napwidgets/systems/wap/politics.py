@@ -13,8 +13,8 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, say
-from napwidgets.systems.wap.forces import minus, plus, spelled
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
+from napwidgets.systems.wap.forces import CC, GC, GI, C, I, L, M, P, minus, plus, spelled
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, HANOVER, NATIONS
 from napwidgets.systems.wap.state import (
     ENGLISH,
     FRENCH,
@@ -30,6 +30,8 @@ from napwidgets.systems.wap.step import Choice
 
 #: The major that leads a faction, and that a state which is invaded by the other one looks to (G.1.f).
 HEADS = {FRENCH: FRANCE, ENGLISH: ENGLAND}
+#: In which order strength points are exchanged: Guard and cavalry first (reading 14).
+EXCHANGE_ORDER = (GC, GI, C, CC, I, L, M, P)
 _STANDS = ("neutral", "pro-French", "anti-French")
 
 
@@ -178,21 +180,27 @@ def _ships_home(x: Context, s: State, nation: int, refuge: int, land: frozenset[
 # Prisoners (G.3)
 
 
-def capture(s: State, captor: int, nation: int, count: tuple[int, ...], ships: tuple[int, int] = (0, 0)) -> State:
-    """Units become prisoners of a state (G.3.a)."""
-    found = {(c.captor, c.nation): c for c in s.captives}
-    held = found.get((captor, nation), Captives(captor, nation, (0,) * 8))
-    found[captor, nation] = replace(
+def capture(
+    s: State, captor: int, nation: int, count: tuple[int, ...], ships: tuple[int, int] = (0, 0), under: int = -1
+) -> State:
+    """Units become prisoners of a state (G.3.a); those that served ``under`` another one are held apart (J.3.d)."""
+    found = {(c.captor, c.nation, c.under): c for c in s.captives}
+    held = found.get((captor, nation, under), Captives(captor, nation, (0,) * 8, under=under))
+    found[captor, nation, under] = replace(
         held,
         count=plus(held.count, count),
         squadrons=held.squadrons + ships[0],
         transports=held.transports + ships[1],
     )
-    return replace(s, captives=tuple(c for _, c in sorted(found.items()) if any(c.count) or c.squadrons + c.transports))
+    return _put_in_order(replace(s, captives=tuple(c for _, c in sorted(found.items()))))
 
 
-def to_pool(s: State, nation: int, count: tuple[int, ...], ships: tuple[int, int] = (0, 0)) -> State:
-    """Units go to their state's force pool."""
+def to_pool(
+    s: State, nation: int, count: tuple[int, ...], ships: tuple[int, int] = (0, 0), under: int = -1
+) -> State:
+    """Units go to their state's force pool; the German Legion has its own (J.3.d, reading 92)."""
+    if (nation, under) == (HANOVER, ENGLAND):
+        return replace(s, legion=plus(s.legion, count))
     squadrons, transports = s.docks[nation]
     return s.pool(nation, plus(s.pools[nation], count)).dock(nation, squadrons + ships[0], transports + ships[1])
 
@@ -203,8 +211,8 @@ def free_prisoners(x: Context, s: State, captors: Iterable[int], log: Log) -> St
     """
     states, kept = tuple(captors), []
     for c in s.captives:
-        if c.captor in states or c.nation in states:
-            s = to_pool(s, c.nation, c.count, (c.squadrons, c.transports))
+        if c.captor in states or c.serves in states:
+            s = to_pool(s, c.nation, c.count, (c.squadrons, c.transports), c.under)
             say(log, "prisoners", f"{NATIONS[c.captor]} sets its prisoners from {NATIONS[c.nation]} free.", "G.3.c")
         else:
             kept.append(c)
@@ -229,23 +237,37 @@ def exchange_prisoners(x: Context, s: State, log: Log) -> State:
         for c in prisoners:
             s, left, afloat = _released(s, c, left, afloat)
     say(log, "exchange", f"Prisoners are exchanged: {number} strength points and {ships} ships each way.", "G.3.b")
+    return _put_in_order(s)
+
+
+def release(s: State, group: Iterable[Captives]) -> State:
+    """Some prisoners return to their force pools (G.3.b)."""
+    for part in group:
+        c = next(c for c in s.captives if (c.captor, c.nation, c.under) == (part.captor, part.nation, part.under))
+        s = _set_free(s, c, part.count, part.squadrons, part.transports)
+    return _put_in_order(s)
+
+
+def _put_in_order(s: State) -> State:
+    """A state that notes no prisoners where none are left."""
     return replace(s, captives=tuple(c for c in s.captives if any(c.count) or c.squadrons + c.transports))
 
 
 def _released(s: State, c: Captives, left: int, afloat: int) -> tuple[State, int, int]:
     """Let up to so many strength points and naval units of one captor's prisoners go."""
     count = [0] * 8
-    for kind in (4, 3, 1, 2, 0, 5, 6, 7):
+    for kind in EXCHANGE_ORDER:
         count[kind] = min(c.count[kind], left)
         left -= count[kind]
     squadrons = min(c.squadrons, afloat)
     transports = min(c.transports, afloat - squadrons)
+    return _set_free(s, c, tuple(count), squadrons, transports), left, afloat - squadrons - transports
+
+
+def _set_free(s: State, c: Captives, count: tuple[int, ...], squadrons: int, transports: int) -> State:
+    """A part of one captor's prisoners goes to its force pool."""
     rest = replace(
-        c,
-        count=minus(c.count, tuple(count)),
-        squadrons=c.squadrons - squadrons,
-        transports=c.transports - transports,
+        c, count=minus(c.count, count), squadrons=c.squadrons - squadrons, transports=c.transports - transports
     )
     s = replace(s, captives=tuple(rest if other == c else other for other in s.captives))
-    s = to_pool(s, c.nation, tuple(count), (squadrons, transports))
-    return s, left, afloat - squadrons - transports
+    return to_pool(s, c.nation, count, (squadrons, transports), c.under)

@@ -11,11 +11,13 @@ from napwidgets.board.display import Draft, Field, Spread, Target
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import naval
+from napwidgets.systems.wap.bargains import BargainChoice
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.encounters import InterceptOffer, interception_parts
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import KINDS, SHORT
 from napwidgets.systems.wap.marching import MovementPhase
+from napwidgets.systems.wap.present_bargain import bargain
 from napwidgets.systems.wap.present_battle import share
 from napwidgets.systems.wap.present_march import march
 from napwidgets.systems.wap.present_sail import sail
@@ -38,6 +40,8 @@ def draft(engine: Engine, s: State, seat: str, values: Mapping[str, str]) -> Dra
         return None
     x: Context = engine.context
     step, subject = s.agenda[-1], values.get("focus", "")
+    if isinstance(step, BargainChoice):
+        return bargain(engine, x, s, seat, step, values)
     if isinstance(step, (Purchase, MinorPurchase)):
         return _purchase(engine, s, seat, step, values)
     if not any(known.id == subject for known in engine.subjects(s)):

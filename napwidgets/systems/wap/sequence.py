@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.wap.attrition import AttritionPhase
+from napwidgets.systems.wap.bargains import BargainChoice
 from napwidgets.systems.wap.combat import CombatPhase
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.diplomacy import AlliancePhase, end_wars, send_to_wars
@@ -37,11 +38,12 @@ class BeginTurn(Step, frozen=True, tag="begin-turn"):
                 how, cite = ("has recovered", "R") if leader.place == WOUNDED else ("is exchanged", "G.3.b")
                 s = s.leader(i, place=OFF, back=0)
                 say(log, "leader", f"{x.setting.leaders[i].name} {how} and waits in the force pool.", cite)
-        if x.setting.month(s.turn)[1] == JANUARY:
-            s = exchange_prisoners(x, s, log)
+        january = x.setting.month(s.turn)[1] == JANUARY
+        s = exchange_prisoners(x, s, log) if january else s
         s = repaired(x, send_to_wars(x, end_wars(x, s, dice, log), log), log)
         s = self._leave(x, s, log)
-        return s.push(EndTurn(), Segment(ENGLISH), Segment(FRENCH), Segment(NEUTRAL))
+        bargains = [BargainChoice(seat) for seat in reversed(range(len(x.setting.seats)))] if january else []
+        return s.push(EndTurn(), Segment(ENGLISH), Segment(FRENCH), Segment(NEUTRAL), *bargains)
 
     @staticmethod
     def _leave(x: Context, s: State, log: Log) -> State:

@@ -18,7 +18,7 @@ FRANCE, ENGLAND, AUSTRIA, PRUSSIA, RUSSIA, SPAIN = range(6)
 MINORS = tuple(name for group in GROUPS.values() for name in group)
 #: All states by number: the majors first.
 NATIONS = (*MAJORS, *MINORS)
-PORTUGAL = NATIONS.index("Portugal")
+PORTUGAL, HANOVER = NATIONS.index("Portugal"), NATIONS.index("Hanover")
 
 #: Seats with the option that makes them one, and their names (D.3).
 _SEATS = (

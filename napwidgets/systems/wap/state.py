@@ -94,13 +94,21 @@ class Fleet(Struct, frozen=True, array_like=True):
 
 
 class Captives(Struct, frozen=True, array_like=True):
-    """Prisoners (G.3): who holds them, whose they are, and how many."""
+    """Prisoners (G.3): who holds them, whose they are, how many, and the state they served ``under`` if another one
+    (J.3.d).
+    """
 
     captor: int
     nation: int
     count: Count
     squadrons: int = 0
     transports: int = 0
+    under: int = -1
+
+    @property
+    def serves(self) -> int:
+        """The state whose soldiers they are in this war."""
+        return self.nation if self.under < 0 else self.under
 
 
 class War(Struct, frozen=True, array_like=True):
@@ -137,7 +145,7 @@ class State(Struct, frozen=True):
     it (0: none) until its pool is empty; ``ever`` the majors that were conquered at some time. ``came`` says from where
     attackers entered a hex; ``landed`` supply points put ashore: hex, state, points. ``fought`` are hexes whose combat
     is done in this phase. ``history`` holds each change of status: turn, state, faction. ``rates`` the rate after each
-    turn.
+    turn. ``legion`` is what the King's German Legion has lost and can replace (J.3.d).
     """
 
     turn: int
@@ -176,6 +184,7 @@ class State(Struct, frozen=True):
     history: tuple[tuple[int, int, int], ...] = ()
     rates: tuple[int, ...] = ()
     ended: Outcome | None = None
+    legion: Count = NONE
 
     def leader(self, i: int, **changes: Any) -> State:
         """This state with one leader changed."""
