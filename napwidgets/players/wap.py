@@ -55,6 +55,7 @@ class SteadyPlayer:
             "onward": self._first,
             "second-fight": self._yes,
             "station": self._first,
+            "legion": self._yes,
             "bargain": self._bargain_for_prisoners,
             "bargain-answer": self._answer_bargain,
         }
@@ -168,7 +169,7 @@ class SteadyPlayer:
     def _bargain(self, x: Context, s: State, move: m.Buy) -> tuple[float, int]:
         """How good a purchase is: cheap for its strength, many at once, near the enemy but not beside him."""
         price = x.tables.costs[SHORT[move.kind]]
-        near = self._land.front(x, s, x.setting.city_hex[move.city], x.faction(s, move.nation))
+        near = self._land.front(x, s, x.setting.city_hex[move.city], s.segment)
         return (LIKING[move.kind] * 2 / price + 0.05 * move.number - 0.02 * near, -move.city)
 
     @staticmethod

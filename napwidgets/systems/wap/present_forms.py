@@ -15,7 +15,8 @@ from napwidgets.systems.wap.bargains import BargainChoice
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.encounters import InterceptOffer, interception_parts
 from napwidgets.systems.wap.fleets import NavalPhase
-from napwidgets.systems.wap.forces import KINDS, SHORT
+from napwidgets.systems.wap.forces import KINDS, SHORT, Count
+from napwidgets.systems.wap.legion import NAME
 from napwidgets.systems.wap.marching import MovementPhase
 from napwidgets.systems.wap.present_bargain import bargain
 from napwidgets.systems.wap.present_battle import share
@@ -76,11 +77,12 @@ def _purchase(
     kinds = sorted({move.kind for move in offered if move.nation == nation})
     kind = _of(values, "kind", kinds, "k")
     cities = sorted({move.city for move in offered if move.nation == nation}, key=lambda c: x.setting.cities[c].name)
-    price, pool = x.tables.costs[SHORT[kind]], s.pools[nation][kind]
+    waiting = step.waiting(x, s, nation)
+    price, pool = x.tables.costs[SHORT[kind]], waiting[kind]
     most = max(move.number for move in offered if (move.nation, move.kind) == (nation, kind))
     many = number(values, "number", 1, max(1, pool), 1)
     city = int(values["city"]) if values.get("city") in {str(c) for c in cities} else -1
-    fields = _purchase_fields(x, s, offered, nation, kind, many, city, cities, kinds)
+    fields = _purchase_fields(x, step, waiting, offered, nation, kind, many, city, cities, kinds)
     found = []
     for c in cities:
         move = m.Buy(nation, kind, many, c)
@@ -98,16 +100,18 @@ def _purchase(
 
 
 def _purchase_fields(
-    x: Context, s: State, offered: list[m.Buy], nation: int, kind: int, many: int, city: int, cities: list[int],
-    kinds: list[int],
+    x: Context, step: Purchase | MinorPurchase, waiting: Count, offered: list[m.Buy], nation: int, kind: int, many: int,
+    city: int, cities: list[int], kinds: list[int],
 ) -> list[Field]:  # fmt: skip
     fields = []
     nations = sorted({move.nation for move in offered})
     if len(nations) > 1:
-        fields.append(Field("nation", "For", tuple((f"n{n}", NATIONS[n]) for n in nations), f"n{nation}"))
-    words = [(k, f"{_KINDS[k]}, {points(x.tables.costs[SHORT[k]])} each, {s.pools[nation][k]} left") for k in kinds]
+        buyer = step.nation if isinstance(step, Purchase) else -1
+        named = ((n, NAME if buyer not in (-1, n) else NATIONS[n]) for n in nations)
+        fields.append(Field("nation", "For", tuple((f"n{n}", name) for n, name in named), f"n{nation}"))
+    words = [(k, f"{_KINDS[k]}, {points(x.tables.costs[SHORT[k]])} each, {waiting[k]} left") for k in kinds]
     fields.append(Field("kind", "Troops", tuple((f"k{k}", text) for k, text in words), f"k{kind}"))
-    fields.append(Field("number", "How many", value=str(many), low=1, high=max(1, s.pools[nation][kind])))
+    fields.append(Field("number", "How many", value=str(many), low=1, high=max(1, waiting[kind])))
     places = [("", "choose, or click"), *((str(c), x.setting.cities[c].name) for c in cities)]
     fields.append(Field("city", "Where", tuple(places), str(city) if city >= 0 else ""))
     return fields

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision
+from napwidgets.systems.wap import legion, shipyards
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap import shipyards
 from napwidgets.systems.wap.context import Context, Log, refuse, say
 from napwidgets.systems.wap.forces import GOODS, KINDS, SHORT, Count, L, M, P, brief, minus, of, plus, spelled
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PORTUGAL, PRUSSIA, SPAIN
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, HANOVER, NATIONS, PORTUGAL, PRUSSIA, SPAIN
 from napwidgets.systems.wap.state import ENGLISH, FIT, NEUTRAL, OFF, Army, State, fleet_index
 from napwidgets.systems.wap.step import Choice, Step
 
@@ -173,7 +173,7 @@ def _at_war_in_the_south(s: State, nation: int) -> bool:
 class Purchase(Choice, frozen=True, tag="purchase"):
     """J.2: a major spends its points. ``placed`` counts what was deployed in each city, ``land`` and ``ships`` the
     half points that went into either (J.5.d), ``lent`` those of ``red`` that England lent: they pay for troops first
-    (J.6.d, reading 79).
+    (J.6.d, reading 79). ``barred`` says that new men for the German Legion were refused (J.3.d).
     """
 
     seat: int
@@ -185,6 +185,7 @@ class Purchase(Choice, frozen=True, tag="purchase"):
     land: int = 0
     ships: int = 0
     lent: int = 0
+    barred: bool = False
 
     def side(self, x: Context, s: State) -> int:
         return self.seat
@@ -219,12 +220,20 @@ class Purchase(Choice, frozen=True, tag="purchase"):
         """The half points that can pay for a kind: black cities pay for landwehr only (J.2.e)."""
         return self.red + (self.black if kind == L else 0)
 
-    def why_not(self, x: Context, s: State, kind: int, number: int, city: int) -> tuple[str, str] | None:
-        """Why a purchase can't be made, with its paragraph."""
+    def waiting(self, x: Context, s: State, nation: int) -> Count:
+        """What waits for this purchase: the force pool, or for England what the German Legion can raise (J.3.d)."""
+        return s.pools[nation] if nation == self.nation else legion.recruits(x, s, self.barred)
+
+    def why_not(
+        self, x: Context, s: State, kind: int, number: int, city: int, nation: int = -1
+    ) -> tuple[str, str] | None:
+        """Why a purchase can't be made, with its paragraph; ``nation`` is Hanover for the German Legion."""
         name = NATIONS[self.nation]
+        if nation == HANOVER != self.nation and (problem := legion.why_not(x, s, kind, number, self.barred)):
+            return problem
         if problem := shipyards.not_for_sale(x, self.nation, list(KINDS.values())[kind]):
             return problem
-        if number > s.pools[self.nation][kind]:
+        if nation in (-1, self.nation) and number > s.pools[self.nation][kind]:
             return f"{name}'s force pool holds only {s.pools[self.nation][kind]} {list(KINDS.values())[kind]}.", "J.2.d"
         if number * self.price(x, kind) > self.purse(kind):
             return (
@@ -258,18 +267,24 @@ class Purchase(Choice, frozen=True, tag="purchase"):
             return ()
         found: list[m.Move] = []
         cities = [c for c in x.setting.production[self.nation] if not x.foreign(s, c, self.nation)]
-        for kind, there in enumerate(s.pools[self.nation]):
-            price = self.price(x, kind)
-            most = min(there, self.purse(kind) // price)
-            for city in cities if most else ():
-                room = x.tables.production["most in a city"] - dict(self.placed).get(city, 0)
-                for number in sorted({1, min(most, room)}):
-                    if number > 0 and self.why_not(x, s, kind, number, city) is None:
-                        found.append(m.Buy(self.nation, kind, number, city))
+        for nation in (self.nation, HANOVER) if self.nation == ENGLAND else (self.nation,):
+            found += self._troops(x, s, nation, cities)
         found += self._leaders(x, s, cities)
         found += shipyards.offers(x, s, self)
         if self.why_not_done(x, s) is None:
             found.append(m.Done())
+        return found
+
+    def _troops(self, x: Context, s: State, nation: int, cities: list[int]) -> list[m.Move]:
+        """One strength point of each kind, and as many as can be, for each city."""
+        found: list[m.Move] = []
+        for kind, there in enumerate(self.waiting(x, s, nation)):
+            most = min(there, self.purse(kind) // self.price(x, kind))
+            for city in cities if most else ():
+                room = x.tables.production["most in a city"] - dict(self.placed).get(city, 0)
+                for number in sorted({1, min(most, room)}):
+                    if number > 0 and self.why_not(x, s, kind, number, city, nation) is None:
+                        found.append(m.Buy(nation, kind, number, city))
         return found
 
     def _leaders(self, x: Context, s: State, cities: list[int]) -> list[m.Move]:
@@ -294,9 +309,10 @@ class Purchase(Choice, frozen=True, tag="purchase"):
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Buy):
-            if move.nation != self.nation or not 0 <= move.kind < len(SHORT) or move.number < 1:
+            yours = move.nation == self.nation or (self.nation == ENGLAND and move.nation == HANOVER)
+            if not yours or not 0 <= move.kind < len(SHORT) or move.number < 1:
                 raise refuse("not-yours", f"Now {NATIONS[self.nation]} buys, one or more of a kind.", "J.2.d")
-            if problem := self.why_not(x, s, move.kind, move.number, move.city):
+            if problem := self.why_not(x, s, move.kind, move.number, move.city, move.nation):
                 raise refuse("purchase", *problem)
         elif isinstance(move, m.Done):
             if problem := self.why_not_done(x, s):
@@ -309,7 +325,9 @@ class Purchase(Choice, frozen=True, tag="purchase"):
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Buy):
-            return self._buy(x, s, move, log)
+            if move.nation != self.nation and legion.keeper(x, s, self.seat, move) >= 0:
+                return s.push(legion.Consent(move.kind, move.number, move.city))
+            return self.buy(x, s, move, log)
         if isinstance(move, m.Place):
             hex = x.setting.city_hex[move.city]
             name = x.setting.leaders[move.leader].name
@@ -319,7 +337,8 @@ class Purchase(Choice, frozen=True, tag="purchase"):
             return self.close(x, s, log)
         return shipyards.order(x, s, self, move, log)
 
-    def _buy(self, x: Context, s: State, move: m.Buy, log: Log) -> State:
+    def buy(self, x: Context, s: State, move: m.Buy, log: Log) -> State:
+        """Troops are paid for and stand in their city (J.2.a)."""
         cost = move.number * self.price(x, move.kind)
         from_black = min(self.black, cost) if move.kind == L else 0
         placed = dict(self.placed)
@@ -333,15 +352,18 @@ class Purchase(Choice, frozen=True, tag="purchase"):
             land=self.land + cost,
         )
         what = f"{move.number} {list(KINDS.values())[move.kind]}"
+        what += f" for {legion.NAME}" if move.nation != self.nation else ""
         city = x.setting.cities[move.city].name
         say(
             log,
             "purchase",
             f"{NATIONS[self.nation]} raises {what} at {city}.",
-            "J.2.a",
+            "J.3.d" if move.nation != self.nation else "J.2.a",
             hexes=[x.setting.city_hex[move.city]],
             tally={"half points": -cost},
         )
+        if move.nation != self.nation:
+            return legion.deployed(x, s, move).pop(left)
         return _deploy(x, s, self.nation, of(move.kind, move.number), move.city).pop(left)
 
     def close(self, x: Context, s: State, log: Log) -> State:
@@ -384,6 +406,10 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
                 kinds = (m.Buy, m.BuyShip, m.Repair, m.Place) if self._may(x, s, minor) else (m.Place,)
                 found += [move for move in moves if isinstance(move, kinds)]
         return [*found, m.Done()]
+
+    def waiting(self, x: Context, s: State, nation: int) -> Count:
+        """What waits in a minor's force pool."""
+        return s.pools[nation]
 
     def _mine(self, x: Context, s: State, minor: int) -> bool:
         """Whether a minor is this seat's to decide for."""

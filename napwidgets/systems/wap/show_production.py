@@ -14,6 +14,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import shipyards
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.forces import GOODS, KINDS, SHORT, brief, spelled
+from napwidgets.systems.wap.legion import NAME
 from napwidgets.systems.wap.production import JANUARY, ProductionRoll, Purchase, nothing_to_buy
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import FACTIONS, State
@@ -179,6 +180,8 @@ def _notes(x: Context, s: State, nation: int) -> Iterable[tuple[str, str]]:
             yield f"At war far away since {x.setting.month_name(war.since)}: {away} is gone.", "WAP G.2.e"
     if nation < 6 and s.conquered[nation]:
         yield "Conquered: neutral until its force pool is empty.", "WAP I.2.a"
+    if nation == ENGLAND and any(s.legion):
+        yield f"{NAME[:1].upper() + NAME[1:]} has lost {spelled(s.legion)}, and can replace that.", "WAP J.3.d"
     if nation == ENGLAND:
         limits = x.tables.production
         yield (

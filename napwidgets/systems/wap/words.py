@@ -9,6 +9,7 @@ from napwidgets.kernel.system import Label
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.forces import KINDS, brief, spelled
+from napwidgets.systems.wap.legion import NAME, is_legion
 from napwidgets.systems.wap.seaways import fleet_name, place_name
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import DEAD, EXILE, FACTIONS, OFF, PRISONER, WOUNDED, State, fleet_index
@@ -36,7 +37,8 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
         return _politics(move)
     if isinstance(move, m.Buy):
         what = f"{move.number} {_KINDS[move.kind]}"
-        return Label(f"{what} at {_city(x, move.city)}", NATIONS[move.nation], ("WAP J.2.d",))
+        whose, cite = (NAME, "WAP J.3.d") if is_legion(x, move) else (NATIONS[move.nation], "WAP J.2.d")
+        return Label(f"{what} at {_city(x, move.city)}", whose[:1].upper() + whose[1:], (cite,))
     if isinstance(move, m.BuyShip):
         what = "transport" if move.transport else "squadron"
         begin = "Lay down" if move.keel < 0 else "Pay for"
