@@ -143,10 +143,12 @@ class SteadyPlayer:
         return ships[0] if ships else m.Done()
 
     def _minors(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """Troops of satellites, as many as their cities give."""
+        """Troops of satellites, as many as their cities give; what is left goes into ships."""
         x = self._context(engine)
         troops = [move for move in options if isinstance(move, m.Buy)]
-        return max(troops, key=lambda move: self._bargain(x, s, move), default=m.Done())
+        if troops:
+            return max(troops, key=lambda move: self._bargain(x, s, move))
+        return next((move for move in options if isinstance(move, (m.Repair, m.BuyShip))), m.Done())
 
     @staticmethod
     def _saves(x: Context, s: State) -> bool:

@@ -1,6 +1,6 @@
 """J.5, J.6, K.6, K.7, K.8.e. What a purchase can be besides troops: ships by instalments, repairs, Lloyd's bill.
 
-Points are counted in halves. Readings 22, 24, 66, 70 and 75 of docs/rules/wap.md apply here.
+Points are counted in halves. Readings 22, 24, 66, 70, 75 and 94 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: What a naval unit is called where a scenario says what can be bought.
 SHIPS = ("squadrons", "transports")
+#: The most that a city gives in a phase (J.2.b).
+POINTS_A_CITY = 2
 
 
 def price(x: Context, nation: int) -> int:
@@ -36,8 +38,12 @@ def price(x: Context, nation: int) -> int:
 
 
 def instalment(x: Context, nation: int) -> int:
-    """The least that is paid at a time: one point, or five of Spain and Portugal (J.6.c, J.6.d)."""
-    return x.tables.costs["naval unit"] if nation in (SPAIN, PORTUGAL) else x.tables.costs["down payment"]
+    """The least that is paid at a time: one point (J.6.c), or five where a state has the cities for that (J.6.d,
+    reading 94).
+    """
+    five, one = x.tables.costs["instalment of Spain or Portugal"], x.tables.costs["down payment"]
+    most = 2 * POINTS_A_CITY * len(x.setting.production[nation])
+    return five if nation in (SPAIN, PORTUGAL) and five <= most else one
 
 
 def offers(x: Context, s: State, p: Purchase) -> list[m.Move]:

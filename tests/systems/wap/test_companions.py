@@ -33,6 +33,7 @@ from napwidgets.systems.wap.state import (
     MOVED,
     SAILING,
     Fleet,
+    Keel,
     State,
     at_sea,
     fleet_index,
@@ -333,6 +334,22 @@ def test_j_6_d_lent_points_pay_for_troops_first() -> None:
     left = after.agenda[-1]
     assert isinstance(left, Purchase)
     assert (left.red, left.lent) == (8, 0)
+
+
+def test_j_6_d_portugal_pays_for_a_ship_point_by_point() -> None:
+    x = context()
+    lisbon = x.setting.city_number["Lisbon"]
+    s = campaign(x, segment="anti-French").dock(PORTUGAL, 1, 0).push(MinorPurchase(1, 2))
+    with pytest.raises(IllegalMove, match="Pay 1 points at a time, 30 at most"):
+        s.agenda[-1].check(x, s, m.BuyShip(PORTUGAL, 3, False, -1, lisbon))
+    laid = play(x, s, m.BuyShip(PORTUGAL, 2, False, -1, lisbon))
+    assert laid.keels == (Keel(PORTUGAL, 58, False),)
+    laid = play(x, laid, m.BuyShip(PORTUGAL, 2, False, 0, lisbon))
+    assert laid.keels == (Keel(PORTUGAL, 56, False),)
+    last = replace(s, keels=(Keel(PORTUGAL, 4, False),))
+    launched = play(x, last, m.BuyShip(PORTUGAL, 4, False, 0, lisbon))
+    assert [(f.nation, f.squadrons, f.place) for f in launched.fleets] == [(PORTUGAL, 1, place(x, "Lisbon"))]
+    assert launched.docks[PORTUGAL] == (0, 0)
 
 
 def danish(x: Context, **more: Any) -> State:
