@@ -56,6 +56,7 @@ class SteadyPlayer:
             "second-fight": self._yes,
             "station": self._first,
             "legion": self._yes,
+            "prize": self._yes,
             "bargain": self._bargain_for_prisoners,
             "bargain-answer": self._answer_bargain,
         }
@@ -140,7 +141,7 @@ class SteadyPlayer:
         if troops:
             return max(troops, key=lambda move: self._bargain(x, s, move))
         ships = [move for move in options if isinstance(move, (m.Repair, m.BuyShip))]
-        return ships[0] if ships else m.Done()
+        return min(ships, key=lambda move: isinstance(move, m.BuyShip), default=m.Done())
 
     def _minors(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
         """Troops of satellites, as many as their cities give; what is left goes into ships."""

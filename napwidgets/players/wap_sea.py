@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.cargo import prizes_beside
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import court_odds
 from napwidgets.systems.wap.encounters import force
@@ -26,7 +27,7 @@ class Sea:
     """Decisions at sea for one seat in one game."""
 
     KINDS: ClassVar[frozenset[str]] = frozenset(
-        {"naval", "intercept", "pursue", "sea-retreat", "attack-at-sea", "pounce"}
+        {"naval", "intercept", "pursue", "sea-retreat", "attack-at-sea", "pounce", "jettison", "retrieve"}
     )
 
     def __init__(self, rng: Random) -> None:
@@ -41,6 +42,8 @@ class Sea:
             "sea-retreat": self._retreat,
             "attack-at-sea": self._attack,
             "pounce": self._pounce,
+            "jettison": self._jettison,
+            "retrieve": self._retrieve,
         }
 
     def choose(self, engine: Engine, view: State, kind: str) -> Move:
@@ -61,6 +64,8 @@ class Sea:
             fleet = s.fleets[fleet_index(s, int(subject.id.partition(":")[2]))]
             if fleet in self._stay:
                 continue
+            if prizes_beside(s, fleet) and (haul := self._haul(engine, s, subject.id)) is not None:
+                return haul
             if s.segment == ENGLISH:
                 move = self._english(engine, x, s, subject.id, fleet)
             elif s.segment == FRENCH:
@@ -73,6 +78,12 @@ class Sea:
         if m.Done() in plain:
             return m.Done()
         return self._forced_out(engine, x, s)
+
+    @staticmethod
+    def _haul(engine: Engine, s: State, subject: str) -> Move | None:
+        """As few squadrons as it takes bring a prize into the nearest port."""
+        tows = [move for move in engine.options(s, subject) if isinstance(move, m.Sail) and move.prizes]
+        return min(tows, key=lambda move: (move.squadrons, len(move.route), move.to), default=None)
 
     def _forced_out(self, engine: Engine, x: Context, s: State) -> Move:
         """Lloyd's wants ships in the Global zones: send the first that can go."""
@@ -206,6 +217,16 @@ class Sea:
         if free and ours * bonus >= coming.squadrons:
             return max(engine.options(s, free[0][0]), key=lambda move: (not move.singly, move.squadrons))
         return m.Done()
+
+    def _jettison(self, engine: Engine, x: Context, s: State) -> Move:
+        """Prizes are kept in tow only by who is clearly stronger."""
+        mine, theirs = force(x, s, s.agenda[-1].flag), force(x, s, s.agenda[-1].other)
+        return m.Done() if mine.squadrons * (1.5 if mine.english else 1) >= 2 * theirs.squadrons else m.Accept()
+
+    def _retrieve(self, engine: Engine, x: Context, s: State) -> Move:
+        """Who is the weaker takes the prizes and lets the others go."""
+        mine, theirs = force(x, s, s.agenda[-1].attacker), force(x, s, s.agenda[-1].defender)
+        return m.Done() if mine.squadrons * (1.5 if mine.english else 0.9) >= theirs.squadrons else m.Accept()
 
     def _pursue(self, engine: Engine, x: Context, s: State) -> Move:
         flag = s.agenda[-1].flag

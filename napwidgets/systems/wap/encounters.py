@@ -28,6 +28,8 @@ from napwidgets.systems.wap.fates import (
     with_nelson,
 )
 from napwidgets.systems.wap.forces import NONE
+from napwidgets.systems.wap.jettison import jettison_offers
+from napwidgets.systems.wap.prizes import asked_at_once
 from napwidgets.systems.wap.seaways import able, blockaded, fleet_name, place_name
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import (
@@ -261,7 +263,7 @@ def force(x: Context, s: State, flag: int) -> naval.Fleet:
 class SeaFight(Step, frozen=True, tag="sea-fight"):
     """A round of naval combat (F.7.b). ``beaten`` is who lost the last round, ``running`` how often in a row.
 
-    ``once`` allows a single round (F.6.c).
+    ``once`` allows a single round (F.6.c); ``ready`` says that prizes in tow were thought of (K.6.h).
     """
 
     attacker: int
@@ -269,6 +271,7 @@ class SeaFight(Step, frozen=True, tag="sea-fight"):
     beaten: int = -1
     running: int = 0
     once: bool = False
+    ready: bool = False
 
     def battle(self, x: Context, s: State) -> naval.Battle:
         """The fight as a value."""
@@ -279,6 +282,8 @@ class SeaFight(Step, frozen=True, tag="sea-fight"):
         return (self.attacker, self.defender)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        if not self.ready and (offers := jettison_offers(s, *self.flags())):
+            return s.pop(replace(self, ready=True), *offers)
         s = s.pop()
         battle = self.battle(x, s)
         if not battle.forces[0].squadrons:
@@ -298,10 +303,10 @@ class SeaFight(Step, frozen=True, tag="sea-fight"):
         say(log, "sea-fight", text, "F.7.b", parts=parts)
         if sunk or taken:
             s = strike(x, s, self.flags()[loser], self.flags()[1 - loser], bool(taken), log)
-        again = replace(self, beaten=loser, running=after.running)
+        again = replace(self, beaten=loser, running=after.running, ready=True)
         if after.over or self.once:
             return _beaten(x, s, again, dice, log)
-        return s.push(again, PursueOffer(self.flags()[1 - loser]))
+        return asked_at_once(s.push(again, PursueOffer(self.flags()[1 - loser])))
 
 
 def _whose(s: State, flag: int) -> str:
@@ -343,7 +348,7 @@ def _beaten(x: Context, s: State, fight: SeaFight, dice: Dice, log: Log) -> Stat
     """
     loser, victor = fight.flags()[fight.beaten], fight.flags()[1 - fight.beaten]
     s = give_up_prizes(x, under_fire(x, s, dice, log), loser, victor, log)
-    return s.push(SeaRetreat(loser, victor, fight.flags()))
+    return asked_at_once(s.push(SeaRetreat(loser, victor, fight.flags())))
 
 
 # Retreat (F.7.d)

@@ -12,9 +12,11 @@ from napwidgets.systems.wap import naval
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, spelled
 from napwidgets.systems.wap.politics import capture, to_pool
+from napwidgets.systems.wap.prizes import PrizeChoice
 from napwidgets.systems.wap.seaways import able, blockaded
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import (
+    ADRIFT,
     ATTACKED,
     ATTACKING,
     BUSY,
@@ -104,7 +106,7 @@ def _gone(x: Context, s: State, i: int, ships: tuple[int, int], captor: int, fla
     else:
         if flag >= 0:
             prize = Fleet(fleet.place, captor, *ships, moved=flag, since=s.turn, condition=PRIZE, taken=owner)
-            s = x.with_fleets(s, [*s.fleets, prize])
+            s = x.with_fleets(s, [*s.fleets, prize]).push(PrizeChoice(captor, owner, fleet.place, *ships))
         else:
             s = capture(s, captor, owner, NONE, ships)
         s = capture(s, captor, fleet.troops_of, aboard) if any(aboard) else s
@@ -282,18 +284,28 @@ def _escaped(x: Context, s: State, i: int, ships: tuple[int, int], haven: int) -
 
 
 def give_up_prizes(x: Context, s: State, loser: int, winner: int, log: Log) -> State:
-    """All prizes that the beaten force had in tow are the victor's (K.6.h); nobody is left to take them: sunk."""
+    """All prizes that the beaten force had in tow, and those cast off before the fight, are the victor's (K.6.h)."""
+    return take_prizes(x, s, (loser, ADRIFT), winner, log)
+
+
+def take_prizes(x: Context, s: State, flags: tuple[int, ...], winner: int, log: Log) -> State:
+    """Prizes with some flags fall to a force, which destroys or keeps them (K.6.a); if nobody is left to take them,
+    they are sunk.
+    """
     captor = _captor(s, winner)
-    fleets = []
+    fleets, choices = [], []
     for f in s.fleets:
-        if f.moved == loser and f.condition == PRIZE:
+        if f.moved in flags and f.condition == PRIZE:
             if captor < 0:
                 s = to_pool(s, f.taken, NONE, (f.squadrons, f.transports))
                 continue
-            say(log, "prize", f"{NATIONS[captor]} takes prizes of {NATIONS[f.nation]}.", "K.6.h")
-            f = replace(f, nation=captor, moved=winner, inside=False, due=0)
+            if f.nation != captor:
+                say(log, "prize", f"{NATIONS[captor]} takes prizes of {NATIONS[f.nation]}.", "K.6.h")
+                choices.append(PrizeChoice(captor, f.taken, f.place, f.squadrons, f.transports))
+                f = replace(f, due=0)
+            f = replace(f, nation=captor, moved=winner, inside=False)
         fleets.append(f)
-    return x.with_fleets(s, fleets)
+    return x.with_fleets(s, fleets).push(*choices)
 
 
 def stand_down(x: Context, s: State, flags: tuple[int, int], keep: int = -1) -> State:

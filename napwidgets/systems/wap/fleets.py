@@ -84,7 +84,7 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
     def _sails(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
         fleet, number_of = s.fleets[i], fleet_number(s, i)
         side, nelson = x.faction(s, fleet.nation), self._nelson(x, s, fleet)
-        reach = lanes(x, fleet.place)
+        reach, tow = lanes(x, fleet.place), prizes_beside(s, fleet)
         parts = [(fleet.squadrons, fleet.transports)]
         parts += [(1, 0)] if fleet.squadrons > 1 else []
         for number, transports in parts:
@@ -100,6 +100,9 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
                         continue
                     if x.friendly_city(s, city, side):
                         if why_not_enter(x, s, fleet, hex) is None:
+                            if tow and number and fleet.nation in (x.setting.home[city], x.holder(s, city)):
+                                haul = min(number, tow)
+                                yield m.Sail(number_of, number, 0, lane.route, hex, True, nelson=nelson, prizes=haul)
                             yield m.Sail(number_of, number, transports, lane.route, hex, inside=True, nelson=nelson)
                         if number and self._off(x, s, hex, side):
                             yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
@@ -262,4 +265,5 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
 
 
 def _order(move: m.Sail) -> tuple[object, ...]:
-    return (move.to, not move.inside, -move.squadrons, -move.transports, move.cargo.nation, move.cargo.points)
+    load = (move.cargo.nation, move.cargo.points, move.prizes)
+    return (move.to, not move.inside, -move.squadrons, -move.transports, *load)

@@ -157,9 +157,12 @@ class Place(_Move, frozen=True, tag="place"):
 
 
 class Repair(_Move, frozen=True, tag="repair"):
-    """Pay for repairs: a prize (K.6) or a damaged fleet (K.7), by its number."""
+    """Pay for repairs: a prize (K.6) or a damaged fleet (K.7), by its number; all that is owed, or so many half points
+    of it (K.6.d).
+    """
 
     fleet: int
+    pay: int = 0
 
 
 class PayLloyds(_Move, frozen=True, tag="pay-lloyds"):

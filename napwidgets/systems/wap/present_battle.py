@@ -16,6 +16,7 @@ from napwidgets.systems.wap.combat import CombatPhase, Shelter, Slip, contested
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.encounters import InterceptOffer, PursueOffer, SeaFight, force, interception_parts
 from napwidgets.systems.wap.forces import brief
+from napwidgets.systems.wap.jettison import JettisonOffer, RetrieveOffer
 from napwidgets.systems.wap.muster import engage, fighters, leaders_with
 from napwidgets.systems.wap.present_words import colour, counted, signed
 from napwidgets.systems.wap.relief import Engaged, SecondFight, SortieOffer, attacked
@@ -149,6 +150,8 @@ def _at_sea(x: Context, s: State, step: object, subject: str | None) -> Battle |
         return afloat(x, _flagged(x, s, watch, ATTACKING), SeaFight(ATTACKING, SAILING, once=True), one=True)
     if isinstance(step, PursueOffer) and len(s.agenda) > 1 and isinstance(s.agenda[-2], SeaFight):
         return afloat(x, s, s.agenda[-2])
+    if isinstance(step, (JettisonOffer, RetrieveOffer)):
+        return next((afloat(x, s, fight) for fight in reversed(s.agenda) if isinstance(fight, SeaFight)), None)
     i = fleet_index(s, subject_number(subject or "", "f"))
     if isinstance(step, InterceptOffer) and 0 <= i < len(s.fleets):
         return _intercepted(x, s, step, i)

@@ -108,7 +108,8 @@ def _fleet_card(x: Context, s: State, fleet: Fleet) -> Card:
     row = "english squadron" if fleet.nation == ENGLAND else "squadron"
     facts.append(Fact("Morale", str(x.tables.morale[row]), "F.1.b"))
     if fleet.condition != FIT:
-        due = f", repaired in {x.setting.month_name(fleet.due)}" if fleet.due > 0 else ""
+        due = f", repaired in {x.setting.month_name(max(fleet.due, s.turn + 1))}" if fleet.due > 0 else ""
+        due += f" if {fleet.owed / 2:g} points more are paid" if fleet.owed else ""
         word = f"a prize from {NATIONS[fleet.taken]}" if fleet.condition == PRIZE else "damaged"
         facts.append(Fact("Condition", f"{word}{due}", "K.6" if fleet.condition == PRIZE else "K.7"))
     side = x.faction(s, fleet.nation)

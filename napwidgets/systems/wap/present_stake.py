@@ -12,11 +12,13 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import CourtChoice, PeaceAnswer, SuitForPeace
 from napwidgets.systems.wap.encounters import InterceptOffer, Onward, PursueOffer, SeaRetreat, interception_parts
 from napwidgets.systems.wap.fleets import NavalPhase
+from napwidgets.systems.wap.jettison import JettisonOffer, RetrieveOffer
 from napwidgets.systems.wap.lloyds import bases_odds
 from napwidgets.systems.wap.marching import ForcedMarch, MovementPhase
 from napwidgets.systems.wap.opening import Station
 from napwidgets.systems.wap.politics import EntrustChoice
 from napwidgets.systems.wap.present_words import counted, percent, spot
+from napwidgets.systems.wap.prizes import PrizeChoice
 from napwidgets.systems.wap.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.relief import Engaged, SecondFight, SortieOffer
 from napwidgets.systems.wap.state import SAILING, State, at_sea, fleet_index
@@ -69,11 +71,13 @@ def stake(x: Context, s: State) -> int:
         return spot(x, step.place)
     if isinstance(step, EntrustChoice):
         return x.setting.city_hex[x.setting.capital[step.minor]]
-    if isinstance(step, (AttackOffer, PounceOffer, SortieOffer, Engaged, SecondFight)):
+    if isinstance(step, (AttackOffer, PounceOffer, SortieOffer, Engaged, SecondFight, PrizeChoice)):
         return spot(x, step.place)
     if isinstance(step, InterceptOffer):
         return spot(x, at_sea(step.zone))
-    if isinstance(step, (PursueOffer, SeaRetreat)):
+    if isinstance(step, RetrieveOffer):
+        return next((spot(x, f.place) for f in s.fleets if f.moved == step.defender), -1)
+    if isinstance(step, (PursueOffer, SeaRetreat, JettisonOffer)):
         return next((spot(x, f.place) for f in s.fleets if f.moved == step.flag), -1)
     if isinstance(step, (SuitForPeace, PeaceAnswer)):
         return x.setting.city_hex[x.setting.capital[step.major]]

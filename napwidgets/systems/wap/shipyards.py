@@ -1,6 +1,6 @@
 """J.5, J.6, K.6, K.7, K.8.e. What a purchase can be besides troops: ships by instalments, repairs, Lloyd's bill.
 
-Points are counted in halves. Readings 22, 24, 66, 70, 75 and 94 of docs/rules/wap.md apply here.
+Points are counted in halves. Readings 22, 24, 66, 70, 75, 94 and 95 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from napwidgets.systems.wap.forces import NONE
 from napwidgets.systems.wap.lloyds import duties
 from napwidgets.systems.wap.obligations import answer
 from napwidgets.systems.wap.politics import capture, to_pool
+from napwidgets.systems.wap.prizes import PrizeChoice
 from napwidgets.systems.wap.seaways import blockaded
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS, PORTUGAL, SPAIN
 from napwidgets.systems.wap.state import DAMAGED, FIT, NEUTRAL, PRIZE, Fleet, Keel, State, fleet_index, fleet_number
@@ -64,7 +65,8 @@ def offers(x: Context, s: State, p: Purchase) -> list[m.Move]:
                 for pay in sorted({min(step, keel.left), keel.left})
                 if pay <= purse
             ]
-    found += [m.Repair(fleet_number(s, f)) for f, fleet in enumerate(s.fleets) if _repairable(x, s, p, fleet)]
+    for f, fleet in enumerate(s.fleets):
+        found += [m.Repair(fleet_number(s, f), pay) for pay in _payments(x, s, p, fleet)]
     if p.nation == ENGLAND and not s.spent and x.options.lloyds and p.red >= _bill(x) and s.rate >= _act(x):
         found.append(m.PayLloyds())
     return found
@@ -136,21 +138,23 @@ def _ports(x: Context, s: State, nation: int) -> Sequence[int]:
     return sorted(found, key=lambda c: ("naval_base" not in x.setting.cities[c].roles, c))
 
 
-def _repairable(x: Context, s: State, p: Purchase, fleet: Fleet) -> bool:
-    """A prize or a damaged squadron whose repair is not paid yet and can be (K.6.d, K.7.c)."""
-    if fleet.nation != p.nation or fleet.condition == FIT or fleet.due > 0:
-        return False
-    if fleet.condition == PRIZE:
+def _payments(x: Context, s: State, p: Purchase, fleet: Fleet) -> list[int]:
+    """What can be paid now for repairs: all (0), or for a prize some whole points of it (K.6.d, K.7.c, reading 95)."""
+    if fleet.nation != p.nation or fleet.condition == FIT or (fleet.due > 0 and not fleet.owed):
+        return []
+    if fleet.condition == PRIZE and not fleet.owed:
         city = x.at_port(fleet) if fleet.inside else -1
         busy = any(f.due > 0 and f.condition == PRIZE and f.nation == p.nation for f in s.fleets)
         if city < 0 or busy or p.nation not in (x.setting.home[city], x.holder(s, city)):
-            return False
-    return repair_cost(x, fleet) <= p.red + p.white
+            return []
+    owing, purse, point = repair_cost(x, fleet), p.red + p.white, x.tables.costs["down payment"]
+    parts = range(point, min(owing - 1, purse) + 1, point) if fleet.condition == PRIZE else ()
+    return [*([0] if owing <= purse else []), *parts]
 
 
 def repair_cost(x: Context, fleet: Fleet) -> int:
-    """What repairs of the first unit of a fleet cost in half points."""
-    return x.tables.costs[_work(fleet).removeprefix("a ")]
+    """What repairs of the first unit of a fleet cost in half points, or what is still owed for one that has begun."""
+    return fleet.owed or x.tables.costs[_work(fleet).removeprefix("a ")]
 
 
 def _work(fleet: Fleet) -> str:
@@ -229,26 +233,31 @@ def _spend(p: Purchase, pay: int) -> Purchase:
 
 
 def _repair(x: Context, s: State, p: Purchase, move: m.Repair, log: Log) -> State:
-    """One unit of a fleet goes to the dockyard (K.6.c, K.7.c)."""
+    """One unit of a fleet goes to the dockyard, or more is paid for one that is there (K.6.c, K.6.d, K.7.c)."""
     index = fleet_index(s, move.fleet)
     fleet = s.fleets[index]
     cost = repair_cost(x, fleet)
+    pay = move.pay or cost
     one = (1, 0) if fleet.squadrons else (0, 1)
     months = x.tables.production[f"months to repair {_work(fleet)}"]
     rest = replace(fleet, squadrons=fleet.squadrons - one[0], transports=fleet.transports - one[1])
-    yard = replace(fleet, squadrons=one[0], transports=one[1], due=s.turn + months + 1)
+    due = fleet.due if fleet.owed else s.turn + months + 1
+    yard = replace(fleet, squadrons=one[0], transports=one[1], due=due, owed=cost - pay)
     others = [f for i, f in enumerate(s.fleets) if i != index]
     what = "prize" if fleet.condition == PRIZE else "damaged squadron"
     cite = "K.6.d" if fleet.condition == PRIZE else "K.7.c"
-    say(log, "repair", f"{NATIONS[p.nation]} repairs a {what}.", cite, tally={"half points": -cost})
-    return x.with_fleets(s, [*others, rest, yard]).pop(_spend(p, cost))
+    rests = f" {(cost - pay) / 2:g} points are still due." if cost > pay else ""
+    say(log, "repair", f"{NATIONS[p.nation]} repairs a {what}.{rests}", cite, tally={"half points": -pay})
+    return x.with_fleets(s, [*others, rest, yard]).pop(_spend(p, pay))
 
 
 def repaired(x: Context, s: State, log: Log) -> State:
-    """Repairs that are due end: the ships are fit, prizes belong to who repaired them (K.6.e, K.7.c)."""
+    """Repairs that are due and paid for end: the ships are fit, prizes belong to who repaired them (K.6.e, K.7.c,
+    reading 95).
+    """
     fleets = []
     for f in s.fleets:
-        if 0 < f.due <= s.turn:
+        if 0 < f.due <= s.turn and not f.owed:
             taken = f.condition == PRIZE and f.taken != f.nation
             tally = _handed_over(f) if taken else {}
             say(log, "repaired", f"{NATIONS[f.nation]} has a repaired ship back.", "K.6.e", "K.7.c", tally=tally)
@@ -287,8 +296,9 @@ def ships_of_lost_ports(x: Context, s: State, log: Log) -> State:
         name = x.setting.cities[city].name
         say(log, "ships-taken", f"Ships of {NATIONS[f.nation]} are taken in {name}.", "F.6.b", hexes=[f.place])
         if x.options.prizes:
-            prize = replace(f, nation=captor, condition=PRIZE, taken=owner, due=0, aboard=NONE, troops_of=-1)
+            prize = replace(f, nation=captor, condition=PRIZE, taken=owner, due=0, owed=0, aboard=NONE, troops_of=-1)
             fleets.append(prize)
+            s = s.push(PrizeChoice(captor, owner, f.place, f.squadrons, f.transports))
         else:
             s = capture(s, captor, owner, NONE, (f.squadrons, f.transports))
         s = capture(s, captor, f.troops_of, f.aboard) if any(f.aboard) else s

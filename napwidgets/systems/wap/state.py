@@ -67,8 +67,8 @@ class Leader(Struct, frozen=True, array_like=True):
 
 
 #: What a fleet does in the present Naval Phase: nothing yet, moved, under way, attacking, attacked, has intercepted,
-#: was driven into a port from its voyage.
-READY, MOVED, SAILING, ATTACKING, ATTACKED, BUSY, DRIVEN = range(7)
+#: was driven into a port from its voyage; a prize that was cast off before a fight (K.6.h).
+READY, MOVED, SAILING, ATTACKING, ATTACKED, BUSY, DRIVEN, ADRIFT = range(8)
 
 
 class Fleet(Struct, frozen=True, array_like=True):
@@ -76,7 +76,8 @@ class Fleet(Struct, frozen=True, array_like=True):
 
     ``moved`` says what it does in this phase (READY and the following). ``since`` is the turn in which it came to the
     place; ``due`` the turn in which repairs end (K.6, K.7), below 0 the segments that a prize has been at sea;
-    ``taken`` the state a prize was taken from; ``aboard`` troops of ``troops_of`` on board.
+    ``taken`` the state a prize was taken from; ``aboard`` troops of ``troops_of`` on board; ``owed`` half points still
+    to be paid for a repair that has begun (K.6.d).
     """
 
     place: int
@@ -91,6 +92,7 @@ class Fleet(Struct, frozen=True, array_like=True):
     taken: int = -1
     troops_of: int = -1
     aboard: Count = NONE
+    owed: int = 0
 
 
 class Captives(Struct, frozen=True, array_like=True):
@@ -249,7 +251,7 @@ def mustered(fleets: list[Fleet]) -> tuple[Fleet, ...]:
     """Fleets in their order, those alike put together, empty ones left out."""
     found: dict[tuple[int, ...], Fleet] = {}
     for f in fleets:
-        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since, f.troops_of)
+        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since, f.troops_of, f.owed)
         like = found.get(key)
         if like is None:
             found[key] = f

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.obligations import is_global
-from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Fleet, State
+from napwidgets.systems.wap.state import ADRIFT, ATTACKED, ATTACKING, SAILING, Fleet, State
 
 
 def redact(x: Context, s: State, seat: int | None) -> State:
@@ -21,7 +21,7 @@ def redact(x: Context, s: State, seat: int | None) -> State:
 
 def hidden(x: Context, s: State, fleet: Fleet, seat: int | None) -> bool:
     """Whether a fleet is out of a seat's sight: off the map, and neither fighting nor its own."""
-    if not is_global(x, fleet.place) or fleet.moved in (ATTACKING, ATTACKED):
+    if not is_global(x, fleet.place) or fleet.moved in (ATTACKING, ATTACKED, ADRIFT):
         return False
     if fleet.moved == SAILING and any(f.moved == ATTACKING for f in s.fleets):
         return False

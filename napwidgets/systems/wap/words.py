@@ -12,7 +12,8 @@ from napwidgets.systems.wap.forces import KINDS, brief, spelled
 from napwidgets.systems.wap.legion import NAME, is_legion
 from napwidgets.systems.wap.seaways import fleet_name, place_name
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import DEAD, EXILE, FACTIONS, OFF, PRISONER, WOUNDED, State, fleet_index
+from napwidgets.systems.wap.shipyards import repair_cost
+from napwidgets.systems.wap.state import DEAD, EXILE, FACTIONS, OFF, PRISONER, PRIZE, WOUNDED, State, fleet_index
 
 _KINDS = tuple(KINDS.values())
 _SIMPLE: dict[type[object], tuple[str, str]] = {
@@ -46,7 +47,11 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
     if isinstance(move, m.Place):
         return Label(f"{x.setting.leaders[move.leader].name} to {_city(x, move.city)}", "", ("WAP J.2.f",))
     if isinstance(move, m.Repair):
-        return Label(f"Repair: {fleet_name(x, s.fleets[fleet_index(s, move.fleet)])}", "", ("WAP K.6", "WAP K.7"))
+        fleet = s.fleets[fleet_index(s, move.fleet)]
+        cost = repair_cost(x, fleet)
+        paid = f"{(move.pay or cost) / 2:g} of {cost / 2:g} points"
+        cite = "WAP K.6.d" if fleet.condition == PRIZE else "WAP K.7.c"
+        return Label(f"Repair: {fleet_name(x, fleet)}", paid, (cite,))
     if isinstance(move, m.Fight):
         return Label(f"Fight at {x.board.title(move.hex)}", "", ("WAP N",))
     return _march(x, move) if isinstance(move, m.March) else Label("Done")
