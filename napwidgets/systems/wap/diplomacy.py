@@ -1,4 +1,4 @@
-"""E.1.d, G.1, G.2, I.2.g, K.4. The Alliance Phase: players' own states, courting, suits for peace, foreign wars.
+"""E.1.d, G.1, G.2, I.2.g. The Alliance Phase: players' own states, courting, suits for peace, foreign wars.
 
 Readings 7, 8 and 68 of docs/rules/wap.md apply here.
 """
@@ -15,10 +15,10 @@ from napwidgets.systems.wap import alliances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.conquest import conquer, recover
 from napwidgets.systems.wap.context import FACTION_OF, Context, Log, refuse, say
-from napwidgets.systems.wap.forces import NONE, C, Count, I, minus, of, plus
+from napwidgets.systems.wap.forces import NONE, Count, minus, plus
 from napwidgets.systems.wap.politics import HEADS, turn_state
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, RUSSIA
-from napwidgets.systems.wap.state import ENGLISH, FIT, FRENCH, NEUTRAL, OFF, Army, Fleet, State, War
+from napwidgets.systems.wap.state import ENGLISH, FIT, FRENCH, NEUTRAL, Fleet, State, War
 from napwidgets.systems.wap.step import Choice, Step
 
 #: The seats that throw for their faction.
@@ -144,10 +144,7 @@ class CourtChoice(Choice, frozen=True, tag="court"):
             say(log, "court", f"{name} hears the envoys and does nothing.", "G.1.d", "G.1.e", parts=parts)
             return s
         say(log, "court", f"{name} is won over.", "G.1.d", "G.1.e", parts=parts)
-        s = turn_state(x, s, move.state, status, log, "G.1")
-        if status == FRENCH and x.options.expeditionary:
-            s = expedition(x, s, move.state, dice, log)
-        return s
+        return turn_state(x, s, move.state, status, log, "G.1")
 
 
 def court_odds(x: Context, s: State, faction: int, major: int) -> float:
@@ -317,46 +314,3 @@ def end_wars(x: Context, s: State, dice: Dice, log: Log) -> State:
             s = s.dock(war.nation, squadrons + war.squadrons, transports + war.transports)
             s = replace(s, wars=tuple(other for other in s.wars if other is not war))
     return s
-
-
-# Expeditionary forces (K.4)
-
-
-def expedition(x: Context, s: State, major: int, dice: Dice, log: Log) -> State:
-    """A state without a player that joins France sends troops: two dice of infantry, some cavalry, a leader (K.4.b)."""
-    if major in x.setting.seat_of_major:
-        return s
-    roll = dice.roll(f"troops of {NATIONS[major]} for France", 2)
-    wanted = plus(of(I, roll), of(C, 1 if roll <= 6 else 2))
-    home = x.setting.city_hex[x.setting.capital[major]]
-    got = NONE
-    armies = []
-    for army in s.armies:
-        if army.nation == major and army.under < 0 and not army.inside and x.setting.owner[army.hex] == major:
-            part = tuple(min(a, b) for a, b in zip(army.count, minus(wanted, got), strict=True))
-            got = plus(got, part)
-            army = replace(army, count=minus(army.count, part))
-        armies.append(army)
-    if not any(got):
-        return s
-    armies.append(Army(home, major, got, under=FRANCE))
-    leader = _expedition_leader(x, s, major, dice, named=roll >= 7)
-    if leader >= 0:
-        s = s.leader(leader, place=home, inside=False)
-    say(log, "expedition", f"{NATIONS[major]} lends France {sum(got)} strength points.", "K.4.b", hexes=[home])
-    return x.with_armies(s, armies)
-
-
-def _expedition_leader(x: Context, s: State, major: int, dice: Dice, *, named: bool) -> int:
-    """The leader that goes with an expeditionary force: any named one by lot, or an unnamed one (K.4.b)."""
-    own = [
-        i
-        for i, leader in enumerate(s.leaders)
-        if x.setting.leader_nation[i] == major
-        and (leader.place >= 0 or leader.place == OFF)
-        and x.arrived(s, i)
-        and ("leader" in x.setting.leaders[i].name) != named
-    ]
-    if not own:
-        return -1
-    return own[dice.draw("the leader of the expedition", [x.setting.leaders[i].name for i in own])] if named else own[0]

@@ -13,6 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.expedition import Expedition, owes_expedition
 from napwidgets.systems.wap.forces import CC, GC, GI, C, I, L, M, P, minus, plus, spelled
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, HANOVER, NATIONS
 from napwidgets.systems.wap.state import (
@@ -36,7 +37,9 @@ _STANDS = ("neutral", "pro-French", "anti-French")
 
 
 def turn_state(x: Context, s: State, major: int, status: int, log: Log, *cites: str) -> State:
-    """A major changes its status (G.1); becoming neutral, it calls its troops home and its prisoners go free."""
+    """A major changes its status (G.1); becoming neutral, it calls its troops home and its prisoners go free; becoming
+    pro-French without a player, it sends troops (K.4.b).
+    """
     if s.status[major] == status:
         return s
     s = replace(
@@ -49,7 +52,7 @@ def turn_state(x: Context, s: State, major: int, status: int, log: Log, *cites: 
         family = [n for n in range(6, len(NATIONS)) if s.masters[n] == major]
         s = call_home(x, call_home(x, s, (major,), log), family, log)
         s = free_prisoners(x, s, (major,), log)
-    return s
+    return s.push(Expedition(major)) if owes_expedition(x, major, status) else s
 
 
 def invaded(x: Context, s: State, nation: int, faction: int, log: Log) -> State:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import alliances
@@ -636,6 +637,41 @@ def test_k_4_b_a_state_won_for_france_sends_troops() -> None:
     s = play(x, s, m.Court(PRUSSIA), thrown(1, (3, 2)))
     lent = next(army for army in s.armies if army.under == FRANCE)
     assert lent.count == parse("5I 1C")
+
+
+def attacked_prussia(x: Context, dice: Dice, *armies: tuple[str, str, str], leaders: dict[str, str]) -> State:
+    """Prussia joins France because the anti-French side attacked it."""
+    s = campaign(x, list(armies), leaders, segment="anti-French")
+    return run(x, invaded(x, s, PRUSSIA, ENGLISH, []), dice)
+
+
+def test_k_4_b_so_does_one_that_joins_france_because_it_was_attacked() -> None:
+    x = context(options=Options(expeditionary=True))
+    s = attacked_prussia(x, thrown((4, 4), 0), ("Berlin", "Prussia", "9I 3C"), leaders={"Ruchel": "Berlin"})
+    lent = next(army for army in s.armies if army.under == FRANCE)
+    assert (lent.count, lent.hex) == (parse("8I 2C"), place(x, "Berlin"))
+    seated = context(options=Options(expeditionary=True, prussian_seat=True))
+    s = attacked_prussia(seated, thrown(), ("Berlin", "Prussia", "9I 3C"), leaders={})
+    assert [army.under for army in s.armies] == [-1]
+    s = attacked_prussia(context(), thrown(), ("Berlin", "Prussia", "9I 3C"), leaders={})
+    assert [army.under for army in s.armies] == [-1]
+
+
+def test_k_4_b_troops_with_an_enemy_in_their_hex_stay_with_their_state() -> None:
+    x = context(options=Options(expeditionary=True))
+    s = attacked_prussia(
+        x,
+        thrown((6, 6), 0),
+        ("Berlin", "Prussia", "4I"),
+        ("Berlin", "Austria", "9I"),
+        ("Breslau", "Prussia", "2I 1C"),
+        ("Konigsberg", "Prussia", "5I"),
+        leaders={"Ruchel": "Berlin", "Hohenlohe": "Breslau"},
+    )
+    lent = next(army for army in s.armies if army.under == FRANCE)
+    assert (lent.count, lent.hex) == (parse("7I 1C"), place(x, "Konigsberg"))
+    assert at(x, s, "Berlin", "Prussia") == parse("4I")
+    assert (where(x, s, "Ruchel"), where(x, s, "Hohenlohe")) == (place(x, "Berlin"), place(x, "Konigsberg"))
 
 
 def test_k_5_napoleon_abdicates_when_paris_is_lost_and_comes_back() -> None:
