@@ -27,6 +27,7 @@ from napwidgets.systems.nlc.engine import Battle
 from napwidgets.systems.nlc.moves import Attack, Charge, GiveWay, Pass, Stand
 from napwidgets.systems.wap.alliances import MAJORS
 from napwidgets.systems.wap.engine import Campaign
+from napwidgets.systems.wap.moves import ProposeEnd
 from napwidgets.systems.wap.state import ENGLISH, FACTIONS, FRENCH
 
 FOLDER = Path(__file__).parent.parent / "tests" / "golden"
@@ -57,6 +58,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("wap/grand-campaign", "paris", "1826", ("steady", "steady"), ()),
     ("wap/grand-campaign", "cities", "1815", ("steady", "idle"), ()),
     ("wap/grand-campaign", "napoleon", "1816", ("steady", "steady"), ()),
+    ("wap/grand-campaign", "agreement", "1815", ("weary", "steady"), ()),
     ("wap/coalitions", "coalition", "1815", ("steady", "steady"), ()),
     ("wap/lloyds", "rate", "1815", ("steady", "steady"), ()),
     ("wap/trafalgar", "junction", "1815", ("steady", "steady"), ()),
@@ -105,6 +107,22 @@ class ShutIn:
         return max(gates, key=lambda move: len(move.pieces)) if gates else self.idle.choose(engine, view, seat)
 
 
+class Weary:
+    """A steady player who proposes each month to end the campaign (C.3.b)."""
+
+    kind = "weary"
+
+    def __init__(self, steady: Player) -> None:
+        self.steady = steady
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        """Propose it before the first march of the month."""
+        decision = engine.decision(view)
+        if decision is not None and decision.kind == "movement" and engine.seats.index(seat) not in view.proposed:
+            return ProposeEnd()
+        return self.steady.choose(engine, view, seat)
+
+
 class Reckless:
     """A steady player who charges and attacks wherever he can and never gives way."""
 
@@ -135,6 +153,8 @@ def player(kind: str, engine: Engine, seat: str, seed: str) -> Player:
         return ShutIn(Idle(seeded(seed, seat)))
     if kind == "reckless":
         return Reckless(make_player("steady", engine, seat, seed))
+    if kind == "weary":
+        return Weary(make_player("steady", engine, seat, seed))
     return make_player(kind, engine, seat, seed)
 
 
@@ -265,7 +285,7 @@ def endings(engine: Engine) -> set[str]:
         return JDG_ENDINGS.get(engine.scenario_id, set())
     assert isinstance(engine, Campaign)
     goal = engine.setting.scenario.goal.kind
-    return {"conquest", "paris", "napoleon", "cities"} if goal == "cities" else {goal}
+    return {"conquest", "paris", "napoleon", "cities", "agreement"} if goal == "cities" else {goal}
 
 
 def files(scenario: str, ending: str) -> tuple[Path, Path]:

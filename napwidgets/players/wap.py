@@ -20,6 +20,7 @@ from napwidgets.systems.wap.diplomacy import court_odds
 from napwidgets.systems.wap.forces import CC, GC, GI, SHORT, C, I, L, M, P
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, PRUSSIA, RUSSIA, SPAIN
 from napwidgets.systems.wap.state import ENGLISH
+from napwidgets.systems.wap.victory import points
 
 #: What a major is worth to whoever wins it over, beside its chance.
 WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
@@ -55,6 +56,7 @@ class SteadyPlayer:
             "onward": self._first,
             "second-fight": self._yes,
             "station": self._first,
+            "agreement": self._agree,
             "legion": self._yes,
             "prize": self._yes,
             "bargain": self._bargain_for_prisoners,
@@ -119,6 +121,15 @@ class SteadyPlayer:
         """What brings home nearly as much as it lets go is welcome."""
         x, offer = self._context(engine), s.agenda[-1]
         return m.Accept() if worth(x, offer.give) >= FAIR * worth(x, offer.want) else m.Done()
+
+    def _agree(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """The war may end unless an enemy would win it."""
+        x = self._context(engine)
+        side = {seat: s.status[major] for major, seat in x.setting.seat_of_major.items()}
+        counts = [n for _, n in points(x, s)]
+        winners = [side[seat] for seat, n in enumerate(counts) if n == max(counts)]
+        foe = x.enemies(side[s.agenda[-1].side(x, s)])
+        return m.Done() if foe and foe in winners else m.Accept()
 
     def _exile(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
         """Napoleon never abdicates, and always tries to come back."""

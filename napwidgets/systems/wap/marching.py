@@ -14,6 +14,7 @@ from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Label, Subject
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.agreement import propose, why_not_propose
 from napwidgets.systems.wap.columns import (
     Column,
     Take,
@@ -221,6 +222,10 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         return [*_marches(x, s, column), *(_marches(x, s, fewer) if fewer else ())]
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
+        if isinstance(move, m.ProposeEnd):
+            if reason := why_not_propose(x, s, self.seat):
+                raise refuse("agreement", *reason)
+            return None
         if not isinstance(move, m.March):
             return super().check(x, s, move)
         if move.forced:
@@ -245,6 +250,8 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         return None
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.ProposeEnd):
+            return propose(x, s, self.seat, log)
         if not isinstance(move, m.March):
             return self._end(x, s, log)
         if move.forced:

@@ -127,6 +127,10 @@ class Bargain(_Move, frozen=True, tag="bargain"):
     want: tuple[Captives, ...] = ()
 
 
+class ProposeEnd(_Move, frozen=True, tag="propose-end"):
+    """A proposal to end the campaign with this month (C.3.b)."""
+
+
 # Production
 
 
@@ -209,5 +213,6 @@ class FightOn(_Move, frozen=True, tag="fight-on"):
 
 Move: TypeAlias = (
     Done | Accept | Sail | Raid | Intercept | ToPort | Engage | AttackBases | Court | Stand | SueForPeace | Entrust
-    | Bargain | Buy | BuyShip | Place | Repair | PayLloyds | March | Fight | GoInside | StandFast | BreakOff | FightOn
+    | Bargain | ProposeEnd | Buy | BuyShip | Place | Repair | PayLloyds | March | Fight | GoInside | StandFast
+    | BreakOff | FightOn
 )  # fmt: skip

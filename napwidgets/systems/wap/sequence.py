@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.systems.wap.agreement import put_to_the_vote
 from napwidgets.systems.wap.attrition import AttritionPhase
 from napwidgets.systems.wap.bargains import BargainChoice
 from napwidgets.systems.wap.combat import CombatPhase
@@ -112,4 +113,11 @@ class EndTurn(Step, frozen=True, tag="end-turn"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = fate_of_napoleon(x, s.pop(), log)
         s = check_turn(x, s, log)
-        return s if s.ended is not None else replace(s, turn=s.turn + 1).push(BeginTurn())
+        return s if s.ended is not None else put_to_the_vote(x, s.push(NextTurn()), log)
+
+
+class NextTurn(Step, frozen=True, tag="next-turn"):
+    """The marker is advanced (E.4)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return replace(s, turn=s.turn + 1, proposed=()).pop(BeginTurn())

@@ -147,7 +147,8 @@ class State(Struct, frozen=True):
     it (0: none) until its pool is empty; ``ever`` the majors that were conquered at some time. ``came`` says from where
     attackers entered a hex; ``landed`` supply points put ashore: hex, state, points. ``fought`` are hexes whose combat
     is done in this phase. ``history`` holds each change of status: turn, state, faction. ``rates`` the rate after each
-    turn. ``legion`` is what the King's German Legion has lost and can replace (J.3.d).
+    turn. ``legion`` is what the King's German Legion has lost and can replace (J.3.d);
+    ``proposed`` the seats that propose to end the campaign with this turn (C.3.b).
     """
 
     turn: int
@@ -187,6 +188,7 @@ class State(Struct, frozen=True):
     rates: tuple[int, ...] = ()
     ended: Outcome | None = None
     legion: Count = NONE
+    proposed: tuple[int, ...] = ()
 
     def leader(self, i: int, **changes: Any) -> State:
         """This state with one leader changed."""
