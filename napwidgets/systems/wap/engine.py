@@ -20,7 +20,7 @@ from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.production import Purchase
 from napwidgets.systems.wap.scenario import ScenarioData
 from napwidgets.systems.wap.sequence import BeginTurn
-from napwidgets.systems.wap.setting import HANOVER, NATIONS, Setting, nation_number
+from napwidgets.systems.wap.setting import FRANCE, HANOVER, NATIONS, Setting, nation_number
 from napwidgets.systems.wap.state import OFF, PRIZE, Army, Fleet, Leader, State, at_sea, gathered, mustered
 from napwidgets.systems.wap.tables import Tables
 from napwidgets.systems.wap.views import redact
@@ -158,6 +158,7 @@ class Campaign(AgendaEngine):
                     *(c.count for c in state.captives if c.nation == nation),
                     *(w.count for w in state.wars if w.nation == nation),
                     state.legion if nation == HANOVER else NONE,
+                    state.exiles if nation == FRANCE else NONE,
                     NONE,
                 ]
             )

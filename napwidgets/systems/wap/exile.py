@@ -1,6 +1,6 @@
 """C.3, K.5. Napoleon killed, in exile, and his return.
 
-Readings 19, 20 and 74 of docs/rules/wap.md apply here.
+Readings 19, 20, 74 and 101 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.forces import GI, NONE, Count, minus, of, spelled
 from napwidgets.systems.wap.politics import to_pool, turn_state
 from napwidgets.systems.wap.setting import FRANCE
-from napwidgets.systems.wap.state import DEAD, ENGLISH, EXILE, FRENCH, NEUTRAL, OFF, State
+from napwidgets.systems.wap.state import DEAD, ENGLISH, EXILE, FRENCH, NEUTRAL, OFF, Army, State
 from napwidgets.systems.wap.step import Choice
 from napwidgets.systems.wap.victory import verdict
 
@@ -70,9 +71,27 @@ class ExileChoice(Choice, frozen=True, tag="exile"):
             return s
         if self._may_return(x, s):
             return _attempt(x, s, dice, log)
-        say(log, "abdication", "Napoleon abdicates and goes to Elba. France is neutral.", "K.5.a", "K.5.b")
+        s, guard = _guard(x, s)
+        company = f" with {spelled(guard)}" if any(guard) else ""
+        say(log, "abdication", f"Napoleon abdicates and goes to Elba{company}. France is neutral.", "K.5.a", "K.5.b")
         s = s.leader(x.setting.napoleon, place=EXILE, inside=False, back=s.turn)
         return leave_france(x, turn_state(x, s, FRANCE, NEUTRAL, log, "K.5.b"), log)
+
+
+def _guard(x: Context, s: State) -> tuple[State, Count]:
+    """Who goes to Elba with Napoleon: some of the Guard, from where he is first, else from the biggest stack, else from
+    the force pool (K.5.d, reading 101).
+    """
+    wanted, armies = of(GI, x.tables.victory["guard infantry on elba"]), list(s.armies)
+    here, left = s.leaders[x.setting.napoleon].place, wanted
+    mine = [i for i, army in enumerate(armies) if army.nation == FRANCE and not army.inside]
+    for i in sorted(mine, key=lambda i: (armies[i].hex != here, -armies[i].count[GI], i)):
+        part = tuple(map(min, armies[i].count, left))
+        armies[i], left = replace(armies[i], count=minus(armies[i].count, part)), minus(left, part)
+    pool = tuple(map(min, s.pools[FRANCE], left))
+    s = x.with_armies(s.pool(FRANCE, minus(s.pools[FRANCE], pool)), armies)
+    exiles = minus(wanted, minus(left, pool))
+    return replace(s, exiles=exiles), exiles
 
 
 def paris_lost(x: Context, s: State) -> bool:
@@ -142,8 +161,13 @@ class Landfall(Choice, frozen=True, tag="landfall"):
         say(log, "return", text, "K.5.d", hexes=[move.to])
         if dice.roll("whether the first troops fire") <= x.tables.casualty["napoleon shot on landing up to"]:
             say(log, "shot", "They fire. Napoleon is dead.", "K.5.f")
+            s = to_pool(replace(s, exiles=NONE), FRANCE, s.exiles)
             return verdict(x, s.leader(emperor, place=DEAD, back=0), log, "napoleon", "Napoleon was shot.")
         say(log, "return", "They cheer. France is his again, and Europe arms.", "K.5.e", "K.5.g")
+        if any(s.exiles):
+            landed = f"{spelled(s.exiles)} lands with him."
+            say(log, "return", landed[:1].upper() + landed[1:], "K.5.d", hexes=[move.to])
+        s = replace(x.with_armies(s, [*s.armies, Army(move.to, FRANCE, s.exiles)]), exiles=NONE)
         s = replace(s.leader(emperor, place=move.to, inside=False, back=0), conquered=(0, *s.conquered[1:]))
         s = turn_state(x, s, FRANCE, FRENCH, log, "K.5.e")
         for major in range(1, 6):

@@ -148,7 +148,8 @@ class State(Struct, frozen=True):
     attackers entered a hex; ``landed`` supply points put ashore: hex, state, points. ``fought`` are hexes whose combat
     is done in this phase. ``history`` holds each change of status: turn, state, faction. ``rates`` the rate after each
     turn. ``legion`` is what the King's German Legion has lost and can replace (J.3.d);
-    ``proposed`` the seats that propose to end the campaign with this turn (C.3.b).
+    ``proposed`` the seats that propose to end the campaign with this turn (C.3.b), ``exiles`` who is with Napoleon on
+    Elba (K.5.d).
     """
 
     turn: int
@@ -189,6 +190,7 @@ class State(Struct, frozen=True):
     ended: Outcome | None = None
     legion: Count = NONE
     proposed: tuple[int, ...] = ()
+    exiles: Count = NONE
 
     def leader(self, i: int, **changes: Any) -> State:
         """This state with one leader changed."""

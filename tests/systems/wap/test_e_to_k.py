@@ -696,6 +696,24 @@ def test_k_5_napoleon_abdicates_when_paris_is_lost_and_comes_back() -> None:
     assert where(x, play(x, later, m.Accept(), thrown(6)), "Napoleon") == EXILE
 
 
+@pytest.mark.parametrize("waits", ["map", "pool", "nowhere"])
+def test_k_5_d_a_part_of_the_guard_goes_to_elba_and_lands_with_napoleon(waits: str) -> None:
+    x = context(options=Options(abdication=True))
+    armies = [("Orleans", "France", "2GI 3I"), ("Lyon", "France", "5GI")] if waits == "map" else []
+    s = campaign(x, armies, {"Napoleon": "Orleans"}, control={"Paris": "Austria"}, agenda=(ExileChoice(),))
+    s = s.pool(FRANCE, parse("1GI" if waits == "pool" else ""))
+    gone = play(x, s, m.Accept())
+    assert gone.exiles == parse("" if waits == "nowhere" else "1GI")
+    assert at(x, gone, "Orleans", "France") == parse("1GI 3I" if waits == "map" else "")
+    assert not any(gone.pools[FRANCE])
+    landing = play(x, replace(gone, turn=4, agenda=(ExileChoice(),), segment=FRENCH), m.Accept(), thrown(1))
+    back = play(x, landing, m.ToPort(place(x, "Toulon")), thrown(2))
+    assert at(x, back, "Toulon", "France") == gone.exiles
+    assert not any(back.exiles)
+    shot = play(x, landing, m.ToPort(place(x, "Toulon")), thrown(1))
+    assert shot.pools[FRANCE] == gone.exiles
+
+
 def raiders(x: Context, since: int) -> State:
     """French squadrons in the Caribbean since a turn."""
     zone = x.setting.zone_number("Caribbean")

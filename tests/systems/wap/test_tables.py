@@ -59,7 +59,7 @@ def test_every_figure_says_where_it_comes_from(name: str) -> None:
 
 
 def test_c_1_f_8_j_7_k_6_figures_of_paragraphs_are_data() -> None:
-    assert TABLES.victory == {"cities with a conquest": 15, "months after napoleon": 12}
+    assert TABLES.victory == {"cities with a conquest": 15, "months after napoleon": 12, "guard infantry on elba": 1}
     assert TABLES.casualty["nelson hit from"] == 11
     assert [TABLES.production[f"landwehr of {name} from"] for name in ("Austria", "Prussia")] == [1809, 1813]
     works = ("prize squadron", "prize transport", "damaged squadron")
