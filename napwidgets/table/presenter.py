@@ -56,6 +56,7 @@ __all__ = [
     "News",
     "Party",
     "Presenter",
+    "Proposer",
     "Sandbox",
     "Seafarer",
     "Share",
@@ -152,6 +153,15 @@ class Presenter(Protocol):
 
     def standing(self, view: State) -> Sequence[Fact]:
         """How the game stands: losses against levels, objectives, points."""
+        ...
+
+
+@runtime_checkable
+class Proposer(Protocol):
+    """The face of a system in which players may propose something to each other beside what is to be decided."""
+
+    def proposals(self, view: State, seat: str) -> Sequence[Move]:
+        """Moves that the seat may make now and that do not stand among the options."""
         ...
 
 

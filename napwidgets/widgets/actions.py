@@ -10,6 +10,7 @@ from html import escape
 
 from napwidgets.kernel.game import Option
 from napwidgets.kernel.system import Decision, Subject
+from napwidgets.table.presenter import Proposer
 from napwidgets.table.table import Table
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, echo, number_of
@@ -46,7 +47,7 @@ class ActionPanel(TablePanel):
         return (
             f"<section>{echo(table)}<h2>{escape(decision.title)}</h2>"
             f'<p class="nw-prompt">{escape(decision.prompt)}{cites(decision.cites)}</p>'
-            f"{self._advice(decision.seat)}{self._about(chosen, own)}{alone}</section>"
+            f"{self._advice(decision.seat)}{self._about(chosen, own)}{alone}{self._proposals(decision.seat)}</section>"
             f"{self._aims() if chosen is None else ''}"
         )
 
@@ -169,6 +170,17 @@ class ActionPanel(TablePanel):
             else:
                 parts.append(self._rows(options, group, start))
         return "".join(parts)
+
+    def _proposals(self, seat: str) -> str:
+        """What may be proposed beside the decision; it opens on demand, for it is seldom wanted."""
+        face, view = self.at.presenter, self.at.view()
+        moves = face.proposals(view, seat) if isinstance(face, Proposer) else ()
+        if not moves:
+            return ""
+        start = len(self._shown)
+        options = [Option(move, self.at.game.engine.label(view, move)) for move in moves]
+        self._shown += options
+        return self.fold("proposals", "Proposals", lambda: self._rows(options, range(len(options)), start))
 
     def _owes(self, seat: str) -> str:
         """Why there is no way on yet."""

@@ -13,7 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, names, refuse, say
-from napwidgets.systems.wap.forces import NONE, SHORT, of, spelled, within
+from napwidgets.systems.wap.forces import NONE, SHORT, of, plus, spelled, within
 from napwidgets.systems.wap.politics import EXCHANGE_ORDER, release
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import Captives, State
@@ -55,7 +55,7 @@ def worth_at_most(x: Context, group: Group, limit: int) -> Group:
         for kind in EXCHANGE_ORDER:
             price = x.tables.costs[SHORT[kind]]
             n = min(c.count[kind], limit // price)
-            count = tuple(map(sum, zip(count, of(kind, n), strict=True)))
+            count = plus(count, of(kind, n))
             limit -= n * price
         squadrons = min(c.squadrons, limit // ship)
         transports = min(c.transports, limit // ship - squadrons)

@@ -228,7 +228,7 @@ class Onward(Choice, frozen=True, tag="onward"):
 
     def decision(self, x: Context, s: State) -> Decision:
         ships = names(fleet_name(x, f) for f in self._mine(s))
-        prompt = f"You have won. {ships}: sail on, or stay here?"
+        prompt = f"The way is free. {ships}: sail on, or stay here?"
         return Decision(x.setting.seats[self.side(x, s)], "onward", "After the fight", prompt, ("WAP F.9.a",))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:

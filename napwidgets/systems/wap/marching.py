@@ -293,6 +293,9 @@ class MovementPhase(Choice, frozen=True, tag="movement"):
         return s.push(ForcedMarch(self.seat, move.start, move.leaders, take, points)) if points else s
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        if isinstance(move, m.ProposeEnd):
+            then = "all others are asked when the month is over; if they agree, cities decide"
+            return Label("Propose to end the campaign", then, ("WAP C.3.b",))
         return march_label(x, s, move)
 
 

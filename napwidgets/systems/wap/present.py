@@ -29,9 +29,11 @@ from napwidgets.systems.wap import (
     present_stake,
 )
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.agreement import why_not_propose
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import CourtChoice
 from napwidgets.systems.wap.lloyds import bases_odds
+from napwidgets.systems.wap.marching import MovementPhase
 from napwidgets.systems.wap.present_words import aim_of, place_title, spot
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import FRENCH, State, fleet_index, fleet_number
@@ -155,6 +157,12 @@ class WapPresenter:
         except IllegalMove as refusal:
             return None if refusal.code == "not-offered" else refusal
         return None
+
+    def proposals(self, view: State, seat: str) -> Sequence[Move]:
+        """An end by agreement, in one's own Movement Phase (C.3.b)."""
+        step = view.agenda[-1] if view.agenda else None
+        free = isinstance(step, MovementPhase) and why_not_propose(self.x, view, step.seat) is None
+        return (m.ProposeEnd(),) if free else ()
 
     def advice(self, view: State, seat: str) -> str:
         """A hint for newcomers in the first month."""

@@ -34,7 +34,8 @@ def bargain(engine: Engine, x: Context, s: State, seat: str, step: BargainChoice
     fields += [*_fields("give", "You release", give, values), *_fields("want", "They release", want, values)]
     move = m.Bargain(to, _chosen("give", give, values), _chosen("want", want, values))
     verb = "Release them" if to == step.seat else "Make the offer"
-    left = f"yours to give: {points(worth(x, move.give))} points' worth; to get: {points(worth(x, move.want))}"
+    here, there = (points(worth(x, group)) for group in (move.give, move.want))
+    left = f"You give what {here} points would raise, and get what {there} would." if move.give or move.want else ""
     form = Draft(tuple(fields), title="A bargain over prisoners", verb=verb, left=left)
     try:
         engine.check(s, seat, move)

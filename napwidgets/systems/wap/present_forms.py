@@ -11,7 +11,6 @@ from napwidgets.board.display import Draft, Field, Spread, Target
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import naval
-from napwidgets.systems.wap.agreement import why_not_propose
 from napwidgets.systems.wap.bargains import BargainChoice
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.encounters import InterceptOffer, interception_parts
@@ -46,8 +45,6 @@ def draft(engine: Engine, s: State, seat: str, values: Mapping[str, str]) -> Dra
         return bargain(engine, x, s, seat, step, values)
     if isinstance(step, (Purchase, MinorPurchase)):
         return _purchase(engine, s, seat, step, values)
-    if isinstance(step, MovementPhase) and not subject:
-        return _proposal(x, s, step)
     if not any(known.id == subject for known in engine.subjects(s)):
         return None
     if isinstance(step, MovementPhase) and subject[:1] in "la":
@@ -57,14 +54,6 @@ def draft(engine: Engine, s: State, seat: str, values: Mapping[str, str]) -> Dra
     if isinstance(step, InterceptOffer):
         return _intercept(x, s, engine, seat, step, fleet_index(s, subject_number(subject, "f")), values)
     return None
-
-
-def _proposal(x: Context, s: State, step: MovementPhase) -> Draft | None:
-    """An end by agreement, where one can be proposed (C.3.b)."""
-    if why_not_propose(x, s, step.seat):
-        return None
-    left = "Then all players are asked when the month is over; if all agree, cities decide."
-    return Draft((), move=m.ProposeEnd(), title="An end by agreement", verb="Propose to end the campaign", left=left)
 
 
 def number(values: Mapping[str, str], id: str, low: int, high: int, other: int) -> int:

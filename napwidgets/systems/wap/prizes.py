@@ -46,7 +46,8 @@ class PrizeChoice(Choice, frozen=True, tag="prize"):
 
     def decision(self, x: Context, s: State) -> Decision:
         ships = fleet_name(x, Fleet(self.place, self.owner, self.squadrons, self.transports))
-        prompt = f"You have taken {ships.partition(': ')[2]} from {NATIONS[self.owner]}. Keep the prize, or destroy it?"
+        who, whose = NATIONS[self.captor], NATIONS[self.owner]
+        prompt = f"{who} has taken a prize of {whose}: {ships.partition(': ')[2]}. Keep it, or destroy it?"
         return Decision(x.setting.seats[self.side(x, s)], "prize", "A prize", prompt, ("WAP K.6.a",))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:

@@ -32,7 +32,7 @@ class BeginTurn(Step, frozen=True, tag="begin-turn"):
     """A month begins: leaders recover, repairs end, prisoners are exchanged in January, wars may end."""
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        s = s.pop()
+        s = replace(s.pop(), segment=NEUTRAL)
         say(log, "turn", f"{x.setting.month_name(s.turn)} begins.", "E")
         for i, leader in enumerate(s.leaders):
             if leader.place in (WOUNDED, PRISONER) and leader.back <= s.turn:

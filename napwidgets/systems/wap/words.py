@@ -19,7 +19,6 @@ _KINDS = tuple(KINDS.values())
 _SIMPLE: dict[type[object], tuple[str, str]] = {
     m.Done: ("Done", "E"),
     m.Accept: ("Yes", "E"),
-    m.ProposeEnd: ("Propose to end the campaign", "C.3.b"),
     m.PayLloyds: ("Spend 3 points against the raiders", "K.8.e"),
     m.GoInside: ("Shut the gates", "S"),
     m.StandFast: ("Fight in the open", "N"),

@@ -14,7 +14,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.agreement import EndAnswer
 from napwidgets.systems.wap.marching import MovementPhase
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.present_forms import draft
+from napwidgets.systems.wap.present import WapPresenter
 from napwidgets.systems.wap.sequence import EndTurn
 from napwidgets.systems.wap.state import State
 from tests.systems.wap.campaign import campaign, context, play, thrown
@@ -86,16 +86,15 @@ def test_c_3_b_a_scenario_with_a_goal_of_its_own_has_no_such_end() -> None:
         engine.check(s, "french", m.ProposeEnd())
 
 
-def test_the_pad_proposes_it_while_nothing_is_chosen() -> None:
+def test_the_face_offers_it_beside_the_marches_and_computers_never_stumble_over_it() -> None:
     engine = load("wap/grand-campaign")
+    face = WapPresenter(engine)
     s = engine.start(thrown(), []).push(MovementPhase(FRENCH_SEAT))
-    form = draft(engine, s, "french", {"focus": ""})
-    assert form is not None
-    assert form.move == m.ProposeEnd()
-    assert engine.label(s, form.move).text == "Propose to end the campaign"
-    proposed = engine.apply(s, "french", form.move, thrown(), [])
-    assert draft(engine, proposed, "french", {"focus": ""}) is None
+    assert face.proposals(s, "french") == (m.ProposeEnd(),)
+    assert engine.label(s, m.ProposeEnd()).text == "Propose to end the campaign"
     assert m.ProposeEnd() not in engine.options(s)
+    assert face.proposals(engine.apply(s, "french", m.ProposeEnd(), thrown(), []), "french") == ()
+    assert face.proposals(engine.start(thrown(), []), "french") == ()
 
 
 @pytest.mark.parametrize(("french_cities", "agrees"), [(("London", "Dublin", "Vienna", "Prague"), True), ((), False)])

@@ -1,0 +1,74 @@
+"""Prisoners, prizes and an end by agreement in a real browser, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from napwidgets.kernel.game import Game
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import new_game
+from tests.browser.conftest import Watched
+from tests.browser.test_campaign import go_on, moved, photograph
+from tests.browser.test_table import moves, tab_to
+
+pytestmark = pytest.mark.browser
+
+
+def played(kind: str, scenario: str, seed: str, player: str = "steady", **options: Any) -> Game:
+    """A game between computers up to the first French decision of a kind."""
+    game = new_game(scenario, options, seed)
+    players = make_players(game.engine, seed, {}, default=player)
+    while game.decision is not None and (game.decision.kind, game.decision.seat) != (kind, "french"):
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.engine.view(game.state, seat), seat))
+    assert game.decision is not None
+    return game
+
+
+def test_a_bargain_over_prisoners_by_keyboard(watched: Watched) -> None:
+    page = go_on(watched, played("bargain", "wap/grand-campaign", "1815"))
+    send = ".nw-orders button[data-do=send]"
+    assert page.locator(send).is_disabled()
+    assert tab_to(page, ".nw-orders input")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("1")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(f"{send}:not([disabled])")
+    photograph(page, "campaign-bargain")
+    number = moves(page)
+    assert tab_to(page, send)
+    page.keyboard.press("Enter")
+    moved(watched, number)
+    assert "England refuses France's offer" in page.locator(".nw-lines").inner_text()
+    watched.clean()
+
+
+def test_prizes_are_cast_off_before_a_fight_whose_odds_stand_beside(watched: Watched) -> None:
+    page = go_on(watched, played("jettison", "wap/lloyds", "1822", "random", prizes=True))
+    assert "Cast off your prizes" in page.locator(".nw-status").inner_text()
+    assert "Battle at sea" in page.locator("body").inner_text()
+    photograph(page, "campaign-jettison")
+    number = moves(page)
+    page.locator(".nw-option", has_text="Cast them off").click()
+    moved(watched, number)
+    assert "casts off its prizes" in page.locator(".nw-lines").inner_text()
+    watched.clean()
+
+
+def test_an_end_is_proposed_and_the_computer_answers_at_the_end_of_the_month(watched: Watched) -> None:
+    page = go_on(watched, played("movement", "wap/grand-campaign", "1815"))
+    assert page.locator(".nw-option", has_text="Propose").count() == 0
+    page.locator("summary", has_text="Proposals").click()
+    page.wait_for_selector(".nw-option:has-text('Propose to end')")
+    photograph(page, "campaign-proposal")
+    number = moves(page)
+    page.locator(".nw-option", has_text="Propose to end").click()
+    moved(watched, number)
+    assert "France proposes to end the campaign" in page.locator(".nw-lines").inner_text()
+    assert page.locator("summary", has_text="Proposals").count() == 0
+    number = moves(page)
+    page.locator(".nw-option", has_text="No more marches").click()
+    moved(watched, number)
+    watched.clean()
