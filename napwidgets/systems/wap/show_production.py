@@ -14,7 +14,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import shipyards
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.forces import GOODS, KINDS, SHORT, brief, spelled
-from napwidgets.systems.wap.legion import NAME
+from napwidgets.systems.wap.legion import NAME, is_legion
 from napwidgets.systems.wap.production import JANUARY, ProductionRoll, Purchase, nothing_to_buy
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import FACTIONS, State
@@ -258,7 +258,7 @@ def offers(x: Context, moves: Sequence[m.Move]) -> tuple[Offer, ...]:
     return tuple(
         Offer(
             i,
-            NATIONS[move.nation],
+            NAME if is_legion(x, move) else NATIONS[move.nation],
             KIND_NAMES[move.kind],
             move.number,
             x.setting.cities[move.city].name,
