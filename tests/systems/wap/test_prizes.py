@@ -32,6 +32,7 @@ from napwidgets.systems.wap.state import (
     State,
     fleet_number,
 )
+from napwidgets.systems.wap.views import redact
 from tests.systems.wap.campaign import campaign, context, place, play, run, thrown
 from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, number, sail, sea
 
@@ -255,3 +256,11 @@ def test_a_computer_casts_off_what_would_cost_it_the_fight(french: int, english:
     s = fight(french, english)
     player = make_player("steady", engine, "english", "k6")
     assert player.choose(engine, s, "english") == (m.Accept() if cast_off else m.Done())
+
+
+def test_k_9_prizes_adrift_are_seen_by_who_may_take_them() -> None:
+    x = context(options=Options(prizes=True, hidden_fleets=True))
+    there = place(x, "Caribbean")
+    adrift = Fleet(there, ENGLAND, 1, moved=ADRIFT, condition=PRIZE, taken=FRANCE)
+    s = campaign(x, fleets=[adrift, replace(adrift, moved=BUSY)])
+    assert redact(x, s, FRENCH_SEAT).fleets == (adrift,)
