@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Label
+from napwidgets.systems.telling import signed
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.fates import stand_down, take_prizes
@@ -67,7 +68,7 @@ class JettisonOffer(Choice, frozen=True, tag="jettison"):
         if isinstance(move, m.Accept):
             then = "the enemy may take them and leave, or fight on" if self.attacked else "the victor gets them"
             return Label("Cast them off", then, ("WAP K.6.h",))
-        return Label("Keep them in tow", f"morale {x.tables.morale['towing']:+d} in the fight", ("WAP K.6.h",))
+        return Label("Keep them in tow", f"morale {signed(x.tables.morale['towing'])} in the fight", ("WAP K.6.h",))
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         prizes, s = towed(s, self.flag), s.pop()

@@ -12,7 +12,7 @@ from napwidgets.systems.wap.state import ENGLISH, FRENCH, State
 TELLING = (
     "end", "conquest", "status", "killed", "nelson", "abdication", "return", "minor-made", "minor-ends", "pressburg",
     "stormed", "starved-out", "surrender", "overrun", "retreated", "war", "peace", "suit", "invaded", "threshold",
-    "ships-taken", "sea-fight", "raid", "bases", "expedition", "wounded", "napoleon-withdrew",
+    "ships-taken", "sea-fight", "raid", "bases", "expedition", "release", "wounded", "napoleon-withdrew",
 )  # fmt: skip
 AT_MOST = 8
 #: A war of more months than this is told by the year.
