@@ -84,7 +84,8 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
     def _sails(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
         fleet, number_of = s.fleets[i], fleet_number(s, i)
         side, nelson = x.faction(s, fleet.nation), self._nelson(x, s, fleet)
-        reach, tow = lanes(x, fleet.place), prizes_beside(s, fleet)
+        reach = lanes(x, fleet.place)
+        tow = prizes_beside(s, fleet) if x.options.prizes else 0
         parts = [(fleet.squadrons, fleet.transports)]
         parts += [(1, 0)] if fleet.squadrons > 1 else []
         for number, transports in parts:
