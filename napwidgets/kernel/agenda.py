@@ -8,7 +8,7 @@ an ``ended`` outcome or None.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -95,11 +95,20 @@ class AgendaEngine:
     _decoder: ClassVar[Any]
     context: Any
     seats: tuple[str, ...]
+    scenario_id: str
+    title: str
+    fingerprint: str
+    chosen: Mapping[str, Any]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if hasattr(cls, "move_type"):
             cls._decoder = msgspec.json.Decoder(cls.move_type)
+
+    def _bind(self, id: str, title: str, options: Struct, seats: tuple[str, ...]) -> None:
+        """Say which scenario is played, under which of a system's options (those that are on), by which seats."""
+        self.scenario_id, self.title, self.fingerprint, self.seats = id, title, "", seats
+        self.chosen = {name: value for name, value in msgspec.structs.asdict(options).items() if value}
 
     def seat_name(self, seat: str) -> str:
         """A seat's name for people."""

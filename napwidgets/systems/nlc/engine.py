@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from napwidgets.board.hexmap import HexMap
@@ -41,12 +40,8 @@ class Battle(AgendaEngine):
     ) -> None:
         self.setting = Setting(scenario, board, options, tables)
         self.context = Context(self.setting)
-        self.scenario_id, self.title = scenario.id, scenario.title
+        self._bind(scenario.id, scenario.title, self.setting.options, self.setting.sides)
         self.fingerprint = self.setting.fingerprint
-        self.chosen: Mapping[str, Any] = {
-            name: value for name, value in msgspec.structs.asdict(self.setting.options).items() if value
-        }
-        self.seats = self.setting.sides
 
     def seat_name(self, seat: str) -> str:
         """A side's name."""

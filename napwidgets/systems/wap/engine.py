@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-import msgspec
-
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.kernel.agenda import AgendaEngine
 from napwidgets.kernel.dice import Dice
@@ -44,12 +42,7 @@ class Campaign(AgendaEngine):
     ) -> None:
         self.setting = Setting(scenario, board, options, tables)
         self.context = Context(self.setting)
-        self.scenario_id, self.title = scenario.id, scenario.title
-        self.fingerprint = ""
-        self.chosen: Mapping[str, Any] = {
-            name: value for name, value in msgspec.structs.asdict(self.setting.options).items() if value
-        }
-        self.seats = self.setting.seats
+        self._bind(scenario.id, scenario.title, self.setting.options, self.setting.seats)
 
     def seat_name(self, seat: str) -> str:
         """A seat's name: the state it plays."""
