@@ -53,7 +53,6 @@ class SteadyPlayer:
             "entrust": self._first,
             "sortie": self._yes,
             "engage": self._first,
-            "onward": self._first,
             "second-fight": self._yes,
             "station": self._first,
             "agreement": self._agree,

@@ -27,7 +27,7 @@ class Sea:
     """Decisions at sea for one seat in one game."""
 
     KINDS: ClassVar[frozenset[str]] = frozenset(
-        {"naval", "intercept", "pursue", "sea-retreat", "attack-at-sea", "pounce", "jettison", "retrieve"}
+        ("naval", "intercept", "pursue", "onward", "sea-retreat", "attack-at-sea", "pounce", "jettison", "retrieve")
     )
 
     def __init__(self, rng: Random) -> None:
@@ -39,6 +39,7 @@ class Sea:
             "naval": self._naval,
             "intercept": self._intercept,
             "pursue": self._pursue,
+            "onward": self._onward,
             "sea-retreat": self._retreat,
             "attack-at-sea": self._attack,
             "pounce": self._pounce,
@@ -215,7 +216,7 @@ class Sea:
         ours = force(x, s, ATTACKING).squadrons + sum(fleet.squadrons for _, fleet in free)
         bonus = 1.4 if any(fleet.nation == ENGLAND for _, fleet in free) else 0.8
         if free and ours * bonus >= coming.squadrons:
-            return max(engine.options(s, free[0][0]), key=lambda move: (not move.singly, move.squadrons))
+            return max(engine.options(s, free[0][0]), key=lambda move: (not move.groups, move.squadrons))
         return m.Done()
 
     def _jettison(self, engine: Engine, x: Context, s: State) -> Move:
@@ -234,6 +235,11 @@ class Sea:
         other = next(f for f in fight.flags() if f != flag)
         mine, theirs = force(x, s, flag), force(x, s, other)
         return m.Accept() if mine.squadrons * (1.5 if mine.english else 0.9) >= theirs.squadrons else m.Done()
+
+    def _onward(self, engine: Engine, x: Context, s: State) -> Move:
+        """England shuts up whom it has beaten; everybody else sails on."""
+        follow = [move for move in engine.options(s) if isinstance(move, m.ToPort)]
+        return next((move for move in follow if s.segment == ENGLISH and self._gap(x, s, move.to)), m.Done())
 
     def _retreat(self, engine: Engine, x: Context, s: State) -> Move:
         """The port with most friends."""

@@ -88,7 +88,7 @@ def test_a_major_that_changes_sides_is_told_to_everybody_and_not_kept_over_ones_
         choice = players[decision.seat].choose(game.engine, table.game.view(decision.seat), decision.seat)
         table.play(choice, decision.seat)
     told += [n.title for n in table.news]
-    assert told == ["Spain leaves the war"]
+    assert told == ["Prussia now fights against France"]
     while table.computer_moves:
         table.step()
     assert [n.title for n in table.news][:1] == told, "what the computers do next does not wipe it off"

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
+from napwidgets.systems.telling import counted as counted
 from napwidgets.systems.telling import names as names
 from napwidgets.systems.wap.alliances import GROUPS, MAJORS, STEPS, Politics
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, PRUSSIA, Setting

@@ -1,8 +1,8 @@
-"""F.4, F.5, F.7, F.8. Meeting at sea: offers to intercept, the fight round by round, pursuit, retreat, prizes.
+"""F.4, F.5, F.7 to F.9. Meeting at sea: offers to intercept, the fight round by round, pursuit, retreat, prizes.
 
 The fights themselves are values of `napwidgets.systems.wap.naval`; here they are built from fleets and written back.
 A fleet's flag says its part: SAILING is the moving force, ATTACKING who falls on it, ATTACKED who is fallen upon.
-Readings 2, 4, 29, 30 and 67 of docs/rules/wap.md apply here.
+Readings 2, 4, 29, 30, 67, 84 and 85 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import naval
-from napwidgets.systems.wap.context import Context, Log, names, refuse, say
+from napwidgets.systems.wap.cargo import Problem, why_not_end
+from napwidgets.systems.wap.context import Context, Log, counted, names, refuse, say
 from napwidgets.systems.wap.fates import (
     battered,
     give_up_prizes,
@@ -29,8 +30,9 @@ from napwidgets.systems.wap.fates import (
 )
 from napwidgets.systems.wap.forces import NONE
 from napwidgets.systems.wap.jettison import jettison_offers
+from napwidgets.systems.wap.landing import hold_of
 from napwidgets.systems.wap.prizes import asked_at_once
-from napwidgets.systems.wap.seaways import able, blockaded, fleet_name, place_name
+from napwidgets.systems.wap.seaways import able, blockaded, cost_of_coast, fleet_name, place_name, squadrons
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import (
     ATTACKING,
@@ -117,9 +119,8 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
         found: list[m.Move] = []
         for i in able:
             if subject == f"f:{fleet_number(s, i)}":
-                number = s.fleets[i].squadrons
-                found.append(m.Intercept(fleet_number(s, i), number))
-                found += [m.Intercept(fleet_number(s, i), number, True)] if number > 1 else []
+                many = s.fleets[i].squadrons
+                found += [m.Intercept(fleet_number(s, i), many, groups) for groups in usual_groups(many)]
         return found
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
@@ -130,18 +131,17 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
         i = fleet_index(s, move.fleet)
         if i not in self._able(x, s):
             raise refuse("intercept", "That fleet can't intercept here, or has tried.", "F.4.a", "F.4.e")
-        if not 1 <= move.squadrons <= s.fleets[i].squadrons:
-            raise refuse("intercept", f"It has {s.fleets[i].squadrons} squadrons.", "F.4.c")
+        if min(move.throws) < 1 or sum(move.throws) != move.squadrons:
+            raise refuse("intercept", "The groups make up the squadrons that try, each of one at least.", "F.4.c")
+        if move.squadrons > s.fleets[i].squadrons:
+            raise refuse("intercept", f"It has {counted(s.fleets[i].squadrons, 'squadron')}.", "F.4.c")
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         if not isinstance(move, m.Intercept):
             return s.pop()
         fleet = s.fleets[fleet_index(s, move.fleet)]
         parts = interception_parts(x, s, fleet, self.zone)
-        if move.singly:
-            met = sum(naval.meets(x.tables, parts, dice) for _ in range(move.squadrons))
-        else:
-            met = move.squadrons if naval.meets(x.tables, parts, dice) else 0
+        met = naval.search(x.tables, parts, move.throws, dice)
         found = _whose(s, SAILING)
         verb = f"meet {found}" if met == move.squadrons else f"meet {found} with {met} of {move.squadrons} squadrons"
         where = place_name(x, fleet.place, fleet.inside)
@@ -182,6 +182,16 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
         return s.leader(x.setting.nelson, place=sea, inside=False) if aboard and out else s
 
 
+def usual_groups(number: int) -> list[tuple[int, ...]]:
+    """How some squadrons mostly throw: as one, in two groups, each for itself. Any other groups may, too (F.4.c).
+
+    >>> usual_groups(1), usual_groups(2), usual_groups(4)
+    ([()], [(), (1, 1)], [(), (3, 1), (2, 2), (1, 1, 1, 1)])
+    """
+    pairs = [(number - n, n) for n in range(1, number // 2 + 1)]
+    return list(dict.fromkeys([(), *pairs, *([(1,) * number] if number > 1 else [])]))
+
+
 def _off_port(fleet: Fleet) -> bool:
     """Whether a fleet lies off a coast, as blockaders do."""
     return not zone_of(fleet.place) and not fleet.inside
@@ -210,7 +220,11 @@ class JoinBattle(Step, frozen=True, tag="join-battle"):
 
 
 class Onward(Choice, frozen=True, tag="onward"):
-    """Ships that were intercepted and not beaten sail on, or stay where they are (F.9.a, reading 84)."""
+    """Ships that were intercepted and not beaten sail on, stay where they are, or follow the beaten to the port they
+    have fled to and blockade it (F.9.a, readings 84 and 85).
+    """
+
+    haven: int = -1
 
     def _mine(self, s: State) -> list[Fleet]:
         return [f for f in s.fleets if f.moved == SAILING and zone_of(f.place)]
@@ -219,27 +233,60 @@ class Onward(Choice, frozen=True, tag="onward"):
         return x.commander(s, self._mine(s)[0].nation)
 
     def automatic(self, x: Context, s: State) -> bool:
-        mine, voyage = self._mine(s), s.agenda[-2]
-        laden = any(any(f.aboard) for f in mine) or voyage.points or voyage.supply or voyage.cargo_leaders(x)
-        return not mine or bool(laden) or (not voyage.route and voyage.to == mine[0].place)
+        return not self._mine(s) or len(self.options(x, s, None)) < 2
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return s.pop()
 
     def decision(self, x: Context, s: State) -> Decision:
         ships = names(fleet_name(x, f) for f in self._mine(s))
-        prompt = f"The way is free. {ships}: sail on, or stay here?"
+        prompt = f"The way is free. {ships}: where to now?"
         return Decision(x.setting.seats[self.side(x, s)], "onward", "After the fight", prompt, ("WAP F.9.a",))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Done(), m.Accept()) if subject is None else ()
+        if subject is not None:
+            return ()
+        stay: list[m.Move] = [m.Accept()] if self._why_not_stay(x, s) is None else []
+        follow = [m.ToPort(self.haven)] if self._why_not_follow(x, s, self.haven) is None else []
+        return [m.Done(), *stay, *follow]
+
+    def _why_not_stay(self, x: Context, s: State) -> Problem:
+        mine, voyage = self._mine(s), s.agenda[-2]
+        if not voyage.route and not voyage.calls and voyage.to == mine[0].place:
+            return "The voyage ends here anyway.", "F.9.a"
+        return why_not_end(x, s, hold_of(x, voyage, mine), mine[0].place)
+
+    def _why_not_follow(self, x: Context, s: State, hex: int) -> Problem:
+        mine, voyage = self._mine(s), s.agenda[-2]
+        if hex != self.haven or hex < 0:
+            return "The beaten have not fled there.", "F.9.a"
+        side, port = x.faction(s, mine[0].nation), x.board.title(hex)
+        if voyage.left < cost_of_coast(x, hex):
+            return f"They have no movement point left to come before {port}.", "F.2.f"
+        before = sum(f.squadrons for f in mine if able(f)) + squadrons(x, s, hex, side, inside=False)
+        if not naval.blockades(before, squadrons(x, s, hex, x.enemies(side), inside=True)):
+            return f"It takes as many squadrons as lie in {port} to blockade it.", "F.6.a"
+        return why_not_end(x, s, hold_of(x, voyage, mine), hex)
+
+    def check(self, x: Context, s: State, move: m.Move) -> None:
+        problem = self._why_not_stay(x, s) if isinstance(move, m.Accept) else None
+        if isinstance(move, m.ToPort):
+            problem = self._why_not_follow(x, s, move.to)
+        if problem:
+            raise refuse("onward", *problem)
+        if not isinstance(move, (m.Done, m.Accept, m.ToPort)):
+            raise self.not_offered(x, s, move)
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         here = self._mine(s)[0].place
         s = s.pop()
-        if not isinstance(move, m.Accept):
+        if isinstance(move, m.ToPort):
+            text = f"The victors follow the beaten to {x.board.title(move.to)}."
+            say(log, "follow", text, "F.9.a", hexes=[move.to])
+        if not isinstance(move, (m.Accept, m.ToPort)):
             return s
-        return s.pop(replace(s.agenda[-1], route=(), to=here, inside=False, joins=(), leaves=()))
+        to = move.to if isinstance(move, m.ToPort) else here
+        return s.pop(replace(s.agenda[-1], route=(), to=to, inside=False, calls=()))
 
 
 # The fight (F.7)
@@ -394,4 +441,6 @@ class SeaRetreat(Choice, frozen=True, tag="sea-retreat"):
 
     def _go(self, x: Context, s: State, hex: int, log: Log) -> State:
         say(log, "sea-retreat", f"The beaten ships make for {x.board.title(hex)}.", "F.7.d", hexes=[hex])
-        return stand_down(x, shelter(x, s, self.flag, hex), self.flags)
+        s = stand_down(x, shelter(x, s, self.flag, hex), self.flags)
+        follows = s.agenda and isinstance(s.agenda[-1], Onward) and self.flag == ATTACKING
+        return s.pop(replace(s.agenda[-1], haven=hex)) if follows else s

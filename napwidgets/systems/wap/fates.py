@@ -33,7 +33,6 @@ from napwidgets.systems.wap.state import (
     READY,
     SAILING,
     WOUNDED,
-    Army,
     Fleet,
     State,
     zone_of,
@@ -198,6 +197,10 @@ def havens(x: Context, s: State, place: int, side: int) -> list[int]:
     return [h for h in hexes if not blockaded(x, s, h, side)]
 
 
+#: What ships that were beaten and got into a port do no more: go on with their voyage, intercept others.
+_AFTERWARDS = {SAILING: DRIVEN, ATTACKING: BUSY}
+
+
 def _ports_near(x: Context, place: int) -> list[int]:
     zones = (zone_of(place),) if zone_of(place) else x.board.shores[place]
     return sorted({c for zone in zones for c in x.setting.zone_ports[zone]})
@@ -217,10 +220,12 @@ def battered(x: Context, s: State, flag: int) -> State:
 
 
 def shelter(x: Context, s: State, flag: int, hex: int) -> State:
-    """A force goes into a port, with Nelson if he is with it; with K.7 its squadrons are damaged."""
+    """A force goes into a port, with Nelson if he is with it; with K.7 its squadrons are damaged. Who had intercepted
+    others does not do so again (F.4.e).
+    """
     mine = [f for f in s.fleets if f.moved == flag]
     nelson = any(with_nelson(x, s, f) for f in mine)
-    now = DRIVEN if flag == SAILING else MOVED
+    now = _AFTERWARDS.get(flag, MOVED)
     fleets = [f for f in s.fleets if f.moved != flag]
     for f in mine:
         fleets += _hurt(x, replace(f, place=hex, inside=True, moved=now, since=s.turn))
@@ -272,7 +277,7 @@ def _escaped(x: Context, s: State, i: int, ships: tuple[int, int], haven: int) -
         fleet,
         place=haven,
         inside=True,
-        moved=DRIVEN if fleet.moved == SAILING else MOVED,
+        moved=_AFTERWARDS.get(fleet.moved, MOVED),
         since=s.turn,
         squadrons=ships[0],
         transports=ships[1],
@@ -316,20 +321,3 @@ def stand_down(x: Context, s: State, flags: tuple[int, int], keep: int = -1) -> 
         for f in s.fleets
     ]
     return x.with_fleets(s, fleets)
-
-
-# Troops go ashore (F.3.b, F.3.e)
-
-
-def put_ashore(x: Context, s: State, fleets: list[Fleet], place: int, log: Log) -> tuple[State, list[Fleet]]:
-    """The troops on board of ships in a hex go ashore; they march no more in this segment (F.3.b)."""
-    armies, kept = list(s.armies), []
-    for f in fleets:
-        if f.place == place and any(f.aboard):
-            armies.append(Army(place, f.troops_of, f.aboard, moved=True))
-            s = replace(s, landed=(*s.landed, (place, f.troops_of, sum(f.aboard))))
-            text = f"{spelled(f.aboard)} of {NATIONS[f.troops_of]} land at {x.board.title(place)}."
-            say(log, "land", text, "F.3.e", hexes=[place])
-            f = replace(f, aboard=NONE, troops_of=-1)
-        kept.append(f)
-    return x.with_armies(s, armies), kept

@@ -7,23 +7,23 @@ from collections.abc import Iterator, Sequence
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.cargo import cargoes, prizes_beside, why_not_carry
-from napwidgets.systems.wap.company import why_not_company
+from napwidgets.systems.wap.calls import why_not_carry, why_not_return
+from napwidgets.systems.wap.cargo import Problem, cargoes, prizes_beside
 from napwidgets.systems.wap.context import Context, Log, refuse
 from napwidgets.systems.wap.fates import with_nelson
 from napwidgets.systems.wap.forces import I
-from napwidgets.systems.wap.obligations import is_global, owed, owed_without
+from napwidgets.systems.wap.obligations import compelled, is_global, owed
 from napwidgets.systems.wap.raiding import can_raid, raid
 from napwidgets.systems.wap.seaways import (
     Lane,
     able,
     blockaded,
-    cost_of_coast,
     fleet_name,
     landfall,
     lanes,
     squadrons,
     why_not_enter,
+    why_not_route,
 )
 from napwidgets.systems.wap.setting import ENGLAND
 from napwidgets.systems.wap.state import (
@@ -89,7 +89,8 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
         parts = [(fleet.squadrons, fleet.transports)]
         parts += [(1, 0)] if fleet.squadrons > 1 else []
         for number, transports in parts:
-            bound = self._bound(x, s, fleet, m.Sail(number_of, number, transports, (), -1))
+            foot = fleet.aboard[I] if transports else 0
+            bound = is_global(x, fleet.place) and fleet.nation == ENGLAND and compelled(x, s, number, transports, foot)
             for zone, lane in sorted(reach.items()):
                 if bound and not is_global(x, at_sea(zone)):
                     continue
@@ -139,8 +140,10 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
                     sail = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, hex, friendly, cargo)
                     if self.why_not_sail(x, s, sail) is None:
                         yield sail
-                if is_global(x, at_sea(zone)) and cargo.count[I] and fleet.nation == ENGLAND:
-                    yield m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, at_sea(zone), cargo=cargo)
+                if is_global(x, at_sea(zone)) and cargo.count[I]:
+                    far = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, at_sea(zone), cargo=cargo)
+                    if self.why_not_sail(x, s, far) is None:
+                        yield far
 
     # Checks
 
@@ -178,7 +181,7 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
         else:
             raise self.not_offered(x, s, move)
 
-    def why_not_sail(self, x: Context, s: State, move: m.Sail) -> tuple[str, str] | None:
+    def why_not_sail(self, x: Context, s: State, move: m.Sail) -> Problem:
         """Why a fleet can't sail so, with its paragraph."""
         i = fleet_index(s, move.fleet)
         if i < 0 or not self.may_move(x, s, s.fleets[i]):
@@ -192,68 +195,23 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
             return "Nelson goes with ships that were where he was when the segment began.", "F.8.h"
         if not 0 <= move.prizes <= min(move.squadrons, prizes_beside(s, fleet)):
             return "Each squadron can tow one prize that lies with it.", "K.6.d"
-        if move.prizes and not zone_of(move.to) and x.setting.city_at.get(move.to, -1) not in x.setting.port_zones:
+        if move.prizes and any(not _harbour(x, place) for place, _ in (*move.stops, (move.to, False))):
             return "Prizes can be towed to ports and seas only.", "K.6.b"
-        if problem := self._why_not_return(x, s, fleet, move):
-            return problem
         return (
-            self._why_not_route(x, s, fleet, move)
-            or why_not_carry(x, s, fleet, move)
-            or why_not_company(x, s, self.seat, fleet.nation, move)
+            why_not_return(x, s, self.seat, fleet, move)
+            or self._why_not_way(x, s, fleet, move)
+            or why_not_carry(x, s, self.seat, fleet, move)
         )
 
-    @staticmethod
-    def _why_not_return(x: Context, s: State, fleet: Fleet, move: m.Sail) -> tuple[str, str] | None:
-        """What Lloyd's rate sent to the Global zones may not come back while the rate compels it (K.8.f)."""
-        if is_global(x, move.to) or not NavalPhase._bound(x, s, fleet, move):
-            return None
-        return "These ships answer Lloyd's rate in the Global zones and can't come back yet.", "K.8.f"
-
-    @staticmethod
-    def _bound(x: Context, s: State, fleet: Fleet, move: m.Sail) -> bool:
-        """Whether ships can't leave the Global zones without a duty unmet that is met now (K.8.f)."""
-        if not x.options.lloyds or fleet.nation != ENGLAND or not is_global(x, fleet.place):
-            return False
-        without = owed_without(x, s, fleet, move)
-        return any(duty.met and not now.met for duty, now in zip(owed(x, s), without, strict=True))
-
-    def _why_not_route(self, x: Context, s: State, fleet: Fleet, move: m.Sail) -> tuple[str, str] | None:
-        board, zones = x.board, x.setting.zones
-        here, left = zone_of(fleet.place), x.tables.movement["naval unit"]
-        for zone in move.route:
-            known = zone in zones and (
-                zone in board.zones[here].joins
-                if here
-                else not zone_of(fleet.place) and zone in board.shores[fleet.place]
-            )
-            if not known:
-                return "The seas on this route don't join.", "F.2.f"
-            left -= zones[zone].cost
-            here = zone
-        if zone_of(move.to):
-            if zone_of(move.to) != here or not move.route or move.inside:
-                return "The route must end in the sea that the fleet sails to.", "F.2.f"
-        elif not 0 <= move.to < board.size or here not in board.shores[move.to]:
-            return "That coast does not lie on the sea where the route ends.", "F.2.c"
-        else:
-            left -= cost_of_coast(x, move.to)
-            if move.inside and (problem := why_not_enter(x, s, fleet, move.to)):
-                return problem
-            if move.to == fleet.place and move.inside == fleet.inside:
-                return "The fleet is there already.", "F.2.e"
-        if left < 0:
-            return (
-                f"That costs {-left} more than the {x.tables.movement['naval unit']} movement points of ships.",
-                "F.2.f",
-            )
-        if self.segment_neutral(s) and not zone_of(move.to) and not move.inside:
-            return "A neutral's fleets start no fights: they sail to ports and seas.", "E.1.a"
-        return None
-
-    @staticmethod
-    def segment_neutral(s: State) -> bool:
-        """Whether the neutrals are moving."""
-        return s.segment == NEUTRAL
+    def _why_not_way(self, x: Context, s: State, fleet: Fleet, move: m.Sail) -> Problem:
+        """Why a voyage can't go that way, stop there and end there."""
+        problem = why_not_route(x, fleet, move)
+        for place, inside in (*move.stops, (move.to, move.inside)):
+            if not problem and inside:
+                problem = why_not_enter(x, s, fleet, place)
+            if not problem and s.segment == NEUTRAL and not zone_of(place) and not inside:
+                problem = "A neutral's fleets start no fights: they sail to ports and seas.", "E.1.a"
+        return problem
 
     # Making a move
 
@@ -263,6 +221,11 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
         if isinstance(move, m.Raid):
             return raid(x, s, move.zone, self.seat, dice, log)
         return s.pop()
+
+
+def _harbour(x: Context, place: int) -> bool:
+    """Whether a place is a sea or a port."""
+    return zone_of(place) > 0 or x.setting.city_at.get(place, -1) in x.setting.port_zones
 
 
 def _order(move: m.Sail) -> tuple[object, ...]:

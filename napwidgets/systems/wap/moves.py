@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -35,11 +36,29 @@ class Cargo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     points: int = 0
 
 
+class Call(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A stop on the way (F.3.b, F.9), when so many seas of the route are passed: at sea, off a coast, or in a port.
+
+    First cargo goes ashore (``lands``), then the fleets that wait there come along (``joins``), then ``squadrons`` and
+    ``transports`` stay behind, then troops and leaders come on board (``loads``).
+    """
+
+    after: int
+    place: int
+    inside: bool = False
+    lands: Cargo = Cargo()
+    joins: bool = False
+    squadrons: int = 0
+    transports: int = 0
+    loads: Cargo = Cargo()
+
+
 class Sail(_Move, frozen=True, tag="sail"):
     """Part of a fleet sails through ``route`` (zones, in order) to ``to``: a hex (its port if ``inside``) or a zone.
 
-    ``fleet`` is its number in the state; an empty route stays in the zone it is in. In the zones of ``joins`` it picks
-    up what lies there, in those of ``leaves`` it leaves so many squadrons (F.9).
+    ``fleet`` is its number in the state; an empty route stays in the zone it is in. ``cargo`` is what comes on board
+    where the voyage begins, ``joins`` takes along the other fleets that lie there; ``calls`` are its stops on the way,
+    in their order. After a stop on a coast the route names the zone that is entered again.
     """
 
     fleet: int
@@ -51,8 +70,19 @@ class Sail(_Move, frozen=True, tag="sail"):
     cargo: Cargo = Cargo()
     nelson: bool = False
     prizes: int = 0
-    joins: tuple[int, ...] = ()
-    leaves: tuple[tuple[int, int], ...] = ()
+    joins: bool = False
+    calls: tuple[Call, ...] = ()
+
+    @property
+    def stops(self) -> tuple[tuple[int, bool], ...]:
+        """Where it stops on the way, and whether in port."""
+        return tuple((call.place, call.inside) for call in self.calls)
+
+    def stages(self) -> Iterator[int | Call]:
+        """The zones and stops of the way, in order."""
+        for passed in range(len(self.route) + 1):
+            yield from (call for call in self.calls if call.after == passed)
+            yield from self.route[passed : passed + 1]
 
 
 class Raid(_Move, frozen=True, tag="raid"):
@@ -62,15 +92,22 @@ class Raid(_Move, frozen=True, tag="raid"):
 
 
 class Intercept(_Move, frozen=True, tag="intercept"):
-    """A fleet tries to intercept (F.4): its number, how many squadrons, rolled ``singly`` or as one."""
+    """A fleet tries to intercept (F.4.c): its number, how many squadrons, and the ``groups`` of them that throw each
+    for itself; none: all of them as one.
+    """
 
     fleet: int
     squadrons: int
-    singly: bool = False
+    groups: tuple[int, ...] = ()
+
+    @property
+    def throws(self) -> tuple[int, ...]:
+        """How many squadrons each die is thrown for."""
+        return self.groups or (self.squadrons,)
 
 
 class ToPort(_Move, frozen=True, tag="to-port"):
-    """The port that a beaten force makes for (F.7.d)."""
+    """The port that a beaten force makes for (F.7.d), or to which the victors follow it (F.9.a)."""
 
     to: int
 

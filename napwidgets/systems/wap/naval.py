@@ -6,6 +6,8 @@ through these same functions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -78,6 +80,30 @@ def meeting_odds(tables: Tables, parts: Parts) -> Distribution[bool]:
     Fraction(2, 3)
     """
     return distribution(lambda dice: meets(tables, parts, dice))
+
+
+def search(tables: Tables, parts: Parts, groups: tuple[int, ...], dice: Dice) -> int:
+    """How many squadrons meet the enemy: each group throws once and finds him whole, or not at all (F.4.c)."""
+    return sum(size for size in groups if meets(tables, parts, dice))
+
+
+def search_odds(tables: Tables, parts: Parts, groups: tuple[int, ...]) -> Distribution[int]:
+    """The exact chances of how many squadrons meet the enemy.
+
+    >>> tables = Tables()
+    >>> parts = interception_parts(tables, tables.zones["north-sea"], at_sea=True, second_turn=False, nelson=False)
+    >>> [(met, str(chance)) for met, chance in sorted(search_odds(tables, parts, (2, 1)))]
+    [(0, '1/9'), (1, '2/9'), (2, '2/9'), (3, '4/9')]
+    """
+
+    def throw(size: int) -> Callable[[int, Dice], int]:
+        return lambda met, dice: met + search(tables, parts, (size,), dice)
+
+    spread = Distribution.sure(0)
+    for size in groups:
+        # Group by group: all dice at once would be 6 ** len(groups) ways.
+        spread = spread.then(throw(size))
+    return spread
 
 
 def pursuit_parts(tables: Tables, pursuer: Fleet) -> Parts:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.lloyds import Answer, Duty, duties, level
-from napwidgets.systems.wap.moves import Sail
 from napwidgets.systems.wap.setting import ENGLAND
-from napwidgets.systems.wap.state import FIT, Fleet, State, zone_of
+from napwidgets.systems.wap.state import FIT, State, zone_of
 
 
 def is_global(x: Context, place: int) -> bool:
@@ -34,14 +33,14 @@ def owed(x: Context, s: State) -> tuple[Duty, ...]:
     return duties(x.tables, s.rate, answer(x, s)) if x.options.lloyds else ()
 
 
-def owed_without(x: Context, s: State, fleet: Fleet, move: Sail) -> tuple[Duty, ...]:
-    """The duties that would be met without some ships of a fleet."""
+def compelled(x: Context, s: State, squadrons: int, transports: int, infantry: int) -> bool:
+    """Whether English ships can't leave the Global zones without a duty unmet that is met now (K.8.f)."""
+    if not x.options.lloyds:
+        return False
     now = answer(x, s)
-    infantry = fleet.aboard[I] if move.transports else 0
-    rest = Answer(
-        now.squadrons - move.squadrons, now.infantry - infantry, now.transports - move.transports, now.points
-    )
-    return duties(x.tables, s.rate, rest)
+    rest = Answer(now.squadrons - squadrons, now.infantry - infantry, now.transports - transports, now.points)
+    without = duties(x.tables, s.rate, rest)
+    return any(duty.met and not then.met for duty, then in zip(owed(x, s), without, strict=True))
 
 
 def catastrophe(x: Context, s: State) -> bool:

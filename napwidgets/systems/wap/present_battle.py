@@ -11,6 +11,7 @@ from napwidgets.board.display import Battle, Fact, Party, Share, Spread
 from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.wap import field, naval
+from napwidgets.systems.wap.blockade import AttackOffer, PounceOffer
 from napwidgets.systems.wap.combat import Battle as Round
 from napwidgets.systems.wap.combat import CombatPhase, Shelter, Slip, contested
 from napwidgets.systems.wap.context import Context
@@ -24,7 +25,6 @@ from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.step import subject_number
 from napwidgets.systems.wap.tables import Tables
-from napwidgets.systems.wap.voyage import AttackOffer, PounceOffer
 
 ATTACK, DEFEND = field.ATTACK, field.DEFEND
 _WHO = ("Attacker", "Defender")

@@ -137,17 +137,39 @@ def _refusal(engine: Engine, s: State, seat: str, move: m.Move) -> IllegalMove |
 def _intercept(
     x: Context, s: State, engine: Engine, seat: str, step: InterceptOffer, i: int, values: Mapping[str, str]
 ) -> Draft:
-    """How many squadrons try to intercept, and whether each throws for itself."""
+    """How many squadrons try to intercept, and which of them throw together (F.4.c)."""
     fleet = s.fleets[i]
     many = number(values, "squadrons", 1, fleet.squadrons, fleet.squadrons)
-    singly = values.get("singly") == "1" and many > 1
+    how = values.get("how", "one") if many > 1 else "one"
     fields = [Field("squadrons", "Squadrons", value=str(many), low=1, high=fleet.squadrons)]
     if many > 1:
-        fields.append(Field("singly", "Each throws for itself", (("0", "no"), ("1", "yes")), "1" if singly else "0"))
-    move = m.Intercept(fleet_number(s, i), many, singly)
-    met = naval.meeting_odds(x.tables, interception_parts(x, s, fleet, step.zone))[True]
-    shares = (share("met" if not singly else "each: met", met, "good"), share("not found", 1 - met, "bad"))
-    chances = Spread("The enemy is met", shares, "exact", "WAP F.4.c")
-    form = Draft(tuple(fields), chances=chances, title="Interception", verb="Intercept")
+        fields.append(Field("how", "They throw", _THROWS, how))
+    groups, more = _groups(values, many) if how == "groups" else ([1] * many if how == "each" else [], [])
+    move = m.Intercept(fleet_number(s, i), many, tuple(groups))
+    odds = naval.search_odds(x.tables, interception_parts(x, s, fleet, step.zone), move.throws)
+    found = sorted(odds, reverse=True)
+    shares = tuple(share(_met(met, many), chance, "good" if met else "bad") for met, chance in found)
+    chances = Spread("Who meets the enemy", shares, "exact", "WAP F.4.c")
+    form = Draft((*fields, *more), chances=chances, title="Interception", verb="Intercept")
     problem = _refusal(engine, s, seat, move)
     return replace(form, move=move) if problem is None else replace(form, why=problem.why, why_cites=problem.cites)
+
+
+_THROWS = (("one", "all as one"), ("each", "each for itself"), ("groups", "in groups"))
+
+
+def _met(met: int, of: int) -> str:
+    """How many of some squadrons meet the enemy, in words."""
+    return "nobody" if not met else f"{met} of {of} squadrons" if met < of else "all of them" if of > 1 else "it does"
+
+
+def _groups(values: Mapping[str, str], many: int) -> tuple[list[int], list[Field]]:
+    """The sizes of groups, asked for one after the other until nobody is left; the rest is the last group."""
+    groups: list[int] = []
+    fields = []
+    while (left := many - sum(groups)) > 1:
+        n = len(groups) + 1
+        other = -(-left // 2) if not groups else left
+        groups.append(number(values, f"group{n}", 1, left, other))
+        fields.append(Field(f"group{n}", f"Group {n}, of {left} squadrons", value=str(groups[-1]), low=1, high=left))
+    return [*groups, *([left] if left else [])], fields

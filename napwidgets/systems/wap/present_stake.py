@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from napwidgets.kernel.system import Label
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import naval
+from napwidgets.systems.wap.blockade import AttackOffer, PounceOffer
 from napwidgets.systems.wap.combat import Battle, CombatPhase, Shelter, Slip
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import CourtChoice, PeaceAnswer, SuitForPeace
@@ -22,7 +21,7 @@ from napwidgets.systems.wap.prizes import PrizeChoice
 from napwidgets.systems.wap.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.relief import Engaged, SecondFight, SortieOffer
 from napwidgets.systems.wap.state import SAILING, State, at_sea, fleet_index
-from napwidgets.systems.wap.voyage import AttackOffer, PounceOffer
+from napwidgets.systems.wap.words import grouping
 
 #: What "yes" and "no" mean in an offer.
 _ANSWERS: dict[type[object], tuple[str, str]] = {
@@ -97,6 +96,9 @@ def label(x: Context, s: State, move: m.Move) -> Label | None:
         return Label(done, "", cites)
     if isinstance(step, InterceptOffer) and isinstance(move, m.Intercept):
         return _intercept(x, s, step, move)
+    if isinstance(step, Onward) and isinstance(move, m.ToPort):
+        words = f"Follow them to {x.board.title(move.to)}"
+        return Label(words, "and blockade the port; the voyage ends there", cites)
     if isinstance(move, m.AttackBases):
         won = bases_odds(x.tables, move.squadrons, move.infantry, move.points)
         paid = ", ".join(
@@ -110,15 +112,16 @@ def label(x: Context, s: State, move: m.Move) -> Label | None:
 
 
 def _intercept(x: Context, s: State, step: InterceptOffer, move: m.Intercept) -> Label | None:
-    """An interception with its chance to meet them; one by one each squadron throws for itself."""
+    """An interception with its chance to meet them; in groups each throws for itself."""
     i = fleet_index(s, move.fleet)
     if i < 0:
         return None
-    met: Fraction = naval.meeting_odds(x.tables, interception_parts(x, s, s.fleets[i], step.zone))[True]
-    how = (" one by one" if move.singly else " together") if move.squadrons > 1 else ""
-    each = " each" if move.singly and move.squadrons > 1 else ""
-    detail = f"they are met: {percent(met)}{each}"
-    return Label(f"Intercept with {counted(move.squadrons, 'squadron')}{how}", detail, ("WAP F.4.c",))
+    odds = naval.search_odds(x.tables, interception_parts(x, s, s.fleets[i], step.zone), move.throws)
+    detail = f"they are met: {percent(1 - odds[0])}"
+    detail += f"; by all of us: {percent(odds[move.squadrons])}" if len(move.throws) > 1 else ""
+    return Label(
+        f"Intercept with {counted(move.squadrons, 'squadron')}{grouping(move.throws)}", detail, ("WAP F.4.c",)
+    )
 
 
 def advice(x: Context, s: State) -> str:

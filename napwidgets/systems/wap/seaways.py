@@ -1,6 +1,6 @@
 """F.2, F.6. The sea as fleets see it: the ways over it, what a port costs to enter, which ports are blockaded.
 
-Reading 3 of docs/rules/wap.md applies here.
+Readings 3 and 28 of docs/rules/wap.md applies here.
 """
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.moves import Sail
 from napwidgets.systems.wap.naval import blockades
+from napwidgets.systems.wap.obligations import is_global
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
-from napwidgets.systems.wap.state import DAMAGED, FIT, READY, Fleet, State, zone_of
+from napwidgets.systems.wap.state import DAMAGED, FIT, READY, Fleet, State, at_sea, zone_of
 
 # Blockade (F.6.a, F.6.b)
 
@@ -50,26 +52,16 @@ class Lane:
         self.zone, self.route, self.left = zone, route, left
 
 
-def lanes(x: Context, place: int) -> dict[int, Lane]:
-    """The zones in reach of a place by the cheapest way (F.2.f): a fleet at sea starts in its own zone."""
-    board, zones = x.board, x.setting.zones
-    here, whole = zone_of(place), x.tables.movement["naval unit"]
-    best: dict[int, Lane] = {here: Lane(here, (), whole)} if here else {}
+def lanes(x: Context, place: int, since: Lane | None = None) -> dict[int, Lane]:
+    """The zones in reach of a place by the cheapest way (F.2.f): a fleet at sea starts in its own zone. ``since`` is
+    the way that led to the place, if that is a stop on a longer one (F.9).
+    """
+    board, zones, here = x.board, x.setting.zones, zone_of(place)
+    so_far = since or Lane(0, (), x.tables.movement["naval unit"])
+    best: dict[int, Lane] = {here: Lane(here, so_far.route, so_far.left)} if here else {}
     for zone in () if here else board.shores[place]:
-        if zones[zone].cost <= whole:
-            best[zone] = Lane(zone, (zone,), whole - zones[zone].cost)
-    return _onward(x, best)
-
-
-def by_way_of(x: Context, place: int, zone: int) -> dict[int, Lane]:
-    """The zones in reach of a place on a way through a zone, which is among them (F.9); none if it is out of reach."""
-    lane = lanes(x, place).get(zone)
-    return _onward(x, {zone: lane}) if lane is not None and lane.route else {}
-
-
-def _onward(x: Context, best: dict[int, Lane]) -> dict[int, Lane]:
-    """Ways with all that lead on from them."""
-    board, zones = x.board, x.setting.zones
+        if zones[zone].cost <= so_far.left:
+            best[zone] = Lane(zone, (*so_far.route, zone), so_far.left - zones[zone].cost)
     edge = list(best.values())
     while edge:
         lane = edge.pop(0)
@@ -92,6 +84,55 @@ def landfall(x: Context, reach: dict[int, Lane], hex: int) -> Lane | None:
     ways = [reach[zone] for zone in x.board.shores[hex] if zone in reach]
     ways = [lane for lane in ways if lane.left >= cost_of_coast(x, hex)]
     return max(ways, key=lambda lane: (lane.left, -lane.zone), default=None)
+
+
+def why_not_route(x: Context, fleet: Fleet, move: Sail) -> tuple[str, str] | None:
+    """Why a fleet can't go this way: seas that don't join, coasts elsewhere, too few movement points (F.2.f, F.9)."""
+    after = [call.after for call in move.calls]
+    if after != sorted(after) or any(not 0 <= n <= len(move.route) for n in after):
+        return "Name the stops in the order in which the voyage comes to them.", "F.9"
+    places = [fleet.place, *(place for place, _ in move.stops)]
+    if len(set(places)) < len(places) or (move.to in places and (move.calls or zone_of(move.to))):
+        return "A voyage is in a place once: where it begins, stops or ends.", "F.9"
+    here, left = fleet.place, x.tables.movement["naval unit"]
+    for stage in move.stages():
+        to = at_sea(stage) if isinstance(stage, int) else stage.place
+        if problem := _why_not_leg(x, here, to, stop=not isinstance(stage, int)):
+            return problem
+        left -= 0 if to == here else _cost(x, to)
+        here = to
+    if zone_of(move.to):
+        if move.to != here or not move.route or move.inside:
+            return "The route must end in the sea that the fleet sails to.", "F.2.f"
+    elif problem := _why_not_leg(x, here, move.to, stop=True):
+        return problem
+    elif move.to == fleet.place and move.inside == fleet.inside:
+        return "The fleet is there already.", "F.2.e"
+    else:
+        left -= cost_of_coast(x, move.to)
+    if left < 0:
+        whole = x.tables.movement["naval unit"]
+        return f"That costs {-left} more than the {whole} movement points of ships.", "F.2.f"
+    return None
+
+
+def _why_not_leg(x: Context, here: int, to: int, *, stop: bool) -> tuple[str, str] | None:
+    """Why ships can't go from one place straight to another."""
+    board, zone = x.board, zone_of(to)
+    if stop and zone:
+        return None if to == here else ("Ships stop in the seas that they pass.", "F.9")
+    if stop:
+        known = 0 <= to < board.size and zone_of(here) in board.shores[to]
+        return None if known else ("That coast does not lie on the sea that they come from.", "F.2.c")
+    from_sea = zone_of(here)
+    joined = board.zones[from_sea].joins if from_sea else board.shores[here]
+    return None if zone in x.setting.zones and zone in joined else ("The seas on this route don't join.", "F.2.f")
+
+
+def _cost(x: Context, place: int) -> int:
+    """The movement points to enter a place (F.2.f)."""
+    zone = zone_of(place)
+    return x.setting.zones[zone].cost if zone else cost_of_coast(x, place)
 
 
 def entered(x: Context, s: State, hex: int, faction: int) -> bool:
@@ -135,6 +176,11 @@ def place_name(x: Context, place: int, inside: bool) -> str:
         name = x.setting.zones[zone].name
         return f"in {name}" if name in ("North America", "South America", "West Africa") else f"in the {name}"
     return f"{'in' if inside else 'off'} {x.board.title(place)}"
+
+
+def witnesses(x: Context, seat: int, place: int) -> tuple[str, ...]:
+    """Who hears what the ships of a seat do in a place: everybody, but hidden ships are their owner's secret (K.9)."""
+    return (x.setting.seats[seat],) if x.options.hidden_fleets and is_global(x, place) else ()
 
 
 def reset(x: Context, s: State) -> State:

@@ -7,7 +7,7 @@ from typing import Any
 
 from napwidgets.kernel.system import Label
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.context import Context, names
+from napwidgets.systems.wap.context import Context, counted, names
 from napwidgets.systems.wap.forces import KINDS, brief, spelled
 from napwidgets.systems.wap.legion import NAME, is_legion
 from napwidgets.systems.wap.seaways import fleet_name, place_name
@@ -77,19 +77,47 @@ def _at_sea(x: Context, s: State, move: m.Sail | m.Raid | m.Intercept | m.ToPort
         what = f"{move.squadrons} squadrons, {move.infantry} infantry, {move.points} points"
         return Label(f"Attack bases in {x.setting.zones[move.zone].name}", what, ("WAP K.8.l",))
     if isinstance(move, m.Intercept):
-        how = "one by one" if move.singly else "together"
-        return Label(f"Intercept with {move.squadrons} squadrons {how}", "", ("WAP F.4.c",))
+        return Label(f"Intercept with {counted(move.squadrons, 'squadron')}{grouping(move.throws)}", "", ("WAP F.4.c",))
     ships = [
         f"{n} {word}{'s' * (n > 1)}" for n, word in ((move.squadrons, "squadron"), (move.transports, "transport")) if n
     ]
-    cargo = move.cargo
+    load = cargo_words(x, move.cargo)
+    detail = " and ".join(ships) + (f" with {load}" if load else "") + (" and the others there" if move.joins else "")
+    detail += "".join(f"; {stop_words(x, call)}" for call in move.calls)
+    return Label(f"Sail: {place_name(x, move.to, move.inside)}", detail, ("WAP F.2",))
+
+
+def grouping(groups: tuple[int, ...]) -> str:
+    """How squadrons throw, as the end of a sentence.
+
+    >>> grouping((1,)), grouping((3,)), grouping((1, 1)), grouping((3, 1))
+    ('', ' together', ' one by one', ' in groups of 3 and 1')
+    """
+    if sum(groups) == 1:
+        return ""
+    if len(groups) == 1:
+        return " together"
+    return " one by one" if max(groups) == 1 else f" in groups of {names(str(n) for n in groups)}"
+
+
+def cargo_words(x: Context, cargo: m.Cargo) -> str:
+    """A cargo in words; empty for none."""
     load = [spelled(cargo.count)] if any(cargo.count) else []
     load += [f"{cargo.points} production points"] if cargo.points else []
     load += [f"{cargo.supply} supply points"] if cargo.supply else []
-    detail = " and ".join(ships) + (f" with {', '.join(load)}" if load else "")
-    detail += "".join(f"; picks up ships in {x.setting.zones[z].name}" for z in move.joins)
-    detail += "".join(f"; leaves {n} in {x.setting.zones[z].name}" for z, n in move.leaves)
-    return Label(f"Sail: {place_name(x, move.to, move.inside)}", detail, ("WAP F.2",))
+    load += [x.setting.leaders[i].name for i in cargo.leaders]
+    return names(load)
+
+
+def stop_words(x: Context, call: m.Call) -> str:
+    """What is done at a stop, in words."""
+    lands, loads = cargo_words(x, call.lands), cargo_words(x, call.loads)
+    ships = [counted(n, word) for n, word in ((call.squadrons, "squadron"), (call.transports, "transport")) if n]
+    done = [f"lands {lands}"] if lands else []
+    done += ["picks up ships"] if call.joins else []
+    done += [f"leaves {names(ships)}"] if ships else []
+    done += [f"takes {loads} on board"] if loads else []
+    return f"{place_name(x, call.place, call.inside)}: {names(done) or 'stops'}"
 
 
 def _politics(move: m.Court | m.Stand | m.SueForPeace) -> Label:

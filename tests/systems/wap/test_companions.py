@@ -1,4 +1,4 @@
-"""What players choose for others: allies for a minor (G.1.f), ports for the Danes (H.4), company at sea (F.9), ships of
+"""What players choose for others: allies for a minor (G.1.f), ports for the Danes (H.4), who sorties (F.6.i), ships of
 lesser navies (J.6.d).
 """
 
@@ -14,7 +14,7 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log
-from napwidgets.systems.wap.encounters import InterceptOffer, Onward, SeaFight, force
+from napwidgets.systems.wap.encounters import InterceptOffer, SeaFight, force
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.naval import run_blockade
@@ -30,7 +30,6 @@ from napwidgets.systems.wap.state import (
     ATTACKING,
     DAMAGED,
     FRENCH,
-    MOVED,
     SAILING,
     Fleet,
     Keel,
@@ -39,7 +38,7 @@ from napwidgets.systems.wap.state import (
     fleet_index,
 )
 from tests.systems.wap.campaign import campaign, context, place, play, thrown
-from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, number, sail, sea
+from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, sail, sea
 
 DENMARK, NAPLES, PORTUGAL, SWEDEN = (nation_number(name) for name in ("Denmark", "Naples", "Portugal", "Sweden"))
 NORTH, BALTIC, ATLANTIC, MIDDLE = 2, 4, 1, 3
@@ -48,108 +47,6 @@ NORTH, BALTIC, ATLANTIC, MIDDLE = 2, 4, 1, 3
 def lying(s: State, zone: int, nation: int) -> list[int]:
     """The squadrons of a state's fleets at sea in a zone."""
     return [f.squadrons for f in s.fleets if f.place == at_sea(zone) and f.nation == nation]
-
-
-# F.9
-
-
-def cruise(x: Context, s: State, **more: Any) -> m.Sail:
-    """England's ships of London bound for Gibraltar."""
-    return m.Sail(number(x, s, "London", ENGLAND), 3, 0, (NORTH, ATLANTIC), place(x, "Gibraltar"), True, **more)
-
-
-def channel(x: Context, *others: Fleet) -> State:
-    """Ships in London, and others where they are."""
-    return sea(x, fleet(x, "London", ENGLAND, 3), *others)
-
-
-def test_f_9_a_moving_fleet_picks_up_another_that_goes_no_farther_than_it() -> None:
-    x = context()
-    s = channel(x, fleet(x, "Atlantic Ocean", PORTUGAL, 1), fleet(x, "Atlantic Ocean", ENGLAND, 2))
-    log: Log = []
-    after = play(x, s, cruise(x, s, joins=(ATLANTIC,)), log=log)
-    gibraltar = place(x, "Gibraltar")
-    assert sorted((f.nation, f.squadrons, f.moved) for f in after.fleets if f.place == gibraltar) == [
-        (ENGLAND, 5, MOVED), (PORTUGAL, 1, MOVED)
-    ]  # fmt: skip
-    assert lying(after, ATLANTIC, ENGLAND) == []
-    assert any("joined by" in event.text and event.cites == ("WAP F.9",) for event in log)
-
-
-def test_f_9_a_detachment_is_dropped_and_moves_no_more() -> None:
-    x = context()
-    s = channel(x)
-    after = play(x, s, cruise(x, s, leaves=((NORTH, 2),)))
-    left = [f for f in after.fleets if f.place == at_sea(NORTH)]
-    assert [(f.squadrons, f.moved) for f in left] == [(2, MOVED)]
-    assert [f.squadrons for f in after.fleets if f.place == place(x, "Gibraltar")] == [1]
-    phase: Any = after.agenda[-1] if after.agenda else None
-    assert phase is None or not any(phase.may_move(x, after, f) for f in left)
-
-
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [
-        ({"joins": (ATLANTIC,)}, "No ships that could come along lie in Atlantic Ocean"),
-        ({"joins": (BALTIC,)}, "in the seas that the voyage passes"),
-        ({"leaves": ((NORTH, 4),)}, "no more than the 3 that sail"),
-        ({"leaves": ((NORTH, 0),)}, "Leave one squadron or more"),
-        ({"leaves": ((NORTH, 1), (ATLANTIC, 2))}, "Somebody must sail on"),
-        ({"leaves": ((NORTH, 1), (NORTH, 1))}, "Name each sea once"),
-    ],
-    ids=str,
-)
-def test_f_9_what_can_not_come_along_or_stay_is_refused(more: dict[str, Any], words: str) -> None:
-    x = context()
-    s = channel(x)
-    with pytest.raises(IllegalMove, match=words) as refused:
-        play(x, s, cruise(x, s, **more))
-    assert refused.value.cites == ("WAP F.9",)
-
-
-def test_f_2_b_ships_of_another_colour_do_not_come_along() -> None:
-    x = context()
-    s = channel(x, fleet(x, "Atlantic Ocean", nation_number("Russia"), 1))
-    with pytest.raises(IllegalMove, match="No ships that could come along"):
-        play(x, s, cruise(x, s, joins=(ATLANTIC,)))
-
-
-def test_f_8_h_nelson_comes_along_with_the_ships_that_he_is_with() -> None:
-    x = context()
-    s = channel(x, fleet(x, "Atlantic Ocean", ENGLAND, 2))
-    s = s.leader(x.setting.nelson, place=at_sea(ATLANTIC), inside=False, moved=False)
-    after = play(x, s, cruise(x, s, joins=(ATLANTIC,)))
-    assert after.leaders[x.setting.nelson].place == place(x, "Gibraltar")
-
-
-# F.9.a
-
-
-def intercepted(x: Context, **more: Any) -> State:
-    """English ships bound for Gibraltar that a French squadron meets in the Atlantic, and has not beaten."""
-    s = channel(x, fleet(x, "Brest", FRANCE, 1))
-    s = s.agenda[-1].play(x, s, cruise(x, s, **more), thrown(), [])
-    at_it = [replace(f, place=at_sea(ATLANTIC), inside=False) if f.moved == SAILING else f for f in s.fleets]
-    voyage = replace(s.agenda[-1], route=())
-    return x.with_fleets(s, at_it).pop(voyage).push(Onward())
-
-
-def test_f_9_a_who_was_intercepted_and_not_beaten_may_stay_where_he_is() -> None:
-    x = context()
-    s = intercepted(x)
-    assert not s.agenda[-1].automatic(x, s)
-    assert x.setting.seats[s.agenda[-1].side(x, s)] == "english"
-    stayed, went_on = play(x, s, m.Accept()), play(x, s, m.Done())
-    assert lying(stayed, ATLANTIC, ENGLAND) == [3]
-    assert [f.squadrons for f in went_on.fleets if f.place == place(x, "Gibraltar")] == [3]
-    assert all(f.moved == MOVED for f in stayed.fleets if f.nation == ENGLAND)
-
-
-def test_f_3_e_who_has_something_to_land_does_not_stay_at_sea() -> None:
-    x = context()
-    s = intercepted(x)
-    laden = replace(s, agenda=(*s.agenda[:-2], replace(s.agenda[-2], points=2), s.agenda[-1]))
-    assert laden.agenda[-1].automatic(x, laden)
 
 
 # F.6.i

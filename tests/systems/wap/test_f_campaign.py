@@ -9,6 +9,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import naval
+from napwidgets.systems.wap.blockade import AttackOffer, PounceOffer
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.encounters import InterceptOffer, PursueOffer, SeaFight, SeaRetreat, force
 from napwidgets.systems.wap.fleets import NavalPhase
@@ -31,7 +32,6 @@ from napwidgets.systems.wap.state import (
     fleet_number,
 )
 from napwidgets.systems.wap.views import redact
-from napwidgets.systems.wap.voyage import AttackOffer, PounceOffer
 from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
 
 FRENCH_SEAT, ENGLISH_SEAT = 0, 1

@@ -91,7 +91,7 @@ def convoy(x: Context, *leaders: str) -> State:
     boats = Fleet(place(x, "Atlantic Ocean"), ENGLAND, 0, 1, moved=SAILING, troops_of=ENGLAND, aboard=parse("1I"))
     hunters = Fleet(place(x, "Atlantic Ocean"), FRANCE, 2, moved=ATTACKING)
     aboard = tuple(x.setting.leader_number[name] for name in leaders)
-    voyage = Voyage(aboard, ENGLISH_SEAT, (), place(x, "Lisbon"), True, 0, 2, place(x, "London"))
+    voyage = Voyage(aboard, 0, 2, ENGLISH_SEAT, (), place(x, "Lisbon"), True, place(x, "London"))
     return campaign(
         x,
         leaders=dict.fromkeys(leaders, "Atlantic Ocean"),
