@@ -1,4 +1,6 @@
-"""What a seat of wap can't see, varied: with hidden fleets, where the other side's ships beyond Europe are (K.9)."""
+"""What a seat of wap can't see, varied: with hidden fleets, where the other side's ships beyond Europe are, and where
+its voyages are bound (K.9).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from napwidgets.kernel.system import Engine
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.state import State, at_sea
 from napwidgets.systems.wap.views import hidden
+from napwidgets.systems.wap.voyage import Voyage
 
 
 def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
@@ -24,4 +27,11 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
         found.append(
             x.with_fleets(state, [*seen, *(replace(f, place=at_sea(zone), squadrons=f.squadrons + 1) for f in unseen)])
         )
+    secret = [isinstance(step, Voyage) and step.seat != who for step in state.agenda]
+    for to, route in ((at_sea(far[0]), tuple(far[:2])), (0, ())):
+        agenda = tuple(
+            replace(step, to=to, route=route, calls=(), points=0) if hide else step
+            for step, hide in zip(state.agenda, secret, strict=True)
+        )
+        found.append(replace(state, agenda=agenda))
     return [other for other in found if other != state]

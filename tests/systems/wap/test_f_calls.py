@@ -32,6 +32,7 @@ from napwidgets.systems.wap.state import (
     fleet_index,
     fleet_number,
 )
+from napwidgets.systems.wap.views import redact
 from tests.systems.wap.campaign import at, context, place, play, thrown, where
 from tests.systems.wap.test_f_campaign import (
     ENGLISH_SEAT,
@@ -607,7 +608,7 @@ def test_f_3_h_what_was_to_come_on_board_stays_ashore_if_the_transports_are_gone
     assert at(x, s, "Cork", "England") == parse("3I 1C")
 
 
-# K.8
+# K.8, K.9
 
 
 def test_k_8_f_what_answers_lloyds_is_not_fetched_home() -> None:
@@ -619,6 +620,23 @@ def test_k_8_f_what_answers_lloyds_is_not_fetched_home() -> None:
     assert refusal(x, s, move) == "WAP K.8.f"
     s.agenda[-1].check(x, s, replace(move, calls=(replace(fetch, squadrons=3),)))
     play(x, replace(s, rate=18), move)
+
+
+def test_k_9_where_a_voyage_goes_and_who_joins_it_far_away_is_its_owners_secret() -> None:
+    x = context(options=Options(hidden_fleets=True))
+    s, log = west(x, fleet(x, "North Atlantic", ENGLAND, 2), fleet(x, "Atlantic Ocean", FRANCE, 1)), Log()
+    stop = m.Call(1, at_sea(ATLANTIC), squadrons=1)
+    move = m.Sail(number(x, s, "Plymouth", ENGLAND), 3, 0, (ATLANTIC, 6), at_sea(6), calls=(stop,))
+    s = play(x, s, move)
+    assert isinstance(s.agenda[-1], InterceptOffer)
+    seen, own = redact(x, s, FRENCH_SEAT).agenda[1], redact(x, s, ENGLISH_SEAT).agenda[1]
+    assert (seen.route, seen.calls) == ((), ())
+    assert seen.to != at_sea(6)
+    assert (own.route, own.calls) == ((6,), (stop,))
+    play(x, s, m.Done(), log=log)
+    told = {event.kind: event.to for event in log}
+    assert told["arrive"] == ("english",)
+    assert told["left"] == ()
 
 
 # All together
