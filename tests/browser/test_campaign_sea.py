@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.systems.wap import moves as m
 from tests.browser.conftest import Watched
-from tests.browser.test_campaign import LIT, choose, go_on, moved, play, until
+from tests.browser.test_campaign import LIT, choose, go_on, moved, photograph, play, until
 from tests.browser.test_table import moves
 
 pytestmark = pytest.mark.browser
@@ -76,6 +77,80 @@ def test_a_port_is_blockaded(watched: Watched) -> None:
     page.mouse.click(spot["x"], spot["y"])
     moved(watched, number)
     assert "off Toulon" in page.locator(".nw-lines").inner_text()
+    watched.clean()
+
+
+def test_a_voyage_stops_on_its_way_and_leaves_a_squadron(watched: Watched) -> None:
+    page = play(watched, "wap/trafalgar", english="person")
+    board = napwidgets.new_game("wap/trafalgar").engine.context.board  # type: ignore[attr-defined]
+    number = moves(page)
+    choose(watched, "Toulon")
+    page.select_option(".nw-orders select[data-arg='s0:at']", f"i{board.hex_of('Ajaccio')}")
+    page.wait_for_selector(".nw-orders input[data-arg='s0:stay:0']")
+    page.fill(".nw-orders input[data-arg='s0:stay:0']", "1")
+    page.keyboard.press("Tab")
+    page.wait_for_function(
+        "document.querySelector(\".nw-orders input[data-arg='s0:stay:0']\").getAttribute('value') == '1'"
+    )
+    page.wait_for_timeout(400)
+    photograph(page, "campaign-stop")
+    page.select_option(".nw-orders select[data-arg='where']", str(board.hex_of("Genoa")))
+    page.click(".nw-orders button[data-do=send]:not([disabled])")
+    moved(watched, number)
+    for _ in range(3):
+        if "Interception" not in page.locator(".nw-who").inner_text():
+            break
+        number = moves(page)
+        page.locator(".nw-alone .nw-b", has_text="Let them pass").first.click()
+        moved(watched, number)
+    told = page.locator(".nw-lines").inner_text()
+    assert "France's ships stop in Ajaccio" in told
+    assert "France leaves 1 squadron in Ajaccio" in told
+    photograph(page, "campaign-stopped")
+    watched.clean()
+
+
+def test_squadrons_intercept_in_groups(watched: Watched) -> None:
+    page = play(watched, "wap/trafalgar", english="person")
+    board = napwidgets.new_game("wap/trafalgar").engine.context.board  # type: ignore[attr-defined]
+    number = moves(page)
+    choose(watched, "Toulon")
+    page.select_option(".nw-orders select[data-arg='where']", str(board.hex_of("Genoa")))
+    page.click(".nw-orders button[data-do=send]:not([disabled])")
+    moved(watched, number)
+    number = moves(page)
+    page.locator(".nw-subject", has_text="Mediterranean").first.click()
+    page.select_option(".nw-orders select[data-arg='how']", "groups")
+    page.wait_for_selector(".nw-orders input[data-arg='group1']")
+    page.wait_for_timeout(400)
+    photograph(page, "campaign-groups")
+    page.click(".nw-orders button[data-do=send]:not([disabled])")
+    moved(watched, number)
+    assert "England's ships" in page.locator(".nw-lines").inner_text()
+    watched.clean()
+
+
+def chase_to_come() -> Game:
+    """A game that chance has played up to French victors at sea who may follow the beaten."""
+    game, rng = napwidgets.new_game("wap/trafalgar", seed="1"), Random(1)
+    while (decision := game.decision) is not None:
+        options: list[Any] = list(game.moves())
+        if (decision.kind, decision.seat) == ("onward", "french") and any(isinstance(x, m.ToPort) for x in options):
+            return game
+        if subjects := list(game.subjects()):
+            options += [o.move for o in game.options(rng.choice(subjects).id)]
+        game = game.play(rng.choice(options))
+    raise AssertionError("nobody was chased")
+
+
+def test_the_beaten_are_followed_to_their_port(watched: Watched) -> None:
+    game = chase_to_come()
+    page = go_on(watched, game)
+    number = moves(page)
+    photograph(page, "campaign-follow")
+    page.locator(".nw-option", has_text="Follow them to").first.click()
+    moved(watched, number)
+    assert "The victors follow the beaten to" in page.locator(".nw-lines").inner_text()
     watched.clean()
 
 
