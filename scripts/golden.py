@@ -55,7 +55,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("nlc/wavre", "nightfall", "1815", ("idle", "steady"), ()),
     ("nlc/wavre", "french-broken", "1927", ("reckless", "reckless"), ("six_to_hit", "artillery_detail")),
     ("wap/grand-campaign", "conquest", "1819", ("steady", "idle"), ()),
-    ("wap/grand-campaign", "paris", "1826", ("steady", "steady"), ()),
+    ("wap/grand-campaign", "paris", "1823", ("idle", "steady"), ()),
     ("wap/grand-campaign", "cities", "1815", ("steady", "idle"), ()),
     ("wap/grand-campaign", "napoleon", "1816", ("steady", "steady"), ()),
     ("wap/grand-campaign", "agreement", "1815", ("weary", "steady"), ()),
