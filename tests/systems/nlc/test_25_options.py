@@ -122,6 +122,15 @@ def test_25_3_not_after_bombarding_not_of_another_chit_not_pinned_and_not_for_at
     assert t.said("combat"), "nobody was asked"
 
 
+def test_25_3_secret_orders_of_the_enemy_beside_a_gun_do_not_say_whether_it_may_support() -> None:
+    engine = battle("quatre-bras", "remote_support")
+    units = {"foy": "0414", "kempt": "0413", "picton-art": "0513", "bauduin": "0613"}
+    for own in ({}, {"II/jerome": ("reserve", "0613", {"active": True})}):
+        t = fight(engine, units, orders=own)
+        assert (t.u("bauduin") in t.x.acting(t.state)) == (not own)
+        assert (t.kind, t.seat) == ("support", "allied")
+
+
 def test_25_3_remote_guns_change_neither_morale_nor_who_chooses_first() -> None:
     t = arrange(battle(), {"foy": "0414", "kempt": "0413", "picton-art": "0513"})
     clash = normal_clash(t.x, t.state, ((t.hex("0414"), t.us("foy")),), t.hex("0413"), t.us("picton-art"))
