@@ -234,7 +234,7 @@ def _leave(x: Context, s: State, seat: int, call: m.Call, log: Log) -> State:
         squadrons, transports = squadrons - ships, transports - boats
         fleets.append(replace(f, squadrons=f.squadrons - ships, transports=f.transports - boats))
         if ships or boats:
-            there = replace(f, squadrons=ships, transports=boats, moved=MOVED, aboard=NONE, troops_of=-1)
+            there = replace(f, squadrons=ships, transports=boats, moved=MOVED, aboard=NONE)
             fleets.append(there)
             text = f"{NATIONS[f.nation]} leaves {fleet_name(x, there).partition(': ')[2]}."
             say(log, "left", text, "F.9", to=witnesses(x, seat, call.place))

@@ -36,9 +36,9 @@ def cargoes(x: Context, s: State, fleet: Fleet) -> Iterator[m.Cargo]:
     ]
     for army in x.armies_at(s, fleet.place):
         foot = min(room, army.count[I])
-        ours = army.under < 0 and same_colour(x, s, army.nation, fleet.nation)
+        ours = same_colour(x, s, army.serves, fleet.nation)
         if ours and foot and leaders and not army.moved and not army.inside:
-            yield m.Cargo(army.nation, of(I, foot), (leaders[-1],))
+            yield m.Cargo(army.nation, of(I, foot), (leaders[-1],), under=army.under)
     if fleet.nation == ENGLAND and s.saved >= 2:
         lent = x.tables.production["english points lent to one"]
         yield m.Cargo(points=min(s.saved // 2, lent, POINTS_ABOARD * fleet.transports))
@@ -101,7 +101,7 @@ class Hold(Struct, frozen=True):
         """With more on board."""
         if empty(cargo):
             return self
-        home = self.home or (any(cargo.count) and cargo.nation == ENGLAND and _in_england(x, place))
+        home = self.home or (any(cargo.count) and cargo.serves == ENGLAND and _in_england(x, place))
         return replace(self, cargo=_both(self.cargo, cargo), home=home)
 
     def landed(self, x: Context, place: int, cargo: m.Cargo) -> Hold:
@@ -117,15 +117,16 @@ def transports_of(cargo: m.Cargo) -> int:
 
 
 def _both(a: m.Cargo, b: m.Cargo) -> m.Cargo:
-    nation = a.nation if any(a.count) else b.nation
+    nation, under = a.troops if any(a.count) else b.troops
     leaders = tuple(dict.fromkeys((*a.leaders, *b.leaders)))
-    return m.Cargo(nation, plus(a.count, b.count), leaders, a.supply + b.supply, a.points + b.points)
+    return m.Cargo(nation, plus(a.count, b.count), leaders, a.supply + b.supply, a.points + b.points, under)
 
 
 def _less(a: m.Cargo, b: m.Cargo) -> m.Cargo:
     count = minus(a.count, b.count)
     leaders = tuple(i for i in a.leaders if i not in b.leaders)
-    return m.Cargo(a.nation if any(count) else -1, count, leaders, a.supply - b.supply, a.points - b.points)
+    nation, under = a.troops if any(count) else (-1, -1)
+    return m.Cargo(nation, count, leaders, a.supply - b.supply, a.points - b.points, under)
 
 
 def empty(cargo: m.Cargo) -> bool:
@@ -138,7 +139,7 @@ def aboard(fleets: list[Fleet]) -> m.Cargo:
     found = m.Cargo()
     for f in fleets:
         if any(f.aboard):
-            found = _both(found, m.Cargo(f.troops_of, f.aboard))
+            found = _both(found, m.Cargo(f.troops_of, f.aboard, under=f.under))
     return found
 
 
@@ -176,11 +177,12 @@ def _senseless(cargo: m.Cargo) -> bool:
 def _why_not_troops(x: Context, s: State, hold: Hold, place: int, cargo: m.Cargo) -> Problem:
     if not any(cargo.count):
         return None
-    if not 0 <= cargo.nation < len(NATIONS) or not same_colour(x, s, cargo.nation, hold.nation):
+    known = 0 <= cargo.nation < len(NATIONS) and -1 <= cargo.under < len(NATIONS)
+    if not known or not same_colour(x, s, cargo.serves, hold.nation):
         return "Ships carry troops of their own colour.", "F.3.a"
-    if any(hold.cargo.count) and hold.cargo.nation != cargo.nation:
+    if any(hold.cargo.count) and hold.cargo.troops != cargo.troops:
         return f"Troops of {NATIONS[hold.cargo.nation]} are on board: land them first.", "F.3.b"
-    if not within(cargo.count, embarkable(x, s, place, cargo.nation)):
+    if not within(cargo.count, embarkable(x, s, place, cargo.troops)):
         return "So many troops are not here to embark.", "F.3.b"
     with_them = (*x.leaders_at(s, place), *hold.cargo.leaders)
     ours = (i for i in with_them if same_colour(x, s, x.setting.leader_nation[i], hold.nation))
@@ -189,13 +191,13 @@ def _why_not_troops(x: Context, s: State, hold: Hold, place: int, cargo: m.Cargo
     return None
 
 
-def embarkable(x: Context, s: State, place: int, nation: int) -> Count:
-    """The troops of a state in a hex that can embark: in the open, not marched yet, under their own state."""
-    return next((a.count for a in x.armies_at(s, place) if a.nation == nation and _free(a)), NONE)
+def embarkable(x: Context, s: State, place: int, troops: tuple[int, int]) -> Count:
+    """The troops of a state, in whose service they are, that can embark in a hex: in the open, not marched yet."""
+    return next((a.count for a in x.armies_at(s, place) if (a.nation, a.under) == troops and _free(a)), NONE)
 
 
 def _free(army: Army) -> bool:
-    return not army.inside and not army.moved and army.under < 0
+    return not army.inside and not army.moved
 
 
 def _why_not_lend(x: Context, s: State, hold: Hold, place: int, points: int) -> Problem:
@@ -217,7 +219,7 @@ def why_not_land(x: Context, s: State, hold: Hold, place: int, cargo: m.Cargo) -
     if cargo == m.Cargo():
         return None
     have = hold.cargo
-    there = not any(cargo.count) or (cargo.nation == have.nation and within(cargo.count, have.count))
+    there = not any(cargo.count) or (cargo.troops == have.troops and within(cargo.count, have.count))
     if _senseless(cargo) or not there or cargo.supply > have.supply or cargo.points > have.points:
         return "So much is not on board.", "F.3.b"
     if not set(cargo.leaders) <= set(have.leaders):

@@ -79,7 +79,7 @@ def invaded_at_home(x: Context, s: State, nation: int) -> bool:
 
 def commands(x: Context, s: State, seat: int, army: Army) -> bool:
     """Whether a seat may move an army in this segment, if it is free to move."""
-    nation = army.nation if army.under < 0 else army.under
+    nation = army.serves
     if not x.mine(s, nation, seat):
         return False
     return army.under >= 0 or not confined(x, s, nation) or invaded_at_home(x, s, nation)

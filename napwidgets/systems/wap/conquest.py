@@ -31,7 +31,7 @@ def settle(x: Context, s: State, log: Log) -> State:
     for army in s.armies:
         city = x.setting.city_at.get(army.hex)
         if city is not None:
-            bit = 1 << side_of[army.nation if army.under < 0 else army.under]
+            bit = 1 << side_of[army.serves]
             where = inside if army.inside else outside
             where[city] = where.get(city, 0) | bit
     before = s
@@ -68,7 +68,7 @@ def _taker(x: Context, s: State, armies: list[Army]) -> int:
     """The major whose troops are the most in a hex: it controls the city (C.2.b)."""
     sums: dict[int, int] = {}
     for army in armies:
-        major = x.major_of(s, army.nation if army.under < 0 else army.under)
+        major = x.major_of(s, army.serves)
         sums[major] = sums.get(major, 0) + sum(army.count)
     return max(sorted(sums), key=sums.__getitem__)
 

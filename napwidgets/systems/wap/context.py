@@ -58,11 +58,11 @@ class Context:
 
     def army_faction(self, s: State, army: Army) -> int:
         """The faction that an army fights for: its state's, or that of the state it is lent to (K.4)."""
-        return self.faction(s, army.nation if army.under < 0 else army.under)
+        return self.faction(s, army.serves)
 
     def army_seat(self, s: State, army: Army) -> int:
         """The seat that moves an army."""
-        return self.commander(s, army.nation if army.under < 0 else army.under)
+        return self.commander(s, army.serves)
 
     def active_seats(self, s: State) -> tuple[int, ...]:
         """The seats that play in the present segment: those with a major state of its faction (E.1 to E.3)."""

@@ -171,10 +171,9 @@ class InterceptOffer(Choice, frozen=True, tag="intercept-offer"):
             moved=ATTACKING,
             since=since,
             aboard=NONE,
-            troops_of=-1,
         )
         missed = replace(
-            fleet, place=sea, inside=False, squadrons=out - met, transports=0, since=since, aboard=NONE, troops_of=-1
+            fleet, place=sea, inside=False, squadrons=out - met, transports=0, since=since, aboard=NONE
         )
         s = x.with_fleets(s, [*others, rest, found, missed])
         nelson = s.leaders[x.setting.nelson]

@@ -111,7 +111,7 @@ def leave_france(x: Context, s: State, log: Log) -> State:
         if x.setting.owner[army.hex] != FRANCE or army.nation == FRANCE:
             armies.append(army)
             continue
-        serves = army.nation if army.under < 0 else army.under
+        serves = army.serves
         home = x.setting.capital[serves]
         if x.foreign(s, home, serves):
             s = to_pool(s, army.nation, army.count, under=army.under)

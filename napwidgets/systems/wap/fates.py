@@ -83,7 +83,6 @@ def _parted(x: Context, s: State, i: int, ships: tuple[int, int]) -> tuple[State
         squadrons=fleet.squadrons - ships[0],
         transports=fleet.transports - ships[1],
         aboard=left,
-        troops_of=fleet.troops_of if any(left) else -1,
     )
     return x.with_fleets(s, [*(f for n, f in enumerate(s.fleets) if n != i), rest]), aboard
 
@@ -101,14 +100,14 @@ def _gone(x: Context, s: State, i: int, ships: tuple[int, int], captor: int, fla
     s, aboard = _parted(x, s, i, ships)
     if captor < 0:
         s = to_pool(s, owner, NONE, ships)
-        s = to_pool(s, fleet.troops_of, aboard) if any(aboard) else s
+        s = to_pool(s, fleet.troops_of, aboard, under=fleet.under) if any(aboard) else s
     else:
         if flag >= 0:
             prize = Fleet(fleet.place, captor, *ships, moved=flag, since=s.turn, condition=PRIZE, taken=owner)
             s = x.with_fleets(s, [*s.fleets, prize]).push(PrizeChoice(captor, owner, fleet.place, *ships))
         else:
             s = capture(s, captor, owner, NONE, ships)
-        s = capture(s, captor, fleet.troops_of, aboard) if any(aboard) else s
+        s = capture(s, captor, fleet.troops_of, aboard, under=fleet.under) if any(aboard) else s
     if any(aboard):
         say(log, "cargo-lost", f"{spelled(aboard)} on board {'drown' if captor < 0 else 'are taken'}.", "F.3.h")
     if fleet.condition != PRIZE:
@@ -210,7 +209,7 @@ def _hurt(x: Context, fleet: Fleet) -> list[Fleet]:
     """A fleet whose squadrons were beaten: with K.7 they are damaged (K.7.a)."""
     if not (x.options.battle_damage and fleet.squadrons and fleet.condition == FIT):
         return [fleet]
-    damaged = replace(fleet, transports=0, condition=DAMAGED, aboard=NONE, troops_of=-1)
+    damaged = replace(fleet, transports=0, condition=DAMAGED, aboard=NONE)
     return [replace(fleet, squadrons=0), damaged]
 
 
@@ -282,7 +281,6 @@ def _escaped(x: Context, s: State, i: int, ships: tuple[int, int], haven: int) -
         squadrons=ships[0],
         transports=ships[1],
         aboard=aboard,
-        troops_of=fleet.troops_of if any(aboard) else -1,
     )
     s = x.with_fleets(s, [*s.fleets, *_hurt(x, alone)])
     return s.leader(x.setting.nelson, place=haven, inside=True) if nelson else s

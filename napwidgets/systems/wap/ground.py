@@ -45,7 +45,7 @@ class Layout:
         factions = [x.faction(s, nation) for nation in range(len(s.masters))]
         idle = [spared(x, s, nation) for nation in range(len(s.masters))]
         for i, army in enumerate(s.armies):
-            nation = army.nation if army.under < 0 else army.under
+            nation = army.serves
             side = factions[nation]
             self.at.setdefault(army.hex, []).append(i)
             self.side.append(side)

@@ -45,7 +45,7 @@ def hold_of(x: Context, voyage: Laden, mine: list[Fleet]) -> Hold:
             supply=voyage.supply,
             points=voyage.points,
         ),
-        home=load.nation == ENGLAND,
+        home=load.serves == ENGLAND,
     )
 
 
@@ -58,15 +58,15 @@ def embark(x: Context, s: State, place: int, cargo: m.Cargo) -> State:
         return s
     armies = []
     for army in s.armies:
-        if army.hex == place and army.nation == cargo.nation and not army.inside and not army.moved and army.under < 0:
+        if army.hex == place and (army.nation, army.under) == cargo.troops and not army.inside and not army.moved:
             army = replace(army, count=minus(army.count, cargo.count))
         armies.append(army)
     fleets, left = [], cargo.count
     for f in s.fleets:
-        if f.moved == SAILING and f.condition != PRIZE and f.troops_of in (-1, cargo.nation):
+        if f.moved == SAILING and f.condition != PRIZE and f.troops in ((-1, -1), cargo.troops):
             taken = _room(f, left)
             left = minus(left, taken)
-            f = replace(f, aboard=plus(f.aboard, taken), troops_of=cargo.nation) if any(taken) else f
+            f = replace(f, aboard=plus(f.aboard, taken), troops_of=cargo.nation, under=cargo.under)
         fleets.append(f)
     return x.with_fleets(x.with_armies(s, armies), fleets)
 
@@ -91,14 +91,14 @@ def ashore(x: Context, s: State, place: int, cargo: m.Cargo, log: Log) -> State:
     mine, landed, left = sailing(s), NONE, cargo.count
     fleets = []
     for f in s.fleets:
-        if f in mine and f.troops_of == cargo.nation:
+        if f in mine and f.troops == cargo.troops:
             off = tuple(map(min, f.aboard, left))
-            landed, left, rest = plus(landed, off), minus(left, off), minus(f.aboard, off)
-            f = replace(f, aboard=rest, troops_of=f.troops_of if any(rest) else -1)
+            landed, left = plus(landed, off), minus(left, off)
+            f = replace(f, aboard=minus(f.aboard, off))
         fleets.append(f)
     s = x.with_fleets(s, fleets)
     if any(landed):
-        s = x.with_armies(s, [*s.armies, Army(place, cargo.nation, landed, moved=True)])
+        s = x.with_armies(s, [*s.armies, Army(place, cargo.nation, landed, moved=True, under=cargo.under)])
         s = _set_foot(x, s, place, cargo.nation, landed, log)
     s = _leaders_land(x, s, place, cargo.leaders)
     return goods(x, s, place, mine[0].nation, cargo.supply, cargo.points, log)
@@ -131,9 +131,9 @@ def put_ashore(x: Context, s: State, fleets: list[Fleet], place: int, log: Log) 
     armies, kept = list(s.armies), []
     for f in fleets:
         if f.place == place and any(f.aboard):
-            armies.append(Army(place, f.troops_of, f.aboard, moved=True))
+            armies.append(Army(place, f.troops_of, f.aboard, moved=True, under=f.under))
             s = _set_foot(x, s, place, f.troops_of, f.aboard, log)
-            f = replace(f, aboard=NONE, troops_of=-1)
+            f = replace(f, aboard=NONE)
         kept.append(f)
     return x.with_armies(s, armies), kept
 

@@ -68,8 +68,7 @@ def imprison(x: Context, s: State, chosen: Iterable[int], captor: int) -> State:
     gone = set(chosen)
     for i in sorted(gone):
         army = s.armies[i]
-        # A major's corps abroad stays its own (K.4.c); a minor's troops in foreign service are that state's (J.3.d).
-        s = capture(s, captor, army.nation, army.count, under=army.under if army.nation >= 6 else -1)
+        s = capture(s, captor, army.nation, army.count, under=army.under)
     return x.with_armies(s, [army for i, army in enumerate(s.armies) if i not in gone])
 
 
@@ -78,7 +77,7 @@ def captor(x: Context, s: State, chosen: Iterable[int], faction: int) -> int:
     (reading 36).
     """
     army = largest(s, chosen)
-    major = x.major_of(s, army.nation if army.under < 0 else army.under) if army else -1
+    major = x.major_of(s, army.serves) if army else -1
     return major if major >= 0 else HEADS.get(faction, -1)
 
 

@@ -27,13 +27,26 @@ class Accept(_Move, frozen=True, tag="yes"):
 
 
 class Cargo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a fleet carries (F.3): troops of a state, leaders, supply points or production points."""
+    """What a fleet carries (F.3): troops of a state, who may serve ``under`` another one, leaders, supply points or
+    production points.
+    """
 
     nation: int = -1
     count: Count = NONE
     leaders: tuple[int, ...] = ()
     supply: int = 0
     points: int = 0
+    under: int = -1
+
+    @property
+    def troops(self) -> tuple[int, int]:
+        """Whose troops they are, and whom they serve if another state."""
+        return self.nation, self.under
+
+    @property
+    def serves(self) -> int:
+        """The state whose soldiers they are in this war."""
+        return self.nation if self.under < 0 else self.under
 
 
 class Call(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

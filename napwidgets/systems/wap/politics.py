@@ -176,7 +176,7 @@ def _ships_home(x: Context, s: State, nation: int, refuge: int, land: frozenset[
         else:
             owner = fleet.taken if fleet.condition == PRIZE else nation
             s = to_pool(s, owner, (0,) * 8, (fleet.squadrons, fleet.transports))
-            s = to_pool(s, fleet.troops_of, fleet.aboard) if any(fleet.aboard) else s
+            s = to_pool(s, fleet.troops_of, fleet.aboard, under=fleet.under) if any(fleet.aboard) else s
     return x.with_fleets(s, fleets)
 
 
@@ -187,6 +187,8 @@ def capture(
     s: State, captor: int, nation: int, count: tuple[int, ...], ships: tuple[int, int] = (0, 0), under: int = -1
 ) -> State:
     """Units become prisoners of a state (G.3.a); those that served ``under`` another one are held apart (J.3.d)."""
+    # A major's corps abroad stays its own (K.4.c); a minor's troops in foreign service are that state's (J.3.d).
+    under = under if nation >= 6 else -1
     found = {(c.captor, c.nation, c.under): c for c in s.captives}
     held = found.get((captor, nation, under), Captives(captor, nation, (0,) * 8, under=under))
     found[captor, nation, under] = replace(

@@ -58,49 +58,58 @@ class Taking:
         self.most_supply = POINTS_ABOARD * hold.transports if port else 0
         lends = port and hold.nation == ENGLAND
         self.most_points = min(s.saved // 2, self.most_supply) if lends else 0
-        self.nation = self._nation()
-        there = self.troops.get(self.nation, NONE)
+        self.whose = self._whose()
+        there = self.troops.get(self.whose, NONE)
         count = tuple(form.number(f"c:{k}", most) for k, most in enumerate(there))
+        nation, under = self.whose if any(count) else (-1, -1)
         self.cargo = m.Cargo(
-            self.nation if any(count) else -1,
+            nation,
             count,
             tuple(i for i in self.leaders if form.text(f"lead:{i}") == "1"),
             form.number("supply", self.most_supply),
             form.number("points", self.most_points),
+            under,
         )
 
-    def _there(self) -> dict[int, tuple[int, ...]]:
-        """Troops of their colour that can embark, by state; of one state at a time."""
+    def _there(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """Troops of their colour that can embark, by their state and its master; of one kind at a time."""
         x, on_board = self.x, self.hold.cargo
-        nations = sorted({a.nation for a in x.armies_at(self.s, self.place)})
-        fits = [n for n in nations if same_colour(x, self.s, n, self.hold.nation)]
-        fits = [n for n in fits if n == on_board.nation] if any(on_board.count) else fits
-        found = {n: embarkable(x, self.s, self.place, n) for n in fits}
-        return {n: count for n, count in found.items() if any(count)}
+        armies = [a for a in x.armies_at(self.s, self.place) if same_colour(x, self.s, a.serves, self.hold.nation)]
+        whose = sorted({(a.nation, a.under) for a in armies})
+        fits = [w for w in whose if w == on_board.troops] if any(on_board.count) else whose
+        found = {w: embarkable(x, self.s, self.place, w) for w in fits}
+        return {w: count for w, count in found.items() if any(count)}
 
     def _who(self) -> list[int]:
         x = self.x
         there = (i for i in x.leaders_at(self.s, self.place) if i != x.setting.nelson)
         return [i for i in there if same_colour(x, self.s, x.setting.leader_nation[i], self.hold.nation)]
 
-    def _nation(self) -> int:
-        text = self.form.text("troops")[1:]
-        if text.isdecimal() and int(text) in self.troops:
-            return int(text)
-        return next(iter(self.troops), -1)
+    def _whose(self) -> tuple[int, int]:
+        named = {_id(whose): whose for whose in self.troops}
+        return named.get(self.form.text("troops"), next(iter(self.troops), (-1, -1)))
 
     def fields(self) -> Iterator[Field]:
         """Troops, leaders, supplies, points to lend."""
         form, cargo = self.form, self.cargo
         if len(self.troops) > 1:
-            states = tuple((f"n{n}", NATIONS[n]) for n in self.troops)
-            yield Field(form.id("troops"), "Troops of", states, f"n{self.nation}")
-        for k, most in enumerate(self.troops.get(self.nation, ())):
+            states = tuple((_id(whose), _named(whose)) for whose in self.troops)
+            yield Field(form.id("troops"), "Troops of", states, _id(self.whose))
+        for k, most in enumerate(self.troops.get(self.whose, ())):
             yield from form.counter(f"c:{k}", f"Embark {_KINDS[k]} of {most}", most, cargo.count[k])
         for i in self.leaders:
             yield form.tick(f"lead:{i}", f"{self.x.setting.leaders[i].name} embarks", i in cargo.leaders)
         yield from form.counter("supply", "Supply points", self.most_supply, cargo.supply)
         yield from form.counter("points", "Production points to lend", self.most_points, cargo.points)
+
+
+def _id(whose: tuple[int, int]) -> str:
+    return f"n{whose[0]}" if whose[1] < 0 else f"n{whose[0]}.{whose[1]}"
+
+
+def _named(whose: tuple[int, int]) -> str:
+    nation, under = whose
+    return NATIONS[nation] if under < 0 else f"{NATIONS[nation]}, serving {NATIONS[under]}"
 
 
 class Stop:
@@ -126,7 +135,8 @@ class Stop:
         count = tuple(form.number(f"land:{k}", most) for k, most in enumerate(have.count))
         leaders = tuple(i for i in have.leaders if form.text(f"off:{i}") == "1")
         goods = form.number("land:supply", have.supply), form.number("land:points", have.points)
-        return m.Cargo(have.nation if any(count) else -1, count, leaders, *goods)
+        nation, under = have.troops if any(count) else (-1, -1)
+        return m.Cargo(nation, count, leaders, *goods, under)
 
     def fields(self) -> Iterator[Field]:
         """Who comes along, who stays, what goes ashore and what comes on board."""

@@ -296,12 +296,12 @@ def ships_of_lost_ports(x: Context, s: State, log: Log) -> State:
         name = x.setting.cities[city].name
         say(log, "ships-taken", f"Ships of {NATIONS[f.nation]} are taken in {name}.", "F.6.b", hexes=[f.place])
         if x.options.prizes:
-            prize = replace(f, nation=captor, condition=PRIZE, taken=owner, due=0, owed=0, aboard=NONE, troops_of=-1)
+            prize = replace(f, nation=captor, condition=PRIZE, taken=owner, due=0, owed=0, aboard=NONE)
             fleets.append(prize)
             s = s.push(PrizeChoice(captor, owner, f.place, f.squadrons, f.transports))
         else:
             s = capture(s, captor, owner, NONE, (f.squadrons, f.transports))
-        s = capture(s, captor, f.troops_of, f.aboard) if any(f.aboard) else s
+        s = capture(s, captor, f.troops_of, f.aboard, under=f.under) if any(f.aboard) else s
         s = _nelson_taken(x, s, f)
     return x.with_fleets(s, fleets)
 

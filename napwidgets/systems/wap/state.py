@@ -56,6 +56,11 @@ class Army(Struct, frozen=True, array_like=True):
     moved: bool = False
     under: int = -1
 
+    @property
+    def serves(self) -> int:
+        """The state whose soldiers they are in this war."""
+        return self.nation if self.under < 0 else self.under
+
 
 class Leader(Struct, frozen=True, array_like=True):
     """A leader: a place, or OFF, DEAD, WOUNDED or PRISONER until turn ``back``, EXILE since turn ``back``."""
@@ -76,8 +81,8 @@ class Fleet(Struct, frozen=True, array_like=True):
 
     ``moved`` says what it does in this phase (READY and the following). ``since`` is the turn in which it came to the
     place; ``due`` the turn in which repairs end (K.6, K.7), below 0 the segments that a prize has been at sea;
-    ``taken`` the state a prize was taken from; ``aboard`` troops of ``troops_of`` on board; ``owed`` half points still
-    to be paid for a repair that has begun (K.6.d).
+    ``taken`` the state a prize was taken from; ``aboard`` troops of ``troops_of`` on board, ``under`` another state if
+    they serve that one; ``owed`` half points still to be paid for a repair that has begun (K.6.d).
     """
 
     place: int
@@ -93,6 +98,12 @@ class Fleet(Struct, frozen=True, array_like=True):
     troops_of: int = -1
     aboard: Count = NONE
     owed: int = 0
+    under: int = -1
+
+    @property
+    def troops(self) -> tuple[int, int]:
+        """Whose troops are on board, and whom they serve if another state."""
+        return self.troops_of, self.under
 
 
 class Captives(Struct, frozen=True, array_like=True):
@@ -255,7 +266,9 @@ def mustered(fleets: list[Fleet]) -> tuple[Fleet, ...]:
     """Fleets in their order, those alike put together, empty ones left out."""
     found: dict[tuple[int, ...], Fleet] = {}
     for f in fleets:
-        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since, f.troops_of, f.owed)
+        if f.troops_of >= 0 and not any(f.aboard):
+            f = replace(f, troops_of=-1, under=-1)
+        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since, *f.troops, f.owed)
         like = found.get(key)
         if like is None:
             found[key] = f

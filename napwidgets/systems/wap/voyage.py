@@ -33,7 +33,6 @@ def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) 
         squadrons=move.squadrons,
         transports=move.transports,
         moved=SAILING,
-        troops_of=fleet.troops_of if carries else -1,
         aboard=fleet.aboard if carries else NONE,
     )
     rest = replace(
@@ -41,7 +40,6 @@ def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) 
         squadrons=fleet.squadrons - move.squadrons,
         transports=fleet.transports - move.transports,
         aboard=NONE if carries else fleet.aboard,
-        troops_of=-1 if carries else fleet.troops_of,
     )
     fleets = _towed([f for i, f in enumerate(s.fleets) if i != index], fleet, move.prizes)
     s = x.with_fleets(s, [*fleets, rest, under_way])

@@ -11,7 +11,9 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.players.registry import make_player
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.cargo import cargoes
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.fates import lose_ships
 from napwidgets.systems.wap.forces import NONE, I, parse
 from napwidgets.systems.wap.legion import Consent
 from napwidgets.systems.wap.losses import imprison, lose
@@ -20,8 +22,9 @@ from napwidgets.systems.wap.politics import free_prisoners
 from napwidgets.systems.wap.present_forms import draft
 from napwidgets.systems.wap.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, HANOVER
-from napwidgets.systems.wap.state import Captives, State
-from tests.systems.wap.campaign import at, campaign, context, play, thrown
+from napwidgets.systems.wap.state import ATTACKING, Captives, State
+from tests.systems.wap.campaign import at, campaign, context, place, play, thrown
+from tests.systems.wap.test_f_campaign import fleet, sail, sea
 
 X = context()
 LONDON = X.setting.city_number["London"]
@@ -83,6 +86,41 @@ def test_j_3_d_new_men_rise_only_while_the_anti_french_side_holds_hanover() -> N
     assert after.legion == NONE
     assert after.pools[HANOVER] == parse("2I")
     assert [(army.nation, army.under) for army in after.armies] == [(HANOVER, ENGLAND)]
+
+
+def abroad() -> tuple[State, m.Sail]:
+    """A transport takes the Legion from Plymouth to Lisbon."""
+    troops = [("Plymouth", "Hanover under England", "2I"), ("Plymouth", "England", "1I")]
+    s = sea(X, fleet(X, "Plymouth", ENGLAND, 1, 1), armies=troops, leaders={"Moore": "Plymouth"})
+    cargo = m.Cargo(HANOVER, parse("2I"), under=ENGLAND)
+    return s, sail(X, s, "Plymouth", ENGLAND, "Lisbon", 1, 1, inside=True, cargo=cargo)
+
+
+def test_f_3_a_the_legion_sails_on_english_ships_and_stays_in_english_service() -> None:
+    s, move = abroad()
+    assert any(c.troops == (HANOVER, ENGLAND) for c in cargoes(X, s, s.fleets[0]))
+    s = play(X, s, move)
+    lisbon = place(X, "Lisbon")
+    assert [(a.nation, a.under, a.count) for a in s.armies if a.hex == lisbon] == [(HANOVER, ENGLAND, parse("2I"))]
+    assert all(f.troops == (-1, -1) for f in s.fleets)
+
+
+def test_f_3_a_nobody_sails_in_a_service_that_is_not_his() -> None:
+    s, move = abroad()
+    wrong = replace(move, cargo=replace(move.cargo, under=-1))
+    assert refusal(X, s, wrong).cites == ("WAP F.3.a",)
+    assert refusal(X, s, replace(move, cargo=m.Cargo(ENGLAND, parse("1I"), under=FRANCE))).cites == ("WAP F.3.a",)
+
+
+@pytest.mark.parametrize(("captor", "lost", "held"), [(-1, "2I", ()), (ATTACKING, "", ((FRANCE, HANOVER, ENGLAND),))])
+def test_f_3_h_the_legion_on_board_drowns_or_is_taken_as_the_legion(captor: int, lost: str, held: object) -> None:
+    at_sea = replace(fleet(X, "Atlantic Ocean", ENGLAND, 0, 1), troops_of=HANOVER, under=ENGLAND, aboard=parse("2I"))
+    foe = replace(fleet(X, "Atlantic Ocean", FRANCE, 1), moved=ATTACKING)
+    s = campaign(X, fleets=[at_sea, foe])
+    mine = next(i for i, f in enumerate(s.fleets) if f.nation == ENGLAND)
+    s = lose_ships(X, s, mine, (0, 1), captor, [])
+    assert s.legion == parse(lost)
+    assert tuple((c.captor, c.nation, c.under) for c in s.captives if any(c.count)) == held
 
 
 def test_j_5_d_the_legion_counts_as_english_land_units_and_rises_in_england() -> None:
