@@ -20,7 +20,7 @@ from napwidgets.systems.jdg.chances import Supply, command_points
 from napwidgets.systems.jdg.context import FAR, Context, Log, names, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, GONE, SPARE, State
-from napwidgets.systems.jdg.step import Choice, Step, Task
+from napwidgets.systems.jdg.step import SideChoice, Step, Task
 
 
 class Administration(Step, frozen=True, tag="administration"):
@@ -57,14 +57,10 @@ def dummies_back(x: Context, s: State, side: int) -> int:
     return out * table.number("return a turn") // table.number("return a turn", 1)
 
 
-class Dummies(Choice, frozen=True, tag="dummies"):
+class Dummies(SideChoice, frozen=True, tag="dummies"):
     """A side puts dummies into boxes where it has counters (7.1)."""
 
-    who: int
     left: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
         return self.left == 0 or not self._boxes(x, s)

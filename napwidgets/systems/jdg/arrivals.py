@@ -21,7 +21,7 @@ from napwidgets.systems.jdg.leaders import returning
 from napwidgets.systems.jdg.scenario import SetData
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import LED, WAITING, State, at_door
-from napwidgets.systems.jdg.step import Choice, Step
+from napwidgets.systems.jdg.step import SideChoice, Step
 
 
 class Arrivals(Step, frozen=True, tag="arrivals"):
@@ -75,14 +75,10 @@ def _crowded(x: Context, s: State, came: Sequence[int]) -> State:
     return s.push(*found)
 
 
-class MakeRoom(Choice, frozen=True, tag="make-room"):
+class MakeRoom(SideChoice, frozen=True, tag="make-room"):
     """A side clears the box in which enemy reinforcements arrive, and says where its counters go (3.3, reading 27)."""
 
-    who: int
     box: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def _ways(self, x: Context, s: State) -> list[int]:
         return free_beside(x, s, self.box, self.who)
@@ -138,18 +134,14 @@ class Recruits(Step, frozen=True, tag="recruits"):
         return s.push(Recruiting(self.who, pools)) if pools else s
 
 
-class Recruiting(Choice, frozen=True, tag="recruiting"):
+class Recruiting(SideChoice, frozen=True, tag="recruiting"):
     """A side gives its new strength points to units, a few to each in a turn (3.3)."""
 
-    who: int
     pools: tuple[tuple[str, int], ...]
     given: tuple[int, ...] = ()
 
     def seen_by(self, x: Context, s: State, side: int) -> Recruiting:
         return self if side == self.who or not x.options.blind else Recruiting(self.who, ())
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
         return not x.options.blind and not self._eligible(x, s)

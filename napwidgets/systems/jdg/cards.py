@@ -17,7 +17,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.context import Context, Log, refuse, room, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, State
-from napwidgets.systems.jdg.step import Choice, Step
+from napwidgets.systems.jdg.step import SideChoice, Step
 
 #: When a card is played: in a Movement Phase, before the marches to the guns and the battles that follow, when the
 #: enemy's cavalry reconnoitres, with a tactic.
@@ -210,15 +210,11 @@ _PROMPTS: dict[Stage, str] = {
 }
 
 
-class CardPlay(Choice, frozen=True, tag="cards"):
+class CardPlay(SideChoice, frozen=True, tag="cards"):
     """Whoever holds event cards is asked whether to play some at a stage of either player turn (reading 38)."""
 
     in_turn: ClassVar[bool] = True
-    who: int
     stage: Stage
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
         calm = self.stage == "battles near" and not x.contested(s)
@@ -255,13 +251,9 @@ class CardPlay(Choice, frozen=True, tag="cards"):
 # The end of a turn (1813, D)
 
 
-class Discards(Choice, frozen=True, tag="discards"):
+class Discards(SideChoice, frozen=True, tag="discards"):
     """A side keeps two cards at most (1813, D)."""
 
-    who: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
         return len(s.hands[self.who]) <= x.tables.all["cards"].number("kept a turn")

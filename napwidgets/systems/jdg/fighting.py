@@ -27,20 +27,16 @@ from napwidgets.systems.jdg.losses import bleed
 from napwidgets.systems.jdg.retreat import Beaten, MayOverrun, settle
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import State
-from napwidgets.systems.jdg.step import Choice, Step
+from napwidgets.systems.jdg.step import Choice, SideChoice, Step
 from napwidgets.systems.jdg.tables import TACTICS
 
 #: What stands for a tactic that the other side may not know yet.
 SECRET = "?"
 
 
-class CombatPhase(Choice, frozen=True, tag="combat"):
+class CombatPhase(SideChoice, frozen=True, tag="combat"):
     """The side whose turn it is fights its battles and keeps up its sieges in the order it likes (8)."""
 
-    who: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def _boxes(self, x: Context, s: State) -> list[int]:
         """Boxes with something left to do: both sides there, or one of them inside (8, 8.8)."""

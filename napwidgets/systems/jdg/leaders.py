@@ -15,7 +15,7 @@ from napwidgets.systems.jdg.boxes import remove_dummies
 from napwidgets.systems.jdg.context import FAR, Context, Log, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, WAITING, State
-from napwidgets.systems.jdg.step import Choice
+from napwidgets.systems.jdg.step import SideChoice
 
 
 def clear_leaders(x: Context, s: State, box: int, side: int, log: Log) -> State:
@@ -62,15 +62,11 @@ def nearest(x: Context, s: State, i: int, box: int) -> list[int]:
     return []
 
 
-class _Where(Choice, frozen=True):
+class _Where(SideChoice, frozen=True):
     """A side says where a leader goes."""
 
-    who: int
     piece: int
     boxes: tuple[int, ...]
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         return () if subject else [m.Retreat(box) for box in self.boxes]

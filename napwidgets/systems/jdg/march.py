@@ -22,7 +22,7 @@ from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.reports import march_of
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import Entered, State, door_of
-from napwidgets.systems.jdg.step import Choice, Step
+from napwidgets.systems.jdg.step import SideChoice, Step
 
 
 class Ends(dict[int, tuple[int, int]]):
@@ -38,7 +38,7 @@ class Ends(dict[int, tuple[int, int]]):
         return self.passed[box]
 
 
-class Marching(Choice, frozen=True, tag="marching"):
+class Marching(SideChoice, frozen=True, tag="marching"):
     """A force under way may go on, work at a bridge, or halt.
 
     ``start`` is where it set out, ``at`` where it is, ``left`` its movement points; ``massed`` says that it
@@ -47,7 +47,6 @@ class Marching(Choice, frozen=True, tag="marching"):
     """
 
     in_turn: ClassVar[bool] = True
-    who: int
     pieces: tuple[int, ...]
     start: int
     at: int
@@ -68,9 +67,6 @@ class Marching(Choice, frozen=True, tag="marching"):
     def fresh(self) -> bool:
         """Whether it still has all its movement points."""
         return self.at == self.start and not self.trail and not self.worked
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
         return self.left < 1 or self.halts

@@ -19,7 +19,7 @@ from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
 from napwidgets.systems.jdg.march import Marching, OnTheRoad
 from napwidgets.systems.jdg.reports import several
 from napwidgets.systems.jdg.state import State, at_door, door_of
-from napwidgets.systems.jdg.step import Choice, Step
+from napwidgets.systems.jdg.step import SideChoice, Step
 
 
 def place_of(subject: str) -> int | None:
@@ -32,14 +32,10 @@ def place_of(subject: str) -> int | None:
     return box if box >= 0 else at_door(door) if door >= 0 else None
 
 
-class MovementPhase(Choice, frozen=True, tag="movement"):
+class MovementPhase(SideChoice, frozen=True, tag="movement"):
     """A side chooses what to do next in its Movement Phase; its players one after another, if it has several (10)."""
 
     in_turn: ClassVar[bool] = True
-    who: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
         return teams.absent(x, s, self.who)

@@ -23,7 +23,7 @@ from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.reports import doing
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, LED, Entered, State
-from napwidgets.systems.jdg.step import Choice
+from napwidgets.systems.jdg.step import SideChoice
 
 
 def neighbours(x: Context, s: State, box: int, side: int, tried: Sequence[int]) -> list[int]:
@@ -75,13 +75,12 @@ def chance(x: Context, s: State, pieces: Sequence[int], side: int, box: int) -> 
     return reaction_odds(x.tables, value, poor(x, s.counters[pieces[0]].at, box))
 
 
-class ReactionOffer(Choice, frozen=True):
+class ReactionOffer(SideChoice, frozen=True):
     """Forces near a box may react, each on a die; the players of a side one after another (6.5)."""
 
     in_turn: ClassVar[bool] = True
     #: The move of a force that tries.
     tries: ClassVar[type[m.React | m.ToGuns]]
-    who: int
     box: int
 
     def near(self, x: Context, s: State) -> Iterable[int]:
@@ -91,9 +90,6 @@ class ReactionOffer(Choice, frozen=True):
     def fresh(self, s: State, i: int) -> bool:
         """Whether a counter may still try."""
         return True
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
         return not self._boxes(x, s)
@@ -213,18 +209,14 @@ def reconsidered(s: State) -> State:
     return replace(s, agenda=tuple(agenda))
 
 
-class Reacted(Choice, frozen=True, tag="reacted"):
+class Reacted(SideChoice, frozen=True, tag="reacted"):
     """A force has reacted in time: it meets the enemy, or goes back a box (6.5.1)."""
 
-    who: int
     box: int
     pieces: tuple[int, ...]
 
     def seen_by(self, x: Context, s: State, side: int) -> Reacted:
         return self if side == self.who or not x.options.blind else replace(self, pieces=())
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(

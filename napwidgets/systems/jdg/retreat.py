@@ -23,7 +23,7 @@ from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.losses import bleed
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, State
-from napwidgets.systems.jdg.step import Choice, Step, Task
+from napwidgets.systems.jdg.step import Choice, SideChoice, Step, Task
 from napwidgets.systems.jdg.tables import TACTICS
 from napwidgets.systems.jdg.victory import captured
 
@@ -253,15 +253,11 @@ class Retreats(Choice, frozen=True, tag="retreats"):
         return Label(f"To {x.box(move.to)}", "Crossing the water costs a strength point." if wet else "", ("JDG 8.7",))
 
 
-class Burn(Choice, frozen=True, tag="burn"):
+class Burn(SideChoice, frozen=True, tag="burn"):
     """A beaten force may try to destroy the bridge it has used (6.4)."""
 
-    who: int
     pieces: tuple[int, ...]
     link: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(

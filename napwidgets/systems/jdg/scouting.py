@@ -22,7 +22,7 @@ from napwidgets.systems.jdg.losses import bleed
 from napwidgets.systems.jdg.reports import doing
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, State
-from napwidgets.systems.jdg.step import Choice, Step
+from napwidgets.systems.jdg.step import Choice, SideChoice, Step
 
 if TYPE_CHECKING:
     from napwidgets.systems.jdg.march import Marching
@@ -181,14 +181,10 @@ def lose_in_withdrawal(x: Context, s: State, units: Sequence[int], cavalry: bool
     return bleed(x, s, units, lost, "in the withdrawal", "6.3", log)
 
 
-class Withdrawal(Choice, frozen=True, tag="withdrawal"):
+class Withdrawal(SideChoice, frozen=True, tag="withdrawal"):
     """Cavalry in a box that an enemy force enters may leave before combat (6.3)."""
 
-    who: int
     box: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
         if not x.enemy_in(s, self.box, self.who) or not x.layout(s).field[self.who].get(self.box):

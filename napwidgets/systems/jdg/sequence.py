@@ -24,7 +24,7 @@ from napwidgets.systems.jdg.movement import EndMovement, MovementPhase
 from napwidgets.systems.jdg.seasons import weather
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, WAITING, State
-from napwidgets.systems.jdg.step import Choice, Step, Task
+from napwidgets.systems.jdg.step import SideChoice, Step, Task
 from napwidgets.systems.jdg.victory import verdict
 
 
@@ -76,13 +76,9 @@ def _highest(x: Context, s: State, side: int) -> int:
     return max((x.standing(s, n) for n in x.live_armies(s, side)), default=(0, 0))[1]
 
 
-class WhoFirst(Choice, frozen=True, tag="who-first"):
+class WhoFirst(SideChoice, frozen=True, tag="who-first"):
     """The side that decides says who plays first (3.2)."""
 
-    who: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(

@@ -23,7 +23,7 @@ from napwidgets.systems.jdg.seasons import Siege as Throw
 from napwidgets.systems.jdg.seasons import siege_odds, siege_parts, siege_turn
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, Siege, State
-from napwidgets.systems.jdg.step import Choice, Task
+from napwidgets.systems.jdg.step import SideChoice, Task
 
 
 def shelter(x: Context, s: State, box: int, defender: int) -> list[Task]:
@@ -34,14 +34,10 @@ def shelter(x: Context, s: State, box: int, defender: int) -> list[Task]:
     return [ShelterChoice(defender, box)] if x.network.places[box].fortress and mine else []
 
 
-class ShelterChoice(Choice, frozen=True, tag="shelter"):
+class ShelterChoice(SideChoice, frozen=True, tag="shelter"):
     """A force attacked in the box of its fortified city fights in the open or goes inside (8.8)."""
 
-    who: int
     box: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(
@@ -124,14 +120,10 @@ def may_besiege(x: Context, s: State, box: int, side: int) -> bool:
     return any(contacts.get(i, ALONE) > ALONE for i in stormers(x, s, box, side))
 
 
-class SiegeChoice(Choice, frozen=True, tag="siege"):
+class SiegeChoice(SideChoice, frozen=True, tag="siege"):
     """Before a garrison inside its city: siege, assault, or only mask it (8.8)."""
 
-    who: int
     box: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def automatic(self, x: Context, s: State) -> bool:
         return not x.strength(s, x.afield(s, self.box, self.who))
@@ -209,14 +201,10 @@ def _put(s: State, siege: Siege) -> State:
     return replace(s, sieges=tuple(sorted((*others, siege), key=lambda g: g.box)))
 
 
-class Sortie(Choice, frozen=True, tag="sortie"):
+class Sortie(SideChoice, frozen=True, tag="sortie"):
     """A garrison shut in may fight its way out, or stay (8.8)."""
 
-    who: int
     box: int
-
-    def side(self, x: Context, s: State) -> int:
-        return self.who
 
     def decision(self, x: Context, s: State) -> Decision:
         return Decision(

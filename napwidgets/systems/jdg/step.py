@@ -8,7 +8,7 @@ from napwidgets.kernel.agenda import Choice as _Choice
 from napwidgets.kernel.agenda import Step as _Step
 from napwidgets.kernel.agenda import subject_number
 
-__all__ = ["Choice", "Step", "Task", "subject_number"]
+__all__ = ["Choice", "SideChoice", "Step", "Task", "subject_number"]
 
 
 class Step(_Step, frozen=True, array_like=True):
@@ -28,6 +28,15 @@ class Choice(_Choice, frozen=True, array_like=True):
     def seen_by(self, x: Any, s: Any, side: int) -> Self:
         """The decision as a side knows it: what it can't see is left out (A, blind play)."""
         return self
+
+
+class SideChoice(Choice, frozen=True, array_like=True):
+    """A decision of one side."""
+
+    who: int
+
+    def side(self, x: Any, s: Any) -> int:
+        return self.who
 
 
 #: What can stand on the agenda.
