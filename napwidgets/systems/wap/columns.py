@@ -189,7 +189,7 @@ def _both(a: frozenset[int] | None, b: frozenset[int]) -> frozenset[int]:
 
 def weak(x: Context, s: State, points: int, faction: int) -> frozenset[int]:
     """The hexes whose defenders so many strength points overrun (L, reading 47): ten times as many, no leader with a
-    name among them, and no city to shut themselves up in.
+    name among them (Nelson is none of theirs, F.8.a), and no city to shut themselves up in.
     """
     most = points // x.tables.ground["overrun"]
     if not most or faction == NEUTRAL:
@@ -199,7 +199,10 @@ def weak(x: Context, s: State, points: int, faction: int) -> frozenset[int]:
     led = {
         leader.place
         for i, leader in enumerate(s.leaders)
-        if leader.place in foes and setting.named[i] and x.leader_faction(s, i) != faction
+        if leader.place in foes
+        and setting.named[i]
+        and i != setting.nelson
+        and x.leader_faction(s, i) != faction
     }
     return frozenset(h for h in found if h not in led)
 

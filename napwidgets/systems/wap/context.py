@@ -91,9 +91,9 @@ class Context:
         return (NEUTRAL, ENGLISH, FRENCH)[faction]
 
     def leaders_at(self, s: State, place: int, inside: bool = False) -> list[int]:
-        """The leaders in a place, best first."""
+        """The leaders of troops in a place, best first: not Nelson, who belongs to the ships there (F.8.a, F.8.g)."""
         found = [i for i, leader in enumerate(s.leaders) if leader.place == place and leader.inside == inside]
-        return sorted(found, key=lambda i: (-self.rating(s, i), i))
+        return sorted((i for i in found if i != self.setting.nelson), key=lambda i: (-self.rating(s, i), i))
 
     def leader_faction(self, s: State, i: int) -> int:
         """The faction of a leader."""

@@ -131,10 +131,12 @@ def under_fire(x: Context, s: State, leaders: Iterable[int], dice: Dice, log: Lo
 
 
 def cut_off(x: Context, s: State, hex: int, log: Log) -> State:
-    """Leaders without troops in a hex that an enemy holds get away to the nearest city of their side (reading 37)."""
+    """Leaders without troops in a hex that an enemy holds get away to the nearest city of their side (reading 37);
+    Nelson stays with his ships (F.8.g).
+    """
     now = layout(x, s)
     for i, leader in enumerate(s.leaders):
-        if leader.place != hex:
+        if leader.place != hex or i == x.setting.nelson:
             continue
         side = x.leader_faction(s, i)
         if side == NEUTRAL or hex not in now.foes[side]:

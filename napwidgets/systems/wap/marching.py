@@ -92,7 +92,7 @@ def overrun(x: Context, s: State, hex: int, faction: int, log: Log) -> State:
     say(log, "overrun", text, "base rules L", hexes=(hex,))
     s = lose(x, s, losses)
     for i, leader in enumerate(s.leaders):
-        if leader.place == hex and x.leader_faction(s, i) == x.enemies(faction):
+        if leader.place == hex and i != x.setting.nelson and x.leader_faction(s, i) == x.enemies(faction):
             s = send_off(x, s, i, log)
     return s
 

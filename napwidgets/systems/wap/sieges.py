@@ -80,17 +80,19 @@ def relieved(x: Context, s: State, log: Log) -> State:
     """Garrisons without an enemy before their city are free again; their siege is over (S)."""
     now = layout(x, s)
     free = {h for h, side in now.besieged.items() if not enemies_at(s, now, h, side)}
-    alone = {
-        leader.place for leader in s.leaders if leader.inside and leader.place >= 0 and leader.place not in now.besieged
-    }
+    # Nelson in a port is with his ships, not shut up (F.8.a).
+    shut = [i for i, leader in enumerate(s.leaders) if leader.inside and leader.place >= 0 and i != x.setting.nelson]
+    alone = {s.leaders[i].place for i in shut if s.leaders[i].place not in now.besieged}
     if not free and not alone:
         return s
     for h in sorted(free):
         say(log, "relieved", f"{x.board.title(h)} is no longer besieged.", "base rules S", hexes=(h,))
     armies: list[Army] = [replace(army, inside=False) if army.hex in free else army for army in s.armies]
-    leaders = tuple(replace(i, inside=False) if i.inside and i.place in free | alone else i for i in s.leaders)
+    for i in shut:
+        if s.leaders[i].place in free | alone:
+            s = s.leader(i, inside=False)
     sieges = tuple((h, months) for h, months in s.sieges if h not in free)
-    return replace(x.with_armies(s, armies), leaders=leaders, sieges=sieges)
+    return replace(x.with_armies(s, armies), sieges=sieges)
 
 
 class SiegePhase(Step, frozen=True, tag="sieges"):

@@ -1,0 +1,229 @@
+"""F.1 to F.6, F.8: what ships are, where they go and what they carry, whom they meet, and Nelson on land."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.attrition import AttritionPhase
+from napwidgets.systems.wap.columns import weak
+from napwidgets.systems.wap.encounters import InterceptOffer, SeaFight, force
+from napwidgets.systems.wap.fates import with_nelson
+from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.muster import leaders_with
+from napwidgets.systems.wap.naval import combat_parts
+from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.production import ReinforcementPhase
+from napwidgets.systems.wap.seaways import blockaded
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, SPAIN
+from napwidgets.systems.wap.sieges import go_inside
+from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet
+from napwidgets.systems.wap.supply import supplied
+from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
+from tests.systems.wap.test_e_to_k import run_one
+from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, number, refusal, sail, sea, ships
+from tests.systems.wap.test_land_marching import march, moving
+
+# F.1, F.2
+
+
+def test_f_1_c_transports_neither_blockade_nor_intercept_nor_fight() -> None:
+    x = context()
+    s = sea(
+        x,
+        fleet(x, "Brest", FRANCE, 1),
+        fleet(x, "Brest", ENGLAND, 0, 5, inside=False),
+        fleet(x, "Atlantic Ocean", ENGLAND, 0, 3),
+        seat=FRENCH_SEAT,
+    )
+    assert not blockaded(x, s, place(x, "Brest"), FRENCH)
+    s = play(x, s, sail(x, s, "Brest", FRANCE, "Atlantic Ocean", 1))
+    assert not s.agenda, "nobody can intercept"
+    convoy = x.with_fleets(s, [Fleet(place(x, "Atlantic Ocean"), ENGLAND, 0, 3, moved=SAILING)])
+    assert force(x, convoy, SAILING).squadrons == 0
+
+
+def test_f_1_e_only_england_adds_ships_to_its_force_pool() -> None:
+    x = context("1806-01")
+    for segment in ("neutral", "pro-French", "anti-French"):
+        s = run_one(x, campaign(x, segment=segment, grown=(1805,) * 23, agenda=(ReinforcementPhase(),)))
+        added = {NATIONS[n] for n, dock in enumerate(s.docks) if any(dock)}
+        assert added == ({"England"} if segment == "anti-French" else set())
+
+
+def test_f_1_f_ships_and_who_is_on_board_suffer_no_attrition() -> None:
+    x = context()
+    fleets = [
+        fleet(x, "Brest", FRANCE, 9),
+        fleet(x, "Brest", SPAIN, 9, 9, inside=False),
+        Fleet(place(x, "Arctic Ocean"), FRANCE, 0, 9, troops_of=FRANCE, aboard=parse("18I")),
+    ]
+    s = campaign(x, fleets=fleets, agenda=(AttritionPhase(),))
+    assert run(x, s, thrown(6)).fleets == s.fleets
+
+
+def test_f_2_c_ships_come_to_coasts_alone() -> None:
+    x = context()
+    s = sea(x, fleet(x, "Plymouth", ENGLAND, 1))
+    zone = x.setting.zone_number("Atlantic Ocean")
+    for inland in ("Vienna", "Madrid"):
+        assert refusal(x, s, m.Sail(number(x, s, "Plymouth", ENGLAND), 1, 0, (zone,), place(x, inland))) == "WAP F.2.c"
+
+
+def test_f_2_e_ships_sail_without_a_leader_as_far_as_their_points_go() -> None:
+    x = context()
+    s = sea(x, fleet(x, "Plymouth", ENGLAND, 1))
+    ship, (atlantic, north) = number(x, s, "Plymouth", ENGLAND), (1, 2)
+    # Two seas and the Baltic make three points, a port of it the fourth, an open coast one too many.
+    s.agenda[-1].check(x, s, m.Sail(ship, 1, 0, (atlantic, north, 4), place(x, "Danzig")))
+    shore = next(h for h in range(x.board.size) if x.board.shores[h] == (4,) and h not in x.setting.city_at)
+    assert refusal(x, s, m.Sail(ship, 1, 0, (atlantic, north, 4), shore)) == "WAP F.2.f"
+    assert refusal(x, s, m.Sail(ship, 1, 0, (atlantic,), place(x, "Plymouth"), inside=True)) == "WAP F.2.e"
+
+
+# F.3
+
+
+def test_f_3_a_ships_carry_their_own_colour_and_only_english_ones_carry_points() -> None:
+    x = context()
+    s = sea(
+        x,
+        fleet(x, "Lisbon", ENGLAND, 0, 2),
+        armies=[("Lisbon", "Portugal", "2I"), ("Lisbon", "Austria", "2I")],
+        leaders={"Portuguese leader": "Lisbon", "Mack": "Lisbon"},
+    )
+    for state, cite in (("Portugal", ""), ("Austria", "WAP F.3.a")):
+        cargo = m.Cargo(NATIONS.index(state), parse("2I"))
+        move = sail(x, s, "Lisbon", ENGLAND, "London", 0, 2, inside=True, cargo=cargo)
+        if cite:
+            assert refusal(x, s, move) == cite
+        else:
+            s.agenda[-1].check(x, s, move)
+    french = sea(x, fleet(x, "Brest", FRANCE, 0, 1), seat=FRENCH_SEAT, saved=8)
+    load = {"inside": True, "cargo": m.Cargo(points=2)}
+    assert refusal(x, french, sail(x, french, "Brest", FRANCE, "Bordeaux", 0, 1, **load)) == "WAP F.3.d"
+    load["cargo"] = m.Cargo(supply=2)
+    french.agenda[-1].check(x, french, sail(x, french, "Brest", FRANCE, "Bordeaux", 0, 1, **load))
+
+
+def test_f_3_b_troops_that_came_by_sea_are_supplied_and_do_not_march() -> None:
+    x = context()
+    s = sea(
+        x,
+        fleet(x, "London", ENGLAND, 0, 1),
+        armies=[("London", "England", "1C")],
+        segment="anti-French",
+    )
+    s = play(x, s, sail(x, s, "London", ENGLAND, "Barcelona", 0, 1, cargo=m.Cargo(ENGLAND, parse("1C"))))
+    assert place(x, "Barcelona") in supplied(x, s, ENGLISH)
+    assert place(x, "Barcelona") not in supplied(x, replace(s, landed=()), ENGLISH)
+    assert [army.moved for army in s.armies] == [True]
+
+
+def test_f_3_c_a_squadron_takes_any_number_of_leaders_and_nothing_else() -> None:
+    x = context()
+    people = ("Moore", "Hill", "Wellington")
+    s = sea(x, fleet(x, "London", ENGLAND, 1), leaders=dict.fromkeys(people, "London"), saved=8)
+    aboard = tuple(x.setting.leader_number[name] for name in people)
+    gone = play(x, s, sail(x, s, "London", ENGLAND, "Lisbon", 1, inside=True, cargo=m.Cargo(leaders=aboard)))
+    assert {where(x, gone, name) for name in people} == {place(x, "Lisbon")}
+    for cargo in (m.Cargo(supply=1), m.Cargo(points=1)):
+        assert refusal(x, s, sail(x, s, "London", ENGLAND, "Lisbon", 1, inside=True, cargo=cargo)) == "WAP F.3.d"
+
+
+# F.4
+
+
+def test_f_4_b_the_voyage_waits_in_the_sea_that_it_enters_until_interceptions_are_tried() -> None:
+    x = context()
+    s = sea(x, fleet(x, "Brest", FRANCE, 2), fleet(x, "Atlantic Ocean", ENGLAND, 2), seat=FRENCH_SEAT)
+    s = play(x, s, sail(x, s, "Brest", FRANCE, "West Africa", 2))
+    assert isinstance(s.agenda[-1], InterceptOffer)
+    assert ships(x, s, "Atlantic Ocean", FRANCE) == [(2, 0, False)]
+    s = play(x, s, m.Done())
+    assert ships(x, s, "West Africa", FRANCE) == [(2, 0, False)]
+
+
+def test_f_4_g_nobody_intercepts_who_leaves_a_sea_only_who_enters_it() -> None:
+    x = context()
+    s = sea(
+        x,
+        fleet(x, "Atlantic Ocean", FRANCE, 2),
+        fleet(x, "Atlantic Ocean", ENGLAND, 2),
+        fleet(x, "Mediterranean Sea", ENGLAND, 1),
+        seat=FRENCH_SEAT,
+    )
+    assert not play(x, s, sail(x, s, "Atlantic Ocean", FRANCE, "West Africa", 2)).agenda
+    met = play(x, s, sail(x, s, "Atlantic Ocean", FRANCE, "Mediterranean Sea", 2))
+    assert isinstance(met.agenda[-1], InterceptOffer)
+    assert [subject.id for subject in met.agenda[-1].subjects(x, met)] == [
+        f"f:{number(x, met, 'Mediterranean Sea', ENGLAND)}"
+    ]
+
+
+# F.6
+
+
+def test_f_6_e_ships_of_another_player_come_before_a_blockaded_port_and_not_into_it() -> None:
+    x = context(options=Options(spanish_seat=True))
+    s = sea(
+        x,
+        fleet(x, "Brest", FRANCE, 2),
+        fleet(x, "Brest", ENGLAND, 2, inside=False),
+        fleet(x, "Corunna", SPAIN, 1),
+        seat=x.setting.seats.index("spanish"),
+        segment="pro-French",
+    )
+    s.agenda[-1].check(x, s, sail(x, s, "Corunna", SPAIN, "Brest", 1))
+    into = sail(x, s, "Corunna", SPAIN, "Brest", 1, inside=True)
+    assert refusal(x, s, into) == "WAP F.6.f"
+    open_port = x.with_fleets(s, [f for f in s.fleets if f.nation != ENGLAND])
+    open_port.agenda[-1].check(x, open_port, into)
+
+
+# F.8
+
+
+def test_f_8_a_nelson_leads_no_troops_and_saves_none_from_being_overrun() -> None:
+    x = context()
+    there = {"Nelson": "Lisbon", "Moore": "Lisbon"}
+    s = campaign(x, [("Lisbon", "England", "1I")], there)
+    assert leaders_with(x, s, place(x, "Lisbon"), [0]) == [x.setting.leader_number["Moore"]]
+    shut = go_inside(x, s, place(x, "Lisbon"), [0], [])
+    assert shut.leaders[x.setting.leader_number["Moore"]].inside
+    assert not shut.leaders[x.setting.nelson].inside, "he is off the port"
+    s = campaign(x, [("3524", "Austria", "1C")], {"Nelson": "3524"})
+    assert place(x, "3524") in weak(x, s, 10, FRENCH)
+
+
+def test_f_8_a_marches_past_his_port_leave_nelson_with_his_ships() -> None:
+    x = context()
+    s = moving(x, ("Paris", "France", "3C"), fleets=[fleet(x, "Plymouth", ENGLAND, 2)])
+    s = s.leader(x.setting.nelson, place=place(x, "Plymouth"), inside=True)
+    s = play(x, s, march(x, "Paris", "Orleans", "", ("France", "3C")))
+    assert with_nelson(x, s, s.fleets[0])
+
+
+def test_f_8_g_nelson_off_a_port_stays_when_an_army_comes_to_it() -> None:
+    x = context()
+    near = x.board.label(x.setting.steps[place(x, "Brest")][0][0])
+    watch = fleet(x, "Brest", ENGLAND, 2, inside=False)
+    s = moving(x, (near, "France", "3C"), leaders={"Nelson": "Brest"}, fleets=[watch])
+    s = play(x, s, march(x, near, "Brest", "", ("France", "3C")))
+    assert where(x, s, "Nelson") == place(x, "Brest")
+    assert at(x, s, "Brest", "France") == parse("3C")
+
+
+@pytest.mark.parametrize(("leader", "counts"), [("Nelson", True), ("Wellington", False)])
+def test_f_8_f_no_leader_but_nelson_counts_in_a_fight_at_sea(leader: str, counts: bool) -> None:
+    x = context()
+    fleets = [
+        replace(fleet(x, "Atlantic Ocean", ENGLAND, 3), moved=ATTACKING),
+        replace(fleet(x, "Atlantic Ocean", FRANCE, 3), moved=SAILING),
+    ]
+    alone = campaign(x, fleets=fleets)
+    led = campaign(x, fleets=fleets, leaders={leader: "Atlantic Ocean"})
+    fight = SeaFight(ATTACKING, SAILING)
+    parts = [combat_parts(x.tables, fight.battle(x, s)) for s in (alone, led)]
+    assert (parts[0] != parts[1]) is counts
