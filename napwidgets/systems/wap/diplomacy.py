@@ -224,12 +224,13 @@ class ForeignWars(Step, frozen=True, tag="foreign-wars"):
         for at, (nation, enemy) in enumerate(((ENGLAND, "America"), (RUSSIA, "Turkey"))):
             row = x.tables.wars[at]
             limit = row.begins_raided if at == 0 and s.raided_america else row.begins
-            if at == 0 and any(war.nation == ENGLAND for war in s.wars):
+            # One war with America in the whole campaign (G.2.f); with Turkey one after the other (G.2.g).
+            if (at == 0 and s.fought_america) or any(war.nation == nation for war in s.wars):
                 continue
             if dice.roll(f"war of {NATIONS[nation]} with {enemy}") <= limit:
                 say(log, "war", f"{NATIONS[nation]} is at war with {enemy}.", "G.2.b" if at == 0 else "G.2.c")
                 war = War(nation, s.turn, NONE, owed=row.count, owed_ships=(row.squadrons, row.transports))
-                s = replace(s, wars=(*s.wars, war))
+                s = replace(s, wars=(*s.wars, war), fought_america=s.fought_america or nation == ENGLAND)
         return send_to_wars(x, replace(s, raided_america=False), log)
 
 

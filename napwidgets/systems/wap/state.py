@@ -160,7 +160,7 @@ class State(Struct, frozen=True):
     is done in this phase. ``history`` holds each change of status: turn, state, faction. ``rates`` the rate after each
     turn. ``legion`` is what the King's German Legion has lost and can replace (J.3.d);
     ``proposed`` the seats that propose to end the campaign with this turn (C.3.b), ``exiles`` who is with Napoleon on
-    Elba (K.5.d).
+    Elba (K.5.d), ``fought_america`` says that England has been at war with America (G.2.f).
     """
 
     turn: int
@@ -202,6 +202,7 @@ class State(Struct, frozen=True):
     legion: Count = NONE
     proposed: tuple[int, ...] = ()
     exiles: Count = NONE
+    fought_america: bool = False
 
     def leader(self, i: int, **changes: Any) -> State:
         """This state with one leader changed."""
