@@ -12,7 +12,7 @@ from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import NONE, plus
 from napwidgets.systems.wap.politics import call_home, free_prisoners, set_master, to_pool, turn_state
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, Army, State
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, Army, State
 from napwidgets.systems.wap.step import Step
 from napwidgets.systems.wap.tables import MadeRow
 from napwidgets.systems.wap.victory import check_conquest
@@ -58,10 +58,32 @@ def _occupy(x: Context, s: State, city: int, side: int, armies: list[Army], log:
     if x.friendly_city(s, city, side):
         return s
     home = x.setting.home[city]
+    if home < len(s.conquered) and s.conquered[home]:
+        if side != s.conquered[home] and s.control[city] == home:
+            return s
+        s = _vacated(x, s, home, city, log)
     holder = home if s.masters[home] >= 0 and x.faction(s, home) == side else _taker(x, s, armies)
     name = x.setting.cities[city].name
     say(log, "city", f"{name} is in the hands of {NATIONS[holder]}.", "G.1.f", hexes=[x.setting.city_hex[city]])
     return x.take(s, city, holder)
+
+
+def _vacated(x: Context, s: State, nation: int, city: int, log: Log) -> State:
+    """The troops of a conquered state that its conqueror finds in a city go to its force pool, with their leaders
+    (I.2.c).
+    """
+    hex = x.setting.city_hex[city]
+    gone = [army for army in s.armies if army.hex == hex and army.nation == nation and army.under < 0]
+    if not gone or city == x.setting.capital[nation]:
+        return s
+    for army in gone:
+        s = to_pool(s, nation, army.count)
+    who = f"The troops of {NATIONS[nation]} in {x.setting.cities[city].name}"
+    say(log, "vacated", f"{who} go to its force pool.", "I.2.c", hexes=[hex])
+    for i, leader in enumerate(s.leaders):
+        if leader.place == hex and x.setting.leader_nation[i] == nation and i != x.setting.nelson:
+            s = s.leader(i, place=OFF, inside=False)
+    return x.with_armies(s, [army for army in s.armies if army not in gone])
 
 
 def _taker(x: Context, s: State, armies: list[Army]) -> int:

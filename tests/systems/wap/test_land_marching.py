@@ -12,7 +12,7 @@ from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.marching import ForcedMarch, MovementPhase, forced_odds
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.setting import FRANCE, NATIONS, nation_number
-from napwidgets.systems.wap.state import ENGLISH, NEUTRAL, State
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, State
 from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
 
 FRENCH_SEAT, ENGLISH_SEAT = 0, 1
@@ -80,7 +80,7 @@ def test_f_infantry_needs_a_leader_and_cavalry_does_not() -> None:
     assert at(x, after, "Frankfurt am Main", "France") == parse("1C")
 
 
-def test_d_5_a_leader_takes_infantry_of_his_own_state_and_of_its_satellites_only() -> None:
+def test_d_5_leaders_take_infantry_of_their_own_state_and_of_its_satellites_only() -> None:
     x = context()
     s = moving(
         x,
@@ -335,17 +335,38 @@ def test_i_2_c_the_capital_of_a_conquered_neutral_is_shut_and_must_be_left() -> 
 
 def test_i_2_d_conquered_neutrals_are_walked_past_and_not_attacked() -> None:
     x = context()
+    camp = next(
+        h for h, _ in x.setting.steps[place(x, "Linz")]
+        if h not in x.setting.city_at and x.setting.owner[h] == nation_number("Austria")
+    )  # fmt: skip
     s = moving(
         x,
-        ("Passau", "France", "3C"),
-        ("Linz", "Austria", "3I"),
+        ("Linz", "France", "3C"),
+        (x.board.label(camp), "Austria", "3I"),
         status={"Austria": "neutral"},
         conquered=(0, 0, 1, 0, 0, 0),
     )
-    after = play(x, s, march(x, "Passau", "Linz", "", ("France", "3C")))
+    after = play(x, s, march(x, "Linz", x.board.label(camp), "", ("France", "3C")))
     assert after.status == s.status
     assert after.came == ()
+    assert at(x, after, x.board.label(camp), "Austria") == parse("3I")
+
+
+def test_i_2_c_troops_of_the_conquered_leave_a_city_that_their_conqueror_enters() -> None:
+    x = context()
+    more = {"status": {"Austria": "neutral"}, "leaders": {"Mack": "Linz"}}
+    armies = (("Passau", "France", "3C"), ("Linz", "Austria", "3I"))
+    s = moving(x, *armies, conquered=(0, 0, FRENCH, 0, 0, 0), **more)
+    after = play(x, s, march(x, "Passau", "Linz", "", ("France", "3C")))
+    austria, linz = nation_number("Austria"), x.setting.city_number["Linz"]
+    assert at(x, after, "Linz", "Austria") == parse("")
+    assert after.pools[austria] == parse("3I")
+    assert where(x, after, "Mack") == OFF
+    assert after.control[linz] == FRANCE
+    other = moving(x, *armies, conquered=(0, 0, ENGLISH, 0, 0, 0), **more)
+    after = play(x, other, march(x, "Passau", "Linz", "", ("France", "3C")))
     assert at(x, after, "Linz", "Austria") == parse("3I")
+    assert after.control[linz] == austria, "only the faction that conquered the state takes its cities"
 
 
 # Those who stay at home (D.4, K.4.d)
