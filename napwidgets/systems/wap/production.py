@@ -46,6 +46,8 @@ class ReinforcementPhase(Step, frozen=True, tag="reinforcement"):
             year = x.tables.production[f"landwehr of {NATIONS[nation]} from"]
             if s.segment == ENGLISH and nation in active and x.setting.month(s.turn)[0] >= year:
                 s = _free_landwehr(x, s, nation, log)
+        if s.segment == NEUTRAL:
+            s = _lapsed(s, [n for n in range(6, len(NATIONS)) if x.faction(s, n) == NEUTRAL], log)
         made = producers(x, s)
         steps = [ProductionRoll(seat) for seat in sorted(set(made.values()), reverse=True)]
         return s.push(*steps)
@@ -95,6 +97,15 @@ def _deploy(x: Context, s: State, nation: int, count: Count, city: int) -> State
     return x.with_armies(s, [*s.armies, Army(x.setting.city_hex[city], nation, count)])
 
 
+def _lapsed(s: State, minors: Sequence[int], log: Log) -> State:
+    """Points lent to some minors and not spent are forfeited (J.2.h); neutral ones can't spend any (J.3.a)."""
+    mine = [n for n in minors if s.lent[n]]
+    for minor in mine:
+        text = f"{NATIONS[minor]} lets {s.lent[minor] / 2:g} lent points lapse."
+        say(log, "forfeit", text, "J.2.h", tally={"half points": -s.lent[minor]})
+    return replace(s, lent=tuple(0 if n in mine else lent for n, lent in enumerate(s.lent))) if mine else s
+
+
 class ProductionRoll(Step, frozen=True, tag="production-roll"):
     """One die: five or less, one point for each city; six or more, two (J.2.b, J.2.c)."""
 
@@ -122,13 +133,8 @@ class ProductionRoll(Step, frozen=True, tag="production-roll"):
             steps.append(purchase)
             points_now = purchase.red + purchase.black + purchase.white
             gained = points_now - s.lent[major] - (s.saved if major == ENGLAND else 0)
-            say(
-                log,
-                "points",
-                f"{NATIONS[major]} has {points_now / 2:g} points.",
-                "J.2.b",
-                tally={"half points": gained},
-            )
+            text = f"{NATIONS[major]} has {points_now / 2:g} points."
+            say(log, "points", text, "J.2.b", tally={"half points": gained})
             s = replace(s, lent=(*s.lent[:major], 0, *s.lent[major + 1 :]))
             s = replace(s, saved=0) if major == ENGLAND else s
         return s.push(*steps)
@@ -236,19 +242,15 @@ class Purchase(Choice, frozen=True, tag="purchase"):
         if nation in (-1, self.nation) and number > s.pools[self.nation][kind]:
             return f"{name}'s force pool holds only {s.pools[self.nation][kind]} {list(KINDS.values())[kind]}.", "J.2.d"
         if number * self.price(x, kind) > self.purse(kind):
-            return (
-                f"That costs {number * self.price(x, kind) / 2:g} points; {self.purse(kind) / 2:g} are left.",
-                "J.2.d",
-            )
+            cost = number * self.price(x, kind) / 2
+            return f"That costs {cost:g} points; {self.purse(kind) / 2:g} are left.", "J.2.d"
         if city not in x.setting.production[self.nation] or x.foreign(s, city, self.nation):
             return f"Deploy in a production city that {name} holds.", "J.2.a"
         if _enemy_at(x, s, city, self.nation):
             return f"An enemy stands at {x.setting.cities[city].name}.", "J.2.a"
         if dict(self.placed).get(city, 0) + number > x.tables.production["most in a city"]:
-            return (
-                f"At most {x.tables.production['most in a city']} strength points come to one city in a phase.",
-                "J.2.a",
-            )
+            most = x.tables.production["most in a city"]
+            return f"At most {most} strength points come to one city in a phase.", "J.2.a"
         if kind in (M, P) and self.nation in (SPAIN, PORTUGAL) and not self._enemy_inside(x, s):
             return f"Militia and partisans rise only while an enemy army is in {name}.", "J.4.d"
         most = x.tables.production["english points for land units"]
@@ -420,8 +422,8 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
         return Purchase(self.seat, minor, self._left(x, minor) + s.lent[minor], lent=s.lent[minor])
 
     def _may(self, x: Context, s: State, minor: int) -> bool:
-        """Whether a minor is this seat's to buy for, and no other of its group has bought."""
-        if not self._mine(x, s, minor):
+        """Whether a minor is this seat's to buy for, at war (J.3.a), and no other of its group has bought."""
+        if not self._mine(x, s, minor) or s.segment == NEUTRAL:
             return False
         group = x.setting.group_of[minor]
         return all(minor == other or x.setting.group_of[other] != group for other, _ in self.bought)
@@ -433,6 +435,8 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Buy | m.BuyShip | m.Repair):
             nation = self._buyer(s, move)
+            if 6 <= nation < len(NATIONS) and x.faction(s, nation) == NEUTRAL:
+                raise refuse("minor", f"{NATIONS[nation]} is neutral and produces nothing.", "J.3.a")
             if not 6 <= nation < len(NATIONS) or not self._may(x, s, nation):
                 raise refuse("minor", "Only one of your minors of each group may buy in a phase.", "J.3.b")
             self._purse(x, s, nation).check(x, s, move)
@@ -489,8 +493,4 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
 
     def _lapse(self, x: Context, s: State, log: Log) -> State:
         """Points lent to this seat's minors and not spent are forfeited (J.2.h)."""
-        mine = [n for n in range(6, len(NATIONS)) if s.lent[n] and self._mine(x, s, n)]
-        for minor in mine:
-            text = f"{NATIONS[minor]} lets {s.lent[minor] / 2:g} lent points lapse."
-            say(log, "forfeit", text, "J.2.h", tally={"half points": -s.lent[minor]})
-        return replace(s, lent=tuple(0 if n in mine else lent for n, lent in enumerate(s.lent))) if mine else s
+        return _lapsed(s, [n for n in range(6, len(NATIONS)) if self._mine(x, s, n)], log)

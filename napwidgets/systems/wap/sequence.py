@@ -48,9 +48,12 @@ class BeginTurn(Step, frozen=True, tag="begin-turn"):
 
     @staticmethod
     def _leave(x: Context, s: State, log: Log) -> State:
-        """Bernadotte leaves France for Sweden (K.1)."""
-        marshal = x.setting.leader_number["Bernadotte"]
-        if not x.options.bernadotte or s.leaders[marshal].place < OFF or x.setting.month(s.turn) < (1810, 8):
+        """Bernadotte leaves France for Sweden (K.1), unless he was killed before: then he is out for good (J.1.e)."""
+        marshal, prince = (x.setting.leader_number[name] for name in ("Bernadotte", "Bernadotte of Sweden"))
+        month = x.setting.month(s.turn)
+        if x.options.bernadotte and month == (1810, 8) and s.leaders[marshal].place == DEAD:
+            return s.leader(prince, place=DEAD)
+        if not x.options.bernadotte or s.leaders[marshal].place < OFF or month < (1810, 8):
             return s
         say(log, "leader", "Bernadotte becomes crown prince of Sweden.", "K.1")
         return s.leader(marshal, place=DEAD)
