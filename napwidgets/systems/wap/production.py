@@ -106,6 +106,11 @@ def _lapsed(s: State, minors: Sequence[int], log: Log) -> State:
     return replace(s, lent=tuple(0 if n in mine else lent for n, lent in enumerate(s.lent))) if mine else s
 
 
+def _added(sums: tuple[tuple[int, int], ...], key: int, number: int) -> tuple[tuple[int, int], ...]:
+    """Sums by key with one of them greater."""
+    return tuple(sorted({**dict(sums), key: dict(sums).get(key, 0) + number}.items()))
+
+
 class ProductionRoll(Step, frozen=True, tag="production-roll"):
     """One die: five or less, one point for each city; six or more, two (J.2.b, J.2.c)."""
 
@@ -343,27 +348,20 @@ class Purchase(Choice, frozen=True, tag="purchase"):
         """Troops are paid for and stand in their city (J.2.a)."""
         cost = move.number * self.price(x, move.kind)
         from_black = min(self.black, cost) if move.kind == L else 0
-        placed = dict(self.placed)
-        placed[move.city] = placed.get(move.city, 0) + move.number
         left = replace(
             self,
             red=self.red - (cost - from_black),
             black=self.black - from_black,
             lent=max(0, self.lent - (cost - from_black)),
-            placed=tuple(sorted(placed.items())),
+            placed=_added(self.placed, move.city, move.number),
             land=self.land + cost,
         )
         what = f"{move.number} {list(KINDS.values())[move.kind]}"
         what += f" for {legion.NAME}" if move.nation != self.nation else ""
-        city = x.setting.cities[move.city].name
-        say(
-            log,
-            "purchase",
-            f"{NATIONS[self.nation]} raises {what} at {city}.",
-            "J.3.d" if move.nation != self.nation else "J.2.a",
-            hexes=[x.setting.city_hex[move.city]],
-            tally={"half points": -cost},
-        )
+        text = f"{NATIONS[self.nation]} raises {what} at {x.setting.cities[move.city].name}."
+        cite = "J.3.d" if move.nation != self.nation else "J.2.a"
+        hexes = [x.setting.city_hex[move.city]]
+        say(log, "purchase", text, cite, hexes=hexes, tally={"half points": -cost})
         if move.nation != self.nation:
             return legion.deployed(x, s, move).pop(left)
         return _deploy(x, s, self.nation, of(move.kind, move.number), move.city).pop(left)
@@ -379,11 +377,12 @@ class Purchase(Choice, frozen=True, tag="purchase"):
 
 
 class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
-    """J.3: minors under a seat's majors; only one state of each group buys in a phase (J.3.b)."""
+    """J.3: minors under a seat's majors; one state of each group buys in a phase (J.3.b). ``placed`` is by city."""
 
     seat: int
     each: int
     bought: tuple[tuple[int, int], ...] = ()
+    placed: tuple[tuple[int, int], ...] = ()
 
     def side(self, x: Context, s: State) -> int:
         return self.seat
@@ -419,7 +418,8 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
 
     def _purse(self, x: Context, s: State, minor: int) -> Purchase:
         """A minor's purchase: what its city still gives, and what England lent it (F.3.g, J.4.e)."""
-        return Purchase(self.seat, minor, self._left(x, minor) + s.lent[minor], lent=s.lent[minor])
+        lent = s.lent[minor]
+        return Purchase(self.seat, minor, self._left(x, minor) + lent, placed=self.placed, lent=lent)
 
     def _may(self, x: Context, s: State, minor: int) -> bool:
         """Whether a minor is this seat's to buy for, at war (J.3.a), and no other of its group has bought."""
@@ -457,15 +457,14 @@ class MinorPurchase(Choice, frozen=True, tag="minor-purchase"):
         text = f"{NATIONS[move.nation]} raises {move.number} {list(KINDS.values())[move.kind]}."
         tally = {"half points": -borrowed} if borrowed else {}
         say(log, "purchase", text, "J.3.b", hexes=[x.setting.city_hex[move.city]], tally=tally)
+        after = replace(after, placed=_added(self.placed, move.city, move.number))
         return _deploy(x, s, move.nation, of(move.kind, move.number), move.city).pop(after)
 
     def _pay(self, x: Context, s: State, nation: int, cost: int) -> tuple[State, MinorPurchase, int]:
         """A minor spends half points: those of its city first, then those lent to it, which are given back as well."""
         borrowed = max(0, cost - self._left(x, nation))
         s = replace(s, lent=(*s.lent[:nation], s.lent[nation] - borrowed, *s.lent[nation + 1 :]))
-        bought = dict(self.bought)
-        bought[nation] = bought.get(nation, 0) + cost
-        return s, replace(self, bought=tuple(sorted(bought.items()))), borrowed
+        return s, replace(self, bought=_added(self.bought, nation, cost)), borrowed
 
     def _to_the_yard(self, x: Context, s: State, move: m.BuyShip | m.Repair, log: Log) -> State:
         """A minor pays for a ship of its own or a repair (H.4, J.6.b, K.7.c)."""
