@@ -14,8 +14,14 @@ from napwidgets.systems.wap import alliances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.conquest import MinorTroops, conquer, lost, recover, settle
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import CourtChoice, ForeignWars, StandChoice, SuitForPeace, send_to_wars
-from napwidgets.systems.wap.exile import ExileChoice, fate_of_napoleon
+from napwidgets.systems.wap.diplomacy import (
+    AlliancePhase,
+    CourtChoice,
+    ForeignWars,
+    StandChoice,
+    SuitForPeace,
+    send_to_wars,
+)
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.obligations import answer, owed
@@ -30,14 +36,14 @@ from napwidgets.systems.wap.production import (
     producers,
 )
 from napwidgets.systems.wap.raiding import BasesPhase, RateFalls
-from napwidgets.systems.wap.sequence import Segment
+from napwidgets.systems.wap.sequence import BeginTurn, Segment
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA, RUSSIA, SPAIN, nation_number
 from napwidgets.systems.wap.state import (
     DEAD,
     ENGLISH,
-    EXILE,
     FRENCH,
     NEUTRAL,
+    OFF,
     Fleet,
     Keel,
     State,
@@ -272,6 +278,20 @@ def test_g_1_i_french_cities_in_other_hands_raise_the_die() -> None:
     assert ("cities in anti-French hands", 1, "WAP G.1.i") in [(w.name, w.value, w.cite) for w in weights]
 
 
+def test_g_1_j_a_conquest_wipes_out_the_victory_points() -> None:
+    x = context()
+    s = replace(campaign(x, control=EVERY_AUSTRIAN_CITY), withdrew=True)
+    assert x.politics(s).napoleon_withdrew
+    assert not x.politics(conquer(x, s, AUSTRIA, [])).napoleon_withdrew
+
+
+def test_g_1_e_england_never_leaves_its_faction_and_others_may() -> None:
+    x = context(options=Options(austrian_seat=True))
+    s = run_one(x, campaign(x, segment="anti-French", agenda=(AlliancePhase(),)))
+    assert [step.major for step in s.agenda if isinstance(step, StandChoice)] == [AUSTRIA]
+    assert StandChoice(AUSTRIA).options(x, s, None) == (m.Stand(ENGLISH), m.Stand(NEUTRAL))
+
+
 def test_g_1_m_troops_abroad_come_home_when_their_state_leaves() -> None:
     x = context(options=Options(spanish_seat=True))
     s = campaign(x, [("Paris", "Spain", "2I"), ("Madrid", "Spain", "1I")], agenda=(StandChoice(SPAIN),))
@@ -326,16 +346,30 @@ def test_g_3_b_prisoners_are_exchanged_point_for_point_in_january() -> None:
 # H Minors made
 
 
-@pytest.mark.parametrize(
-    ("minor", "at_city"),
-    [("Dalmatia", "Trieste"), ("Poland", "Warsaw"), ("Rhine Confederation", "Frankfurt"), ("Westphalia", "Cassel")],
-)
-def test_h_1_french_troops_make_a_minor(minor: str, at_city: str) -> None:
+def occupied(x: Context, at_city: str, by: str) -> State:
+    """A city in which troops of a state stand, and what follows from that."""
+    return settle(x, campaign(x, [(at_city, by, "1I")], status={"Prussia": "anti-French"}), [])
+
+
+def test_h_1_french_troops_and_not_those_of_satellites_make_a_minor() -> None:
     x = context()
-    s = settle(x, campaign(x, [(at_city, "France", "1I")], status={"Prussia": "anti-French"}), [])
-    assert s.masters[nation_number(minor)] == FRANCE
-    s = settle(x, campaign(x, [(at_city, "Bavaria", "1I")], status={"Prussia": "anti-French"}), [])
-    assert s.masters[nation_number(minor)] == -1
+    poland = nation_number("Poland")
+    assert occupied(x, "Warsaw", "France").masters[poland] == FRANCE
+    assert occupied(x, "Warsaw", "Bavaria").masters[poland] == -1
+
+
+def test_h_1_a_dalmatia_is_made_at_trieste() -> None:
+    x = context()
+    dalmatia = nation_number("Dalmatia")
+    assert occupied(x, "Trieste", "France").masters[dalmatia] == FRANCE
+    assert occupied(x, "Laibach", "France").masters[dalmatia] == -1
+
+
+def test_h_1_d_the_rhine_confederation_is_made_at_frankfurt() -> None:
+    x = context()
+    rhine = nation_number("Rhine Confederation")
+    assert occupied(x, "Frankfurt", "France").masters[rhine] == FRANCE
+    assert occupied(x, "Coblenz", "France").masters[rhine] == -1
 
 
 def test_h_1_e_westphalia_ends_brunswick_hanover_and_hesse_and_takes_their_troops() -> None:
@@ -357,9 +391,14 @@ def test_i_1_all_production_cities_in_foreign_hands() -> None:
     assert not lost(x, campaign(x, control={**EVERY_AUSTRIAN_CITY, "Graz": "Austria"}), AUSTRIA)
 
 
-def test_i_1_a_england_falls_with_london_and_plymouth_and_i_1_b_france_with_paris_and_three_cities() -> None:
+def test_i_1_a_england_falls_with_london_and_plymouth() -> None:
     x = context()
     assert lost(x, campaign(x, control={"London": "France", "Plymouth": "France"}), ENGLAND)
+    assert not lost(x, campaign(x, control={"London": "France", "Dublin": "France"}), ENGLAND)
+
+
+def test_i_1_b_france_falls_with_paris_and_three_of_its_cities() -> None:
+    x = context()
     three = dict.fromkeys(("Paris", "Lyon", "Strasbourg"), "Austria")
     assert not lost(x, campaign(x, control=three), FRANCE)
     assert lost(x, campaign(x, control={**three, "Brussels": "Austria"}), FRANCE)
@@ -471,6 +510,15 @@ def test_j_2_c_napoleon_in_france_adds_one() -> None:
         assert french.red == 4 * 2 * points_each
 
 
+def test_j_2_c_a_war_with_america_takes_one_from_englands_die() -> None:
+    x = context()
+    s = pooled(campaign(x, segment="anti-French", agenda=(ProductionRoll(ENGLISH_SEAT),)), England="9I")
+    for wars, points_each in (((), 2), ((War(ENGLAND, 1, parse("")),), 1)):
+        after = run(x, replace(s, wars=wars), thrown(6))
+        english = next(p for p in after.agenda if isinstance(p, Purchase) and p.nation == ENGLAND)
+        assert english.red == 2 * 2 * points_each
+
+
 def test_j_2_a_four_points_come_to_one_city_and_none_beside_an_enemy() -> None:
     x = context()
     s = pooled(buying(x, AUSTRIA, 20, armies=[("Prague", "France", "1I")]), Austria="9I")
@@ -524,14 +572,18 @@ def test_j_2_i_the_english_player_buys_for_neutrals_without_a_player() -> None:
     assert producers(x, campaign(x)) == {FRANCE: FRENCH_SEAT, SPAIN: FRENCH_SEAT}
 
 
-def test_j_2_h_what_is_not_spent_lapses_but_j_5_a_england_saves() -> None:
+def test_j_2_h_what_is_not_spent_lapses() -> None:
     x = context()
     s = pooled(buying(x, AUSTRIA, 6), Austria="1I")
     log: list[Event] = []
     play(x, s, m.Done(), log=log)
     assert log[0].data["tally"] == {"half points": -6}
-    s = play(x, pooled(buying(x, ENGLAND, 26), England="1I"), m.Done())
-    assert s.saved == 20
+
+
+def test_j_5_a_england_saves_up_to_ten_points() -> None:
+    x = context()
+    assert play(x, pooled(buying(x, ENGLAND, 26), England="1I"), m.Done()).saved == 20
+    assert play(x, pooled(buying(x, ENGLAND, 8), England="1I"), m.Done()).saved == 8
 
 
 def test_j_3_b_one_minor_of_each_group_buys() -> None:
@@ -567,17 +619,27 @@ def test_j_5_f_england_adds_a_naval_unit_each_january() -> None:
     assert run_one(x, s).docks[ENGLAND] == (1, 0)
 
 
-def test_j_6_c_a_ship_by_instalments_and_j_5_e_naval_points_first() -> None:
+def test_j_6_c_a_ship_by_instalments() -> None:
     x = context()
-    s = buying(x, ENGLAND, 10, white=2).dock(ENGLAND, 1, 0)
+    s = buying(x, ENGLAND, 12).dock(ENGLAND, 1, 0)
     port = next(move.city for move in s.agenda[-1].options(x, s, None) if isinstance(move, m.BuyShip))
     s = play(x, s, m.BuyShip(ENGLAND, 2, city=port))
     assert s.keels == (Keel(ENGLAND, 8, False),)
-    assert (s.agenda[-1].red, s.agenda[-1].white) == (10, 0)
     s = play(x, s, m.BuyShip(ENGLAND, 8, keel=0, city=port))
     assert not s.keels
     assert [(f.nation, f.squadrons, f.inside) for f in s.fleets] == [(ENGLAND, 1, True)]
     assert s.docks[ENGLAND] == (0, 0)
+
+
+def test_j_5_e_plymouths_points_pay_for_ships_alone_and_are_spent_first() -> None:
+    x = context()
+    purse = funds(x, campaign(x, segment="anti-French"), ENGLAND, ENGLISH_SEAT, 1)
+    assert (purse.red, purse.white) == (4, 2)
+    s = pooled(buying(x, ENGLAND, 10, white=2).dock(ENGLAND, 1, 0), England="1I")
+    after = play(x, s, m.BuyShip(ENGLAND, 4, city=city(x, "Plymouth")))
+    assert (after.agenda[-1].red, after.agenda[-1].white) == (8, 0)
+    poor = pooled(buying(x, ENGLAND, 0, white=2), England="1I")
+    assert refusal(x, poor, m.Buy(ENGLAND, 0, 1, city(x, "London"))) == "WAP J.2.d"
 
 
 def test_j_6_d_spanish_ships_cost_thirty_points() -> None:
@@ -587,11 +649,29 @@ def test_j_6_d_spanish_ships_cost_thirty_points() -> None:
     assert play(x, s, move).keels == (Keel(SPAIN, 50, False),)
 
 
-def test_j_7_b_austria_has_landwehr_for_nothing_from_1809() -> None:
-    for first, count in (("1808-06", "4L"), ("1809-06", "2L")):
-        x = context(first)
-        s = pooled(campaign(x, segment="anti-French", agenda=(ReinforcementPhase(),)), Austria="4L")
-        assert run_one(x, replace(s, grown=(1815,) * 23)).pools[AUSTRIA] == parse(count)
+def called_up(x: Context, nation: int, segment: str = "anti-French", **more: Any) -> int:
+    """The landwehr that a state with twelve points of it in its force pool calls up for nothing."""
+    s = campaign(x, segment=segment, grown=(1815,) * 23, agenda=(ReinforcementPhase(),), **more)
+    return 12 - run_one(x, s.pool(nation, parse("12L"))).pools[nation][5]
+
+
+def test_j_7_a_austria_and_prussia_alone_have_landwehr_for_nothing() -> None:
+    x = context("1814-06")
+    more = {"status": {"Prussia": "anti-French", "Spain": "anti-French"}}
+    called = {NATIONS[n] for n in range(len(NATIONS)) if called_up(x, n, **more)}
+    assert called == {"Austria", "Prussia"}
+
+
+def test_j_7_b_austria_has_landwehr_for_nothing_from_1809_while_it_holds_vienna() -> None:
+    assert [called_up(context(first), AUSTRIA) for first in ("1808-12", "1809-01")] == [0, 2]
+    assert called_up(context("1809-01"), AUSTRIA, control={"Vienna": "France"}) == 0
+    assert called_up(context("1809-01"), AUSTRIA, "pro-French", status={"Austria": "pro-French"}) == 0
+
+
+def test_j_7_c_prussia_has_landwehr_for_nothing_from_1813_while_it_holds_berlin() -> None:
+    at_war: dict[str, Any] = {"status": {"Prussia": "anti-French"}}
+    assert [called_up(context(first), PRUSSIA, **at_war) for first in ("1812-12", "1813-01")] == [0, 2]
+    assert called_up(context("1813-01"), PRUSSIA, control={"Berlin": "France"}, **at_war) == 0
 
 
 def test_kiev_gives_nothing_while_russia_fights_turkey() -> None:
@@ -606,9 +686,14 @@ def test_kiev_gives_nothing_while_russia_fights_turkey() -> None:
 
 def test_k_1_a_bernadotte_leaves_for_sweden() -> None:
     x = context("1810-08", Options(bernadotte=True))
-    s = campaign(x, leaders={"Bernadotte": "Paris"})
-    assert x.arrived(s, x.setting.leader_number["Bernadotte of Sweden"])
-    assert not context("1810-08").arrived(s, x.setting.leader_number["Bernadotte of Sweden"])
+    marshal, prince = (x.setting.leader_number[name] for name in ("Bernadotte", "Bernadotte of Sweden"))
+    s = campaign(x, leaders={"Bernadotte": "Paris"}, agenda=(BeginTurn(),))
+    assert x.arrived(s, prince)
+    assert not context("1810-08").arrived(s, prince)
+    gone = run_one(x, s)
+    assert (gone.leaders[marshal].place, gone.leaders[prince].place) == (DEAD, OFF)
+    killed = run_one(x, s.leader(marshal, place=DEAD))
+    assert killed.leaders[prince].place == DEAD
 
 
 def test_k_2_b_young_blucher_leads_no_more_than_three_strength_points_well() -> None:
@@ -617,15 +702,31 @@ def test_k_2_b_young_blucher_leads_no_more_than_three_strength_points_well() -> 
     for force, rating in (("3I", 2), ("4I", 0)):
         s = campaign(x, [("Berlin", "Prussia", force)], leaders={"Blucher": "Berlin"})
         assert x.rating(s, i) == rating
+
+
+def test_k_2_c_blucher_leads_as_many_as_he_likes_once_prussia_was_conquered_or_his_month_has_come() -> None:
+    x = context(options=Options(blucher=True))
+    i = x.setting.leader_number["Blucher"]
+    s = campaign(x, [("Berlin", "Prussia", "9I")], leaders={"Blucher": "Berlin"})
+    assert x.rating(s, i) == 0
     assert x.rating(replace(s, ever=(PRUSSIA,)), i) == 2
+    assert x.rating(replace(s, turn=x.setting.leaders[i].arrives - x.setting.first + 1), i) == 2
 
 
-def test_k_3_b_schwarzenberg_comes_into_his_own_when_charles_is_dead() -> None:
+def test_k_3_a_schwarzenberg_is_there_from_the_start_and_leads_nobody_well() -> None:
+    played, plain = context(options=Options(schwarzenberg=True)), context()
+    i = played.setting.leader_number["Schwarzenberg"]
+    s = campaign(played, leaders={"Schwarzenberg": "Vienna", "Charles": "Vienna"})
+    assert (played.arrived(s, i), plain.arrived(s, i)) == (True, False)
+    assert played.rating(s, i) == 0
+
+
+def test_k_3_b_schwarzenberg_comes_into_his_own_when_charles_is_dead_or_austria_was_conquered() -> None:
     x = context(options=Options(schwarzenberg=True))
     i = x.setting.leader_number["Schwarzenberg"]
     s = campaign(x, leaders={"Schwarzenberg": "Vienna", "Charles": "Vienna"})
-    assert x.rating(s, i) == 0
     assert x.rating(s.leader(x.setting.leader_number["Charles"], place=DEAD), i) == 2
+    assert x.rating(replace(s, ever=(AUSTRIA,)), i) == 2
 
 
 def test_k_4_b_a_state_won_for_france_sends_troops() -> None:
@@ -672,46 +773,6 @@ def test_k_4_b_troops_with_an_enemy_in_their_hex_stay_with_their_state() -> None
     assert (lent.count, lent.hex) == (parse("7I 1C"), place(x, "Konigsberg"))
     assert at(x, s, "Berlin", "Prussia") == parse("4I")
     assert (where(x, s, "Ruchel"), where(x, s, "Hohenlohe")) == (place(x, "Berlin"), place(x, "Konigsberg"))
-
-
-def test_k_5_napoleon_abdicates_when_paris_is_lost_and_comes_back() -> None:
-    x = context(options=Options(abdication=True))
-    s = campaign(x, leaders={"Napoleon": "Orleans"}, control={"Paris": "Austria"}, agenda=(ExileChoice(),))
-    gone = play(x, s, m.Accept())
-    assert where(x, gone, "Napoleon") == EXILE
-    assert gone.status[FRANCE] == NEUTRAL
-    later = replace(gone, turn=4, agenda=(ExileChoice(),), segment=FRENCH)
-    landing = play(x, later, m.Accept(), thrown(1))
-    assert len(landing.agenda[-1].options(x, landing, None)) > 1, "the port is his choice"
-    back = play(x, landing, m.ToPort(place(x, "Toulon")), thrown(2))
-    assert where(x, back, "Napoleon") == place(x, "Toulon")
-    shot = play(x, landing, m.ToPort(place(x, "Toulon")), thrown(1))
-    assert shot.ended is not None, "K.5.f"
-    assert fate_of_napoleon(x, replace(back, control=gone.control), []).ended is None
-    lost_again = x.take(back, x.setting.city_number["Paris"], AUSTRIA)
-    assert fate_of_napoleon(x, lost_again, []).ended is not None, "K.5.i"
-    assert back.status[FRANCE] == FRENCH
-    assert where(x, back, "Napoleon") >= 0
-    assert all(back.status[n] == ENGLISH for n in (ENGLAND, AUSTRIA, RUSSIA))
-    assert where(x, play(x, later, m.Accept(), thrown(6)), "Napoleon") == EXILE
-
-
-@pytest.mark.parametrize("waits", ["map", "pool", "nowhere"])
-def test_k_5_d_a_part_of_the_guard_goes_to_elba_and_lands_with_napoleon(waits: str) -> None:
-    x = context(options=Options(abdication=True))
-    armies = [("Orleans", "France", "2GI 3I"), ("Lyon", "France", "5GI")] if waits == "map" else []
-    s = campaign(x, armies, {"Napoleon": "Orleans"}, control={"Paris": "Austria"}, agenda=(ExileChoice(),))
-    s = s.pool(FRANCE, parse("1GI" if waits == "pool" else ""))
-    gone = play(x, s, m.Accept())
-    assert gone.exiles == parse("" if waits == "nowhere" else "1GI")
-    assert at(x, gone, "Orleans", "France") == parse("1GI 3I" if waits == "map" else "")
-    assert not any(gone.pools[FRANCE])
-    landing = play(x, replace(gone, turn=4, agenda=(ExileChoice(),), segment=FRENCH), m.Accept(), thrown(1))
-    back = play(x, landing, m.ToPort(place(x, "Toulon")), thrown(2))
-    assert at(x, back, "Toulon", "France") == gone.exiles
-    assert not any(back.exiles)
-    shot = play(x, landing, m.ToPort(place(x, "Toulon")), thrown(1))
-    assert shot.pools[FRANCE] == gone.exiles
 
 
 def raiders(x: Context, since: int) -> State:

@@ -16,7 +16,7 @@ from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.seaways import blockaded, lanes
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE, PRUSSIA
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, PRUSSIA, RUSSIA
 from napwidgets.systems.wap.shipyards import ships_of_lost_ports
 from napwidgets.systems.wap.state import (
     ATTACKING,
@@ -122,8 +122,9 @@ def test_f_2_f_a_route_must_join_and_be_paid() -> None:
     assert refusal(x, s, m.Sail(fleet_number(s, 0), 0, 0, (zone,), place(x, "Mediterranean Sea"))) == "WAP F.2.b"
 
 
-def test_f_2_h_gibraltar_opens_on_two_seas() -> None:
+def test_f_2_g_gibraltar_is_english_and_opens_on_two_seas() -> None:
     x = context()
+    assert x.setting.home[x.setting.city_at[place(x, "Gibraltar")]] == ENGLAND
     here = {x.setting.zones[z].name for z in x.board.shores[place(x, "Gibraltar")]}
     assert here == {"Atlantic Ocean", "Mediterranean Sea"}
 
@@ -215,11 +216,36 @@ def test_f_3_g_points_are_lent_by_landing_them_and_count_for_the_borrower() -> N
     assert sum(event.data.get("tally", {}).get("half points", 0) for event in log) == 0
 
 
-@pytest.mark.parametrize(("points", "saved", "cite"), [(3, 4, "WAP J.5.a"), (4, 20, "WAP J.5.b")])
-def test_j_5_what_can_be_lent_is_saved_and_limited(points: int, saved: int, cite: str) -> None:
+def lending(x: Context, to: str, points: int, saved: int, **more: object) -> tuple[State, m.Sail]:
+    """England about to land points on a coast."""
+    s = sea(x, fleet(x, "London", ENGLAND, 0, 2), saved=saved, **more)
+    return s, sail(x, s, "London", ENGLAND, to, 0, 2, cargo=m.Cargo(points=points))
+
+
+def test_j_5_a_england_lends_no_more_than_it_has_saved() -> None:
     x = context()
-    s = sea(x, fleet(x, "London", ENGLAND, 0, 1), saved=saved)
-    assert refusal(x, s, sail(x, s, "London", ENGLAND, "Danzig", 0, 1, cargo=m.Cargo(points=points))) == cite
+    assert refusal(x, *lending(x, "Danzig", 3, 4)) == "WAP J.5.a"
+    s, move = lending(x, "Danzig", 3, 6)
+    s.agenda[-1].check(x, s, move)
+
+
+def test_j_5_b_three_points_at_most_for_one_state_in_a_turn() -> None:
+    x = context()
+    assert refusal(x, *lending(x, "Danzig", 4, 20)) == "WAP J.5.b"
+    s, move = lending(x, "Danzig", 2, 20)
+    lent = replace(s, lent=tuple(4 if n == PRUSSIA else 0 for n in range(len(NATIONS))))
+    assert refusal(x, lent, move) == "WAP J.5.b"
+
+
+def test_j_5_c_five_points_at_most_for_all_states_in_a_turn() -> None:
+    x = context()
+    s, move = lending(x, "Danzig", 3, 20)
+    for others, cite in ((4, ""), (6, "WAP J.5.c")):
+        lent = replace(s, lent=tuple(others if n == RUSSIA else 0 for n in range(len(NATIONS))))
+        if cite:
+            assert refusal(x, lent, move) == cite
+        else:
+            lent.agenda[-1].check(x, lent, move)
 
 
 def test_f_3_h_cargo_goes_down_with_its_transport_to_the_force_pool() -> None:

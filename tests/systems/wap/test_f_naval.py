@@ -55,6 +55,12 @@ def test_f_4_c_the_zone_modifies_the_die() -> None:
     assert not meets(TABLES, parts, throw(6))
 
 
+@pytest.mark.parametrize("face", range(1, 7))
+def test_f_5_a_pursuit_and_interception_are_read_in_one_table(face: int) -> None:
+    once = fight_round(TABLES, Battle((Fleet(4), Fleet(4))), throw(4))
+    assert pursue(TABLES, once, throw(face)).over is not meets(TABLES, (), throw(face))
+
+
 def test_f_5_b_only_nelson_helps_a_pursuit() -> None:
     assert pursuit_parts(TABLES, ENGLISH) == ()
     assert [value for _, value, _ in pursuit_parts(TABLES, Fleet(1, english=True, nelson=True))] == [1]

@@ -59,7 +59,7 @@ def test_k_8_e_to_k_8_k_the_thresholds(rate: int, name: str) -> None:
     assert level(TABLES, rate) == name
 
 
-def test_k_8_e_and_g_any_one_answer_will_do_at_ten() -> None:
+def test_k_8_e_any_one_answer_will_do_at_ten() -> None:
     for answer in (Answer(squadrons=3), Answer(infantry=2, transports=1), Answer(points=3)):
         assert [duty.met for duty in duties(TABLES, 20, answer)] == [True]
     for answer in (Answer(squadrons=2), Answer(infantry=2), Answer(points=2)):

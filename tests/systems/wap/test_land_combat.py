@@ -79,14 +79,14 @@ def test_o_the_battle_is_built_from_what_stands_there() -> None:
     assert found.ground == (("river", 1, "WAP base rules O"),)
 
 
-def test_1_10_a_leader_counts_only_where_he_leads_somebody() -> None:
+def test_reference_1_10_a_leader_counts_only_where_he_leads_somebody() -> None:
     x = context()
     s = fighting(x, (FIELD, "Bavaria", "4I"), (FIELD, "Austria", "4I"), leaders={"Ney": FIELD, "Kutuzov": FIELD})
     found = engage(x, s, place(x, FIELD), FRENCH)
     assert [side.rating for side in found.sides] == [1, 0]
 
 
-def test_1_9_morale_by_kind_state_and_year() -> None:
+def test_reference_1_9_morale_by_kind_state_and_year() -> None:
     x = context()
     s, h = campaign(x), place(x, FIELD)
     assert [morale_of(x, s, FRANCE, kind, h) for kind in (0, 1, 3, 5)] == [2, 2, 3, 0]
@@ -159,7 +159,7 @@ def test_q_a_force_without_a_way_out_is_half_lost_and_half_taken() -> None:
     assert x.setting.owner[where(x, after, "Mack")] == AUSTRIA
 
 
-def test_1_8_the_stronger_cavalry_breaks_off_without_loss() -> None:
+def test_reference_1_8_the_stronger_cavalry_breaks_off_without_loss() -> None:
     x = context()
     s = fighting(x, (FIELD, "France", "8I"), (FIELD, "Austria", "6I 3C"), came=((FIELD, "3624"),))
     # The larger force is Austria's, whose morale is lower: a die of 4 makes 3.

@@ -72,7 +72,7 @@ def test_m_a_force_without_supply_fights_worse() -> None:
     assert total(battle(force(5), force(4, supplied=False))) == 1
 
 
-def test_1_9_a_mixed_force_has_the_morale_of_most_of_it_and_the_lower_of_equals() -> None:
+def test_reference_1_9_a_mixed_force_has_the_morale_of_most_of_it_and_the_lower_of_equals() -> None:
     assert Side(((1, 0, 3), (2, 0, 4))).morale == 2
     assert Side(((1, 0, 3), (2, 0, 3))).morale == 1
     assert weakened(Side(((1, 0, 3), (2, 0, 3))), 1).morale == 2
@@ -106,7 +106,7 @@ def test_s_walls_never_give_way() -> None:
         assert fight_round(TABLES, battle(force(20), garrison), thrown(die)).gave != DEFEND
 
 
-def test_1_8_the_side_with_more_cavalry_may_break_off_between_rounds() -> None:
+def test_reference_1_8_the_side_with_more_cavalry_may_break_off_between_rounds() -> None:
     fight = battle(force(5, 3), force(5, 2))
     assert may_break_off(fight) == -1
     assert may_break_off(replace(fight, rounds=1)) == ATTACK

@@ -109,7 +109,7 @@ def test_g_the_table_is_read_by_size_and_die() -> None:
     assert lost_at(tables, 1, 20) == 1
 
 
-def test_g_one_die_for_the_whole_side_read_in_every_hex() -> None:
+def test_e_2_b_one_die_for_the_whole_side_read_in_every_hex() -> None:
     x = context()
     s = campaign(x, [("3524", "France", "12I"), ("3724", "Bavaria", "21I"), ("Linz", "Austria", "12I")])
     after = suffered(x, s, 6)
@@ -151,7 +151,7 @@ def test_g_losses_take_what_is_easiest_to_replace_and_come_from_the_larger_conti
     assert at(x, after, "3524", "France") == parse("4I 2GI")
 
 
-def test_g_neutrals_and_ships_suffer_nothing() -> None:
+def test_g_neutrals_suffer_nothing() -> None:
     x = context()
     s = campaign(x, [("Berlin", "Prussia", "21I")])
     assert suffered(x, s, 6).armies == s.armies

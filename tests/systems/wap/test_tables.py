@@ -25,7 +25,7 @@ def test_f_7_the_combat_table() -> None:
     }
 
 
-def test_f_2_sixteen_zones_four_of_them_on_the_map_joined_both_ways() -> None:
+def test_f_2_d_sixteen_zones_four_of_them_on_the_map_joined_both_ways() -> None:
     zones = TABLES.zones
     assert len(zones) == 16
     assert [name for name, zone in zones.items() if zone.on_map] == ["atlantic", "north-sea", "mediterranean", "baltic"]
@@ -58,7 +58,7 @@ def test_every_figure_says_where_it_comes_from(name: str) -> None:
         assert column in table.columns
 
 
-def test_c_1_f_8_j_7_k_6_figures_of_paragraphs_are_data() -> None:
+def test_figures_of_paragraphs_are_data() -> None:
     assert TABLES.victory == {"cities with a conquest": 15, "months after napoleon": 12, "guard infantry on elba": 1}
     assert TABLES.casualty["nelson hit from"] == 11
     assert [TABLES.production[f"landwehr of {name} from"] for name in ("Austria", "Prussia")] == [1809, 1813]
