@@ -16,6 +16,7 @@ from napwidgets.systems.wap.naval import combat_parts
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.production import ReinforcementPhase
 from napwidgets.systems.wap.seaways import blockaded
+from napwidgets.systems.wap.sequence import EndSegment
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, SPAIN
 from napwidgets.systems.wap.sieges import go_inside
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet
@@ -130,6 +131,12 @@ def test_f_3_c_a_squadron_takes_any_number_of_leaders_and_nothing_else() -> None
     assert {where(x, gone, name) for name in people} == {place(x, "Lisbon")}
     for cargo in (m.Cargo(supply=1), m.Cargo(points=1)):
         assert refusal(x, s, sail(x, s, "London", ENGLAND, "Lisbon", 1, inside=True, cargo=cargo)) == "WAP F.3.d"
+
+
+def test_f_3_f_supplies_are_gone_when_the_segment_is_over() -> None:
+    x = context()
+    s = campaign(x, segment="anti-French", landed=((place(x, "Lisbon"), ENGLAND, 4),), agenda=(EndSegment(),))
+    assert run_one(x, s).landed == ()
 
 
 # F.4
