@@ -24,14 +24,17 @@ def paragraphs(system: str) -> dict[str, str]:
 
 def named(system: str) -> set[str]:
     """The paragraphs that tests in ``tests/systems/<system>/`` and ``tests/<system>/`` are named after."""
-    found = set()
+    found, known = set(), paragraphs(system)
     folders = (TESTS / "systems" / system, TESTS / system)
     for path in sorted(path for folder in folders for path in folder.rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")
         for name in re.findall(r"^\s*def test_((?:\d+_)+)", text, re.MULTILINE):
             found.add(name.rstrip("_").replace("_", "."))
         for letter, number, part in re.findall(r"^\s*def test_([a-z])_(\d+)_(?:([a-z])_)?", text, re.MULTILINE):
-            found.add(f"{letter.upper()}.{number}.{part}" if part else f"{letter.upper()}.{number}")
+            whole = f"{letter.upper()}.{number}"
+            # Where no part of it is listed, ``a`` after the number is an article.
+            parted = part and any(n.startswith(f"{whole}.") for n in known)
+            found.add(f"{whole}.{part}" if parted else whole)
     return found
 
 
