@@ -77,6 +77,16 @@ class Game:
         """Who must choose now and what; None when the game is over."""
         return self.engine.decision(self.state)
 
+    @cached_property
+    def formality(self) -> Move | None:
+        """The one move of whoever is asked for form's sake only; None if there is something to decide."""
+        decision = self.decision
+        if decision is None or not decision.formal:
+            return None
+        view = self.view(decision.seat)
+        options = () if self.engine.subjects(view) else self.engine.options(view)
+        return options[0] if len(options) == 1 else None
+
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""

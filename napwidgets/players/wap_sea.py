@@ -12,6 +12,7 @@ from napwidgets.systems.wap.cargo import prizes_beside
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import court_odds
 from napwidgets.systems.wap.encounters import force
+from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.obligations import is_global, owed
 from napwidgets.systems.wap.seaways import blockaded, squadrons
 from napwidgets.systems.wap.setting import ENGLAND
@@ -87,10 +88,13 @@ class Sea:
         return min(tows, key=lambda move: (move.squadrons, len(move.route), move.to), default=None)
 
     def _forced_out(self, engine: Engine, x: Context, s: State) -> Move:
-        """Lloyd's wants ships in the Global zones: send the first that can go."""
+        """Lloyd's wants ships or men in the Global zones: send the first that can go."""
+        wanted = {means for duty in owed(x, s) if not duty.met for means in duty.means}
         for subject in engine.subjects(s):
             for move in engine.options(s, subject.id):
-                if isinstance(move, m.Sail) and move.squadrons and is_global(x, move.to):
+                if not isinstance(move, m.Sail) or not is_global(x, move.to):
+                    continue
+                if ("ships" in wanted and move.squadrons) or ("men" in wanted and move.cargo.count[I]):
                     return move
         return next(move for subject in engine.subjects(s) for move in engine.options(s, subject.id))
 
@@ -125,7 +129,7 @@ class Sea:
 
     def _duty(self, x: Context, s: State, sails: Sequence[m.Sail]) -> m.Sail | None:
         """A voyage to the Global zones, if the rate asks for one; where the raiders are, if they are in reach."""
-        if not any(not duty.met and "squadrons" in duty.text for duty in owed(x, s)):
+        if not any(not duty.met and "ships" in duty.means for duty in owed(x, s)):
             return None
         far = [move for move in sails if is_global(x, move.to)]
         return max(far, key=lambda move: (_raiders(x, s, move.to), move.squadrons, -move.to), default=None)

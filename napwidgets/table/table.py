@@ -35,24 +35,12 @@ def presenter_for(game: Game) -> Presenter:
     return found
 
 
-def _formal(game: Game) -> Move | None:
-    """The one move of whoever is asked only for form's sake; None if there is something to decide."""
-    decision = game.decision
-    if decision is None or not decision.formal:
-        return None
-    engine, view = game.engine, game.view(decision.seat)
-    options = () if engine.subjects(view) else engine.options(view)
-    return options[0] if len(options) == 1 else None
-
-
 class Table:
     """One game at one table.
 
-    ``seats`` says who sits where: ``person``, or a kind of computer player. Every method that changes
-    something
-    tells the observers once, when all of it is done. Methods raise `NapwidgetsError` with a sentence for the
-    player;
-    widgets show it.
+    ``seats`` says who sits where: ``person``, or a kind of computer player. Every method that changes something tells
+    the observers once, when all of it is done. Methods raise `NapwidgetsError` with a sentence for the player; widgets
+    show it.
     """
 
     def __init__(
@@ -362,7 +350,7 @@ class Table:
         """Take back the last move; raises `UndoRefused` past a die or once the other side has seen it."""
         with self._change():
             before = self.game.undo()
-            while _formal(before) is not None:
+            while before.formality is not None:
                 before = before.undo()
             self.game, self._moment, self.focus, self.news = before, None, Focus(), ()
             self._save()
@@ -414,7 +402,7 @@ class Table:
         decision = self.game.decision
         if decision is None or self.ask is not None:
             return False
-        return self.seats[decision.seat] != PERSON or _formal(self.game) is not None
+        return self.seats[decision.seat] != PERSON or self.game.formality is not None
 
     def choose(self) -> Move:
         """What the computer player whose turn it is would do; nothing changes."""
@@ -422,7 +410,7 @@ class Table:
         if decision is None or not self.computer_moves:
             raise NotNow("No computer player has anything to decide now.")
         seat = decision.seat
-        if self.seats[seat] == PERSON and (only := _formal(self.game)) is not None:
+        if self.seats[seat] == PERSON and (only := self.game.formality) is not None:
             return only
         if seat not in self._players:
             self._players[seat] = self._player(self.seats[seat], seat)

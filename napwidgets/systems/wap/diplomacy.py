@@ -16,7 +16,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.conquest import conquer, recover
 from napwidgets.systems.wap.context import FACTION_OF, Context, Log, refuse, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, plus
-from napwidgets.systems.wap.politics import HEADS, turn_state
+from napwidgets.systems.wap.politics import turn_state
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, RUSSIA
 from napwidgets.systems.wap.state import ENGLISH, FIT, FRENCH, NEUTRAL, Fleet, State, War
 from napwidgets.systems.wap.step import Choice, Step
@@ -162,7 +162,7 @@ def capital_lost(x: Context, s: State, major: int) -> bool:
     """Whether a state's capital is in enemy hands while it is at war in this segment (I.2.g)."""
     capital = x.setting.capital[major]
     at_war = s.status[major] == s.segment != NEUTRAL
-    return at_war and major not in HEADS.values() and x.city_faction(s, capital) == x.enemies(s.segment)
+    return at_war and x.city_faction(s, capital) == x.enemies(s.segment)
 
 
 class SuitForPeace(Choice, frozen=True, tag="suit"):

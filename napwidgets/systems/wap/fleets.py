@@ -148,11 +148,15 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
     # Checks
 
     def why_not_done(self, x: Context, s: State) -> tuple[str, str] | None:
-        """Why the phase can't end: ships that Lloyd's rate sends to the Global zones and that could go (K.8.i)."""
+        """Why the phase can't end: ships or men whom Lloyd's rate sends to the Global zones, and who could go (K.8.i,
+        K.8.j).
+        """
         if not x.options.lloyds or s.segment == FRENCH or not any(self.may_move(x, s, f) for f in s.fleets):
             return None
         for duty in owed(x, s):
-            if not duty.met and "squadrons in" in duty.text and "points" not in duty.text and self._could_go(x, s):
+            if duty.met or "points" in duty.means:
+                continue
+            if ("ships" in duty.means and self._could_go(x, s)) or ("men" in duty.means and self._men_could_go(x, s)):
                 return f"Lloyd's rate compels: {duty.text}.", duty.cite.removeprefix("WAP ")
         return None
 
@@ -166,6 +170,15 @@ class NavalPhase(Choice, frozen=True, tag="naval"):
             and not (f.inside and blockaded(x, s, f.place, x.faction(s, ENGLAND)))
             and any(is_global(x, at_sea(zone)) for zone in lanes(x, f.place))
             for f in s.fleets
+        )
+
+    def _men_could_go(self, x: Context, s: State) -> bool:
+        """Whether English infantry can be shipped to a Global zone."""
+        return any(
+            is_global(x, sail.to)
+            for i, f in enumerate(s.fleets)
+            if f.nation == ENGLAND and f.transports and f.inside and f.place >= 0 and self.may_move(x, s, f)
+            for sail in self._shipments(x, s, i, lanes(x, f.place))
         )
 
     def check(self, x: Context, s: State, move: m.Move) -> None:

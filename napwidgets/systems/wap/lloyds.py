@@ -117,12 +117,16 @@ class Answer(Struct, frozen=True, array_like=True):
     points: int = 0
 
 
+Means = Literal["points", "ships", "men"]
+
+
 class Duty(Struct, frozen=True):
-    """Something the rate compels, with its paragraph and whether it is met."""
+    """Something the rate compels, with its paragraph, whether it is met, and by which ``means`` it can be."""
 
     text: str
     cite: str
     met: bool
+    means: tuple[Means, ...] = ()
 
 
 Level = Literal["quiet", "act", "one point a city", "points compulsory", "points ships and men", "catastrophe"]
@@ -172,14 +176,15 @@ def duties(tables: Tables, rate: int, answer: Answer) -> tuple[Duty, ...]:
     say_points, say_ships, say_men = _words(tables)
     found: list[Duty] = []
     if reached in ("act", "one point a city"):
-        found.append(Duty(f"{say_ships}, or {say_men}, or {say_points}", "WAP K.8.e", points or ships or men))
+        any_of = f"{say_ships}, or {say_men}, or {say_points}"
+        found.append(Duty(any_of, "WAP K.8.e", points or ships or men, ("points", "ships", "men")))
     elif reached == "points compulsory":
-        found.append(Duty(say_points, "WAP K.8.i", points))
-        found.append(Duty(f"{say_ships}, or {say_men}", "WAP K.8.i", ships or men))
+        found.append(Duty(say_points, "WAP K.8.i", points, ("points",)))
+        found.append(Duty(f"{say_ships}, or {say_men}", "WAP K.8.i", ships or men, ("ships", "men")))
     elif reached in ("points ships and men", "catastrophe"):
-        found.append(Duty(say_points, "WAP K.8.j", points))
-        found.append(Duty(say_ships, "WAP K.8.j", ships))
-        found.append(Duty(say_men, "WAP K.8.j", men))
+        found.append(Duty(say_points, "WAP K.8.j", points, ("points",)))
+        found.append(Duty(say_ships, "WAP K.8.j", ships, ("ships",)))
+        found.append(Duty(say_men, "WAP K.8.j", men, ("men",)))
     if reached not in ("quiet", "act"):
         found.append(Duty("no more than one point drawn from each city", "WAP K.8.h", True))
     if reached == "catastrophe":

@@ -6,20 +6,28 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+import pytest
+
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.kernel.dice import Dice, TypedDice
 from napwidgets.kernel.provenance import Kind
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.origins import OriginData
+from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import FACTION_OF, Context
+from napwidgets.systems.wap.diplomacy import CourtChoice
 from napwidgets.systems.wap.forces import Count, parse
 from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.production import Purchase
 from napwidgets.systems.wap.scenario import ScenarioData, TurnsData
-from napwidgets.systems.wap.setting import NATIONS, Setting, nation_number
-from napwidgets.systems.wap.state import OFF, Army, Fleet, Leader, State, at_sea, gathered, mustered
+from napwidgets.systems.wap.setting import FRANCE, NATIONS, SPAIN, Setting, nation_number
+from napwidgets.systems.wap.state import FRENCH, OFF, Army, Fleet, Leader, State, at_sea, gathered, mustered
 from napwidgets.systems.wap.step import Choice
 from napwidgets.systems.wap.tables import Tables
 
+#: The players of France and of England.
+FRENCH_SEAT, ENGLISH_SEAT = 0, 1
 #: Who stands with whom where a test says nothing else: 1805, with Prussia neutral.
 STATUS = {
     "France": "pro-French",
@@ -172,3 +180,46 @@ def at(x: Context, s: State, name: str, nation: str, *, inside: bool | None = No
 def where(x: Context, s: State, leader: str) -> int:
     """The place of a leader."""
     return s.leaders[x.setting.leader_number[leader]].place
+
+
+def refusal(x: Context, s: State, move: m.Move) -> str:
+    """The paragraph that a refusal cites."""
+    with pytest.raises(IllegalMove) as caught:
+        s.agenda[-1].check(x, s, move)
+    return caught.value.cites[0]
+
+
+def pooled(s: State, **pools: str) -> State:
+    """A state with some force pools."""
+    for name, force in pools.items():
+        s = s.pool(nation_number(name), parse(force))
+    return s
+
+
+def city(x: Context, name: str) -> int:
+    """The number of a city."""
+    return x.setting.city_number[x.board.city(name).name]
+
+
+def phases(x: Context, s: State) -> list[str]:
+    """What a segment lays out, in the order in which it is done."""
+    return [type(step).__name__ for step in reversed(run_one(x, s).agenda)]
+
+
+def run_one(x: Context, s: State) -> State:
+    """Run the top step."""
+    after: State = s.agenda[-1].run(x, s, thrown(), [])
+    return after
+
+
+def courting(x: Context, faction: int, **more: Any) -> State:
+    """A faction about to court a state."""
+    name, seat = ("pro-French", 0) if faction == FRENCH else ("anti-French", 1)
+    return campaign(x, segment=name, agenda=(CourtChoice(seat),), **more)
+
+
+def buying(x: Context, nation: int, red: int, black: int = 0, white: int = 0, **more: Any) -> State:
+    """A state that has points (in halves) to spend."""
+    side = "pro-French" if nation in (FRANCE, SPAIN) else "anti-French"
+    seat = FRENCH_SEAT if side == "pro-French" else ENGLISH_SEAT
+    return campaign(x, segment=side, agenda=(Purchase(seat, nation, red, black, white),), **more)

@@ -31,9 +31,8 @@ from napwidgets.systems.wap.setting import (
 )
 from napwidgets.systems.wap.state import ENGLISH, EXILE, FRENCH, NEUTRAL, State
 from napwidgets.systems.wap.victory import check_turn, points
-from tests.systems.wap.campaign import campaign, context, place, play, run, thrown
-from tests.systems.wap.test_e_to_k import city, pooled, run_one
-from tests.systems.wap.test_f_campaign import fleet, refusal, sail, sea
+from tests.systems.wap.campaign import campaign, city, context, place, play, pooled, refusal, run, run_one, thrown
+from tests.systems.wap.navy import fleet, sail, sea
 from tests.systems.wap.test_land_marching import march, moving
 
 FRENCH_SEAT, ENGLISH_SEAT = 0, 1

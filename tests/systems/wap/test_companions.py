@@ -37,8 +37,8 @@ from napwidgets.systems.wap.state import (
     at_sea,
     fleet_index,
 )
-from tests.systems.wap.campaign import campaign, context, place, play, thrown
-from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, sail, sea
+from tests.systems.wap.campaign import FRENCH_SEAT, campaign, context, place, play, thrown
+from tests.systems.wap.navy import fleet, sail, sea
 
 DENMARK, NAPLES, PORTUGAL, SWEDEN = (nation_number(name) for name in ("Denmark", "Naples", "Portugal", "Sweden"))
 NORTH, BALTIC, ATLANTIC, MIDDLE = 2, 4, 1, 3

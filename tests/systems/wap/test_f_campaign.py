@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
-from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap import naval
@@ -23,64 +21,24 @@ from napwidgets.systems.wap.state import (
     DEAD,
     FRENCH,
     MOVED,
-    READY,
     SAILING,
     WOUNDED,
-    Fleet,
     State,
     fleet_index,
     fleet_number,
 )
-from napwidgets.systems.wap.views import redact
-from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
-
-FRENCH_SEAT, ENGLISH_SEAT = 0, 1
-
-
-def fleet(x: Context, where: str, nation: int, squadrons: int, transports: int = 0, *, inside: bool = True) -> Fleet:
-    """Ships in a port, off it, or at sea."""
-    there = place(x, where)
-    return Fleet(there, nation, squadrons, transports, inside=inside and there >= 0)
-
-
-def sea(x: Context, *fleets: Fleet, seat: int = ENGLISH_SEAT, **more: object) -> State:
-    """A Naval Phase with some fleets."""
-    segment = more.pop("segment", "anti-French" if seat == ENGLISH_SEAT else "pro-French")
-    return campaign(x, segment=segment, fleets=list(fleets), agenda=(NavalPhase(seat),), **more)  # type: ignore[arg-type]
-
-
-def number(x: Context, s: State, where: str, nation: int) -> int:
-    """The number of a state's fleet in a place."""
-    there = place(x, where)
-    return next(fleet_number(s, i) for i, f in enumerate(s.fleets) if f.place == there and f.nation == nation)
-
-
-def sail(
-    x: Context, s: State, start: str, nation: int, to: str, squadrons: int, transports: int = 0, **more: object
-) -> m.Sail:
-    """A voyage by names, on the cheapest route."""
-    i = number(x, s, start, nation)
-    ways, end = lanes(x, place(x, start)), place(x, to)
-    if end < 0:
-        route = ways[x.setting.zone_number(to)].route
-    else:
-        route = max((ways[z] for z in x.board.shores[end] if z in ways), key=lambda lane: lane.left).route
-    return m.Sail(i, squadrons, transports, route, end, **more)  # type: ignore[arg-type]
-
-
-def refusal(x: Context, s: State, move: m.Move) -> str:
-    """The paragraph that a refusal cites."""
-    with pytest.raises(IllegalMove) as caught:
-        s.agenda[-1].check(x, s, move)
-    return caught.value.cites[0]
-
-
-def ships(x: Context, s: State, where: str, nation: int) -> list[tuple[int, int, bool]]:
-    """Squadrons, transports and whether in port, of a state in a place."""
-    return [
-        (f.squadrons, f.transports, f.inside) for f in s.fleets if f.place == place(x, where) and f.nation == nation
-    ]
-
+from tests.systems.wap.campaign import (
+    FRENCH_SEAT,
+    at,
+    campaign,
+    context,
+    place,
+    play,
+    refusal,
+    thrown,
+    where,
+)
+from tests.systems.wap.navy import fleet, number, sail, sea, ships
 
 # F.1, F.2 Units and movement
 
@@ -534,50 +492,3 @@ def test_f_8_h_nelson_moves_only_with_ships_that_were_with_him() -> None:
     s = sea(x, fleet(x, "Mediterranean Sea", ENGLAND, 2), leaders={"Nelson": "Mediterranean Sea"})
     s = play(x, s, sail(x, s, "Mediterranean Sea", ENGLAND, "Atlantic Ocean", 2, nelson=True))
     assert where(x, s, "Nelson") == place(x, "Atlantic Ocean")
-
-
-# K.6, K.7
-
-
-def test_k_6_a_prize_stays_with_the_captor_and_belongs_to_it_when_repaired() -> None:
-    x = context(options=Options(prizes=True))
-    s = sea(x, fleet(x, "Brest", FRANCE, 1), fleet(x, "Atlantic Ocean", ENGLAND, 3), seat=FRENCH_SEAT)
-    s = play(x, s, sail(x, s, "Brest", FRANCE, "Atlantic Ocean", 1))
-    s = play(x, s, m.Intercept(number(x, s, "Atlantic Ocean", ENGLAND), 3), thrown(6, 6))
-    prize = next(f for f in s.fleets if f.taken == FRANCE)
-    assert (prize.nation, prize.squadrons, prize.place) == (ENGLAND, 1, place(x, "Atlantic Ocean"))
-    assert not s.captives
-
-
-def test_k_7_a_squadrons_that_retreat_are_damaged_and_lie_still() -> None:
-    x = context(options=Options(battle_damage=True))
-    s = sea(x, fleet(x, "Brest", FRANCE, 2), fleet(x, "Atlantic Ocean", ENGLAND, 2), seat=FRENCH_SEAT)
-    s = play(x, s, sail(x, s, "Brest", FRANCE, "Atlantic Ocean", 2))
-    s = play(x, s, m.Intercept(number(x, s, "Atlantic Ocean", ENGLAND), 2), thrown(6, 4))
-    s = play(x, s, m.Done())
-    s = play(x, s, m.ToPort(place(x, "Brest")))
-    hurt = s.fleets[fleet_index(s, number(x, s, "Brest", FRANCE))]
-    assert hurt.condition == 1
-    rested = x.with_fleets(
-        s, [*s.fleets[:0], hurt.__class__(hurt.place, FRANCE, 2, inside=True, condition=1, moved=READY)]
-    )
-    assert NavalPhase(FRENCH_SEAT).subjects(x, rested) == []
-
-
-# K.9
-
-
-def test_k_9_hidden_fleets_are_seen_by_their_owner_and_when_they_fight() -> None:
-    x = context(options=Options(hidden_fleets=True))
-    s = sea(
-        x, fleet(x, "Caribbean", FRANCE, 2), fleet(x, "Atlantic Ocean", FRANCE, 1), fleet(x, "Caribbean", ENGLAND, 1)
-    )
-    assert redact(x, s, FRENCH_SEAT).fleets == tuple(f for f in s.fleets if f.nation == FRANCE)
-    seen = redact(x, s, ENGLISH_SEAT).fleets
-    assert [(f.nation, f.place) for f in seen] == [
-        (ENGLAND, place(x, "Caribbean")),
-        (FRANCE, place(x, "Atlantic Ocean")),
-    ]
-    assert [f.nation for f in redact(x, s, None).fleets] == [FRANCE]
-    fighting = x.with_fleets(s, [replace(f, moved=ATTACKING) if f.nation == FRANCE else f for f in s.fleets])
-    assert len(redact(x, fighting, ENGLISH_SEAT).fleets) == 3

@@ -21,9 +21,20 @@ from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, SPAIN
 from napwidgets.systems.wap.sieges import go_inside
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet
 from napwidgets.systems.wap.supply import supplied
-from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
-from tests.systems.wap.test_e_to_k import run_one
-from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, number, refusal, sail, sea, ships
+from tests.systems.wap.campaign import (
+    FRENCH_SEAT,
+    at,
+    campaign,
+    context,
+    place,
+    play,
+    refusal,
+    run,
+    run_one,
+    thrown,
+    where,
+)
+from tests.systems.wap.navy import fleet, number, sail, sea, ships
 from tests.systems.wap.test_land_marching import march, moving
 
 # F.1, F.2

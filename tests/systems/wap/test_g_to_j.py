@@ -32,9 +32,21 @@ from napwidgets.systems.wap.state import (
     State,
     War,
 )
-from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
+from tests.systems.wap.campaign import (
+    at,
+    campaign,
+    city,
+    context,
+    place,
+    play,
+    pooled,
+    refusal,
+    run,
+    run_one,
+    thrown,
+    where,
+)
 from tests.systems.wap.test_c_to_e import opening
-from tests.systems.wap.test_e_to_k import city, pooled, refusal, run_one
 
 FRENCH_SEAT, ENGLISH_SEAT = 0, 1
 BAVARIA, DENMARK, SAXONY = (nation_number(name) for name in ("Bavaria", "Denmark", "Saxony"))

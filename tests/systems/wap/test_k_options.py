@@ -38,9 +38,8 @@ from napwidgets.systems.wap.state import (
     fleet_number,
 )
 from napwidgets.systems.wap.victory import points
-from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
-from tests.systems.wap.test_e_to_k import city, run_one
-from tests.systems.wap.test_f_campaign import fleet, refusal, sail, sea, ships
+from tests.systems.wap.campaign import at, campaign, city, context, place, play, refusal, run, run_one, thrown, where
+from tests.systems.wap.navy import fleet, sail, sea, ships
 
 FRENCH_SEAT, ENGLISH_SEAT = 0, 1
 

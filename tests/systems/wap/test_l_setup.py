@@ -8,8 +8,8 @@ from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, RUSSIA, nation_number
 from tests.systems.wap.campaign import at, where
 from tests.systems.wap.campaign import place as hex_of
+from tests.systems.wap.navy import ships
 from tests.systems.wap.test_c_to_e import opening
-from tests.systems.wap.test_f_campaign import ships
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from napwidgets.systems.wap.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, HANOVER
 from napwidgets.systems.wap.state import ATTACKING, Captives, State
 from tests.systems.wap.campaign import at, campaign, context, place, play, thrown
-from tests.systems.wap.test_f_campaign import fleet, sail, sea
+from tests.systems.wap.navy import fleet, sail, sea
 
 X = context()
 LONDON = X.setting.city_number["London"]

@@ -33,8 +33,8 @@ from napwidgets.systems.wap.state import (
     fleet_number,
 )
 from napwidgets.systems.wap.views import redact
-from tests.systems.wap.campaign import campaign, context, place, play, run, thrown
-from tests.systems.wap.test_f_campaign import FRENCH_SEAT, fleet, number, sail, sea
+from tests.systems.wap.campaign import FRENCH_SEAT, campaign, context, place, play, run, thrown
+from tests.systems.wap.navy import fleet, number, sail, sea
 
 X = context(options=Options(prizes=True))
 ATLANTIC = place(X, "Atlantic Ocean")

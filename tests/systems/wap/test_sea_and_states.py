@@ -39,8 +39,20 @@ from napwidgets.systems.wap.state import (
 )
 from napwidgets.systems.wap.victory import points
 from napwidgets.systems.wap.voyage import Voyage
-from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
-from tests.systems.wap.test_f_campaign import ENGLISH_SEAT, FRENCH_SEAT, fleet, number, refusal, sail, sea, ships
+from tests.systems.wap.campaign import (
+    ENGLISH_SEAT,
+    FRENCH_SEAT,
+    at,
+    campaign,
+    context,
+    place,
+    play,
+    refusal,
+    run,
+    thrown,
+    where,
+)
+from tests.systems.wap.navy import fleet, number, sail, sea, ships
 
 HANOVER, DENMARK, PORTUGAL = (nation_number(name) for name in ("Hanover", "Denmark", "Portugal"))
 

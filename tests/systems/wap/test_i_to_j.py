@@ -1,0 +1,356 @@
+"""I and J: conquest and production."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Event
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.conquest import MinorTroops, conquer, lost, recover
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.diplomacy import (
+    SuitForPeace,
+    capital_lost,
+)
+from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.politics import capture
+from napwidgets.systems.wap.production import (
+    MinorPurchase,
+    ProductionRoll,
+    Purchase,
+    ReinforcementPhase,
+    funds,
+    producers,
+)
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA, RUSSIA, SPAIN, nation_number
+from napwidgets.systems.wap.state import (
+    ENGLISH,
+    FRENCH,
+    NEUTRAL,
+    Keel,
+    War,
+)
+from tests.systems.wap.campaign import (
+    ENGLISH_SEAT,
+    FRENCH_SEAT,
+    at,
+    buying,
+    campaign,
+    city,
+    context,
+    play,
+    pooled,
+    refusal,
+    run,
+    run_one,
+    thrown,
+    where,
+)
+
+EVERY_AUSTRIAN_CITY = dict.fromkeys(("Vienna", "Prague", "Buda-Pest", "Venice", "Graz", "Brunn"), "France")
+
+
+# I Conquest
+
+
+def test_i_1_all_production_cities_in_foreign_hands() -> None:
+    x = context()
+    s = campaign(x, control=EVERY_AUSTRIAN_CITY)
+    assert lost(x, s, AUSTRIA)
+    assert not lost(x, campaign(x, control={**EVERY_AUSTRIAN_CITY, "Graz": "Austria"}), AUSTRIA)
+
+
+def test_i_1_a_england_falls_with_london_and_plymouth() -> None:
+    x = context()
+    assert lost(x, campaign(x, control={"London": "France", "Plymouth": "France"}), ENGLAND)
+    assert not lost(x, campaign(x, control={"London": "France", "Dublin": "France"}), ENGLAND)
+
+
+def test_i_1_b_france_falls_with_paris_and_three_of_its_cities() -> None:
+    x = context()
+    three = dict.fromkeys(("Paris", "Lyon", "Strasbourg"), "Austria")
+    assert not lost(x, campaign(x, control=three), FRANCE)
+    assert lost(x, campaign(x, control={**three, "Brussels": "Austria"}), FRANCE)
+
+
+def test_i_2_a_conquered_state_is_neutral_its_troops_abroad_are_gone_and_its_prisoners_free() -> None:
+    x = context()
+    s = campaign(
+        x,
+        [("Munich", "Austria", "4I"), ("Brunn", "Austria", "2I")],
+        {"Charles": "Munich"},
+        control=EVERY_AUSTRIAN_CITY,
+    )
+    s = conquer(x, capture(s, AUSTRIA, FRANCE, parse("1I")), AUSTRIA, [])
+    assert s.status[AUSTRIA] == NEUTRAL
+    assert s.conquered[AUSTRIA] == FRENCH
+    assert s.pools[AUSTRIA] == parse("4I")
+    assert at(x, s, "Brunn", "Austria") == parse("2I")
+    assert where(x, s, "Charles") == -1
+    assert s.pools[FRANCE] == parse("1I")
+
+
+def test_i_2_b_troops_of_a_conquered_state_abroad_go_to_its_pool_even_with_its_capital_free() -> None:
+    x = context()
+    s = campaign(x, [("Munich", "Austria", "2I")])
+    assert conquer(x, s, AUSTRIA, []).pools[AUSTRIA] == parse("2I")
+
+
+def test_i_2_f_with_an_empty_pool_it_is_a_neutral_like_others() -> None:
+    x = context()
+    s = replace(campaign(x), conquered=(0, 0, FRENCH, 0, 0, 0))
+    assert recover(x, s, []).conquered[AUSTRIA] == 0
+    assert recover(x, pooled(s, Austria="1I"), []).conquered[AUSTRIA] == FRENCH
+
+
+def test_i_2_g_who_has_lost_his_capital_may_sue_and_the_conqueror_answers() -> None:
+    x = context()
+    s = campaign(x, segment="anti-French", control={"Vienna": "France"}, agenda=(SuitForPeace(AUSTRIA),))
+    s = play(x, s, m.SueForPeace(AUSTRIA))
+    assert x.setting.seats[s.agenda[-1].side(x, s)] == "french"
+    assert play(x, s, m.Done()).status[AUSTRIA] == ENGLISH
+    assert play(x, s, m.Accept()).conquered[AUSTRIA] == FRENCH
+
+
+@pytest.mark.parametrize(("major", "capital"), [(FRANCE, "Paris"), (ENGLAND, "London"), (AUSTRIA, "Vienna")])
+def test_i_2_g_every_major_whose_capital_the_enemy_holds_may_sue(major: int, capital: str) -> None:
+    x = context()
+    foe = "Austria" if major == FRANCE else "France"
+    for segment in ("pro-French", "anti-French"):
+        s = campaign(x, segment=segment, control={capital: foe})
+        assert capital_lost(x, s, major) == (s.status[major] == s.segment)
+        assert not capital_lost(x, campaign(x, segment=segment), major)
+
+
+def test_i_2_i_pressburg_gives_venice_to_north_italy() -> None:
+    x = context()
+    s = conquer(x, campaign(x, control=EVERY_AUSTRIAN_CITY), AUSTRIA, [])
+    assert s.pressburg
+    assert NATIONS[s.control[city(x, "Venice")]] == "North Italy"
+
+
+def test_i_3_b_a_die_disperses_the_troops_of_a_conquered_minor_or_turns_them() -> None:
+    x = context()
+    bavaria = nation_number("Bavaria")
+    s = campaign(
+        x, [("Ratisbon", "Bavaria", "3I")], masters={"Bavaria": "Austria"}, agenda=(MinorTroops(bavaria, FRANCE),)
+    )
+    assert run(x, s, thrown(3)).pools[bavaria] == parse("3I")
+    assert at(x, run(x, s, thrown(4)), "Ratisbon", "Bavaria") == parse("3I")
+
+
+def test_i_3_c_polish_troops_stay_with_france() -> None:
+    x = context()
+    poland = nation_number("Poland")
+    s = campaign(x, [("Posen", "Poland", "3I")], masters={"Poland": "Russia"}, agenda=(MinorTroops(poland, FRANCE),))
+    s = run(x, s, thrown())
+    assert x.army_faction(s, s.armies[0]) == FRENCH
+
+
+# J Production
+
+
+def test_j_1_f_each_january_the_force_pools_grow_once() -> None:
+    x = context("1806-01")
+    s = campaign(x, grown=(1805,) * 23, agenda=(ReinforcementPhase(),))
+    once = run_one(x, s)
+    assert once.pools[FRANCE] == parse("8I 2C 1GI")
+    again = run_one(x, replace(once, agenda=(ReinforcementPhase(),)))
+    assert again.pools[FRANCE] == parse("8I 2C 1GI")
+
+
+def test_j_2_b_six_or_more_gives_two_points_for_each_city() -> None:
+    x = context()
+    s = pooled(campaign(x, segment="anti-French", agenda=(ProductionRoll(ENGLISH_SEAT),)), Austria="9I")
+    for die, each in ((5, 1), (6, 2)):
+        after = run(x, s, thrown(die))
+        austria = next(p for p in after.agenda if isinstance(p, Purchase) and p.nation == AUSTRIA)
+        assert (austria.red, austria.black) == (4 * 2 * each, 2 * 2 * each)
+
+
+def test_j_2_b_a_city_in_enemy_hands_gives_nothing() -> None:
+    x = context()
+    s = campaign(x, segment="anti-French", control={"Vienna": "France"})
+    assert funds(x, s, AUSTRIA, ENGLISH_SEAT, 1).red == 3 * 2
+
+
+def test_j_2_c_napoleon_in_france_adds_one() -> None:
+    x = context()
+    for home, points_each in (("Paris", 2), ("Vienna", 1)):
+        s = pooled(campaign(x, leaders={"Napoleon": home}, agenda=(ProductionRoll(FRENCH_SEAT),)), France="9I")
+        french = next(p for p in run(x, s, thrown(5)).agenda if isinstance(p, Purchase) and p.nation == FRANCE)
+        assert french.red == 4 * 2 * points_each
+
+
+def test_j_2_c_a_war_with_america_takes_one_from_englands_die() -> None:
+    x = context()
+    s = pooled(campaign(x, segment="anti-French", agenda=(ProductionRoll(ENGLISH_SEAT),)), England="9I")
+    for wars, points_each in (((), 2), ((War(ENGLAND, 1, parse("")),), 1)):
+        after = run(x, replace(s, wars=wars), thrown(6))
+        english = next(p for p in after.agenda if isinstance(p, Purchase) and p.nation == ENGLAND)
+        assert english.red == 2 * 2 * points_each
+
+
+def test_j_2_a_four_points_come_to_one_city_and_none_beside_an_enemy() -> None:
+    x = context()
+    s = pooled(buying(x, AUSTRIA, 20, armies=[("Prague", "France", "1I")]), Austria="9I")
+    assert refusal(x, s, m.Buy(AUSTRIA, 0, 5, city(x, "Vienna"))) == "WAP J.2.a"
+    assert refusal(x, s, m.Buy(AUSTRIA, 0, 1, city(x, "Prague"))) == "WAP J.2.a"
+    assert refusal(x, s, m.Buy(AUSTRIA, 0, 1, city(x, "Linz"))) == "WAP J.2.a"
+    s = play(x, s, m.Buy(AUSTRIA, 0, 4, city(x, "Vienna")))
+    assert at(x, s, "Vienna", "Austria") == parse("4I")
+
+
+@pytest.mark.parametrize(
+    ("kind", "cost"), [("I", 2), ("C", 4), ("GI", 4), ("GC", 6), ("CC", 2), ("L", 1), ("M", 1), ("P", 1)]
+)
+def test_j_2_d_what_a_strength_point_costs(kind: str, cost: int) -> None:
+    x = context()
+    k = ("I", "C", "CC", "GI", "GC", "L", "M", "P").index(kind)
+    s = pooled(buying(x, AUSTRIA, 12), Austria=f"1{kind}")
+    log: list[Event] = []
+    assert sum(play(x, s, m.Buy(AUSTRIA, k, 1, city(x, "Vienna")), log=log).pools[AUSTRIA]) == 0
+    assert log[0].data["tally"] == {"half points": -cost}
+    poor = pooled(buying(x, AUSTRIA, cost - 1), Austria=f"1{kind} 1I")
+    assert refusal(x, poor, m.Buy(AUSTRIA, k, 1, city(x, "Vienna"))) == "WAP J.2.d"
+
+
+def test_j_2_e_black_cities_pay_for_landwehr_only() -> None:
+    x = context()
+    s = pooled(buying(x, AUSTRIA, 0, 4), Austria="2I 3L")
+    assert refusal(x, s, m.Buy(AUSTRIA, 0, 1, city(x, "Vienna"))) == "WAP J.2.d"
+    s = play(x, s, m.Buy(AUSTRIA, 5, 3, city(x, "Vienna")))
+    assert at(x, s, "Vienna", "Austria") == parse("3L")
+
+
+def test_j_2_f_a_leader_comes_when_his_month_has_come() -> None:
+    for first, there in (("1805-09", False), ("1809-01", True)):
+        x = context(first)
+        eugene = x.setting.leader_number["Eugene"]
+        s = pooled(buying(x, FRANCE, 2), France="1I")
+        assert (m.Place(eugene, city(x, "Paris")) in s.agenda[-1].options(x, s, None)) is there
+
+
+def test_j_2_g_three_french_major_cities_count_beside_paris() -> None:
+    x = context()
+    assert len(x.own_cities(campaign(x), FRANCE)) == 4
+    lost_west = dict.fromkeys(("Bordeaux", "Nantes", "Toulouse", "Lyon", "Marseille", "Strasbourg"), "England")
+    assert len(x.own_cities(campaign(x, control=lost_west), FRANCE)) == 3
+
+
+def test_j_2_i_the_english_player_buys_for_neutrals_without_a_player() -> None:
+    x = context()
+    assert producers(x, campaign(x, segment="neutral")) == {PRUSSIA: ENGLISH_SEAT}
+    assert producers(x, campaign(x)) == {FRANCE: FRENCH_SEAT, SPAIN: FRENCH_SEAT}
+
+
+def test_j_2_h_what_is_not_spent_lapses() -> None:
+    x = context()
+    s = pooled(buying(x, AUSTRIA, 6), Austria="1I")
+    log: list[Event] = []
+    play(x, s, m.Done(), log=log)
+    assert log[0].data["tally"] == {"half points": -6}
+
+
+def test_j_5_a_england_saves_up_to_ten_points() -> None:
+    x = context()
+    assert play(x, pooled(buying(x, ENGLAND, 26), England="1I"), m.Done()).saved == 20
+    assert play(x, pooled(buying(x, ENGLAND, 8), England="1I"), m.Done()).saved == 8
+
+
+def test_j_3_b_one_minor_of_each_group_buys() -> None:
+    x = context()
+    s = campaign(x, agenda=(MinorPurchase(FRENCH_SEAT, 1),))
+    s = pooled(s, Bavaria="2I", Wurtemburg="1I", Holland="1I")
+    s = play(x, s, m.Buy(nation_number("Bavaria"), 0, 1, city(x, "Munich")))
+    assert refusal(x, s, m.Buy(nation_number("Wurtemburg"), 0, 1, city(x, "Stuttgart"))) == "WAP J.3.b"
+    assert refusal(x, s, m.Buy(nation_number("Bavaria"), 0, 1, city(x, "Munich"))) == "WAP J.2.d"
+    s = play(x, s, m.Buy(nation_number("Holland"), 0, 1, city(x, "Amsterdam")))
+    assert at(x, s, "Amsterdam", "Holland") == parse("1I")
+
+
+def test_j_4_d_militia_and_partisans_rise_only_against_an_invader() -> None:
+    x = context()
+    s = pooled(buying(x, SPAIN, 6), Spain="1M 1P")
+    assert refusal(x, s, m.Buy(SPAIN, 7, 1, city(x, "Seville"))) == "WAP J.4.d"
+    s = pooled(buying(x, SPAIN, 6, armies=[("Lisbon", "England", "1I"), ("Badajoz", "England", "1I")]), Spain="1M 1P")
+    s.agenda[-1].check(x, s, m.Buy(SPAIN, 7, 1, city(x, "Seville")))
+
+
+def test_j_5_d_england_buys_two_land_units_in_a_phase() -> None:
+    x = context()
+    s = pooled(buying(x, ENGLAND, 20), England="5I")
+    assert refusal(x, s, m.Buy(ENGLAND, 0, 3, city(x, "London"))) == "WAP J.5.d"
+    s = play(x, s, m.Buy(ENGLAND, 0, 2, city(x, "London")))
+    assert refusal(x, s, m.Buy(ENGLAND, 0, 1, city(x, "Dublin"))) == "WAP J.5.d"
+
+
+def test_j_5_f_england_adds_a_naval_unit_each_january() -> None:
+    x = context("1806-01")
+    s = campaign(x, segment="anti-French", grown=(1805,) * 23, agenda=(ReinforcementPhase(),))
+    assert run_one(x, s).docks[ENGLAND] == (1, 0)
+
+
+def test_j_6_c_a_ship_by_instalments() -> None:
+    x = context()
+    s = buying(x, ENGLAND, 12).dock(ENGLAND, 1, 0)
+    port = next(move.city for move in s.agenda[-1].options(x, s, None) if isinstance(move, m.BuyShip))
+    s = play(x, s, m.BuyShip(ENGLAND, 2, city=port))
+    assert s.keels == (Keel(ENGLAND, 8, False),)
+    s = play(x, s, m.BuyShip(ENGLAND, 8, keel=0, city=port))
+    assert not s.keels
+    assert [(f.nation, f.squadrons, f.inside) for f in s.fleets] == [(ENGLAND, 1, True)]
+    assert s.docks[ENGLAND] == (0, 0)
+
+
+def test_j_5_e_plymouths_points_pay_for_ships_alone_and_are_spent_first() -> None:
+    x = context()
+    purse = funds(x, campaign(x, segment="anti-French"), ENGLAND, ENGLISH_SEAT, 1)
+    assert (purse.red, purse.white) == (4, 2)
+    s = pooled(buying(x, ENGLAND, 10, white=2).dock(ENGLAND, 1, 0), England="1I")
+    after = play(x, s, m.BuyShip(ENGLAND, 4, city=city(x, "Plymouth")))
+    assert (after.agenda[-1].red, after.agenda[-1].white) == (8, 0)
+    poor = pooled(buying(x, ENGLAND, 0, white=2), England="1I")
+    assert refusal(x, poor, m.Buy(ENGLAND, 0, 1, city(x, "London"))) == "WAP J.2.d"
+
+
+def test_j_6_d_spanish_ships_cost_thirty_points() -> None:
+    x = context()
+    s = buying(x, SPAIN, 10).dock(SPAIN, 1, 0)
+    move = next(move for move in s.agenda[-1].options(x, s, None) if isinstance(move, m.BuyShip))
+    assert play(x, s, move).keels == (Keel(SPAIN, 50, False),)
+
+
+def called_up(x: Context, nation: int, segment: str = "anti-French", **more: Any) -> int:
+    """The landwehr that a state with twelve points of it in its force pool calls up for nothing."""
+    s = campaign(x, segment=segment, grown=(1815,) * 23, agenda=(ReinforcementPhase(),), **more)
+    return 12 - run_one(x, s.pool(nation, parse("12L"))).pools[nation][5]
+
+
+def test_j_7_a_austria_and_prussia_alone_have_landwehr_for_nothing() -> None:
+    x = context("1814-06")
+    more = {"status": {"Prussia": "anti-French", "Spain": "anti-French"}}
+    called = {NATIONS[n] for n in range(len(NATIONS)) if called_up(x, n, **more)}
+    assert called == {"Austria", "Prussia"}
+
+
+def test_j_7_b_austria_has_landwehr_for_nothing_from_1809_while_it_holds_vienna() -> None:
+    assert [called_up(context(first), AUSTRIA) for first in ("1808-12", "1809-01")] == [0, 2]
+    assert called_up(context("1809-01"), AUSTRIA, control={"Vienna": "France"}) == 0
+    assert called_up(context("1809-01"), AUSTRIA, "pro-French", status={"Austria": "pro-French"}) == 0
+
+
+def test_j_7_c_prussia_has_landwehr_for_nothing_from_1813_while_it_holds_berlin() -> None:
+    at_war: dict[str, Any] = {"status": {"Prussia": "anti-French"}}
+    assert [called_up(context(first), PRUSSIA, **at_war) for first in ("1812-12", "1813-01")] == [0, 2]
+    assert called_up(context("1813-01"), PRUSSIA, control={"Berlin": "France"}, **at_war) == 0
+
+
+def test_kiev_gives_nothing_while_russia_fights_turkey() -> None:
+    x = context()
+    s = campaign(x, segment="anti-French")
+    war = War(RUSSIA, 1, parse(""))
+    assert funds(x, s, RUSSIA, 1, 1).red - funds(x, replace(s, wars=(war,)), RUSSIA, 1, 1).red == 2
