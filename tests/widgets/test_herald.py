@@ -16,8 +16,7 @@ from napwidgets.systems.wap.setting import AUSTRIA, NATIONS
 from napwidgets.table.table import Table
 from napwidgets.widgets import TableApp
 from napwidgets.widgets.herald import HeraldCard
-from tests.systems.wap.campaign import campaign, context, play
-from tests.systems.wap.test_e_to_k import EVERY_AUSTRIAN_CITY
+from tests.systems.wap.campaign import EVERY_AUSTRIAN_CITY, campaign, context, play
 
 CONQUEST = Path(__file__).parents[1] / "golden" / "grand-campaign.conquest.nap.json"
 SEATS = {"french", "english"}

@@ -28,6 +28,7 @@ from napwidgets.systems.wap.tables import Tables
 
 #: The players of France and of England.
 FRENCH_SEAT, ENGLISH_SEAT = 0, 1
+EVERY_AUSTRIAN_CITY = dict.fromkeys(("Vienna", "Prague", "Buda-Pest", "Venice", "Graz", "Brunn"), "France")
 #: Who stands with whom where a test says nothing else: 1805, with Prussia neutral.
 STATUS = {
     "France": "pro-French",

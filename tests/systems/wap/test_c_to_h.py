@@ -32,6 +32,7 @@ from napwidgets.systems.wap.state import (
 from napwidgets.systems.wap.victory import check_turn, points
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
+    EVERY_AUSTRIAN_CITY,
     at,
     campaign,
     context,
@@ -44,9 +45,6 @@ from tests.systems.wap.campaign import (
     run_one,
     thrown,
 )
-
-EVERY_AUSTRIAN_CITY = dict.fromkeys(("Vienna", "Prague", "Buda-Pest", "Venice", "Graz", "Brunn"), "France")
-
 
 # C Victory
 

@@ -35,6 +35,7 @@ from napwidgets.systems.wap.state import (
 )
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
+    EVERY_AUSTRIAN_CITY,
     FRENCH_SEAT,
     at,
     buying,
@@ -49,9 +50,6 @@ from tests.systems.wap.campaign import (
     thrown,
     where,
 )
-
-EVERY_AUSTRIAN_CITY = dict.fromkeys(("Vienna", "Prague", "Buda-Pest", "Venice", "Graz", "Brunn"), "France")
-
 
 # I Conquest
 
