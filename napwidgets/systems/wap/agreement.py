@@ -5,8 +5,6 @@ Reading 100 of docs/rules/wap.md applies here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
@@ -14,7 +12,7 @@ from napwidgets.kernel.system import Decision, Label
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.state import State
-from napwidgets.systems.wap.step import Choice
+from napwidgets.systems.wap.step import YesNo
 from napwidgets.systems.wap.victory import points, verdict
 
 
@@ -46,7 +44,7 @@ def _agreed(x: Context, s: State, log: Log) -> State:
     return verdict(x, s, log, "agreement", "The players agree to end the war.")
 
 
-class EndAnswer(Choice, frozen=True, tag="end-answer"):
+class EndAnswer(YesNo, frozen=True, tag="end-answer"):
     """A player agrees to end the campaign, or plays on; it takes all of those who are still to be asked (C.3.b)."""
 
     asked: tuple[int, ...]
@@ -61,9 +59,6 @@ class EndAnswer(Choice, frozen=True, tag="end-answer"):
         verb = "propose" if len(s.proposed) > 1 else "proposes"
         prompt = f"{who} {verb} to end the campaign now. Production cities: {counts}. Do you agree?"
         return Decision(x.setting.seats[self.asked[0]], "agreement", "The end by agreement", prompt, ("WAP C.3.b",))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         return Label("Agree: end it here" if isinstance(move, m.Accept) else "Play on", "", ("WAP C.3.b",))

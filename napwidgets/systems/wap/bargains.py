@@ -17,7 +17,7 @@ from napwidgets.systems.wap.forces import NONE, SHORT, of, plus, spelled, within
 from napwidgets.systems.wap.politics import EXCHANGE_ORDER, release
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import Captives, State
-from napwidgets.systems.wap.step import Choice
+from napwidgets.systems.wap.step import Choice, YesNo
 
 Group = tuple[Captives, ...]
 
@@ -180,7 +180,7 @@ def _within(part: Captives, whole: Captives) -> bool:
     return sound and ships and within(part.count, whole.count)
 
 
-class BargainAnswer(Choice, frozen=True, tag="bargain-answer"):
+class BargainAnswer(YesNo, frozen=True, tag="bargain-answer"):
     """The other player takes an offer or refuses it; one that he refused he does not hear again (G.3.b)."""
 
     offerer: int
@@ -197,9 +197,6 @@ class BargainAnswer(Choice, frozen=True, tag="bargain-answer"):
         terms += [f"asks for {listed(self.want)}"] if self.want else []
         prompt = f"{who} {' and '.join(terms)}{'' if self.give and self.want else ', for nothing'}. Agreed?"
         return Decision(x.setting.seats[self.to], "bargain-answer", "Prisoners", prompt, ("WAP G.3.b",))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         return Label("Agreed" if isinstance(move, m.Accept) else "Refuse", "", ("WAP G.3.b",))

@@ -5,8 +5,6 @@ The ships under way carry the flag SAILING; their voyage lies below these steps 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
@@ -20,7 +18,7 @@ from napwidgets.systems.wap.relief import SortieOffer, attacked, shut_in
 from napwidgets.systems.wap.seaways import able, blockaded, fleet_name
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ATTACKED, ATTACKING, DRIVEN, MOVED, NEUTRAL, SAILING, Fleet, State, zone_of
-from napwidgets.systems.wap.step import Choice, Step
+from napwidgets.systems.wap.step import Step, YesNo
 
 
 def shut_port(x: Context, s: State) -> bool:
@@ -103,7 +101,7 @@ class BackToPort(Step, frozen=True, tag="back-to-port"):
 # Fights off a coast (F.6.c, F.7.a)
 
 
-class AttackOffer(Choice, frozen=True, tag="attack-offer"):
+class AttackOffer(YesNo, frozen=True, tag="attack-offer"):
     """The ships under way may attack enemy ships off the coast they have come to (F.6.c, F.7.a)."""
 
     seat: int
@@ -117,9 +115,6 @@ class AttackOffer(Choice, frozen=True, tag="attack-offer"):
         prompt = f"Attack? Before you: {enemies}." if enemies else "Attack the ships that lie here?"
         return Decision(x.setting.seats[self.seat], "attack-at-sea", "Attack at sea", prompt, ("WAP F.7.a",))
 
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
-
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()
         if not isinstance(move, m.Accept):
@@ -130,7 +125,7 @@ class AttackOffer(Choice, frozen=True, tag="attack-offer"):
         return s.push(SeaFight(SAILING, ATTACKED))
 
 
-class PounceOffer(Choice, frozen=True, tag="pounce-offer"):
+class PounceOffer(YesNo, frozen=True, tag="pounce-offer"):
     """The blockaders may fight one round against ships that were seen leaving (F.6.c)."""
 
     seat: int
@@ -142,9 +137,6 @@ class PounceOffer(Choice, frozen=True, tag="pounce-offer"):
     def decision(self, x: Context, s: State) -> Decision:
         prompt = f"Attack for one round? {'; '.join(fleet_name(x, f) for f in sailing(s))} tried to leave."
         return Decision(x.setting.seats[self.seat], "pounce", "They come out", prompt, ("WAP F.6.c",))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()

@@ -19,7 +19,7 @@ from napwidgets.systems.wap.forces import NONE, Count, minus, plus
 from napwidgets.systems.wap.politics import turn_state
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, RUSSIA
 from napwidgets.systems.wap.state import ENGLISH, FIT, FRENCH, NEUTRAL, Fleet, State, War
-from napwidgets.systems.wap.step import Choice, Step
+from napwidgets.systems.wap.step import Choice, Step, YesNo
 
 #: The seats that throw for their faction.
 _COURTS = {FRENCH: "french", ENGLISH: "english"}
@@ -188,7 +188,7 @@ class SuitForPeace(Choice, frozen=True, tag="suit"):
         return s.push(PeaceAnswer(self.major))
 
 
-class PeaceAnswer(Choice, frozen=True, tag="peace-answer"):
+class PeaceAnswer(YesNo, frozen=True, tag="peace-answer"):
     """Who holds the capital takes or refuses the peace (I.2.g)."""
 
     major: int
@@ -201,9 +201,6 @@ class PeaceAnswer(Choice, frozen=True, tag="peace-answer"):
             f"{NATIONS[self.major]} asks for peace. Accept, and it counts as conquered; refuse, and the war goes on."
         )
         return Decision(x.setting.seats[self.side(x, s)], "peace", "A suit for peace", prompt, ("WAP I.2.g",))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()

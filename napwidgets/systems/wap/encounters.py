@@ -49,7 +49,7 @@ from napwidgets.systems.wap.state import (
     fleet_number,
     zone_of,
 )
-from napwidgets.systems.wap.step import Choice, Step
+from napwidgets.systems.wap.step import Choice, Step, YesNo
 
 # Interception (F.4)
 
@@ -360,7 +360,7 @@ def _whose(s: State, flag: int) -> str:
     return names(f"{NATIONS[n]}'s" for n in sorted({f.nation for f in s.fleets if f.moved == flag}))
 
 
-class PursueOffer(Choice, frozen=True, tag="pursue-offer"):
+class PursueOffer(YesNo, frozen=True, tag="pursue-offer"):
     """The victor of a round may pursue (F.5.b, F.7.c)."""
 
     flag: int
@@ -372,9 +372,6 @@ class PursueOffer(Choice, frozen=True, tag="pursue-offer"):
     def decision(self, x: Context, s: State) -> Decision:
         prompt = "They give way. Pursue them for another round, or let them go?"
         return Decision(x.setting.seats[self.side(x, s)], "pursue", "Pursuit", prompt, ("WAP F.5.b", "WAP F.7.c"))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()

@@ -17,7 +17,7 @@ from napwidgets.systems.wap.forces import GI, NONE, Count, minus, of, spelled
 from napwidgets.systems.wap.politics import to_pool, turn_state
 from napwidgets.systems.wap.setting import FRANCE
 from napwidgets.systems.wap.state import DEAD, ENGLISH, EXILE, FRENCH, NEUTRAL, OFF, Army, State
-from napwidgets.systems.wap.step import Choice
+from napwidgets.systems.wap.step import Choice, YesNo
 from napwidgets.systems.wap.victory import verdict
 
 #: Months of exile before a return can be tried; each further three make it likelier (K.5.d).
@@ -36,7 +36,7 @@ def fate_of_napoleon(x: Context, s: State, log: Log) -> State:
     return replace(s, napoleon=0) if s.napoleon and emperor.place not in (DEAD, EXILE) else s
 
 
-class ExileChoice(Choice, frozen=True, tag="exile"):
+class ExileChoice(YesNo, frozen=True, tag="exile"):
     """K.5: with Paris lost, the French player may abdicate; from exile Napoleon may try to return."""
 
     def side(self, x: Context, s: State) -> int:
@@ -61,9 +61,6 @@ class ExileChoice(Choice, frozen=True, tag="exile"):
         prompt = "Try to bring Napoleon back from Elba?" if back else "Paris is lost. Shall Napoleon abdicate?"
         cite = "WAP K.5.d" if back else "WAP K.5.a"
         return Decision(x.setting.seats[self.side(x, s)], "exile", "Abdication and exile", prompt, (cite,))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()

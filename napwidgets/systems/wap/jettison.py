@@ -5,8 +5,6 @@ Readings 97 and 98 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
@@ -18,7 +16,7 @@ from napwidgets.systems.wap.fates import stand_down, take_prizes
 from napwidgets.systems.wap.seaways import able, fleet_name
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ADRIFT, MOVED, PRIZE, Fleet, State
-from napwidgets.systems.wap.step import Choice, Step
+from napwidgets.systems.wap.step import Step, YesNo
 
 
 def towed(s: State, flag: int) -> list[Fleet]:
@@ -40,7 +38,7 @@ def jettison_offers(s: State, attacker: int, defender: int) -> list[Step]:
     return [JettisonOffer(flag, other, flag == defender) for flag, other in flags]
 
 
-class JettisonOffer(Choice, frozen=True, tag="jettison"):
+class JettisonOffer(YesNo, frozen=True, tag="jettison"):
     """A force that tows prizes may cast them off before the fight, so that its morale does not suffer (K.6.h)."""
 
     flag: int
@@ -60,9 +58,6 @@ class JettisonOffer(Choice, frozen=True, tag="jettison"):
         prizes = names(fleet_name(x, f).partition(": ")[2] for f in towed(s, self.flag))
         prompt = f"There will be a fight. Cast off your prizes ({prizes}), or keep them in tow?"
         return Decision(x.setting.seats[self.side(x, s)], "jettison", "Prizes in tow", prompt, ("WAP K.6.h",))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Accept):
@@ -86,7 +81,7 @@ def _whose(prizes: list[Fleet]) -> list[str]:
     return [NATIONS[n] for n in sorted({f.nation for f in prizes})]
 
 
-class RetrieveOffer(Choice, frozen=True, tag="retrieve"):
+class RetrieveOffer(YesNo, frozen=True, tag="retrieve"):
     """The attacker fights on, or breaks off to take the prizes that were cast off (K.6.h)."""
 
     attacker: int
@@ -99,9 +94,6 @@ class RetrieveOffer(Choice, frozen=True, tag="retrieve"):
         prizes = names(fleet_name(x, f).partition(": ")[2] for f in towed(s, ADRIFT))
         prompt = f"They have cast off their prizes: {prizes}. Take these and let them go, or attack?"
         return Decision(x.setting.seats[self.side(x, s)], "retrieve", "Prizes adrift", prompt, ("WAP K.6.h",))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Accept):

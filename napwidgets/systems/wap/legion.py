@@ -5,7 +5,6 @@ Readings 92 and 93 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -17,7 +16,7 @@ from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import Count, minus, of, plus, spelled
 from napwidgets.systems.wap.setting import ENGLAND, HANOVER
 from napwidgets.systems.wap.state import ENGLISH, Army, State
-from napwidgets.systems.wap.step import Choice
+from napwidgets.systems.wap.step import YesNo
 
 if TYPE_CHECKING:
     from napwidgets.systems.wap.production import Purchase
@@ -67,7 +66,7 @@ def deployed(x: Context, s: State, move: m.Buy) -> State:
     return x.with_armies(s, [*s.armies, army])
 
 
-class Consent(Choice, frozen=True, tag="legion"):
+class Consent(YesNo, frozen=True, tag="legion"):
     """The player who controls Hanover may object to new men for the Legion (J.3.d)."""
 
     kind: int
@@ -81,9 +80,6 @@ class Consent(Choice, frozen=True, tag="legion"):
         what = spelled(of(self.kind, self.number))
         prompt = f"England wants to raise {what} for {NAME}, with men from your Hanover. Do you object?"
         return Decision(x.setting.seats[self.side(x, s)], "legion", "The German Legion", prompt, ("WAP J.3.d",))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         return Label("Let England raise them" if isinstance(move, m.Accept) else "Object", "", ("WAP J.3.d",))

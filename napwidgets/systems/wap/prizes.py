@@ -5,8 +5,6 @@ Reading 96 of docs/rules/wap.md applies here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
@@ -18,10 +16,10 @@ from napwidgets.systems.wap.politics import to_pool
 from napwidgets.systems.wap.seaways import fleet_name
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import PRIZE, Fleet, State
-from napwidgets.systems.wap.step import Choice
+from napwidgets.systems.wap.step import YesNo
 
 
-class PrizeChoice(Choice, frozen=True, tag="prize"):
+class PrizeChoice(YesNo, frozen=True, tag="prize"):
     """Who has taken ships of a state destroys them, so that they go to its force pool, or keeps them (K.6.a)."""
 
     captor: int
@@ -49,9 +47,6 @@ class PrizeChoice(Choice, frozen=True, tag="prize"):
         who, whose = NATIONS[self.captor], NATIONS[self.owner]
         prompt = f"{who} has taken a prize of {whose}: {ships.partition(': ')[2]}. Keep it, or destroy it?"
         return Decision(x.setting.seats[self.side(x, s)], "prize", "A prize", prompt, ("WAP K.6.a",))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Accept):

@@ -19,7 +19,7 @@ from napwidgets.systems.wap.naval import run_blockade
 from napwidgets.systems.wap.seaways import able, blockaded, fleet_name
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ATTACKED, ATTACKING, BUSY, MOVED, READY, SAILING, Fleet, State
-from napwidgets.systems.wap.step import Choice, Step
+from napwidgets.systems.wap.step import Choice, Step, YesNo
 
 
 def attacked(x: Context, s: State, place: int) -> State:
@@ -51,7 +51,7 @@ def shut_in(x: Context, s: State, seat: int, place: int) -> list[Fleet]:
     ]
 
 
-class SortieOffer(Choice, frozen=True, tag="sortie-offer"):
+class SortieOffer(YesNo, frozen=True, tag="sortie-offer"):
     """The ships in the port may come out while others attack the blockaders from the sea (F.6.i)."""
 
     seat: int
@@ -64,9 +64,6 @@ class SortieOffer(Choice, frozen=True, tag="sortie-offer"):
         inside = names(fleet_name(x, f) for f in shut_in(x, s, self.seat, self.place))
         prompt = f"Do those in the port come out, too? {inside}. The blockaders choose whom they fight first."
         return Decision(x.setting.seats[self.seat], "sortie", "Sortie", prompt, ("WAP F.6.i",))
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()
@@ -120,7 +117,7 @@ class Engaged(Choice, frozen=True, tag="engaged"):
         return s.push(SecondFight(self.seat, self.place, then), SeaFight(first, ATTACKED))
 
 
-class SecondFight(Choice, frozen=True, tag="second-fight"):
+class SecondFight(YesNo, frozen=True, tag="second-fight"):
     """Blockaders who have beaten one fleet may fight the other (F.6.i)."""
 
     seat: int
@@ -149,9 +146,6 @@ class SecondFight(Choice, frozen=True, tag="second-fight"):
             x.setting.seats[self.seat], "second-fight", "The other fleet", f"Fight the others, too? {others}.",
             ("WAP F.6.i",),
         )  # fmt: skip
-
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        return (m.Accept(), m.Done()) if subject is None else ()
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         s = s.pop()
