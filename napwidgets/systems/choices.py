@@ -1,14 +1,15 @@
-"""Optional rules chosen by name, the same for every system."""
+"""What every system does alike with choices: optional rules by name, moves by the place they are about."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.kernel.system import Move
 
 Form = TypeVar("Form", bound=Struct)
 
@@ -28,3 +29,13 @@ def chosen(form: type[Form], system: str, values: Mapping[str, Any] | None, defa
         return msgspec.convert(given, form)
     except msgspec.ValidationError as error:
         raise ScenarioError(f"These options can't be used: {error}") from None
+
+
+def by_place(moves: Iterable[Move], place: Callable[[Move], int]) -> dict[int, list[Move]]:
+    """Moves by the place that each is about; those about none (below 0) are left out."""
+    found: dict[int, list[Move]] = {}
+    for move in moves:
+        at = place(move)
+        if at >= 0:
+            found.setdefault(at, []).append(move)
+    return found

@@ -16,6 +16,7 @@ from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move
+from napwidgets.systems.choices import by_place
 from napwidgets.systems.jdg import (
     cards,
     present_battle,
@@ -97,11 +98,8 @@ class JdgPresenter:
         draft = present_march.draft(self.engine, view, decision.seat, {"focus": subject})
         if draft is not None and draft.targets is not None:
             return draft.targets
-        found: dict[int, list[Move]] = {}
-        for move in self.engine.options(view, subject or None):
-            aim = aim_of(self.x, view, move)
-            if aim >= 0 and not isinstance(move, m.Entrench):
-                found.setdefault(aim, []).append(move)
+        moves = (o for o in self.engine.options(view, subject or None) if not isinstance(o, m.Entrench))
+        found = by_place(moves, lambda move: aim_of(self.x, view, move))
         return [self._target(view, hex, moves) for hex, moves in found.items()]
 
     def _target(self, view: State, hex: int, moves: list[Move]) -> Target:

@@ -17,6 +17,7 @@ from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move
+from napwidgets.systems.choices import by_place
 from napwidgets.systems.wap import (
     alliances,
     present_battle,
@@ -91,11 +92,7 @@ class WapPresenter:
         draft = present_forms.draft(self.engine, view, decision.seat, {"focus": subject})
         if draft is not None and draft.targets is not None:
             return draft.targets
-        found: dict[int, list[Move]] = {}
-        for move in self.engine.options(view, subject or None):
-            aim = aim_of(self.x, view, move)
-            if aim >= 0:
-                found.setdefault(aim, []).append(move)
+        found = by_place(self.engine.options(view, subject or None), lambda move: aim_of(self.x, view, move))
         return [self._target(view, hex, moves) for hex, moves in found.items()]
 
     def _target(self, view: State, hex: int, moves: list[Move]) -> Target:
