@@ -16,19 +16,21 @@ from tests.browser.test_table import moves, tab_to
 pytestmark = pytest.mark.browser
 
 
-def played(kind: str, scenario: str, seed: str, player: str = "steady", **options: Any) -> Game:
-    """A game between computers up to the first French decision of a kind."""
-    game = new_game(scenario, options, seed)
-    players = make_players(game.engine, seed, {}, default=player)
-    while game.decision is not None and (game.decision.kind, game.decision.seat) != (kind, "french"):
-        seat = game.decision.seat
-        game = game.play(players[seat].choose(game.engine, game.engine.view(game.state, seat), seat))
-    assert game.decision is not None
-    return game
+def played(kind: str, scenario: str, player: str = "steady", **options: Any) -> Game:
+    """A game between computers up to the first French decision of a kind, with the first seed that brings one."""
+    for seed in map(str, range(1815, 1915)):
+        game = new_game(scenario, options, seed)
+        players = make_players(game.engine, seed, {}, default=player)
+        while (decision := game.decision) is not None:
+            if (decision.kind, decision.seat) == (kind, "french"):
+                return game
+            view = game.engine.view(game.state, decision.seat)
+            game = game.play(players[decision.seat].choose(game.engine, view, decision.seat))
+    raise AssertionError(f"no game comes to {kind}")
 
 
 def test_a_bargain_over_prisoners_by_keyboard(watched: Watched) -> None:
-    page = go_on(watched, played("bargain", "wap/grand-campaign", "1815"))
+    page = go_on(watched, played("bargain", "wap/grand-campaign"))
     send = ".nw-orders button[data-do=send]"
     assert page.locator(send).is_disabled()
     assert tab_to(page, ".nw-orders input")
@@ -46,7 +48,7 @@ def test_a_bargain_over_prisoners_by_keyboard(watched: Watched) -> None:
 
 
 def test_prizes_are_cast_off_before_a_fight_whose_odds_stand_beside(watched: Watched) -> None:
-    page = go_on(watched, played("jettison", "wap/lloyds", "1822", "random", prizes=True))
+    page = go_on(watched, played("jettison", "wap/lloyds", "random", prizes=True))
     assert "Cast off your prizes" in page.locator(".nw-status").inner_text()
     assert "Battle at sea" in page.locator("body").inner_text()
     photograph(page, "campaign-jettison")
@@ -58,7 +60,7 @@ def test_prizes_are_cast_off_before_a_fight_whose_odds_stand_beside(watched: Wat
 
 
 def test_an_end_is_proposed_and_the_computer_answers_at_the_end_of_the_month(watched: Watched) -> None:
-    page = go_on(watched, played("movement", "wap/grand-campaign", "1815"))
+    page = go_on(watched, played("movement", "wap/grand-campaign"))
     assert page.locator(".nw-option", has_text="Propose").count() == 0
     page.locator("summary", has_text="Proposals").click()
     page.wait_for_selector(".nw-option:has-text('Propose to end')")

@@ -1,6 +1,6 @@
 """7.3, 7.11 and 25.3. The Formation Combat Segment (4.4 IV): who attacks whom, in what order.
 
-Readings 19, 20, 21, 40, 76 and 86 of docs/rules/nlc.md apply here.
+Readings 19, 20, 21, 40 and 76 of docs/rules/nlc.md apply here.
 """
 
 from __future__ import annotations
@@ -330,7 +330,7 @@ class RemoteSupport(Choice, frozen=True, tag="remote-support"):
         return found
 
     def _pinned(self, x: Context, s: State, h: int) -> bool:
-        """Next to enemies of a formation whose chit it is not (25.3, reading 86)."""
+        """Next to enemies of a formation whose chit it is not (25.3, reading 76)."""
         layout = x.ground.layout(s)
         foes = [u for n in x.setting.near[h] if layout.side[n] == 1 - self.who for u in layout.at[n]]
         return any(x.infos[u].formation not in s.active for u in foes)
