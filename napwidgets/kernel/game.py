@@ -116,12 +116,6 @@ class Game:
         dice: Dice = SeededDice(self.seed, self.position) if self.seed is not None else TypedDice(typed)
         return self._apply(move, seat, dice)
 
-    def play_recorded(self, move: Move, seat: str, record: Sequence[tuple[int, ...]], position: int) -> Game:
-        """Make a move with recorded dice (replay)."""
-        game = self._apply(move, seat, ScriptedDice(record))
-        game.position = position
-        return game
-
     def _apply(self, move: Move, seat: str | None, dice: Dice) -> Game:
         decision = self.decision
         if decision is None:

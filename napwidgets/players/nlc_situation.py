@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from napwidgets.systems.nlc.clash import Clash, holds
 from napwidgets.systems.nlc.context import Context
-from napwidgets.systems.nlc.limits import FORWARDS
 from napwidgets.systems.nlc.muster import (
     bombard_clash,
     charge_advantages,
@@ -135,10 +134,6 @@ class Situation:
     def worth(self, h: int) -> float:
         """What a hex is worth to hold."""
         return next((goal.worth for goal in self.goals if goal.hex == h), 0.0)
-
-    def attacking(self, u: int) -> bool:
-        """Whether a unit's order makes it go for the enemy."""
-        return self.x.order(self.s, u) in FORWARDS
 
     # Fights
 

@@ -59,12 +59,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium, as the machine has it."""
-    sync_api = pytest.importorskip("playwright.sync_api")
+    from playwright import sync_api
+
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if path is None:
-        pytest.skip(
-            "Chromium is missing: `make chromium` installs it, or install Chromium or Chrome by hand."
-        )
+        pytest.fail("Chromium is missing: `make chromium` installs it, or install Chromium or Chrome by hand.")
     with sync_api.sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield found

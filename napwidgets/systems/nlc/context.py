@@ -151,13 +151,6 @@ class Context:
         """Units on the map that follow the orders of command ``c``."""
         return [u for u in self.setting.commands[c].units if s.units[u].hex >= 0 and self.command_of(s, u) == c]
 
-    def standing_commands(self, s: State, side: int) -> list[int]:
-        """Commands of a side that can have orders now: formations, and divisions that stand on their own."""
-        infos = self.setting.commands
-        return [
-            c for c, command in enumerate(s.commands) if infos[c].side == side and (infos[c].chit or command.active)
-        ]
-
     # Leaders (19)
 
     def rating(self, s: State, leader: int) -> int:

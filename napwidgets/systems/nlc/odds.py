@@ -147,10 +147,3 @@ def _result(before: Clash, end: Clash) -> Result:
         gone_a,
         gone_d,
     )
-
-
-def clash_odds(tables: Tables, options: Options, clash: Clash, retreats: tuple[bool, bool] = (False, False)) -> Odds:
-    """Exact odds of a clash of any kind."""
-    if clash.kind == "charge":
-        return charge_odds(tables, options, clash)
-    return normal_odds(tables, options, clash, retreats)

@@ -24,7 +24,6 @@ from napwidgets.systems.nlc.targets import (
     named_targets,
     orders_for,
     same_type,
-    why_not_order,
     why_not_sequence,
     words,
 )
@@ -407,8 +406,3 @@ def confuses(x: Context, s: State, move: m.Send) -> bool:
         return False
     here, wing = s.leaders[move.sender].hex, s.leaders[info.wing].hex
     return wing < 0 or not x.ground.command_range(s, here, info.side)[wing]
-
-
-def order_problem(x: Context, s: State, c: int, kind: str, target: int) -> IllegalMove | None:
-    """Why a command can't be given an order, if so; for order pads."""
-    return why_not_order(x, s, c, kind, target)
