@@ -15,6 +15,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.origins import OriginData
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.conquest import settle
 from napwidgets.systems.wap.context import FACTION_OF, Context
 from napwidgets.systems.wap.diplomacy import CourtChoice
 from napwidgets.systems.wap.forces import Count, parse
@@ -28,6 +29,7 @@ from napwidgets.systems.wap.tables import Tables
 
 #: The players of France and of England.
 FRENCH_SEAT, ENGLISH_SEAT = 0, 1
+BAVARIA, DENMARK, SAXONY = (nation_number(name) for name in ("Bavaria", "Denmark", "Saxony"))
 EVERY_AUSTRIAN_CITY = dict.fromkeys(("Vienna", "Prague", "Buda-Pest", "Venice", "Graz", "Brunn"), "France")
 #: Who stands with whom where a test says nothing else: 1805, with Prussia neutral.
 STATUS = {
@@ -224,3 +226,9 @@ def buying(x: Context, nation: int, red: int, black: int = 0, white: int = 0, **
     side = "pro-French" if nation in (FRANCE, SPAIN) else "anti-French"
     seat = FRENCH_SEAT if side == "pro-French" else ENGLISH_SEAT
     return campaign(x, segment=side, agenda=(Purchase(seat, nation, red, black, white),), **more)
+
+
+def fallen_bavaria(x: Context) -> State:
+    """Austrians hold Munich, and what follows."""
+    s = campaign(x, [("Munich", "Austria", "3I"), ("Ulm", "Bavaria", "2I")], segment="anti-French")
+    return run(x, settle(x, pooled(s, Bavaria="3I"), []), thrown(6))

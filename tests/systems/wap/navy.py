@@ -6,11 +6,12 @@ from typing import Any
 
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.encounters import SeaFight
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.seaways import lanes
-from napwidgets.systems.wap.setting import ENGLAND
-from napwidgets.systems.wap.state import Fleet, State, at_sea, fleet_number
-from tests.systems.wap.campaign import ENGLISH_SEAT, campaign, place
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE
+from napwidgets.systems.wap.state import ATTACKING, SAILING, Fleet, State, at_sea, fleet_number
+from tests.systems.wap.campaign import ENGLISH_SEAT, campaign, place, run, thrown
 
 #: Zones by their numbers.
 ATLANTIC, NORTH, MIDDLE, BALTIC = 1, 2, 3, 4
@@ -75,3 +76,12 @@ def home_port(x: Context, s: State, *stops: m.Call, **more: Any) -> m.Sail:
 def west(x: Context, *others: Fleet, transports: int = 0, **more: Any) -> State:
     """Ships in Plymouth, and others where they are."""
     return sea(x, fleet(x, "Plymouth", ENGLAND, 3, transports), *others, **more)
+
+
+def surprise(x: Context, die: int) -> State:
+    """Two English squadrons fall upon a French one at sea, where there is no port."""
+    fleets = [
+        Fleet(place(x, "North Atlantic"), ENGLAND, 2, moved=ATTACKING),
+        Fleet(place(x, "North Atlantic"), FRANCE, 1, moved=SAILING),
+    ]
+    return run(x, campaign(x, fleets=fleets, agenda=(SeaFight(ATTACKING, SAILING),)), thrown(die))

@@ -1,4 +1,4 @@
-"""C to E: how a campaign ends, who stands where at its start, who plays, and the segments of a turn."""
+"""C to E: how a campaign ends, who plays it, the turn."""
 
 from __future__ import annotations
 
@@ -10,13 +10,20 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.attrition import AttritionPhase
+from napwidgets.systems.wap.conquest import conquer
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import AlliancePhase, CourtChoice
+from napwidgets.systems.wap.diplomacy import (
+    AlliancePhase,
+    CourtChoice,
+)
 from napwidgets.systems.wap.exile import fate_of_napoleon
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.politics import invaded
-from napwidgets.systems.wap.production import ProductionRoll, Purchase
+from napwidgets.systems.wap.production import (
+    ProductionRoll,
+    Purchase,
+)
 from napwidgets.systems.wap.sequence import EndTurn, Segment
 from napwidgets.systems.wap.setting import (
     AUSTRIA,
@@ -29,22 +36,127 @@ from napwidgets.systems.wap.setting import (
     SPAIN,
     nation_number,
 )
-from napwidgets.systems.wap.state import ENGLISH, EXILE, FRENCH, NEUTRAL, State
+from napwidgets.systems.wap.state import (
+    ENGLISH,
+    EXILE,
+    FRENCH,
+    NEUTRAL,
+    State,
+)
 from napwidgets.systems.wap.victory import check_turn, points
-from tests.systems.wap.campaign import campaign, city, context, place, play, pooled, refusal, run, run_one, thrown
+from tests.systems.wap.campaign import (
+    ENGLISH_SEAT,
+    EVERY_AUSTRIAN_CITY,
+    FRENCH_SEAT,
+    campaign,
+    city,
+    context,
+    courting,
+    phases,
+    place,
+    play,
+    pooled,
+    refusal,
+    run,
+    run_one,
+    thrown,
+)
 from tests.systems.wap.navy import fleet, sail, sea
 from tests.systems.wap.test_land_marching import march, moving
 
-FRENCH_SEAT, ENGLISH_SEAT = 0, 1
+
+def test_c_1_a_conquering_spain_with_fifteen_cities_wins_at_once() -> None:
+    x = context()
+    held = dict.fromkeys(("Madrid", "Barcelona", "Seville", "Valencia", "Corunna"), "France")
+    few = campaign(x, status={"Spain": "anti-French"}, control=held)
+    assert x.production_cities(few, FRENCH) >= 15
+    won = conquer(x, few, SPAIN, [])
+    assert won.ended is not None
+    assert (won.ended.winner, won.ended.ending) == ("french", "conquest")
+    poor = campaign(
+        x, status={"Spain": "anti-French"}, control={"Madrid": "France", "Paris": "England", "Milan": "Austria"}
+    )
+    assert conquer(x, replace(poor, masters=tuple(range(23))), SPAIN, []).ended is None
+
+
+def test_c_1_conquest_of_austria_does_not_win() -> None:
+    x = context()
+    assert conquer(x, campaign(x, control=EVERY_AUSTRIAN_CITY), AUSTRIA, []).ended is None
+
+
+def test_c_2_the_most_production_cities_win_when_the_months_are_over() -> None:
+    x = context()
+    s = check_turn(x, campaign(x, turn=120, control={"Paris": "England"}), [])
+    assert s.ended is not None
+    assert s.ended.ending == "cities"
+    counts = dict(points(x, s))
+    assert s.ended.winner == max(counts, key=counts.__getitem__)
+
+
+def test_c_1_b_french_troops_in_paris_at_the_end_of_august_1815_win() -> None:
+    x = context()
+    s = campaign(x, [("Paris", "France", "1I")], turn=120)
+    ended = check_turn(x, s, []).ended
+    assert ended is not None
+    assert ended.ending == "paris"
+    beaten = check_turn(x, replace(s, ever=(FRANCE,)), []).ended
+    assert beaten is not None
+    assert beaten.ending == "cities"
+
+
+def test_c_3_c_a_year_after_napoleon_is_killed_the_campaign_ends() -> None:
+    x = context()
+    s = campaign(x, turn=30, napoleon=19)
+    assert check_turn(x, s, []).ended is None
+    ended = check_turn(x, replace(s, napoleon=18), []).ended
+    assert ended is not None
+    assert ended.ending == "napoleon"
+
+
+def test_d_3_seats_as_chosen() -> None:
+    x = context(options=Options(russian_seat=True, spanish_seat=True))
+    s = campaign(x)
+    assert x.setting.seats == ("french", "english", "russian", "spanish")
+    assert [x.commander(s, n) for n in (FRANCE, ENGLAND, AUSTRIA, PRUSSIA, RUSSIA, SPAIN)] == [0, 1, 1, -1, 2, 3]
+
+
+def test_d_3_f_the_spanish_player_counts_his_cities_twice() -> None:
+    x = context(options=Options(spanish_seat=True))
+    assert dict(points(x, campaign(x)))["spanish"] == 10
+
+
+def test_e_the_order_of_the_phases() -> None:
+    x = context(options=Options(lloyds=True))
+    s = campaign(x, agenda=(Segment(FRENCH),))
+    assert phases(x, s) == [
+        "NavalPhase", "RateFalls", "AttritionPhase", "AlliancePhase", "ReinforcementPhase", "MovementPhase",
+        "CombatPhase", "SiegePhase", "EndSegment",
+    ]  # fmt: skip
+    s = campaign(x, agenda=(Segment(ENGLISH),))
+    assert phases(x, s) == [
+        "NavalPhase", "AttritionPhase", "AlliancePhase", "ReinforcementPhase", "MovementPhase", "BasesPhase",
+        "CombatPhase", "SiegePhase", "EndSegment",
+    ]  # fmt: skip
+
+
+def test_e_1_the_neutral_segment_has_no_attrition_and_no_combat() -> None:
+    x = context(options=Options(prussian_seat=True))
+    s = campaign(x, agenda=(Segment(NEUTRAL),))
+    assert phases(x, s) == ["NavalPhase", "ReinforcementPhase", "MovementPhase", "AlliancePhase", "EndSegment"]
+
+
+def test_d_3_nobody_courts_a_state_with_a_player_and_i_2_a_nobody_a_conquered_one() -> None:
+    x = context(options=Options(prussian_seat=True))
+    assert refusal(x, courting(x, FRENCH), m.Court(PRUSSIA)) == "WAP D.3"
+    x = context()
+    s = replace(courting(x, FRENCH), conquered=(0, 0, 0, FRENCH, 0, 0))
+    assert refusal(x, s, m.Court(PRUSSIA)) == "WAP I.2.a"
 
 
 def opening() -> tuple[Context, State]:
     """The Grand Campaign as it begins."""
     engine = load("wap/grand-campaign")
     return engine.context, engine.start(SeededDice("1805"), [])
-
-
-# C Victory
 
 
 def test_c_2_a_other_cities_than_those_that_produce_count_for_nobody() -> None:
@@ -94,9 +206,6 @@ def test_c_3_d_a_year_after_napoleon_went_into_exile_unless_he_came_back() -> No
     assert check_turn(x, replace(noted, turn=30), []).ended is not None
     back = fate_of_napoleon(x, replace(noted, turn=25).leader(x.setting.napoleon, place=place(x, "Toulon")), [])
     assert check_turn(x, replace(back, turn=30), []).ended is None
-
-
-# D Who stands where, who plays
 
 
 @pytest.mark.parametrize("name", ["France", "Spain"])
@@ -182,9 +291,6 @@ def test_d_3_e_a_prussian_player_is_active_in_the_neutral_segment() -> None:
     assert [x.setting.seats[seat] for seat in x.active_seats(s)] == ["prussian"]
     without = context(options=Options(russian_seat=True))
     assert without.active_seats(campaign(without, segment="neutral")) == ()
-
-
-# E The turn
 
 
 def test_e_1_b_a_neutral_player_buys_for_his_state() -> None:

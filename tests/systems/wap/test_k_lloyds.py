@@ -1,4 +1,4 @@
-"""K.8. Raids, the insurance rate, what it compels, and attacks on bases, by paragraph."""
+"""K.8: Napoleon versus Lloyd's of London."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ from fractions import Fraction
 from math import sqrt
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.diplomacy import (
+    ForeignWars,
+)
+from napwidgets.systems.wap.fleets import NavalPhase
+from napwidgets.systems.wap.forces import I, parse
 from napwidgets.systems.wap.lloyds import (
     Answer,
     Raid,
@@ -20,7 +28,194 @@ from napwidgets.systems.wap.lloyds import (
     raid_yield,
     rate_odds,
 )
+from napwidgets.systems.wap.obligations import answer, owed
+from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.production import (
+    funds,
+)
+from napwidgets.systems.wap.raiding import BasesPhase, RateFalls
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE
+from napwidgets.systems.wap.state import (
+    OFF,
+    Fleet,
+    State,
+    at_sea,
+    fleet_number,
+)
 from napwidgets.systems.wap.tables import Tables
+from tests.systems.wap.campaign import (
+    ENGLISH_SEAT,
+    FRENCH_SEAT,
+    buying,
+    campaign,
+    context,
+    place,
+    play,
+    pooled,
+    refusal,
+    run,
+    thrown,
+)
+from tests.systems.wap.navy import fleet, sail, sea
+
+
+def test_k_8_c_raids_on_north_america_make_war_likelier() -> None:
+    x = context()
+    s = campaign(x, agenda=(ForeignWars(),))
+    assert not run(x, s, thrown(2, 2)).wars
+    assert run(x, replace(s, raided_america=True), thrown(2, 2)).wars
+
+
+def raiders(x: Context, since: int) -> State:
+    """French squadrons in the Caribbean since a turn."""
+    zone = x.setting.zone_number("Caribbean")
+    return campaign(
+        x, fleets=[Fleet(at_sea(zone), FRANCE, 3, since=since)], turn=3, agenda=(RateFalls(), NavalPhase(FRENCH_SEAT))
+    )
+
+
+def test_k_8_a_raiders_must_have_been_there_and_k_8_d_the_rate_falls() -> None:
+    x = context(options=Options(lloyds=True))
+    zone = x.setting.zone_number("Caribbean")
+    assert refusal(x, raiders(x, 3), m.Raid(zone)) == "WAP K.8.a"
+    s = play(x, raiders(x, 2), m.Raid(zone), thrown((6, 5)))
+    # Two dice 11, three squadrons, traffic 4, less ten: 8; then less 3.
+    assert s.rate == 2 * (5 + 8 - 3)
+    assert s.rates == (20,)
+    quiet = run(x, replace(raiders(x, 3), rate=40, agenda=(RateFalls(),)), thrown())
+    assert quiet.rate == 2 * (20 - 6)
+
+
+def test_k_8_e_squadrons_in_the_global_zones_meet_the_duty() -> None:
+    x = context(options=Options(lloyds=True))
+    s = replace(campaign(x, fleets=[Fleet(at_sea(8), ENGLAND, 3)]), rate=20)
+    assert answer(x, s).squadrons == 3
+    assert [duty.met for duty in owed(x, s)] == [True]
+    s = replace(campaign(x, fleets=[Fleet(at_sea(1), ENGLAND, 3)]), rate=20)
+    assert [duty.met for duty in owed(x, s)] == [False]
+
+
+def test_k_8_i_at_twenty_per_cent_england_pays_before_it_can_end_its_purchases() -> None:
+    x = context(options=Options(lloyds=True))
+    s = pooled(replace(buying(x, ENGLAND, 10), rate=40), England="1I")
+    assert refusal(x, s, m.Done()) == "WAP K.8.i"
+    s = play(x, s, m.PayLloyds())
+    assert s.spent == 6
+    assert s.agenda[-1].red == 4
+    play(x, s, m.Done())
+
+
+def test_k_8_h_at_fifteen_per_cent_a_city_gives_one_point() -> None:
+    x = context(options=Options(lloyds=True))
+    s = campaign(x, segment="anti-French")
+    assert funds(x, replace(s, rate=28), ENGLAND, ENGLISH_SEAT, 2).red == 8
+    assert funds(x, replace(s, rate=30), ENGLAND, ENGLISH_SEAT, 2).red == 4
+
+
+def test_k_8_j_at_thirty_per_cent_ships_and_men_and_points() -> None:
+    x = context(options=Options(lloyds=True))
+    fleets = [Fleet(at_sea(8), ENGLAND, 3, 1, troops_of=ENGLAND, aboard=parse("2I"))]
+    s = replace(campaign(x, fleets=fleets), rate=60, spent=6)
+    assert [(duty.cite, duty.met) for duty in owed(x, s) if duty.cite == "WAP K.8.j"] == [("WAP K.8.j", True)] * 3
+
+
+def test_k_8_j_men_must_leave_while_they_can() -> None:
+    x = context(options=Options(lloyds=True))
+    away = Fleet(at_sea(8), ENGLAND, 3)
+    boats = Fleet(place(x, "Plymouth"), ENGLAND, 0, 1, inside=True)
+    troops, leaders = [("Plymouth", "England", "3I")], {"Moore": "Plymouth"}
+    s = replace(campaign(x, troops, leaders, segment="anti-French", fleets=[away, boats]), rate=60, spent=6)
+    s = replace(s, agenda=(NavalPhase(ENGLISH_SEAT),))
+    assert refusal(x, s, m.Done()) == "WAP K.8.j"
+    far = [
+        move
+        for subject in s.agenda[-1].subjects(x, s)
+        for move in s.agenda[-1].options(x, s, subject.id)
+        if isinstance(move, m.Sail) and move.cargo.count[I]
+    ]
+    assert far
+    s = play(x, s, far[0])
+    assert all(duty.met for duty in owed(x, s))
+    alone = replace(s, fleets=(away, boats), leaders=tuple(replace(i, place=OFF) for i in s.leaders))
+    NavalPhase(ENGLISH_SEAT).check(x, alone, m.Done())  # without a leader nobody can embark
+
+
+def test_k_8_n_a_sea_is_attacked_more_than_once_with_other_ships_and_points() -> None:
+    x = context(options=Options(lloyds=True))
+    zone = x.setting.zone_number("Indian Ocean")
+    fleets = [Fleet(at_sea(zone), ENGLAND, 4)]
+    s = campaign(x, segment="anti-French", fleets=fleets, spent=6, agenda=(BasesPhase(ENGLISH_SEAT),))
+    s = play(x, s, m.AttackBases(zone, 2, points=2), thrown((6, 6)))
+    assert refusal(x, s, m.AttackBases(zone, 3)) == "WAP K.8.m"
+    s = play(x, s, m.AttackBases(zone, 2, points=1), thrown((6, 6)))
+    assert s.bases[zone] == 2
+
+
+def test_k_8_o_in_european_seas_only_ships_at_sea_attack_bases() -> None:
+    x = context(options=Options(lloyds=True))
+    zone = x.setting.zone_number("Mediterranean Sea")
+    fleets = [Fleet(at_sea(zone), ENGLAND, 1), Fleet(place(x, "Toulon"), ENGLAND, 2)]
+    s = campaign(x, segment="anti-French", fleets=fleets, agenda=(BasesPhase(ENGLISH_SEAT),))
+    assert refusal(x, s, m.AttackBases(zone, 2)) == "WAP K.8.m"
+    s.agenda[-1].check(x, s, m.AttackBases(zone, 1))
+
+
+def test_k_8_i_ships_must_leave_while_they_can() -> None:
+    x = context(options=Options(lloyds=True))
+    home = place(x, "Plymouth")
+    s = campaign(
+        x,
+        segment="anti-French",
+        fleets=[Fleet(home, ENGLAND, 3, inside=True)],
+        rate=60,
+        agenda=(NavalPhase(ENGLISH_SEAT),),
+    )
+    assert refusal(x, s, m.Done()) == "WAP K.8.j"
+    route = (1, 6)
+    s = play(x, s, m.Sail(fleet_number(s, 0), 3, 0, route, at_sea(6)))
+    assert not s.agenda
+
+
+def test_k_8_k_a_catastrophic_rate_stops_loans() -> None:
+    x = context(options=Options(lloyds=True))
+    s = campaign(
+        x,
+        segment="anti-French",
+        fleets=[Fleet(place(x, "London"), ENGLAND, 0, 1, inside=True)],
+        rate=80,
+        saved=10,
+        agenda=(NavalPhase(ENGLISH_SEAT),),
+    )
+    move = m.Sail(fleet_number(s, 0), 0, 1, (2, 4), place(x, "Danzig"), cargo=m.Cargo(points=2))
+    assert refusal(x, s, move) == "WAP K.8.k"
+
+
+def test_k_8_l_an_attack_on_bases_and_k_8_m_its_modifier_stays() -> None:
+    x = context(options=Options(lloyds=True))
+    zone = x.setting.zone_number("Indian Ocean")
+    s = campaign(
+        x, segment="anti-French", fleets=[Fleet(at_sea(zone), ENGLAND, 2)], spent=6, agenda=(BasesPhase(ENGLISH_SEAT),)
+    )
+    assert refusal(x, s, m.AttackBases(zone, 3)) == "WAP K.8.m"
+    assert refusal(x, s, m.AttackBases(zone, 2, points=4)) == "WAP K.8.m"
+    won = play(x, s, m.AttackBases(zone, 2, points=3), thrown((3, 3)))
+    assert won.bases[zone] == 1
+    assert won.spent == 0
+    failed = play(x, s, m.AttackBases(zone, 2), thrown((3, 3)))
+    assert failed.bases[zone] == 0
+
+
+def test_k_8_g_one_answer_to_the_rate_takes_the_place_of_another() -> None:
+    x = context(options=Options(lloyds=True))
+    away = fleet(x, "North Atlantic", ENGLAND, 3)
+    men = Fleet(place(x, "Arctic Ocean"), ENGLAND, 0, 1, troops_of=ENGLAND, aboard=parse("2I"))
+    for reply in ({"spent": 6}, {"fleets": [away]}, {"fleets": [men]}):
+        assert [duty.met for duty in owed(x, campaign(x, rate=20, **reply))] == [True]
+    home = {"rate": 20, "turn": 3}
+    alone, both = sea(x, away, **home), sea(x, away, men, **home)
+    assert refusal(x, alone, sail(x, alone, "North Atlantic", ENGLAND, "Atlantic Ocean", 3)) == "WAP K.8.f"
+    both.agenda[-1].check(x, both, sail(x, both, "North Atlantic", ENGLAND, "Atlantic Ocean", 3))
+
 
 TABLES = Tables()
 
@@ -60,10 +255,10 @@ def test_k_8_e_to_k_8_k_the_thresholds(rate: int, name: str) -> None:
 
 
 def test_k_8_e_any_one_answer_will_do_at_ten() -> None:
-    for answer in (Answer(squadrons=3), Answer(infantry=2, transports=1), Answer(points=3)):
-        assert [duty.met for duty in duties(TABLES, 20, answer)] == [True]
-    for answer in (Answer(squadrons=2), Answer(infantry=2), Answer(points=2)):
-        assert [duty.met for duty in duties(TABLES, 20, answer)] == [False]
+    for reply in (Answer(squadrons=3), Answer(infantry=2, transports=1), Answer(points=3)):
+        assert [duty.met for duty in duties(TABLES, 20, reply)] == [True]
+    for reply in (Answer(squadrons=2), Answer(infantry=2), Answer(points=2)):
+        assert [duty.met for duty in duties(TABLES, 20, reply)] == [False]
     assert duties(TABLES, 18, Answer()) == ()
 
 

@@ -1,4 +1,4 @@
-"""K.4 to K.8: a corps lent to France, Napoleon's abdication and return, prizes in service, damage, Lloyd's answers."""
+"""K.1 to K.7 and K.9: the options but Lloyd's."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import Dice
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.attrition import AttritionPhase
 from napwidgets.systems.wap.bargains import BargainChoice
@@ -16,10 +17,12 @@ from napwidgets.systems.wap.exile import ExileChoice, fate_of_napoleon
 from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import NONE, parse
 from napwidgets.systems.wap.losses import imprison
-from napwidgets.systems.wap.obligations import owed
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.production import Purchase
-from napwidgets.systems.wap.sequence import EndTurn
+from napwidgets.systems.wap.politics import invaded
+from napwidgets.systems.wap.production import (
+    Purchase,
+)
+from napwidgets.systems.wap.sequence import BeginTurn, EndTurn
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, RUSSIA, SPAIN
 from napwidgets.systems.wap.shipyards import repaired, ships_of_lost_ports
 from napwidgets.systems.wap.state import (
@@ -30,6 +33,7 @@ from napwidgets.systems.wap.state import (
     FIT,
     FRENCH,
     NEUTRAL,
+    OFF,
     PRIZE,
     SAILING,
     Captives,
@@ -38,12 +42,114 @@ from napwidgets.systems.wap.state import (
     fleet_number,
 )
 from napwidgets.systems.wap.victory import points
-from tests.systems.wap.campaign import at, campaign, city, context, place, play, refusal, run, run_one, thrown, where
+from tests.systems.wap.campaign import (
+    ENGLISH_SEAT,
+    FRENCH_SEAT,
+    at,
+    campaign,
+    city,
+    context,
+    courting,
+    place,
+    play,
+    refusal,
+    run,
+    run_one,
+    thrown,
+    where,
+)
 from tests.systems.wap.navy import fleet, sail, sea, ships
 
-FRENCH_SEAT, ENGLISH_SEAT = 0, 1
 
-# K.4
+def test_k_1_a_bernadotte_leaves_for_sweden() -> None:
+    x = context("1810-08", Options(bernadotte=True))
+    marshal, prince = (x.setting.leader_number[name] for name in ("Bernadotte", "Bernadotte of Sweden"))
+    s = campaign(x, leaders={"Bernadotte": "Paris"}, agenda=(BeginTurn(),))
+    assert x.arrived(s, prince)
+    assert not context("1810-08").arrived(s, prince)
+    gone = run_one(x, s)
+    assert (gone.leaders[marshal].place, gone.leaders[prince].place) == (DEAD, OFF)
+    killed = run_one(x, s.leader(marshal, place=DEAD))
+    assert killed.leaders[prince].place == DEAD
+
+
+def test_k_2_b_young_blucher_leads_no_more_than_three_strength_points_well() -> None:
+    x = context(options=Options(blucher=True))
+    i = x.setting.leader_number["Blucher"]
+    for troops, rating in (("3I", 2), ("4I", 0)):
+        s = campaign(x, [("Berlin", "Prussia", troops)], leaders={"Blucher": "Berlin"})
+        assert x.rating(s, i) == rating
+
+
+def test_k_2_c_blucher_leads_as_many_as_he_likes_once_prussia_was_conquered_or_his_month_has_come() -> None:
+    x = context(options=Options(blucher=True))
+    i = x.setting.leader_number["Blucher"]
+    s = campaign(x, [("Berlin", "Prussia", "9I")], leaders={"Blucher": "Berlin"})
+    assert x.rating(s, i) == 0
+    assert x.rating(replace(s, ever=(PRUSSIA,)), i) == 2
+    assert x.rating(replace(s, turn=x.setting.leaders[i].arrives - x.setting.first + 1), i) == 2
+
+
+def test_k_3_a_schwarzenberg_is_there_from_the_start_and_leads_nobody_well() -> None:
+    played, plain = context(options=Options(schwarzenberg=True)), context()
+    i = played.setting.leader_number["Schwarzenberg"]
+    s = campaign(played, leaders={"Schwarzenberg": "Vienna", "Charles": "Vienna"})
+    assert (played.arrived(s, i), plain.arrived(s, i)) == (True, False)
+    assert played.rating(s, i) == 0
+
+
+def test_k_3_b_schwarzenberg_comes_into_his_own_when_charles_is_dead_or_austria_was_conquered() -> None:
+    x = context(options=Options(schwarzenberg=True))
+    i = x.setting.leader_number["Schwarzenberg"]
+    s = campaign(x, leaders={"Schwarzenberg": "Vienna", "Charles": "Vienna"})
+    assert x.rating(s.leader(x.setting.leader_number["Charles"], place=DEAD), i) == 2
+    assert x.rating(replace(s, ever=(AUSTRIA,)), i) == 2
+
+
+def test_k_4_b_a_state_won_for_france_sends_troops() -> None:
+    x = context(options=Options(expeditionary=True))
+    s = replace(
+        courting(x, FRENCH, armies=[("Berlin", "Prussia", "9I 3C")]),
+        status=(FRENCH, ENGLISH, NEUTRAL, NEUTRAL, NEUTRAL, FRENCH),
+    )
+    s = play(x, s, m.Court(PRUSSIA), thrown(1, (3, 2)))
+    lent = next(army for army in s.armies if army.under == FRANCE)
+    assert lent.count == parse("5I 1C")
+
+
+def attacked_prussia(x: Context, dice: Dice, *armies: tuple[str, str, str], leaders: dict[str, str]) -> State:
+    """Prussia joins France because the anti-French side attacked it."""
+    s = campaign(x, list(armies), leaders, segment="anti-French")
+    return run(x, invaded(x, s, PRUSSIA, ENGLISH, []), dice)
+
+
+def test_k_4_b_so_does_one_that_joins_france_because_it_was_attacked() -> None:
+    x = context(options=Options(expeditionary=True))
+    s = attacked_prussia(x, thrown((4, 4), 0), ("Berlin", "Prussia", "9I 3C"), leaders={"Ruchel": "Berlin"})
+    lent = next(army for army in s.armies if army.under == FRANCE)
+    assert (lent.count, lent.hex) == (parse("8I 2C"), place(x, "Berlin"))
+    seated = context(options=Options(expeditionary=True, prussian_seat=True))
+    s = attacked_prussia(seated, thrown(), ("Berlin", "Prussia", "9I 3C"), leaders={})
+    assert [army.under for army in s.armies] == [-1]
+    s = attacked_prussia(context(), thrown(), ("Berlin", "Prussia", "9I 3C"), leaders={})
+    assert [army.under for army in s.armies] == [-1]
+
+
+def test_k_4_b_troops_with_an_enemy_in_their_hex_stay_with_their_state() -> None:
+    x = context(options=Options(expeditionary=True))
+    s = attacked_prussia(
+        x,
+        thrown((6, 6), 0),
+        ("Berlin", "Prussia", "4I"),
+        ("Berlin", "Austria", "9I"),
+        ("Breslau", "Prussia", "2I 1C"),
+        ("Konigsberg", "Prussia", "5I"),
+        leaders={"Ruchel": "Berlin", "Hohenlohe": "Breslau"},
+    )
+    lent = next(army for army in s.armies if army.under == FRANCE)
+    assert (lent.count, lent.hex) == (parse("7I 1C"), place(x, "Konigsberg"))
+    assert at(x, s, "Berlin", "Prussia") == parse("4I")
+    assert (where(x, s, "Ruchel"), where(x, s, "Hohenlohe")) == (place(x, "Berlin"), place(x, "Konigsberg"))
 
 
 def test_k_4_c_a_corps_hungers_with_the_french_and_its_losses_go_home_for_good() -> None:
@@ -59,8 +165,6 @@ def test_k_4_c_a_corps_hungers_with_the_french_and_its_losses_go_home_for_good()
     taken = imprison(x, s, [0], ENGLAND)
     assert taken.captives[0].serves == PRUSSIA
 
-
-# K.5
 
 EXILED = Options(abdication=True)
 
@@ -182,8 +286,6 @@ def test_k_5_i_paris_lost_once_more_ends_the_campaign() -> None:
     assert fate_of_napoleon(x, first, []).ended is None, "the first time he may abdicate"
 
 
-# K.6, K.7
-
 PRIZES = Options(prizes=True)
 
 
@@ -261,18 +363,3 @@ def test_k_7_b_a_damaged_squadron_lies_still_and_others_leave_the_port_without_i
     assert ships(x, s, "Brest", FRANCE) == [(2, 0, True)]
     again = x.with_fleets(s, [f for f in s.fleets if f.condition == DAMAGED]).push(NavalPhase(FRENCH_SEAT))
     assert again.agenda[-1].automatic(x, again)
-
-
-# K.8
-
-
-def test_k_8_g_one_answer_to_the_rate_takes_the_place_of_another() -> None:
-    x = context(options=Options(lloyds=True))
-    away = fleet(x, "North Atlantic", ENGLAND, 3)
-    men = Fleet(place(x, "Arctic Ocean"), ENGLAND, 0, 1, troops_of=ENGLAND, aboard=parse("2I"))
-    for answer in ({"spent": 6}, {"fleets": [away]}, {"fleets": [men]}):
-        assert [duty.met for duty in owed(x, campaign(x, rate=20, **answer))] == [True]
-    home = {"rate": 20, "turn": 3}
-    alone, both = sea(x, away, **home), sea(x, away, men, **home)
-    assert refusal(x, alone, sail(x, alone, "North Atlantic", ENGLAND, "Atlantic Ocean", 3)) == "WAP K.8.f"
-    both.agenda[-1].check(x, both, sail(x, both, "North Atlantic", ENGLAND, "Atlantic Ocean", 3))

@@ -1,4 +1,4 @@
-"""L. Where everybody stands in September 1805, as far as the text has the names and numbers."""
+"""L: the initial deployment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""I and J: conquest and production."""
+"""J: force pools, production, ships, landwehr."""
 
 from __future__ import annotations
 
@@ -9,14 +9,10 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.conquest import MinorTroops, conquer, lost, recover
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import (
-    SuitForPeace,
-    capital_lost,
-)
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.politics import capture
+from napwidgets.systems.wap.losses import lose
+from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.production import (
     MinorPurchase,
     ProductionRoll,
@@ -25,23 +21,39 @@ from napwidgets.systems.wap.production import (
     funds,
     producers,
 )
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA, RUSSIA, SPAIN, nation_number
+from napwidgets.systems.wap.sequence import BeginTurn
+from napwidgets.systems.wap.setting import (
+    AUSTRIA,
+    ENGLAND,
+    FRANCE,
+    NATIONS,
+    PORTUGAL,
+    PRUSSIA,
+    RUSSIA,
+    SPAIN,
+    nation_number,
+)
 from napwidgets.systems.wap.state import (
+    DEAD,
     ENGLISH,
     FRENCH,
-    NEUTRAL,
+    OFF,
+    WOUNDED,
     Keel,
     War,
 )
 from tests.systems.wap.campaign import (
+    BAVARIA,
+    DENMARK,
     ENGLISH_SEAT,
-    EVERY_AUSTRIAN_CITY,
     FRENCH_SEAT,
+    SAXONY,
     at,
     buying,
     campaign,
     city,
     context,
+    fallen_bavaria,
     play,
     pooled,
     refusal,
@@ -50,105 +62,81 @@ from tests.systems.wap.campaign import (
     thrown,
     where,
 )
+from tests.systems.wap.navy import surprise
+from tests.systems.wap.test_c_to_e import opening
 
-# I Conquest
 
-
-def test_i_1_all_production_cities_in_foreign_hands() -> None:
+def test_j_6_a_a_sunk_ship_waits_in_its_states_force_pool() -> None:
     x = context()
-    s = campaign(x, control=EVERY_AUSTRIAN_CITY)
-    assert lost(x, s, AUSTRIA)
-    assert not lost(x, campaign(x, control={**EVERY_AUSTRIAN_CITY, "Graz": "Austria"}), AUSTRIA)
+    s = surprise(x, 4)
+    assert (s.captives, s.docks[FRANCE]) == ((), (1, 0))
+    s = s.push(Purchase(FRENCH_SEAT, FRANCE, 10))
+    assert any(isinstance(move, m.BuyShip) for move in s.agenda[-1].options(x, s, None))
 
 
-def test_i_1_a_england_falls_with_london_and_plymouth() -> None:
+def test_j_1_d_the_force_pools_at_the_start_are_those_of_1805() -> None:
+    _, s = opening()
+    pools = {name: s.pools[nation_number(name)] for name in ("France", "Austria", "Spain", "Holland")}
+    assert pools == {
+        "France": parse("4I 1C 1GI"),
+        "Austria": parse("4I 1C"),
+        "Spain": parse("3I 1C"),
+        "Holland": parse(""),
+    }
+    assert not any(any(dock) for dock in s.docks)
+
+
+def test_j_1_e_the_fallen_go_to_their_force_pool_the_wounded_come_back_and_the_killed_never() -> None:
     x = context()
-    assert lost(x, campaign(x, control={"London": "France", "Plymouth": "France"}), ENGLAND)
-    assert not lost(x, campaign(x, control={"London": "France", "Dublin": "France"}), ENGLAND)
+    s = lose(x, campaign(x, [("3524", "Bavaria", "3I")]), {0: parse("2I")})
+    assert s.pools[BAVARIA] == parse("2I")
+    assert at(x, s, "3524", "Bavaria") == parse("1I")
+    ney, murat = x.setting.leader_number["Ney"], x.setting.leader_number["Murat"]
+    hit = campaign(x, turn=4, agenda=(BeginTurn(),)).leader(ney, place=WOUNDED, back=4).leader(murat, place=DEAD)
+    assert where(x, run_one(x, replace(hit, turn=3)), "Ney") == WOUNDED
+    later = run_one(x, hit)
+    assert (where(x, later, "Ney"), where(x, later, "Murat")) == (OFF, DEAD)
+    buying = replace(later, segment=FRENCH, agenda=(Purchase(FRENCH_SEAT, FRANCE, 2),))
+    waiting = {move.leader for move in buying.agenda[-1].options(x, buying, None) if isinstance(move, m.Place)}
+    assert (ney in waiting, murat in waiting) == (True, False)
 
 
-def test_i_1_b_france_falls_with_paris_and_three_of_its_cities() -> None:
+def test_j_2_a_no_more_than_four_come_to_a_minors_city_either() -> None:
     x = context()
-    three = dict.fromkeys(("Paris", "Lyon", "Strasbourg"), "Austria")
-    assert not lost(x, campaign(x, control=three), FRANCE)
-    assert lost(x, campaign(x, control={**three, "Brussels": "Austria"}), FRANCE)
+    lent = tuple(6 if n == PORTUGAL else 0 for n in range(len(NATIONS)))
+    s = campaign(x, segment="anti-French", agenda=(MinorPurchase(ENGLISH_SEAT, 2),))
+    s = play(x, replace(pooled(s, Portugal="6I"), lent=lent), m.Buy(PORTUGAL, 0, 3, city(x, "Lisbon")))
+    assert refusal(x, s, m.Buy(PORTUGAL, 0, 2, city(x, "Lisbon"))) == "WAP J.2.a"
+    s = play(x, s, m.Buy(PORTUGAL, 0, 1, city(x, "Lisbon")))
+    assert at(x, s, "Lisbon", "Portugal") == parse("4I")
+    assert not s.agenda, "nothing more can be bought"
 
 
-def test_i_2_a_conquered_state_is_neutral_its_troops_abroad_are_gone_and_its_prisoners_free() -> None:
+def test_j_3_a_a_neutral_minor_produces_nothing_not_even_a_satellite_of_a_neutral_player() -> None:
+    x = context(options=Options(prussian_seat=True))
+    saxon, danish = m.Buy(SAXONY, 0, 1, city(x, "Dresden")), m.Buy(DENMARK, 0, 1, city(x, "Copenhagen"))
+    s = campaign(x, segment="neutral", agenda=(MinorPurchase(x.setting.seats.index("prussian"), 2),))
+    s = pooled(s, Denmark="2I", Saxony="2I")
+    assert [refusal(x, s, buy) for buy in (saxon, danish)] == ["WAP J.3.a"] * 2
+    assert not [move for move in s.agenda[-1].options(x, s, None) if isinstance(move, m.Buy)]
+    at_war = replace(s, status=campaign(x, status={"Prussia": "anti-French"}).status, segment=ENGLISH)
+    at_war.agenda[-1].check(x, at_war, saxon)
+
+
+def test_j_2_h_points_lent_to_a_neutral_minor_lapse_and_count_no_longer_for_the_limit_of_a_turn() -> None:
     x = context()
-    s = campaign(
-        x,
-        [("Munich", "Austria", "4I"), ("Brunn", "Austria", "2I")],
-        {"Charles": "Munich"},
-        control=EVERY_AUSTRIAN_CITY,
-    )
-    s = conquer(x, capture(s, AUSTRIA, FRANCE, parse("1I")), AUSTRIA, [])
-    assert s.status[AUSTRIA] == NEUTRAL
-    assert s.conquered[AUSTRIA] == FRENCH
-    assert s.pools[AUSTRIA] == parse("4I")
-    assert at(x, s, "Brunn", "Austria") == parse("2I")
-    assert where(x, s, "Charles") == -1
-    assert s.pools[FRANCE] == parse("1I")
+    s = campaign(x, segment="neutral", agenda=(ReinforcementPhase(),))
+    s = run_one(x, replace(s, lent=tuple(6 if n in (DENMARK, PRUSSIA) else 0 for n in range(len(NATIONS)))))
+    assert (s.lent[DENMARK], s.lent[PRUSSIA]) == (0, 6)
 
 
-def test_i_2_b_troops_of_a_conquered_state_abroad_go_to_its_pool_even_with_its_capital_free() -> None:
+def test_j_3_c_the_troops_of_a_minor_serve_the_major_that_controls_it() -> None:
     x = context()
-    s = campaign(x, [("Munich", "Austria", "2I")])
-    assert conquer(x, s, AUSTRIA, []).pools[AUSTRIA] == parse("2I")
-
-
-def test_i_2_f_with_an_empty_pool_it_is_a_neutral_like_others() -> None:
-    x = context()
-    s = replace(campaign(x), conquered=(0, 0, FRENCH, 0, 0, 0))
-    assert recover(x, s, []).conquered[AUSTRIA] == 0
-    assert recover(x, pooled(s, Austria="1I"), []).conquered[AUSTRIA] == FRENCH
-
-
-def test_i_2_g_who_has_lost_his_capital_may_sue_and_the_conqueror_answers() -> None:
-    x = context()
-    s = campaign(x, segment="anti-French", control={"Vienna": "France"}, agenda=(SuitForPeace(AUSTRIA),))
-    s = play(x, s, m.SueForPeace(AUSTRIA))
-    assert x.setting.seats[s.agenda[-1].side(x, s)] == "french"
-    assert play(x, s, m.Done()).status[AUSTRIA] == ENGLISH
-    assert play(x, s, m.Accept()).conquered[AUSTRIA] == FRENCH
-
-
-@pytest.mark.parametrize(("major", "capital"), [(FRANCE, "Paris"), (ENGLAND, "London"), (AUSTRIA, "Vienna")])
-def test_i_2_g_every_major_whose_capital_the_enemy_holds_may_sue(major: int, capital: str) -> None:
-    x = context()
-    foe = "Austria" if major == FRANCE else "France"
-    for segment in ("pro-French", "anti-French"):
-        s = campaign(x, segment=segment, control={capital: foe})
-        assert capital_lost(x, s, major) == (s.status[major] == s.segment)
-        assert not capital_lost(x, campaign(x, segment=segment), major)
-
-
-def test_i_2_i_pressburg_gives_venice_to_north_italy() -> None:
-    x = context()
-    s = conquer(x, campaign(x, control=EVERY_AUSTRIAN_CITY), AUSTRIA, [])
-    assert s.pressburg
-    assert NATIONS[s.control[city(x, "Venice")]] == "North Italy"
-
-
-def test_i_3_b_a_die_disperses_the_troops_of_a_conquered_minor_or_turns_them() -> None:
-    x = context()
-    bavaria = nation_number("Bavaria")
-    s = campaign(
-        x, [("Ratisbon", "Bavaria", "3I")], masters={"Bavaria": "Austria"}, agenda=(MinorTroops(bavaria, FRANCE),)
-    )
-    assert run(x, s, thrown(3)).pools[bavaria] == parse("3I")
-    assert at(x, run(x, s, thrown(4)), "Ratisbon", "Bavaria") == parse("3I")
-
-
-def test_i_3_c_polish_troops_stay_with_france() -> None:
-    x = context()
-    poland = nation_number("Poland")
-    s = campaign(x, [("Posen", "Poland", "3I")], masters={"Poland": "Russia"}, agenda=(MinorTroops(poland, FRANCE),))
-    s = run(x, s, thrown())
-    assert x.army_faction(s, s.armies[0]) == FRENCH
-
-
-# J Production
+    before = campaign(x, [("Ulm", "Bavaria", "2I")])
+    assert (x.army_faction(before, before.armies[0]), x.army_seat(before, before.armies[0])) == (FRENCH, FRENCH_SEAT)
+    s = fallen_bavaria(x)
+    army = next(army for army in s.armies if NATIONS[army.nation] == "Bavaria")
+    assert (x.army_faction(s, army), x.army_seat(s, army)) == (ENGLISH, ENGLISH_SEAT)
 
 
 def test_j_1_f_each_january_the_force_pools_grow_once() -> None:

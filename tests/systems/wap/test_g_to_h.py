@@ -1,4 +1,4 @@
-"""C to H: victory, seats, the turn, alliances, foreign wars, prisoners, minors made."""
+"""G and H: alliances, foreign wars, prisoners, minors made."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from napwidgets.systems.wap import alliances
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.alliances import OPENING
 from napwidgets.systems.wap.conquest import conquer, settle
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.diplomacy import (
     AlliancePhase,
     ForeignWars,
     StandChoice,
+    end_wars,
     send_to_wars,
 )
 from napwidgets.systems.wap.forces import parse
@@ -21,15 +23,24 @@ from napwidgets.systems.wap.politics import capture, exchange_prisoners, free_pr
 from napwidgets.systems.wap.production import (
     Purchase,
 )
-from napwidgets.systems.wap.sequence import Segment
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, RUSSIA, SPAIN, nation_number
+from napwidgets.systems.wap.setting import (
+    AUSTRIA,
+    ENGLAND,
+    FRANCE,
+    PRUSSIA,
+    RUSSIA,
+    SPAIN,
+    nation_number,
+)
 from napwidgets.systems.wap.state import (
     ENGLISH,
     FRENCH,
     NEUTRAL,
+    Captives,
+    Fleet,
     State,
+    War,
 )
-from napwidgets.systems.wap.victory import check_turn, points
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
     EVERY_AUSTRIAN_CITY,
@@ -37,7 +48,7 @@ from tests.systems.wap.campaign import (
     campaign,
     context,
     courting,
-    phases,
+    place,
     play,
     pooled,
     refusal,
@@ -45,94 +56,8 @@ from tests.systems.wap.campaign import (
     run_one,
     thrown,
 )
-
-# C Victory
-
-
-def test_c_1_a_conquering_spain_with_fifteen_cities_wins_at_once() -> None:
-    x = context()
-    held = dict.fromkeys(("Madrid", "Barcelona", "Seville", "Valencia", "Corunna"), "France")
-    few = campaign(x, status={"Spain": "anti-French"}, control=held)
-    assert x.production_cities(few, FRENCH) >= 15
-    won = conquer(x, few, SPAIN, [])
-    assert won.ended is not None
-    assert (won.ended.winner, won.ended.ending) == ("french", "conquest")
-    poor = campaign(
-        x, status={"Spain": "anti-French"}, control={"Madrid": "France", "Paris": "England", "Milan": "Austria"}
-    )
-    assert conquer(x, replace(poor, masters=tuple(range(23))), SPAIN, []).ended is None
-
-
-def test_c_1_conquest_of_austria_does_not_win() -> None:
-    x = context()
-    assert conquer(x, campaign(x, control=EVERY_AUSTRIAN_CITY), AUSTRIA, []).ended is None
-
-
-def test_c_2_the_most_production_cities_win_when_the_months_are_over() -> None:
-    x = context()
-    s = check_turn(x, campaign(x, turn=120, control={"Paris": "England"}), [])
-    assert s.ended is not None
-    assert s.ended.ending == "cities"
-    counts = dict(points(x, s))
-    assert s.ended.winner == max(counts, key=counts.__getitem__)
-
-
-def test_c_1_b_french_troops_in_paris_at_the_end_of_august_1815_win() -> None:
-    x = context()
-    s = campaign(x, [("Paris", "France", "1I")], turn=120)
-    ended = check_turn(x, s, []).ended
-    assert ended is not None
-    assert ended.ending == "paris"
-    beaten = check_turn(x, replace(s, ever=(FRANCE,)), []).ended
-    assert beaten is not None
-    assert beaten.ending == "cities"
-
-
-def test_c_3_c_a_year_after_napoleon_is_killed_the_campaign_ends() -> None:
-    x = context()
-    s = campaign(x, turn=30, napoleon=19)
-    assert check_turn(x, s, []).ended is None
-    ended = check_turn(x, replace(s, napoleon=18), []).ended
-    assert ended is not None
-    assert ended.ending == "napoleon"
-
-
-# D, E
-
-
-def test_d_3_seats_as_chosen() -> None:
-    x = context(options=Options(russian_seat=True, spanish_seat=True))
-    s = campaign(x)
-    assert x.setting.seats == ("french", "english", "russian", "spanish")
-    assert [x.commander(s, n) for n in (FRANCE, ENGLAND, AUSTRIA, PRUSSIA, RUSSIA, SPAIN)] == [0, 1, 1, -1, 2, 3]
-
-
-def test_d_3_f_the_spanish_player_counts_his_cities_twice() -> None:
-    x = context(options=Options(spanish_seat=True))
-    assert dict(points(x, campaign(x)))["spanish"] == 10
-
-
-def test_e_the_order_of_the_phases() -> None:
-    x = context(options=Options(lloyds=True))
-    s = campaign(x, agenda=(Segment(FRENCH),))
-    assert phases(x, s) == [
-        "NavalPhase", "RateFalls", "AttritionPhase", "AlliancePhase", "ReinforcementPhase", "MovementPhase",
-        "CombatPhase", "SiegePhase", "EndSegment",
-    ]  # fmt: skip
-    s = campaign(x, agenda=(Segment(ENGLISH),))
-    assert phases(x, s) == [
-        "NavalPhase", "AttritionPhase", "AlliancePhase", "ReinforcementPhase", "MovementPhase", "BasesPhase",
-        "CombatPhase", "SiegePhase", "EndSegment",
-    ]  # fmt: skip
-
-
-def test_e_1_the_neutral_segment_has_no_attrition_and_no_combat() -> None:
-    x = context(options=Options(prussian_seat=True))
-    s = campaign(x, agenda=(Segment(NEUTRAL),))
-    assert phases(x, s) == ["NavalPhase", "ReinforcementPhase", "MovementPhase", "AlliancePhase", "EndSegment"]
-
-
-# G Alliances
+from tests.systems.wap.navy import surprise
+from tests.systems.wap.test_c_to_e import opening
 
 
 def test_g_1_d_a_low_die_turns_prussia_one_step_to_france_and_g_1_e_a_high_one_to_england() -> None:
@@ -159,14 +84,6 @@ def test_g_1_k_points_lent_help_the_english_roll_alone() -> None:
 def test_g_1_d_whom_the_french_may_not_court(state: str, cite: str) -> None:
     x = context()
     assert refusal(x, courting(x, FRENCH), m.Court(nation_number(state))) == cite
-
-
-def test_d_3_nobody_courts_a_state_with_a_player_and_i_2_a_nobody_a_conquered_one() -> None:
-    x = context(options=Options(prussian_seat=True))
-    assert refusal(x, courting(x, FRENCH), m.Court(PRUSSIA)) == "WAP D.3"
-    x = context()
-    s = replace(courting(x, FRENCH), conquered=(0, 0, 0, FRENCH, 0, 0))
-    assert refusal(x, s, m.Court(PRUSSIA)) == "WAP I.2.a"
 
 
 def test_g_1_c_a_neutral_player_chooses_and_g_1_d_one_in_a_faction_may_leave_it() -> None:
@@ -275,13 +192,6 @@ def test_g_2_e_besieged_troops_stay_and_nothing_is_deployed_while_troops_are_owe
     play(x, replace(s, wars=()), buy)
 
 
-def test_k_8_c_raids_on_north_america_make_war_likelier() -> None:
-    x = context()
-    s = campaign(x, agenda=(ForeignWars(),))
-    assert not run(x, s, thrown(2, 2)).wars
-    assert run(x, replace(s, raided_america=True), thrown(2, 2)).wars
-
-
 def test_g_3_b_prisoners_are_exchanged_point_for_point_in_january() -> None:
     x = context()
     s = capture(campaign(x), FRANCE, AUSTRIA, parse("3I 1C"))
@@ -293,9 +203,6 @@ def test_g_3_b_prisoners_are_exchanged_point_for_point_in_january() -> None:
     ]
     assert (s.pools[AUSTRIA], s.pools[SPAIN]) == (parse("1I 1C"), parse("2I"))
     assert not free_prisoners(x, s, (FRANCE, ENGLAND), []).captives
-
-
-# H Minors made
 
 
 def occupied(x: Context, at_city: str, by: str) -> State:
@@ -331,3 +238,68 @@ def test_h_1_e_westphalia_ends_brunswick_hanover_and_hesse_and_takes_their_troop
     assert [s.masters[nation_number(name)] for name in ("Brunswick", "Hanover", "Hesse")] == [-1, -1, -1]
     assert at(x, s, "Brunswick", "Westphalia") == parse("2I")
     assert s.pools[nation_number("Westphalia")] == parse("1I")
+
+
+def test_g_1_b_the_markers_at_the_start() -> None:
+    x, s = opening()
+    politics = x.politics(s)
+    assert dict(politics.markers) == OPENING
+    assert (politics.french_cities, politics.english_cities, politics.napoleon_withdrew) == (0, 0, False)
+
+
+@pytest.mark.parametrize(
+    ("segment", "turn", "thrown_for"),
+    [("pro-French", 5, True), ("pro-French", 6, False), ("anti-French", 5, False), ("neutral", 5, False)],
+)
+def test_g_2_a_in_january_the_french_player_throws_for_foreign_wars(segment: str, turn: int, thrown_for: bool) -> None:
+    x = context()
+    s = run_one(x, campaign(x, segment=segment, turn=turn, agenda=(AlliancePhase(),)))
+    assert any(isinstance(step, ForeignWars) for step in s.agenda) is thrown_for
+
+
+def wars(x: Context, s: State, *dice: int) -> State:
+    """A January's dice for foreign wars."""
+    return run(x, replace(s, agenda=(ForeignWars(),)), thrown(*dice))
+
+
+def test_g_2_b_on_a_one_england_is_at_war_with_america_and_sends_ships_and_men() -> None:
+    x = context()
+    s = campaign(x, [("London", "England", "6I")], fleets=[Fleet(place(x, "Plymouth"), ENGLAND, 3, 2, inside=True)])
+    assert not wars(x, s, 2, 2).wars
+    s = wars(x, s, 1, 2)
+    assert [(war.nation, war.count, war.squadrons, war.transports) for war in s.wars] == [(ENGLAND, parse("2I"), 2, 1)]
+    assert [(f.squadrons, f.transports) for f in s.fleets] == [(1, 1)]
+
+
+@pytest.mark.parametrize(("months", "die", "ends"), [(1, 5, False), (1, 6, True), (12, 4, False), (12, 5, True)])
+def test_g_2_d_each_turn_a_die_may_make_peace_and_send_the_troops_to_the_force_pool(
+    months: int, die: int, ends: bool
+) -> None:
+    x = context()
+    s = campaign(x, turn=1 + months, wars=(War(ENGLAND, 1, parse("2I"), 2, 1),))
+    s = end_wars(x, s, thrown(die), [])
+    assert bool(s.wars) is not ends
+    assert (s.pools[ENGLAND], s.docks[ENGLAND]) == ((parse("2I"), (2, 1)) if ends else (parse(""), (0, 0)))
+
+
+def test_g_2_f_there_is_one_war_with_america_in_the_whole_campaign() -> None:
+    x = context()
+    s = end_wars(x, wars(x, campaign(x), 1, 6), thrown(6), [])
+    assert not s.wars
+    # The one die that is left is Russia's.
+    assert [war.nation for war in wars(x, s, 1).wars] == [RUSSIA]
+
+
+def test_g_2_g_russia_may_fight_turkey_again_and_again_but_not_twice_at_once() -> None:
+    x = context()
+    once = wars(x, campaign(x), 6, 1)
+    assert [war.nation for war in wars(x, once, 6).wars] == [RUSSIA]
+    again = wars(x, end_wars(x, once, thrown(6), []), 6, 1)
+    assert [war.nation for war in again.wars] == [RUSSIA]
+
+
+def test_g_3_a_who_forced_their_surrender_holds_prisoners() -> None:
+    x = context()
+    s = surprise(x, 5)
+    assert s.captives == (Captives(ENGLAND, FRANCE, parse(""), 1),)
+    assert s.docks[FRANCE] == (0, 0)
