@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from math import prod
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice, Fork, ForkingDice
 from napwidgets.kernel.odds import Distribution
-from napwidgets.systems.jdg.forces import Force, average_cohesion
+from napwidgets.systems.jdg.forces import Force, Unit, average_cohesion
 from napwidgets.systems.jdg.tables import TACTICS, Hit, Tables, band
 
 ATTACK, DEFEND = 0, 1
@@ -132,7 +133,7 @@ class _Side:
             band(force.artillery),
             band(force.cavalry),
         )
-        self.worth = _worth(tables, battle, side, force)
+        self.worth = _worth(force, _multipliers(tables, battle, side, force))
         self.parts = parts(tables, battle, side, turn)
         self.die = sum(part.value for part in self.parts if part.what == "die")
         self.shift = sum(part.value for part in self.parts if part.what == "column")
@@ -143,39 +144,46 @@ class _Side:
         self.stands_on = average_cohesion(tables, force.units) + adds
 
 
-def _worth(tables: Tables, battle: Battle, side: int, force: Force) -> tuple[Fraction, Fraction]:
-    """What a strength point of infantry and one of cavalry counts (8.3): less in bad ground, against a city, and on the
-    average of the weary units of an attack and the others (reading 71).
-    """
-    quarters, found = tables.quarters, []
+def _multipliers(tables: Tables, battle: Battle, side: int, force: Force) -> list[tuple[Part, Callable[[Unit], bool]]]:
+    """What makes strength points of a side count less (8.3), each with the units that it holds for (reading 71)."""
+    ground = battle.ground
+    names: list[tuple[str, str, bool, Callable[[Unit], bool], str]] = [
+        ("fatigued attacker", "fatigued", side == ATTACK, lambda unit: unit.weary, "JDG 8.5"),
+        ("defender in a fortified city", "fortified city", side == ATTACK and ground.city, lambda _: True, "JDG 8.8"),
+        (
+            "cavalry in mountains or defensive terrain",
+            "cavalry in bad ground",
+            ground.terrain != "open",
+            lambda unit: unit.kind == "cavalry",
+            "JDG 8.3",
+        ),
+    ]
+    found = []
+    for row, name, holds, fits, cite in names:
+        touched = sum(unit.strength for unit in force.units if fits(unit)) if holds else 0
+        if touched:
+            told = name if touched == force.strength else f"{name}, {touched} strength points"
+            found.append((Part(told, "strength", tables.quarters[row], cite), fits))
+    return found
+
+
+def _worth(force: Force, multipliers: list[tuple[Part, Callable[[Unit], bool]]]) -> tuple[Fraction, Fraction]:
+    """What a strength point of infantry and one of cavalry counts on the average, all multipliers applied (8.3)."""
+    found = []
     for mounted in (False, True):
         units = [unit for unit in force.units if (unit.kind == "cavalry") == mounted and unit.strength]
-        tired = sum(unit.strength for unit in units if unit.weary) if side == ATTACK else 0
-        share = Fraction(tired, sum(unit.strength for unit in units)) if tired else Fraction(0)
-        worth = 1 - share * (1 - Fraction(quarters["fatigued attacker"], 4))
-        if mounted and battle.ground.terrain != "open":
-            worth *= Fraction(quarters["cavalry in mountains or defensive terrain"], 4)
-        if side == ATTACK and battle.ground.city:
-            worth *= Fraction(quarters["defender in a fortified city"], 4)
-        found.append(worth)
+        counts = Fraction(0)
+        for unit in units:
+            shares = [Fraction(part.value, 4) for part, fits in multipliers if fits(unit)]
+            counts += prod(shares, start=Fraction(unit.strength))
+        found.append(counts / max(1, sum(unit.strength for unit in units)))
     return found[0], found[1]
 
 
 def parts(tables: Tables, battle: Battle, side: int, turn: int) -> tuple[Part, ...]:
     """All that modifies a side's fire in a round, with the paragraphs (8.3, 8.5)."""
-    found = _strength_parts(tables, battle, side) + _column_parts(tables, battle, side, turn)
-    return (*found, *_die_parts(tables, battle, side, turn))
-
-
-def _strength_parts(tables: Tables, battle: Battle, side: int) -> list[Part]:
-    found, ground = [], battle.ground
-    weary = sum(unit.strength for unit in battle.forces[side].units if unit.weary)
-    if side == ATTACK and weary:
-        name = "fatigued" if weary == battle.forces[side].strength else f"{weary} fatigued strength points"
-        found.append(Part(name, "strength", tables.quarters["fatigued attacker"], "JDG 8.5"))
-    if side == ATTACK and ground.city:
-        found.append(Part("fortified city", "strength", tables.quarters["defender in a fortified city"], "JDG 8.8"))
-    return found
+    strength = [part for part, _ in _multipliers(tables, battle, side, battle.standing(side, turn))]
+    return (*strength, *_column_parts(tables, battle, side, turn), *_die_parts(tables, battle, side, turn))
 
 
 def _column_parts(tables: Tables, battle: Battle, side: int, turn: int) -> list[Part]:

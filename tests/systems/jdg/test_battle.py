@@ -124,6 +124,14 @@ def test_8_3_strength_is_halved_and_rounded_down() -> None:
     assert Field(TABLES, Battle((tired, mixed), Ground(city=True))).strength(ATTACK, 1, 0) == 1
 
 
+def test_8_3_what_halves_strength_is_named_with_the_points_that_it_holds_for() -> None:
+    mixed = Force((Unit(7, 4, weary=True), Unit(5, 4, "cavalry"), Unit(4, 4)))
+    battle = Battle((mixed, mixed), Ground("mountain", city=True))
+    named = [[part.name for part in parts(TABLES, battle, side, 1) if part.what == "strength"] for side in (0, 1)]
+    riders = "cavalry in bad ground, 5 strength points"
+    assert named == [["fatigued, 7 strength points", "fortified city", riders], [riders]]
+
+
 def test_8_3_cavalry_bears_its_share_of_the_losses() -> None:
     mixed = Force((Unit(6, 4), Unit(6, 4, "cavalry")))
     field = Field(TABLES, Battle((mixed, mixed), Ground("mountain")))
