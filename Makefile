@@ -1,19 +1,21 @@
 # make play   sets everything up and opens the lobby in the browser
 # make test   sets everything up and passes every test
-# make lint, make bench, make fuzz, make paragraphs, make clean
+# make lint, make bench, make fuzz, make mutate, make paragraphs, make clean
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test lint bench fuzz paragraphs chromium clean
+.PHONY: play test lint bench fuzz mutate paragraphs chromium clean
 
 play: $(READY)
 	$(BIN)/napwidgets play
 
+# Compiled beforehand, for the browser tests start a kernel each.
 test: $(READY) chromium lint
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m compileall -q napwidgets tests
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 lint: $(READY)
 	$(BIN)/ruff check napwidgets tests scripts
@@ -24,12 +26,17 @@ lint: $(READY)
 bench: $(READY)
 	$(BIN)/napwidgets bench --json
 
-# Random games under random options until five minutes are over; SEED=... plays others.
+# Spoiled files, spoiled moves, random games under random options, until five minutes are over; SEED=... tries others.
 fuzz: $(READY)
 	$(BIN)/python -m tests.conformance.fuzz $(or $(SEED),1815) 300
 
+# Breaks the engine in SAMPLE places, one at a time, and tells which of them no test notices; takes hours for many.
+mutate: $(READY)
+	$(BIN)/python -m tests.mutate --sample $(or $(SAMPLE),100) --seed $(or $(SEED),1815) --only "$(ONLY)"
+
 paragraphs: $(READY)
 	$(BIN)/python scripts/paragraphs.py nlc
+	$(BIN)/python scripts/paragraphs.py mop
 	$(BIN)/python scripts/paragraphs.py wap
 	$(BIN)/python scripts/paragraphs.py jdg
 

@@ -233,8 +233,10 @@ def _of_battles(engine: Engine, runs: int) -> list[Figure]:
 
 def _of_campaigns(engine: Engine, runs: int) -> list[Figure]:
     """wap: exact odds of a battle, of the alliances and of Lloyd's rate; a whole campaign between computers."""
-    from napwidgets.systems.wap import alliances, field, lloyds
+    from napwidgets.systems.wap.land import field
+    from napwidgets.systems.wap.states import alliances
     from napwidgets.systems.wap.tables import Tables
+    from napwidgets.systems.wap.trade import lloyds
 
     tables = Tables()
     battle = field.Engagement((field.force(17, 3, morale=2, rating=3), field.force(22, 4)))
@@ -266,8 +268,8 @@ def _of_campaigns(engine: Engine, runs: int) -> list[Figure]:
 
 def _of_rounds(engine: Engine, runs: int) -> list[Figure]:
     """jdg: exact odds of a battle of four rounds, and of all pairs of tactics; a whole campaign between computers."""
-    from napwidgets.systems.jdg.battle import Battle, odds_by_length
-    from napwidgets.systems.jdg.choice import choice
+    from napwidgets.systems.jdg.combat.battle import Battle, odds_by_length
+    from napwidgets.systems.jdg.combat.tactics import contest
     from napwidgets.systems.jdg.forces import Force, Leader, Unit
     from napwidgets.systems.jdg.tables import Tables
 
@@ -276,7 +278,7 @@ def _of_rounds(engine: Engine, runs: int) -> list[Figure]:
     battle = Battle((attack, Force((Unit(13, 3, "infantry", 4, 1), Unit(5, 4, "cavalry", 2, 5)), (Leader(3, 1, 3),))))
     note = "two corps a side, guns and cavalry"
     four = _repeated(lambda: odds_by_length(tables, battle, 4), runs)
-    every = _repeated(lambda: choice(tables, battle), runs)
+    every = _repeated(lambda: contest(tables, battle), runs)
     return [
         _figure("odds", "exact odds of a battle of four rounds", four, "ms", note),
         _figure("tactics", "exact odds of every pair of tactics", every, "ms", note),
@@ -334,7 +336,7 @@ def _profile(engine: Engine) -> tuple[list[Part], list[Part]]:
         module = _module(file)
         modules[module] = modules.get(module, 0.0) + own
         functions[f"{module}: {name}"] = functions.get(f"{module}: {name}", 0.0) + own
-    return _shares(modules, 12), _shares(functions, 15)
+    return _shares(modules, 18), _shares(functions, 15)
 
 
 def _module(file: str) -> str:

@@ -19,7 +19,7 @@ from rich.table import Table
 import napwidgets
 from napwidgets.kernel import saves
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.scenarios import check_file, find, load, load_game, read_tables, tables_of
+from napwidgets.scenarios import check_file, find, load, load_game, read_bytes, read_tables, tables_of, unreadable
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich_markup_mode=None)
 
@@ -103,8 +103,10 @@ def play(
 
 @app.command()
 def scenarios(as_json: AsJson = False) -> None:
-    """List the scenarios."""
+    """List the scenarios; those of one's own that can't be read are named on stderr."""
     found = napwidgets.list_scenarios()
+    for sentence in unreadable():
+        typer.echo(sentence, err=True)
     if as_json:
         _print_json(found)
         return
@@ -240,24 +242,17 @@ def _players_exist(scenario: str, kinds: dict[str, str], options: dict[str, Any]
 
 @app.command()
 def odds(file: Path, as_json: AsJson = False) -> None:
-    """The exact odds of a battle described in a JSON file."""
-    from napwidgets.systems.nlc.described import describe
+    """The exact odds of a battle described in a JSON file, of any system."""
+    from napwidgets.systems.inquiry import describe
 
-    answer = describe(_bytes(file), str(file))
+    answer = describe(read_bytes(file), str(file))
     if as_json:
         _print_json(answer)
         return
-    _grid("Strength of fire and morale", ["side", "fires with", "morale"], answer.sides(), right=(1, 2))
-    _grid("All results, likeliest first", answer.columns(), answer.rows(), right=(0, 1, 5))
+    for title, columns, rows, right in answer.sheets():
+        _grid(title, columns, rows, right)
     for line in answer.lines():
         typer.echo(line)
-
-
-def _bytes(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise Mistake(f"{file} can't be read: {error.strerror}.") from None
 
 
 @app.command()
@@ -267,7 +262,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Play a saved game again and tell what happened; ``--verify`` only checks it."""
-    game = load_game(_bytes(save))
+    game = load_game(read_bytes(save))
     turn, hour = game.engine.clock(game.state)
     outcome = game.outcome
     facts = {
@@ -333,5 +328,6 @@ def main() -> None:
 
 
 def _fail(sentence: str, code: int) -> int:
-    sys.stderr.write(sentence.strip() + "\n")
+    whole = sentence.strip()
+    sys.stderr.write(whole + ("" if whole.endswith((".", "?", "!")) else ".") + "\n")
     return code

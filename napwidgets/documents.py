@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,12 +10,22 @@ import msgspec
 import yaml
 from msgspec import Struct
 
+from napwidgets.kernel import limits
 from napwidgets.kernel.findings import Finding, Place, dotted
+from napwidgets.kernel.outline import Branch, Outline, Unreadable, decoded, outline_of
 from napwidgets.kernel.rulings import ScenarioError
 
 T = TypeVar("T")
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LOADER: Any = type(
+    "_Loader",
+    (getattr(yaml, "CSafeLoader", yaml.SafeLoader),),
+    {"__doc__": "Dates stay the texts that they are, and ``<<`` is a key like any other."},
+)
+_LOADER.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in known if not tag.endswith((":timestamp", ":merge", ":value"))]
+    for first, known in _LOADER.yaml_implicit_resolvers.items()
+}
 
 
 class Problem(Struct, frozen=True):
@@ -43,53 +52,69 @@ class BadFile(ScenarioError):
         super().__init__(f"{problems[0]}{more}")
 
 
+def raw_file(path: Path, shown: str) -> bytes:
+    """A file as it is; raises `BadFile` for one that can't be read, and by its size for one that is too large."""
+    try:
+        if problem := limits.oversized(path.stat().st_size):
+            raise BadFile([Problem(shown, 1, problem)])
+        with path.open("rb") as file:
+            raw = file.read(limits.FILE_BYTES + 1)
+    except OSError as error:
+        raise BadFile([Problem(shown, 1, f"this file can't be read: {error.strerror}")]) from None
+    except ValueError as error:
+        if isinstance(error, BadFile):
+            raise
+        raise BadFile([Problem(shown, 1, "this file can't be read: no file has such a name")]) from None
+    if problem := limits.oversized(len(raw)):
+        raise BadFile([Problem(shown, 1, problem)])
+    return raw
+
+
 class Document:
     """A YAML or JSON file: its data, and the line of every place in it.
 
-    Raises `BadFile` when the file can't be read as YAML or has a key twice.
+    Raises `BadFile` when the file can't be read, is beyond the limits (`napwidgets.kernel.limits`) or has a key twice.
     """
 
     def __init__(self, path: Path, shown: str | None = None) -> None:
         self.path, self.shown = path, shown or str(path)
+        self.raw = raw_file(path, self.shown)
         try:
-            self.text = path.read_text(encoding="utf-8")
+            self.text = self.raw.decode("utf-8")
+            self.data, self._outline = self._json() if path.suffix == ".json" else self._yaml()
         except UnicodeDecodeError:
-            raise BadFile([Problem(self.shown, 1, "this is no text file in UTF-8")]) from None
-        except OSError as error:
-            raise BadFile([Problem(self.shown, 1, f"this file can't be read: {error.strerror}")]) from None
-        self._root: yaml.Node | None = None
-        self.data = self._parse()
+            raise self._bad(1, "this is no text file in UTF-8") from None
+        except Unreadable as error:
+            raise self._bad(error.line, error.why) from None
 
-    def _parse(self) -> Any:
+    def _bad(self, line: int, what: str) -> BadFile:
+        return BadFile([Problem(self.shown, line, what)])
+
+    def _json(self) -> tuple[Any, Outline]:
         try:
-            if self.path.suffix == ".json":
-                return msgspec.json.decode(self.text)
-            return yaml.load(self.text, _LOADER)
+            return decoded(self.raw), outline_of(self.text)
+        except Unreadable as error:
+            raise Unreadable(error.line, f"this can't be read: {error.why}") from None
+
+    def _yaml(self) -> tuple[Any, Outline]:
+        try:
+            outline = _Yaml(self.text).found
+            data = yaml.load(self.text, _LOADER)
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             line = min(mark.line, self.text.rstrip().count("\n")) + 1 if mark else 1
-            raise BadFile([Problem(self.shown, line, f"this is not YAML: {error.problem}")]) from None
+            raise Unreadable(line, f"this is not YAML: {error.problem}") from None
         except (yaml.YAMLError, ValueError) as error:
-            raise BadFile([Problem(self.shown, _json_line(self.text, error), f"this can't be read: {error}")]) from None
+            if isinstance(error, Unreadable):
+                raise
+            raise Unreadable(1, f"this can't be read: {str(error).partition(';')[0]}") from None
+        if found := limits.excess(data):
+            raise Unreadable(outline.line(found.at), f"{dotted(found.at)}: {found.what}")
+        return data, outline
 
     def line(self, at: Place) -> int:
         """The line of a place, or of the nearest place above it that exists."""
-        node = self._tree()
-        line = node.start_mark.line + 1 if node else 1
-        for step in at:
-            key, node = _child(node, step)
-            if node is None:
-                break
-            line = (key or node).start_mark.line + 1
-        return line
-
-    def _tree(self) -> Any:
-        if self._root is None:
-            try:
-                self._root = yaml.compose(self.text, _LOADER)
-            except yaml.YAMLError:
-                return None
-        return self._root
+        return self._outline.line(at)
 
     def problem(self, at: Place, what: str) -> Problem:
         """A problem at a place; the place itself is named after the line."""
@@ -100,55 +125,72 @@ class Document:
         found = [self.problem(finding.at, finding.what) for finding in findings]
         return sorted(found, key=lambda problem: problem.line)
 
-    def twice(self) -> list[Problem]:
-        """Keys that stand twice in one mapping: YAML would silently take the last one."""
-        return [
-            Problem(self.shown, line, f"{dotted(at)}: this key stands here twice")
-            for at, line in _twice(self._tree(), ())
-        ]
-
     def convert(self, kind: type[T]) -> T:
         """The data as a value of ``kind``; raises `BadFile` naming the line of what does not fit."""
         try:
             return msgspec.convert(self.data, kind)
         except msgspec.ValidationError as error:
-            at, what = _located(str(error))
+            at, what = told(str(error))
             raise BadFile([self.problem(at, what)]) from None
 
 
-def _child(node: Any, step: str | int) -> tuple[Any, Any]:
-    """The key node (for mappings) and the value node one step below."""
-    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-        return None, node.value[step]
-    if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            if key.value == str(step):
-                return key, value
-    return None, None
+class _Yaml:
+    """Where everything in YAML stands. A part with a name (``&a``) may stand in several places (``*a``), but not in
+    itself, nor so often that the whole is more than the limits allow; kinds of values other than texts, numbers, lists
+    and mappings are refused.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.found, self.size = Outline(), 0
+        self._named: dict[str, tuple[Branch | None, int]] = {}
+        self._open: list[tuple[str | None, int]] = []
+        for event in yaml.parse(text, _LOADER):
+            line = event.start_mark.line + 1 if event.start_mark else 1
+            self._take(event, line)
+            if self.size > limits.VALUES:
+                raise Unreadable(line, limits.too_many())
+
+    def _take(self, event: Any, line: int) -> None:
+        if isinstance(event, yaml.AliasEvent):
+            if event.anchor not in self._named:
+                raise Unreadable(line, f"*{event.anchor} stands for a part that is not finished here")
+            branch, size = self._named[event.anchor]
+            self.size += size
+            self.found.again(line, branch)
+        elif isinstance(event, yaml.CollectionStartEvent | yaml.ScalarEvent):
+            if event.tag not in (None, "!"):
+                raise Unreadable(line, f"the kind {event.tag!r} is not read: write plain texts and numbers")
+            self._begin(event, line)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            name, before = self._open.pop()
+            branch = self.found.leave()
+            if name:
+                self._named[name] = (branch, self.size - before)
+
+    def _begin(self, event: Any, line: int) -> None:
+        self.size += 1
+        if isinstance(event, yaml.ScalarEvent):
+            self.found.value(line, event.value)
+            if event.anchor:
+                self._named[event.anchor] = (None, 1)
+        else:
+            self._open.append((event.anchor, self.size - 1))
+            self.found.enter(line, named=isinstance(event, yaml.MappingStartEvent))
 
 
-def _twice(node: Any, at: Place) -> Iterator[tuple[Place, int]]:
-    if isinstance(node, yaml.SequenceNode):
-        for i, child in enumerate(node.value):
-            yield from _twice(child, (*at, i))
-    elif isinstance(node, yaml.MappingNode):
-        seen: set[str] = set()
-        for key, child in node.value:
-            if key.value in seen:
-                yield (*at, key.value), key.start_mark.line + 1
-            seen.add(key.value)
-            yield from _twice(child, (*at, key.value))
+#: How msgspec says that a figure or a text is out of its range, and how a player is told.
+_RANGES = (
+    (r"Expected `(?:int|float)` >= (\S+)$", "the least here is {}"),
+    (r"Expected `(?:int|float)` <= (\S+)$", "the most here is {}"),
+    (r"Expected `str` matching regex .*A-Z", "a name is expected: letters, digits and hyphens"),
+    (r"Expected `str` matching regex", "there is no such date or hour"),
+)
 
 
-def _json_line(text: str, error: Exception) -> int:
-    found = re.search(r"\(byte (\d+)\)", str(error))
-    return text.encode()[: int(found[1])].count(b"\n") + 1 if found else 1
-
-
-def _located(text: str) -> tuple[Place, str]:
+def told(text: str) -> tuple[Place, str]:
     """The place and the sentence of a msgspec error.
 
-    >>> _located("Expected `str`, got `int` - at `$.units[3].hex`")
+    >>> told("Expected `str`, got `int` - at `$.units[3].hex`")
     (('units', 3, 'hex'), 'a text is expected, but there is a number (write hexes and hours in quotes)')
     """
     what, _, path = text.partition(" - at ")
@@ -160,6 +202,9 @@ def _located(text: str) -> tuple[Place, str]:
     missing = re.search(r"missing required field `(.+)`", what)
     if missing:
         return at, f"the key {missing[1]!r} is missing"
+    for pattern, sentence in _RANGES:
+        if found := re.match(pattern, what):
+            return at, sentence.format(*found.groups())
     if what.startswith("Expected `str") and what.endswith("got `int`"):
         return at, "a text is expected, but there is a number (write hexes and hours in quotes)"
     return at, what[0].lower() + what[1:]

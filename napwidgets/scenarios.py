@@ -11,25 +11,20 @@ import os
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from napwidgets.board.hexmap import MapFile
-from napwidgets.documents import BadFile, Document, Problem
+from napwidgets.board.hexmap import HexMap, MapFile
+from napwidgets.documents import BadFile, Document, Problem, raw_file
 from napwidgets.kernel import saves
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError, ScenarioError
 from napwidgets.kernel.system import Engine
-from napwidgets.systems.tabular import Table
-
-#: The systems that have scenarios; each has a module ``files`` with FORM, check, engine and facts.
-SYSTEMS = ("nlc", "wap", "jdg")
-#: The systems that have tables; a system's rules can be tried in a sandbox before it has scenarios.
-TABLED = ("nlc", "wap", "jdg")
+from napwidgets.systems.registry import SYSTEMS, system_of
+from napwidgets.systems.tabular import Table, TableError
 
 
 class ScenarioInfo(Struct, frozen=True):
@@ -51,9 +46,13 @@ class ScenarioInfo(Struct, frozen=True):
 def folders() -> list[Path]:
     """The folders in which scenarios are looked for, your own first."""
     own = [Path(part) for part in os.environ.get("NAPWIDGETS_SCENARIOS", "").split(os.pathsep) if part]
+    return own + _shipped()
+
+
+def _shipped() -> list[Path]:
     package = Path(__file__).parent
-    shipped = [package.parent / "scenarios", package / "_data" / "scenarios"]
-    return own + [folder for folder in shipped if any((folder / system).is_dir() for system in SYSTEMS)][:1]
+    known = [package.parent / "scenarios", package / "_data" / "scenarios"]
+    return [folder for folder in known if any((folder / system).is_dir() for system in SYSTEMS)][:1]
 
 
 def scenario_files() -> dict[str, Path]:
@@ -64,11 +63,6 @@ def scenario_files() -> dict[str, Path]:
             for path in sorted((folder / system).glob("*.yaml")):
                 found.setdefault(f"{system}/{path.stem}", path)
     return found
-
-
-def _files(system: str) -> Any:
-    """A system's ``files`` module, imported when first asked for."""
-    return import_module(f"napwidgets.systems.{system}.files")
 
 
 def find(id: str) -> Path:
@@ -87,19 +81,30 @@ def find(id: str) -> Path:
     raise ScenarioError(f"There is no scenario {id!r}. {hint}")
 
 
+#: What a file that does not fit together makes of code that relies on it.
+UNSOUND = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, OSError)
+
+
+def _unsound(error: Exception) -> str:
+    """What went wrong, as a sentence."""
+    if isinstance(error, ValueError) and str(error):
+        return f"{str(error).rstrip('.')}."
+    return f"its parts don't fit together ({type(error).__name__}: {str(error).rstrip('.')})."
+
+
 @lru_cache(maxsize=64)
 def _read(path: Path, changed: int) -> tuple[str, Any]:
     """System and contents of a scenario file; ``changed`` is its time of change."""
     document = Document(path)
-    return _system(document), document.convert(_files(_system(document)).FORM)
+    return _system(document), document.convert(SYSTEMS[_system(document)].files.FORM)
 
 
 def _system(document: Document) -> str:
     system = document.data.get("system") if isinstance(document.data, dict) else None
-    if system not in SYSTEMS:
+    if not isinstance(system, str) or system not in SYSTEMS:
         what = f"the key 'system' must name one of {', '.join(SYSTEMS)}"
         raise BadFile([document.problem(("system",), what)])
-    return str(system)
+    return system
 
 
 def _data(path: Path) -> tuple[str, Any]:
@@ -110,7 +115,7 @@ def info(id: str) -> ScenarioInfo:
     """What a list says about one scenario."""
     path = find(id)
     system, data = _data(path)
-    facts = _files(system).facts(data, path.parent)
+    facts = SYSTEMS[system].files.facts(data, path.parent)
     return ScenarioInfo(
         id=f"{system}/{path.stem}",
         title=data.title,
@@ -124,10 +129,28 @@ def info(id: str) -> ScenarioInfo:
 
 
 def scenarios() -> list[ScenarioInfo]:
-    """All scenarios, easy and short ones first within their system."""
+    """All scenarios that can be read, easy and short ones first within their system; `unreadable` tells of the rest."""
     rank = {"easy": 0, "medium": 1, "hard": 2}
-    found = [info(id) for id in scenario_files()]
-    return sorted(found, key=lambda s: (SYSTEMS.index(s.system), rank.get(s.difficulty, 3), s.minutes, s.id))
+    found = [told for told in _told().values() if isinstance(told, ScenarioInfo)]
+    return sorted(found, key=lambda s: (list(SYSTEMS).index(s.system), rank.get(s.difficulty, 3), s.minutes, s.id))
+
+
+def unreadable() -> list[str]:
+    """What is wrong with scenarios that can't be read, a sentence for each."""
+    return [told for told in _told().values() if isinstance(told, str)]
+
+
+def _told() -> dict[str, ScenarioInfo | str]:
+    """Every scenario, or why there is nothing to say of it: one bad file does not hide the others."""
+    found: dict[str, ScenarioInfo | str] = {}
+    for id, path in scenario_files().items():
+        try:
+            found[id] = info(id)
+        except NapwidgetsError as error:
+            found[id] = f"{id} is left out: {error}"
+        except UNSOUND as error:
+            found[id] = f"{id} is left out: {_unsound(error)} `napwidgets check {path}` may tell more."
+    return found
 
 
 def load(id: str, options: Mapping[str, Any] | None = None, tables: Mapping[str, Any] | None = None) -> Engine:
@@ -148,21 +171,23 @@ def _engine(path: Path, changed: int, system: str, key: bytes) -> Engine:
     options, tables = msgspec.json.decode(key)
     _, data = _data(path)
     try:
-        engine: Engine = _files(system).engine(data, path.parent, options, tables)
+        # Whoever wrote the file may not have checked it; the shipped ones are, before they are shipped.
+        slips = [] if path.parent.parent in _shipped() else SYSTEMS[system].files.check(data, path.parent)
+        if slips:
+            raise BadFile(Document(path).problems(slips))
+        engine: Engine = SYSTEMS[system].files.engine(data, path.parent, options, tables)
     except ScenarioError:
         raise
-    except ValueError as error:
+    except UNSOUND as error:
         raise ScenarioError(
-            f"Scenario {data.id} can't be played: {error}. `napwidgets check {path.name}` tells more."
-        ) from None
+            f"Scenario {data.id} can't be played: {_unsound(error)} `napwidgets check {path.name}` tells more."
+        ) from error
     return engine
 
 
 def tables_of(system: str) -> dict[str, Any]:
     """A system's tables as shipped, by id; raises `ScenarioError` for an unknown system."""
-    if system not in TABLED:
-        raise ScenarioError(f"There is no system {system!r}; there are {', '.join(TABLED)}.")
-    return dict(import_module(f"napwidgets.systems.{system}.tables").shipped())
+    return dict(system_of(system).tables.shipped())
 
 
 def read_tables(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -190,27 +215,42 @@ def new_game(
     >>> new_game("nlc/first-steps").number
     0
     """
-    return Game.new(load(id, options, tables), seed)
+    engine = load(id, options, tables)
+    try:
+        return Game.new(engine, seed)
+    except NapwidgetsError:
+        raise
+    except UNSOUND as error:
+        raise ScenarioError(f"Scenario {engine.scenario_id} can't be begun: {_unsound(error)}") from error
 
 
 def load_game(source: bytes | str | os.PathLike[str]) -> Game:
     """A saved game, from its bytes or from a file, verified by playing it again; raises `SaveError`."""
-    raw = source if isinstance(source, bytes) else Path(source).read_bytes()
-    return saves.load(raw, load)
+    return saves.load(source if isinstance(source, bytes) else read_bytes(source), load)
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """A file as it is; one that is too large is refused by its size. Raises `ScenarioError`."""
+    try:
+        return raw_file(Path(path), os.fspath(path))
+    except BadFile as error:
+        why = error.problems[0].what.removeprefix("this file can't be read: ")
+        raise ScenarioError(f"{os.fspath(path)} can't be read: {why}.") from None
 
 
 def check_file(path: str | os.PathLike[str]) -> list[Problem]:
     """Everything that is wrong in a scenario, map, table or save file; empty when it is sound."""
     file = Path(path)
     try:
-        document = Document(file, os.fspath(path))
-        return _check(document)
+        return _check(Document(file, os.fspath(path)))
     except BadFile as error:
         return error.problems
     except saves.BadSave as error:
         return [Problem(os.fspath(path), error.line, f"move {error.move}: {error.why}" if error.move else error.why)]
     except NapwidgetsError as error:
         return [Problem(os.fspath(path), 1, str(error))]
+    except UNSOUND as error:
+        return [Problem(os.fspath(path), 1, _unsound(error))]
 
 
 def _check(document: Document) -> list[Problem]:
@@ -228,16 +268,29 @@ def _check(document: Document) -> list[Problem]:
 
 
 def _check_scenario(document: Document) -> list[Problem]:
-    files = _files(_system(document))
-    twice = document.twice()
-    try:
-        data = document.convert(files.FORM)
-    except BadFile as error:
-        return [*twice, *error.problems]
-    name = document.path.stem
-    named = [] if data.id == name else [document.problem(("id",), f"the id must be {name!r}, as the file is called")]
+    files = SYSTEMS[_system(document)].files
+    data = document.convert(files.FORM)
     folder = document.path.parent
-    return sorted([*twice, *named, *document.problems(files.check(data, folder))], key=lambda problem: problem.line)
+    found = [*_named(document, data.id), *document.problems(files.check(data, folder))]
+    return sorted(found, key=lambda problem: problem.line) or _check_play(document, data)
+
+
+def _check_play(document: Document, data: Any) -> list[Problem]:
+    """What keeps a scenario without a slip from being begun: the game itself is asked, so that both are as strict."""
+    try:
+        game = Game.new(SYSTEMS[data.system].files.engine(data, document.path.parent, {}, {}))
+        game.options()
+    except NapwidgetsError as error:
+        return [document.problem((), str(error))]
+    except UNSOUND as error:
+        return [document.problem((), f"this can't be played: {_unsound(error)}")]
+    return []
+
+
+def _named(document: Document, id: str) -> list[Problem]:
+    """An id that is not the name of its file, by which others would look for it."""
+    name = document.path.stem
+    return [] if id == name else [document.problem(("id",), f"the id must be {name!r}, as the file is called")]
 
 
 def _check_armies(document: Document) -> list[Problem]:
@@ -247,29 +300,32 @@ def _check_armies(document: Document) -> list[Problem]:
     from napwidgets.systems.jdg.checks import check_roster
     from napwidgets.systems.jdg.scenario import RosterData
 
-    roster, name = document.convert(RosterData), document.path.stem
-    named = [] if roster.id == name else [document.problem(("id",), f"the id must be {name!r}, as the file is called")]
-    return [*document.twice(), *named, *document.problems(check_roster(roster))]
+    roster = document.convert(RosterData)
+    return [*_named(document, roster.id), *document.problems(check_roster(roster))]
 
 
 def _check_map(document: Document) -> list[Problem]:
-    from napwidgets.systems.nlc.checks import check_map
+    from napwidgets.systems.tactical.core.checks import check_map
 
-    return [*document.twice(), *document.problems(check_map(document.convert(MapFile)))]
+    data = document.convert(MapFile)
+    found = document.problems(check_map(data))
+    if not found:
+        HexMap(data)
+    return found
 
 
 def _check_board(document: Document) -> list[Problem]:
     from napwidgets.board.realm import BoardFile
     from napwidgets.board.realm_checks import check_board
 
-    return [*document.twice(), *document.problems(check_board(document.convert(BoardFile)))]
+    return document.problems(check_board(document.convert(BoardFile)))
 
 
 def _check_zones(document: Document) -> list[Problem]:
     from napwidgets.board.realm import ZonesFile
     from napwidgets.board.realm_checks import check_zones
 
-    return [*document.twice(), *document.problems(check_zones(document.convert(ZonesFile)))]
+    return document.problems(check_zones(document.convert(ZonesFile)))
 
 
 def _check_rivers(document: Document) -> list[Problem]:
@@ -279,7 +335,7 @@ def _check_rivers(document: Document) -> list[Problem]:
     from napwidgets.board.realm_checks import check_rivers
 
     beside = Document(document.path.with_name("europe.board.json")).convert(BoardFile)
-    return [*document.twice(), *document.problems(check_rivers(document.convert(RiversFile), beside))]
+    return document.problems(check_rivers(document.convert(RiversFile), beside))
 
 
 def _network_beside(rivers: Path) -> Path:
@@ -294,7 +350,7 @@ def _check_network(document: Document) -> list[Problem]:
     network = Network.load(document.path)
     rivers = document.path.with_name(document.path.name.replace(".network.", ".rivers."))
     courses = Document(rivers).convert(RiversFile).rivers if rivers.is_file() else ()
-    return [*document.twice(), *document.problems(checks(network, courses))]
+    return document.problems(checks(network, courses))
 
 
 def _check_table(document: Document) -> list[Problem]:
@@ -302,32 +358,70 @@ def _check_table(document: Document) -> list[Problem]:
     try:
         _replace(table.system, {table.id: table})
     except ScenarioError as error:
-        return [document.problem(("id",), str(error))]
-    return document.twice()
+        at = error.at if isinstance(error, TableError) and error.at else ("id",)
+        return [document.problem(at, str(error))]
+    return []
 
 
 def _check_tables(document: Document) -> list[Problem]:
     given = document.data["tables"]
     if not isinstance(given, dict):
         return [document.problem(("tables",), "tables stand here by their ids")]
-    found = []
+    found: list[Problem] = []
+    systems: dict[str, dict[str, Any]] = {}
     for name, table in given.items():
-        system = table.get("system", "nlc") if isinstance(table, dict) else "nlc"
+        named = table.get("system", "nlc") if isinstance(table, dict) else "nlc"
+        system = named if isinstance(named, str) else "nlc"
+        systems.setdefault(system, {})[name] = table
+    for system, tables in systems.items():
+        found += _check_together(document, system, tables)
+    return found
+
+
+def _check_together(document: Document, system: str, tables: dict[str, Any]) -> list[Problem]:
+    """What is wrong in tables of a system that are used together, as one may need the rows of another."""
+    left, found = dict(tables), []
+    while left:
         try:
-            _replace(system, {name: table})
+            _replace(system, left)
+            break
+        except TableError as error:
+            name = error.table if error.table in left else next(iter(left))
+            found.append(document.problem(("tables", name, *error.at), str(error)))
+            del left[name]
         except ScenarioError as error:
+            name = next((n for n in left if not _fits(system, {n: left[n]})), next(iter(left)))
             found.append(document.problem(("tables", name), str(error)))
-    return [*document.twice(), *found]
+            del left[name]
+    return found
+
+
+def _fits(system: str, tables: Mapping[str, Any]) -> bool:
+    try:
+        _replace(system, tables)
+    except ScenarioError:
+        return False
+    return True
 
 
 def _replace(system: str, tables: Mapping[str, Any]) -> None:
-    """Put tables in place of a system's; raises `ScenarioError` for those that don't fit."""
-    tables_of(system)
-    import_module(f"napwidgets.systems.{system}.tables").Tables(tables)
+    """Put tables in place of a system's, and begin a game with them if they are others; raises `ScenarioError` for
+    those that don't fit.
+    """
+    shipped = tables_of(system)
+    try:
+        used = system_of(system).tables.Tables(tables)
+        if any(used.all[name] != shipped[name] for name in tables):
+            id = next(id for id in scenario_files() if id.startswith(f"{system}/"))
+            new_game(id, tables=msgspec.to_builtins({name: used.all[name] for name in tables}))
+    except NapwidgetsError:
+        raise
+    except UNSOUND as error:
+        raise ScenarioError(f"These tables can't be played with: {_unsound(error)}") from error
 
 
 def _check_save(document: Document) -> list[Problem]:
-    saves.load(document.path.read_bytes(), load)
+    saves.load(document.raw, load)
     return []
 
 

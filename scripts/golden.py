@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from napwidgets.kernel import saves
 from napwidgets.kernel.game import Game
@@ -23,10 +24,10 @@ from napwidgets.scenarios import load, scenario_files
 from napwidgets.systems.jdg.engine import Campaign as March
 from napwidgets.systems.jdg.moves import Done, Shelter
 from napwidgets.systems.jdg.victory import account
-from napwidgets.systems.nlc.engine import Battle
-from napwidgets.systems.nlc.moves import Attack, Charge, GiveWay, Pass, Stand
-from napwidgets.systems.wap.alliances import MAJORS
+from napwidgets.systems.tactical.core.moves import Attack, Charge, GiveWay, Go, Pass, Stand
+from napwidgets.systems.tactical.engine import Battle
 from napwidgets.systems.wap.engine import Campaign
+from napwidgets.systems.wap.markers import MAJORS
 from napwidgets.systems.wap.moves import ProposeEnd
 from napwidgets.systems.wap.state import ENGLISH, FACTIONS, FRENCH
 
@@ -35,29 +36,35 @@ FOLDER = Path(__file__).parent.parent / "tests" / "golden"
 #: Scenario, ending, seed, the kind of player of each side in the scenario's order, and optional rules.
 GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("nlc/first-steps", "farm-held", "1815", ("steady", "steady"), ()),
-    ("nlc/first-steps", "anglo-broken", "1815", ("steady", "random"), ()),
     ("nlc/first-steps", "farm-taken", "1815", ("random", "random"), ()),
-    ("nlc/first-steps", "french-broken", "1819", ("idle", "steady"), ()),
-    ("nlc/la-belle-alliance", "anglo-gone", "1815", ("steady", "steady"), ()),
+    ("nlc/first-steps", "french-broken", "1815", ("headlong", "steady"), ()),
+    ("nlc/first-steps", "anglo-broken", "1817", ("reckless", "reckless"), ()),
+    ("nlc/la-belle-alliance", "allies-gone", "1815", ("steady", "steady"), ()),
     ("nlc/la-belle-alliance", "ridge-held", "1815", ("idle", "steady"), ()),
-    ("nlc/la-belle-alliance", "french-broken", "1815", ("steady", "random"), ()),
-    ("nlc/la-belle-alliance", "ridge-taken", "1816", ("steady", "random"), ()),
-    ("nlc/la-belle-alliance", "stalemate", "1816", ("random", "random"), ()),
+    ("nlc/la-belle-alliance", "french-broken", "1815", ("reckless", "idle"), ()),
+    ("nlc/la-belle-alliance", "ridge-taken", "1815", ("steady", "idle"), ()),
+    ("nlc/la-belle-alliance", "stalemate", "1817", ("random", "random"), ()),
     ("nlc/ligny", "prussians-broken", "1815", ("steady", "steady"), ()),
+    ("nlc/ligny", "prussians-gone", "1815", ("steady", "random"), ()),
     ("nlc/ligny", "prussians-hold", "1815", ("idle", "steady"), ()),
-    ("nlc/ligny", "french-spent", "1820", ("steady", "steady"), ()),
+    ("nlc/ligny", "french-spent", "1815", ("reckless", "steady"), ()),
     ("nlc/quatre-bras", "crossroads-held", "1815", ("steady", "steady"), ()),
     ("nlc/quatre-bras", "crossroads-taken", "1815", ("steady", "idle"), ()),
-    ("nlc/quatre-bras", "stalemate", "1815", ("steady", "random"), ()),
-    ("nlc/quatre-bras", "anglo-broken", "1819", ("steady", "reckless"), ()),
-    ("nlc/quatre-bras", "french-broken", "1823", ("reckless", "reckless"), ()),
-    ("nlc/wavre", "prussians-broken", "1815", ("steady", "steady"), ()),
-    ("nlc/wavre", "nightfall", "1815", ("idle", "steady"), ()),
-    ("nlc/wavre", "french-broken", "1927", ("reckless", "reckless"), ("six_to_hit", "artillery_detail")),
-    ("wap/grand-campaign", "paris", "1850", ("steady", "steady"), ()),
+    ("nlc/quatre-bras", "stalemate", "1815", ("steady", "reckless"), ()),
+    ("nlc/quatre-bras", "anglo-broken", "1821", ("steady", "reckless"), ()),
+    ("nlc/quatre-bras", "french-broken", "1816", ("reckless", "steady"), ("six_to_hit", "artillery_detail")),
+    ("nlc/wavre", "prussians-broken", "1815", ("reckless", "idle"), ()),
+    ("nlc/wavre", "nightfall", "1815", ("steady", "steady"), ()),
+    ("nlc/wavre", "french-broken", "1817", ("headlong", "steady"), ()),
+    ("mop/brienne", "nightfall", "1814", ("steady", "steady"), ()),
+    ("mop/la-rothiere", "nightfall", "1814", ("steady", "steady"), ("historical_weather",)),
+    ("mop/champaubert", "nightfall", "1814", ("steady", "steady"), ()),
+    ("mop/montmirail", "nightfall", "1814", ("steady", "steady"), ("restricted_cards",)),
+    ("mop/vauchamps", "nightfall", "1814", ("steady", "steady"), ()),
+    ("wap/grand-campaign", "paris", "1816", ("idle", "steady"), ()),
     ("wap/grand-campaign", "conquest", "1819", ("steady", "idle"), ()),
     ("wap/grand-campaign", "cities", "1815", ("steady", "idle"), ()),
-    ("wap/grand-campaign", "napoleon", "1816", ("steady", "steady"), ()),
+    ("wap/grand-campaign", "napoleon", "1817", ("steady", "steady"), ()),
     ("wap/grand-campaign", "agreement", "1815", ("weary", "steady"), ()),
     ("wap/coalitions", "coalition", "1815", ("steady", "steady"), ()),
     ("wap/lloyds", "rate", "1815", ("steady", "steady"), ()),
@@ -67,7 +74,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("jdg/germany-1813-1", "draw", "1816", ("steady", "steady"), ()),
     ("jdg/germany-1813-3", "points-allied", "1815", ("idle", "steady"), ()),
     ("jdg/germany-1813-3", "points-french", "1815", ("steady", "idle"), ()),
-    ("jdg/danube-1805", "napoleon", "1817", ("shut-in", "steady"), ()),
+    ("jdg/danube-1805", "napoleon", "1808", ("shut-in", "steady"), ()),
 ]
 
 
@@ -145,14 +152,32 @@ class Reckless:
         return self.steady.choose(engine, view, seat)
 
 
+class Headlong(Reckless):
+    """A reckless player whose troops go next to the enemy whenever they can."""
+
+    kind = "headlong"
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        """Close with the enemy, then as a reckless player does."""
+        decision = engine.decision(view)
+        if isinstance(engine, Battle) and decision is not None and decision.kind == "movement":
+            ground, side = engine.context.ground, engine.seats.index(seat)
+            for subject in engine.subjects(view):
+                for move in engine.options(view, subject.id):
+                    if isinstance(move, Go) and ground.enemies_beside(view, move.path[-1], side):
+                        return move
+        return super().choose(engine, view, seat)
+
+
 def player(kind: str, engine: Engine, seat: str, seed: str) -> Player:
     """A player of a kind for a seat."""
     if kind == "idle":
         return Idle(seeded(seed, seat))
     if kind == "shut-in":
         return ShutIn(Idle(seeded(seed, seat)))
-    if kind == "reckless":
-        return Reckless(make_player("steady", engine, seat, seed))
+    if kind in ("reckless", "headlong"):
+        bold = Headlong if kind == "headlong" else Reckless
+        return bold(make_player("steady", engine, seat, seed))
     if kind == "weary":
         return Weary(make_player("steady", engine, seat, seed))
     return make_player(kind, engine, seat, seed)
@@ -196,6 +221,7 @@ def _lines(game: Game) -> Iterator[str]:
     engine = game.engine
     yield f"{engine.title}, seed {game.seed}, {game.number} moves"
     before = None
+    marked = {game.number * k // MOMENTS for k in range(MOMENTS)}
     for step in reversed(list(game.line())):
         for event in step.last.events:
             if event.kind == "turn":
@@ -209,12 +235,46 @@ def _lines(game: Game) -> Iterator[str]:
             secret = f" [{', '.join(event.to)} only]" if event.to else ""
             yield f"  {event.text} ({cites}){secret}"
         before = step.state
+        if step.number in marked:
+            yield from moment(step)
     yield from summary(engine, game.state)
     outcome = game.outcome
     assert outcome is not None
     yield f"\n{outcome.ending}: {outcome.title}. Winner: {outcome.winner or 'nobody'}."
     for seat, score in outcome.points:
         yield f"  {seat}: {score} points"
+
+
+#: At how many moments of a game its text shows what can be done and what each seat knows.
+MOMENTS = 4
+#: How many moves of a list are written out; the others are counted.
+WRITTEN = 6
+
+
+def moment(game: Game) -> Iterator[str]:
+    """What can be done now, and what each seat knows that onlookers do not: a lost option or a leak shows here."""
+    decision = game.decision
+    assert decision is not None
+    yield f"  > move {game.number}: {game.engine.seat_name(decision.seat)} decide on {decision.title!r}"
+    yield from _moves("", game)
+    for subject in game.subjects():
+        yield from _moves(subject.id, game, f"{subject.label}: ")
+    common = {_told(row) for row in game.engine.rows(game.view(None))}
+    for seat in game.engine.seats:
+        own = [row for row in map(_told, game.engine.rows(game.view(seat))) if row not in common]
+        yield f"  > {game.engine.seat_name(seat)} alone see: {'; '.join(own) or 'nothing'}"
+
+
+def _moves(subject: str, game: Game, about: str = "") -> Iterator[str]:
+    words = [option.label.text for option in game.options(subject or None)]
+    if words:
+        more = f" | and {len(words) - WRITTEN} more" if len(words) > WRITTEN else ""
+        yield f"  >   {about}{' | '.join(words[:WRITTEN])}{more}"
+
+
+def _told(row: Mapping[str, Any]) -> str:
+    """A row of the data frame, without what is empty."""
+    return " ".join(str(value) for value in row.values() if value not in (None, "", 0, False))
 
 
 def summary(engine: Engine, state: State) -> Iterator[str]:

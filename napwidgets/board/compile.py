@@ -6,10 +6,11 @@
 ``NAME.features.geojson`` is a GeoJSON FeatureCollection; beside it ``NAME.map.json`` is written. The
 collection's ``properties`` hold ``id``, ``name``, ``hex_m``, ``contour_m``, ``attribution`` and either
 ``box`` (``[lon0, lat0, lon1, lat1]``) or ``origin`` (longitude and latitude of the centre of hex 0101) with
-``cols`` and ``rows``. ``cut_of`` names another features file whose features are used; what lies off the map
-is then left out instead of being an error. Each feature has a ``kind`` (see `LINES`, `AREAS` and `POINTS`)
-and may have a ``name``, a ``level`` (heights), a ``terrain`` (points), ``down`` (the compass direction that a
-crest falls to).
+``cols`` and ``rows``; ``north`` and ``sheets`` are those of `MapFile`. ``cut_of`` names another features file
+whose features are used; what lies off the map is then left out instead of being an error. Each feature has a
+``kind`` (see `LINES`, `AREAS` and `POINTS`) and may have a ``name``, a ``level`` (heights), a ``terrain``
+(points), ``down`` (the compass direction that a crest falls to). A ``slope`` keeps to hexsides where the level
+changes: the higher hex is its upper side.
 
 Needs shapely: ``pip install napwidgets[maps]``.
 """
@@ -31,7 +32,7 @@ from shapely.geometry import LineString, Polygon, box, shape
 from napwidgets.board import courses
 from napwidgets.board.courses import Grid, Side, Way
 from napwidgets.board.geometry import corners, hex_at, to_plane
-from napwidgets.board.hexmap import MapFile, PlaceData, hex_name
+from napwidgets.board.hexmap import MapFile, PlaceData, Sheets, sheet_fault
 from napwidgets.kernel.provenance import Provenance
 
 ROUTES = ("road", "trail")
@@ -97,6 +98,8 @@ class Sheet(_Strict):
     cols: int = 0
     rows: int = 0
     cut_of: str | None = None
+    sheets: Sheets = ()
+    north: int = 0
 
 
 class Collection(Struct):
@@ -128,7 +131,9 @@ class _Compiler:
     def __init__(self, sheet: Sheet, features: Sequence[Feature]) -> None:
         self.sheet, self.features = sheet, features
         self.origin, cols, rows = _frame(sheet)
-        self.grid = Grid(cols, rows)
+        if fault := sheet_fault(rows, sheet.sheets):
+            raise ValueError(fault)
+        self.grid = Grid(cols, rows, sheet.sheets)
         self.terrain: dict[tuple[int, int], str] = {}
         self.levels: dict[tuple[int, int], int] = {}
         self.sides: dict[str, set[Side]] = {}
@@ -149,14 +154,16 @@ class _Compiler:
             hex_m=sheet.hex_m,
             origin=(round(self.origin[0], 5), round(self.origin[1], 5)),
             contour_m=sheet.contour_m,
-            terrain=_grouped((kind, hex_name(*h)) for h, kind in self.terrain.items()),
-            levels=_grouped((str(level), hex_name(*h)) for h, level in self.levels.items() if level),
+            terrain=_grouped((kind, grid.name(h)) for h, kind in self.terrain.items()),
+            levels=_grouped((str(level), grid.name(h)) for h, level in self.levels.items() if level),
             sides=_grouped(
                 (kind, grid.side_name(side)) for kind, found in self.sides.items() for side in found
             ),
             places=[self.places[h] for h in sorted(self.places)],
             lines={kind: sorted(ways) for kind, ways in sorted(self.lines.items())},
             attribution=sheet.attribution,
+            sheets=sheet.sheets,
+            north=sheet.north,
         )
 
     # Reading ----------------------------------------------------------------------------------------
@@ -165,7 +172,11 @@ class _Compiler:
         """Hex units of a longitude and latitude."""
         lon, lat = lonlat[0] - self.origin[0], self.origin[1] - lonlat[1]
         metres = 1000 / self.sheet.hex_m
-        return lon * 111.32 * math.cos(math.radians(self.origin[1])) * metres, lat * 110.57 * metres
+        east, south = lon * 111.32 * math.cos(math.radians(self.origin[1])) * metres, lat * 110.57 * metres
+        if not self.sheet.north:
+            return east, south
+        turn = math.radians(self.sheet.north)
+        return east * math.cos(turn) - south * math.sin(turn), east * math.sin(turn) + south * math.cos(turn)
 
     def _of(self, geometry: str, kinds: Iterable[str]) -> Iterable[tuple[Feature, Any]]:
         """The features of some kinds with their points in hex units, as far as they touch the map."""
@@ -192,7 +203,7 @@ class _Compiler:
             if what.kind == "height":
                 self._raise(feature, form)
                 continue
-            for h in self.grid.hexes():
+            for h in self.grid.about(form.bounds):
                 cell = Polygon([to_plane(*c) for c in corners(*h)])
                 if form.intersection(cell).area >= COVER * cell.area:
                     self._cover(h, what.kind)
@@ -201,7 +212,7 @@ class _Compiler:
         level = feature.properties.level
         if level is None:
             raise ValueError(f"{_title(feature)} is a height without a level")
-        for h in self.grid.hexes():
+        for h in self.grid.about(form.bounds):
             if form.covers(shape({"type": "Point", "coordinates": self.grid.middle(h)})):
                 self.levels[h] = max(level, self.levels.get(h, 0))
 
@@ -226,15 +237,19 @@ class _Compiler:
                 self._draw(kind, self.grid.trodden(chain))
 
     def _waters(self) -> None:
-        """Streams, rivers and crests: chains of hexsides."""
+        """Streams, rivers, crests and slopes: chains of hexsides."""
+        steps = self.grid.steps(self.levels)
         for feature, form in self._of("LineString", (*WATERS, "crest", "slope")):
             kind, pieces = feature.properties.kind, _pieces(form, self.grid.frame)
-            chains = [chain for piece in pieces if len(chain := self.grid.shore(piece)) > 1]
+            within = steps if kind == "slope" else None
+            try:
+                chains = [chain for piece in pieces if len(chain := self.grid.shore(piece, within)) > 1]
+            except ValueError as error:
+                raise ValueError(f"{_title(feature)}: {error}") from error
             if not chains and self.sheet.cut_of is None:
                 raise ValueError(f"{_title(feature)} is too short to run along a hexside")
             for chain in chains:
-                if kind != "slope":
-                    self.sides.setdefault(kind, set()).update(self.grid.along(chain))
+                self.sides.setdefault(kind, set()).update(self.grid.along(chain))
                 way = [to_plane(*point) for point in chain]
                 self._draw(kind, _falling(way, feature))
 
@@ -273,9 +288,9 @@ class _Compiler:
     def _call(self, h: tuple[int, int], name: str, kind: Any) -> None:
         if h in self.places:
             raise ValueError(
-                f"{name} and {self.places[h].name} both fall in hex {hex_name(*h)}: leave one without a name"
+                f"{name} and {self.places[h].name} both fall in hex {self.grid.name(h)}: leave one without a name"
             )
-        self.places[h] = PlaceData(hex_name(*h), name, kind)
+        self.places[h] = PlaceData(self.grid.name(h), name, kind)
 
     def _bridges(self) -> None:
         """Bridges and fords given as points, and one wherever a road crosses a stream."""

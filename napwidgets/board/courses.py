@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from shapely.geometry import LineString, Point, Polygon
 
 from napwidgets.board.geometry import CORNERS, STEPS, axial, centre, corners, hex_at, offset, to_plane
 from napwidgets.board.geometry import Point as Vertex
-from napwidgets.board.hexmap import hex_name
+from napwidgets.board.hexmap import Sheets, hex_name
 
 Hex = tuple[int, int]
 #: A hexside as the hex and the direction that name it; the hex is on the map.
@@ -28,8 +28,8 @@ PULL = 40.0
 class Grid:
     """The hexes of a map and what can be laid on them."""
 
-    def __init__(self, cols: int, rows: int) -> None:
-        self.cols, self.rows = cols, rows
+    def __init__(self, cols: int, rows: int, sheets: Sheets = ()) -> None:
+        self.cols, self.rows, self.sheets = cols, rows, sheets
         wide, high = to_plane(*centre(cols - 1, 0))[0], rows - 0.5
         self.frame = Polygon([(-0.3, -0.5), (wide + 0.3, -0.5), (wide + 0.3, high), (-0.3, high)])
         self._sides: dict[frozenset[Vertex], Side] = {}
@@ -39,6 +39,14 @@ class Grid:
     def hexes(self) -> Iterator[Hex]:
         """All hexes, column by column."""
         return ((c, r) for c in range(self.cols) for r in range(self.rows))
+
+    def about(self, bounds: Sequence[float]) -> Iterator[Hex]:
+        """The hexes that may have a part of what lies within ``bounds``: west, north, east and south in hex units."""
+        west, north, east, south = bounds
+        for c, r in self.hexes():
+            x, y = self.middle((c, r))
+            if west - 0.6 < x < east + 0.6 and north - 0.6 < y < south + 0.6:
+                yield c, r
 
     def holds(self, h: Hex) -> bool:
         """Whether a hex is on the map."""
@@ -68,13 +76,21 @@ class Grid:
             return b, (d + 3) % 6
         return a, d
 
+    def name(self, h: Hex) -> str:
+        """A hex as map files write it.
+
+        >>> Grid(2, 4, (("W", 2), ("E", 2))).name((0, 2))
+        '0101E'
+        """
+        return hex_name(*h, self.sheets)
+
     def side_name(self, side: Side) -> str:
         """A hexside as map files write it.
 
         >>> Grid(2, 2).side_name(((0, 1), 2))
         '0102/2'
         """
-        return f"{hex_name(*side[0])}/{side[1]}"
+        return f"{self.name(side[0])}/{side[1]}"
 
     def side_middle(self, side: Side) -> tuple[float, float]:
         """The middle of a hexside in hex units."""
@@ -143,10 +159,21 @@ class Grid:
                     self._next.setdefault(a, []).append(b)
                     self._next.setdefault(b, []).append(a)
 
-    def shore(self, line: Way) -> list[Vertex]:
-        """The connected chain of corners that follows a drawn line most closely."""
+    def steps(self, levels: Mapping[Hex, int]) -> set[Side]:
+        """The hexsides between two hexes of different levels."""
+        level = levels.get
+        return {(h, d) for h, d in self._sides.values() if level(h, 0) != level(self.neighbour(h, d), 0)}
+
+    def shore(self, line: Way, within: Collection[Side] | None = None) -> list[Vertex]:
+        """The connected chain of corners that follows a drawn line most closely, on hexsides ``within`` a set if one is
+        given; raises ``ValueError`` if those do not join the corners nearest to the ends.
+        """
         drawn = LineString(line)
-        start, goal = self._corner(line[0]), self._corner(line[-1])
+        allowed = {ends for ends, side in self._sides.items() if within is None or side in within}
+        known = self._next if within is None else frozenset().union(*allowed)
+        if not known:
+            raise ValueError("there is no change of level on the map")
+        start, goal = _corner(known, line[0]), _corner(known, line[-1])
         best: dict[Vertex, float] = {start: 0.0}
         came: dict[Vertex, Vertex] = {}
         queue = [(0.0, start)]
@@ -155,19 +182,20 @@ class Grid:
             if here == goal:
                 break
             for there in self._next[here]:
+                if frozenset((here, there)) not in allowed:
+                    continue
                 (x0, y0), (x1, y1) = to_plane(*here), to_plane(*there)
                 away = drawn.distance(Point((x0 + x1) / 2, (y0 + y1) / 2))
                 total = cost + 1 + PULL * away * away
                 if total < best.get(there, float("inf")):
                     best[there], came[there] = total, here
                     heapq.heappush(queue, (total, there))
+        if goal not in best:
+            raise ValueError("no change of level leads from one end to the other")
         chain = [goal]
         while chain[-1] != start:
             chain.append(came[chain[-1]])
         return chain[::-1]
-
-    def _corner(self, spot: tuple[float, float]) -> Vertex:
-        return min(self._next, key=lambda v: (round(_apart(to_plane(*v), spot), 9), v))
 
     def along(self, chain: Sequence[Vertex]) -> set[Side]:
         """The hexsides of a chain of corners."""
@@ -208,6 +236,10 @@ def _steps(line: Sequence[tuple[float, float]]) -> list[tuple[Hex, float]]:
         else:
             found.append((h, 0.0))
     return found
+
+
+def _corner(known: Iterable[Vertex], spot: tuple[float, float]) -> Vertex:
+    return min(known, key=lambda v: (round(_apart(to_plane(*v), spot), 9), v))
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

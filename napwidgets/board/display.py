@@ -22,6 +22,17 @@ class Fact(Struct, frozen=True):
     note: str = ""
 
 
+class Sky(Struct, frozen=True):
+    """The weather over a board: ``kinds`` choose its pictures and its tint (``mud``, ``dusk``), a title, a line that
+    says what it does, the paragraphs.
+    """
+
+    kinds: tuple[str, ...]
+    title: str
+    text: str
+    cites: tuple[str, ...] = ()
+
+
 class News(Struct, frozen=True):
     """Something that nobody at a table may miss: a headline, what it means for whoever looks, the paragraphs."""
 
@@ -54,7 +65,7 @@ class Line(Struct, frozen=True):
 
 
 class Hour(Struct, frozen=True):
-    """A box of the turn track: ``kind`` is ``day``, ``night`` or ``rain``; ``notes`` are arrivals and
+    """A box of the turn track: ``kind`` is ``day``, ``dusk``, ``night`` or ``rain``; ``notes`` are arrivals and
     history.
     """
 

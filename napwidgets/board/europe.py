@@ -36,10 +36,10 @@ MAPS = Path(__file__).parents[2] / "scenarios" / "wap" / "maps"
 #: A hex takes the ground that covers this part of it; where several do, the one that covers most.
 COVER = 0.45
 #: A city moves no farther than this (hexes) to make room, and shares a hex with another where it would have to.
-#: Capitals and production cities (``FAST`` or dearer) stay where they are.
+#: Capitals and the cities that states.json holds (``FAST`` or dearer) stay where they are.
 FARTHEST, FAST = 0.85, 40
 #: How dear it is to move a city from its true hex, by what it is.
-HELD = {"capital": 60, "production": 40, "naval_base": 8, "fortress": 5, "port": 4, "city": 2}
+HELD = {"capital": 60, "held": 40, "naval_base": 8, "fortress": 5, "port": 4, "city": 2}
 ATTRIBUTION = (
     "Coasts: Natural Earth (public domain) through world-atlas (ISC); cities: GeoNames (CC BY 4.0); "
     "ground, borders and seas drawn for this project"
@@ -68,7 +68,7 @@ class Gazetteer(Struct, forbid_unknown_fields=True):
     states: list[State]
     read_as: dict[str, str]
     singly: dict[str, dict[str, str]]
-    production: dict[str, list[str]]
+    held: list[str]
     later: dict[str, list[str]]
     also_called: dict[str, list[str]]
     ashore: list[str]
@@ -84,7 +84,7 @@ class Town(Struct):
     spot: Spot
     mass: int
     roles: tuple[str, ...]
-    colour: str | None
+    held: bool
 
     @property
     def name(self) -> str:
@@ -99,7 +99,7 @@ class Town(Struct):
     @property
     def weight(self) -> int:
         """How dear it is to move."""
-        return max([HELD[r] for r in self.roles] + ([HELD["production"]] if self.colour else []))
+        return max([HELD[r] for r in self.roles] + ([HELD["held"]] if self.held else []))
 
 
 class Builder:
@@ -175,7 +175,7 @@ class Builder:
         """The cities that are in play, dearest to move first, and last those that are to share a hex."""
         states = {state.name for state in self.book.states}
         seats = {s.capital for s in self.book.states if s.kind != "land" and not s.unformed}
-        colours = {name: colour for colour, names in self.book.production.items() for name in names}
+        held = set(self.book.held)
         found = []
         with (self.source / "europe_cities.csv").open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
@@ -186,9 +186,9 @@ class Builder:
                 roles = (("capital",) if row["name_1805"] in seats else ()) + kept or ("city",)
                 if state in states and self.grid.holds(hex_at(*spot)) and row["name_1805"] != "Ceuta":
                     mass = self.land.on(spot)
-                    found.append(Town(row, state, spot, mass, roles, colours.get(row["name_1805"])))
-        if missing := set(colours) - {town.name for town in found}:
-            raise ValueError(f"production cities that are not in the cities file: {', '.join(sorted(missing))}")
+                    found.append(Town(row, state, spot, mass, roles, row["name_1805"] in held))
+        if missing := held - {town.name for town in found}:
+            raise ValueError(f"cities to be held that are not in the cities file: {', '.join(sorted(missing))}")
         return sorted(found, key=lambda t: (t.name in self.book.shares, -t.weight, t.name))
 
     def _settle(self) -> None:
@@ -252,7 +252,6 @@ class Builder:
                 "state": town.state,
                 "roles": town.roles,
                 "lonlat": (float(town.row["lon"]), float(town.row["lat"])),
-                "production": town.colour,
                 "later": [state for state, names in self.book.later.items() if name in names],
                 "also": [*modern, *(n for n in self.book.also_called.get(name, ()) if n not in modern)],
                 "note": "; ".join(notes),

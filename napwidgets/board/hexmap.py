@@ -10,11 +10,15 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from napwidgets.kernel.limits import Side
+from napwidgets.kernel.outline import decoded
+
 Terrain = Literal["clear", "woods", "town", "chateau", "marsh", "water"]
-SideKind = Literal["stream", "river", "bridge", "ford", "crest", "road", "trail"]
+SideKind = Literal["stream", "river", "bridge", "ford", "crest", "road", "trail", "slope"]
 
 #: Bits of a hexside. ``ROAD`` and ``TRAIL`` say that one runs across the hexside.
-STREAM, RIVER, BRIDGE, FORD, CREST, ROAD, TRAIL = 1, 2, 4, 8, 16, 32, 64
+#: A bridge on a stream is a trestle. A slope has its upper side where the level is higher.
+STREAM, RIVER, BRIDGE, FORD, CREST, ROAD, TRAIL, SLOPE = 1, 2, 4, 8, 16, 32, 64, 128
 BITS: dict[str, int] = {
     "stream": STREAM,
     "river": RIVER,
@@ -23,9 +27,14 @@ BITS: dict[str, int] = {
     "crest": CREST,
     "road": ROAD,
     "trail": TRAIL,
+    "slope": SLOPE,
 }
 #: Directions of a flat-topped hex, clockwise from north.
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
+#: The edges of a sheet as it is drawn, wherever its north is.
+EDGES = ("north", "east", "south", "west")
+#: The sheets that a map is printed on, from the top: the letter that ends the number of a hex, and the rows.
+Sheets = tuple[tuple[str, Side], ...]
 
 
 class PlaceData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,13 +53,17 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     once, with ``d`` 0 to 2 (N, NE, SE of the hex named) or 3 to 5. ``lines`` are for the eye only: for each kind the
     courses as lists of points ``[x, y]`` in hex widths from the centre of 0101 (x east, y south; one hex height, flat
     to flat, is 1.0).
+
+    ``sheets`` are the parts of a map whose rows are numbered anew, from the top: ``[["W", 54], ["E", 34]]`` makes the
+    56th hex of the third column ``0302E``. ``north`` is where north lies on the sheet, in degrees clockwise from its
+    upper edge.
     """
 
     format: Literal[1]
     id: str
     name: str
-    cols: int
-    rows: int
+    cols: Side
+    rows: Side
     hex_m: int
     origin: tuple[float, float]
     contour_m: int
@@ -60,15 +73,36 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     places: list[PlaceData]
     lines: dict[str, list[list[tuple[float, float]]]] = {}
     attribution: str = ""
+    sheets: Sheets = ()
+    north: int = 0
 
 
-def hex_name(col: int, row: int) -> str:
-    """The four digits CCRR of a column and a row, both counted from 0.
+def hex_name(col: int, row: int, sheets: Sheets = ()) -> str:
+    """The four digits CCRR of a column and a row, both counted from 0; where a map has sheets, with their letter.
 
-    >>> hex_name(8, 3)
-    '0904'
+    >>> hex_name(8, 3), hex_name(8, 3, (("W", 2), ("E", 4)))
+    ('0904', '0902E')
     """
+    for letter, rows in sheets:
+        if row < rows:
+            return f"{col + 1:02d}{row + 1:02d}{letter}"
+        row -= rows
     return f"{col + 1:02d}{row + 1:02d}"
+
+
+def sheet_fault(rows: int, sheets: Sheets) -> str:
+    """What is wrong with the sheets of a map; nothing if they are sound.
+
+    >>> sheet_fault(88, (("W", 54), ("E", 34)))
+    ''
+    >>> sheet_fault(88, (("W", 54), ("E", 33)))
+    'the sheets have 87 rows together, the map has 88'
+    """
+    letters = [letter for letter, _ in sheets]
+    if any(not re.fullmatch("[A-Z]", letter) for letter in letters) or len(set(letters)) < len(letters):
+        return "each sheet needs a capital letter of its own"
+    together = sum(count for _, count in sheets)
+    return f"the sheets have {together} rows together, the map has {rows}" if sheets and together != rows else ""
 
 
 class HexMap:
@@ -82,6 +116,8 @@ class HexMap:
         self.data = data
         self.id, self.name, self.cols, self.rows = data.id, data.name, data.cols, data.rows
         self.size = self.cols * self.rows
+        if fault := sheet_fault(data.rows, data.sheets):
+            raise ValueError(fault)
         self.neighbours = tuple(self._neighbours(h) for h in range(self.size))
         terrain = ["clear"] * self.size
         for kind, hexes in data.terrain.items():
@@ -99,25 +135,34 @@ class HexMap:
     @classmethod
     def load(cls, path: Path) -> HexMap:
         """Read a compiled map; raises ``msgspec.ValidationError`` or ``ValueError`` saying what is wrong."""
-        return cls(msgspec.json.decode(path.read_bytes(), type=MapFile))
+        return cls(msgspec.convert(decoded(path.read_bytes()), MapFile))
 
     def number(self, name: str) -> int:
-        """The hex number of ``CCRR``; raises ``ValueError`` for a hex that is not on the map."""
-        if not re.fullmatch(r"\d{4}", name):
-            raise ValueError(f"{name!r} is not a hex: write four digits, column and row, like 0904")
-        col, row = int(name[:2]) - 1, int(name[2:]) - 1
-        if not (0 <= col < self.cols and 0 <= row < self.rows):
-            raise ValueError(f"hex {name} is off the map, which runs from 0101 to {self.last}")
-        return col * self.rows + row
+        """The hex number of ``CCRR``, with the letter of its sheet where the map has sheets; raises ``ValueError`` for
+        a hex that is not on the map.
+        """
+        sheets = self.data.sheets
+        letters = "".join(letter for letter, _ in sheets)
+        if not re.fullmatch(r"\d{4}" + (f"[{letters}]" if sheets else ""), name):
+            ask = f"column, row and {' or '.join(letters)}" if sheets else "column and row"
+            raise ValueError(f"{name!r} is not a hex: write four digits, {ask}, like 0904{letters[:1]}")
+        col, row, above, rows = int(name[:2]) - 1, int(name[2:4]) - 1, 0, self.rows
+        for letter, rows in sheets:
+            if letter == name[4]:
+                break
+            above += rows
+        if not (0 <= col < self.cols and 0 <= row < rows):
+            raise ValueError(f"hex {name} is off the map, which runs from {self.label(0)} to {self.last}")
+        return col * self.rows + above + row
 
     def label(self, h: int) -> str:
-        """The four digits of hex number ``h``."""
-        return hex_name(h // self.rows, h % self.rows)
+        """The four digits of hex number ``h``, and the letter of its sheet where the map has sheets."""
+        return hex_name(h // self.rows, h % self.rows, self.data.sheets)
 
     @cached_property
     def last(self) -> str:
         """The hex in the south-eastern corner."""
-        return hex_name(self.cols - 1, self.rows - 1)
+        return self.label(self.size - 1)
 
     def title(self, h: int) -> str:
         """A hex as a player would say it: its name, if it has one, and its number."""
@@ -161,15 +206,58 @@ class HexMap:
     @cached_property
     def distances(self) -> tuple[bytes, ...]:
         """Distances in hexes between all pairs."""
-        cubes = [self.cube(h) for h in range(self.size)]
-        rows = []
-        for q, r, s in cubes:
-            rows.append(bytes(max(abs(q - a), abs(r - b), abs(s - c)) for a, b, c in cubes))
-        return tuple(rows)
+        reach = self.rows + self.cols
+        # From a column to one ``across`` away the distance depends on the step in cube rows alone: once for all hexes.
+        along = {
+            across: bytes(max(abs(across), abs(down), abs(across + down)) for down in range(-reach, reach + 1))
+            for across in range(1 - self.cols, self.cols)
+        }
+        found = []
+        for h in range(self.size):
+            col, row = divmod(h, self.rows)
+            starts = [reach - row - (c // 2 - col // 2) for c in range(self.cols)]
+            found.append(b"".join(along[c - col][s : s + self.rows] for c, s in enumerate(starts)))
+        return tuple(found)
+
+    @cached_property
+    def within2(self) -> tuple[tuple[int, ...], ...]:
+        """The hexes one or two away from each hex, in their order."""
+        found = []
+        for h in range(self.size):
+            near = {n for n in self.neighbours[h] if n >= 0}
+            found.append(tuple(sorted(near.union(*(self.neighbours[n] for n in near)) - {h, -1})))
+        return tuple(found)
+
+    def redrawn(self, sides: dict[str, list[str]]) -> HexMap:
+        """The same hexes with other hexsides."""
+        new = HexMap(msgspec.structs.replace(self.data, sides=sides))
+        # Where hexes lie does not change with what is between them.
+        new.__dict__.update({name: getattr(self, name) for name in ("distances", "within2")})
+        return new
 
     def direction(self, a: int, b: int) -> int:
         """The direction (0 to 5) from a hex to its neighbour; raises ``ValueError`` if they don't touch."""
         return self.neighbours[a].index(b)
+
+    def climbs(self, h: int, d: int) -> bool:
+        """Whether hexside ``d`` of hex ``h`` is a slope whose upper side is the other hex."""
+        n = self.neighbours[h][d]
+        return n >= 0 and bool(self.sides[h][d] & SLOPE) and self.level[n] > self.level[h]
+
+    @cached_property
+    def brows(self) -> frozenset[int]:
+        """The hexes on the upper side of a slope hexside."""
+        return frozenset(self.neighbours[h][d] for h in range(self.size) for d in range(6) if self.climbs(h, d))
+
+    def gates(self, edge: str) -> tuple[int, ...]:
+        """The hexes of an edge of the sheet where a road or trail leads off the map."""
+        ways = ROAD | TRAIL
+        return tuple(
+            h
+            for h in range(self.size)
+            if self.on_edge(h, edge)
+            and any(n < 0 and side & ways for n, side in zip(self.neighbours[h], self.sides[h], strict=True))
+        )
 
     def on_edge(self, h: int, edge: str) -> bool:
         """Whether hex ``h`` lies on the ``north``, ``east``, ``south`` or ``west`` edge of the map."""

@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from napwidgets.board.atlas import EARTH_KM, Spot
+from napwidgets.kernel.outline import decoded
 from napwidgets.kernel.provenance import Provenance
 from napwidgets.kernel.rulings import ScenarioError
 
@@ -294,7 +295,7 @@ def _lines(value: Any) -> str:
 
 def from_json(data: bytes) -> Network:
     """A network from the text of its file; raises ``msgspec.DecodeError`` or `ScenarioError` saying what is wrong."""
-    raw: Any = msgspec.json.decode(data)
+    raw: Any = decoded(data)
     if not isinstance(raw, dict) or raw.pop("format", None) != 1:
         raise ScenarioError('this is no network: its first key must be "format": 1.')
     number = {str(p.get("id")): n for n, p in enumerate(_items(raw, "places"))}

@@ -11,18 +11,22 @@ What a move costs and who may go where is for the rules; this is only the ground
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from napwidgets.board.atlas import Conic
 from napwidgets.board.geometry import STEPS, axial, centre, hex_at, offset, to_plane
 from napwidgets.board.hexmap import hex_name
+from napwidgets.kernel.limits import Side
+from napwidgets.kernel.outline import decoded
 from napwidgets.kernel.provenance import Provenance
 
 Ground = Literal["clear", "forest", "mountain", "marsh", "lake", "sea"]
@@ -55,6 +59,7 @@ class City(_Strict, frozen=True):
     """A city in its hex. ``state`` owns it in September 1805; ``later`` are minors that may be made of it (WAP H.1).
 
     ``also`` are other names, and small places that share the hex. ``note`` says if the city was moved, and why.
+    ``production`` is not in the file: a table of the rules says it (`EuropeBoard.producing`).
     """
 
     name: str
@@ -96,8 +101,8 @@ class BoardFile(_Strict, frozen=True):
     format: Literal[1]
     id: str
     name: str
-    cols: int
-    rows: int
+    cols: Side
+    rows: Side
     hex_km: int
     projection: Projection
     attribution: str
@@ -155,7 +160,7 @@ class ZonesFile(_Strict, frozen=True):
 
 def zones_in(folder: Path) -> ZonesFile:
     """The sea zones of a folder of maps; raises ``msgspec.ValidationError`` saying what is wrong."""
-    return msgspec.json.decode((folder / "zones.json").read_bytes(), type=ZonesFile)
+    return msgspec.convert(decoded((folder / "zones.json").read_bytes()), ZonesFile)
 
 
 def pack(hexes: Iterable[str]) -> str:
@@ -233,8 +238,8 @@ class EuropeBoard:
     def load(cls, folder: Path) -> EuropeBoard:
         """Read the three files in a folder; raises ``msgspec.ValidationError`` saying what is wrong."""
         return cls(
-            msgspec.json.decode((folder / "europe.board.json").read_bytes(), type=BoardFile),
-            msgspec.json.decode((folder / "europe.rivers.json").read_bytes(), type=RiversFile),
+            msgspec.convert(decoded((folder / "europe.board.json").read_bytes()), BoardFile),
+            msgspec.convert(decoded((folder / "europe.rivers.json").read_bytes()), RiversFile),
             zones_in(folder),
         )
 
@@ -356,6 +361,10 @@ class EuropeBoard:
         """The state that a small land is counted with (Etruria: North Italy), else the state itself."""
         return self.states[state].joins or state
 
+    def producing(self, colours: Mapping[str, Colour]) -> EuropeBoard:
+        """This board with its production cities, by name."""
+        return _producing(self, tuple(sorted(colours.items())))
+
     @cached_property
     def production(self) -> tuple[City, ...]:
         """The cities that produce, in the order of the file."""
@@ -433,3 +442,16 @@ class EuropeBoard:
         if not 0 <= d < 6 or self.neighbours[h][d] < 0:
             raise ValueError(f"{name!r} is no hexside between two hexes of this board")
         return h, d
+
+
+@lru_cache(maxsize=8)
+def _producing(board: EuropeBoard, colours: tuple[tuple[str, Colour], ...]) -> EuropeBoard:
+    known = dict(colours)
+    made = copy(board)
+    made.cities = tuple(replace(city, production=known.get(city.name)) for city in board.data.cities)
+    made.data = replace(board.data, cities=made.cities)
+    made.city_at = {board.number(city.hex): city for city in made.cities}
+    for name, value in vars(EuropeBoard).items():
+        if isinstance(value, cached_property):
+            made.__dict__.pop(name, None)
+    return made

@@ -117,6 +117,8 @@ def _cities(data: BoardFile) -> Iterator[Finding]:
     for i, city in enumerate(data.cities):
         if owner.get(city.hex) != city.state:
             yield Finding(("cities", i, "hex"), f"{city.hex} is no land of {city.state}, to which {city.name} belongs")
+        if city.production:
+            yield Finding(("cities", i, "production"), "production cities stand in a table of the rules, not here")
         if city.is_port and city.hex not in coast:
             yield Finding(("cities", i, "roles"), f"{city.name} is a port, but {city.hex} is no coast")
         if city.hex in hexes:

@@ -9,11 +9,12 @@ class Counter(Struct, frozen=True, omit_defaults=True):
     """One counter.
 
     ``symbol``: ``infantry``, ``cavalry``, ``artillery``, ``horse_artillery``, ``leader``, ``hq``, ``aide``,
-    ``ship``, ``unknown``, ``force``. ``values`` is the line of figures (``5-4``, ``[3]``). ``nation`` chooses the
-    colours.
+    ``train``, ``vedette``, ``ship``, ``unknown``, ``force``. ``values`` is the line of figures (``5-4``, ``[3]``).
+    ``nation`` chooses the colours.
     ``lost`` is the number of steps lost, ``marks`` short signs with their meaning (``("!", "disrupted")``). ``order``
-    counts upwards from the bottom of the stack. ``berth`` says where in its hex it lies: in the middle, in ``port``, or
-    ``off`` it. Where a board has places that are no hexes (sea zones), ``hex`` counts on beyond its last hex.
+    counts upwards from the bottom of the stack. ``berth`` says how it lies in its hex: in the middle, in ``port``,
+    ``off`` it, or ``covered``, so that the other side does not see it. Where a board has places that are no hexes (sea
+    zones), ``hex`` counts on beyond its last hex.
     """
 
     id: str
@@ -33,10 +34,13 @@ class Counter(Struct, frozen=True, omit_defaults=True):
 
 
 class Overlay(Struct, frozen=True, omit_defaults=True):
-    """A set of hexes to tint: ``kind`` is ``zoc``, ``command``, ``sight``, ``reach``, ``target``, ``objective``,
-    ``entry`` or ``flag`` (a flag in the colours of ``nation`` in each hex).
+    """A set of hexes to tint: ``kind`` is ``zoc``, ``command``, ``sight``, ``supply``, ``reach``, ``target``,
+    ``objective``, ``entry``, ``hungry`` (out of supply), ``horizon`` (a line around the hexes), ``flag`` (a flag in the
+    colours of ``nation`` in each hex), ``source`` (a depot in these colours), ``broken`` (ways that are cut) or
+    ``works`` (improved positions).
 
-    ``notes`` gives a short text for a hex (movement points, what lies beneath a flag).
+    ``notes`` gives a short text for a hex (movement points, what lies beneath a flag). ``ways`` are lines through
+    hexes, and ``more`` overlays come and go with this one.
     """
 
     kind: str
@@ -44,10 +48,13 @@ class Overlay(Struct, frozen=True, omit_defaults=True):
     hexes: tuple[int, ...]
     notes: tuple[tuple[int, str], ...] = ()
     nation: str = ""
+    ways: tuple[tuple[int, ...], ...] = ()
+    more: tuple[Overlay, ...] = ()
 
 
 class Scene(Struct, frozen=True):
-    """All counters and standing overlays of a view."""
+    """All counters and standing overlays of a view, and the kinds of sky over the board that tint it (``mud dusk``)."""
 
     counters: tuple[Counter, ...]
     overlays: tuple[Overlay, ...] = ()
+    sky: str = ""

@@ -9,6 +9,8 @@ A line runs from the centre of one hex to the centre of another. The readings ta
   a crest on one hand and blocking terrain on the other block, and a crest that the line really crosses
   blocks; a line along the top of a bare crest is clear.
 * Nothing off the map blocks.
+* A slope blocks like a crest, unless one of the two ends is a hex on the upper side of a slope, this one or another
+  (MoP 37.3.2).
 
 Both functions answer the same for ``a, b`` as for ``b, a``.
 """
@@ -20,7 +22,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from napwidgets.board.geometry import STEPS, Axial, Run, axial, offset, trace
-from napwidgets.board.hexmap import CREST, HexMap
+from napwidgets.board.hexmap import CREST, SLOPE, HexMap
 
 #: Terrain that hides what lies behind it (NLC 8.3).
 OPAQUE = frozenset({"woods", "chateau", "town"})
@@ -145,6 +147,7 @@ class _Line:
     def __init__(self, board: HexMap, a: int, b: int) -> None:
         self.board = board
         a, b = min(a, b), max(a, b)
+        self.wall = CREST if a in board.brows or b in board.brows else CREST | SLOPE
         (self.q, self.r), (q, r) = self._axial(a), self._axial(b)
         self.trace = trace(q - self.q, r - self.r)
         self.runs = self.trace.runs
@@ -160,11 +163,12 @@ class _Line:
         return col * self.board.rows + row if on_map else -1
 
     def _crest(self, side: tuple[Axial, int]) -> bool:
+        """Whether a hexside is a crest, or a slope that hides what is behind it."""
         cell, d = side
         if (h := self._number(cell)) >= 0:
-            return bool(self.board.sides[h][d] & CREST)
+            return bool(self.board.sides[h][d] & self.wall)
         h = self._number((cell[0] + STEPS[d][0], cell[1] + STEPS[d][1]))
-        return h >= 0 and bool(self.board.sides[h][(d + 3) % 6] & CREST)
+        return h >= 0 and bool(self.board.sides[h][(d + 3) % 6] & self.wall)
 
     def meets_crest(self) -> bool:
         """Whether the line crosses a crest or passes through the end of one."""

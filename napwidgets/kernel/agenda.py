@@ -9,14 +9,45 @@ an ``ended`` outcome or None.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Self
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.limits import excess, too_deep
+from napwidgets.kernel.migrations import MoveChanges, migrated, version_of
+from napwidgets.kernel.recent import Recent
 from napwidgets.kernel.rulings import GameOver, IllegalMove
-from napwidgets.kernel.system import Decision, Event, Label, Move, Outcome, State, Subject
+from napwidgets.kernel.system import Decision, Engine, Event, Label, Move, Outcome, Question, State, Subject, Team
+
+
+class Ending(Struct, frozen=True, kw_only=True):
+    """The last field of every position: how the game ended, or None while it goes on."""
+
+    ended: Outcome | None = None
+
+
+class Position(Ending, frozen=True):
+    """What every state begins with: the turn, counted from 1, and the agenda, whose top is its last entry.
+
+    >>> after = Position(1, ("a", "b")).pop("c").push("d")
+    >>> after.agenda, after.ended
+    (('a', 'c', 'd'), None)
+    """
+
+    turn: int
+    agenda: tuple[Any, ...]
+
+    def push(self, *steps: Any) -> Self:
+        """This state with steps put on top of the agenda, the last one uppermost."""
+        return replace(self, agenda=self.agenda + steps)
+
+    def pop(self, *steps: Any) -> Self:
+        """This state with the top step replaced by ``steps``."""
+        return replace(self, agenda=self.agenda[:-1] + steps)
 
 
 class Step(Struct, frozen=True, array_like=True):
@@ -25,6 +56,12 @@ class Step(Struct, frozen=True, array_like=True):
     def run(self, x: Any, s: Any, dice: Dice, log: list[Event]) -> Any:
         """Do the step. ``s`` still has it on top of its agenda."""
         raise NotImplementedError(f"{type(self).__name__} is a decision")
+
+    def seen_by(self, x: Any, s: Any, side: int | None) -> Step | None:
+        """The step as another sees it: the seat or side of that number, or a spectator (None). What it can't know is
+        left out; None where it doesn't know of the step at all.
+        """
+        return self
 
 
 class Choice(Step, frozen=True, array_like=True):
@@ -38,7 +75,7 @@ class Choice(Step, frozen=True, array_like=True):
         """The seat that must choose, as its number."""
         raise NotImplementedError
 
-    def decision(self, x: Any, s: Any) -> Decision:
+    def question(self, x: Any, s: Any) -> Question:
         """The decision in words."""
         raise NotImplementedError
 
@@ -57,8 +94,8 @@ class Choice(Step, frozen=True, array_like=True):
 
     def not_offered(self, x: Any, s: Any, move: Any) -> IllegalMove:
         """The refusal of a move that this decision doesn't offer."""
-        decision = self.decision(x, s)
-        return IllegalMove("not-offered", f"That can't be done now. {decision.prompt}", decision.cites)
+        asked = self.question(x, s)
+        return IllegalMove("not-offered", f"That can't be done now. {asked.prompt}", asked.cites)
 
     def play(self, x: Any, s: Any, move: Any, dice: Dice, log: list[Event]) -> Any:
         """Make a checked move."""
@@ -67,6 +104,12 @@ class Choice(Step, frozen=True, array_like=True):
     def label(self, x: Any, s: Any, move: Any) -> Label | None:
         """Words of its own for a move; None for the usual ones."""
         return None
+
+
+def seen_agenda(x: Any, s: Any, side: int | None) -> tuple[Any, ...]:
+    """The agenda as a seat or side sees it: each step says itself what it shows."""
+    seen = (step.seen_by(x, s, side) for step in s.agenda)
+    return tuple(step for step in seen if step is not None)
 
 
 def subject_number(subject: str, kind: str) -> int:
@@ -79,10 +122,18 @@ def subject_number(subject: str, kind: str) -> int:
     return int(tail) if head == kind and tail.isdecimal() else -1
 
 
+def _no_move() -> IllegalMove:
+    return IllegalMove("not-a-move", "That is not a move of this game.")
+
+
+def _tag(kind: type[Struct]) -> str | int | None:
+    return kind.__struct_config__.tag
+
+
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-class AgendaEngine:
+class AgendaEngine(Engine):
     """The part of `napwidgets.kernel.system.Engine` that is the same for every system built on an agenda.
 
     A system sets ``context``, ``seats``, ``move_type`` and ``turn_cite`` and adds the rest.
@@ -92,13 +143,13 @@ class AgendaEngine:
     move_type: ClassVar[Any]
     #: The paragraph that says whose turn it is.
     turn_cite: ClassVar[str]
+    #: How the moves of earlier rules are written now.
+    move_changes: ClassVar[MoveChanges] = {}
+    covert_dice: ClassVar[frozenset[str] | None] = None
+    replaced: Mapping[str, Any] = MappingProxyType({})
+    #: Packages besides its own whose decisions the system puts, too.
+    shares: ClassVar[tuple[str, ...]] = ()
     _decoder: ClassVar[Any]
-    context: Any
-    seats: tuple[str, ...]
-    scenario_id: str
-    title: str
-    fingerprint: str
-    chosen: Mapping[str, Any]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -108,7 +159,24 @@ class AgendaEngine:
     def _bind(self, id: str, title: str, options: Struct, seats: tuple[str, ...]) -> None:
         """Say which scenario is played, under which of a system's options (those that are on), by which seats."""
         self.scenario_id, self.title, self.fingerprint, self.seats = id, title, "", seats
+        self._recent = Recent()
+        self.teams = tuple(Team(seat, self.seat_name(seat), (seat,)) for seat in seats)
         self.chosen = {name: value for name, value in msgspec.structs.asdict(options).items() if value}
+
+    @classmethod
+    def decisions(cls) -> tuple[type[Choice], ...]:
+        """Every kind of decision that the system can put: its classes of `Choice` with a tag, by their tags."""
+        packages = tuple(f"{name}." for name in (cls.__module__.rpartition(".")[0], *cls.shares))
+        found, rest = [], [Choice]
+        while rest:
+            kinds = rest.pop().__subclasses__()
+            rest += kinds
+            found += [kind for kind in kinds if kind.__module__.startswith(packages) and _tag(kind) is not None]
+        return tuple(sorted(found, key=lambda kind: str(_tag(kind))))
+
+    def context_at(self, state: State) -> Any:
+        """What the rules keep at hand, as a position has it: the same for all positions, unless the ground changes."""
+        return self.context
 
     def seat_name(self, seat: str) -> str:
         """A seat's name for people."""
@@ -118,8 +186,20 @@ class AgendaEngine:
         """A state or a move as canonical JSON: equal values give equal bytes."""
         return _ENCODER.encode(value)
 
-    def decode_move(self, raw: bytes) -> Any:
-        """A move from its JSON; raises ``msgspec.ValidationError`` for anything else."""
+    def decode_move(self, raw: bytes, rules: str = "") -> Any:
+        """A move from its JSON, as the rules of version ``rules`` wrote it (empty: these rules); raises
+        ``msgspec.ValidationError`` for anything else, and for what is beyond the limits of files.
+        """
+        try:
+            plain = msgspec.json.decode(raw)
+            beyond = excess(plain)
+        except RecursionError:
+            raise msgspec.ValidationError(too_deep()) from None
+        if beyond is not None:
+            raise msgspec.ValidationError(beyond.what)
+        if rules not in ("", self.rules_version):
+            since, now = version_of(rules)[1], version_of(self.rules_version)[1]
+            raw = _ENCODER.encode(migrated(self.move_changes, plain, since, now))
         return self._decoder.decode(raw)
 
     def words(self, state: State, move: Move) -> Label:
@@ -128,9 +208,8 @@ class AgendaEngine:
 
     def advance(self, state: State, dice: Dice, log: list[Event]) -> State:
         """Run automatic steps until somebody must choose or the game is over."""
-        x = self.context
         while state.agenda and state.ended is None:
-            top = state.agenda[-1]
+            x, top = self.context_at(state), state.agenda[-1]
             if isinstance(top, Choice) and not top.automatic(x, state):
                 break
             state = top.run(x, state, dice, log)
@@ -145,21 +224,42 @@ class AgendaEngine:
     def decision(self, state: State) -> Decision | None:
         """Who must choose now, and what."""
         top = self._top(state)
-        return None if top is None else top.decision(self.context, state)
+        return None if top is None else self._asked(state, top)
+
+    def _asked(self, state: State, top: Choice) -> Decision:
+        asked = top.question(self.context_at(state), state)
+        return Decision(*astuple(asked), seat=self.chooser(state, top))
 
     def subjects(self, state: State) -> Sequence[Subject]:
         """What the decision can be about."""
         top = self._top(state)
-        return () if top is None else top.subjects(self.context, state)
+        if top is None:
+            return ()
+        x = self.context_at(state)
+        found: Sequence[Subject] = self._recent.answer(state, "subjects", lambda: top.subjects(x, state))
+        return found
 
     def options(self, state: State, subject: str | None = None) -> Sequence[Any]:
         """The legal moves about a subject or about none."""
         top = self._top(state)
-        return () if top is None else top.options(self.context, state, subject)
+        if top is None:
+            return ()
+        asked, x = ("options", subject), self.context_at(state)
+        found: Sequence[Any] = self._recent.answer(state, asked, lambda: top.options(x, state, subject))
+        return found
+
+    def view(self, state: State, seat: str | None) -> State:
+        """What ``seat`` may know, as a state of the same kind; None is a spectator who knows what all know."""
+        number = self.seats.index(seat) if seat in self.seats else None
+        return self._recent.answer(state, ("view", number), lambda: self.seen_from(state, number))
+
+    def seen_from(self, state: State, seat: int | None) -> State:
+        """What the seat of a number may know of a state (None: a spectator)."""
+        raise NotImplementedError
 
     def chooser(self, state: State, top: Choice) -> str:
         """The seat that must choose."""
-        return self.seats[top.side(self.context, state)]
+        return self.seats[top.side(self.context_at(state), state)]
 
     def check(self, state: State, seat: str, move: Move) -> None:
         """Raise `IllegalMove` unless ``seat`` may make ``move`` now."""
@@ -174,20 +274,28 @@ class AgendaEngine:
             why = f"It is for {self.seat_name(mine)} to choose now."
             raise IllegalMove("not-your-turn", why, (self.turn_cite,))
         if not isinstance(move, self.move_type):
-            raise IllegalMove("not-a-move", "That is not a move of this game.")
-        top.check(self.context, state, move)
+            raise _no_move()
+        try:
+            top.check(self.context_at(state), state, move)
+        except OverflowError:
+            raise _no_move() from None
         return top
 
     def apply(self, state: State, seat: str, move: Move, dice: Dice, log: list[Event]) -> State:
         """Check a move, make it, and run on to the next decision."""
         top = self._checked(state, seat, move)
-        return self.advance(top.play(self.context, state, move, dice, log), dice, log)
+        return self.advance(top.play(self.context_at(state), state, move, dice, log), dice, log)
 
     def label(self, state: State, move: Move) -> Label:
-        """A move in words."""
+        """A move in words; raises `IllegalMove` for what is no move of this game or names what it doesn't have."""
+        if not isinstance(move, self.move_type):
+            raise _no_move()
         top = self._top(state)
-        own = top.label(self.context, state, move) if top is not None else None
-        return own or self.words(state, move)
+        try:
+            own = top.label(self.context_at(state), state, move) if top is not None else None
+            return own or self.words(state, move)
+        except (LookupError, ValueError, TypeError, AttributeError, OverflowError) as error:
+            raise IllegalMove("not-offered", "That move names something that this game doesn't have.") from error
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None while it goes on."""

@@ -127,6 +127,17 @@ class Game:
         played = Played(self.number + 1, who, move, tuple(dice.throws), tuple(log))
         return Game(self.engine, state, self.seed, getattr(dice, "position", self.position), self, played)
 
+    def dice_for(self, seat: str | None) -> tuple[Throw, ...]:
+        """The throws of the last move that a seat may know: all, where nothing that it tells is secret. Else those that
+        the system throws openly; a system that does not say which throws are secret (``covert_dice``) shows none.
+        """
+        covert = self.engine.covert_dice
+        secret = any(event.to and seat not in event.to for event in self.last.events)
+        if covert is None:
+            return () if secret else self.last.throws
+        mine = seat == self.last.seat and not secret
+        return tuple(throw for throw in self.last.throws if mine or throw.purpose not in covert)
+
     def line(self) -> Iterator[Game]:
         """This game and its ancestors, newest first."""
         game: Game | None = self

@@ -8,10 +8,10 @@ place in the file.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -19,6 +19,9 @@ from msgspec import Raw, Struct
 
 from napwidgets.kernel.dice import DiceMismatch
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.limits import Position, oversized
+from napwidgets.kernel.migrations import version_of
+from napwidgets.kernel.outline import Unreadable, decoded
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError, SaveError
 from napwidgets.kernel.system import Engine
 
@@ -42,9 +45,9 @@ class SavedMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 class SavedSeed(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """From move ``after`` on the dice are those of ``seed`` from ``position`` on; no seed means typed-in dice."""
 
-    after: int
+    after: Position
     seed: str | None
-    position: int = 0
+    position: Position = 0
 
 
 class SaveFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,7 +95,7 @@ def dump(game: Game) -> bytes:
         "scenario": engine.scenario_id,
         "fingerprint": engine.fingerprint,
         "options": dict(engine.chosen),
-        "tables": dict(getattr(engine, "replaced", {})),
+        "tables": dict(engine.replaced),
         "dice": _seeds(line),
         "seats": engine.seats,
         "setup": line[0].dice_record(),
@@ -127,15 +130,31 @@ def load(raw: bytes, find_engine: FindEngine) -> Game:
     saved = read(raw)
     engine = find_engine(saved.scenario, saved.options, saved.tables)
     _same_game(raw, saved, engine)
-    return _replay(raw, saved, engine)
+    return _replay(raw, saved, _begin(raw, saved, engine))
+
+
+def catch_up(raw: bytes, game: Game) -> Game:
+    """The saved game like `load`, for who has ``game``, a part of it or another line of it: only the rest is played."""
+    saved = read(raw)
+    _same_game(raw, saved, game.engine)
+    line = list(game.line())[::-1]
+    known = [SavedMove(g.last.seat, Raw(game.engine.encode(g.last.move)), g.dice_record()) for g in line[1:]]
+    same = sum(1 for _ in takewhile(lambda pair: _equal(*pair), zip(known, saved.moves, strict=False)))
+    begun = tuple(s for s in _seeds(line) if s.after <= same) == tuple(s for s in saved.dice if s.after <= same)
+    return _replay(raw, saved, line[same] if begun else _begin(raw, saved, game.engine))
+
+
+def _equal(a: SavedMove, b: SavedMove) -> bool:
+    return (a.seat, bytes(a.move), a.dice) == (b.seat, bytes(b.move), b.dice)
 
 
 def read(raw: bytes) -> SaveFile:
     """The save's contents, migrated to the present format but not verified."""
     try:
-        data = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadSave(f"it is damaged or no JSON file ({_tail(error)}).", _damaged_line(raw)) from None
+        data = decoded(raw)
+    except Unreadable as error:
+        why = error.why if oversized(len(raw)) else f"it is damaged or no JSON file ({error.why})"
+        raise BadSave(f"{why}.", error.line) from None
     if not isinstance(data, dict) or not isinstance(data.get("format"), int) or "moves" not in data:
         raise BadSave("it is not a game saved by napwidgets; choose a file made with Save.")
     return _convert(raw, _migrate(raw, data))
@@ -171,6 +190,9 @@ def _same_game(raw: bytes, saved: SaveFile, engine: Engine) -> None:
     if saved.system != engine.system:
         why = f"it says system {saved.system!r}, but {saved.scenario!r} is a scenario of {engine.system!r}."
         raise BadSave(why, _line_of(raw, "system"))
+    if not _had(saved.rules, engine.rules_version):
+        why = f"it was made with the rules {saved.rules!r}, which this napwidgets never had; these are "
+        raise BadSave(f"{why}{engine.rules_version!r}.", _line_of(raw, "rules"))
     if saved.fingerprint != engine.fingerprint:
         why = f"the game was begun with another edition of scenario {saved.scenario!r}, its map or its tables."
         raise BadSave(why, _line_of(raw, "fingerprint"))
@@ -179,21 +201,34 @@ def _same_game(raw: bytes, saved: SaveFile, engine: Engine) -> None:
         raise BadSave(why, _line_of(raw, "seats"))
     if not saved.dice or saved.dice[0].after != 0:
         raise BadSave("it does not say which dice the game began with.", _line_of(raw, "dice"))
+    turns = [entry.after for entry in saved.dice]
+    if turns != sorted(set(turns)) or turns[-1] > len(saved.moves):
+        raise BadSave("its seeds don't follow the moves in their order.", _line_of(raw, "dice"))
 
 
-def _replay(raw: bytes, saved: SaveFile, engine: Engine) -> Game:
-    seeds = {entry.after: entry for entry in saved.dice}
-    game = _begin(raw, saved, engine)
-    for number, entry in enumerate(saved.moves, 1):
-        game = _play(raw, game, entry, number)
+def _had(version: str, present: str) -> bool:
+    """Whether rules of a version have been played by: the same edition, counted from 1 up to the present one.
+
+    >>> _had("nlc-1.1.0/1", "nlc-1.1.0/2"), _had("nlc-1.1.0/3", "nlc-1.1.0/2"), _had("chess/1", "nlc-1.1.0/2")
+    (True, False, False)
+    """
+    (edition, number), (known, last) = version_of(version), version_of(present)
+    return edition == known and 1 <= number <= last
+
+
+def _replay(raw: bytes, saved: SaveFile, game: Game) -> Game:
+    """The saved moves that come after ``game``."""
+    engine, seeds = game.engine, {entry.after: entry for entry in saved.dice}
+    versions = (
+        ""
+        if saved.rules == engine.rules_version
+        else f" It was saved under rules version {saved.rules}; these are {engine.rules_version}."
+    )
+    for number, entry in enumerate(saved.moves[game.number :], game.number + 1):
+        game = _play(raw, game, entry, number, saved.rules, versions)
         if (switch := seeds.get(number)) is not None:
             game = _switch(game, switch)
     if state_hash(game) != saved.hash:
-        versions = (
-            ""
-            if saved.rules == engine.rules_version
-            else f" It was saved under rules version {saved.rules}; these are {engine.rules_version}."
-        )
         why = f"its moves lead elsewhere: the file was edited or the rules have changed.{versions}"
         raise BadSave(why, _line_of(raw, "hash"))
     return game
@@ -210,14 +245,14 @@ def _begin(raw: bytes, saved: SaveFile, engine: Engine) -> Game:
     return game
 
 
-def _play(raw: bytes, game: Game, entry: SavedMove, number: int) -> Game:
+def _play(raw: bytes, game: Game, entry: SavedMove, number: int, rules: str, versions: str) -> Game:
     """One saved move; the dice thrown must be the dice in the file."""
 
     def bad(why: str) -> BadSave:
-        return BadSave(why, _line_of_move(raw, number), number)
+        return BadSave(f"{why}{versions}", _line_of_move(raw, number), number)
 
     try:
-        move = game.engine.decode_move(bytes(entry.move))
+        move = game.engine.decode_move(bytes(entry.move), rules)
     except msgspec.MsgspecError as error:
         raise bad(f"{bytes(entry.move).decode()} is no move of {game.engine.system} ({error}).") from None
     decision = game.decision
@@ -248,16 +283,3 @@ def _line_of(raw: bytes, key: str) -> int:
 def _line_of_move(raw: bytes, number: int) -> int:
     """The line of a move, for files laid out as `dump` does."""
     return _line_of(raw, "moves") + number
-
-
-def _damaged_line(raw: bytes) -> int:
-    """The line at which reading JSON fails; the standard parser is asked because it counts lines."""
-    try:
-        json.loads(raw.decode("utf-8", "replace"))
-    except json.JSONDecodeError as error:
-        return error.lineno
-    return 1
-
-
-def _tail(error: Exception) -> str:
-    return str(error).removeprefix("JSON is malformed: ")

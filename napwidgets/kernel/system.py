@@ -29,21 +29,27 @@ class Subject(Struct, frozen=True):
     hex: int = -1
 
 
-class Decision(Struct, frozen=True):
-    """Who must choose now, what, and why.
+class Question(Struct, frozen=True):
+    """What somebody must choose, and why.
 
     ``kind`` is stable and meant for programs; ``prompt`` is one sentence for the player; ``cites`` are the
     paragraphs. ``secret`` says that the other seats must not look, ``formal`` that it is also asked of whoever can only
-    say no, so that the question itself tells nobody anything; a table answers that for a person.
+    say no, so that the question itself tells nobody anything; a table answers that for a person who plays against
+    computers alone.
     """
 
-    seat: str
     kind: str
     title: str
     prompt: str
     cites: tuple[str, ...] = ()
     secret: bool = False
     formal: bool = False
+
+
+class Decision(Question, frozen=True, kw_only=True):
+    """A `Question` and the ``seat`` that must answer it now."""
+
+    seat: str
 
 
 class Label(Struct, frozen=True):
@@ -80,6 +86,20 @@ class Outcome(Struct, frozen=True):
     points: tuple[tuple[str, int], ...] = ()
 
 
+class Team(Struct, frozen=True):
+    """A side: its ``seats``, which win together, and whether all of them see what one of them sees (``shares``)."""
+
+    id: str
+    name: str
+    seats: tuple[str, ...]
+    shares: bool = True
+
+
+def winners(engine: Engine, outcome: Outcome) -> tuple[str, ...]:
+    """The seats that have won: all of the winner's team; none for a draw."""
+    return next((team.seats for team in engine.teams if outcome.winner in team.seats), ())
+
+
 class Engine(Protocol):
     """A rule system bound to a scenario, its options and its tables."""
 
@@ -93,8 +113,20 @@ class Engine(Protocol):
     fingerprint: str
     #: The options chosen at the start: names and values.
     chosen: Mapping[str, Any]
-    #: Ids of the seats in their order, and their names.
+    #: Tables put in place of shipped ones, as plain values by their ids; a save carries them.
+    replaced: Mapping[str, Any]
+    #: Ids of the seats in their order.
     seats: tuple[str, ...]
+    #: The sides, each with the seats that play it.
+    teams: tuple[Team, ...]
+    #: Purposes of throws that are the mover's secret; None where a system doesn't say, so that all may be.
+    covert_dice: ClassVar[frozenset[str] | None]
+    #: What the system's own rules, players and faces keep at hand; nothing else may look into it.
+    context: Any
+
+    def context_at(self, state: State) -> Any:
+        """The same, as a position has it: the ground may change in play."""
+        ...
 
     def seat_name(self, seat: str) -> str:
         """A seat's name for people."""
@@ -148,8 +180,10 @@ class Engine(Protocol):
         """A state or a move as canonical JSON: equal values give equal bytes."""
         ...
 
-    def decode_move(self, raw: bytes) -> Move:
-        """A move from its JSON; raises ``msgspec.ValidationError`` for anything else."""
+    def decode_move(self, raw: bytes, rules: str = "") -> Move:
+        """A move from its JSON as the rules of version ``rules`` wrote it (empty: these rules); raises
+        ``msgspec.ValidationError`` for anything else.
+        """
         ...
 
     def rows(self, state: State) -> Sequence[Mapping[str, Any]]:

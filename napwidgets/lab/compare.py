@@ -39,7 +39,7 @@ def win_rates(games: pd.DataFrame) -> pd.DataFrame:
     seats = [name.removeprefix("bot ") for name in games.columns if name.startswith("bot ")]
     rows = []
     for seat in seats:
-        wins = int((games["winner"] == seat).sum())
+        wins = sum(seat in won for won in games["winners"])
         low, high = wilson(wins, len(games))
         rows.append(
             {

@@ -52,7 +52,7 @@ def played(job: Job) -> Campaign:
 def _battles(engine: Engine, before: State, log: Sequence[Event], seed: str) -> Iterator[dict[str, Any]]:
     """Battles that somebody won, with their place, type and worth."""
     turn, date = engine.clock(before)
-    network = engine.context.network  # type: ignore[attr-defined]
+    network = engine.context.network
     for event in log:
         if event.kind == "victory" and event.data.get("winner"):
             place = network.places[event.hexes[0]]
@@ -73,7 +73,7 @@ def _battles(engine: Engine, before: State, log: Sequence[Event], seed: str) -> 
 def _points(engine: Engine, before: State, after: State, seed: str) -> dict[str, Any]:
     """Both sides' victory points when a turn ends."""
     turn, date = engine.clock(before)
-    x = engine.context  # type: ignore[attr-defined]
+    x = engine.context
     totals = {seat: account(x, after, side).total for side, seat in enumerate(x.setting.sides)}
     return {"game": seed, "turn": turn, "date": date, **totals}
 

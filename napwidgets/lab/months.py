@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from napwidgets.kernel.dice import Dice, SeededDice
 from napwidgets.kernel.odds import Distribution
-from napwidgets.systems.wap.alliances import MAJORS, Faction, Politics, opening, turned, turning_odds, why_not_court
-from napwidgets.systems.wap.lloyds import Raid, next_rate, rate_odds
+from napwidgets.systems.wap.markers import MAJORS, Politics
+from napwidgets.systems.wap.states.alliances import Faction, opening, turned, turning_odds, why_not_court
 from napwidgets.systems.wap.tables import Tables
+from napwidgets.systems.wap.trade.lloyds import Raid, next_rate, rate_odds
 
 if TYPE_CHECKING:
     import pandas as pd

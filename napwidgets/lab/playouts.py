@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.kernel.system import Engine, Event, Move, State
+from napwidgets.kernel.system import Engine, Event, Move, State, winners
 from napwidgets.players.base import Player
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
@@ -34,6 +34,8 @@ class Stalled(NapwidgetsError):
 class Playout(Struct, frozen=True):
     """One game between computer players: how it ended and what it took.
 
+    ``winners`` are all seats that win together, the ``winner`` among them.
+
     ``seconds`` is time on the clock; ``slowest`` the processor time of the slowest choice, in seconds.
     """
 
@@ -41,6 +43,7 @@ class Playout(Struct, frozen=True):
     seed: str
     bots: dict[str, str]
     winner: str | None
+    winners: tuple[str, ...]
     ending: str
     verdict: str
     turns: int
@@ -103,6 +106,7 @@ def _finished(
         seed,
         bots,
         outcome.winner,
+        winners(engine, outcome),
         outcome.ending,
         outcome.title,
         turn,
@@ -170,20 +174,37 @@ def playouts(
     return frame(done)
 
 
+class CantSpread(NapwidgetsError):
+    """Several processes can't be used; the sentence says what to do."""
+
+
 def results(jobs: Iterable[Job], workers: int) -> Iterator[Playout]:
     """The playouts of ``jobs`` in their order, on several processes if ``workers`` is more than one."""
     return spread(run, jobs, workers)
 
 
 def spread(what: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterator[T]:
-    """What comes of each job, in their order, on several processes if ``workers`` is more than one."""
+    """What comes of each job, in their order, on several processes if ``workers`` is more than one.
+
+    Raises `CantSpread` where no processes can be started, as in a script that starts them while it is imported.
+    """
     if workers <= 1:
         yield from map(what, jobs)
         return
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    with get_context("spawn").Pool(workers) as pool:
-        yield from pool.imap(what, jobs)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"))
+    try:
+        yield from pool.map(what, jobs)
+    except BrokenProcessPool as broken:
+        raise CantSpread(
+            "The games can't be spread over several processes from here. In a script put the call under "
+            '`if __name__ == "__main__":`; anywhere `workers=1` plays them one after the other.'
+        ) from broken
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def frame(done: Iterable[Playout]) -> pd.DataFrame:

@@ -12,11 +12,11 @@ from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg_marches import best_march, score
 from napwidgets.players.jdg_situation import Lie, Situation
-from napwidgets.systems.jdg import cards
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.battle import ATTACK
-from napwidgets.systems.jdg.battles import attackers, defenders
+from napwidgets.systems.jdg.combat.battle import ATTACK
+from napwidgets.systems.jdg.combat.muster import attackers, defenders
 from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.germany import cards
 
 #: Cards that are worth playing as soon as they can be.
 _AT_ONCE = ("points", "rally", "recruits", "orders lost", "delay", "screen")
@@ -37,7 +37,7 @@ class SteadyPlayer:
         self._made = 0
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
-        x: Context = engine.context  # type: ignore[attr-defined]
+        x: Context = engine.context
         if self._lie is None:
             self._lie = Lie(x)
         now = Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], self._lie)

@@ -8,10 +8,10 @@ from random import Random
 from msgspec import Struct
 
 from napwidgets.players.jdg_situation import Situation
-from napwidgets.systems.jdg import groups
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.march import Marching, route_to
-from napwidgets.systems.jdg.movement import MovementPhase, place_of
+from napwidgets.systems.jdg.march import groups
+from napwidgets.systems.jdg.march.marching import Marching, route_to
+from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
 from napwidgets.systems.jdg.state import LED
 
 #: What a march must gain to be worth making, and what a command point is worth.

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from napwidgets.board.network import ways
+from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.forces import average_cohesion
 from napwidgets.systems.jdg.setting import other
@@ -83,8 +84,8 @@ class Situation:
         """What a place would bring that one does not hold: twice its points if the enemy has it."""
         if box not in self.lie.goals or self.lie.only.get(box, self.side) not in (self.side, self.foe):
             return 0
-        holder = self.s.control[box]
-        return 0 if holder == self.side + 1 else self.lie.goals[box] * (2 if holder == self.foe + 1 else 1)
+        last = holder(self.s, box)
+        return 0 if last == self.side + 1 else self.lie.goals[box] * (2 if last == self.foe + 1 else 1)
 
     @cached_property
     def wanted(self) -> Mapping[int, int]:

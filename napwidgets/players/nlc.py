@@ -17,11 +17,11 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.nlc_marches import Posts, leader_value
 from napwidgets.players.nlc_orders import harm, objective, sendings, tries
 from napwidgets.players.nlc_situation import Goal, Situation, exit_edge, goals
-from napwidgets.systems.nlc import moves as m
-from napwidgets.systems.nlc.clash import Clash, halved
-from napwidgets.systems.nlc.combat import fighters_in
-from napwidgets.systems.nlc.context import Context
-from napwidgets.systems.nlc.retreat import retreat_price
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.fighting.attacks import fighters_in
+from napwidgets.systems.tactical.fighting.clash import Clash, halved
+from napwidgets.systems.tactical.fighting.retreat import retreat_price
+from napwidgets.systems.tactical.ground.context import Context
 
 #: A move must be better by this much than staying put.
 STIR = 0.15
@@ -33,6 +33,8 @@ class SteadyPlayer:
     """A computer player for either side of any NLC scenario."""
 
     kind = "steady"
+    #: How it reads a view; a title with secrets of its own reads more.
+    reads: type[Situation] = Situation
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -48,10 +50,10 @@ class SteadyPlayer:
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
         """The move for the decision on top of the view."""
-        x: Context = engine.context  # type: ignore[attr-defined]
+        x: Context = engine.context_at(view)
         if self._goals is None:
             self._goals = goals(x)
-        now = Situation(x, view, x.setting.sides.index(seat), self._goals)
+        now = self.reads(x, view, x.setting.sides.index(seat), self._goals)
         decision = engine.decision(view)
         kind = decision.kind if decision else ""
         handler = self._handlers.get(kind)
@@ -133,7 +135,7 @@ class SteadyPlayer:
             busy = 0.0
             for u in move.units:
                 h = now.s.units[u].hex
-                if now.distance[h] <= 1 and any(now.x.infos[v].infantry for v in now.layout.at[h]):
+                if now.distance[h] <= 1 and any(now.x.infos[v].line for v in now.layout.at[h]):
                     busy += 0.8
             return now.bombardment(move.units, move.target) - busy
 
@@ -190,7 +192,7 @@ class SteadyPlayer:
         x, s = now.x, now.s
         if isinstance(move, m.TakeHit):
             info, unit = x.infos[move.unit], s.units[move.unit]
-            return -float(info.sp(unit.steps) - info.sp(unit.steps - 1)) - 0.5 * info.old_guard
+            return -float(info.sp(unit.steps) - info.sp(unit.steps - 1)) - 0.5 * ("old guard" in info.marks)
         if isinstance(move, m.GiveWay):
             return self._retreat_gain(now, s.agenda[-1])
         if isinstance(move, m.Withdraw):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from napwidgets.players.nlc_situation import FAR, Situation
-from napwidgets.systems.nlc.limits import BACKWARDS, FORWARDS
-from napwidgets.systems.nlc.state import State
+from napwidgets.systems.tactical.command.limits import BACKWARDS, FORWARDS
+from napwidgets.systems.tactical.core.state import State
 
 
 class Posts:
@@ -42,7 +42,7 @@ class Posts:
             value += 3.0
         if info.gun:
             return 0.7 * value + self._gun_post(u, h)
-        if info.cavalry:
+        if info.mounted:
             return value + (-2.0 if distance <= 1 else 0.5 if distance == 2 else 0.0)
         return value + self._front(u, h)
 
@@ -95,7 +95,7 @@ class Posts:
         if info.gun:
             alone = self._company(u, h) == 0.0
             return value + 1.2 * (not alone) - (3.0 if alone and distance <= 2 else 0.0)
-        if info.cavalry:
+        if info.mounted:
             return value - (2.0 if distance <= 1 else 0.0)
         value += 2.0 * self.now.cover(h) * (distance <= 3) + 0.3 * self._company(u, h)
         exposed = self.now.threat[h] / max(1.0, self._here(u, h))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from napwidgets.players.nlc_situation import FAR, Situation, exit_edge
-from napwidgets.systems.nlc import moves as m
-from napwidgets.systems.nlc.orders import senders
-from napwidgets.systems.nlc.state import OFF
-from napwidgets.systems.nlc.targets import in_reach, needs_target, same_type
+from napwidgets.systems.tactical.command.orders import senders
+from napwidgets.systems.tactical.command.targets import in_reach, needs_target, same_type
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.state import OFF
 
 #: Nearer to the enemy than this a formation attacks or defends; farther away it marches.
 CONTACT = 5
@@ -92,7 +92,8 @@ def sendings(now: Situation) -> Iterator[m.Send]:
             urgent.append((-power, c, plan))
     for _, c, plan in sorted(urgent):
         for sender in senders(x, s, c):
-            for orders in (plan, plan[:1]):
+            milder = tuple(("probe" if kind == "attack" else kind, h) for kind, h in plan)
+            for orders in (plan, plan[:1], milder, milder[:1]):
                 yield m.Send(sender, c, tuple((kind, h if needs_target(x, kind) else OFF) for kind, h in orders))
 
 
@@ -101,6 +102,7 @@ def tries(now: Situation) -> Iterator[m.TryInitiative]:
     (20.11).
     """
     x, s = now.x, now.s
+    yield from _own_attack(now)
     for c, info in enumerate(x.setting.commands):
         if info.side != now.side or not info.chit or info.leader < 0 or x.rating(s, info.leader) < 3:
             continue
@@ -108,6 +110,24 @@ def tries(now: Situation) -> Iterator[m.TryInitiative]:
         if plan is not None:
             kind, h = plan[0]
             yield m.TryInitiative(c, kind, h if needs_target(x, kind) else OFF, info.leader)
+
+
+def _own_attack(now: Situation) -> Iterator[m.TryInitiative]:
+    """A commander who has not been told to attack, while an attack is wanted, looks for one himself (20.15): whatever
+    he sees that is nearest to the goal.
+    """
+    x, s = now.x, now.s
+    for i, c in x.setting.own_orders.items():
+        here = s.leaders[i].hex
+        if x.setting.leader_side[i] != now.side or here < 0 or s.commands[c].order.kind == "attack":
+            continue
+        kind, goal = objective(now, here)
+        if kind != "attack" or x.rating(s, i) < 3:
+            continue
+        row = x.board.distances[goal]
+        seen = [h for h in sorted(in_reach(x, here), key=lambda h: (row[h], h)) if x.sees(s, here, h)]
+        for h in seen[:5] if needs_target(x, kind) else [OFF]:
+            yield m.TryInitiative(c, kind, h, i)
 
 
 def harm(now: Situation, move: m.Misdirect) -> float:

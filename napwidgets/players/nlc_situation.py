@@ -8,17 +8,17 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from napwidgets.systems.nlc.clash import Clash, holds
-from napwidgets.systems.nlc.context import Context
-from napwidgets.systems.nlc.muster import (
+from napwidgets.systems.tactical.core.state import State
+from napwidgets.systems.tactical.fighting.clash import Clash, holds
+from napwidgets.systems.tactical.fighting.forces import (
     bombard_clash,
     charge_advantages,
     charge_clash,
     normal_clash,
     readiness,
 )
-from napwidgets.systems.nlc.odds import Odds, charge_odds, normal_odds
-from napwidgets.systems.nlc.state import State
+from napwidgets.systems.tactical.fighting.odds import Odds, charge_odds, normal_odds
+from napwidgets.systems.tactical.ground.context import Context
 
 #: A hex that is worth this much decides the battle alone.
 DECISIVE = 4.0
@@ -150,7 +150,7 @@ class Situation:
         x = self.x
         defenders = against or tuple(self.layout.at.get(target, ()))
         advantages = charge_advantages(x, self.s, riders, target, defenders, backhand)
-        foot = readiness(x, self.s, defenders)
+        foot = readiness(x, self.s, [u for u, _ in riders], defenders)
         clash = charge_clash(x, self.s, riders, target, defenders, tuple(advantages), ())
         value = self._balance(charge_odds(x.tables, x.options, clash))
         if foot is None or "not ready" in advantages:
@@ -161,7 +161,7 @@ class Situation:
 
     def _unready(self, clash: Clash, foot: object) -> float:
         from napwidgets.kernel.odds import distribution
-        from napwidgets.systems.nlc.clash import Force
+        from napwidgets.systems.tactical.fighting.clash import Force
 
         assert isinstance(foot, Force)
         return float(1 - distribution(lambda dice: holds(self.x.tables, foot, "ready", dice))[True])

@@ -10,40 +10,14 @@ from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine
 from napwidgets.players.base import Player, seeded
 from napwidgets.players.random_player import RandomPlayer
+from napwidgets.systems.record import named
+from napwidgets.systems.registry import record_of
 
 Factory = Callable[[Random], Player]
 
 
-def _steady(rng: Random) -> Player:
-    """The player of nlc, imported when first asked for."""
-    from napwidgets.players.nlc import SteadyPlayer
-
-    return SteadyPlayer(rng)
-
-
-def _steady_at_war(rng: Random) -> Player:
-    """The player of wap, imported when first asked for."""
-    from napwidgets.players.wap import SteadyPlayer
-
-    return SteadyPlayer(rng)
-
-
-def _steady_on_campaign(rng: Random) -> Player:
-    """The player of jdg, imported when first asked for."""
-    from napwidgets.players.jdg import SteadyPlayer
-
-    return SteadyPlayer(rng)
-
-
 #: Kinds that play every system.
 _EVERYWHERE: dict[str, Factory] = {"random": RandomPlayer}
-
-#: Kinds for one system.
-_OF_SYSTEM: dict[str, dict[str, Factory]] = {
-    "nlc": {"steady": _steady},
-    "wap": {"steady": _steady_at_war},
-    "jdg": {"steady": _steady_on_campaign},
-}
 
 
 class UnknownPlayer(NapwidgetsError, ValueError):
@@ -56,12 +30,13 @@ def kinds(system: str) -> list[str]:
     >>> kinds("toy")
     ['random']
     """
-    return [*_OF_SYSTEM.get(system, {}), *_EVERYWHERE]
+    return [*record_of(system).players, *_EVERYWHERE]
 
 
 def make_player(kind: str, engine: Engine, seat: str, seed: str = "1815") -> Player:
     """A new player of a kind for a seat in one game; ``seed`` is the game's."""
-    factory = {**_EVERYWHERE, **_OF_SYSTEM.get(engine.system, {})}.get(kind)
+    own = record_of(engine.system).players
+    factory: Factory | None = named(own[kind]) if kind in own else _EVERYWHERE.get(kind)
     if factory is None:
         raise UnknownPlayer(
             f"There is no computer player {kind!r} for {engine.system}{_choose(kind, kinds(engine.system))}"

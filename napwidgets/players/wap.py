@@ -14,13 +14,13 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.wap_land import Land
 from napwidgets.players.wap_sea import HOME_GUARD, Sea
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.bargains import worth
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import court_odds
 from napwidgets.systems.wap.forces import CC, GC, GI, SHORT, C, I, L, M, P
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, PRUSSIA, RUSSIA, SPAIN
 from napwidgets.systems.wap.state import ENGLISH
-from napwidgets.systems.wap.victory import points
+from napwidgets.systems.wap.states.bargains import worth
+from napwidgets.systems.wap.states.diplomacy import court_odds
+from napwidgets.systems.wap.states.victory import points
 
 #: What a major is worth to whoever wins it over, beside its chance.
 WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
@@ -55,6 +55,7 @@ class SteadyPlayer:
             "engage": self._first,
             "second-fight": self._yes,
             "station": self._first,
+            "landfall": self._first,
             "agreement": self._agree,
             "legion": self._yes,
             "prize": self._yes,
@@ -74,7 +75,7 @@ class SteadyPlayer:
 
     @staticmethod
     def _context(engine: Engine) -> Context:
-        found: Context = engine.context  # type: ignore[attr-defined]
+        found: Context = engine.context
         return found
 
     # Politics

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.columns import checked, reach_of
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import Count, riders
 from napwidgets.systems.wap.ground import HOSTILE, layout
+from napwidgets.systems.wap.land.columns import checked, reach_of
+from napwidgets.systems.wap.land.supply import in_supply
 from napwidgets.systems.wap.setting import Setting
 from napwidgets.systems.wap.state import NEUTRAL
-from napwidgets.systems.wap.supply import in_supply
 
 #: What cities are worth: a capital, another production city; how fast that fades with each point of distance, and where
 #: it ends.
@@ -67,7 +67,7 @@ class Land:
 
     def choose(self, engine: Engine, view: State, kind: str) -> Move:
         """The move for a decision on land."""
-        x: Context = engine.context  # type: ignore[attr-defined]
+        x: Context = engine.context
         if kind == "movement":
             return self._movement(engine, x, view)
         if kind == "combat":
@@ -205,7 +205,9 @@ class Land:
                 continue
             inside = [a for a in x.armies_at(s, subject.hex) if a.inside]
             mine = now.field[s.segment].get(subject.hex, 0)
-            walls = subject.hex not in now.foes[s.segment]
+            walls = subject.hex not in now.war[s.segment]
+            if walls and not inside:
+                continue  # neutrals, whom nobody need attack
             if not walls or mine >= 2.5 * max(1, sum(sum(a.count) for a in inside)):
                 return options[0]
         plain = engine.options(s)

@@ -8,15 +8,15 @@ from typing import ClassVar
 
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.cargo import prizes_beside
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import court_odds
-from napwidgets.systems.wap.encounters import force
 from napwidgets.systems.wap.forces import I
-from napwidgets.systems.wap.obligations import is_global, owed
-from napwidgets.systems.wap.seaways import blockaded, squadrons
+from napwidgets.systems.wap.sea.cargo import prizes_beside
+from napwidgets.systems.wap.sea.encounters import force
+from napwidgets.systems.wap.sea.seaways import blockaded, squadrons
 from napwidgets.systems.wap.setting import ENGLAND
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, fleet_index, zone_of
+from napwidgets.systems.wap.states.diplomacy import court_odds
+from napwidgets.systems.wap.trade.obligations import owed
 
 #: London keeps this many strength points at home before troops are shipped abroad.
 HOME_GUARD = 3
@@ -50,7 +50,7 @@ class Sea:
 
     def choose(self, engine: Engine, view: State, kind: str) -> Move:
         """The move for a decision at sea."""
-        x: Context = engine.context  # type: ignore[attr-defined]
+        x: Context = engine.context
         return self._handlers[kind](engine, x, view)
 
     # The Naval Phase
@@ -92,7 +92,7 @@ class Sea:
         wanted = {means for duty in owed(x, s) if not duty.met for means in duty.means}
         for subject in engine.subjects(s):
             for move in engine.options(s, subject.id):
-                if not isinstance(move, m.Sail) or not is_global(x, move.to):
+                if not isinstance(move, m.Sail) or not x.is_global(move.to):
                     continue
                 if ("ships" in wanted and move.squadrons) or ("men" in wanted and move.cargo.count[I]):
                     return move
@@ -131,7 +131,7 @@ class Sea:
         """A voyage to the Global zones, if the rate asks for one; where the raiders are, if they are in reach."""
         if not any(not duty.met and "ships" in duty.means for duty in owed(x, s)):
             return None
-        far = [move for move in sails if is_global(x, move.to)]
+        far = [move for move in sails if x.is_global(move.to)]
         return max(far, key=lambda move: (_raiders(x, s, move.to), move.squadrons, -move.to), default=None)
 
     def _cargo(self, engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> Move | None:
@@ -162,7 +162,7 @@ class Sea:
         goal = x.setting.scenario.goal.kind
         if not fleet.squadrons or (not x.options.lloyds and goal != "junction"):
             return None
-        if goal != "junction" and is_global(x, fleet.place):
+        if goal != "junction" and x.is_global(fleet.place):
             return None
         shut = fleet.inside and blockaded(x, s, fleet.place, FRENCH)
         if shut and not self._dares(s, fleet.place):
@@ -201,7 +201,7 @@ class Sea:
     def _hunt(x: Context, s: State, move: m.Sail) -> float:
         """The traffic where a voyage ends, less who could intercept there; only far seas are safe to stay in."""
         zone = zone_of(move.to)
-        if not zone or not is_global(x, move.to):
+        if not zone or not x.is_global(move.to):
             return 0.0
         info = x.setting.zones[zone]
         return float(1 + info.traffic - s.bases[zone] - info.interception - _watch(x, s, zone))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -9,6 +10,8 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 
 Log = list[Event]
+#: A paragraph with the sign of its rulebook before it.
+_NAMED = re.compile(r"[A-Z]\w?[A-Z] ")
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -26,8 +29,8 @@ class Voice:
         self.system = system
 
     def cited(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """Paragraphs as refusals and events name them."""
-        return tuple(f"{self.system} {cite}" for cite in cites)
+        """Paragraphs as refusals and events name them; those of another rulebook name it themselves (``NLC 20.2``)."""
+        return tuple(cite if _NAMED.match(cite) else f"{self.system} {cite}" for cite in cites)
 
     def refuse(self, code: str, why: str, *cites: str) -> IllegalMove:
         """A refusal with its paragraphs."""

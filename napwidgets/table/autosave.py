@@ -7,9 +7,11 @@ import os
 import re
 import tempfile
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 
 from napwidgets.kernel.game import Game
+from napwidgets.table.hold import Hold
 from napwidgets.table.seats import NotNow
 
 #: What a game id looks like; nothing else ever becomes part of a path.
@@ -67,11 +69,53 @@ def read_seats(path: Path) -> dict[str, str]:
 
 
 class Autosave:
-    """Writes the game to ``path`` after every change; without a path it does nothing."""
+    """Writes the game to ``path`` after every change; without a path it does nothing. Where several pages may have
+    the game open, ``hold`` says whether this one may write.
+    """
 
-    def __init__(self, path: Path | None) -> None:
-        self.path = path
+    def __init__(self, path: Path | None, hold: Hold | None = None) -> None:
+        self.path, self._hold = path, hold
         self._seats: dict[str, str] | None = None
+        self._seen: object = None
+
+    @property
+    def mine(self) -> bool:
+        """Whether this page plays the game."""
+        return self._hold is None or self._hold.mine
+
+    def hold_on(self, by_force: bool = False) -> bool:
+        """Play here if no other page does, or ``by_force``; says whether this page plays."""
+        try:
+            return self._hold is None or self._hold.take(by_force)
+        except OSError:
+            # Where nothing can be written no other page can have the game; the next save says what is wrong.
+            self._hold = None
+            return True
+
+    @property
+    def touched(self) -> bool:
+        """Whether the file is another one than was read or written here last."""
+        return self._stamp() != self._seen
+
+    def forget(self) -> None:
+        """Read the file again at the next look."""
+        self._seen = None
+
+    def _stamp(self) -> object:
+        try:
+            found = self.path.stat() if self.path is not None else None
+        except OSError:
+            return None
+        return found and (found.st_ino, found.st_mtime_ns, found.st_size)
+
+    def read(self, game: Game) -> Game:
+        """The game as another page has kept it; only what ``game`` does not know yet is played again."""
+        from napwidgets.kernel import saves
+
+        if self.path is None:
+            return game
+        self._seen = self._stamp()
+        return saves.catch_up(self.path.read_bytes(), game)
 
     def __call__(self, game: Game, seats: Mapping[str, str]) -> str:
         """Save; gives a sentence if it did not work, for a full disk must not end a game."""
@@ -80,7 +124,11 @@ class Autosave:
         from napwidgets.kernel import saves
 
         try:
-            write_whole(self.path, saves.dump(game))
+            with self._hold.guard() if self._hold is not None else nullcontext(True) as mine:
+                if not mine:
+                    return "Another page has just taken this game over; your last move was not made."
+                write_whole(self.path, saves.dump(game))
+                self._seen = self._stamp()
             if self._seats != dict(seats):
                 self._seats = dict(seats)
                 write_whole(seats_path(self.path), json.dumps(self._seats).encode())

@@ -8,19 +8,16 @@ from msgspec import Struct
 
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine, Move
+from napwidgets.systems.registry import record_of
 
 #: The kind of a seat that a person holds; any other kind names a computer player.
 PERSON: Final = "person"
 
 
-#: Systems whose seats are called after states: France, not the French.
-_STATES = frozenset({"wap"})
-
-
 def the(engine: Engine, seat: str) -> str:
     """A seat's name within a sentence: ``the French``, or ``France`` where seats are called after states."""
     name = engine.seat_name(seat) if seat in engine.seats else seat
-    return name if engine.system in _STATES else f"the {name}"
+    return record_of(engine.system).article + name
 
 
 class NotNow(NapwidgetsError, ValueError):

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from napwidgets.board.scene import Scene
 from napwidgets.kernel.dice import DiceNeeded, WrongDice
 from napwidgets.kernel.game import Game, Option
+from napwidgets.kernel.recent import Recent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Move, State, Subject
 from napwidgets.players.base import Player
 from napwidgets.players.registry import make_player
 from napwidgets.table.autosave import Autosave
-from napwidgets.table.presenter import Herald, News, Presenter, Target
+from napwidgets.table.hold import Hold
+from napwidgets.table.lines import Lines
+from napwidgets.table.presenter import Herald, News, Presenter, Target, presenter_for
 from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow, the
 
 if TYPE_CHECKING:
@@ -28,14 +31,7 @@ MOST_NEWS = 4
 Observer = Callable[["Table"], None]
 
 
-def presenter_for(game: Game) -> Presenter:
-    """The face of the game's system: ``present(engine)`` in ``napwidgets.systems.<system>.present``."""
-    module = importlib.import_module(f"napwidgets.systems.{game.engine.system}.present")
-    found: Presenter = module.present(game.engine)
-    return found
-
-
-class Table:
+class Table(Lines):
     """One game at one table.
 
     ``seats`` says who sits where: ``person``, or a kind of computer player. Every method that changes something tells
@@ -50,6 +46,7 @@ class Table:
         *,
         presenter: Presenter | None = None,
         path: Path | None = None,
+        hold: Hold | None = None,
         players: Mapping[str, Player] | None = None,
     ) -> None:
         self.game = game
@@ -62,7 +59,8 @@ class Table:
         self.sketch: tuple[int, ...] = ()
         self.news: tuple[News, ...] = ()
         self._aims: tuple[Game, Focus, tuple[Target, ...]] | None = None
-        self.autosave = Autosave(path)
+        self._recent = Recent()
+        self.autosave = Autosave(path, hold)
         self._players: dict[str, Player] = dict(players or {})
         self._moment: int | None = None
         self._passed: str | None = None
@@ -140,16 +138,6 @@ class Table:
     # What is seen
 
     @property
-    def shown(self) -> Game:
-        """The moment on screen: the present one, or an earlier one while the scrubber stands there."""
-        return self.game if self._moment is None else self.game.at(self._moment)
-
-    @property
-    def scrubbing(self) -> bool:
-        """Whether an earlier moment is on screen."""
-        return self._moment is not None
-
-    @property
     def people(self) -> tuple[str, ...]:
         """The seats that persons hold."""
         return tuple(seat for seat in self.game.engine.seats if self.seats[seat] == PERSON)
@@ -201,7 +189,7 @@ class Table:
     def mine(self) -> bool:
         """Whether a person at this screen must decide now."""
         decision = self.decision
-        return decision is not None and decision.seat in self.people
+        return decision is not None and decision.seat in self.people and not self.looking_on
 
     def subjects(self) -> Sequence[Subject]:
         """What the person at the screen can decide about now."""
@@ -243,7 +231,17 @@ class Table:
         """Where a click sends the subject (empty: the decision) now, as a form has it if one is being filled in."""
         if self._aims is not None and self.aimed:
             return self._aims[2]
-        return self.presenter.targets(self.view(), subject)
+        return self.reach(subject)
+
+    def reach(self, subject: str) -> Sequence[Target]:
+        """Where a click sends the subject (empty: the decision) now, whatever form is being filled in."""
+        view = self.view()
+        return self._recent.answer(view, ("targets", subject), lambda: self.presenter.targets(view, subject))
+
+    def scene(self) -> Scene:
+        """The counters that are on screen."""
+        view, eyes = self.view(), self.eyes
+        return self._recent.answer(view, ("scene", eyes), lambda: self.presenter.scene(view, eyes))
 
     def place_of(self, subject: Subject) -> int:
         """Where a subject is: its hex, or the place of its first counter where that is no hex; -1 for nowhere."""
@@ -251,7 +249,7 @@ class Table:
             return subject.hex
         view = self.view()
         mine = set(self.presenter.members(view, subject.id))
-        return next((c.hex for c in self.presenter.scene(view, self.eyes).counters if c.id in mine), -1)
+        return next((c.hex for c in self.scene().counters if c.id in mine), -1)
 
     # Playing
 
@@ -260,10 +258,9 @@ class Table:
 
         Raises `IllegalMove` for a move the rules refuse and `NotNow` for one that the table can't take now.
         """
+        self._ours()
         if self.scrubbing:
-            raise NotNow(
-                "This is an earlier moment. Go back to the present, or branch from here, and then play."
-            )
+            raise NotNow("This is an earlier moment. Go back to the present, or branch from here, and then play.")
         if self.ask is not None and not typed:
             raise NotNow("Dice are still wanted for the last move: type them in, or take the move back.")
         if seat is not None and seat in self.people and self.curtain is not None:
@@ -293,12 +290,17 @@ class Table:
             self.focus = Focus(self._here())
         self._save()
 
+    def _put(self, game: Game) -> None:
+        """Show the game as another page plays it."""
+        if game.number != self.game.number or game.state != self.game.state:
+            self.news = tuple(self._told_of(game))[-MOST_NEWS:] if game.parent is not None else ()
+            self.game, self.ask, self.focus, self.notice = game, None, Focus(), Notice("")
+
     def _told_of(self, game: Game) -> Sequence[News]:
         """What nobody at the screen may miss of a move."""
-        if not isinstance(self.presenter, Herald):
-            return ()
         before, after = self.game.view(self.eyes), game.view(self.eyes)
-        return self.presenter.news(before, after, game.last.move, self.people)
+        face = self.presenter
+        return face.news(before, after, game.last.move, self.people) if isinstance(face, Herald) else ()
 
     def hear(self) -> None:
         """The news on screen have been read."""
@@ -309,8 +311,7 @@ class Table:
         """The place that a person must decide about now, else the one that was looked at."""
         if not self.mine:
             return self.focus.hex
-        overlays = self.presenter.scene(self.view(), self.eyes).overlays
-        return next((o.hexes[0] for o in overlays if o.kind == "here" and o.hexes), self.focus.hex)
+        return next((o.hexes[0] for o in self.scene().overlays if o.kind == "here" and o.hexes), self.focus.hex)
 
     def _chosen(self) -> Subject | None:
         return next((s for s in self.subjects() if s.id == self.focus.subject), None)
@@ -339,6 +340,7 @@ class Table:
 
     def drop_dice(self) -> None:
         """Take back a move that waits for dice, while none of them has been typed in."""
+        self._ours()
         if self.ask is None:
             raise NotNow("No dice are wanted now.")
         if self.ask.typed:
@@ -348,61 +350,32 @@ class Table:
 
     def undo(self) -> None:
         """Take back the last move; raises `UndoRefused` past a die or once the other side has seen it."""
+        self._ours()
         with self._change():
             before = self.game.undo()
-            while before.formality is not None:
+            while len(self.people) < 2 and before.formality is not None:
                 before = before.undo()
             self.game, self._moment, self.focus, self.news = before, None, Focus(), ()
-            self._save()
-
-    def goto(self, number: int | None) -> None:
-        """Look at the game after ``number`` moves; None is the present. The line of play is kept."""
-        if number is not None and not 0 <= number <= self.game.number:
-            raise NotNow(f"This game has {self.game.number} moves so far; {number} is not one of them.")
-        with self._change():
-            self._moment = None if number is None or number == self.game.number else number
-            self.focus = Focus()
-
-    def branch(self, number: int | None = None, seed: str | None = None) -> None:
-        """Play on from an earlier moment (by default the one on screen); the line left is kept in
-        ``others``.
-        """
-        at = number if number is not None else self._moment if self._moment is not None else self.game.number
-        if not 0 <= at <= self.game.number:
-            raise NotNow(f"This game has {self.game.number} moves so far; {at} is not one of them.")
-        with self._change():
-            left = self.game
-            self.game = left.branch(at, seed)
-            if left.number > at:
-                self.others.append(left)
-            self._moment, self.ask, self.focus, self._passed, self.news = None, None, Focus(), None, ()
-            self._save()
-
-    def take_up(self, line: int) -> None:
-        """Go back to a line of play in ``others``. The line left takes its place, unless it is the beginning of that
-        one. Raises `NotNow` if there is no such line.
-        """
-        if not 0 <= line < len(self.others):
-            raise NotNow("There is no such line of play.")
-        with self._change():
-            left, self.game = self.game, self.others.pop(line)
-            if left.number > self.game.number or self.game.at(left.number).state != left.state:
-                self.others.insert(line, left)
-            self._moment, self.ask, self.focus, self._passed, self.news = None, None, Focus(), None, ()
-            self.notice = Notice("")
             self._save()
 
     # Computer players
 
     @property
     def computer_moves(self) -> bool:
-        """Whether a computer player must decide now and nothing holds it up; a person who can only say no counts as
-        one.
+        """Whether a computer player must decide now and nothing holds it up; a person for whom the table answers counts
+        as one.
         """
         decision = self.game.decision
-        if decision is None or self.ask is not None:
+        if decision is None or self.ask is not None or self.looking_on:
             return False
-        return self.seats[decision.seat] != PERSON or self.game.formality is not None
+        return self.seats[decision.seat] != PERSON or self.formality is not None
+
+    @property
+    def formality(self) -> Move | None:
+        """What the table answers for a person who can only say no. With a second person at the table it answers for
+        nobody: that a question needs no time, and no screen handed over, would tell the other what stands where.
+        """
+        return self.game.formality if len(self.people) < 2 else None
 
     def choose(self) -> Move:
         """What the computer player whose turn it is would do; nothing changes."""
@@ -410,7 +383,7 @@ class Table:
         if decision is None or not self.computer_moves:
             raise NotNow("No computer player has anything to decide now.")
         seat = decision.seat
-        if self.seats[seat] == PERSON and (only := self.game.formality) is not None:
+        if self.seats[seat] == PERSON and (only := self.formality) is not None:
             return only
         if seat not in self._players:
             self._players[seat] = self._player(self.seats[seat], seat)
@@ -462,10 +435,9 @@ class Table:
 
     def sit(self, seat: str, kind: str) -> None:
         """Put a person or a kind of computer player on a seat."""
-        if seat not in self.game.engine.seats:
-            raise NotNow(
-                f"This game has no seat {seat!r}; its seats are {', '.join(self.game.engine.seats)}."
-            )
+        self._ours()
+        if seat not in (seats := self.game.engine.seats):
+            raise NotNow(f"This game has no seat {seat!r}; its seats are {', '.join(seats)}.")
         if kind != PERSON:
             player = self._player(kind, seat)
         with self._change():
@@ -486,6 +458,8 @@ class Table:
         if self._quiet:
             return
         trouble = self.autosave(self.game, self.seats)
+        if not self.autosave.mine:
+            self._step_back()
         if trouble:
             self.notice = Notice(trouble, (), "refusal")
 

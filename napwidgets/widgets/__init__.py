@@ -50,7 +50,7 @@ __all__ = [
 
 def _game_mimebundle(game: Game, **kwargs: Any) -> dict[str, str]:
     """A game as a still picture and a line of text: what all may see, for GitHub and nbviewer too."""
-    from napwidgets.table.table import presenter_for
+    from napwidgets.table.presenter import presenter_for
 
     decision = game.decision
     _, hour = game.engine.clock(game.state)

@@ -10,6 +10,8 @@ from html import escape
 
 from napwidgets.kernel.game import Option
 from napwidgets.kernel.system import Decision, Subject
+from napwidgets.systems.registry import record_of
+from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Proposer
 from napwidgets.table.table import Table
 from napwidgets.widgets.panels import facts_html
@@ -70,6 +72,9 @@ class ActionPanel(TablePanel):
 
     def _nobody(self) -> str:
         table = self.at
+        if table.looking_on:
+            here = button("Play here", "take", kind="main")
+            return f'<section><h2>Looking on</h2><p>{ELSEWHERE}</p><div class="nw-lone">{here}</div></section>'
         if table.scrubbing:
             return (
                 '<section><h2>An earlier moment</h2><p>Nothing is decided here. Go back to the '
@@ -220,6 +225,9 @@ class ActionPanel(TablePanel):
     def do_branch(self, _: str) -> None:
         self.at.branch()
 
+    def do_take(self, _: str) -> None:
+        self.at.take_over()
+
     def do_debrief(self, _: str) -> None:
         self.open_debrief()
 
@@ -229,7 +237,7 @@ class ActionPanel(TablePanel):
 
 
 def _kind(table: Table) -> str:
-    return "battle" if table.game.engine.system == "nlc" else "campaign"
+    return record_of(table.game.engine.system).word
 
 
 def _about_what(options: list[Option]) -> str:

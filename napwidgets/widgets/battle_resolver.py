@@ -13,7 +13,7 @@ import ipywidgets
 
 from napwidgets.kernel.game import Played
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf
+from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf, sandbox_of
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import dice_text, known
 from napwidgets.widgets.panels import facts_html
@@ -141,12 +141,7 @@ class BattleResolver(ipywidgets.VBox):
     @staticmethod
     def sandbox(system: str = "nlc") -> SandboxResolver:
         """A battle to put together by hand with a system's rules."""
-        try:
-            module = importlib.import_module(f"napwidgets.systems.{system}.present")
-            bench: Sandbox = module.sandbox()
-        except (ModuleNotFoundError, AttributeError) as missing:
-            raise NapwidgetsError(f"There is no battle sandbox for {system!r} yet.") from missing
-        return SandboxResolver(bench)
+        return SandboxResolver(sandbox_of(system))
 
 
 class _Bench(Sheet):

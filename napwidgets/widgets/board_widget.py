@@ -78,12 +78,15 @@ class BoardWidget(anywidget.AnyWidget):
     def _draw(self) -> None:
         table = self.table
         view = table.view()
-        scene = table.presenter.scene(view, table.eyes)
+        scene = table.scene()
         first, self._rows = not self._rows, {c.id: row(c) for c in scene.counters}
         news = self._page.change(self._rows) or {}
         chosen = [self._overlay(kind, hex) for kind, hex in self._on.items()]
+        chosen += [more for o in chosen for more in o.more]
         laid = [_overlay_data(o) for o in (*scene.overlays, *chosen)]
         light = self._light(view, scene.counters)
+        if scene.sky:
+            light["sky"] = scene.sky
         if laid != self.overlays:
             news["over"] = [self.overlays.index(o) if o in self.overlays else o for o in laid]
         if changed := {key: value for key, value in light.items() if self.light.get(key) != value}:
@@ -218,8 +221,8 @@ class BoardWidget(anywidget.AnyWidget):
         if hex == here:
             return
         for subject in filter(None, (self._kept(id, here), self._subject_of(id))):
-            aims = table.targets(subject) if subject == table.focus.subject else None
-            found = {t.hex: t for t in (table.presenter.targets(table.view(), subject) if aims is None else aims)}
+            chosen = subject == table.focus.subject
+            found = {t.hex: t for t in (table.targets(subject) if chosen else table.reach(subject))}
             if hex in found and found[hex].move is not None:
                 self._play(found[hex].move)
                 return
@@ -243,9 +246,13 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _toggle(self, message: dict[str, Any]) -> None:
         name = text_of(message, "name", 20)
-        if name not in self.OVERLAYS:
+        if name not in self.known():
             raise BadMessage("There is no such overlay.")
         self.toggle(name, self._hex(message, -1))
+
+    def known(self) -> Sequence[str]:
+        """The overlays that there are on this board."""
+        return self.OVERLAYS
 
     def toggle(self, name: str, hex: int = -1) -> None:
         """Switch one of the overlays on or off; some start from a hex."""
@@ -280,4 +287,5 @@ def trails(table: Table) -> list[list[Any]]:
 
 def _overlay_data(o: Overlay) -> dict[str, Any]:
     notes = [list(n) for n in o.notes]
-    return {"kind": o.kind, "title": o.title, "hexes": list(o.hexes), "notes": notes, "nation": o.nation}
+    found = {"kind": o.kind, "title": o.title, "hexes": list(o.hexes), "notes": notes, "nation": o.nation}
+    return {**found, "ways": [list(way) for way in o.ways]} if o.ways else found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from napwidgets.board.hexmap import HexMap as Hexes
 from napwidgets.board.network import Network
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Scene
@@ -11,7 +12,7 @@ from napwidgets.widgets.campaign_map import CampaignMap, campaign_svg, campaign_
 from napwidgets.widgets.europe_base import europe_sketch
 from napwidgets.widgets.hexmap import HexMap
 from napwidgets.widgets.network_map import network_svg, network_thumbnail
-from napwidgets.widgets.svg import board_svg, thumbnail
+from napwidgets.widgets.svg import backdrop, board_svg, thumbnail
 
 
 def board_widget(table: Table) -> HexMap | CampaignMap:
@@ -30,11 +31,13 @@ def small(board: Board, scene: Scene | None) -> str:
     """A board as a thumbnail; a page that shows one needs `shapes` of the board, too."""
     if isinstance(board, Network):
         return network_thumbnail(board, scene)
-    return campaign_thumbnail(board, scene) if isinstance(board, EuropeBoard) else thumbnail(board)
+    return campaign_thumbnail(board, scene) if isinstance(board, EuropeBoard) else thumbnail(board, scene)
 
 
 def shapes(board: Board) -> str:
     """What thumbnails of a board share, to stand once on a page."""
+    if isinstance(board, Hexes):
+        return backdrop(board)
     if not isinstance(board, EuropeBoard):
         return ""
     return f'<symbol id="nw-europe" overflow="visible">{europe_sketch(board)}</symbol>'

@@ -208,7 +208,7 @@ class CampaignMap(ipywidgets.Box):
         super().close()
 
     def _repr_svg_(self) -> str:
-        return self.layer.still(self.table.presenter.scene(self.table.view(), self.table.eyes))
+        return self.layer.still(self.table.scene())
 
 
 def campaign_svg(board: EuropeBoard, scene: Scene | None = None, width: int = 900) -> str:

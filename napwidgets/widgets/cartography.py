@@ -12,7 +12,8 @@ from itertools import pairwise
 from math import cos, hypot, radians, sin
 from random import Random
 
-from napwidgets.board.hexmap import BRIDGE, CREST, FORD, RIVER, ROAD, STREAM, TRAIL, HexMap
+from napwidgets.board.hexmap import BRIDGE, FORD, RIVER, ROAD, STREAM, TRAIL, HexMap
+from napwidgets.widgets.hachures import crests, marked, slopes, stroke
 from napwidgets.widgets.outline import (
     HEIGHT,
     WIDTH,
@@ -21,7 +22,6 @@ from napwidgets.widgets.outline import (
     area,
     chains,
     ends,
-    evenly,
     middle,
     path,
     place,
@@ -49,7 +49,7 @@ def land(board: HexMap) -> str:
 def ground(board: HexMap) -> str:
     """The drawn land without the textures of `definitions`, which stand once on a page."""
     parts = [_sheet(board), *_relief(board), *_areas(board)]
-    parts += [*_waters(board), *_crests(board), *_roads(board), *_crossings(board), *_houses(board)]
+    parts += [*slopes(board), *_waters(board), *crests(board), *_roads(board), *_crossings(board), *_houses(board)]
     return "".join(parts)
 
 
@@ -58,17 +58,6 @@ def _layers(board: HexMap, name: str, d: str, *styles: str) -> str:
     id = f"nw-{escape(board.id)}-{name}"
     uses = "".join(f'<use href="#{id}" {style}/>' for style in styles)
     return f'<defs><path id="{id}" d="{d}"/></defs>{uses}'
-
-
-def _line(colour: str, wide: float, dash: str = "", opacity: float = 1.0) -> str:
-    """The style of a line with round ends."""
-    more = (f' stroke-opacity="{opacity}"' if opacity < 1 else "") + (
-        f' stroke-dasharray="{dash}"' if dash else ""
-    )
-    return (
-        f'fill="none" stroke="{colour}" stroke-width="{wide:g}" stroke-linecap="round" '
-        f'stroke-linejoin="round"{more}'
-    )
 
 
 def grid(board: HexMap) -> str:
@@ -119,7 +108,8 @@ def _sheet(board: HexMap) -> str:
     return (
         f'<rect x="{x:.0f}" y="{y:.0f}" width="{w:.0f}" height="{h:.0f}" fill="{PAPER_DARK}"/>'
         f'{frame}<path d="{whole}" fill="{PAPER}"/><path d="{whole}" fill="url(#nw-laid)"/>'
-        f"{_scale(board, x + 22, y + h - 24)}{_north(x + w - 30, y + h - 29)}{_source(board, x + 24, y + 30)}"
+        f"{_scale(board, x + 22, y + h - 24)}{_north(x + w - 30, y + h - 29, board.data.north)}"
+        f"{_source(board, x + 24, y + 30)}"
     )
 
 
@@ -145,9 +135,11 @@ def _source(board: HexMap, x: float, y: float) -> str:
     )
 
 
-def _north(x: float, y: float) -> str:
+def _north(x: float, y: float, turn: int) -> str:
+    """An arrow to where north is, which lies ``turn`` degrees clockwise from the upper edge of the sheet."""
+    turned = f' transform="rotate({turn} 0 -3)"' if turn else ""
     return (
-        f'<g transform="translate({x:.0f} {y:.0f})" fill="{INK}"><path d="M0-13l5 20-5-4-5 4z"/>'
+        f'<g transform="translate({x:.0f} {y:.0f})" fill="{INK}"><path{turned} d="M0-13l5 20-5-4-5 4z"/>'
         f'<text y="-1" x="9" font-family="Georgia,serif" font-size="13">N</text></g>'
     )
 
@@ -172,56 +164,6 @@ def _relief(board: HexMap) -> Iterator[str]:
             f'<path d="{form}" fill="none" stroke="#a5834a" stroke-opacity=".55" stroke-width="1.3" '
             'stroke-dasharray="9 3"/>'
         )
-
-
-def _crests(board: HexMap) -> Iterator[str]:
-    """Crest lines with hachures down the lower side, on the very hexsides that block sight."""
-    ticks: list[str] = []
-    lines = []
-    for line in chains(_sides(board, CREST)):
-        curve = smooth([place(p) for p in line], times=1)
-        lines.append(curve)
-        ticks += _hachures(board, line, curve)
-    if lines:
-        yield (
-            f'<path d="{"".join(ticks)}" stroke="#7b5a2c" stroke-width="1.5" stroke-linecap="round" '
-            f'fill="none"/>'
-        )
-        yield (
-            f'<path d="{path(lines)}" fill="none" stroke="#7b5a2c" stroke-width="2.4" '
-            f'stroke-linecap="round"/>'
-        )
-
-
-def _hachures(board: HexMap, line: Sequence[Lattice], curve: Sequence[Point]) -> list[str]:
-    shake = Random(len(line) * 7919 + line[0][0])
-    down = _lower_side(board, line)
-    ticks = []
-    for (x, y), (u, v) in pairwise(evenly(curve, 6.5)):
-        long = hypot(u - x, v - y) or 1.0
-        reach = shake.uniform(13, 21) * down / long
-        ticks.append(f"M{x:.0f} {y:.0f}l{-(v - y) * reach + shake.uniform(-1, 1):.0f} {(u - x) * reach:.0f}")
-    return ticks
-
-
-def _lower_side(board: HexMap, line: Sequence[Lattice]) -> int:
-    """1 if the ground falls to the right of the line (walking along it), -1 if to the left."""
-    fall = 0.0
-    owner = {frozenset(ends(board, h, d)): (h, d) for h in range(board.size) for d in range(3)}
-    for a, b in pairwise(line):
-        h, d = owner.get(frozenset((a, b)), (-1, 0))
-        other = board.neighbours[h][d] if h >= 0 else -1
-        if other < 0:
-            continue
-        # Walking a hexside clockwise keeps its own hex on the right.
-        inner, outer = (h, other) if ends(board, h, d) == (a, b) else (other, h)
-        fall += _height(board, outer) - _height(board, inner)
-    return 1 if fall >= 0 else -1
-
-
-def _height(board: HexMap, h: int) -> float:
-    around = [board.level[n] for n in board.neighbours[h] if n >= 0]
-    return board.level[h] + 0.2 * sum(around) / max(1, len(around))
 
 
 # Woods, marshes, water
@@ -257,28 +199,17 @@ def _drawn_in(loop: Sequence[Point]) -> list[Point]:
     return [(x + 7 * sin(x * 0.37 + y * 0.11), y + 7 * cos(y * 0.29 - x * 0.17)) for x, y in loop]
 
 
-def _sides(board: HexMap, bit: int) -> list[tuple[Lattice, Lattice]]:
-    """The hexsides that carry ``bit``, each once, as pairs of corners."""
-    found: dict[frozenset[Lattice], tuple[Lattice, Lattice]] = {}
-    for h in range(board.size):
-        for d in range(6):
-            if board.sides[h][d] & bit:
-                a, b = ends(board, h, d)
-                found.setdefault(frozenset((a, b)), (a, b))
-    return list(found.values())
-
-
 def _waters(board: HexMap) -> Iterator[str]:
     """Streams and rivers on their hexsides, a little winding."""
     for bit, wide in ((STREAM, 7.0), (RIVER, 17.0)):
-        lines = [smooth(_winding([place(p) for p in line]), times=2) for line in chains(_sides(board, bit))]
+        lines = [smooth(_winding([place(p) for p in line]), times=2) for line in chains(marked(board, bit))]
         if lines:
             styles = [
-                _line("#f5eeda", wide + 4, opacity=0.55),
-                _line("#4c7d98", wide),
-                _line("#8fb8cc", wide - 2.6),
+                stroke("#f5eeda", wide + 4, opacity=0.55),
+                stroke("#4c7d98", wide),
+                stroke("#8fb8cc", wide - 2.6),
             ]
-            current = [_line("#5f93ad", 1.2, "26 12")] if bit == RIVER else []
+            current = [stroke("#5f93ad", 1.2, "26 12")] if bit == RIVER else []
             yield _layers(board, f"water{bit}", path(lines), *styles, *current)
 
 
@@ -322,17 +253,17 @@ def _roads(board: HexMap) -> Iterator[str]:
     trails, roads = _courses(board, "trail", TRAIL), _courses(board, "road", ROAD)
     if trails:
         yield _layers(
-            board, "trail", path(trails), _line("#f5eeda", 5.5, opacity=0.6), _line("#7a5b31", 2.4, "8 5")
+            board, "trail", path(trails), stroke("#f5eeda", 5.5, opacity=0.6), stroke("#7a5b31", 2.4, "8 5")
         )
     if roads:
-        case, bed, ruts = _line("#5d4524", 9), _line("#f0d9a0", 6), _line("#b08a4e", 0.9, "3 7")
+        case, bed, ruts = stroke("#5d4524", 9), stroke("#f0d9a0", 6), stroke("#b08a4e", 0.9, "3 7")
         yield _layers(board, "road", path(roads), case, bed, ruts)
 
 
 def _crossings(board: HexMap) -> Iterator[str]:
     """Bridges as two parapets along the road, fords as a row of dots."""
     bars, dots = [], []
-    for a, b in _sides(board, BRIDGE):
+    for a, b in marked(board, BRIDGE):
         (x, y), (u, v) = place(a), place(b)
         ax, ay = (u - x) / 57.7, (v - y) / 57.7
         mx, my = (x + u) / 2, (y + v) / 2
@@ -340,13 +271,13 @@ def _crossings(board: HexMap) -> Iterator[str]:
             bars.append(
                 f"M{mx + ax * k + ay * 12:.0f} {my + ay * k - ax * 12:.0f}l{-ay * 24:.0f} {ax * 24:.0f}"
             )
-    for a, b in _sides(board, FORD):
+    for a, b in marked(board, FORD):
         (x, y), (u, v) = place(a), place(b)
         dots.append(f"M{(x + u) / 2 - 9:.0f} {(y + v) / 2:.0f}h.1m9 0h.1m9 0h.1")
     if bars:
-        yield f'<path d="{"".join(bars)}" {_line("#3f2f18", 3)}/>'
+        yield f'<path d="{"".join(bars)}" {stroke("#3f2f18", 3)}/>'
     if dots:
-        yield f'<path d="{"".join(dots)}" {_line("#3f2f18", 4)}/>'
+        yield f'<path d="{"".join(dots)}" {stroke("#3f2f18", 4)}/>'
 
 
 def _houses(board: HexMap) -> Iterator[str]:
@@ -409,12 +340,21 @@ def _house(x: float, y: float, wide: float, deep: float, turn: float) -> str:
 def _scatter(wide: float, high: float, apart: float, seed: int) -> list[Point]:
     """Points no nearer to each other than ``apart`` on a tile whose edges meet."""
     shake = Random(seed)
+    across, down = max(1, int(wide / apart)), max(1, int(high / apart))
+    cells: dict[tuple[int, int], list[Point]] = {}
+
+    def near(i: int, j: int) -> Iterator[Point]:
+        for k, m in {((i + u) % across, (j + v) % down) for u in (-1, 0, 1) for v in (-1, 0, 1)}:
+            yield from cells.get((k, m), ())
+
     found: list[Point] = []
     for _ in range(4000):
         x, y = shake.uniform(0, wide), shake.uniform(0, high)
-        gaps = ((abs(x - u), abs(y - v)) for u, v in found)
+        cell = min(int(x / wide * across), across - 1), min(int(y / high * down), down - 1)
+        gaps = ((abs(x - u), abs(y - v)) for u, v in near(*cell))
         if all(hypot(min(a, wide - a), min(b, high - b)) >= apart for a, b in gaps):
             found.append((x, y))
+            cells.setdefault(cell, []).append((x, y))
     return sorted(found, key=lambda p: p[1])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from html import escape
 
@@ -67,22 +68,22 @@ class Chronicle(TablePanel):
             events = [e for e in game.last.events if known(e, seat, over)]
             if not events:
                 continue
-            secret = len(events) < len(game.last.events)
+            throws = game.last.throws if over else game.dice_for(seat)
             joined, little = small, all(e.kind in SMALL for e in events)
             small = [*events, *small] if little else []
             if little and joined:
-                rows[-1] = self._entry(game.last, small, hour, secret)
+                rows[-1] = self._entry(game.last, small, hour, throws)
             else:
-                rows.append(self._entry(game.last, events, hour, secret))
+                rows.append(self._entry(game.last, events, hour, throws))
             if len(rows) >= LINES:
                 break
         return (
             f'<ol class="nw-lines" data-scroll aria-label="What happened, newest first">{"".join(rows)}</ol>'
         )
 
-    def _entry(self, played: Played, events: list[Event], hour: str, secret: bool) -> str:
+    def _entry(self, played: Played, events: list[Event], hour: str, throws: Sequence[Throw]) -> str:
         """What happened in a move; of very much only the great things and the first ones, the rest opens on demand."""
-        dice = [] if secret else [_die(t) for t in played.throws if dice_text(t)]
+        dice = [_die(t) for t in throws if dice_text(t)]
         first = events if len(events) <= MANY else _foremost(events)
         more = "" if len(dice) <= MANY else " …"
         faces = f' <span class="nw-dice">{" ".join(dice[:MANY])}{more}</span>' if dice else ""

@@ -7,6 +7,7 @@ import logging
 import time
 from weakref import WeakKeyDictionary
 
+from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.table.table import Table
 
 LOG = logging.getLogger("napwidgets")
@@ -70,3 +71,27 @@ def play_computers(table: Table) -> None:
     """All computer moves up to the next decision of a person, at once: for plain Python."""
     while table.step():
         pass
+
+
+#: How often a page looks what other pages at its game have done, in seconds.
+EVERY = 0.4
+_KEPT_UP: set[asyncio.Task[None]] = set()
+
+
+def keep_up(table: Table) -> None:
+    """Let a table take in what happens on other pages at its game, as long as this page lives."""
+    try:
+        task = asyncio.get_running_loop().create_task(_keep_up(table))
+    except RuntimeError:
+        return
+    _KEPT_UP.add(task)
+    task.add_done_callback(_KEPT_UP.discard)
+
+
+async def _keep_up(table: Table) -> None:
+    while True:
+        await asyncio.sleep(EVERY)
+        try:
+            table.keep_up()
+        except (NapwidgetsError, OSError) as trouble:
+            LOG.warning("the game on another page can't be followed: %s", trouble)

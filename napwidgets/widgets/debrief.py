@@ -35,7 +35,7 @@ class Debrief(TablePanel):
         hours = "".join(_hour(c) for c in debrief.chapters)
         contrasts = _contrasts(debrief.contrasts)
         return (
-            f"{button('Close', 'shut', kind='nw-shut')}<h1>{escape(outcome.title)}</h1>"
+            f"{button('Close', 'shut', kind='nw-shut', shuts=True)}<h1>{escape(outcome.title)}</h1>"
             f"<p>{escape(outcome.text)}</p>{score}<h2>How it stood</h2>"
             f"{standing}"
             f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters)}"
@@ -74,38 +74,57 @@ def _contrasts(contrasts: tuple[Contrast, ...]) -> str:
 COLOURS = ("#2f4d7e", "#9c3035", "#3b4a57")
 
 
+#: The drawing of losses in pixels: its size, room for names on the right, the left end of the axis, a letter's width.
+_WIDE, _HIGH, _ROOM, _LEFT, _LETTER = 860, 170, 240, 52, 6.4
+
+
 def losses_svg(chapters: tuple[Chapter, ...]) -> str:
     """Strength points lost by each side, hour after hour, as lines with their names at the end."""
     names = list(dict.fromkeys(name for c in chapters for name, _ in c.losses))
     top = max((n for c in chapters for _, n in c.losses), default=0)
     if not names or top == 0 or len(chapters) < 2:
         return "<p>No unit was eliminated; steps lost alone do not count.</p>"
-    wide, high, room = 860, 170, 290
-    step = (wide - room) / (len(chapters) - 1)
+    step, floor = (_WIDE - _ROOM) / (len(chapters) - 1), _HIGH - 30
+
+    def height(chapter: Chapter, name: str) -> float:
+        return floor - (floor - 20) * dict(chapter.losses).get(name, 0) / top
+
+    ends = _apart([height(chapters[-1], name) for name in names], 15)
     lines = []
     for i, name in enumerate(names):
-        spots = [
-            (40 + step * k, high - 30 - (high - 50) * dict(c.losses).get(name, 0) / top)
-            for k, c in enumerate(chapters)
-        ]
-        points = " ".join(f"{x:.0f},{y:.0f}" for x, y in spots)
-        last = dict(chapters[-1].losses).get(name, 0)
-        x, y = spots[-1]
+        points = " ".join(f"{_LEFT + step * k:.0f},{height(c, name):.0f}" for k, c in enumerate(chapters))
         dash = ' stroke-dasharray="7 3"' if i % 2 else ""
         lines.append(
             f'<polyline points="{points}" fill="none" stroke="{COLOURS[i % 3]}" stroke-width="2.5"{dash}/>'
-            f'<text x="{x + 6:.0f}" y="{y + 4 + 12 * i:.0f}" font-size="12" fill="{COLOURS[i % 3]}">'
-            f"{escape(name)} {last}</text>"
+            f'<text x="{_LEFT + _WIDE - _ROOM + 8}" y="{ends[i] + 4:.0f}" font-size="13" fill="{COLOURS[i % 3]}">'
+            f"{escape(name)} {dict(chapters[-1].losses).get(name, 0)}</text>"
         )
-    hours = "".join(
-        f'<text x="{40 + step * k:.0f}" y="{high - 10}" font-size="11" text-anchor="middle">{escape(c.label)}'
-        f"</text>"
-        for k, c in enumerate(chapters)
-        if k % max(1, len(chapters) // 9) == 0
-    )
     return (
-        f'<svg viewBox="0 0 {wide} {high}" width="{wide}" role="img" aria-label="Strength points lost by the '
-        f'hour">'
-        f'<path d="M40 10V{high - 30}H{wide - room + 40}" stroke="#8a7a52" fill="none"/>'
-        f'<text x="34" y="22" font-size="11" text-anchor="end">{top}</text>{"".join(lines)}{hours}</svg>'
+        f'<div class="nw-plot"><svg viewBox="0 0 {_WIDE + _LEFT} {_HIGH}" role="img" '
+        f'aria-label="Strength points lost by the hour">'
+        f'<path d="M{_LEFT} 10V{floor}H{_LEFT + _WIDE - _ROOM}" stroke="#8a7a52" fill="none"/>'
+        f'<text x="{_LEFT - 6}" y="24" font-size="12" text-anchor="end">{top}</text>{"".join(lines)}'
+        f"{_axis([c.label for c in chapters], step)}</svg></div>"
+    )
+
+
+def _apart(heights: list[float], gap: float) -> list[float]:
+    """The same heights, moved up just so far that names beside them do not lie on each other.
+
+    >>> _apart([100.0, 98.0, 20.0], 15)
+    [100.0, 85.0, 20.0]
+    """
+    found, last = dict[int, float](), float("inf")
+    for i in sorted(range(len(heights)), key=lambda i: -heights[i]):
+        found[i] = last = min(heights[i], last - gap)
+    return [found[i] for i in range(len(heights))]
+
+
+def _axis(labels: list[str], step: float) -> str:
+    """The hours or months under the lines, as many as there is room for."""
+    every = max(1, -int(-(max(map(len, labels)) + 2) * _LETTER // step))
+    return "".join(
+        f'<text x="{_LEFT + step * k:.0f}" y="{_HIGH - 10}" font-size="12" text-anchor="middle">{escape(label)}</text>'
+        for k, label in enumerate(labels)
+        if k % every == 0
     )

@@ -1,4 +1,5 @@
-"""The picture of Europe as it goes to a page: compressed, and made beforehand for the board that is shipped.
+"""The picture of Europe as it goes to a page: compressed, and made beforehand for the board that is shipped with its
+production cities.
 
 Drawing it takes two seconds, so a file beside this module holds it, with a key of the board it was drawn for.
 ``python -m napwidgets.widgets.europe_base`` makes that file anew after a change of the board or of its picture.
@@ -15,6 +16,8 @@ import msgspec
 
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.realm_layers import layers
+from napwidgets.scenarios import new_game
+from napwidgets.table.presenter import presenter_for
 from napwidgets.widgets.europe_art import PLANE, WASHES, europe_svg
 from napwidgets.widgets.outline import path, smooth
 from napwidgets.widgets.sheet import STATIC
@@ -70,7 +73,8 @@ def _thin(line: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def write(target: Path = FILE) -> None:
     """Draw the shipped board and keep its picture."""
-    board = EuropeBoard.load(EuropeBoard.HOME)
+    board = presenter_for(new_game("wap/grand-campaign")).board
+    assert isinstance(board, EuropeBoard)
     target.write_bytes(key_of(board) + gzip.compress(europe_svg(board).encode(), 9, mtime=0))
 
 

@@ -1,11 +1,10 @@
-"""`EventHand`: the event cards of Germany 1813 that a seat holds, and what each can be played on now."""
+"""`EventHand`: the event cards that a seat holds, and what each can be played on now."""
 
 from __future__ import annotations
 
 from html import escape
 
 from napwidgets.kernel.game import Game, Option
-from napwidgets.systems.jdg.moves import Card
 from napwidgets.table.presenter import Cardholder
 from napwidgets.table.table import Table
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, number_of
@@ -23,6 +22,7 @@ class EventHand(TablePanel):
 
     def __init__(self, table: Table | Game) -> None:
         self._ways: list[Option] = []
+        self._waits = ""
         super().__init__(Table(table) if isinstance(table, Game) else table, "nw-hand")
 
     def body(self) -> str:
@@ -34,18 +34,17 @@ class EventHand(TablePanel):
         if table.curtain is not None or table.eyes is None or not (table.private or table.mine):
             return "<section><h2>Event cards</h2><p>Only whoever holds them may look.</p></section>"
         if table.mine:
-            self._ways = [option for option in table.options() if isinstance(option.move, Card)]
+            self._ways = [option for option in table.options() if face.played(option.move)]
         hand = face.hand(table.view(), table.eyes)
-        cards = "".join(self._card(number, words, now) for number, words, now in hand)
-        empty = (
-            "" if hand else "<p>You hold no card. Each side draws one at the beginning of a turn, and keeps two.</p>"
-        )
-        return f"<section><h2>Event cards{cites(('JDG 1813 Cards',))}</h2>{empty}{cards}</section>"
+        cards = "".join(self._card(face, number, words, now) for number, words, now in hand)
+        paragraph, nothing, self._waits = face.about_hand()
+        empty = "" if hand else f"<p>{escape(nothing)}</p>"
+        return f"<section><h2>Event cards{cites((paragraph,))}</h2>{empty}{cards}</section>"
 
-    def _card(self, number: int, words: str, now: bool) -> str:
-        ways = [(i, option) for i, option in enumerate(self._ways) if option.move.card == number]
+    def _card(self, face: Cardholder, number: int, words: str, now: bool) -> str:
+        ways = [(i, option) for i, option in enumerate(self._ways) if face.played(option.move) == number]
         buttons = "".join(button(option.label.text, "card", i) for i, option in ways)
-        why = "" if ways else f"<small>{'Choose it with your tactic.' if now else 'Not now.'}</small>"
+        why = "" if ways else f"<small>{escape(self._waits) if now else 'Not now.'}</small>"
         return (
             f'<article class="nw-card nw-event"><h3>{escape(words[:1].upper() + words[1:])}'
             f"<small>card {number}</small></h3>"

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from importlib import import_module
 from typing import Any
 
 import ipywidgets
 
+from napwidgets.systems.record import Extra, named
+from napwidgets.systems.registry import record_of
 from napwidgets.table.table import Table
-from napwidgets.widgets.sheet import BadMessage, TablePanel, do, number_of, rest, undressed
-
-#: The panels of a system: what the button says, its module, its class. Each takes a table.
-EXTRAS: dict[str, tuple[tuple[str, str, str], ...]] = {
-    "wap": (
-        ("Alliances", "alliance_display", "AllianceDisplay"),
-        ("Lloyd's", "lloyds_tracker", "LloydsTracker"),
-        ("Seas", "naval_display", "NavalDisplay"),
-        ("Production", "production_desk", "ProductionDesk"),
-    ),
-    "jdg": (
-        ("Command", "command_desk", "CommandDesk"),
-        ("Cards", "event_hand", "EventHand"),
-    ),
-}
+from napwidgets.widgets.sheet import BadMessage, TablePanel, button, do, number_of, rest, undressed
 
 
 class ExtraTabs(TablePanel):
@@ -34,17 +21,22 @@ class ExtraTabs(TablePanel):
         super().__init__(table, "nw-extras")
 
     @property
-    def known(self) -> tuple[tuple[str, str, str], ...]:
+    def known(self) -> tuple[Extra, ...]:
         """The panels there are."""
-        return EXTRAS.get(self.at.game.engine.system, ())
+        return record_of(self.at.game.engine.system).panels
 
     def body(self) -> str:
         parts = (
             f'<button type="button" class="nw-b" aria-pressed="{str(i == self.on).lower()}" {do("extra", i)}>'
-            f"{escape(title)}</button>"
-            for i, (title, _, _) in enumerate(self.known)
+            f"{escape(panel.title)}</button>"
+            for i, panel in enumerate(self.known)
         )
         return f'<div class="nw-row" role="group" aria-label="More panels">{"".join(parts)}</div>' if self.known else ""
+
+    def shut(self) -> None:
+        """Put away the panel that is open."""
+        if self.on >= 0:
+            self.do_extra(str(self.on))
 
     def do_extra(self, arg: str) -> None:
         if not self.known:
@@ -58,12 +50,29 @@ class ExtraTabs(TablePanel):
         """Replaced by what shows the panels."""
 
 
+class _Head(TablePanel):
+    """The way out of a panel that lies over the map, always in sight."""
+
+    def __init__(self, table: Table, tabs: ExtraTabs) -> None:
+        self._tabs = tabs
+        super().__init__(table, "nw-extra-head")
+
+    def body(self) -> str:
+        # Another panel is read from its top.
+        return f'<span data-top="{self._tabs.on}"></span>{button("Close", "shut", shuts=True)}'
+
+    def do_shut(self, _: str) -> None:
+        self._tabs.shut()
+
+
 class ExtraBook(ipywidgets.VBox):
     """The panel that is open, made when it is first wanted."""
 
     def __init__(self, table: Table, tabs: ExtraTabs) -> None:
         self._table, self._tabs = table, tabs
         self._made: dict[int, Any] = {}
+        with undressed():
+            self._head = _Head(table, tabs)
         super().__init__([], layout={"display": "none"})
         self.add_class("nw-debrief-box")
         self.add_class("nw-extra-box")
@@ -72,10 +81,10 @@ class ExtraBook(ipywidgets.VBox):
     def show(self, which: int) -> None:
         """Open a panel; -1 puts them all away."""
         if which >= 0 and which not in self._made:
-            _, module, name = self._tabs.known[which]
             with undressed():
-                self._made[which] = getattr(import_module(f"napwidgets.widgets.{module}"), name)(self._table)
+                self._made[which] = named(self._tabs.known[which].drawn_by)(self._table)
         for n, panel in self._made.items():
             rest(panel, n != which)
-        self.children = [self._made[which]] if which >= 0 else []
+        self._head.refresh()
+        self.children = [self._head, self._made[which]] if which >= 0 else []
         self.layout.display = "" if which >= 0 else "none"

@@ -11,7 +11,9 @@ import ipywidgets
 
 from napwidgets.kernel.game import Game
 from napwidgets.table.autosave import game_path
+from napwidgets.table.hold import Hold
 from napwidgets.table.table import Table
+from napwidgets.widgets.computers import keep_up
 from napwidgets.widgets.lobby import Lobby, new_id, parse_query, resume
 from napwidgets.widgets.sheet import say
 from napwidgets.widgets.table_app import TableApp
@@ -48,12 +50,15 @@ class Front(ipywidgets.Box):
 
     def _open(self, game: Game, seats: dict[str, str]) -> None:
         id = new_id()
-        table = Table(game, seats, path=game_path(id))
+        path = game_path(id)
+        table = Table(game, seats, path=path, hold=Hold(path))
+        table.open_page()
         table.save()
         self._show(table, id)
 
     def _show(self, table: Table, id: str) -> None:
         self.table = table
+        keep_up(table)
         app = TableApp(table)
         app.menu.address = f"?game={id}"
         self.children = [app]

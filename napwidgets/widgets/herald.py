@@ -19,7 +19,7 @@ class HeraldCard(TablePanel):
         if not news or self.at.scrubbing or self.at.curtain is not None:
             return ""
         told = "".join(f"<h2>{escape(n.title)}</h2><p>{escape(n.text)}{cites(n.cites)}</p>" for n in news)
-        return f"<div>{told}{button('Go on', 'hear', kind='main')}</div>"
+        return f"<div>{told}{button('Go on', 'hear', kind='main', shuts=True)}</div>"
 
     def do_hear(self, _: str) -> None:
         """It has been read."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from napwidgets.board.hexmap import HexMap as Board
-from napwidgets.table.presenter import Target
+from napwidgets.table.presenter import Surveyor, Target, Weathered
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography
 from napwidgets.widgets.board_widget import BoardWidget
-from napwidgets.widgets.sheet import STATIC
+from napwidgets.widgets.sheet import STATIC, script
 from napwidgets.widgets.svg import board_svg
 
 _LETTERS = {"clear": "c", "woods": "w", "town": "t", "chateau": "h", "marsh": "m", "water": "a"}
@@ -27,6 +27,7 @@ def board_data(board: Board) -> dict[str, Any]:
         "terrain": "".join(_LETTERS[kind] for kind in board.terrain),
         "levels": list(board.level),
         "places": {str(h): p.name for h, p in board.places.items()},
+        **({"sheets": board.data.sheets} if board.data.sheets else {}),
     }
 
 
@@ -38,25 +39,45 @@ class HexMap(BoardWidget):
     With the keyboard: Tab to the board, arrows, Enter, Escape; N goes to the next piece that can act.
     """
 
-    _esm = "".join((STATIC / name).read_text() for name in ("plane.js", "pieces.js", "hexmap.js"))
+    _esm = script("plane.js", "pieces.js", "hexmap.js")
     _css = (STATIC / "hexmap.css").read_text()
     OVERLAYS: ClassVar[tuple[str, ...]] = ("zoc", "command", "sight")
     FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then LOS shows what is seen from there."}
+
+    def __new__(cls, table: Table) -> HexMap:
+        """The board that a system needs: what only some draw is sent to their pages alone."""
+        found: HexMap = super().__new__(SkyMap if isinstance(table.presenter, Weathered) else cls)
+        return found
 
     def __init__(self, table: Table) -> None:
         board = table.presenter.board
         if not isinstance(board, Board):
             raise ValueError("This system is not played on a board of hexes like this one; use its own map.")
         self._ground = board
-        super().__init__(table, board, board_data(board))
+        data = board_data(board)
+        self._surveys = list(table.presenter.surveys()) if isinstance(table.presenter, Surveyor) else []
+        if self._surveys:
+            data["surveys"] = [list(survey) for survey in self._surveys]
+        super().__init__(table, board, data)
 
     def hint(self, name: str, targets: Sequence[Target]) -> str:
         """What the lights mean for the chosen piece."""
         return _hint(name, list(targets))
 
+    def known(self) -> Sequence[str]:
+        """The overlays of every board of hexes, and those of the system."""
+        return (*self.OVERLAYS, *(kind for kind, *_ in self._surveys))
+
     def _repr_svg_(self) -> str:
         table = self.table
-        return board_svg(self._ground, table.presenter.scene(table.view(), table.eyes))
+        return board_svg(self._ground, table.scene())
+
+
+class SkyMap(HexMap):
+    """A battle board under a sky: weather over the land, supply, depots and covers."""
+
+    _esm = script("plane.js", "pieces.js", "sky.js", "hexmap.js")
+    _css = HexMap._css + (STATIC / "sky.css").read_text()
 
 
 def _hint(name: str, targets: list[Target]) -> str:

@@ -6,8 +6,6 @@ import secrets
 from collections.abc import Callable
 from functools import lru_cache
 from html import escape
-from importlib import import_module
-from importlib.util import find_spec
 from urllib.parse import parse_qs
 
 from napwidgets import scenarios
@@ -18,11 +16,13 @@ from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine
 from napwidgets.players.registry import kinds
 from napwidgets.scenarios import ScenarioInfo
+from napwidgets.systems.registry import system_of
 from napwidgets.table.autosave import game_path, read_seats
+from napwidgets.table.hold import Hold
 from napwidgets.table.seats import PERSON
-from napwidgets.table.table import Table, presenter_for
-from napwidgets.widgets.boards import shapes, small
+from napwidgets.table.table import Table
 from napwidgets.widgets.cartography import definitions
+from napwidgets.widgets.pictures import backdrop, picture
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, do
 
 #: What to call the kinds of players; others are called by their own name.
@@ -31,49 +31,11 @@ PLAYER_WORDS = {PERSON: "a person", "random": "computer, plays anything legal", 
 
 
 @lru_cache(maxsize=32)
-def picture(id: str) -> str:
-    """The land of a scenario as a small picture; empty if it has none."""
-    try:
-        game = scenarios.new_game(id)
-        presenter = presenter_for(game)
-        board = presenter.board
-        return small(board, presenter.scene(game.view(None), None)) if board is not None else ""
-    except Exception:
-        return ""
-
-
-@lru_cache(maxsize=32)
-def backdrop(id: str) -> str:
-    """What the pictures of scenarios on the same board share."""
-    try:
-        board = presenter_for(scenarios.new_game(id)).board
-    except Exception:
-        return ""
-    return shapes(board) if board is not None else ""
-
-
-def has_face(system: str) -> bool:
-    """Whether a system can be shown; what can't be is not offered in the lobby."""
-    return find_spec(f"napwidgets.systems.{system}.present") is not None
-
-
-def options_of(system: str) -> dict[str, tuple[str, str, str]]:
-    """The optional rules of a system: paragraph, name, and what it does, by id."""
-    found: dict[str, tuple[str, str, str]] = import_module(f"napwidgets.systems.{system}.options").OPTIONS
-    return found
-
-
-def about(system: str) -> tuple[str, str]:
-    """What kind of game a system is: a heading and a line."""
-    heading, line = import_module(f"napwidgets.systems.{system}.options").ABOUT
-    return heading, line
-
-
-@lru_cache(maxsize=32)
 def defaults_of(id: str) -> frozenset[str]:
     """The optional rules that a scenario itself asks for."""
     engine = scenarios.load(id)
-    return frozenset(name for name, on in engine.chosen.items() if on is True and name in options_of(engine.system))
+    known = system_of(engine.system).options.OPTIONS
+    return frozenset(name for name, on in engine.chosen.items() if on is True and name in known)
 
 
 class Lobby(Sheet):
@@ -81,7 +43,8 @@ class Lobby(Sheet):
 
     def __init__(self, opened: Callable[[Game, dict[str, str]], None], scenario: str | None = None) -> None:
         self._opened = opened
-        self.infos: list[ScenarioInfo] = [i for i in scenarios.scenarios() if has_face(i.system)]
+        self.infos: list[ScenarioInfo] = scenarios.scenarios()
+        self._unreadable = scenarios.unreadable()
         self.chosen = self._first(scenario)
         self.seats: dict[str, str] = {}
         self.dice, self.seed = "computer", "1815"
@@ -91,13 +54,7 @@ class Lobby(Sheet):
 
     def _first(self, scenario: str | None) -> str:
         if scenario is not None:
-            chosen = scenarios.info(scenario)
-            if not has_face(chosen.system):
-                raise NapwidgetsError(
-                    f"{chosen.title} can't be played on a screen yet; from Python and with `napwidgets selfplay` "
-                    "it can."
-                )
-            return chosen.id
+            return scenarios.info(scenario).id
         return self.infos[0].id if self.infos else ""
 
     @property
@@ -117,7 +74,8 @@ class Lobby(Sheet):
 
     def body(self) -> str:
         notice, self._notice = self._notice, ""
-        wrong = f'<p class="nw-refusal">{escape(notice)}</p>' if notice else ""
+        told = [notice] if notice else []
+        wrong = "".join(f'<p class="nw-refusal">{escape(words)}</p>' for words in (*told, *self._unreadable))
         if not self.infos:
             return f"<h1>{_TITLE}</h1>{wrong}<p>No scenarios were found.</p>"
         groups = "".join(map(self._group, dict.fromkeys(info.system for info in self.infos)))
@@ -134,7 +92,7 @@ class Lobby(Sheet):
         )
 
     def _group(self, system: str) -> str:
-        heading, line = about(system)
+        heading, line = system_of(system).options.ABOUT
         cards = "".join(self._card(info) for info in self.infos if info.system == system)
         return f'<h2>{escape(heading)} <small>{escape(line)}</small></h2><div class="nw-cards">{cards}</div>'
 
@@ -210,7 +168,7 @@ class Lobby(Sheet):
             f"{do('option', id)}>"
             f'<span>{escape(name)} <small class="nw-cite">§ {escape(cite)}</small></span></label><p '
             f'class="nw-small">{escape(text)}</p>'
-            for id, (cite, name, text) in options_of(self.info.system).items()
+            for id, (cite, name, text) in system_of(self.info.system).options.OPTIONS.items()
         )
         count = f" ({len(self.options)} chosen)" if self.options else ""
         if not rows:
@@ -259,7 +217,7 @@ class Lobby(Sheet):
 
     def do_option(self, arg: str) -> None:
         id, _, on = arg.partition("=")
-        if id not in options_of(self.info.system):
+        if id not in system_of(self.info.system).options.OPTIONS:
             raise BadMessage("There is no such optional rule.")
         wanted = self.options | {id} if on == "1" else self.options - {id}
         scenarios.load(self.chosen, {k: k in wanted for k in wanted | defaults_of(self.chosen)})
@@ -307,7 +265,9 @@ def resume(game_id: str) -> Table:
     except FileNotFoundError as missing:
         raise NapwidgetsError("No game is kept under this address; begin a new one, or load a saved file.") from missing
     game = saves.load(raw, scenarios.load)
-    return Table(game, read_seats(path), presenter=presenter_for(game), path=path)
+    table = Table(game, read_seats(path), path=path, hold=Hold(path))
+    table.open_page()
+    return table
 
 
 def parse_query(query: str) -> str | None:

@@ -10,13 +10,12 @@ import traitlets
 from napwidgets.board.scene import Scene
 from napwidgets.table.presenter import Target
 from napwidgets.widgets.board_widget import BoardWidget
-from napwidgets.widgets.sheet import STATIC
+from napwidgets.widgets.sheet import STATIC, script
 
 
 def scripts(last: str) -> str:
     """The module of a map: what all share, and its own last part."""
-    shared = ("plane.js", "campaign_pieces.js", "campaign_view.js", "campaign.js")
-    return "".join((STATIC / name).read_text() for name in (*shared, last))
+    return script("plane.js", "campaign_pieces.js", "campaign_view.js", "campaign.js", last)
 
 
 class MapLayer(BoardWidget):

@@ -8,10 +8,12 @@ from functools import partial
 from html import escape
 from itertools import pairwise
 
-from napwidgets.table.presenter import Card, Fact, Hour, Line, places
+from napwidgets.table.pages import ELSEWHERE
+from napwidgets.table.presenter import Card, Fact, Hour, Line, Weathered, places
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets.sheet import BadMessage, Fold, TablePanel, button, cites, do, number_of
+from napwidgets.widgets.sky import pictures
 
 #: Cards of a place shown at once; where there are more, the rest opens on demand.
 CARDS = 3
@@ -29,6 +31,8 @@ class StatusLine(TablePanel):
     def _line(self) -> str:
         table = self.at
         notice, decision, game = table.notice, table.game.decision, table.game
+        if table.looking_on and notice.tone != "refusal":
+            return f'<p class="nw-elsewhere">{ELSEWHERE}</p>'
         if notice.text:
             return f'<p class="nw-{escape(notice.tone)}">{escape(notice.text)}{cites(notice.cites)}</p>'
         if table.scrubbing:
@@ -42,12 +46,16 @@ class StatusLine(TablePanel):
         if table.computer_moves:
             name = the(game.engine, decision.seat)
             return f'<p class="nw-busy">The computer decides for {escape(name)}.</p>'
+        if table.curtain is not None:
+            return f"<p>{escape(decision.title)}</p>"
         return f"<p>{escape(decision.prompt)}{cites(decision.cites)}</p>"
 
     def _buttons(self) -> str:
         table = self.at
         parts = []
-        if table.scrubbing:
+        if table.looking_on:
+            parts.append(button("Play here", "take", kind="main"))
+        elif table.scrubbing:
             parts += [
                 button("Play on from here", "branch"),
                 button("Back to the present", "present", kind="main"),
@@ -57,6 +65,9 @@ class StatusLine(TablePanel):
         if table.notice.text:
             parts.append(button("Understood", "hush", kind="quiet"))
         return f'<div class="nw-row">{"".join(parts)}</div>'
+
+    def do_take(self, _: str) -> None:
+        self.at.take_over()
 
     def do_undo(self, _: str) -> None:
         self.at.undo()
@@ -95,7 +106,8 @@ class Header(TablePanel):
             "Orders</button></span>"
         )
         track = track_html(table.presenter.track(table.view()), turn)
-        return f'<h1>{escape(engine.title)}</h1>{track}<div class="nw-who-box">{who}</div>{folds}'
+        sky = sky_html(table)
+        return f'<h1>{escape(engine.title)}</h1>{track}{sky}<div class="nw-who-box">{who}</div>{folds}'
 
     def do_folded(self, arg: str) -> None:
         self.folded(bool(number_of(arg, 0, 1)))
@@ -129,15 +141,25 @@ def track_html(hours: object, turn: int) -> str:
     for hour in hours if isinstance(hours, (list, tuple)) else []:
         assert isinstance(hour, Hour)
         now = ' aria-current="step"' if hour.number == turn else ""
-        title = escape(
-            "; ".join([{"night": "night", "rain": "rain"}.get(hour.kind, ""), *hour.notes]).strip("; ")
-        )
+        light = hour.kind if hour.kind in ("night", "rain", "dusk") else ""
+        title = escape("; ".join([light, *hour.notes]).strip("; "))
         star = "<i>★</i>" if hour.notes else ""
         past = " nw-past" if hour.number < turn else ""
         boxes.append(
             f'<li class="nw-{escape(hour.kind)}{past}"{now} title="{title}">{escape(hour.label)}{star}</li>'
         )
     return f'<ol class="nw-track">{"".join(boxes)}</ol>'
+
+
+def sky_html(table: Table) -> str:
+    """The weather over the board: its picture, its name, and what it does; nothing where a system has none."""
+    sky = table.presenter.sky(table.view()) if isinstance(table.presenter, Weathered) else None
+    if sky is None:
+        return ""
+    return (
+        f'<div class="nw-sky" title="{escape(sky.text)}">{pictures(sky.kinds)}<p><b>{escape(sky.title)}'
+        f"{cites(sky.cites[:1])}</b><small>{escape(sky.text)}</small></p></div>"
+    )
 
 
 class Inspector(TablePanel):
@@ -317,7 +339,7 @@ class Curtain(TablePanel):
                 f"Throw {ask.count} {'die' if ask.count == 1 else 'dice'} with {ask.sides} sides and type "
                 f"what they show."
             )
-        back = "" if ask.typed else button("Take the move back", "drop", kind="quiet")
+        back = "" if ask.typed else button("Take the move back", "drop", kind="quiet", shuts=True)
         return (
             f'<div class="nw-veil nw-thin" role="dialog" aria-label="Dice"><div><h2>{escape(ask.purpose)}'
             f"</h2>"

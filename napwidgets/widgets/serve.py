@@ -76,6 +76,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "allow_template_override": "NO",
         "allow_theme_override": "NO",
         "preheat_kernel": False,
+        "multi_kernel_manager_class": "napwidgets.widgets.kernels.TableKernels",
     },
     "MappingKernelManager": {"cull_idle_timeout": 600, "cull_interval": 60, "cull_connected": False},
     "ZMQChannelsWebsocketConnection": {"iopub_data_rate_limit": 1e9, "iopub_msg_rate_limit": 1e5},

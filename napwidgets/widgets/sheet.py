@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 import anywidget
 import traitlets
 
+from napwidgets.board.panels import BadMessage as BadMessage
+from napwidgets.board.panels import number_of as number_of
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.table.table import Table
 from napwidgets.widgets import states
@@ -24,16 +26,20 @@ STATIC = Path(__file__).parent / "static"
 #: What panels are made of again and again: a page and Python both have it, so that it needs no sending.
 WORDS = (STATIC / "words.html").read_text()
 LOG = logging.getLogger("napwidgets")
+
+
+def script(*names: str) -> str:
+    """Scripts as one module, without what only their readers need: a page gets it anew with every kind of widget."""
+    lines = (line.strip() for name in names for line in (STATIC / name).read_text().splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
 #: `Sheet.fold`: a name, a head as HTML, what draws the rest.
 Fold = Callable[[str, str, Callable[[], str]], str]
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: The longest text that a page may send: a saved game is far shorter.
 LONGEST = 4_000_000
-
-
-class BadMessage(NapwidgetsError, ValueError):
-    """A message that no widget of ours would send."""
 
 
 def cites(paragraphs: tuple[str, ...]) -> str:
@@ -57,10 +63,12 @@ def do(name: str, arg: object = "", key: str = "") -> str:
 
 
 def button(
-    text: str, name: str, arg: object = "", *, kind: str = "", title: str = "", off: bool = False
+    text: str, name: str, arg: object = "", *, kind: str = "", title: str = "", off: bool = False, shuts: bool = False
 ) -> str:
-    """A button as HTML; ``kind`` is ``main``, ``quiet`` or nothing."""
-    more = (f' title="{escape(title)}"' if title else "") + (" disabled" if off else "")
+    """A button as HTML; ``kind`` is ``main``, ``quiet`` or nothing. One that ``shuts`` what lies over the table is
+    pressed by Escape, too.
+    """
+    more = (f' title="{escape(title)}"' if title else "") + " disabled" * off + " data-escape" * shuts
     return f'<button type="button" class="nw-b {escape(kind)}" {do(name, arg)}{more}>{escape(text)}</button>'
 
 
@@ -126,16 +134,6 @@ def text_of(message: object, key: str, longest: int = 200) -> str:
     return value
 
 
-def number_of(value: object, low: int, high: int) -> int:
-    """A whole number from the page within bounds; raises `BadMessage` for anything else."""
-    number = (
-        int(value) if isinstance(value, str) and value.lstrip("-").isdecimal() and len(value) < 12 else value
-    )
-    if isinstance(number, bool) or not isinstance(number, int) or not low <= number <= high:
-        raise BadMessage("The page sent a number that this table does not know; please reload it.")
-    return number
-
-
 class _Wardrobe:
     """Whether panels made now bring the style sheet along."""
 
@@ -160,7 +158,7 @@ class Sheet(anywidget.AnyWidget):
     pressed on an older one is refused, so that a button never means something else than it said.
     """
 
-    _esm = f"const WORDS = {json.dumps(WORDS)};\n{(STATIC / 'sheet.js').read_text()}"
+    _esm = f"const WORDS = {json.dumps(WORDS)};\n{script('sheet.js')}"
     _css = (STATIC / "theme.css").read_text() + states.css()
     html = traitlets.Unicode("").tag(sync=True)
     patch = traitlets.Dict().tag(sync=True)

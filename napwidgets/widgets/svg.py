@@ -7,13 +7,14 @@ from html import escape
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Counter, Scene
 from napwidgets.widgets.cartography import bounds, grid, ground, land, names
-from napwidgets.widgets.outline import middle
+from napwidgets.widgets.outline import HEIGHT, middle
 
 NATIONS = {
     "french": "#2f4d7e", "british": "#9c3035", "kgl": "#7d2b3f", "hanoverian": "#a8453a", "dutch": "#c46a2b",
     "nassau": "#9a7a1e", "brunswick": "#2a2a2c", "prussian": "#3b4a57", "russian": "#3f5d46",
-    "austrian": "#d8d2c0",
+    "austrian": "#d8d2c0", "bavarian": "#9cc0e2", "wurttemberg": "#232f5e",
 }  # fmt: skip
+_INKS = {"austrian": "#2b2a26", "bavarian": "#2b2a26", "wurttemberg": "#f4d35e"}
 _BOX = "M-15-20h30v19h-30z"
 _SIGNS = {
     "infantry": _BOX + "M-15-20l30 19m0-19l-30 19",
@@ -23,13 +24,16 @@ _SIGNS = {
     "hq": _BOX + "M-15-14h30",
     "aide": _BOX + "M-8-10h16m-6-5l6 5-6 5",
     "leader": "M-13-10a13 13 0 1 1 0 .1M0-19l2.6 6h6l-5 4 2 7-5.6-4-5.6 4 2-7-5-4h6z",
+    "train": "M-17-10q-2-17 17-17t17 17zM-6-26q-5 7-3 16M6-26q5 7 3 16M-19-10h38v7h-38z"
+    "M-11-5a6 6 0 1 1-.1 0zM11-5a6 6 0 1 1-.1 0z",
     "unknown": _BOX,
+    "vedette": _BOX + "M-15-1l30-19M-7-27l7-7 7 7",
 }
 
 
 def counter_svg(c: Counter) -> str:
     """One counter around (0, 0)."""
-    ink = "#2b2a26" if c.nation == "austrian" else "#fbf6e6"
+    ink = _INKS.get(c.nation, "#fbf6e6")
     slash = f'<path d="M-29 28L29-30" stroke="{ink}" stroke-width="2.6"/>' if c.lost else ""
     marks = "".join(
         f'<circle cx="{28 - 20 * i}" cy="-29" r="10" fill="#e2b23f" stroke="#2b2a26"/>'
@@ -79,10 +83,55 @@ def board_svg(board: HexMap, scene: Scene | None = None, width: int = 900) -> st
     )
 
 
-def thumbnail(board: HexMap, width: int = 220) -> str:
-    """The land alone, small: the picture of a scenario in the lobby."""
+#: Boards of more hexes are too large to be shown whole in a small picture.
+LARGE = 600
+#: Hexes around what is shown of a large board, and the shape of the picture, wide to high.
+_AROUND, _SHAPE = 2, 1.5
+
+
+def thumbnail(board: HexMap, scene: Scene | None = None, width: int = 220) -> str:
+    """The land alone, small: the picture of a scenario in the lobby. Of a large board the part where troops stand or
+    something decides the battle, for there several scenarios share one; its land is that of `backdrop`.
+    """
+    if board.size > LARGE and scene is not None and scene.counters:
+        return _part(board, scene, width)
     x, y, w, h = bounds(board)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.0f} {y:.0f} {w:.0f} {h:.0f}" width="{width}" '
         f'preserveAspectRatio="xMidYMid slice" aria-hidden="true">{ground(board)}</svg>'
+    )
+
+
+def backdrop(board: HexMap) -> str:
+    """The land of a large board, to stand once on a page; nothing for another."""
+    if board.size <= LARGE:
+        return ""
+    return f'<symbol id="nw-land-{escape(board.id)}" overflow="visible">{ground(board)}</symbol>'
+
+
+def _part(board: HexMap, scene: Scene, width: int) -> str:
+    """A part of a large board, with a square in its colours for each stack."""
+    stacks = {c.hex: c.nation for c in scene.counters if c.hex >= 0}
+    aims = [h for o in scene.overlays if o.kind == "objective" for h in o.hexes]
+    spots = [middle(board, h) for h in (*stacks, *aims)]
+    left, top, most, all_high = bounds(board)
+    spans = [(min(p[i] for p in spots), max(p[i] for p in spots)) for i in (0, 1)]
+    wide, high = (b - a + 2 * _AROUND * HEIGHT for a, b in spans)
+    long = min(max(wide, high * _SHAPE), most)
+    tall = long / _SHAPE
+    # The picture stays on the sheet.
+    x, y = (
+        min(max((a + b - room) / 2, low), low + whole - room)
+        for (a, b), room, low, whole in zip(spans, (long, tall), (left, top), (most, all_high), strict=True)
+    )
+    size = tall / 22
+    dots = "".join(
+        f'<rect x="{u - size / 2:.0f}" y="{v - size / 2:.0f}" width="{size:.0f}" height="{size:.0f}" '
+        f'fill="{NATIONS.get(nation, "#555")}" stroke="#17150f" stroke-width="{size / 8:.0f}"/>'
+        for h, nation in sorted(stacks.items())
+        for u, v in (middle(board, h),)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.0f} {y:.0f} {long:.0f} {tall:.0f}" width="{width}" '
+        f'preserveAspectRatio="xMidYMid slice" aria-hidden="true"><use href="#nw-land-{escape(board.id)}"/>{dots}</svg>'
     )

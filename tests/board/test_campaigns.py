@@ -12,7 +12,7 @@ from napwidgets.board import campaigns
 from napwidgets.board.atlas import great_circle
 from napwidgets.board.campaign_rivers import bend, distance
 from napwidgets.board.campaign_roads import neighbours, tangled, thinned
-from napwidgets.board.network import HOME, Link, Network, plane
+from napwidgets.board.network import HOME, Link, Network, plane, ways
 from napwidgets.board.network_checks import RiversFile, checks, crossings
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.jdg.tables import Tables
@@ -288,3 +288,114 @@ def test_a_wrong_sheet_is_told(tmp_path: Path) -> None:
         built("right: reims, left: fismes", "right: riems, left: fismes")
     with pytest.raises(ScenarioError, match="unknown field"):
         built("step_km", "pace_km")
+
+
+# How far a point leads ----------------------------------------------------------------------------
+
+#: Connections that lead more than three times as far for a point as the others of their two boxes do in the median, or
+#: less than a third as far. Each was looked at: towns that lie close together, which poor roads join (the Semmering and
+#: battlefields among them), or a great road between towns far apart. A new one needs a reason.
+OUTLIERS: dict[str, set[tuple[str, str]]] = {
+    "germany-1813": {
+        ("auerstadt", "klosterhaseler"),
+        ("bergwitz", "gostitz"),
+        ("canth", "gnichwitz"),
+        ("crossen", "guntersberg"),
+        ("dolgelien", "falkenhagen"),
+        ("gnichwitz", "schweidnitz"),
+        ("gorlitz", "wendish"),
+        ("hof", "zedlitz"),
+        ("landsberg", "wernauchen"),
+        ("libkowitz", "rendsch"),
+        ("liegnitz", "neumark"),
+        ("neustadtel", "polkwitz"),
+        ("oschatz", "wurzer"),
+        ("rudolstadt", "saalfeld"),
+        ("thieresienstadt", "toeplitz"),
+    },
+    "danube": {
+        ("aspern", "vienne"),
+        ("aspern", "wagram"),
+        ("durnstein", "krems"),
+        ("elchingen", "gunzbourg"),
+        ("elchingen", "ulm"),
+        ("murzzuschlag", "schottwien"),
+    },
+    "poland": {
+        ("gostynin", "wloclawek"),
+        ("graudenz", "marienwerder"),
+        ("kulm", "schwetz"),
+        ("marienwerder", "mewe"),
+        ("pillkallen", "ragnit"),
+        ("ragnit", "tilsit"),
+    },
+    "france": {
+        ("claye", "lagny"),
+        ("dammartin", "villers-cotterets"),
+        ("epernay", "vertus"),
+        ("la-ferte-sous-jouarre", "montmirail"),
+        ("ligny", "toul"),
+    },
+}
+
+
+def outliers(network: Network) -> set[tuple[str, str]]:
+    """Connections whose kilometres for a movement point are far from those of their neighbours."""
+    costs = {road: cost for road, (cost,) in Tables().all["connections"].rows.items()}
+    worth = [km / costs[k.road] for k, km in zip(network.links, lengths(network), strict=True)]
+    found = set()
+    for n, k in enumerate(network.links):
+        beside = [worth[other] for end in (k.a, k.b) for _, other in network.around[end] if other != n]
+        if not 1 / 3 < worth[n] / median(beside) < 3:
+            found.add((network.places[k.a].id, network.places[k.b].id))
+    return found
+
+
+def test_a_point_leads_about_as_far_as_beside_but_for_the_connections_named_here(network: Network) -> None:
+    assert outliers(network) == OUTLIERS[network.id]
+
+
+def points(id: str, a: str, b: str) -> int:
+    """Movement points from one place to another in fair weather, without pontoons."""
+    network = Network.load(HOME / f"{id}.network.json")
+    firm = tuple(k for k in network.links if (k.water, k.crossing) != ("major", "ford"))
+    values = {name: getattr(network, name) for name in network.__struct_fields__}
+    costs = {road: cost for road, (cost,) in Tables().all["connections"].rows.items()}
+    land = Network(**{**values, "links": firm})
+    return ways(land, land.index(a), costs)[land.index(b)]
+
+
+def test_the_guard_comes_from_lowenberg_to_dresden_in_a_fortnight_as_in_august_1813() -> None:
+    """Its march of 23 to 26 August, with the 2 points more of a forced march (JDG 5.5.2)."""
+    movement = Tables().all["movement"]
+    most = movement.number("infantry") + movement.number("forced march")
+    assert points("germany-1813", "Lowenberg", "Dresde") <= most
+
+
+@pytest.mark.parametrize(
+    ("id", "a", "b", "least", "most"),
+    [
+        ("germany-1813", "Dresde", "Freyberg", 2, 2),  # 35 km of the Hof road
+        ("germany-1813", "Zittau", "Prague", 6, 8),  # 114 km by Jungbunzlau
+        ("germany-1813", "Kommotau", "Chemnitz", 3, 4),  # 54 km over the Ore Mountains
+        ("danube", "Offenbourg", "Donaueschingen", 3, 4),  # 71 km of Black Forest, or round by Freiburg
+        ("poland", "Domnau", "Königsberg", 2, 2),
+    ],
+)
+def test_ways_that_were_too_fast_or_too_slow(id: str, a: str, b: str, least: int, most: int) -> None:
+    assert least <= points(id, a, b) <= most
+
+
+def test_the_alps_are_slower_than_the_danube() -> None:
+    alps = points("danube", "Salzbourg", "Leoben") + points("danube", "Leoben", "Vienne")
+    assert alps >= 1.5 * points("danube", "Salzbourg", "Vienne")
+
+
+def test_battles_and_towns_of_the_campaigns_have_a_box() -> None:
+    for id, names in (
+        ("danube", "Aspern Eckmühl Dürnstein Elchingen"),
+        ("france", "Épinal Amiens Beauvais Versailles"),
+    ):
+        network = Network.load(HOME / f"{id}.network.json")
+        for name in names.split():
+            assert network.places[network.index(name)].name == name

@@ -17,8 +17,8 @@ from napwidgets.board.courses import Grid
 from napwidgets.board.geometry import STEPS, axial, centre, offset, side_ends, to_plane
 from napwidgets.board.hexmap import BITS, BRIDGE, CREST, RIVER, ROAD, STREAM, TRAIL, HexMap, MapFile, hex_name
 
-MAPS = Path(__file__).parents[2] / "scenarios" / "nlc" / "maps"
-SKETCHES = sorted(MAPS.glob("*.features.geojson"))
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+SKETCHES = sorted(SCENARIOS.glob("*/maps/*.features.geojson"))
 #: At the equator a degree of longitude is 111.32 km, one of latitude 110.57 km.
 LON, LAT = 0.48 / 111.32, 0.48 / 110.57
 
@@ -26,6 +26,11 @@ LON, LAT = 0.48 / 111.32, 0.48 / 110.57
 def at(x: float, y: float) -> list[float]:
     """Longitude and latitude of a point given in hex units."""
     return [round(x * LON, 9), round(-y * LAT, 9)]
+
+
+def box(x0: float, y0: float, x1: float, y1: float) -> list[list[list[float]]]:
+    """The rings of a rectangle in hex units."""
+    return [[at(x, y) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0))]]
 
 
 def middle(col: int, row: int) -> list[float]:
@@ -161,6 +166,61 @@ def test_the_highest_level_over_the_centre_counts_and_names_are_given(tmp_path: 
     assert field.title(field.number("0404")) == "Top (0404)"
 
 
+def test_a_slope_keeps_to_where_the_level_changes(tmp_path: Path) -> None:
+    hill = feature("height", "Polygon", box(2, 2, 9, 9), level=2)
+    field = compiled(tmp_path, hill, feature("slope", "LineString", [at(2.2, 1.2), at(5.6, 1.4)]))
+    assert field.data.sides["slope"]
+    for name in field.data.sides["slope"]:
+        h, d = field.number(name[:4]), int(name[5:])
+        assert {field.level[h], field.level[field.neighbours[h][d]]} == {0, 2}
+    assert {field.level[h] for h in field.brows} == {2}
+    climbed = {field.neighbours[h][d] for h in range(field.size) for d in range(6) if field.climbs(h, d)}
+    assert climbed == field.brows
+
+
+def test_sheets_count_their_rows_anew(tmp_path: Path) -> None:
+    town = feature("town", "Point", middle(2, 5), name="A")
+    stream = feature("stream", "LineString", [at(1, 5.3), at(4, 5.3)])
+    data = compile_map(sketch(tmp_path, town, stream, sheets=[["W", 5], ["E", 3]]))
+    field = HexMap(data)
+    assert data.places[0].hex == "0301E"
+    assert field.title(field.number("0301E")) == "A (0301E)"
+    assert data.sides["stream"]
+    assert all(name[4] in "WE" for name in data.sides["stream"])
+    assert [field.label(h) for h in (0, 4, 5, 7, 63)] == ["0101W", "0105W", "0101E", "0103E", "0803E"]
+    assert all(field.number(field.label(h)) == h for h in range(field.size))
+    assert msgspec.json.decode(to_json(data), type=MapFile) == data
+
+
+@pytest.mark.parametrize("name", ["0301", "0306W", "0304E", "0901W", "0301N", "0301w", "0000W", "301E"])
+def test_a_hex_of_a_sheet_needs_its_letter(tmp_path: Path, name: str) -> None:
+    field = HexMap(compile_map(sketch(tmp_path, sheets=[["W", 5], ["E", 3]])))
+    with pytest.raises(ValueError, match="hex"):
+        field.number(name)
+
+
+@pytest.mark.parametrize(
+    ("sheets", "words"),
+    [
+        ([["W", 5], ["E", 2]], "7 rows together, the map has 8"),
+        ([["W", 5], ["W", 3]], "capital letter of its own"),
+        ([["w", 8]], "capital letter of its own"),
+    ],
+)
+def test_bad_sheets_are_refused(tmp_path: Path, sheets: list[Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        compile_map(sketch(tmp_path, sheets=sheets))
+
+
+def test_a_map_can_have_its_north_elsewhere(tmp_path: Path) -> None:
+    """With north on the right of the sheet, what lies north of 0104 lies in its row, to the right."""
+    step = 2 * to_plane(*centre(1, 0))[0]
+    towns = [feature("town", "Point", at(x, y), name=n) for n, x, y in (("A", 3.0, 0.0), ("B", 3.0, -step))]
+    data = compile_map(sketch(tmp_path, *towns, north=90))
+    assert data.north == 90
+    assert [(place.name, place.hex) for place in data.places] == [("A", "0104"), ("B", "0304")]
+
+
 def test_points_make_terrain_unless_they_say_otherwise(tmp_path: Path) -> None:
     field = compiled(
         tmp_path,
@@ -188,6 +248,15 @@ def test_points_make_terrain_unless_they_say_otherwise(tmp_path: Path) -> None:
         ([feature("bridge", "Point", at(1, 1), name="Dry")], "bridge 'Dry' is not at a stream or a river"),
         ([feature("crest", "LineString", [at(1, 1), at(3, 1)], down="up")], "falls to 'up'"),
         ([feature("town", "Point", at(1, 1), terrain="lava")], "has terrain 'lava'"),
+        ([feature("slope", "LineString", [at(1, 1), at(4, 1)], name="Flat")], "'Flat': there is no change of level"),
+        (
+            [
+                feature("height", "Polygon", box(0.5, 0.5, 1.5, 2.2), level=1),
+                feature("height", "Polygon", box(4, 4, 5, 5), level=1),
+                feature("slope", "LineString", [at(1, 1), at(4.5, 4.5)]),
+            ],
+            "no change of level leads from one end to the other",
+        ),
         ([feature("town", "Point", at(1, 1), name=n) for n in "AB"], "B and A both fall in hex"),
         (
             [feature("height", "Polygon", [[at(1, 1), at(3, 1), at(3, 3), at(1, 1)]])],
@@ -253,7 +322,7 @@ def test_shipped_maps_are_what_their_features_give(path: Path) -> None:
 
 
 def test_every_shipped_map_has_its_features() -> None:
-    assert {target(path) for path in SKETCHES} == set(MAPS.glob("*.map.json"))
+    assert {target(path) for path in SKETCHES} == set(SCENARIOS.glob("*/maps/*.map.json"))
     assert SKETCHES
 
 

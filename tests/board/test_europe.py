@@ -9,9 +9,11 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.board.atlas import great_circle
 from napwidgets.board.realm import RIVER, STRAIT, EuropeBoard, Zone, pack, unpack
+from napwidgets.board.realm_checks import check_board
 from napwidgets.board.realm_layers import from_latlng, inside, layers, outlines, to_latlng
 
 MAPS = EuropeBoard.HOME
@@ -65,15 +67,25 @@ def test_packing_and_unpacking_are_inverse(board: EuropeBoard) -> None:
         assert pack(unpack(packed)) == packed
 
 
-@pytest.mark.parametrize("colour", PRODUCTION)
-def test_every_production_city_of_the_reference_is_there_with_its_colour(board: EuropeBoard, colour: str) -> None:
-    wanted = sorted(board.city(name).name for name in PRODUCTION[colour])
-    assert sorted(city.name for city in board.production if city.production == colour) == wanted
+def test_the_map_says_nothing_of_production(board: EuropeBoard) -> None:
+    assert not board.production
+    found = replace(board.data.cities[0], production="red")
+    wrong = replace(board.data, cities=(found, *board.data.cities[1:]))
+    assert [(f.at, "table of the rules" in f.what) for f in check_board(wrong)] == [(("cities", 0, "production"), True)]
 
 
-def test_production_cities_stand_in_the_hex_that_holds_their_place(board: EuropeBoard) -> None:
-    for city in board.production:
-        assert "moved" not in city.note, city
+def test_a_board_carries_the_production_cities_of_a_table(board: EuropeBoard) -> None:
+    made = board.producing({"Paris": "red", "Graz": "black"})
+    assert {city.name: city.production for city in made.production} == {"Paris": "red", "Graz": "black"}
+    assert made.city("Paris").production == made.city_at[made.hex_of("Paris")].production == "red"
+    assert not board.production
+
+
+@pytest.mark.parametrize("name", [name for names in PRODUCTION.values() for name in names])
+def test_production_cities_of_the_reference_stand_in_the_hex_that_holds_their_place(
+    board: EuropeBoard, name: str
+) -> None:
+    assert "moved" not in board.city(name).note
 
 
 def test_the_six_majors_and_seventeen_minors_are_there(board: EuropeBoard) -> None:

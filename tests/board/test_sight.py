@@ -55,6 +55,18 @@ def test_units_between_block() -> None:
     assert sees(board(), "0402", "0405", "0304")
 
 
+def test_a_slope_blocks_unless_an_end_stands_on_top_of_one() -> None:
+    """MoP 37.3.2."""
+    hill = {"1": ["0401", "0402", "0403", "0701"]}
+    field = HexMap(MapFile(1, "t", "T", 7, 7, 480, (0.0, 0.0), 10, {}, hill, {"slope": ["0403/3", "0701/3"]}, []))
+    assert sees(field, "0403", "0406")
+    assert sees(field, "0406", "0403")
+    assert not sees(field, "0402", "0406")
+    assert not sees(field, "0402", "0404")
+    assert sees(field, "0404", "0406")
+    assert field.brows == {field.number("0403"), field.number("0701")}
+
+
 def test_a_crest_blocks_even_on_the_hex_of_the_unit() -> None:
     field = board(crests=["0403/3"])
     assert not sees(field, "0403", "0404")

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+#: How long a page may take for anything, in milliseconds: long enough for a slow and busy machine.
+PATIENCE = 180_000
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -29,58 +36,134 @@ FLAGS = [
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The lobby's address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    home = tmp_path_factory.mktemp("home")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server keeps its games."""
+    return tmp_path_factory.mktemp("home")
+
+
+@contextmanager
+def serving(home: Path, port: int = 0, settings: str = "") -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A server with its address, on a free port unless one is given; ``settings`` changes ``SETTINGS`` first."""
+    if not port:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
     env = os.environ | {"NAPWIDGETS_HOME": str(home), "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
-    code = f"from napwidgets.widgets.serve import serve; serve(None, {port}, False)"
-    log = (home / "voila.log").open("wb")
-    process = subprocess.Popen([sys.executable, "-c", code], env=env, cwd=home, stdout=log, stderr=log)
-    url = f"http://127.0.0.1:{port}/"
-    try:
-        for _ in range(150):
-            assert process.poll() is None, (home / "voila.log").read_text()
-            try:
-                urllib.request.urlopen(f"{url}voila/static/", timeout=1)
-            except urllib.error.HTTPError:
-                break
-            except OSError:
-                time.sleep(0.2)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(20)
-        log.close()
+    code = f"from napwidgets.widgets.serve import SETTINGS, serve; {settings or 'pass'}; serve(None, {port}, False)"
+    with (home / "voila.log").open("ab") as log:
+        process = subprocess.Popen([sys.executable, "-c", code], env=env, cwd=home, stdout=log, stderr=log)
+        url = f"http://127.0.0.1:{port}/"
+        try:
+            for _ in range(300):
+                assert process.poll() is None, (home / "voila.log").read_text()
+                try:
+                    urllib.request.urlopen(f"{url}voila/static/", timeout=1)
+                except urllib.error.HTTPError:
+                    break
+                except OSError:
+                    time.sleep(0.2)
+            yield url, process
+        finally:
+            process.terminate()
+            process.wait(20)
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Chromium, as the machine has it."""
+def server(home: Path) -> Iterator[str]:
+    """The lobby's address."""
+    with serving(home) as (url, _):
+        yield url
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Chromium's launcher, with where the machine has it."""
     from playwright import sync_api
 
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if path is None:
         pytest.fail("Chromium is missing: `make chromium` installs it, or install Chromium or Chrome by hand.")
     with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield found
-        found.close()
+        yield partial(playwright.chromium.launch, executable_path=path, args=FLAGS), partial(
+            playwright.chromium.launch_persistent_context, executable_path=path, args=FLAGS
+        )
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: Any) -> Iterator[Any]:
+    """A browser for pages that have nothing in common."""
+    found = chromium[0]()
+    yield found
+    found.close()
+
+
+#: Resolves when what moves by itself (maps, boards, whatever is scrolled) has stood still for four frames.
+STILL = """() => new Promise((done) => {
+  const moving = '.leaflet-map-pane, svg.nw-pieces, .nw-board, .nw-board svg, [role=dialog], .nw-sheet';
+  const where = () => [...document.querySelectorAll(moving)].map((e) => {
+    const r = e.getBoundingClientRect();
+    return [r.x, r.y, r.width, r.height, e.scrollTop].join();
+  }).join(';');
+  let last = null, frames = 0;
+  const look = () => {
+    const now = where();
+    frames = now === last ? frames + 1 : 0;
+    last = now;
+    if (frames >= 4) done(); else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})"""
+
+
+def message(frame: str | bytes) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """A kernel message's header, its parent's and its content, from either form that Jupyter's sockets speak."""
+    if isinstance(frame, str):
+        whole = json.loads(frame)
+        return whole["header"], whole["parent_header"], whole["content"]
+    count = int(struct.unpack_from("<Q", frame)[0])
+    at = struct.unpack_from(f"<{count}Q", frame, 8)
+    parts = [frame[a:b] for a, b in pairwise(at)]
+    kind = json.loads(parts[1])
+    content = json.loads(parts[4]) if kind["msg_type"] == "status" else {}
+    return kind, json.loads(parts[2]), content
 
 
 class Watched:
-    """A page with everything that must not happen on it."""
+    """A page with everything that must not happen on it, and what its kernel still has to answer."""
 
     def __init__(self, page: Any, url: str) -> None:
         self.page, self.url = page, url
         self.foreign: list[str] = []
         self.errors: list[str] = []
         self.sent: list[str] = []
+        self.unanswered: set[str] = set()
         page.on("request", self._request)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("websocket", lambda ws: ws.on("framesent", lambda frame: self.sent.append(str(frame)[:80])))
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: Any) -> None:
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", self._received)
+        socket.on("close", lambda _: self.unanswered.clear())
+
+    def _sent(self, frame: str | bytes) -> None:
+        self.sent.append(str(frame)[:80])
+        self.unanswered.add(message(frame)[0]["msg_id"])
+
+    def _received(self, frame: str | bytes) -> None:
+        _, parent, content = message(frame)
+        if content.get("execution_state") == "idle":
+            self.unanswered.discard(parent.get("msg_id", ""))
+
+    def quiet(self) -> None:
+        """Wait until the kernel has answered all that the page sent, and nothing moves any more."""
+        until = time.monotonic() + PATIENCE / 1000
+        while True:
+            answered = not self.unanswered
+            self.page.evaluate(STILL)
+            if answered and not self.unanswered:
+                return
+            assert time.monotonic() < until, "the kernel does not answer"
 
     def _request(self, request: Any) -> None:
         if not request.url.startswith((self.url, self.url.replace("http", "ws"), "data:", "blob:")):
@@ -89,7 +172,7 @@ class Watched:
     def lobby(self) -> Any:
         """Open the lobby."""
         self.page.goto(self.url)
-        self.page.wait_for_selector(".nw-lobby .nw-go", timeout=30_000)
+        self.page.wait_for_selector(".nw-lobby .nw-go")
         return self.page
 
     def play(self, scenario: str = "nlc/quatre-bras", **seats: str) -> Any:
@@ -104,8 +187,8 @@ class Watched:
             page.select_option(f"select[data-arg='{seat}']", kind)
             page.wait_for_function(f"document.querySelector('.nw-lobby').dataset.ready != '{before}'")
         page.click(".nw-go")
-        page.wait_for_selector(".nw-map[data-ready]", timeout=20_000)
-        page.wait_for_selector(".nw-actions section", timeout=20_000)
+        page.wait_for_selector(".nw-map[data-ready]")
+        page.wait_for_selector(".nw-actions section")
         return page
 
     def serial(self, panel: str) -> str:
@@ -127,10 +210,9 @@ class Watched:
         self.page.wait_for_function(
             "!document.querySelector('.nw-status .nw-busy') && (document.querySelector('.nw-actions "
             "section') "
-            "|| document.querySelector('.nw-veil'))",
-            timeout=30_000,
+            "|| document.querySelector('.nw-veil'))"
         )
-        self.page.wait_for_timeout(120)
+        self.quiet()
 
     def clean(self) -> None:
         """Nothing went out, nothing broke."""
@@ -138,11 +220,21 @@ class Watched:
         assert self.errors == []
 
 
+@pytest.fixture(scope="session")
+def context(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """What all pages share: scripts that one has fetched and compiled, the next need not. Nothing glides: a machine
+    without a graphics card draws each frame by hand.
+    """
+    profile, size = tmp_path_factory.mktemp("profile"), {"width": 1280, "height": 720}
+    found = chromium[1](str(profile), viewport=size, reduced_motion="reduce")
+    found.set_default_timeout(PATIENCE)
+    yield found
+    found.close()
+
+
 @pytest.fixture
-def watched(browser: Any, server: str) -> Iterator[Watched]:
+def watched(context: Any, server: str) -> Iterator[Watched]:
     """A fresh page of a laptop's size."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720})
     page = context.new_page()
-    page.set_default_timeout(15_000)
     yield Watched(page, server)
-    context.close()
+    page.close()

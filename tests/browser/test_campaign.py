@@ -43,8 +43,8 @@ LIT = """() => {
 
 def ready(page: Any) -> None:
     """Wait until the map can be played."""
-    page.wait_for_selector(f"{MAP}[data-ready]", timeout=30_000)
-    page.wait_for_selector(".nw-actions section", timeout=20_000)
+    page.wait_for_selector(f"{MAP}[data-ready], .nw-map[data-ready]")
+    page.wait_for_selector(".nw-actions section")
 
 
 def play(watched: Watched, scenario: str, **seats: str) -> Any:
@@ -101,7 +101,7 @@ def choose(watched: Watched, words: str) -> None:
     page = watched.page
     page.locator(".nw-subject", has_text=words).first.click()
     page.wait_for_function(f"document.querySelector('{MAP}').dataset.targets > 0")
-    page.wait_for_timeout(350)
+    watched.quiet()
 
 
 def moved(watched: Watched, number: int) -> None:
@@ -130,7 +130,7 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
     took = time.monotonic() - start
     print(f"from Play to a playable map: {took:.1f} s")
     page.wait_for_function("document.querySelector('.leaflet-image-layer')?.src.startsWith('blob:')")
-    page.wait_for_timeout(800)
+    watched.quiet()
     photograph(page, "campaign-start")
     address = page.url
     start = time.monotonic()
@@ -143,12 +143,12 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
 
 def test_hovering_the_map_sends_nothing(watched: Watched) -> None:
     page = play(watched, "wap/trafalgar", english="person")
-    page.wait_for_timeout(300)
+    watched.quiet()
     watched.sent.clear()
     box = page.locator(".leaflet-container").bounding_box()
     for i in range(100):
         page.mouse.move(box["x"] + 40 + i * 5, box["y"] + 60 + (i * 37) % 300)
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(500)
     assert watched.sent == []
     watched.clean()
 
@@ -176,7 +176,7 @@ def test_a_fleet_sails_and_is_intercepted(watched: Watched) -> None:
     page.mouse.click(*pile(page, board.hex_of("Toulon")))
     page.wait_for_selector(".nw-osea.nw-olit")
     assert "%" in page.locator(".nw-osea.nw-olit i").first.inner_text()
-    page.wait_for_timeout(300)
+    watched.quiet()
     photograph(page, "campaign-sail")
     # Another part of the fleet, by the form; then a sea beyond Europe, by its box.
     page.fill(".nw-orders input[data-arg=squadrons]", "2")
@@ -192,7 +192,7 @@ def test_a_fleet_sails_and_is_intercepted(watched: Watched) -> None:
     choose_fleet.first.click()
     page.wait_for_selector(".nw-orders button[data-do=send]:not([disabled])")
     assert "%" in page.locator(".nw-orders").inner_text()
-    page.wait_for_timeout(300)
+    watched.quiet()
     photograph(page, "campaign-intercept")
     page.click(".nw-orders button[data-do=send]")
     moved(watched, number)
@@ -269,7 +269,7 @@ def test_an_army_marches_and_fights(watched: Watched) -> None:
     page.locator(".nw-subject", has_text="Battle at").first.click()
     page.wait_for_selector(".nw-battle .nw-odds")
     assert "Defender gives way" in page.locator(".nw-battle").inner_text()
-    page.wait_for_timeout(700)
+    watched.quiet()
     photograph(page, "campaign-fight")
     number = moves(page)
     page.locator(".nw-own .nw-option").first.click()
@@ -283,10 +283,10 @@ def test_a_voyage_by_keyboard_alone(watched: Watched) -> None:
     assert tab_to(page, ".leaflet-container")
     for key in ("n", "Enter"):
         page.keyboard.press(key)
-        page.wait_for_timeout(250)
+        watched.quiet()
     page.wait_for_function(f"document.querySelector('{MAP}').dataset.targets > 0")
     page.keyboard.press("t")
-    page.wait_for_timeout(150)
+    watched.quiet()
     said = page.locator(f"{MAP} .nw-sr").inner_text()
     assert "can be reached" in said
     # From the map, Tab leads to the seas beyond Europe; Enter sails there.
@@ -309,7 +309,7 @@ def test_the_place_of_a_decision_is_in_sight_and_marked_with_the_odds_beside_it(
     page = go_on(watched, at_the_gates())
     page.wait_for_selector(".nw-l-here .nw-here")
     page.wait_for_selector(".nw-battle .nw-odds")
-    page.wait_for_timeout(700)
+    watched.quiet()
     photograph(page, "campaign-gates")
     ring, box = (page.locator(q).bounding_box() for q in (".nw-l-here .nw-here", ".leaflet-container"))
     x, y = ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2
@@ -324,11 +324,11 @@ def test_a_march_by_keyboard_alone(watched: Watched) -> None:
     assert tab_to(page, ".leaflet-container")
     for key in ("n", "Enter"):
         page.keyboard.press(key)
-        page.wait_for_timeout(250)
+        watched.quiet()
     page.wait_for_function(f"document.querySelector('{MAP}').dataset.targets > 0")
     for _ in range(8):
         page.keyboard.press("t")
-        page.wait_for_timeout(60)
+        watched.quiet()
         said = page.locator(f"{MAP} .nw-sr").inner_text()
         if "can be reached" in said and "attack" not in said:
             break
@@ -353,7 +353,7 @@ def test_that_a_state_of_ones_own_falls_stands_over_the_map_and_is_read_out(watc
     page.locator(".nw-alone .nw-option").first.click()
     page.wait_for_selector(".nw-news > div")
     assert "peace" in page.locator(".nw-news").inner_text()
-    page.wait_for_timeout(500)
+    watched.quiet()
     photograph(page, "campaign-news")
     page.click(".nw-news button")
     page.wait_for_function("!document.querySelector('.nw-news > div')")

@@ -20,12 +20,13 @@ pytestmark = pytest.mark.browser
 PLACES = LIT.replace("note: n.textContent", "place: +n.dataset.place, note: n.textContent")
 
 
-def on_screen(page: Any, place: int) -> dict[str, float]:
+def on_screen(watched: Watched, place: int) -> dict[str, float]:
     """Where a lit place lies on the screen; the map is shown whole if it is out of sight."""
+    page = watched.page
     for press in ("", "All"):
         if press:
             page.locator(".nw-campaign button", has_text=press).first.click()
-            page.wait_for_timeout(700)
+            watched.quiet()
         for found in page.evaluate(PLACES):
             if found["place"] == place:
                 return dict(found)
@@ -73,7 +74,7 @@ def test_a_port_is_blockaded(watched: Watched) -> None:
     board = napwidgets.new_game("wap/trafalgar").engine.context.board  # type: ignore[attr-defined]
     number = moves(page)
     choose(watched, "Mediterranean")
-    spot = on_screen(page, board.hex_of("Toulon"))
+    spot = on_screen(watched, board.hex_of("Toulon"))
     page.mouse.click(spot["x"], spot["y"])
     moved(watched, number)
     assert "off Toulon" in page.locator(".nw-lines").inner_text()
@@ -92,7 +93,7 @@ def test_a_voyage_stops_on_its_way_and_leaves_a_squadron(watched: Watched) -> No
     page.wait_for_function(
         "document.querySelector(\".nw-orders input[data-arg='s0:stay:0']\").getAttribute('value') == '1'"
     )
-    page.wait_for_timeout(400)
+    watched.quiet()
     photograph(page, "campaign-stop")
     page.select_option(".nw-orders select[data-arg='where']", str(board.hex_of("Genoa")))
     page.click(".nw-orders button[data-do=send]:not([disabled])")
@@ -122,7 +123,7 @@ def test_squadrons_intercept_in_groups(watched: Watched) -> None:
     page.locator(".nw-subject", has_text="Mediterranean").first.click()
     page.select_option(".nw-orders select[data-arg='how']", "groups")
     page.wait_for_selector(".nw-orders input[data-arg='group1']")
-    page.wait_for_timeout(400)
+    watched.quiet()
     photograph(page, "campaign-groups")
     page.click(".nw-orders button[data-do=send]:not([disabled])")
     moved(watched, number)
@@ -163,9 +164,9 @@ def test_england_lends_points_to_a_state(watched: Watched) -> None:
     page.fill(".nw-orders input[data-arg=points]", "2")
     page.keyboard.press("Tab")
     page.wait_for_function("document.querySelector('.nw-orders input[data-arg=points]').getAttribute('value') == '2'")
-    page.wait_for_timeout(400)
+    watched.quiet()
     board = napwidgets.new_game("wap/coalitions").engine.context.board  # type: ignore[attr-defined]
-    spot = on_screen(page, board.hex_of("Danzig"))
+    spot = on_screen(watched, board.hex_of("Danzig"))
     page.mouse.click(spot["x"], spot["y"])
     moved(watched, number)
     assert "England lends Prussia 2 production points" in page.locator(".nw-lines").inner_text()
@@ -198,7 +199,7 @@ def test_a_city_is_taken(watched: Watched) -> None:
     page = go_on(watched, game)
     number = moves(page)
     choose(watched, leader)
-    spot = on_screen(page, hex)
+    spot = on_screen(watched, hex)
     page.mouse.click(spot["x"], spot["y"])
     moved(watched, number)
     assert told in page.locator(".nw-lines").inner_text()

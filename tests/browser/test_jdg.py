@@ -61,7 +61,7 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
     ready(page)
     print(f"from Play to a playable map: {time.monotonic() - start:.1f} s")
     page.wait_for_function("document.querySelector('.leaflet-image-layer')?.src.startsWith('blob:')")
-    page.wait_for_timeout(500)
+    watched.quiet()
     photograph(page, "germany-start")
     assert page.locator(".nw-pile").count() > 10
     watched.clean()
@@ -85,7 +85,7 @@ def test_a_stack_marches_to_a_place_that_is_clicked(watched: Watched) -> None:
     number = moves(page)
     for n in range(page.locator(".nw-subject").count()):
         page.locator(".nw-subject").nth(n).click()
-        page.wait_for_timeout(500)
+        watched.quiet()
         lit = [place for place in page.evaluate(LIT) if not place["hot"]] if targets(page) else []
         if lit:
             break
@@ -139,7 +139,7 @@ def test_cavalry_reconnoitres(watched: Watched) -> None:
             page.wait_for_function(f"document.querySelector('.nw-orders').dataset.ready != '{serial}'")
     page.locator(".nw-orders input[data-arg=scout]").click()
     page.wait_for_function("document.querySelectorAll('.nw-l-notes .nw-hotnote').length > 0")
-    page.wait_for_timeout(300)
+    watched.quiet()
     photograph(page, "germany-scout")
     hot = [place for place in page.evaluate(LIT) if place["hot"]]
     assert hot
@@ -155,7 +155,7 @@ def test_a_march_is_intercepted(watched: Watched) -> None:
     page = go_on(watched, game)
     number = moves(page)
     page.locator(".nw-subject").first.click()
-    page.wait_for_timeout(300)
+    watched.quiet()
     photograph(page, "germany-intercept")
     assert "%" in page.locator(".nw-actions").inner_text()
     page.locator(".nw-own .nw-option").first.click()
@@ -170,14 +170,14 @@ def test_a_battle_is_fought(watched: Watched) -> None:
     number = moves(page)
     assert "in secret" in page.locator(".nw-status").inner_text()
     page.wait_for_selector(".nw-l-here .nw-here")
-    page.wait_for_timeout(500)
+    watched.quiet()
     photograph(page, "germany-tactics")
     page.locator(".nw-option").first.click()
     moved(watched, number)
     for _ in range(30):
         if "Round 1" in page.locator(".nw-lines").inner_text():
             break
-        page.wait_for_timeout(200)
+        watched.quiet()
     told = page.locator(".nw-lines").inner_text()
     assert "chose" in told or "overrun" in told
     watched.clean()
@@ -188,7 +188,7 @@ def test_the_desk_and_the_cards_open(watched: Watched) -> None:
     page.get_by_role("button", name="Command", exact=True).first.click()
     page.wait_for_selector(".nw-desk-lines")
     assert "command point" in page.locator(".nw-command").inner_text()
-    page.wait_for_timeout(300)
+    watched.quiet()
     photograph(page, "germany-desk")
     page.get_by_role("button", name="Cards", exact=True).click()
     page.wait_for_selector(".nw-hand .nw-event")
@@ -202,10 +202,10 @@ def test_a_march_by_keyboard_alone(watched: Watched) -> None:
     assert tab_to(page, ".leaflet-container")
     for key in ("n", "Enter"):
         page.keyboard.press(key)
-        page.wait_for_timeout(300)
+        watched.quiet()
     page.wait_for_function(f"document.querySelector('{MAP}').dataset.targets > 0")
     page.keyboard.press("t")
-    page.wait_for_timeout(150)
+    watched.quiet()
     assert "can be reached" in page.locator(f"{MAP} .nw-sr").inner_text()
     page.keyboard.press("Enter")
     moved(watched, number)
@@ -222,12 +222,12 @@ def test_two_people_share_the_screen_behind_a_curtain(watched: Watched) -> None:
             page.wait_for_function(f"document.querySelector('.nw-lobby').dataset.ready != '{before}'")
     page.click(".nw-go")
     page.wait_for_selector(".nw-veil button")
-    page.wait_for_timeout(300)
+    watched.quiet()
     photograph(page, "germany-curtain")
     assert "French" in page.locator(".nw-veil").inner_text()
     page.locator(".nw-veil button").first.click()
     page.wait_for_selector(".nw-subject")
-    page.wait_for_timeout(300)
+    watched.quiet()
     page.locator(".nw-alone .nw-b", has_text="No more dummies").click()
     page.wait_for_selector(".nw-veil button")
     assert "Allies" in page.locator(".nw-veil").inner_text()

@@ -73,7 +73,7 @@ def test_a_battle_is_set_up_and_the_reload_finds_it_again(watched: Watched) -> N
     assert "game=" in page.url
     number = moves(page)
     page.reload()
-    page.wait_for_selector(".nw-map[data-ready]", timeout=30_000)
+    page.wait_for_selector(".nw-map[data-ready]")
     page.wait_for_selector(".nw-move")
     assert moves(page) == number
     watched.clean()
@@ -83,7 +83,7 @@ def test_a_wrong_address_leads_to_the_lobby_with_a_sentence(watched: Watched) ->
     page = watched.page
     for query in ("?game=0123456789abcdef", "?game=../../etc/passwd", "?scenario=nlc/austerlitz"):
         page.goto(watched.url + query)
-        page.wait_for_selector(".nw-lobby .nw-refusal", timeout=30_000)
+        page.wait_for_selector(".nw-lobby .nw-refusal")
         assert "Traceback" not in page.locator(".nw-lobby .nw-refusal").inner_text()
     watched.clean()
 
@@ -96,7 +96,7 @@ def test_hovering_sends_nothing(watched: Watched) -> None:
     for i in range(100):
         page.mouse.move(box["x"] + 40 + i * 5, box["y"] + 90 + (i * 37) % 300)
     page.mouse.wheel(0, -200)
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(500)
     assert watched.sent == []
     watched.clean()
 
@@ -132,12 +132,12 @@ def test_a_full_turn_by_clicking(watched: Watched) -> None:
             able = page.locator(".nw-unit.nw-active:not(.nw-under)")
             if by_map < 4 and able.count():
                 able.nth(step % able.count()).click()
-                page.wait_for_timeout(200)
+                watched.quiet()
                 reach = sorted(page.evaluate(REACH), key=lambda p: p["y"])
                 if reach:
                     number = moves(page)
                     page.mouse.click(reach[0]["x"], reach[0]["y"])
-                    page.wait_for_timeout(300)
+                    watched.quiet()
                     by_map += moves(page) > number
                 page.keyboard.press("Escape")
                 continue
@@ -191,7 +191,7 @@ def test_a_full_turn_by_keyboard_alone(watched: Watched) -> None:
         if hour(page) != began:
             break
         if by_map < 2 and "Movement" in page.locator(".nw-who").inner_text() and step < 60:
-            by_map += _march_by_keys(page)
+            by_map += _march_by_keys(watched)
             continue
         _choose_by_keys(watched, step)
     assert hour(page) != began
@@ -199,21 +199,22 @@ def test_a_full_turn_by_keyboard_alone(watched: Watched) -> None:
     watched.clean()
 
 
-def _march_by_keys(page: Any) -> bool:
+def _march_by_keys(watched: Watched) -> bool:
     """Tab to the board, go to a piece, choose it, step north, go there."""
+    page = watched.page
     number = moves(page)
     assert tab_to(page, ".nw-board")
     page.keyboard.press("Escape")
-    page.wait_for_timeout(150)
+    watched.quiet()
     for key in ("n", "Enter"):
         page.keyboard.press(key)
-        page.wait_for_timeout(150)
+        watched.quiet()
     page.keyboard.press("ArrowUp")
     lit = "can be reached" in page.locator(".nw-map .nw-sr").inner_text()
     page.keyboard.press("Enter")
-    page.wait_for_timeout(300)
+    watched.quiet()
     page.keyboard.press("Escape")
-    page.wait_for_timeout(150)
+    watched.quiet()
     # What is read out is what happens: to a hex that can be reached the piece goes, to another one it does not.
     assert (moves(page) > number) is lit
     return lit
@@ -265,7 +266,7 @@ def test_the_scrubber_goes_back_and_the_line_is_kept(watched: Watched) -> None:
     number = moves(page)
     page.click(".nw-scrub [title='One move back']")
     page.wait_for_selector("text=You are looking at the game")
-    page.click("text=Back to the present")
+    page.click(".nw-status [data-do=present]")
     page.wait_for_selector(".nw-actions section")
     assert moves(page) == number
     watched.clean()
@@ -306,7 +307,7 @@ def test_a_line_of_play_that_was_left_is_taken_up_again(watched: Watched) -> Non
     to_movement(watched)
     number = moves(page)
     page.click(".nw-scrub [title='One move back']")
-    page.click("text=Play on from here")
+    page.click(".nw-status [data-do=branch]")
     page.wait_for_selector(".nw-kept .nw-b")
     watched.settle()
     assert f"move {number}" in page.locator(".nw-kept .nw-b").inner_text()
@@ -317,7 +318,7 @@ def test_a_line_of_play_that_was_left_is_taken_up_again(watched: Watched) -> Non
 
 def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -> None:
     page = watched.play("nlc/first-steps", french="steady", allied="steady")
-    page.wait_for_selector(".nw-actions [data-do=debrief]", timeout=60_000)
+    page.wait_for_selector(".nw-actions [data-do=debrief]")
     page.click(".nw-actions [data-do=debrief]")
     page.wait_for_selector(".nw-debrief h1", state="visible")
     assert "Hour by hour" in page.locator(".nw-debrief").inner_text()
@@ -329,7 +330,7 @@ def test_a_counter_is_dragged_to_a_lit_hex(watched: Watched) -> None:
     to_movement(watched)
     for unit in page.locator(".nw-unit.nw-active:not(.nw-under)").all():
         unit.click()
-        page.wait_for_timeout(200)
+        watched.quiet()
         reach = page.evaluate(REACH)
         box = unit.locator(".nw-plate").bounding_box()
         if not reach or box is None:
@@ -340,7 +341,7 @@ def test_a_counter_is_dragged_to_a_lit_hex(watched: Watched) -> None:
         page.mouse.move(reach[0]["x"] + 9, reach[0]["y"] + 9)
         page.mouse.move(reach[0]["x"], reach[0]["y"])
         page.mouse.up()
-        page.wait_for_timeout(400)
+        watched.quiet()
         assert moves(page) == number + 1
         watched.clean()
         return
@@ -379,7 +380,7 @@ def test_dice_are_typed_in_by_keyboard(watched: Watched) -> None:
     page.click(".nw-go")
     page.wait_for_selector(".nw-map[data-ready]")
     for _ in range(20):
-        page.wait_for_timeout(250)
+        watched.settle()
         if page.locator(".nw-veil form").count():
             break
         if page.locator(".nw-alone .nw-b").count():

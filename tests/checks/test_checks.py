@@ -162,6 +162,9 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
             "hex 9901 is off the map",
         ),
         (lambda d: d.pop("cols"), "the key 'cols' is missing"),
+        (lambda d: d["sides"].update(slope=["0101/0"]), "0101/0 is a slope, but the ground has one level"),
+        (lambda d: d.update(sheets=[["W", 5]]), "the sheets have 5 rows together, the map has 9"),
+        (lambda d: d.update(sheets=[["W", 5], ["E", 4]]), "is not a hex: write four digits, column, row and W or E"),
     ],
 )
 def test_a_slip_in_a_map_is_found(tmp_path: Path, change: Change, words: str) -> None:

@@ -134,7 +134,7 @@ def test_selfplay_is_the_same_every_time(run: Any) -> None:
     games = [run("selfplay", "nlc/first-steps", "--seed", "7", "--json").json[0] for _ in range(2)]
     for game in games:
         assert set(game) == {
-            "scenario", "seed", "bots", "winner", "ending", "verdict", "turns", "decisions",
+            "scenario", "seed", "bots", "winner", "winners", "ending", "verdict", "turns", "decisions",
             "seconds", "slowest", "hash",
         }  # fmt: skip
     first, second = ({k: v for k, v in game.items() if k not in ("seconds", "slowest")} for game in games)

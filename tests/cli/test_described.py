@@ -64,6 +64,39 @@ def test_who_retreats_of_his_own_will_halves_all_hits() -> None:
     assert any(line.defender_gives == "voluntary" for line in leaves.results)
 
 
+@pytest.mark.parametrize("orders", [["attack", "defend"], ["attack", "fall_back"]])
+def test_7_3_cavalry_alone_and_20_2_who_falls_back_give_way_whatever_is_planned(orders: list[str]) -> None:
+    alone = orders[1] == "defend"
+    kind = horse if alone else foot
+    forced = battle(terrain="clear", defenders=[kind()], orders=orders)
+    assert forced.defender_gives_way + forced.defender_destroyed == 1
+    assert {line.defender_gives for line in forced.results} <= {"voluntary", ""}
+    assert forced.defender.must_retreat.endswith("(NLC 7.3)" if alone else "(NLC 20.2)")
+    assert any("must retreat" in line for line in forced.lines())
+    company = battle(terrain="clear", defenders=[kind(), foot()], orders=["attack", "defend"])
+    assert company.defender_gives_way < 1
+    assert company.defender.must_retreat == ""
+
+
+def test_10_a_garrison_does_not_retreat_though_it_is_planned_or_ordered() -> None:
+    stays = battle(terrain="chateau", defenders=[foot()])
+    assert stays.defender_gives_way == 0
+    for changes in ({"retreats": ["defender"]}, {"orders": ["attack", "fall_back"]}):
+        assert battle(terrain="chateau", defenders=[foot()], **changes).results == stays.results
+
+
+def test_25_10_a_fresh_huge_unit_has_all_its_three_steps() -> None:
+    huge = {"kind": "infantry", "strength": 9, "reduced": 5}
+    options = {"huge_units": True}
+    for steps, sp in ((None, 9), (3, 9), (2, 5), (1, 3)):
+        unit = huge if steps is None else {**huge, "steps": steps}
+        assert battle(terrain="clear", attackers=[unit], options=options).attacker.fires_with == sp
+    with pytest.raises(ScenarioError, match="3 steps"):
+        battle(attackers=[{**huge, "steps": 3}])
+    with pytest.raises(ScenarioError, match="4 steps"):
+        battle(attackers=[{**huge, "steps": 4}], options=options)
+
+
 def test_options_count() -> None:
     assert battle(options={"six_to_hit": True}).results != battle().results
 
@@ -82,7 +115,7 @@ def test_options_count() -> None:
         (EXAMPLE.replace(b"town", b"jungle"), "invalid enum value 'jungle'"),
         (EXAMPLE.replace(b"dutch", b"martian"), "Invalid enum value 'martian'"),
         (EXAMPLE.replace(b'"reduced": 3', b'"reduced": 30'), "strength 5-30"),
-        (EXAMPLE.replace(b'"terrain"', b'"terain"'), "unknown field `terain`"),
+        (EXAMPLE.replace(b'"terrain"', b'"terain"'), "there is no such key"),
         (EXAMPLE.replace(b'"terrain": "town"', b'"kind": "charge"'), "only cavalry charges"),
         (EXAMPLE.replace(b'"terrain": "town"', b'"options": {"magic": true}'), "no option magic"),
     ],

@@ -1,4 +1,4 @@
-"""What the conformance suite runs over: every scenario of every system, and the toy system.
+"""What the conformance suite runs over: every scenario of every system, the toy system, and the toy title of battles.
 
 A system joins by having scenarios, and a module ``tests.<system>.disguise`` with one function::
 
@@ -21,6 +21,7 @@ from napwidgets.kernel.system import Engine, Event, Move, State
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load, scenario_files
 from tests.kernel import toy
+from tests.pickets import title
 
 Disguise = Callable[[Engine, State, str | None], list[State]]
 
@@ -59,7 +60,7 @@ VARIANTS: list[tuple[str, str, tuple[str, ...]]] = [
     ("six", "wap/coalitions", ("russian_seat", "austrian_seat", "prussian_seat", "spanish_seat")),
     (
         "generals",
-        "wap/grand-campaign",
+        "wap/coalitions",
         ("bernadotte", "blucher", "schwarzenberg", "expeditionary", "abdication", "prizes", "end_of_turn"),
     ),
     ("open", "jdg/germany-1813-2", ("open_play", "no_supply", "force_markers")),
@@ -72,7 +73,7 @@ VARIANTS: list[tuple[str, str, tuple[str, ...]]] = [
 
 def cases() -> list[Case]:
     """All cases, in a fixed order."""
-    found = [Case("toy/couriers", "toy/couriers", {})]
+    found = [Case(id, id, {}) for id in ("toy/couriers", "pickets/first-steps")]
     for id in scenario_files():
         found.append(Case(id, id, {}))
     found += [Case(f"{id}+{name}", id, dict.fromkeys(options, True)) for name, id, options in VARIANTS]
@@ -80,9 +81,11 @@ def cases() -> list[Case]:
 
 
 def find_engine(scenario: str, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Engine:
-    """The engine of a scenario, the toy's included (what `saves.load` asks for)."""
+    """The engine of a scenario, those of the tests included (what `saves.load` asks for)."""
     if scenario == "toy/couriers":
         return toy.ToyEngine(**options)
+    if scenario == "pickets/first-steps":
+        return title.engine()
     return load(scenario, options, tables)
 
 

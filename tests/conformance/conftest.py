@@ -1,4 +1,6 @@
-"""Every test that takes ``case`` runs once for each scenario of each system."""
+"""Every test that takes ``case`` runs once for each scenario of each system; all tests of a case run in one process, so
+that they share its game.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from tests.conformance.cases import cases, engine_of
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "case" in metafunc.fixturenames:
-        metafunc.parametrize("case", [case.name for case in cases()])
+        marked = (pytest.param(case.name, marks=pytest.mark.xdist_group(case.name)) for case in cases())
+        metafunc.parametrize("case", list(marked), ids=[case.name for case in cases()])
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from napwidgets.kernel.system import Engine
+from napwidgets.systems.tactical.engine import Battle
 from tests.conformance.cases import Step
 
 
@@ -13,7 +14,7 @@ def unexplained(engine: Engine, step: Step) -> list[str]:
     before, after = engine.tally(step.state), engine.tally(step.after)
     changed = {name: after.get(name, 0) - before.get(name, 0) for name in {*before, *after}}
     changed = {name: amount for name, amount in changed.items() if amount}
-    if engine.system == "nlc":
+    if isinstance(engine, Battle):
         return _by_units(step, changed)
     told: Counter[str] = Counter()
     for event in step.events:
@@ -22,7 +23,7 @@ def unexplained(engine: Engine, step: Step) -> list[str]:
 
 
 def _by_units(step: Step, changed: dict[str, int]) -> list[str]:
-    """In nlc each unit whose steps, fate or disruption changed is named by an event, and nothing else changes
+    """In a battle each unit whose steps, fate or disruption changed is named by an event, and nothing else changes
     the tally.
     """
     told = {u for event in step.events for u in event.units}

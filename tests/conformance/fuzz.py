@@ -1,5 +1,5 @@
-"""Looks for broken laws in random games under random options: ``python -m tests.conformance.fuzz SEED
-SECONDS``.
+"""Looks for broken laws in random games under random options, among moves with something changed, and among files of
+every kind with something changed: ``python -m tests.conformance.fuzz SEED SECONDS``.
 
 The suite plays each case with fixed seeds, so that it is quick and the same for everybody. This goes on where
 it stops: it plays as many games as the time allows and prints the first example of each kind of breach, with
@@ -8,18 +8,29 @@ what is needed to play it again. Exit code 1 if there is any.
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
+
+from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import IllegalMove, ScenarioError
 from napwidgets.kernel.system import Engine
 from napwidgets.scenarios import load, scenario_files
 from tests.conformance.cases import Step, all_moves, disguise_of, play, sample
 from tests.conformance.conserved import unexplained
+from tests.conformance.files import Folder
+from tests.conformance.mutants import mutate
+from tests.conformance.twins import compared
 
 
 def random_engine(rng: Random) -> tuple[Engine, str, dict[str, bool]]:
@@ -54,6 +65,10 @@ def breaches(engine: Engine, step: Step, rng: Random) -> Iterator[str]:
         yield f"{what}: the options from the view are others"
     for seat in (*engine.seats, None):
         yield from _leaks(engine, step, seat, found, what)
+    moves = [step.move, *(move for _, move in rng.sample(found, min(2, len(found))))]
+    for seat, move, why in compared(engine, step, list(dict.fromkeys(moves))):
+        if why:
+            yield f"{what}: {seat} tells {type(move).__name__} apart: {why}"
 
 
 def _leaks(engine: Engine, step: Step, seat: str | None, found: list[Any], what: str) -> Iterator[str]:
@@ -69,6 +84,23 @@ def _leaks(engine: Engine, step: Step, seat: str | None, found: list[Any], what:
                 yield f"{what}: the labels depend on what the seat can't see"
 
 
+def typed(engine: Engine, step: Step, rng: Random) -> Iterator[str]:
+    """What a move that somebody typed with a slip does but be made, or refused with a reason."""
+    plain = msgspec.json.decode(engine.encode(step.move))
+    for _ in range(6):
+        raw = json.dumps(mutate(plain, rng)).encode()
+        try:
+            move = engine.decode_move(raw)
+            with suppress(IllegalMove):
+                engine.label(step.state, move)
+            with suppress(IllegalMove):
+                engine.apply(step.state, step.seat, move, SeededDice("typed"), [])
+        except msgspec.DecodeError:
+            continue
+        except Exception as error:
+            yield f"{type(step.move).__name__}: {raw.decode()[:200]} ends in {type(error).__name__}: {error}"
+
+
 def game(engine: Engine, seed: str, rng: Random) -> Iterator[str]:
     """The laws that a random game breaks."""
     try:
@@ -81,13 +113,30 @@ def game(engine: Engine, seed: str, rng: Random) -> Iterator[str]:
             yield f"{type(step.move).__name__}: something changed without an event"
     for step in sample(steps, 25, seed):
         yield from breaches(engine, step, rng)
+        yield from typed(engine, step, rng)
+
+
+def _files(rng: Random, seconds: float) -> Counter[str]:
+    """Spoil files until the time is up; games are played with the shipped ones again."""
+    seen: Counter[str] = Counter()
+    before, end, tried = os.environ.get("NAPWIDGETS_SCENARIOS", ""), time.monotonic() + seconds, 0
+    with TemporaryDirectory() as own:
+        folder = Folder(Path(own))
+        while time.monotonic() < end:
+            tried += 1
+            for breach in folder.trial(rng):
+                seen[breach] += 1
+                print(breach, flush=True)
+    os.environ["NAPWIDGETS_SCENARIOS"] = before
+    print(f"{tried} files, {len(seen)} of them answered wrongly.", flush=True)
+    return seen
 
 
 def main() -> int:
     """Play until the time is up."""
     name, seconds = sys.argv[1], float(sys.argv[2])
     rng, end, games = Random(name), time.monotonic() + seconds, 0
-    seen: Counter[str] = Counter()
+    seen = _files(rng, seconds / 3)
     while time.monotonic() < end:
         games += 1
         engine, id, options = random_engine(rng)

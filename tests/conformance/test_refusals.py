@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
 
+from napwidgets.kernel.agenda import AgendaEngine
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Engine, Move, State
 from tests.conformance.cases import sample, trace
+from tests.conformance.mutants import mutate
 
 
 def refused(engine: Engine, state: State, seat: str, move: Move) -> bool:
@@ -57,29 +59,6 @@ def test_moves_of_other_decisions_are_made_or_refused(case: str, engine: Engine)
     assert any(answers)
 
 
-def mutate(value: Any, rng: Random) -> Any:
-    """A JSON value with one thing changed: a number, a text, the length of a list, a key lost."""
-    if isinstance(value, dict) and value:
-        key = rng.choice(sorted(value))
-        if rng.random() < 0.1:
-            return {k: v for k, v in value.items() if k != key}
-        return {**value, key: mutate(value[key], rng)}
-    if isinstance(value, list):
-        if not value or rng.random() < 0.2:
-            return [*value, rng.choice([*value, 0, -1])]
-        at = rng.randrange(len(value))
-        if rng.random() < 0.2:
-            return value[:at] + value[at + 1 :]
-        return [*value[:at], mutate(value[at], rng), *value[at + 1 :]]
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return rng.choice([value + 1, value - 1, -value - 1, 0, 10**6, -(10**6), 2**40])
-    if isinstance(value, str):
-        return rng.choice(["", "nobody", value + "x", value[::-1]])
-    return rng.choice([None, 0, "x", []])
-
-
 def test_mutated_moves_are_made_or_refused(case: str, engine: Engine) -> None:
     rng = Random("fuzz")
     unread = refusals = 0
@@ -88,10 +67,12 @@ def test_mutated_moves_are_made_or_refused(case: str, engine: Engine) -> None:
         for _ in range(12):
             try:
                 move = engine.decode_move(msgspec.json.encode(mutate(plain, rng)))
-            except msgspec.ValidationError:
+            except msgspec.DecodeError:
                 unread += 1
                 continue
             refusals += refused(engine, step.state, step.seat, move)
+            with suppress(IllegalMove):
+                engine.label(step.state, move)
     assert unread
     assert refusals
 
@@ -102,7 +83,21 @@ def test_unreadable_moves_are_no_moves(case: str, engine: Engine) -> None:
             engine.decode_move(raw)
 
 
+def test_moves_beyond_the_limits_are_no_moves(case: str, engine: Engine) -> None:
+    if isinstance(engine, AgendaEngine):
+        for raw in (b'["x",1' + b"0" * 400 + b"]", b"[" * 100_000, b"[" * 60 + b"]" * 60):
+            with pytest.raises(msgspec.DecodeError):
+                engine.decode_move(raw)
+
+
 def test_unknown_subjects_have_no_options(case: str, engine: Engine) -> None:
     for step in sample(trace(case), 10):
         for subject in ("nothing", "-1", "99999", "x:y:z"):
             assert list(engine.options(step.state, subject)) == []
+
+
+def test_a_foreign_move_has_no_label(case: str, engine: Engine) -> None:
+    if isinstance(engine, AgendaEngine):
+        for foreign in (None, 7, "charge!", object(), (1, 2)):
+            with pytest.raises(IllegalMove, match="not a move of this game"):
+                engine.label(trace(case)[0].state, foreign)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from napwidgets.kernel.system import Engine
 from tests.conformance.cases import all_moves, disguise_of, sample, trace
+from tests.conformance.twins import compared, twins_of
 
 
 def test_a_view_of_a_view_is_the_view(case: str, engine: Engine) -> None:
@@ -46,3 +49,14 @@ def test_everyone_knows_what_time_it_is_and_no_view_gives_a_decision_to_another_
             seen = engine.decision(view)
             assert engine.clock(view) == engine.clock(step.state)
             assert seen is None or seen.seat == step.seat
+
+
+def test_the_same_visible_move_leads_to_what_a_seat_cannot_tell_apart(case: str, engine: Engine) -> None:
+    rng = Random(case)
+    for step in sample(trace(case), 14):
+        if not any(twins_of(engine, step.state, seat, step.move) for seat in (*engine.seats, None)):
+            continue
+        others = [move for _, move in all_moves(engine, step.state)]
+        moves = list(dict.fromkeys([step.move, *rng.sample(others, min(2, len(others)))]))
+        for seat, move, why in compared(engine, step, moves):
+            assert not why, f"{seat} tells {move} apart in {type(step.state.agenda[-1]).__name__}: {why}"

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine
-from napwidgets.systems.jdg.cards import with_hand
 from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.germany.cards import with_hand
 from napwidgets.systems.jdg.state import HIDDEN, Note, State, TeamState
 from napwidgets.systems.jdg.views import known
+
+#: Kinds of events by which the rules show what lay face down: dummies found out, leaders driven off or found alone, a
+#: reconnaissance, what engineers meet, battles and sieges, who arrives or leaves, losses, what only some forces can do.
+REVEALS = frozenset({
+    "dummy", "leader", "scout", "bridge", "reveal", "battle", "victory", "siege", "shelter", "gone", "arrival", "late",
+    "losses", "captive", "slip", "armistice", "verdict", "reaction", "guns", "card",
+})  # fmt: skip
 
 
 def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
@@ -21,6 +31,71 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
         found += [_exchanged(x, state, foe), _weaker(x, state, foe), _points(x, state, foe), _cards(state, foe)]
         found += [_tactics(state, foe), _recruits(x, state, foe), _marched(x, state, foe), _came(x, state, foe)]
     return [other for other in found if other != state]
+
+
+def all_open(engine: Engine, state: State) -> bool:
+    """Whether the rules have laid everything open: in the armistice all counters lie face up."""
+    return bool(state.in_truce)
+
+
+def twins(engine: Engine, state: State, seat: str | None, move: Any) -> list[tuple[State, Any]]:
+    """The disguises with the move itself; and where the move is one of counters that the seat can't tell, the same
+    positions with another counter in the place of one of them.
+    """
+    named = sorted(_named(move))
+    found = [
+        (other, move)
+        for other in disguise(engine, state, seat)
+        if all(other.counters[i].at == state.counters[i].at for i in named if 0 <= i < len(state.counters))
+    ]
+    x: Context = engine.context  # type: ignore[attr-defined]
+    view = engine.view(state, seat)
+    for i in named:
+        if not 0 <= i < len(state.counters) or view.counters[i].at != HIDDEN:
+            continue
+        others = [k for k, c in enumerate(view.counters) if c.at == HIDDEN and state.counters[k].at >= 0]
+        others = [k for k in others if x.sides[k] == x.sides[i] and k not in named]
+        for kind in ("dummy", "leader", "values"):
+            for k in [k for k in others if getattr(x.pieces[k], kind)][:2]:
+                found.append((_swapped(state, i, k), _with(move, i, k)))
+    # How strong a force came is counted when its units are turned up: no event of its own tells it.
+    found = [(other, same) for other, same in found if other.entered == state.entered]
+    return [(other, same) for other, same in found if other != state and engine.view(other, seat) == view]
+
+
+def _named(move: Any) -> set[int]:
+    """The counters that a move names."""
+    return {*getattr(move, "pieces", ()), *(getattr(move, name) for name in ("piece", "unit") if hasattr(move, name))}
+
+
+def _swapped(s: State, i: int, k: int) -> State:
+    """Two counters in each other's places, with all that is going on there."""
+    a, b = s.counters[i], s.counters[k]
+    keep = ("strength", "lost", "strayed", "up", "origin")
+    at = {name: getattr(a, name) for name in a.__struct_fields__ if name not in keep}
+    there = {name: getattr(b, name) for name in b.__struct_fields__ if name not in keep}
+    marched = tuple(sorted({i: k, k: i}.get(n, n) for n in s.marched))
+    s = replace(s.counter(i, **there).counter(k, **at), marched=marched)
+    return replace(s, agenda=_with(s.agenda, i, k), marches=_with(s.marches, i, k))
+
+
+def _with(value: Any, i: int, k: int) -> Any:
+    """A value in which two counters have changed names."""
+    if isinstance(value, tuple):
+        return tuple(_with(v, i, k) for v in value)
+    if not isinstance(value, Struct):
+        return value
+    other = {i: k, k: i}
+    changes: dict[str, Any] = {}
+    for name in value.__struct_fields__:
+        field = getattr(value, name)
+        if name == "pieces":
+            changes[name] = tuple(sorted(other.get(n, n) for n in field))
+        elif name in ("piece", "unit", "counter"):
+            changes[name] = other.get(field, field)
+        elif isinstance(field, (Struct, tuple)):
+            changes[name] = _with(field, i, k)
+    return replace(value, **changes)
 
 
 def _friends(x: Context, s: TeamState, seat: int | None) -> State:
@@ -105,7 +180,9 @@ def _recruits(x: Context, s: State, foe: int) -> State:
     if not units or not nations:
         return s
     fuller = s.counter(units[0], strength=s.counters[units[0]].strength + 1)
-    return replace(fuller, kept=(*fuller.kept, (nations[0], 1)))
+    due = {row.nation for row in x.setting.scenario.recruits if row.turn <= s.turn}
+    waits = x.setting.scenario.recruits_most == "series" and nations[0] in due
+    return replace(fuller, kept=(*fuller.kept, (nations[0], 1))) if waits else fuller
 
 
 def _marched(x: Context, s: State, foe: int) -> State:

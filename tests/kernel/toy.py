@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import GameOver, IllegalMove
-from napwidgets.kernel.system import Decision, Event, Label, Outcome, Subject
+from napwidgets.kernel.system import Decision, Event, Label, Outcome, Subject, Team
 
 SEATS = ("red", "green", "blue")
 GOAL = 9
@@ -105,11 +105,15 @@ class ToyEngine:
 
     system: ClassVar[str] = "toy"
     rules_version: ClassVar[str] = "1"
+    covert_dice: ClassVar[frozenset[str] | None] = None
 
     def __init__(self, purse: int = 8) -> None:
         self.scenario_id, self.title, self.fingerprint = "toy/couriers", "Three Couriers", "three-couriers-1"
         self.chosen: Mapping[str, Any] = {"purse": purse}
         self.seats: tuple[str, ...] = SEATS
+        self.teams = tuple(Team(seat, seat.title(), (seat,)) for seat in SEATS)
+        self.replaced: Mapping[str, Any] = {}
+        self.context = None
         self.purse = purse
 
     def seat_name(self, seat: str) -> str:
@@ -127,11 +131,11 @@ class ToyEngine:
         step = state.agenda[-1]
         seat = SEATS[step.seat]
         if isinstance(step, Bidding):
-            return Decision(seat, "bid", "Bid", "Take coins into your fist.", ("TOY 2",), secret=True)
+            return Decision("bid", "Bid", "Take coins into your fist.", ("TOY 2",), secret=True, seat=seat)
         if isinstance(step, Marching):
-            return Decision(seat, "march", "March", "Choose a courier and how far he goes.", ("TOY 3",))
+            return Decision("march", "March", "Choose a courier and how far he goes.", ("TOY 3",), seat=seat)
         word = "Ambush" if isinstance(step, Ambush) else "Help"
-        return Decision(seat, word.lower(), word, f"{word} for one coin?", ("TOY 4",))
+        return Decision(word.lower(), word, f"{word} for one coin?", ("TOY 4",), seat=seat)
 
     def subjects(self, state: ToyState) -> Sequence[Subject]:
         if not state.agenda or not isinstance(step := state.agenda[-1], Marching):
@@ -264,7 +268,7 @@ class ToyEngine:
     def encode(self, value: Any) -> bytes:
         return msgspec.json.encode(value, order="sorted")
 
-    def decode_move(self, raw: bytes) -> ToyMove:
+    def decode_move(self, raw: bytes, rules: str = "") -> ToyMove:
         move: ToyMove = _MOVE.decode(raw)
         return move
 
@@ -274,6 +278,10 @@ class ToyEngine:
     def tally(self, state: ToyState) -> Mapping[str, int]:
         coins = {f"coins {seat}": state.coins[i] for i, seat in enumerate(SEATS)}
         return {**coins, "bank": state.bank, "couriers": sum(len(pair) for pair in state.couriers)}
+
+
+#: When both have bid, what the winner pays is told (TOY 2).
+REVEALS = frozenset({"spent"})
 
 
 def disguise(engine: ToyEngine, state: ToyState, seat: str | None) -> list[ToyState]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
@@ -20,6 +24,14 @@ def test_games_do_not_depend_on_the_number_of_processes() -> None:
     together = playouts(STEPS, 4, workers=2, progress=False)
     pd.testing.assert_frame_equal(alone[SAME], together[SAME])
     assert list(alone["bot french"]) == ["random"] * 4
+
+
+def test_a_script_that_spreads_while_it_is_imported_is_told_so_and_ends(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(f"from napwidgets.lab.playouts import playouts\nplayouts({STEPS!r}, 2, progress=False)\n")
+    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 1
+    assert "CantSpread: The games can't be spread" in ended.stderr
 
 
 def test_interrupting_keeps_the_finished_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,6 +66,7 @@ def test_win_rates_come_with_their_intervals() -> None:
     games = pd.DataFrame(
         {
             "winner": ["red"] * 6 + ["blue"] * 3 + [None],
+            "winners": [("red", "green")] * 6 + [("blue",)] * 3 + [()],
             "bot red": ["steady"] * 10,
             "bot blue": ["random"] * 10,
         }

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine
-from napwidgets.systems.nlc.context import Context
-from napwidgets.systems.nlc.state import UNSEEN, Command, March, Order, Pending, State
-from napwidgets.systems.nlc.views import flags
+from napwidgets.systems.tactical.command.hidden import plot
+from napwidgets.systems.tactical.core.state import UNSEEN, Command, March, Order, Pending, State
+from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.tactical.ground.views import flags
+
+#: What a fight brings to light of those who take part: a reaction's check of morale, losses, retreats, the end.
+REVEALS = frozenset({"reaction"})
 
 #: Orders that are put in place of the true ones.
 OTHERS = ("attack", "march", "defend", "fall_back", "reserve")
@@ -20,11 +26,17 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
     found = [_orders(x, state, foreign, kind) for kind in OTHERS]
     found.append(_pending(x, state, foreign))
     found.append(_headquarters(x, state, foreign))
-    unseen = [u for u, unit in enumerate(engine.view(state, seat).units) if unit.hex == UNSEEN]
+    unseen = _unseen(engine, state, seat)
     found.append(_marching(x, state, foreign))
     found.append(_worn(x, state, unseen))
     found.append(_exchanged(x, state, unseen))
     return [other for other in found if other != state]
+
+
+def _unseen(engine: Engine, state: State, seat: str | None) -> list[int]:
+    """The units on the map that a seat does not see."""
+    seen = engine.view(state, seat).units
+    return [u for u, unit in enumerate(state.units) if unit.hex >= 0 and seen[u].hex == UNSEEN]
 
 
 def _orders(x: Context, s: State, foreign: list[int], kind: str) -> State:
@@ -79,8 +91,12 @@ def _marching(x: Context, s: State, foreign: list[int]) -> State:
     own = tuple(k for k in s.marches if x.setting.commands[k.command].side not in foreign)
     if len(own) < len(s.marches):
         return replace(s, marches=own)
-    hidden = next((c for c, k in enumerate(x.setting.commands) if k.side in foreign and k.chit), None)
-    return s if hidden is None else replace(s, marches=(March(hidden, (x.setting.named[0],)), *s.marches))
+    for c, k in enumerate(x.setting.commands):
+        here = x.leader_hex(s, c)
+        route = plot(x, here, x.setting.named[0]) if k.side in foreign and k.chit and here >= 0 else ()
+        if route:
+            return replace(s, marches=(March(c, route, start=here), *s.marches))
+    return s
 
 
 def _worn(x: Context, s: State, unseen: list[int]) -> State:
@@ -111,3 +127,19 @@ def _below_top(x: Context, s: State, u: int, v: int) -> bool:
         if any((x.infos[newcomer].gun, newcomer) < (x.infos[w].gun, w) for w in rest):
             return False
     return True
+
+
+def twins(engine: Engine, state: State, seat: str | None, move: Any) -> list[tuple[State, Any]]:
+    """Other units, and units with other steps and disruption, in stacks that can't be looked into, and
+    headquarters sent elsewhere. Orders are no twins: they show by what their commands do.
+    """
+    x: Context = engine.context  # type: ignore[attr-defined]
+    foreign = [side for side, name in enumerate(x.setting.sides) if name != seat]
+    unseen = _unseen(engine, state, seat)
+    found = _worn(x, state, unseen), _exchanged(x, state, unseen), _headquarters(x, state, foreign)
+    return [(other, move) for other in found if other != state]
+
+
+def shows(before: State, after: State) -> bool:
+    """Whether a unit has come to light: the counter over it has marched off, or somebody looks into the stack."""
+    return any(a.hex == UNSEEN != b.hex for a, b in zip(before.units, after.units, strict=True))

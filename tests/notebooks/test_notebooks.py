@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -25,8 +26,28 @@ def test_a_notebook_runs_from_top_to_bottom(
     notebook = nbformat.read(path, as_version=4)
     assert len(notebook.cells) < 10
     assert all(not cell.get("outputs") for cell in notebook.cells), "notebooks are kept without outputs"
+    _shorten(notebook, path.stem)
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     for cell in notebook.cells:
         if cell.cell_type == "code":
             assert all(out.output_type != "error" for out in cell.outputs)
             assert all("went wrong" not in str(out) for out in cell.outputs)
+    assert_bars_have_a_height(notebook)
+
+
+def _shorten(notebook: Any, name: str) -> None:
+    """Let the lessons that play many games play fewer of them."""
+    many = {"why-leipzig": "games=12", "six-days": "games=8"}.get(name)
+    if many:
+        cell = next(cell for cell in notebook.cells if many in cell.source)
+        cell.source = cell.source.replace(many, "games=2")
+
+
+def assert_bars_have_a_height(notebook: Any) -> None:
+    """bqplot draws bars on a scale without an upper end as nothing at all."""
+    saved = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    models = {id: found["state"] for id, found in saved.items()}
+    for state in models.values():
+        if state.get("_model_name") == "BarsModel":
+            scale = models[state["scales"]["y"].removeprefix("IPY_MODEL_")]
+            assert scale.get("max"), "a chart of bars has no upper end"

@@ -24,20 +24,20 @@ def test_it_is_the_first_choice_for_wap() -> None:
 
 @pytest.mark.parametrize("seat", ["french", "english"])
 def test_it_wins_campaigns_against_random_play(seat: str) -> None:
-    # Of forty campaigns from each side it won 40 and 39 when it was made; five keep the suite short.
-    assert wins("wap/grand-campaign", seat, 5) >= 4
+    # Of forty campaigns from each side it won 40 and 39 when it was made; three keep the suite short.
+    assert wins("wap/grand-campaign", seat, 3) >= 2
 
 
 @pytest.mark.parametrize(
     ("id", "seat"), [("wap/trafalgar", "french"), ("wap/trafalgar", "english"), ("wap/lloyds", "english")]
 )
 def test_it_wins_the_short_scenarios_against_random_play(id: str, seat: str) -> None:
-    assert wins(id, seat, 20) >= 15
+    assert wins(id, seat, 12) >= 9
 
 
 def test_it_does_better_than_random_play_as_a_raider_and_as_a_courtier() -> None:
-    assert wins("wap/lloyds", "french", 20) >= 12
-    assert wins("wap/coalitions", "english", 20) >= 10
+    assert wins("wap/lloyds", "french", 12) >= 7
+    assert wins("wap/coalitions", "english", 12) >= 6
 
 
 @pytest.mark.parametrize("id", ["wap/trafalgar", "wap/lloyds", "wap/coalitions"])

@@ -13,11 +13,11 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import check_file
-from napwidgets.systems.jdg.administration import supply
-from napwidgets.systems.jdg.armistice import reached
 from napwidgets.systems.jdg.checks import check_roster
+from napwidgets.systems.jdg.command.administration import supply
 from napwidgets.systems.jdg.engine import Campaign
 from napwidgets.systems.jdg.files import check, engine
+from napwidgets.systems.jdg.germany.armistice import reached
 from napwidgets.systems.jdg.scenario import RosterData, ScenarioData, SetData
 from napwidgets.systems.jdg.state import GONE, SPARE, WAITING, State
 
@@ -422,7 +422,7 @@ def test_the_armistice_lasts_from_june_to_the_second_half_of_august() -> None:
 
 
 def test_troops_come_in_during_the_armistice() -> None:
-    from napwidgets.systems.jdg.arrivals import Arrivals
+    from napwidgets.systems.jdg.command.arrivals import Arrivals
 
     game, _, s = _armistice()
     x, number = game.context, game.setting.number

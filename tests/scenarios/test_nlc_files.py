@@ -15,7 +15,8 @@ import yaml
 from napwidgets.board.compile import compile_map, target, to_json
 from napwidgets.board.hexmap import BRIDGE, FORD, RIVER, ROAD, STREAM, TRAIL, HexMap
 from napwidgets.scenarios import check_file
-from napwidgets.systems.nlc.scenario import HqData, LeaderData, ScenarioData, UnitData
+from napwidgets.systems.nlc.scenario import ScenarioData, UnitData
+from napwidgets.systems.tactical.core.scenario import HqData, LeaderData
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "nlc"
 FILES = sorted(FOLDER.glob("*.yaml"))

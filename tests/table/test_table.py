@@ -10,15 +10,16 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import WrongDice
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import IllegalMove, UndoRefused
-from napwidgets.systems.jdg.cards import CardPlay
-from napwidgets.systems.jdg.movement import MovementPhase
+from napwidgets.systems.jdg.germany.cards import CardPlay
+from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.moves import Lead
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.sequence import WhoFirst
-from napwidgets.systems.jdg.state import FRENCH
+from napwidgets.systems.jdg.state import FRENCH, OTHER
 from napwidgets.table import autosave
 from napwidgets.table.seats import NotNow
 from napwidgets.table.table import Table
+from napwidgets.widgets.panels import Header, StatusLine
 from tests.kernel.toy import Bid, March
 from tests.systems.jdg.field import field
 from tests.systems.jdg.field import game as campaign
@@ -250,7 +251,7 @@ def test_who_is_asked_for_form_s_sake_only_is_answered_for_and_the_answer_is_tak
     engine = campaign(Options(open_play=True))
     first = field(engine, {"napoleon": "ilm"}, hands=((5,), ()), step=MovementPhase(FRENCH))
     asked = first.push(CardPlay(FRENCH, "enemy movement"), WhoFirst(FRENCH))
-    table = Table(Game(engine, asked, "1813", 0, None, Played(0, "", None, (), ())))
+    table = Table(Game(engine, asked, "1813", 0, None, Played(0, "", None, (), ())), {"allied": "steady"})
     assert not table.computer_moves
     table.play(Lead(FRENCH))
     assert table.computer_moves  # card 5 does not fit, and there is nothing else to say
@@ -261,6 +262,25 @@ def test_who_is_asked_for_form_s_sake_only_is_answered_for_and_the_answer_is_tak
     table.game = Game(engine, replace(asked, hands=((7,), ())), "1813", 0, None, table.game.last)
     table.play(Lead(FRENCH))
     assert not table.computer_moves
+
+
+def test_with_two_persons_everybody_is_asked_alike_whether_he_has_a_choice_or_not() -> None:
+    engine = campaign()
+    places = {"napoleon": "ilm", "i": "ilm", "blucher": "jena", "corps": "gau"}
+    first = field(engine, places, step=MovementPhase(FRENCH))
+    seen = []
+    for hand in ((5,), (10,)):
+        asked = replace(first.push(CardPlay(OTHER, "enemy movement"), WhoFirst(FRENCH)), hands=((), hand))
+        table = Table(Game(engine, asked, "1813", 0, None, Played(0, "", None, (), ())))
+        table.pass_to("french")
+        table.play(Lead(FRENCH))
+        assert (table.formality is None, table.computer_moves) == (True, False)
+        line = StatusLine(table)
+        seen.append((table.curtain, table.decision, table.game.number, Header(table).body(), line.body()))
+        with pytest.raises(UndoRefused):
+            table.undo()
+    assert seen[0] == seen[1]
+    assert seen[0][:3] == ("allied", None, 1)
 
 
 def test_what_is_done_quietly_is_told_later() -> None:

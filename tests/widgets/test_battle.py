@@ -9,7 +9,7 @@ import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
-from napwidgets.systems.nlc.clash import FIRE_WORDS, MORALE_WORDS
+from napwidgets.systems.tactical.core.causes import FIRE_WORDS, MORALE_WORDS
 from napwidgets.table.table import Table
 from napwidgets.widgets import BattleResolver
 from napwidgets.widgets.battle_resolver import SandboxResolver

@@ -12,6 +12,8 @@ from msgspec import structs
 import napwidgets
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.realm_layers import to_latlng
+from napwidgets.scenarios import load
+from napwidgets.systems.registry import system_of
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.tables import shipped
 from napwidgets.table.table import Table
@@ -20,7 +22,7 @@ from napwidgets.widgets.board_widget import BoardWidget
 from napwidgets.widgets.boards import shapes, small, still
 from napwidgets.widgets.europe_art import PLANE, europe_svg
 from napwidgets.widgets.europe_base import FILE, KEY, europe_base, key_of
-from napwidgets.widgets.extras import EXTRAS, ExtraBook, ExtraTabs
+from napwidgets.widgets.extras import ExtraBook, ExtraTabs
 
 #: What one move may send to the page for the map.
 MOST = 5_000
@@ -55,7 +57,7 @@ def click(board: CampaignMap, x: float, y: float) -> None:
 
 
 def test_the_picture_that_is_kept_is_the_one_that_is_drawn() -> None:
-    drawn = EuropeBoard.load(EuropeBoard.HOME)
+    drawn = load("wap/grand-campaign").setting.board  # type: ignore[attr-defined]
     again = "run `python -m napwidgets.widgets.europe_base` after a change of the board or its picture"
     assert FILE.read_bytes()[:KEY] == key_of(drawn), again
     assert gzip.decompress(europe_base(drawn)).decode() == europe_svg(drawn), again
@@ -252,13 +254,19 @@ def test_ports_look_out_to_their_sea(board: CampaignMap) -> None:
     assert data["ports"][str(europe(board).hex_of("Toulon"))][1] > 0
 
 
-@pytest.mark.parametrize("which", range(len(EXTRAS["wap"])))
+@pytest.mark.parametrize("which", range(len(system_of("wap").panels)))
 def test_the_panels_of_a_campaign_open_over_the_map(table: Table, which: int) -> None:
     tabs = ExtraTabs(table)
     book = ExtraBook(table, tabs)
     tabs._handle_custom_msg({"do": "extra", "arg": str(which), "serial": tabs.serial}, [])
     assert book.layout.display == ""
-    assert len(book.children) == 1
+    head, panel = book.children
+    assert "data-escape" in head.html
+    assert panel is not head
+    head._handle_custom_msg({"do": "shut", "arg": "", "serial": head.serial}, [])
+    assert (book.layout.display, tabs.on) == ("none", -1)
+    tabs._handle_custom_msg({"do": "extra", "arg": str(which), "serial": tabs.serial}, [])
+    assert book.children == (head, panel)
     tabs._handle_custom_msg({"do": "extra", "arg": str(which), "serial": tabs.serial}, [])
     assert book.layout.display == "none"
     tabs._handle_custom_msg({"do": "extra", "arg": "9", "serial": tabs.serial}, [])

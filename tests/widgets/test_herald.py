@@ -9,10 +9,10 @@ from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load_game
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.conquest import conquer
-from napwidgets.systems.wap.diplomacy import SuitForPeace
-from napwidgets.systems.wap.present_news import news
+from napwidgets.systems.wap.face.news import news
 from napwidgets.systems.wap.setting import AUSTRIA, NATIONS
+from napwidgets.systems.wap.states.conquest import conquer
+from napwidgets.systems.wap.states.diplomacy import SuitForPeace
 from napwidgets.table.table import Table
 from napwidgets.widgets import TableApp
 from napwidgets.widgets.herald import HeraldCard
@@ -87,7 +87,13 @@ def test_a_major_that_changes_sides_is_told_to_everybody_and_not_kept_over_ones_
         choice = players[decision.seat].choose(game.engine, table.game.view(decision.seat), decision.seat)
         table.play(choice, decision.seat)
     told += [n.title for n in table.news]
-    assert told == ["Prussia now fights against France"]
+    after = table.game
+    assert after.parent is not None
+    sides = zip(NATIONS, after.parent.state.status, after.state.status, strict=False)  # type: ignore[attr-defined]
+    turned = [(name, now) for name, before, now in sides if before != now]
+    ends = ("leaves the war", "now fights beside France", "now fights against France")
+    assert told == [f"{name} {ends[now]}" for name, now in turned]
+    assert len(told) == 1
     while table.computer_moves:
         table.step()
     assert [n.title for n in table.news][:1] == told, "what the computers do next does not wipe it off"

@@ -6,9 +6,14 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from napwidgets.board.hexmap import SLOPE, MapFile
+from napwidgets.board.hexmap import HexMap as Ground
 from napwidgets.table.table import Table
-from napwidgets.widgets.hexmap import HexMap
+from napwidgets.widgets import cartography, hachures
+from napwidgets.widgets.hexmap import HexMap, board_data
+from napwidgets.widgets.outline import chains
 from tests.kernel.toy import March
 from tests.table.face import toy_table, until
 
@@ -158,3 +163,26 @@ def test_a_still_picture_stands_in_for_the_board(table: Table) -> None:
     assert svg.startswith("<svg")
     assert "<b>" not in svg
     assert len(svg) < 200_000
+
+
+#: Four columns of four rows with a hill in the north, on two sheets, turned.
+HILL = MapFile(
+    1, "t", "T", 4, 4, 480, (0.0, 0.0), 20, {}, {"1": ["0202W", "0302W"]}, {"slope": ["0202W/3", "0302W/3"]}, [],
+    sheets=(("W", 2), ("E", 2)), north=72,
+)  # fmt: skip
+
+
+def test_the_page_gets_the_sheets_of_a_map_that_has_them() -> None:
+    assert board_data(Ground(HILL))["sheets"] == (("W", 2), ("E", 2))
+    plain = replace(HILL, sheets=(), levels={}, sides={})
+    assert "sheets" not in board_data(Ground(plain))
+
+
+def test_slopes_fall_to_their_lower_side_and_the_arrow_points_north() -> None:
+    ground = Ground(HILL)
+    assert 'transform="rotate(72 0 -3)"' in cartography.land(ground)
+    assert "rotate(72" not in cartography.land(Ground(replace(HILL, north=0)))
+    assert hachures.marked(ground, SLOPE)
+    for line, down in hachures.falls(ground, chains(hachures.marked(ground, SLOPE))):
+        east = line[-1][0] > line[0][0]
+        assert down == (1 if east else -1)

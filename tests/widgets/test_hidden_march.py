@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import napwidgets
-from napwidgets.systems.nlc.moves import Send
+from napwidgets.systems.tactical.core.moves import Send
 from napwidgets.table.table import Table
 from napwidgets.widgets import HexMap, OrderPad
 from napwidgets.widgets.computers import play_computers

@@ -10,7 +10,6 @@ import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
-from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.widgets.front import Front
 from napwidgets.widgets.lobby import Lobby, resume
 from napwidgets.widgets.serve import SETTINGS, CantServe, free_port, notebooks, voila_settings
@@ -135,6 +134,18 @@ def test_a_damaged_autosave_is_a_sentence(home: Path) -> None:
     assert "damaged" in page.html
 
 
+def test_a_file_of_ones_own_that_cannot_be_read_is_named_beside_all_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "nlc"
+    folder.mkdir()
+    (folder / "mine.yaml").write_text("title: [")
+    monkeypatch.setenv("NAPWIDGETS_SCENARIOS", str(tmp_path))
+    page = Lobby(lambda *_: None)
+    assert "nlc/mine is left out" in page.html
+    assert "nlc/quatre-bras" in page.html
+
+
 def test_a_scenario_in_the_address_is_chosen() -> None:
     page = Front("scenario=nlc%2Fquatre-bras").children[0]
     assert isinstance(page, Lobby)
@@ -164,11 +175,3 @@ def test_voila_is_started_on_this_machine_only_with_our_template() -> None:
 def test_the_file_for_a_bare_voila_says_the_same() -> None:
     file = json.loads((ROOT / "voila.json").read_text())
     assert file == {name: part for name, part in SETTINGS.items() if name != "Voila"}
-
-
-def test_what_cannot_be_shown_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("napwidgets.widgets.lobby.has_face", lambda system: False)
-    lobby = Lobby(lambda game, seats: None)
-    assert "No scenarios were found" in lobby.html
-    with pytest.raises(NapwidgetsError, match="on a screen"):
-        Lobby(lambda game, seats: None, "nlc/quatre-bras")

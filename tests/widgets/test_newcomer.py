@@ -56,7 +56,7 @@ def test_a_folded_list_says_whose_moves_it_holds() -> None:
 def test_the_roster_says_what_decides_the_battle_until_it_is_decided() -> None:
     table = at("initiative")
     html = Roster(table).html
-    for words in ("French victory", "after 8 PM: Quatre Bras (0909) French", "Anglo-Allied Army loses 15 SP", "A draw"):
+    for words in ("French victory", "after 8 PM: Quatre Bras (0909) French", "Anglo-Allied Army loses 16 SP", "A draw"):
         assert words in html
     over = replace(table.game.state, ended=Outcome("x", None, "Over", ""))
     assert not any("victory" in fact.name for fact in table.presenter.standing(over))

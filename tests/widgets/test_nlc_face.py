@@ -118,7 +118,7 @@ def test_the_enemys_orders_are_unknown_in_the_roster() -> None:
     lines = table.presenter.roster(table.view("french"), "french")
     tags = {line.title: line.tag for line in lines if line.depth == 0}
     assert "unknown" in tags.values()
-    assert any(tag == "Attack" for tag in tags.values())
+    assert any(tag == "Probe" for tag in tags.values())
 
 
 def orders_stage() -> Table:
@@ -207,5 +207,5 @@ def test_the_sandbox_refuses_values_it_does_not_have(message: str) -> None:
 
 
 def test_there_is_no_sandbox_for_unknown_systems() -> None:
-    with pytest.raises(napwidgets.NapwidgetsError, match="no battle sandbox"):
+    with pytest.raises(napwidgets.NapwidgetsError, match="There is no system"):
         BattleResolver.sandbox("chess")

@@ -17,10 +17,10 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
 from napwidgets.players.registry import make_players
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.columns import Column, several, worded
+from napwidgets.systems.wap.face.words import spot
 from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.land.columns import Column, several, worded
 from napwidgets.systems.wap.present import WapPresenter, present
-from napwidgets.systems.wap.present_stake import stake
 from napwidgets.table.presenter import places
 from napwidgets.table.table import Table
 from napwidgets.widgets import CampaignMap, Chronicle, Lobby, TableApp
@@ -453,7 +453,7 @@ def test_the_inspector_follows_the_place_of_a_decision() -> None:
     while (decision := table.game.decision) is not None and decision.kind != "shelter":
         table.play(players[decision.seat].choose(table.game.engine, table.game.view(decision.seat), decision.seat))
     state: Any = table.game.state
-    assert table.focus.hex == stake(x, state) >= 0
+    assert table.focus.hex == spot(x, state.agenda[-1].about(x, state)) >= 0
     assert x.board.title(table.focus.hex) in Inspector(table).html
 
 

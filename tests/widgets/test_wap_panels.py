@@ -10,19 +10,26 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets import Game, new_game
+from napwidgets.board import report
 from napwidgets.kernel.odds import Distribution
 from napwidgets.lab.months import courted_months, raid_months, sampled_raids
 from napwidgets.players.registry import make_players
-from napwidgets.systems.wap import alliances, lloyds, naval, show_alliances, show_lloyds, show_production, show_sea
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.production import Purchase
+from napwidgets.systems.wap.face import alliance_display, lloyds_tracker, naval_display, production_desk
+from napwidgets.systems.wap.face.alliance_panel import AlliancePanel
+from napwidgets.systems.wap.face.naval_panel import NavalPanel
+from napwidgets.systems.wap.money.production import Purchase
+from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, SPAIN
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, MOVED, NEUTRAL, Fleet, Keel, at_sea
+from napwidgets.systems.wap.states import alliances
 from napwidgets.systems.wap.tables import Tables
+from napwidgets.systems.wap.trade import lloyds
 from napwidgets.table.table import Table
 from napwidgets.widgets import AllianceDisplay, LloydsTracker, NavalDisplay, ProductionDesk
+from napwidgets.widgets.report import block, percent
+from napwidgets.widgets.report_panel import WrongGame
 from napwidgets.widgets.sheet import Sheet, undressed
-from napwidgets.widgets.wap_panels import WrongGame, percent
 
 TABLES = Tables()
 RUBBISH: list[Any] = [
@@ -70,6 +77,16 @@ def buying(id: str = "wap/coalitions") -> Table:
 
 def press(sheet: Sheet, do: str, arg: str = "", serial: int | None = None) -> None:
     sheet._handle_custom_msg({"do": do, "arg": arg, "serial": sheet.serial if serial is None else serial}, [])
+
+
+def display_fold(key: str, head: str, inner: Any, look: str = "") -> str:
+    """A fold that stands open."""
+    return f"{head}{inner()}"
+
+
+def shown(display: AllianceDisplay) -> alliance_display.Display:
+    """The Alliance Display that a widget shows."""
+    return AlliancePanel().display(display.glance(), display.book.asked.wish)
 
 
 def sheets(source: Any = None) -> list[Sheet]:
@@ -134,9 +151,11 @@ def test_words_from_a_scenario_are_escaped() -> None:
     table.say("<img src=x onerror=alert(1)>", (), "refusal")
     for sheet in sheets(table):
         assert "<img" not in sheet.html
-    shown = show_alliances.Display(alliances.opening(), notes=(("Austria", "<b>lost</b>"),))
-    display = AllianceDisplay()
-    assert "<b>lost" not in display._columns(shown, shown)
+    marker = report.Marker("Austria", "<b>lost</b>", "<i>lost</i>")
+    drawn = block(report.Columns((report.Column("Neutral", "neu", (marker,)),)), display_fold)
+    assert "&lt;b&gt;lost" in drawn
+    assert "<b>lost" not in drawn
+    assert "<i>lost" not in drawn
 
 
 def test_among_undressed_panels_a_panel_brings_its_own_style_alone() -> None:
@@ -196,7 +215,7 @@ def test_a_marker_is_moved_and_put_back() -> None:
     display = AllianceDisplay()
     before = display.html
     press(display, "place", "Prussia=anti-French")
-    assert display.display().politics.status("Prussia") == "anti-French"
+    assert shown(display).politics.status("Prussia") == "anti-French"
     assert "nw-moved" in display.html
     press(display, "back")
     assert display.html == before
@@ -204,30 +223,29 @@ def test_a_marker_is_moved_and_put_back() -> None:
 
 def test_a_line_of_the_what_if_is_tried() -> None:
     display = AllianceDisplay()
-    at = next(i for i, line in enumerate(display._lines) if line.label == "Spain neutral")
-    wanted = display._lines[at].english
+    lines = AlliancePanel().lines(display.glance(), display.book.asked)
+    at = next(i for i, line in enumerate(lines) if line.label == "Spain neutral")
     press(display, "try", str(at))
-    assert display.display().politics.status("Spain") == "neutral"
-    assert show_alliances.prospect(TABLES, display.display(), "english", "Prussia").chance == wanted
+    assert shown(display).politics.status("Spain") == "neutral"
+    assert alliance_display.prospect(TABLES, shown(display), "english", "Prussia").chance == lines[at].english
 
 
 def test_in_a_game_groups_follow_their_cities_and_are_not_moved_by_hand() -> None:
     display = AllianceDisplay(fresh("wap/grand-campaign"))
     press(display, "place", "Baltic minors=pro-French")
     assert "follows its cities" in display.html
-    assert display.wish == show_alliances.Wish()
+    assert display.book.asked.wish == alliance_display.Wish()
 
 
 def test_g_1_h_a_city_of_an_enemy_that_falls_counts() -> None:
     game = fresh("wap/grand-campaign")
     display, setting = AllianceDisplay(game), game.engine.context.setting  # type: ignore[attr-defined]
-    assert display.display().politics.french_cities == 0
-    vienna = setting.city_number["Vienna"]
-    at = next(i for i, (city, side, _) in enumerate(display._cities) if (city, side) == (vienna, FRENCH))
+    assert shown(display).politics.french_cities == 0
+    vienna, cities = setting.city_number["Vienna"], AlliancePanel().cities(display.glance())
+    at = next(i for i, (city, side, _) in enumerate(cities) if (city, side) == (vienna, FRENCH))
     press(display, "take", str(at))
-    shown = display.display()
-    assert shown.politics.french_cities == 1
-    assert ("Austria", "lost: Vienna") in shown.notes
+    assert shown(display).politics.french_cities == 1
+    assert ("Austria", "lost: Vienna") in shown(display).notes
 
 
 def test_g_1_f_a_minors_city_takes_the_minor_along() -> None:
@@ -235,22 +253,22 @@ def test_g_1_f_a_minors_city_takes_the_minor_along() -> None:
     x, s = game.engine.context, game.state  # type: ignore[attr-defined]
     lisbon = x.setting.city_number["Lisbon"]
     assert x.group_faction(s, 0) == NEUTRAL
-    assert x.group_faction(show_alliances.taken(x, s, lisbon, FRENCH), 0) == FRENCH
+    assert x.group_faction(alliance_display.taken(x, s, lisbon, FRENCH), 0) == FRENCH
 
 
 def test_g_1_k_points_lent_are_those_of_the_position() -> None:
     game = fresh("wap/grand-campaign")
     lent = tuple(4 if n == PRUSSIA else 0 for n in range(len(game.state.lent)))
-    shown = show_alliances.display(game.engine.context, replace(game.state, lent=lent))  # type: ignore[attr-defined]
-    assert shown.lent == (("Prussia", 2),)
-    found = show_alliances.prospect(TABLES, shown, "english", "Prussia")
-    assert found.chance == alliances.turning_odds(TABLES, shown.politics, "english", "Prussia", 2)
+    now = alliance_display.display(game.engine.context, replace(game.state, lent=lent))  # type: ignore[attr-defined]
+    assert now.lent == (("Prussia", 2),)
+    found = alliance_display.prospect(TABLES, now, "english", "Prussia")
+    assert found.chance == alliances.turning_odds(TABLES, now.politics, "english", "Prussia", 2)
 
 
 def test_d_3_a_state_with_a_player_is_not_courted() -> None:
     game = new_game("wap/coalitions", options={"prussian_seat": True})
-    shown = show_alliances.display(game.engine.context, game.state)  # type: ignore[attr-defined]
-    found = show_alliances.prospect(TABLES, shown, "french", "Prussia")
+    now = alliance_display.display(game.engine.context, game.state)  # type: ignore[attr-defined]
+    found = alliance_display.prospect(TABLES, now, "french", "Prussia")
     assert found.chance is None
     assert (found.cite, "alone decides" in found.why) == ("WAP D.3", True)
 
@@ -259,21 +277,21 @@ def test_the_timeline_tells_each_change_of_status() -> None:
     game = fresh("wap/grand-campaign")
     changes = ((4, AUSTRIA, NEUTRAL), (9, AUSTRIA, ENGLISH), (12, SPAIN, NEUTRAL), (12, SPAIN, ENGLISH))
     record = (*game.state.history, *changes)
-    austria = show_alliances.histories(replace(game.state, history=record, turn=12))[AUSTRIA]
+    austria = alliance_display.histories(replace(game.state, history=record, turn=12))[AUSTRIA]
     assert [(s.first, s.last, s.status) for s in austria.spans] == [
         (1, 3, "anti-French"), (4, 8, "neutral"), (9, 12, "anti-French")
     ]  # fmt: skip
-    shown = AllianceDisplay(changed(game, history=record, turn=12))
-    assert "neutral from December 1805" in shown.html
-    assert list(shown.frame("history").query("state == 'Spain'").status) == ["pro-French", "anti-French"]
+    display = AllianceDisplay(changed(game, history=record, turn=12))
+    assert "neutral from December 1805" in display.html
+    assert list(display.frame("history").query("state == 'Spain'").status) == ["pro-French", "anti-French"]
 
 
 def test_the_groups_history_is_read_from_the_positions_and_forgets_a_line_that_was_left() -> None:
     game = played("wap/coalitions", 200)
     x = game.engine.context  # type: ignore[attr-defined]
-    told = show_alliances.GroupHistory(x)
+    told = alliance_display.GroupHistory(x)
     once = told.of(game.at(80))
-    assert told.of(game) == show_alliances.GroupHistory(x).of(game)
+    assert told.of(game) == alliance_display.GroupHistory(x).of(game)
     assert told.of(game.at(80)) == once
 
 
@@ -327,23 +345,23 @@ def test_k_8_a_raiders_must_have_been_there_and_next_month_all_count() -> None:
     zone = x.board.zone_ids["Caribbean"]
     old, new = Fleet(at_sea(zone), FRANCE, 2, since=-1), Fleet(at_sea(zone), FRANCE, 1, since=game.state.turn)
     s = replace(game.state, fleets=(*game.state.fleets, old, new), agenda=game.state.agenda)
-    assert show_lloyds.still_to_come(s)
-    assert show_lloyds.planned(x, s, now=True) == (lloyds.Raid("caribbean", 2),)
-    assert show_lloyds.planned(x, s, now=False) == (lloyds.Raid("caribbean", 3),)
+    assert lloyds_tracker.still_to_come(s)
+    assert lloyds_tracker.planned(x, s, now=True) == (lloyds.Raid("caribbean", 2),)
+    assert lloyds_tracker.planned(x, s, now=False) == (lloyds.Raid("caribbean", 3),)
     tired = replace(s, fleets=(*game.state.fleets, replace(old, moved=MOVED), new))
-    assert show_lloyds.planned(x, tired, now=True) == ()
+    assert lloyds_tracker.planned(x, tired, now=True) == ()
 
 
 def test_k_8_d_after_raids_were_made_the_rate_falls_slowly_whatever_is_still_planned() -> None:
-    where = show_lloyds.Position(30, raided=True)
-    assert dict(show_lloyds.coming(TABLES, where)) == {24: 1}
-    assert dict(show_lloyds.coming(TABLES, show_lloyds.Position(30))) == {18: 1}
+    where = lloyds_tracker.Position(30, raided=True)
+    assert dict(lloyds_tracker.coming(TABLES, where)) == {24: 1}
+    assert dict(lloyds_tracker.coming(TABLES, lloyds_tracker.Position(30))) == {18: 1}
 
 
 def test_boxes_of_the_chart_hold_everything_and_never_cross_a_threshold() -> None:
     raids = [lloyds.Raid(zone, 2, 1) for zone in ("caribbean", "bengal", "atlantic", "cape")]
     spread = lloyds.rate_odds(TABLES, 10, raids, {})
-    bars = show_lloyds.bars(TABLES, spread)
+    bars = lloyds_tracker.bars(TABLES, spread)
     assert sum(Fraction(share.exact) for share in bars.shares) == 1
     act = sum(Fraction(share.exact) for share in bars.shares if share.tone != "quiet")
     assert act == spread.chance(lambda rate: rate >= 20)
@@ -368,10 +386,10 @@ def test_k_9_hidden_raiders_are_not_counted_for_the_other_side() -> None:
     game = new_game("wap/lloyds", options={"hidden_fleets": True})
     zone = game.engine.context.board.zone_ids["Caribbean"]  # type: ignore[attr-defined]
     there = changed(game, fleets=(*game.state.fleets, Fleet(at_sea(zone), FRANCE, 2, since=-1)))
-    assert show_lloyds.raiders(LloydsTracker(there, seat="french").position.raids, "caribbean") == (2, 0)
+    assert lloyds_tracker.raiders(LloydsTracker(there, seat="french").position.raids, "caribbean") == (2, 0)
     for seat in ("english", None):
         assert LloydsTracker(there, seat=seat).position.raids == ()
-        assert not any("caribbean" in f.zones for f in NavalDisplay(there, seat=seat).sea.fleets())
+        assert not any("caribbean" in zones for zones in NavalDisplay(there, seat=seat).frame("fleets").zones)
     assert "hidden from this seat" in LloydsTracker(there, seat="english").raids.html
 
 
@@ -426,7 +444,7 @@ def test_f_8_nelson_sails_with_the_english_alone() -> None:
 
 def test_f_7_fleets_of_a_game_go_into_the_fight() -> None:
     display = NavalDisplay(fresh("wap/trafalgar"))
-    fleets = display.sea.fleets()
+    fleets = NavalPanel().fleets(display.sea.glance())
     nelson = next(f for f in fleets if f.nelson)
     press(display.sea, "attack", str(nelson.number))
     assert display.fight.form.values["a:nelson"] == "1"
@@ -450,8 +468,8 @@ def test_every_zone_can_be_chosen_by_a_button_with_a_name() -> None:
 
 def test_squadrons_in_port_and_at_sea_are_counted_apart() -> None:
     game = fresh("wap/trafalgar")
-    fleets = show_sea.afloat(game.engine.context, game.state)  # type: ignore[attr-defined]
-    [mediterranean] = [sea for sea in show_sea.seas(TABLES, fleets) if sea.zone.id == "mediterranean"]
+    fleets = naval_display.afloat(game.engine.context, game.state)  # type: ignore[attr-defined]
+    [mediterranean] = [sea for sea in naval_display.seas(TABLES, fleets) if sea.zone.id == "mediterranean"]
     assert dict(mediterranean.in_port)["french"] >= 3
     assert dict(mediterranean.at_sea)["english"] >= 3
     assert mediterranean.nelson
@@ -465,7 +483,7 @@ def test_j_2_a_purchase_is_made_by_its_button() -> None:
     desk = ProductionDesk(table)
     step = table.game.state.agenda[-1]
     assert isinstance(step, Purchase)
-    offer = next(o for o in show_production.offers(table.game.engine.context, [o.move for o in desk._moves]))  # type: ignore[attr-defined]
+    offer = next(o for o in production_desk.offers(table.game.engine.context, [o.move for o in desk.glance().options]))  # type: ignore[attr-defined]
     press(desk, "buy", str(offer.at))
     assert isinstance(table.game.last.move, m.Buy)
     assert table.game.state.agenda[-1].red == step.red - 2 * offer.price
@@ -484,7 +502,7 @@ def test_a_button_of_an_older_desk_is_refused() -> None:
 def test_a_leader_is_placed_from_the_list_and_the_phase_is_ended() -> None:
     table = buying()
     desk = ProductionDesk(table)
-    at = next(i for i, option in enumerate(desk._moves) if isinstance(option.move, m.Place))
+    at = next(i for i, option in enumerate(desk.glance().options) if isinstance(option.move, m.Place))
     press(desk, "place", f"Blucher={at}")
     assert isinstance(table.game.last.move, m.Place)
     press(desk, "done")
@@ -516,7 +534,7 @@ def test_j_2_c_napoleon_in_france_helps_its_production() -> None:
     paris = x.setting.city_hex[x.setting.capital[FRANCE]]
     here = s.leader(x.setting.napoleon, place=paris)
     away = s.leader(x.setting.napoleon, place=x.setting.city_hex[x.setting.city_number["Vienna"]])
-    assert [show_production.purses(x, t, FRANCE)[1].chance for t in (here, away)] == [Fraction(1, 3), Fraction(1, 6)]
+    assert [production_desk.purses(x, t, FRANCE)[1].chance for t in (here, away)] == [Fraction(1, 3), Fraction(1, 6)]
 
 
 def test_j_5_and_j_6_loans_savings_and_keels_stand_in_the_books() -> None:
@@ -542,3 +560,13 @@ def test_j_1_f_the_next_januarys_additions_are_shown_with_their_provenance() -> 
 
 def test_without_a_game_the_books_of_1805_are_open() -> None:
     assert "September 1805" in ProductionDesk().html
+
+
+def test_a_fight_of_many_squadrons_is_shown_without_what_if() -> None:
+    bench = naval_display.Bench()
+    few = bench.battle({"a:squadrons": "7", "d:squadrons": "7"})
+    many = bench.battle({"a:squadrons": "8", "d:squadrons": "7"})
+    assert few.what_if
+    assert not many.what_if
+    assert many.chances
+    assert {f.high for f in bench.fields({}) if f.id.endswith("squadrons")} == {naval.MOST}

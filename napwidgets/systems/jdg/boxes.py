@@ -1,11 +1,11 @@
 """6.2, 7.1, 9. What becomes of a box as forces come and go: flags, entrenchments, sieges, dummies found alone.
 
-Readings 44 and 45 of docs/rules/jdg.md apply here.
+Readings 44, 45, 80 and 81 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -15,18 +15,56 @@ from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, SPARE, Counter, State, at_door
 
 
-def take_box(s: State, box: int, side: int) -> State:
-    """A side moves through a box: its flag goes up there (9)."""
-    if s.control[box] == side + 1:
+def holder(s: State, box: int) -> int:
+    """The side that was last in a box, plus 1, as far as the position knows; 0 for nobody (9)."""
+    covert = next((side for at, side in reversed(s.covert) if at == box), None)
+    return s.control[box] if covert is None else covert + 1
+
+
+def take_box(x: Context, s: State, box: int, side: int, pieces: Iterable[int]) -> State:
+    """Units among ``pieces`` move through a box: their flag goes up there (9), openly if one of them is seen, else in
+    secret until a unit is (A, reading 80).
+    """
+    units = x.units(pieces)
+    if not units:
         return s
+    if any(x.shown(s, i) for i in units):
+        return flag(s, box, side)
+    if holder(s, box) == side + 1:
+        return s
+    return replace(s, covert=(*(taken for taken in s.covert if taken != (box, side)), (box, side)))
+
+
+def flag(s: State, box: int, side: int) -> State:
+    """A side has a box, and everybody knows (9)."""
     control = bytearray(s.control)
     control[box] = side + 1
-    return replace(s, control=bytes(control))
+    return replace(s, control=bytes(control), covert=tuple(taken for taken in s.covert if taken[0] != box))
+
+
+def flags_seen(x: Context, s: State, sides: Iterable[int]) -> State:
+    """The flags of some sides that went up in secret and are no secret any more: where a unit of theirs is seen (A)."""
+    secret = {taken for taken in s.covert if taken[1] in sides}
+    for i, counter in enumerate(s.counters):
+        taken = (counter.at, x.sides[i])
+        if taken in secret and x.is_unit(i) and x.shown(s, i) and holder(s, counter.at) == x.sides[i] + 1:
+            s = flag(s, *taken)
+    return s
+
+
+def all_flags(s: State) -> State:
+    """Every flag that went up in secret is known now, the latest in each box (9)."""
+    for box, side in s.covert:
+        s = flag(s, box, side)
+    return s
 
 
 def left_behind(x: Context, s: State, box: int, side: int) -> State:
-    """What a box loses when its last unit leaves: entrenchments, and the siege it kept up (6.2, 8.8)."""
-    if box < 0 or any(x.is_unit(i) and not s.counters[i].inside for i in x.here(s, box, side)):
+    """What a box loses when its last unit leaves: entrenchments, and the siege it kept up (6.2, 8.8). A counter face
+    down may be one, and keeps its secret (reading 81).
+    """
+    stay = x.afield(s, box, side) if box >= 0 else ()
+    if box < 0 or any(x.is_unit(i) or not x.shown(s, i) for i in stay):
         return s
     works = tuple(w for w in s.works if w != (box, side))
     sieges = tuple(siege for siege in s.sieges if (siege.box, siege.side) != (box, side))
@@ -46,7 +84,7 @@ def withdrawn(x: Context, s: State, pieces: Sequence[int], here: int, to: int, s
     """Counters go back one box of their own will."""
     s = s.each(pieces, at=to, idle=False, inside=False)
     s = left_behind(x, s, here, side)
-    return take_box(s, to, side) if x.units(pieces) else s
+    return take_box(x, s, to, side, pieces)
 
 
 def clear_dummies(x: Context, s: State, box: int, side: int, log: Log) -> State:
@@ -65,7 +103,7 @@ def remove_dummies(x: Context, s: State, box: int, side: int, log: Log, most: in
     counters = list(s.counters)
     for i in gone:
         counters[i] = Counter(SPARE)
-    return replace(s, counters=tuple(counters))
+    return left_behind(x, replace(s, counters=tuple(counters)), box, side)
 
 
 def back_in_hand(x: Context, i: int) -> int:

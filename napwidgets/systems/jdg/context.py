@@ -1,6 +1,6 @@
 """The rules' common ground: what stands where, who can cross what, lines of communication and command (4, 5.2, 5.3).
 
-Readings 21 to 26 of docs/rules/jdg.md apply here.
+Readings 21 to 26 and 82 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ class Layout:
     ``field`` those of them who are not inside a city.
     """
 
-    __slots__ = ("at", "count", "counters", "field", "unseen")
+    __slots__ = ("at", "count", "counters", "field", "forces", "unseen")
 
     def __init__(self, counters: tuple[Counter, ...], unseen: tuple[tuple[int, int, int], ...], side: Sequence[int]):
         self.counters, self.unseen = counters, unseen
         self.at: dict[int, list[int]] = {}
+        self.forces: list[Mapping[int, int] | None] = [None, None]
         self.count: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self.field: tuple[dict[int, int], dict[int, int]] = ({}, {})
         for i, counter in enumerate(counters):
@@ -96,6 +97,24 @@ class Context:
     def enemy_in(self, s: State, box: int, side: int) -> bool:
         """Whether the enemy has counters in a box, real or not, in the field or inside (5.3, 7.1)."""
         return box in self.layout(s).count[other(side)]
+
+    def forces(self, s: State, side: int) -> Mapping[int, int]:
+        """The boxes that a side bars: where it has counters, but not where everybody sees that leaders are alone. A
+        leader is no force: he cuts no line and bars no way (4.3, 4.4, 6.5.2, 8.7); face down nobody can tell him
+        (reading 82).
+        """
+        layout = self.layout(s)
+        found = layout.forces[side]
+        if found is None:
+            count = layout.count[side]
+            alone = {box for box, number in count.items() if self._alone(s, box, side, number)}
+            found = {box: number for box, number in count.items() if box not in alone} if alone else count
+            layout.forces[side] = found
+        return found
+
+    def _alone(self, s: State, box: int, side: int, number: int) -> bool:
+        here = self.here(s, box, side)
+        return len(here) == number and all(self.pieces[i].leader is not None and self.shown(s, i) for i in here)
 
     def contested(self, s: State) -> list[int]:
         """The boxes where both sides have counters, in the field or inside (8)."""
@@ -239,7 +258,7 @@ class Context:
         An enemy in the box at either end does not break it (reading 22).
         """
         limit = self.tables.all["movement"].number("line of communication")
-        return self.spread(s, box, limit, self.layout(s).count[other(side)], enter=True)
+        return self.spread(s, box, limit, self.forces(s, other(side)), enter=True)
 
     def contacts(self, s: State, side: int) -> dict[int, int]:
         """How every counter of a side on the map stands to its commander-in-chief (4.3, 4.6)."""
@@ -256,19 +275,28 @@ class Context:
         by_army: dict[int, list[int]] = {}
         for i in mine:
             by_army.setdefault(self.army_of(s, i), []).append(i)
-        for army, members in by_army.items():
-            if army >= 0:
-                self._command(s, army, members, lines, found)
+        reaches = [
+            self._command(s, army, members, lines, found) for army, members in sorted(by_army.items()) if army >= 0
+        ]
         for i in by_army.get(-1, ()):
-            found[i] = max((LED for n in self.live_armies(s, side) if self._near(s, n, i, lines)), default=ALONE)
+            # A dummy passes for a unit of whichever army has a line to it (7.1).
+            at = s.counters[i].at
+            able = not self.pieces[i].independent
+            found[i] = max((state for reach in reaches if able for state in reach if at in reach[state]), default=ALONE)
         return found
 
-    def _near(self, s: State, army: int, i: int, lines: Lines) -> bool:
-        chief = self.chief(s, army)
-        return s.counters[chief].at >= 0 and s.counters[i].at in lines(chief)
+    def hears(self, s: State, side: int, i: int, contacts: Mapping[int, int]) -> bool:
+        """Whether a counter has a line to its commander-in-chief, or to a general who has one (6.5.1, 6.5.2)."""
+        if contacts.get(i, ALONE) == LED or self.pieces[i].leader is None:
+            return contacts.get(i, ALONE) == LED
+        army, at = self.army_of(s, i), s.counters[i].at
+        heads = [n for n, contact in contacts.items() if contact == LED and self.pieces[n].leader is not None]
+        return any(at in self.lines_from(s, s.counters[n].at, side) for n in heads if self.army_of(s, n) == army)
 
-    def _command(self, s: State, army: int, members: list[int], lines: Lines, found: dict[int, int]) -> None:
-        """Put down how the counters of an army stand to its commander-in-chief."""
+    def _command(
+        self, s: State, army: int, members: list[int], lines: Lines, found: dict[int, int]
+    ) -> dict[int, set[int]]:
+        """Put down how the counters of an army stand to its commander-in-chief; gives the boxes that lines reach."""
         reach: dict[int, set[int]] = {LED: set(), LOOSE: set()}
         chief = self.chief(s, army)
         heads = [i for i in members if self.pieces[i].leader is not None]
@@ -285,6 +313,7 @@ class Context:
                 at = s.counters[i].at
                 state = LED if at in reach[LED] else LOOSE if at in reach[LOOSE] else ALONE
                 found[i] = ALONE if self.pieces[i].independent else state
+        return reach
 
     # What counters are called
 
@@ -354,7 +383,7 @@ class Context:
         """A counter's movement points in this turn (5.1)."""
         piece, counter = self.pieces[i], s.counters[i]
         points = self._marching[str(piece.kind), s.weather.name] - counter.spent
-        if piece.values is not None and counter.contact < LED and counter.at >= 0:
+        if piece.leader is None and counter.contact < LED and counter.at >= 0:
             points += self.tables.all["movement"].number("out of command")
         return points
 

@@ -8,31 +8,34 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from napwidgets.board.network import Network
-from napwidgets.kernel.agenda import AgendaEngine, Choice
+from napwidgets.kernel import agenda
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Decision, Event, Label
+from napwidgets.kernel.system import Decision, Event, Label, Team
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
-from napwidgets.systems.jdg.armistice import instead_of_ney
 from napwidgets.systems.jdg.boxes import place_of, strength_of
 from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.germany.armistice import instead_of_ney
 from napwidgets.systems.jdg.options import Options
+from napwidgets.systems.jdg.rows import roll_call
 from napwidgets.systems.jdg.scenario import RosterData, ScenarioData
 from napwidgets.systems.jdg.sequence import BeginTurn, dummies_at_start
 from napwidgets.systems.jdg.setting import Setting, dummies_for, other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, WAITING, Counter, Siege, State, TeamState
+from napwidgets.systems.jdg.step import Choice
 from napwidgets.systems.jdg.tables import Tables
 from napwidgets.systems.jdg.views import redact
-from napwidgets.systems.jdg.words import roll_call
 
 
-class Campaign(AgendaEngine):
+class Campaign(agenda.AgendaEngine):
     """A JDG campaign: the rules bound to a scenario, its map, rosters, options and tables."""
 
     system: ClassVar[str] = "jdg"
     move_type: ClassVar[Any] = m.Move
     turn_cite: ClassVar[str] = "JDG 2"
-    rules_version: ClassVar[str] = "jdg-campagne-2/2"
+    rules_version: ClassVar[str] = "jdg-campagne-2/3"
+    #: What is thrown for counters face down (5.5.3, 5.5.4), and for points that nobody else may know (4.5).
+    covert_dice: ClassVar[frozenset[str]] = frozenset({"stragglers", "recovery", "command points"})
 
     def __init__(
         self,
@@ -45,10 +48,16 @@ class Campaign(AgendaEngine):
         self.setting = Setting(scenario, network, rosters, options, tables)
         self.context = Context(self.setting)
         self._bind(scenario.id, scenario.title, self.setting.options, self.setting.seats)
+        self.teams = tuple(self._team(side) for side in (FRENCH, OTHER))
 
     def seat_name(self, seat: str) -> str:
         """A seat's name."""
         return self.setting.seat_names[self.seats.index(seat)]
+
+    def _team(self, side: int) -> Team:
+        """A side with its players, who see each other's counters but not each other's points (10)."""
+        seats = tuple(self.seats[n] for n in self.setting.seats_of(side))
+        return Team(self.setting.sides[side], self.context.side_name(side), seats, shares=len(seats) == 1)
 
     # Start
 
@@ -90,7 +99,7 @@ class Campaign(AgendaEngine):
 
     def words(self, state: State, move: m.Move) -> Label:
         """A move in words where its decision has none of its own."""
-        return Label({"done": "Go on", "yes": "Yes"}.get(_tag(move), _tag(move).replace("-", " ").capitalize()))
+        return move.label()
 
     # Several players to a side (10)
 
@@ -100,24 +109,23 @@ class Campaign(AgendaEngine):
         if not isinstance(after, TeamState):
             return after
         top = self._top(after)
-        return replace(after, asked=teams.asked(self.context, after, top) if top is not None else -1)
+        return replace(after, asked=teams.asked(self.context, after, top) if isinstance(top, Choice) else -1)
 
     def decision(self, state: State) -> Decision | None:
-        """Who must choose now, and what."""
+        """Who must choose now, and what. In blind play the whole board is secret, so that others must not look (A)."""
         found = super().decision(state)
-        return replace(found, seat=self.seats[state.asked]) if found and isinstance(state, TeamState) else found
+        return found and replace(found, secret=found.secret or self.context.options.blind)
 
-    def chooser(self, state: State, top: Choice) -> str:
+    def chooser(self, state: State, top: agenda.Choice) -> str:
         """The seat that must choose."""
         return self.seats[state.asked] if isinstance(state, TeamState) else super().chooser(state, top)
 
     # Views, clock
 
-    def view(self, state: State, seat: str | None) -> State:
+    def seen_from(self, state: State, seat: int | None) -> State:
         """What a seat may know: the enemy's counters that lie face down are only counted."""
-        number = self.seats.index(seat) if seat in self.seats else None
-        side = self.setting.seat_side[number] if number is not None else None
-        return teams.private(self.context, redact(self.context, state, side), number)
+        side = self.setting.seat_side[seat] if seat is not None else None
+        return teams.private(self.context, redact(self.context, state, side), seat)
 
     def clock(self, state: State) -> tuple[int, str]:
         """The turn and its date."""
@@ -138,7 +146,3 @@ class Campaign(AgendaEngine):
             )
             found[f"strength of {self.setting.sides[side]}"] = sum(mine)
         return found
-
-
-def _tag(move: Any) -> str:
-    return str(type(move).__struct_config__.tag)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -29,12 +28,6 @@ FORM = ScenarioData
 _LATER = ("army_seats",)
 #: What a scenario says to people only: a better word in it must not turn saved games away.
 _WORDS = ("title", "summary", "teaches", "difficulty", "minutes", "history", "debrief", "provenance")
-
-
-class Loaded(Campaign):
-    """A campaign that knows which tables were put in place of shipped ones, so that its saves can carry them."""
-
-    replaced: Mapping[str, Any] = MappingProxyType({})
 
 
 def roster_files(data: ScenarioData, folder: Path) -> dict[str, Path]:
@@ -96,7 +89,7 @@ def check(data: ScenarioData, folder: Path) -> list[Finding]:
 def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Campaign:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
     used, picked = Tables(tables), chosen(Options, "jdg", options, data.options)
-    campaign = Loaded(data, network_of(data, folder), rosters_of(data, folder), picked, used)
+    campaign = Campaign(data, network_of(data, folder), rosters_of(data, folder), picked, used)
     campaign.scenario_id = f"jdg/{data.id}"
     campaign.replaced = dict(tables)
     campaign.fingerprint = fingerprint(data, folder, picked, used)

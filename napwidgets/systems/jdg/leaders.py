@@ -1,18 +1,18 @@
 """4.2. Leaders found alone by the enemy: whither they get away, and how they come back.
 
-Reading 45 of docs/rules/jdg.md applies here.
+Readings 45, 81 and 82 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Decision, Label
+from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.boxes import remove_dummies
-from napwidgets.systems.jdg.context import FAR, Context, Log, say
+from napwidgets.systems.jdg.boxes import clear_dummies, left_behind, remove_dummies
+from napwidgets.systems.jdg.context import FAR, Context, Log, names, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, WAITING, State
 from napwidgets.systems.jdg.step import SideChoice
@@ -27,6 +27,30 @@ def clear_leaders(x: Context, s: State, box: int, side: int, log: Log) -> State:
     s = remove_dummies(x, s, box, foe, log)
     for i in x.leaders(theirs):
         s = _driven(x, s, i, box, log)
+    return left_behind(x, s, box, foe)
+
+
+def leaders_alone(x: Context, s: State, side: int) -> dict[int, list[int]]:
+    """The boxes where a side has leaders and nothing else, one of them face down at least, each with those leaders."""
+    layout = x.layout(s)
+    found: dict[int, list[int]] = {}
+    for box, number in layout.count[side].items():
+        here = x.here(s, box, side)
+        alone = len(here) == number and all(x.pieces[i].leader is not None for i in here)
+        if alone and not all(x.shown(s, i) for i in here):
+            found[box] = here
+    return found
+
+
+def turned_up(x: Context, s: State, side: int, boxes: Iterable[int], log: Log) -> State:
+    """Leaders alone who would stand in the way are turned up: they bar nothing (4.3, 6.5.2, 8.7, reading 82)."""
+    alone = leaders_alone(x, s, side)
+    for box in boxes:
+        if box in alone:
+            told = names(x.name(i) for i in alone[box])
+            say(log, "leader", f"{told} is alone at {x.box(box)} and bars no way.", "4.2", hexes=[box],
+                units=alone[box])  # fmt: skip
+            s = s.each(alone[box], up=True)
     return s
 
 
@@ -46,6 +70,16 @@ def _driven(x: Context, s: State, i: int, box: int, log: Log) -> State:
         return s.counter(i, at=WAITING, up=False, inside=False, spent=s.turn)
     say(log, "leader", f"{told} is taken.", "4.2", units=[i])
     return s.counter(i, at=GONE, up=False, inside=False)
+
+
+def marched_off(x: Context, s: State, box: int, side: int, log: Log) -> State:
+    """A force has left a box: what it held there goes, and who stays behind alone with a garrison is found out
+    (4.2, 7.1, reading 81).
+    """
+    s = left_behind(x, s, box, side)
+    if box < 0 or not x.enemy_in(s, box, side):
+        return s
+    return clear_leaders(x, clear_dummies(x, s, box, other(side), log), box, other(side), log)
 
 
 def nearest(x: Context, s: State, i: int, box: int) -> list[int]:
@@ -68,6 +102,9 @@ class _Where(SideChoice, frozen=True):
     piece: int
     boxes: tuple[int, ...]
 
+    def troops(self, x: Context, s: State, side: int) -> Sequence[int]:
+        return (self.piece,)
+
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         return () if subject else [m.Retreat(box) for box in self.boxes]
 
@@ -78,12 +115,11 @@ class _Where(SideChoice, frozen=True):
 class Haven(_Where, frozen=True, tag="haven"):
     """A leader of the highest rank goes to the army of his choice if several are equally near (4.2)."""
 
-    def seen_by(self, x: Context, s: State, side: int) -> Haven:
+    def seen_by(self, x: Context, s: State, side: int | None) -> Haven:
         return self if side == self.who or not x.options.blind else Haven(self.who, self.piece, ())
 
-    def decision(self, x: Context, s: State) -> Decision:
-        return Decision(
-            x.setting.sides[self.who],
+    def question(self, x: Context, s: State) -> Question:
+        return Question(
             "haven",
             "Where to?",
             f"{x.name(self.piece)} has got away. Several of your armies are equally near: which does he join?",
@@ -98,7 +134,7 @@ class Haven(_Where, frozen=True, tag="haven"):
 class ComesBack(_Where, frozen=True, tag="comes-back"):
     """A leader who got away comes back: to his commander-in-chief, or to a box that supplies his army (4.2)."""
 
-    def seen_by(self, x: Context, s: State, side: int) -> ComesBack:
+    def seen_by(self, x: Context, s: State, side: int | None) -> ComesBack:
         return self if side == self.who or not x.options.blind else ComesBack(self.who, self.piece, ())
 
     def automatic(self, x: Context, s: State) -> bool:
@@ -107,9 +143,8 @@ class ComesBack(_Where, frozen=True, tag="comes-back"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return self.play(x, s, m.Retreat(self.boxes[0]), dice, log)
 
-    def decision(self, x: Context, s: State) -> Decision:
-        return Decision(
-            x.setting.sides[self.who],
+    def question(self, x: Context, s: State) -> Question:
+        return Question(
             "comes-back",
             "Where to?",
             f"{x.name(self.piece)} comes back. Where does he join you?",

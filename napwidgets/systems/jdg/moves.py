@@ -6,17 +6,39 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from napwidgets.kernel.system import Label
+
 
 class _Move(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="m"):
-    pass
+    """A move: the box it is about, and under what it stands in a list of many, if not by itself."""
+
+    @property
+    def aim(self) -> int:
+        """The box that the move is about, -1 for none."""
+        return -1
+
+    @property
+    def group(self) -> str:
+        """Under what such moves stand where there are many; empty: by themselves."""
+        return ""
+
+    def label(self) -> Label:
+        """The move in words, where its decision has none of its own."""
+        return Label(str(type(self).__struct_config__.tag).replace("-", " ").capitalize())
 
 
 class Done(_Move, frozen=True, tag="done"):
     """Nothing more here, or no to what is offered."""
 
+    def label(self) -> Label:
+        return Label("Go on")
+
 
 class Accept(_Move, frozen=True, tag="yes"):
     """Yes to what is offered."""
+
+    def label(self) -> Label:
+        return Label("Yes")
 
 
 class Lead(_Move, frozen=True, tag="lead"):
@@ -30,6 +52,10 @@ class Place(_Move, frozen=True, tag="place"):
 
     piece: int
     box: int
+
+    @property
+    def aim(self) -> int:
+        return self.box
 
 
 class Recruit(_Move, frozen=True, tag="recruit"):
@@ -49,12 +75,28 @@ class Activate(_Move, frozen=True, tag="activate"):
     route: tuple[int, ...] = ()
     scout: bool = False
 
+    @property
+    def aim(self) -> int:
+        return self.route[-1] if self.route else -1
+
+    @property
+    def group(self) -> str:
+        return "March"
+
 
 class March(_Move, frozen=True, tag="march"):
     """The force under way goes from box to box; ``scout``: it reconnoitres in the last one (5.3, 6.3)."""
 
     route: tuple[int, ...]
     scout: bool = False
+
+    @property
+    def aim(self) -> int:
+        return self.route[-1] if self.route else -1
+
+    @property
+    def group(self) -> str:
+        return "Reconnoitre" if self.scout else "Go on to"
 
 
 class Detach(_Move, frozen=True, tag="detach"):
@@ -64,6 +106,10 @@ class Detach(_Move, frozen=True, tag="detach"):
     counter: int
     strength: int
 
+    @property
+    def group(self) -> str:
+        return "Detachments"
+
 
 class Reattach(_Move, frozen=True, tag="reattach"):
     """A Detachment goes back into a unit (6.1, 1.2.2)."""
@@ -71,11 +117,19 @@ class Reattach(_Move, frozen=True, tag="reattach"):
     counter: int
     unit: int
 
+    @property
+    def group(self) -> str:
+        return "Detachments"
+
 
 class Entrench(_Move, frozen=True, tag="entrench"):
     """Units that do not march dig in (6.2)."""
 
     box: int
+
+    @property
+    def aim(self) -> int:
+        return self.box
 
 
 class Bridge(_Move, frozen=True, tag="bridge"):
@@ -84,12 +138,20 @@ class Bridge(_Move, frozen=True, tag="bridge"):
     link: int
     work: str
 
+    @property
+    def group(self) -> str:
+        return "Engineers"
+
 
 class Card(_Move, frozen=True, tag="card"):
     """Play an event card, on a counter, an army or a link where it needs one."""
 
     card: int
     on: int = -1
+
+    @property
+    def group(self) -> str:
+        return "Event cards"
 
 
 class React(_Move, frozen=True, tag="react"):
@@ -104,6 +166,10 @@ class Slip(_Move, frozen=True, tag="slip"):
     pieces: tuple[int, ...]
     to: int
 
+    @property
+    def aim(self) -> int:
+        return self.to
+
 
 class ToGuns(_Move, frozen=True, tag="to-guns"):
     """Counters of a box try to march to the guns (6.5.2)."""
@@ -116,12 +182,20 @@ class Fight(_Move, frozen=True, tag="fight"):
 
     box: int
 
+    @property
+    def aim(self) -> int:
+        return self.box
+
 
 class Shelter(_Move, frozen=True, tag="shelter"):
     """Units go into the fortified city; the others leave for a box beside it (8.8)."""
 
     pieces: tuple[int, ...]
     to: int = -1
+
+    @property
+    def aim(self) -> int:
+        return self.to
 
 
 class Tactic(_Move, frozen=True, tag="tactic"):
@@ -135,6 +209,10 @@ class Retreat(_Move, frozen=True, tag="retreat"):
     """The box a force goes back to (8.7)."""
 
     to: int
+
+    @property
+    def aim(self) -> int:
+        return self.to
 
 
 class Discard(_Move, frozen=True, tag="discard"):

@@ -1,7 +1,7 @@
 """The face of JDG: what the widgets show of a campaign comes from here, out of a view.
 
-The map is in `present_map`, cards, roster and command desk in `present_cards`, the march pad in `present_march`,
-battles in `present_battle`, what decides in `present_goals`, the look back in `present_debrief`.
+Its parts are in `face`: the map in `pieces`, cards, roster and command desk in `inspector`, the march pad in `march`,
+battles in `battle`, what decides in `goals`, the look back in `debrief`.
 """
 
 from __future__ import annotations
@@ -17,39 +17,21 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move
 from napwidgets.systems.choices import by_place
-from napwidgets.systems.jdg import (
-    cards,
-    present_battle,
-    present_cards,
-    present_debrief,
-    present_goals,
-    present_letters,
-    present_map,
-    present_march,
-    teams,
-)
 from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg import teams
+from napwidgets.systems.jdg.combat.phase import Tactics
 from napwidgets.systems.jdg.context import Context
-from napwidgets.systems.jdg.fighting import Tactics
-from napwidgets.systems.jdg.guns import Guns
-from napwidgets.systems.jdg.march import Marching, aimed
-from napwidgets.systems.jdg.movement import MovementPhase, place_of
-from napwidgets.systems.jdg.present_bench import Bench
-from napwidgets.systems.jdg.present_words import aim_of, side_colour, spot
-from napwidgets.systems.jdg.reaction import Reaction
+from napwidgets.systems.jdg.face import battle, debrief, goals, inspector, letters, march, pieces
+from napwidgets.systems.jdg.face.bench import Bench
+from napwidgets.systems.jdg.face.words import side_colour, spot
+from napwidgets.systems.jdg.germany import cards
+from napwidgets.systems.jdg.march.marching import Marching, aimed
+from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
 from napwidgets.systems.jdg.state import State
+from napwidgets.systems.jdg.step import Choice
 
 if TYPE_CHECKING:
     from napwidgets.systems.jdg.engine import Campaign as Engine
-
-_HINTS: dict[type[object], str] = {
-    MovementPhase: "Click one of your stacks, say beside the map who goes, then click a lit box. The figure is the "
-    "cost. Forces with a general in command march for nothing; others cost command points.",
-    Marching: "Go on, work at a bridge, or halt.",
-    Reaction: "An enemy passes beside you. If you react in time you choose to meet him, as defender, or to fall back.",
-    Guns: "Forces a march or two away may reach the battle after its second or third round.",
-    Tactics: "Both tactics together give the rounds: bold ones make long battles that score, mild ones short ones.",
-}
 
 
 def present(engine: Engine) -> JdgPresenter:
@@ -75,11 +57,11 @@ class JdgPresenter:
     def scene(self, view: State, seat: str | None) -> Scene:
         """Counters face up or down, flags, works, sieges, bridges."""
         acting = [id for s in self.engine.subjects(view) for id in self.members(view, s.id)]
-        return present_map.scene(self.x, view, acting)
+        return pieces.scene(self.x, view, acting)
 
     def overlay(self, view: State, seat: str | None, kind: str, hex: int) -> Overlay:
         """``command``, ``supply``, or the ``reach`` of what stands in ``hex``."""
-        return present_map.overlay(self.x, view, seat, kind, hex)
+        return pieces.overlay(self.x, view, seat, kind, hex)
 
     def sides(self) -> Mapping[str, tuple[str, str]]:
         """For each side, and each of its players, the name and the colours of its counters face down."""
@@ -95,11 +77,11 @@ class JdgPresenter:
         decision = self.engine.decision(view)
         if decision is None:
             return []
-        draft = present_march.draft(self.engine, view, decision.seat, {"focus": subject})
+        draft = march.draft(self.engine, view, decision.seat, {"focus": subject})
         if draft is not None and draft.targets is not None:
             return draft.targets
         moves = (o for o in self.engine.options(view, subject or None) if not isinstance(o, m.Entrench))
-        found = by_place(moves, lambda move: aim_of(self.x, view, move))
+        found = by_place(moves, lambda move: move.aim)
         return [self._target(view, hex, moves) for hex, moves in found.items()]
 
     def _target(self, view: State, hex: int, moves: list[Move]) -> Target:
@@ -117,7 +99,7 @@ class JdgPresenter:
         decision = self.engine.decision(view)
         if decision is None:
             return []
-        side = present_map.seat_side(self.x, decision.seat)
+        side = pieces.seat_side(self.x, decision.seat)
         single = subject_number(subject, "c")
         if 0 <= single < len(view.counters):
             return [f"c{single}"]
@@ -143,41 +125,32 @@ class JdgPresenter:
 
     def advice(self, view: State, seat: str) -> str:
         """A hint for newcomers in the first turn."""
-        step = view.agenda[-1] if view.agenda else None
-        return _HINTS.get(type(step), "") if view.turn == 1 else ""
+        top = view.agenda[-1] if view.agenda else None
+        return top.hint if isinstance(top, Choice) and view.turn == 1 else ""
 
     def heading(self, view: State, move: Move) -> tuple[str, int]:
         """Under what a move stands where there are many, and the place it is about."""
-        aim = aim_of(self.x, view, move)
-        if isinstance(move, m.Activate):
-            return "March", aim
-        if isinstance(move, (m.Detach, m.Reattach)):
-            return "Detachments", -1
-        if isinstance(move, m.March):
-            return ("Reconnoitre" if move.scout else "Go on to"), aim
-        if isinstance(move, m.Bridge):
-            return "Engineers", -1
-        return ("Event cards", -1) if isinstance(move, m.Card) else ("", aim)
+        return move.group, move.aim
 
     # Words
 
     def inspect(self, view: State, seat: str | None, hex: int) -> Sequence[Card]:
         """Cards for a box and what stands in it."""
-        return present_cards.inspect(self.x, view, seat, hex)
+        return inspector.inspect(self.x, view, seat, hex)
 
     def roster(self, view: State, seat: str | None) -> Sequence[Line]:
         """Armies with their leaders and units, losses and stragglers as the rules mark them."""
-        return present_cards.roster(self.x, view, seat)
+        return inspector.roster(self.x, view, seat)
 
     def desk(self, view: State, seat: str | None) -> Sequence[Line]:
         """The command desk: points by army, who is in command and why not."""
-        return present_cards.desk(self.x, view, seat)
+        return inspector.desk(self.x, view, seat)
 
     def hand(self, view: State, seat: str | None) -> Sequence[tuple[int, str, bool]]:
         """The event cards of a seat: number, what it does, whether it can be played now."""
         if seat not in self.engine.seats:
             return []
-        side = present_map.seat_side(self.x, seat)
+        side = pieces.seat_side(self.x, seat)
         step = view.agenda[-1] if view.agenda and self._waits_for(view, seat, side) else None
         now: set[int] = set()
         if isinstance(step, MovementPhase):
@@ -188,23 +161,32 @@ class JdgPresenter:
             now = set(cards.fitting(self.x, view, side, "battle"))
         return [(card, cards.words(self.x, card), card in now) for card in view.hands[side] if card > 0]
 
+    def about_hand(self) -> tuple[str, str, str]:
+        """The paragraph of the cards, and words for an empty hand and for a card that goes with a tactic."""
+        empty = "You hold no card. Each side draws one at the beginning of a turn, and keeps two."
+        return "JDG 1813 Cards", empty, "Choose it with your tactic."
+
+    def played(self, move: Move) -> int:
+        """The event card that a move plays by itself, 0 for none."""
+        return move.card if isinstance(move, m.Card) else 0
+
     def _waits_for(self, view: State, seat: str, side: int) -> bool:
         """Whether no other player of the seat's side is to act (10)."""
         decision = self.engine.decision(view)
-        return decision is None or decision.seat == seat or present_map.seat_side(self.x, decision.seat) != side
+        return decision is None or decision.seat == seat or pieces.seat_side(self.x, decision.seat) != side
 
     def track(self, view: State) -> Sequence[Hour]:
         """The turns."""
-        return present_goals.track(self.x, view)
+        return goals.track(self.x, view)
 
     def standing(self, view: State) -> Sequence[Fact]:
         """Victory points, and what else decides."""
-        return present_goals.standing(self.x, view)
+        return goals.standing(self.x, view)
 
     def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
         """A march being put together, or a note to the others of one's side."""
-        march = present_march.draft(self.engine, view, seat, values)
-        return march or present_letters.draft(self.engine, view, seat, values)
+        found = march.draft(self.engine, view, seat, values)
+        return found or letters.draft(self.engine, view, seat, values)
 
     def dispatches(self, view: State, seat: str | None) -> Sequence[Dispatch]:
         """Nothing: orders arrive within the turn."""
@@ -212,8 +194,8 @@ class JdgPresenter:
 
     def battle(self, view: State, seat: str | None, subject: str | None, hex: int) -> Battle | None:
         """The battle at hand, exactly where both sides are seen."""
-        return present_battle.battle(self.x, view, subject, hex)
+        return battle.battle(self.x, view, subject, hex)
 
     def debrief(self, game: Game) -> Debrief:
         """The whole campaign, with all that was hidden."""
-        return present_debrief.debrief(self.x, game)
+        return debrief.debrief(self.x, game)

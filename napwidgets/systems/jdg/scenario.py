@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import field
 
+from napwidgets.kernel.limits import Change, Cost, FileName, Minutes, Month, Rating, Strength, Turn, Year
 from napwidgets.systems.origins import Data, OriginData
 
 Kind = Literal["infantry", "cavalry", "artillery"]
@@ -38,9 +39,9 @@ class LeaderData(Data, frozen=True, kw_only=True):
     id: str
     name: str
     army: str
-    rank: int
-    tactical: int
-    command: int
+    rank: Rating
+    tactical: Rating
+    command: Rating
     nation: str = ""
 
 
@@ -54,10 +55,10 @@ class UnitData(Data, frozen=True, kw_only=True):
     army: str
     nation: str
     kind: Kind = "infantry"
-    strength: int = 0
-    cohesion: int = 0
-    artillery: int = 0
-    cavalry: int = 0
+    strength: Strength = 0
+    cohesion: Rating = 0
+    artillery: Rating = 0
+    cavalry: Rating = 0
     guard: bool = False
     independent: bool = False
 
@@ -65,16 +66,17 @@ class UnitData(Data, frozen=True, kw_only=True):
 class DetachmentData(Data, frozen=True, kw_only=True):
     """A Detachment counter that a side may bring into play (6.1): a number for infantry, a letter for cavalry.
 
-    It is at hand from its ``turn``.
+    It is at hand from its ``turn``, for as many strength points as ``most`` (0: any number).
     """
 
     id: str
     name: str
     side: str
     kind: Kind = "infantry"
-    cohesion: int = 2
-    cavalry: int = 0
-    turn: int = 1
+    cohesion: Rating = 2
+    cavalry: Rating = 0
+    turn: Turn = 1
+    most: Rating = 0
 
 
 class RosterData(Data, frozen=True, kw_only=True):
@@ -105,23 +107,23 @@ class SetData(Data, frozen=True, kw_only=True):
     at: str = ""
     instead: tuple[str, ...] = ()
     entry: str = ""
-    turn: int = 1
-    roll: int = 0
-    strength: int | None = None
+    turn: Turn = 1
+    roll: Rating = 0
+    strength: Strength | None = None
 
 
 class RecruitsData(Data, frozen=True, kw_only=True):
     """Strength points that a nation may add to its units in a turn (3.3)."""
 
-    turn: int
+    turn: Turn
     nation: str
-    points: int
+    points: Strength
 
 
 class SwapData(Data, frozen=True, kw_only=True):
     """A leader who leaves in a turn (4.2), and who takes his place, if anybody does."""
 
-    turn: int
+    turn: Turn
     out: str
     then: str = ""
 
@@ -130,17 +132,17 @@ class GoalData(Data, frozen=True, kw_only=True):
     """A box that scores for whoever holds it at the end (9); with ``side`` only for that side."""
 
     at: str
-    points: int
+    points: Change
     side: str = ""
 
 
 class TurnsData(Data, frozen=True, kw_only=True):
     """The first turn (year, month, and its number in the month), how many there are, and how long one is."""
 
-    year: int
-    month: int
-    part: int
-    count: int
+    year: Year
+    month: Month
+    part: Turn
+    count: Turn
     span: Literal["fortnight", "week"]
 
 
@@ -152,18 +154,18 @@ class ArmisticeData(Data, frozen=True, kw_only=True):
     from the declaration. ``dummies`` are what each side may have after it.
     """
 
-    turn: int
-    lasts: int = 4
-    roster: str = ""
-    recruits: dict[str, int] = field(default_factory=dict)
+    turn: Turn
+    lasts: Turn = 4
+    roster: FileName | Literal[""] = ""
+    recruits: dict[str, Strength] = field(default_factory=dict)
     arrive: tuple[SetData, ...] = ()
-    dummies: dict[str, tuple[int, int]] = field(default_factory=dict)
+    dummies: dict[str, tuple[Cost, Cost]] = field(default_factory=dict)
 
 
 class NoteData(Data, frozen=True, kw_only=True):
     """What happened in a turn, for the teacher."""
 
-    turn: int
+    turn: Turn
     text: str
 
 
@@ -188,15 +190,15 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     summary: str
     teaches: str
     difficulty: Literal["easy", "medium", "hard"]
-    minutes: int
-    map: str
-    roster: str
+    minutes: Minutes
+    map: FileName
+    roster: FileName
     turns: TurnsData
     sides: dict[str, str]
     colours: dict[str, str] = field(default_factory=dict)
     set_up: tuple[SetData, ...]
-    dummies: dict[str, tuple[int, int]] = field(default_factory=dict)
-    pontoons: dict[str, int] = field(default_factory=dict)
+    dummies: dict[str, tuple[Cost, Cost]] = field(default_factory=dict)
+    pontoons: dict[str, Cost] = field(default_factory=dict)
     recruits: tuple[RecruitsData, ...] = ()
     recruits_most: str = "series"
     swaps: tuple[SwapData, ...] = ()

@@ -11,16 +11,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Decision, Label
-from napwidgets.systems.jdg import armistice, cards
+from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.administration import Administration, Dummies
-from napwidgets.systems.jdg.arrivals import Arrivals, Recruits
+from napwidgets.systems.jdg.combat.guns import GunsPhase
+from napwidgets.systems.jdg.combat.phase import CombatPhase
+from napwidgets.systems.jdg.command.administration import Administration, Dummies
+from napwidgets.systems.jdg.command.arrivals import Arrivals, Recruits
+from napwidgets.systems.jdg.command.letters import correspondence
 from napwidgets.systems.jdg.context import Context, Log, say
-from napwidgets.systems.jdg.fighting import CombatPhase
-from napwidgets.systems.jdg.guns import GunsPhase
-from napwidgets.systems.jdg.letters import correspondence
-from napwidgets.systems.jdg.movement import EndMovement, MovementPhase
+from napwidgets.systems.jdg.germany import armistice, cards
+from napwidgets.systems.jdg.march.movement import EndMovement, MovementPhase
 from napwidgets.systems.jdg.seasons import weather
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, WAITING, State
@@ -80,9 +80,8 @@ class WhoFirst(SideChoice, frozen=True, tag="who-first"):
     """The side that decides says who plays first (3.2)."""
 
 
-    def decision(self, x: Context, s: State) -> Decision:
-        return Decision(
-            x.setting.sides[self.who],
+    def question(self, x: Context, s: State) -> Question:
+        return Question(
             "first-player",
             "Who plays first?",
             "Say who moves first in this turn. Moving second lets you answer, and sometimes move twice in a row.",

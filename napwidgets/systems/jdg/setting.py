@@ -46,7 +46,7 @@ class Piece(Struct, frozen=True):
     """A counter as printed. ``army`` is -1 for dummies and for Detachments, which belong where they come from.
 
     ``most`` are the strength points it may have at most; ``values`` what it fights with; ``leader`` a leader's values;
-    ``since`` the turn from which a Detachment can be made.
+    ``since`` the turn from which a Detachment can be made, ``takes`` the most strength points for it (0: any number).
     """
 
     id: str
@@ -63,6 +63,7 @@ class Piece(Struct, frozen=True):
     independent: bool = False
     later: bool = False
     since: int = 1
+    takes: int = 0
 
     @property
     def dummy(self) -> bool:
@@ -159,7 +160,8 @@ class Setting:
         for spare in roster.detachments:
             values = Unit(0, spare.cohesion, spare.kind, 0, spare.cavalry, True)
             side = self.side(spare.side)
-            yield Piece(spare.id + end, spare.name, side, spare.kind, values=values, later=later, since=spare.turn)
+            yield Piece(spare.id + end, spare.name, side, spare.kind, values=values, later=later, since=spare.turn,
+                        takes=spare.most)  # fmt: skip
 
     def _unit(self, unit: UnitData, army: int, end: str) -> Piece:
         return Piece(

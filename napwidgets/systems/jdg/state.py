@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Outcome
+from napwidgets.kernel.agenda import Position
 from napwidgets.systems.jdg.seasons import Weather
 
 FRENCH, OTHER = 0, 1
@@ -96,13 +96,14 @@ class March(Struct, frozen=True, array_like=True):
     points: int
 
 
-class State(Struct, frozen=True):
-    """A position. ``agenda`` is a stack whose top is its last entry.
+class State(Position, frozen=True):
+    """A position.
 
     ``unseen`` is empty in the true state; in a view it counts the counters of each box that the seat can't tell: box,
     side, how many. ``first`` is the side that plays first in this turn, ``active`` the one whose player turn it is.
     ``points`` are the command points left in each budget (-1: hidden). ``control`` holds for each box the side that was
-    last in it, plus 1 (0: nobody). ``works`` are entrenchments (box, side), ``cut`` destroyed bridges, ``pontoons``
+    last in it, plus 1 (0: nobody), as everybody knows; ``covert`` are the boxes that a side has taken since in secret,
+    the latest last. ``works`` are entrenchments (box, side), ``cut`` destroyed bridges, ``pontoons``
     (link, side). ``entered`` are entries into boxes with enemies in this player turn, ``met`` boxes where an
     interception forces a battle, ``marches`` those to the guns, ``marched`` the counters that tried one this turn.
     ``fought`` are boxes whose combat is done. ``hands`` and ``deck`` hold event cards (-1: a card the seat can't see),
@@ -112,11 +113,10 @@ class State(Struct, frozen=True):
     hostilities do again; 0 for none.
     """
 
-    turn: int
-    agenda: tuple[Any, ...]
     counters: tuple[Counter, ...]
     control: bytes
     unseen: tuple[tuple[int, int, int], ...] = ()
+    covert: tuple[tuple[int, int], ...] = ()
     weather: Weather = Weather("Clear")
     first: int = FRENCH
     active: int = FRENCH
@@ -139,7 +139,6 @@ class State(Struct, frozen=True):
     score: tuple[int, int] = (0, 0)
     truce: int = 0
     resume: int = 0
-    ended: Outcome | None = None
 
     @property
     def in_truce(self) -> bool:
@@ -163,14 +162,6 @@ class State(Struct, frozen=True):
             counters[i] = replace(counters[i], **changes)
         return replace(self, counters=tuple(counters))
 
-    def push(self, *steps: Any) -> State:
-        """This state with steps put on top of the agenda, the last one uppermost."""
-        return replace(self, agenda=self.agenda + steps)
-
-    def pop(self, *steps: Any) -> State:
-        """This state with the top step replaced by ``steps``."""
-        return replace(self, agenda=self.agenda[:-1] + steps)
-
     def flagged(self, side: int, effect: str) -> bool:
         """Whether an effect of a card waits for a side."""
         return (side, effect) in self.played
@@ -193,7 +184,7 @@ class Note(Struct, frozen=True, array_like=True):
     read: bool = False
 
 
-class TeamState(State, frozen=True):
+class TeamState(State, frozen=True, kw_only=True):
     """A position of a game in which a side has several players (10).
 
     ``floor`` is for each side the player whose turn it is where they act one after another, ``asked`` the one who must

@@ -1,22 +1,14 @@
-"""What the agenda of JDG is made of: the kernel's steps and decisions, and what a seat sees of them."""
+"""What the agenda of JDG is made of: the kernel's steps, and decisions that know whose armies they are about."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self, TypeAlias
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeAlias
 
 from napwidgets.kernel.agenda import Choice as _Choice
-from napwidgets.kernel.agenda import Step as _Step
-from napwidgets.kernel.agenda import subject_number
+from napwidgets.kernel.agenda import Step, subject_number
 
-__all__ = ["Choice", "SideChoice", "Step", "Task", "subject_number"]
-
-
-class Step(_Step, frozen=True, array_like=True):
-    """An automatic step of JDG."""
-
-    def seen_by(self, x: Any, s: Any, side: int) -> Self:
-        """The step as a side knows it: what it can't see is left out (A, blind play)."""
-        return self
+__all__ = ["BoxChoice", "Choice", "SideChoice", "Step", "Task", "subject_number"]
 
 
 class Choice(_Choice, frozen=True, array_like=True):
@@ -24,10 +16,22 @@ class Choice(_Choice, frozen=True, array_like=True):
 
     #: Whether the players of a side decide one after another, each for his own armies (10).
     in_turn: ClassVar[bool] = False
+    #: A hint for somebody new to the game; empty where the decision needs none.
+    hint: ClassVar[str] = ""
 
-    def seen_by(self, x: Any, s: Any, side: int) -> Self:
-        """The decision as a side knows it: what it can't see is left out (A, blind play)."""
-        return self
+    def about(self, x: Any, s: Any) -> int:
+        """The place that it is about: a box, an entry as `at_door` gives it, or -1 for none in particular."""
+        return -1
+
+    @property
+    def writer(self) -> int:
+        """The player whom alone it can be about, -1 where his armies decide who he is (10)."""
+        return -1
+
+    def troops(self, x: Any, s: Any, side: int) -> Sequence[int]:
+        """The counters that it is about, so that the player whose they are is asked (10): a side's in its box."""
+        box = self.about(x, s)
+        return x.here(s, box, side) if box >= 0 else ()
 
 
 class SideChoice(Choice, frozen=True, array_like=True):
@@ -37,6 +41,15 @@ class SideChoice(Choice, frozen=True, array_like=True):
 
     def side(self, x: Any, s: Any) -> int:
         return self.who
+
+
+class BoxChoice(SideChoice, frozen=True, array_like=True):
+    """A decision of one side about a box."""
+
+    box: int
+
+    def about(self, x: Any, s: Any) -> int:
+        return self.box
 
 
 #: What can stand on the agenda.

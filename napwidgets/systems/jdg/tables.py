@@ -10,9 +10,11 @@ from typing import Any
 from msgspec import Struct
 
 from napwidgets.kernel.rulings import ScenarioError
-from napwidgets.systems.tabular import Table, replaced, shipped_in
+from napwidgets.systems.tabular import Spent, Table, TableError, replaced, shipped_in
 
 FOLDER = Path(__file__).parent / "tables"
+#: Figures that are spent or divided by.
+SPENT: Spent = {"connections": (("*",), None), "victory": (("losses for a point",), None), "supply": (("*",), 1)}
 
 #: The four tactics from the mildest to the hardest (8.2).
 TACTICS = ("skirmish", "screen", "offensive", "decisive")
@@ -78,7 +80,7 @@ class Tables:
     """
 
     def __init__(self, changed: Mapping[str, Any] | None = None) -> None:
-        self.all: Mapping[str, Table] = replaced(shipped(), changed, "jdg")
+        self.all: Mapping[str, Table] = replaced(shipped(), changed, "jdg", SPENT)
         self.combat = self._hits("combat")
         self.artillery = self._hits("artillery")
         self.chase = self._hits("pursuit")
@@ -105,9 +107,19 @@ class Tables:
         self.guns = {int(row): self._number("guns", row) for row in self.all["guns"].rows}
         self.siege_modifiers = self._values("siege-modifiers")
         self.overrun = self._values("overrun-modifiers")
+        self._skies()
         self.months = self._values("weather-modifiers")
         self.recovery = self._values("recovery")
         self.roads = self._values("connections")
+
+    def _skies(self) -> None:
+        """Raise `TableError` for a weather that has no row in the tables of what weather does."""
+        known = [name for name in self.weathers if name in self.all["weather-movement"].rows]
+        for row, cells in self.all["weather"].rows.items():
+            for i, cell in enumerate(cells):
+                if str(cell).removesuffix("*") not in known:
+                    why = f"has the weather {cell!r} in row {row}; there are {', '.join(known)}"
+                    raise TableError("weather", why, ("rows", row, i))
 
     def _number(self, name: str, row: str, at: int = 0) -> int:
         return self.all[name].number(row, at)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.state import FRENCH, State, TeamState, door_of
+from napwidgets.systems.jdg.step import Choice
 
 
 def seat_of(x: Context, s: State, i: int) -> int:
@@ -95,24 +96,12 @@ def passed(x: Context, s: State, side: int) -> State:
     return s if after < len(seats) else s.pop()
 
 
-def asked(x: Context, s: TeamState, step: Any) -> int:
+def asked(x: Context, s: TeamState, step: Choice) -> int:
     """The player who must decide a step of the agenda (reading 77)."""
-    side = int(step.side(x, s))
-    if getattr(step, "seat", -1) >= 0:
-        return int(step.seat)
-    if step.in_turn:
-        return s.floor[side]
-    return seat_for(x, s, side, _about(x, s, step, side))
-
-
-def _about(x: Context, s: State, step: Any, side: int) -> Sequence[int]:
-    """The counters that a decision is about: those it names, else all of the side in its box."""
-    if hasattr(step, "piece"):
-        return [step.piece]
-    if hasattr(step, "pieces"):
-        return list(step.pieces)
-    box = step.clash.box if hasattr(step, "clash") else getattr(step, "box", -1)
-    return x.here(s, box, side) if box >= 0 else ()
+    if step.writer >= 0:
+        return step.writer
+    side = step.side(x, s)
+    return s.floor[side] if step.in_turn else seat_for(x, s, side, step.troops(x, s, side))
 
 
 def private(x: Context, s: State, seat: int | None) -> State:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Outcome
+from napwidgets.systems.jdg.boxes import all_flags, holder
 from napwidgets.systems.jdg.context import Context, Log, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
@@ -65,7 +66,7 @@ def held(x: Context, s: State, side: int) -> list[tuple[int, int, bool]]:
         if x.setting.scenario.besieged_counts and box in besieged:
             found.append((box, x.tables.victory["besieged city"], besieged[box] == side))
         else:
-            found.append((box, points, s.control[box] == side + 1))
+            found.append((box, points, holder(s, box) == side + 1))
     return found
 
 
@@ -77,6 +78,7 @@ def points_of(x: Context, s: State) -> tuple[tuple[str, int], ...]:
 
 def verdict(x: Context, s: State, log: Log) -> State:
     """The last turn is over: three points more win, else it is a draw (9)."""
+    s = all_flags(s)
     accounts = [account(x, s, side) for side in (FRENCH, OTHER)]
     edge = accounts[FRENCH].total - accounts[OTHER].total
     told = "; ".join(

@@ -1,6 +1,6 @@
 """A, blind play. What a seat may know: its own side, and of the enemy how many counters stand where.
 
-Readings 26 and 69 of docs/rules/jdg.md apply here.
+Readings 26, 69 and 80 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections import Counter as Tally
 
 from msgspec.structs import replace
 
+from napwidgets.kernel.agenda import seen_agenda
+from napwidgets.systems.jdg.boxes import flags_seen
 from napwidgets.systems.jdg.context import Context
-from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, GONE, HIDDEN, OTHER, SPARE, UNSEEN, WAITING, Counter, Entered, State
 
 
@@ -18,16 +19,23 @@ def redact(x: Context, s: State, side: int | None) -> State:
     """A state without what a side can't see; None is a spectator, who sees what both see."""
     hidden_from = [n for n in (FRENCH, OTHER) if n != side]
     if x.options.blind:
+        s = _flags(x, s, hidden_from)
         s = _faces(x, _unnamed(x, s, hidden_from), hidden_from)
     for foe in hidden_from:
         s = _hand(x, s, foe)
     nations = {piece.nation for piece in x.pieces if piece.side in hidden_from and piece.nation}
     s = replace(s, kept=tuple(pool for pool in s.kept if pool[0] not in nations))
     s = replace(s, points=tuple(-1 if x.setting.budget_side[b] in hidden_from else p for b, p in enumerate(s.points)))
-    agenda = s.agenda
-    for foe in hidden_from:
-        agenda = tuple(step.seen_by(x, s, other(foe)) for step in agenda)
-    return replace(s, agenda=agenda)
+    return replace(s, agenda=seen_agenda(x, s, side))
+
+
+def _flags(x: Context, s: State, sides: list[int]) -> State:
+    """The flags that went up in secret are left out, but for one's own; in no order, which would tell of the others."""
+    if not s.covert:
+        return s
+    s = flags_seen(x, s, sides)
+    mine = (taken for taken in s.covert if taken[1] not in sides and s.control[taken[0]] != taken[1] + 1)
+    return replace(s, covert=tuple(sorted(mine)))
 
 
 def _unnamed(x: Context, s: State, sides: list[int]) -> State:
@@ -43,7 +51,8 @@ def _unnamed(x: Context, s: State, sides: list[int]) -> State:
 
     marches = tuple(march if all(seen(i) for i in march.pieces) else replace(march, pieces=()) for march in s.marches)
     entered = tuple(replace(e, strength=strength(e)) if e.side in sides else e for e in s.entered)
-    return replace(s, marches=marches, marched=tuple(i for i in s.marched if seen(i)), entered=entered)
+    tried = tuple(i for i in s.marched if x.sides[i] not in sides)
+    return replace(s, marches=marches, marched=tried, entered=entered)
 
 
 def _faces(x: Context, s: State, sides: list[int]) -> State:

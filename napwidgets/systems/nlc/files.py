@@ -3,94 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-import msgspec
-
-from napwidgets.board.hexmap import HexMap
 from napwidgets.kernel.findings import Finding
-from napwidgets.kernel.rulings import ScenarioError
-from napwidgets.systems.choices import chosen
-from napwidgets.systems.nlc.checks import check_scenario
 from napwidgets.systems.nlc.engine import Battle
-from napwidgets.systems.nlc.options import Options
+from napwidgets.systems.nlc.ruleset import NLC
 from napwidgets.systems.nlc.scenario import ScenarioData
 from napwidgets.systems.nlc.tables import Tables
+from napwidgets.systems.tactical import loading
+from napwidgets.systems.tactical.loading import facts as facts
 
 #: The form of a scenario file.
-FORM = ScenarioData
-
-
-#: What a scenario says to people only: a better word in it must not turn saved games away.
-_WORDS = ("title", "summary", "teaches", "difficulty", "minutes", "history", "debrief", "provenance")
-
-
-class Loaded(Battle):
-    """A battle that knows which tables were put in place of shipped ones, so that its saves can carry them."""
-
-    replaced: Mapping[str, Any] = MappingProxyType({})
-
-
-def fingerprint(data: ScenarioData, board: HexMap, options: Options, tables: Tables) -> str:
-    """A hash of everything that decides how a game runs: the scenario without its prose, map, options, tables."""
-    plain = {k: v for k, v in msgspec.to_builtins(data).items() if k not in _WORDS}
-    ground = {k: v for k, v in msgspec.to_builtins(board.data).items() if k not in ("lines", "attribution", "name")}
-    parts = [msgspec.json.encode(part, order="sorted") for part in (plain, ground, msgspec.to_builtins(options))]
-    return sha256(b"\n".join([*parts, tables.dumps()])).hexdigest()[:32]
-
-
-def map_path(data: ScenarioData, folder: Path) -> Path:
-    """Where the compiled map of a scenario stands, seen from the scenario's folder."""
-    return folder / "maps" / f"{data.map}.map.json"
-
-
-@lru_cache(maxsize=32)
-def _board(path: Path, changed: int) -> HexMap:
-    """A map; ``changed`` is its time of change, so that an edited map is read anew."""
-    return HexMap.load(path)
-
-
-def board_of(data: ScenarioData, folder: Path) -> HexMap:
-    """The map of a scenario; raises `ScenarioError` when it is missing or wrong."""
-    path = map_path(data, folder)
-    if not path.is_file():
-        raise ScenarioError(f"the map {data.map!r} is missing: there is no file maps/{path.name}")
-    try:
-        return _board(path, path.stat().st_mtime_ns)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise ScenarioError(f"the map {data.map!r} can't be used: {error}") from None
+FORM = NLC.form
 
 
 def check(data: ScenarioData, folder: Path) -> list[Finding]:
     """Everything that is wrong in a scenario, its map included."""
-    try:
-        board = board_of(data, folder)
-    except ScenarioError as error:
-        return [Finding(("map",), str(error)), *check_scenario(data, None)]
-    return check_scenario(data, board)
+    return loading.check(NLC, data, folder)
 
 
 def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Battle:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
-    board, used = board_of(data, folder), Tables(tables)
-    picked = chosen(Options, "nlc", options, data.options)
-    battle = Loaded(data, board, picked, used)
-    battle.scenario_id = f"nlc/{data.id}"
-    battle.replaced = dict(tables)
-    battle.fingerprint = fingerprint(data, board, picked, used)
-    return battle
-
-
-def facts(data: ScenarioData, folder: Path) -> dict[str, Any]:
-    """What a list of scenarios says about this one beyond its title."""
-    board = board_of(data, folder)
-    return {
-        "sides": {side.id: side.name for side in data.sides},
-        "turns": data.turns.count,
-        "units": len(data.units),
-        "map_size": f"{board.cols} × {board.rows} hexes",
-    }
+    return loading.bind(Battle, data, folder, options, tables, Tables(tables))

@@ -5,14 +5,16 @@ Nothing here is a rule of play; it finds the slips of whoever writes a scenario,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.kernel.findings import Finding, Place
+from napwidgets.kernel.limits import YEAR_MONTH
 from napwidgets.systems.origins import uncovered
-from napwidgets.systems.wap.alliances import MAJORS
 from napwidgets.systems.wap.forces import GOODS, parse
+from napwidgets.systems.wap.markers import MAJORS
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.scenario import ScenarioData
 from napwidgets.systems.wap.setting import NATIONS
@@ -47,8 +49,7 @@ def _tried(at: Place, what: Callable[[], Any]) -> Iterator[Finding]:
 
 
 def _turns(data: ScenarioData) -> Iterator[Finding]:
-    year, _, month = data.turns.first.partition("-")
-    if not (year.isdecimal() and month.isdecimal() and 1 <= int(month) <= 12):
+    if re.fullmatch(YEAR_MONTH, data.turns.first) is None:
         yield Finding(("turns", "first"), f"{data.turns.first!r} is no month: write it as 1805-09")
     if data.turns.count < 1:
         yield Finding(("turns", "count"), "at least one month must be played")

@@ -15,9 +15,21 @@ from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
 from napwidgets.systems.telling import counted as counted
 from napwidgets.systems.telling import names as names
-from napwidgets.systems.wap.alliances import GROUPS, MAJORS, STEPS, Politics
-from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, PRUSSIA, Setting
-from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, NEUTRAL, Army, Fleet, State, gathered, mustered, zone_of
+from napwidgets.systems.wap.markers import GROUPS, MAJORS, STEPS, Politics
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA, Setting
+from napwidgets.systems.wap.state import (
+    DEAD,
+    ENGLISH,
+    FRENCH,
+    NEUTRAL,
+    PRIZE,
+    Army,
+    Fleet,
+    State,
+    gathered,
+    mustered,
+    zone_of,
+)
 
 _hex = attrgetter("hex")
 
@@ -146,13 +158,21 @@ class Context:
         holder = s.control[city]
         return holder != nation and self.faction(s, holder) != self.faction(s, nation)
 
+    def cities_of(self, s: State, nation: int) -> list[int]:
+        """The production cities that are a state's as things stand: not those of minors that were made in its land
+        (H.1, reading 105), nor what Austria gave up (I.2.i).
+        """
+        whole = self.setting.production[nation]
+        return [c for c in whole if nation >= len(MAJORS) or not (self._made_apart(s, c) or self._ceded(s, c))]
+
+    def _made_apart(self, s: State, city: int) -> bool:
+        return any(s.masters[minor] >= 0 for minor in self.setting.ruled_from.get(city, ()))
+
     def own_cities(self, s: State, nation: int) -> list[int]:
         """The production cities of a state that no enemy controls (J.2.b), France's three of choice among them
         (J.2.g).
         """
-        held = [c for c in self.setting.production[nation] if not self.foreign(s, c, nation)]
-        if nation == AUSTRIA and s.pressburg:
-            return [c for c in held if not self._ceded(s, c)]
+        held = [c for c in self.cities_of(s, nation) if not self.foreign(s, c, nation)]
         if nation != FRANCE:
             return held
         choice = [c for c in held if self.setting.cities[c].production == "choice"]
@@ -173,9 +193,57 @@ class Context:
         choice = [c for c in held if self.setting.cities[c].production == "choice"]
         return len(held) - max(0, len(choice) - self.tables.production["french cities of choice"])
 
+    def invader_in(self, s: State, nation: int) -> bool:
+        """Whether an enemy army stands in the land of a state that is at war (J.4.d)."""
+        foe = self.enemies(self.faction(s, nation))
+        owner = self.setting.owner
+        return any(owner[a.hex] == nation and self.army_faction(s, a) == foe != NEUTRAL for a in s.armies)
+
     def at_port(self, fleet: Fleet) -> int:
         """The port city a fleet lies in or before, -1 for none."""
         return self.setting.city_at.get(fleet.place, -1) if not zone_of(fleet.place) else -1
+
+    # Ships
+
+    def is_global(self, place: int) -> bool:
+        """Whether a place is one of the Global Sea zones, which are off the map (reading 27)."""
+        zone = zone_of(place)
+        return zone in self.setting.zones and not self.setting.zones[zone].on_map
+
+    def with_nelson(self, s: State, fleet: Fleet) -> bool:
+        """Whether Nelson is with a fleet: English ships in his port, off his coast, or in his sea (F.8.b, F.8.c)."""
+        nelson = s.leaders[self.setting.nelson]
+        same = fleet.place == nelson.place and (fleet.inside == nelson.inside or bool(zone_of(fleet.place)))
+        return fleet.nation == ENGLAND and fleet.condition != PRIZE and same
+
+    def place_name(self, place: int, inside: bool) -> str:
+        """Where a fleet is: ``in Brest``, ``off Brest``, ``in the North Sea``."""
+        zone = zone_of(place)
+        if zone:
+            name = self.setting.zones[zone].name
+            return f"in {name}" if name in ("North America", "South America", "West Africa") else f"in the {name}"
+        return f"{'in' if inside else 'off'} {self.board.title(place)}"
+
+    def fleet_name(self, fleet: Fleet) -> str:
+        """A fleet as a player would say it.
+
+        >>> from napwidgets.scenarios import load
+        >>> from napwidgets.systems.wap.state import at_sea
+        >>> load("wap/trafalgar").context.fleet_name(Fleet(at_sea(3), 1, 3))
+        'England: 3 squadrons in the Mediterranean Sea'
+        """
+        parts = []
+        if fleet.squadrons:
+            parts.append(f"{fleet.squadrons} squadron{'s' * (fleet.squadrons > 1)}")
+        if fleet.transports:
+            parts.append(f"{fleet.transports} transport{'s' * (fleet.transports > 1)}")
+        return f"{NATIONS[fleet.nation]}: {' and '.join(parts)} {self.place_name(fleet.place, fleet.inside)}"
+
+    def repair_cost(self, fleet: Fleet) -> int:
+        """What repairs of the first unit of a fleet cost in half points, or what is still owed for one that has
+        begun (K.6.d, K.7.c).
+        """
+        return fleet.owed or self.tables.costs[fleet.hulk]
 
     # The Alliance Display (G.1)
 
@@ -196,9 +264,7 @@ class Context:
         """City points of the French and of their enemies (G.1.h, G.1.i)."""
         french = english = 0
         for major in range(6):
-            for c in self.setting.production[major]:
-                if major == AUSTRIA and self._ceded(s, c):
-                    continue
+            for c in self.cities_of(s, major):
                 side, holder = s.status[major], self.city_faction(s, c)
                 french += side == ENGLISH and holder == FRENCH
                 english += side == FRENCH and holder == ENGLISH

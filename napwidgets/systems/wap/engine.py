@@ -10,19 +10,18 @@ from napwidgets.kernel.agenda import AgendaEngine
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Event, Label
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap import present_stake
 from napwidgets.systems.wap.context import FACTION_OF, Context
 from napwidgets.systems.wap.forces import NONE, parse, total
-from napwidgets.systems.wap.opening import Station
+from napwidgets.systems.wap.money.production import Purchase
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.production import Purchase
+from napwidgets.systems.wap.rows import roll_call
 from napwidgets.systems.wap.scenario import ScenarioData
+from napwidgets.systems.wap.sea.opening import Station
 from napwidgets.systems.wap.sequence import BeginTurn
 from napwidgets.systems.wap.setting import FRANCE, HANOVER, NATIONS, Setting, nation_number
 from napwidgets.systems.wap.state import OFF, PRIZE, Army, Fleet, Leader, State, at_sea, gathered, mustered
 from napwidgets.systems.wap.tables import Tables
 from napwidgets.systems.wap.views import redact
-from napwidgets.systems.wap.words import label_of, roll_call
 
 
 class Campaign(AgendaEngine):
@@ -31,7 +30,7 @@ class Campaign(AgendaEngine):
     system: ClassVar[str] = "wap"
     move_type: ClassVar[Any] = m.Move
     turn_cite: ClassVar[str] = "WAP E"
-    rules_version: ClassVar[str] = "wap-4th-edition/2"
+    rules_version: ClassVar[str] = "wap-4th-edition/3"
 
     def __init__(
         self,
@@ -121,13 +120,13 @@ class Campaign(AgendaEngine):
 
     def words(self, state: State, move: m.Move) -> Label:
         """A move in words where its decision has none of its own."""
-        return present_stake.label(self.context, state, move) or label_of(self.context, state, move)
+        return move.label(self.context, state)
 
     # Views, clock
 
-    def view(self, state: State, seat: str | None) -> State:
+    def seen_from(self, state: State, seat: int | None) -> State:
         """What a seat may know: everything, but for hidden fleets beyond Europe (K.9)."""
-        return redact(self.context, state, self.seats.index(seat) if seat in self.seats else None)
+        return redact(self.context, state, seat)
 
     def clock(self, state: State) -> tuple[int, str]:
         """The turn and its month."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -27,12 +26,6 @@ FORM = ScenarioData
 
 #: What a scenario says to people only: a better word in it must not turn saved games away.
 _WORDS = ("title", "summary", "teaches", "difficulty", "minutes", "history", "debrief", "provenance")
-
-
-class Loaded(Campaign):
-    """A campaign that knows which tables were put in place of shipped ones, so that its saves can carry them."""
-
-    replaced: Mapping[str, Any] = MappingProxyType({})
 
 
 def fingerprint(data: ScenarioData, folder: Path, options: Options, tables: Tables) -> str:
@@ -69,9 +62,9 @@ def check(data: ScenarioData, folder: Path) -> list[Finding]:
 def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Campaign:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
     board = board_of(folder)
-    used = Tables(tables, tuple(board.zones.values()))
+    used = Tables(tables, board)
     picked = chosen(Options, "wap", options, data.options)
-    campaign = Loaded(data, board, picked, used)
+    campaign = Campaign(data, board, picked, used)
     campaign.scenario_id = f"wap/{data.id}"
     campaign.replaced = dict(tables)
     campaign.fingerprint = fingerprint(data, folder, picked, used)

@@ -28,6 +28,8 @@ I, C, CC, GI, GC, L, M, P = range(8)  # noqa: E741
 #: Kinds that ride; kinds that go without a leader.
 MOUNTED = (C, CC, GC)
 FREE = (C, CC, GC, P)
+#: Kinds that rise against an invader (J.4.d).
+RISING = (M, P)
 #: The order in which a force loses strength points: the ones easiest to replace first (reading 12).
 LOSS_ORDER = (P, M, L, I, CC, C, GI, GC)
 

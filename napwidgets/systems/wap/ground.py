@@ -12,10 +12,13 @@ from collections.abc import Container, Iterable, Sequence
 
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.setting import Setting
-from napwidgets.systems.wap.state import NEUTRAL, Army, State
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, Army, State
 
 #: What a hex of land is to those who would enter it: open, of a neutral state, or the capital of a conquered one.
 OPEN, HOSTILE, SHUT = range(3)
+
+#: The faction that each faction is at war with; the neutrals are with nobody.
+AT_WAR = (NEUTRAL, ENGLISH, FRENCH)
 
 #: A step by land: the hex and what it costs.
 Steps = Sequence[Sequence[tuple[int, int]]]
@@ -26,11 +29,12 @@ class Layout:
 
     ``at`` lists the numbers of the armies in a hex; ``side`` is each army's faction and ``idle`` whether it belongs to
     a conquered neutral, whom nobody may attack (I.2.d). ``field`` holds for each faction the strength it has in the
-    open, by hex; ``foes`` that of everybody it would have to fight there. ``land`` says of every hex whether it is
-    open.
+    open, by hex; ``foes`` that of everybody who stands in its way there: the enemy, and neutrals who would be
+    attacked by whoever entered. ``war`` is the enemy alone, who must be fought (G.1.m). ``land`` says of every hex
+    whether it is open.
     """
 
-    __slots__ = ("at", "besieged", "field", "foes", "idle", "land", "reaches", "side", "supply")
+    __slots__ = ("at", "besieged", "field", "foes", "idle", "land", "reaches", "side", "supply", "war")
 
     def __init__(self, x: Context, s: State, land: bytes) -> None:
         self.at: dict[int, list[int]] = {}
@@ -38,6 +42,7 @@ class Layout:
         self.idle: list[bool] = []
         self.field: tuple[dict[int, int], ...] = ({}, {}, {})
         self.foes: tuple[dict[int, int], ...] = ({}, {}, {})
+        self.war: tuple[dict[int, int], ...] = ({}, self.field[ENGLISH], self.field[FRENCH])
         self.besieged: dict[int, int] = {}
         self.land = land
         self.reaches: dict[tuple[object, ...], Reach] = {}
@@ -57,7 +62,7 @@ class Layout:
             field = self.field[side]
             field[army.hex] = field.get(army.hex, 0) + strength
             for other, foes in enumerate(self.foes):
-                if other != side and not idle[nation]:
+                if other != side and not idle[nation] and (side != NEUTRAL or land[army.hex] == HOSTILE):
                     foes[army.hex] = foes.get(army.hex, 0) + strength
 
 
@@ -241,10 +246,8 @@ def troops(s: State, now: Layout, hex: int, faction: int, inside: bool = False) 
 
 
 def enemies_at(s: State, now: Layout, hex: int, faction: int, inside: bool = False) -> list[int]:
-    """The numbers of the armies in a hex that a faction would have to fight."""
-    return [
-        i for i in now.at.get(hex, ()) if now.side[i] != faction and not now.idle[i] and s.armies[i].inside == inside
-    ]
+    """The numbers of the armies in a hex that a faction is at war with and has to fight (G.1.m, I.2.d)."""
+    return troops(s, now, hex, AT_WAR[faction], inside) if faction != NEUTRAL else []
 
 
 def strength(s: State, armies: Iterable[int]) -> int:

@@ -1,52 +1,59 @@
 """The face of WAP: what the widgets show of a campaign comes from here, out of a view.
 
-Cards and the roster are in `present_cards`, the map in `present_map`, forms in `present_forms`, battles in
-`present_battle`, what decides in `present_goals`, the look back in `present_debrief`.
+Its parts are in `face`: cards and the roster in `inspector`, what stands on the map in `pieces`, forms in `forms`,
+battles in `battle`, what decides in `goals`, the look back in `debrief`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, News, Target
+from napwidgets.board.panels import Panel
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move
 from napwidgets.systems.choices import by_place
-from napwidgets.systems.wap import (
-    alliances,
-    present_battle,
-    present_cards,
-    present_debrief,
-    present_forms,
-    present_goals,
-    present_map,
-    present_news,
-    present_stake,
-)
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.agreement import why_not_propose
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import CourtChoice
-from napwidgets.systems.wap.lloyds import bases_odds
-from napwidgets.systems.wap.marching import MovementPhase
-from napwidgets.systems.wap.present_words import aim_of, place_title, spot
-from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import FRENCH, State, fleet_index, fleet_number
-from napwidgets.systems.wap.step import subject_number
+from napwidgets.systems.wap.face import battle, debrief, forms, goals, inspector, news, pieces
+from napwidgets.systems.wap.face.alliance_panel import AlliancePanel
+from napwidgets.systems.wap.face.lloyds_panel import LloydsPanel
+from napwidgets.systems.wap.face.naval_panel import NavalPanel
+from napwidgets.systems.wap.face.production_panel import ProductionPanel
+from napwidgets.systems.wap.face.words import place_title, spot
+from napwidgets.systems.wap.land.marching import MovementPhase
+from napwidgets.systems.wap.state import State, fleet_index, fleet_number
+from napwidgets.systems.wap.states.agreement import why_not_propose
+from napwidgets.systems.wap.step import Choice, subject_number
 
 if TYPE_CHECKING:
     from napwidgets.systems.wap.engine import Campaign as Engine
 
 
+#: The panels of wap alone, by name (`napwidgets.board.report.Panel`).
+PANELS: Mapping[str, Callable[[], Panel]] = {
+    "alliances": AlliancePanel,
+    "lloyds": LloydsPanel,
+    "seas": NavalPanel,
+    "production": ProductionPanel,
+}
+
+
 def present(engine: Engine) -> WapPresenter:
     """The face of a campaign."""
     return WapPresenter(engine)
+
+
+def _top(view: State) -> Choice | None:
+    """The decision on top of the agenda."""
+    top = view.agenda[-1] if view.agenda else None
+    return top if isinstance(top, Choice) else None
 
 
 class WapPresenter:
@@ -65,22 +72,23 @@ class WapPresenter:
     def scene(self, view: State, seat: str | None) -> Scene:
         """Armies, leaders and fleets; flags over cities in other hands."""
         acting = [id for s in self.engine.subjects(view) for id in self.members(view, s.id)]
-        shown = present_map.scene(self.x, view, acting)
-        at = present_stake.stake(self.x, view)
+        shown = pieces.scene(self.x, view, acting)
+        top = _top(view)
+        at = spot(self.x, top.about(self.x, view)) if top is not None else -1
         here = (Overlay("here", "This is being decided", (at,)),) if at >= 0 else ()
         return replace(shown, overlays=(*shown.overlays, *here))
 
     def overlay(self, view: State, seat: str | None, kind: str, hex: int) -> Overlay:
         """``supply`` of one's own side or of the enemy (``enemy``), or the ``reach`` of what stands in ``hex``."""
-        return present_map.overlay(self.x, view, seat, kind, hex)
+        return pieces.overlay(self.x, view, seat, kind, hex)
 
     def seas(self) -> Mapping[int, str]:
         """What the table says of each sea zone: the figures of F.2.f, F.4.c and, with Lloyd's, of K.8.b."""
-        return {n: present_map.sea_words(self.x, zone) for n, zone in self.x.setting.zones.items()}
+        return {n: pieces.sea_words(self.x, zone) for n, zone in self.x.setting.zones.items()}
 
     def news(self, before: State, after: State, move: Move, seats: Sequence[str]) -> Sequence[News]:
         """Majors that fall, make peace or change sides."""
-        return tuple(present_news.news(self.x, before, after, move, seats))
+        return tuple(news.news(self.x, before, after, move, seats))
 
     # Choosing
 
@@ -89,10 +97,11 @@ class WapPresenter:
         decision = self.engine.decision(view)
         if decision is None:
             return []
-        draft = present_forms.draft(self.engine, view, decision.seat, {"focus": subject})
+        draft = forms.draft(self.engine, view, decision.seat, {"focus": subject})
         if draft is not None and draft.targets is not None:
             return draft.targets
-        found = by_place(self.engine.options(view, subject or None), lambda move: aim_of(self.x, view, move))
+        options = self.engine.options(view, subject or None)
+        found = by_place(options, lambda move: spot(self.x, move.about(self.x, view)))
         return [self._target(view, hex, moves) for hex, moves in found.items()]
 
     def _target(self, view: State, hex: int, moves: list[Move]) -> Target:
@@ -100,29 +109,23 @@ class WapPresenter:
         return Target(hex, move, self._chance(view, moves[0]), "attack" if isinstance(moves[0], m.Fight) else "")
 
     def _chance(self, view: State, move: Move) -> str:
-        step = view.agenda[-1]
-        if isinstance(move, m.Court) and isinstance(step, CourtChoice):
-            faction: alliances.Faction = "french" if view.segment == FRENCH else "english"
-            lent = view.lent[move.state] // 2
-            odds = alliances.turning_odds(self.x.tables, self.x.politics(view), faction, NATIONS[move.state], lent)
-            return f"{float(odds):.0%}"
-        if isinstance(move, m.AttackBases):
-            return f"{float(bases_odds(self.x.tables, move.squadrons, move.infantry, move.points)):.0%}"
-        return ""
+        top = _top(view)
+        odds = top.chance(self.x, view, move) if top is not None else None
+        return "" if odds is None else f"{float(odds):.0%}"
 
     def members(self, view: State, subject: str) -> Sequence[str]:
         """The counters of a subject: a fleet, an army, a leader with the troops he may take, both sides of a battle."""
-        pieces = present_map.Pieces(self.x, view)
+        found = pieces.Pieces(self.x, view)
         f, a = fleet_index(view, subject_number(subject, "f")), subject_number(subject, "a")
         if f >= 0 and not self._forced(view, subject):
-            return [pieces.fleets[f]]
+            return [found.fleets[f]]
         if 0 <= a < len(view.armies):
-            return [pieces.armies[a]]
+            return [found.armies[a]]
         i = subject_number(subject, "l")
         if 0 <= i < len(view.leaders):
-            return [pieces.leaders[i]]
+            return [found.leaders[i]]
         hex = next((s.hex for s in self.engine.subjects(view) if s.id == subject), -1)
-        return [pieces.armies[n] for n, army in enumerate(view.armies) if army.hex == hex >= 0]
+        return [found.armies[n] for n, army in enumerate(view.armies) if army.hex == hex >= 0]
 
     def _forced(self, view: State, subject: str) -> bool:
         """Whether an ``f`` stands for a force that has marched, not for a fleet."""
@@ -163,40 +166,35 @@ class WapPresenter:
 
     def advice(self, view: State, seat: str) -> str:
         """A hint for newcomers in the first month."""
-        return present_stake.advice(self.x, view)
+        top = _top(view)
+        return top.hint if top is not None and view.turn == 1 else ""
 
     def heading(self, view: State, move: Move) -> tuple[str, int]:
         """Under what a move stands where there are many, and the place it is about."""
-        aim = aim_of(self.x, view, move)
-        if isinstance(move, m.Place):
-            return "Leaders", aim
-        if isinstance(move, (m.BuyShip, m.Repair)):
-            return "Ships", aim
-        if isinstance(move, m.Buy):
-            return "Troops", aim
-        return place_title(self.x, aim) if isinstance(move, m.Sail) else "", aim
+        aim = spot(self.x, move.about(self.x, view))
+        return place_title(self.x, aim) if isinstance(move, m.Sail) else move.group, aim
 
     # Words
 
     def inspect(self, view: State, seat: str | None, hex: int) -> Sequence[Card]:
         """Cards for a place: armies, leaders, ships, then the place itself."""
-        return present_cards.inspect(self.x, view, seat, hex)
+        return inspector.inspect(self.x, view, seat, hex)
 
     def roster(self, view: State, seat: str | None) -> Sequence[Line]:
         """States by side with strength, force pool, leaders and ships."""
-        return present_cards.roster(self.x, view, seat)
+        return inspector.roster(self.x, view, seat)
 
     def track(self, view: State) -> Sequence[Hour]:
         """The months."""
-        return present_goals.track(self.x, view)
+        return goals.track(self.x, view)
 
     def standing(self, view: State) -> Sequence[Fact]:
         """What decides the campaign, and how near it is."""
-        return present_goals.standing(self.x, view)
+        return goals.standing(self.x, view)
 
     def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
         """A march, a voyage, an interception or a purchase being put together."""
-        return present_forms.draft(self.engine, view, seat, values)
+        return forms.draft(self.engine, view, seat, values)
 
     def dispatches(self, view: State, seat: str | None) -> Sequence[Dispatch]:
         """Nothing: orders arrive at once in a war of months."""
@@ -204,8 +202,8 @@ class WapPresenter:
 
     def battle(self, view: State, seat: str | None, subject: str | None, hex: int) -> Battle | None:
         """The battle at hand on land or at sea, exactly."""
-        return present_battle.battle(self.x, view, subject, hex)
+        return battle.battle(self.x, view, subject, hex)
 
     def debrief(self, game: Game) -> Debrief:
         """The whole campaign, with all that was hidden."""
-        return present_debrief.debrief(self.x, game)
+        return debrief.debrief(self.x, game)

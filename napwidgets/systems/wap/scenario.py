@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import field
 
+from napwidgets.kernel.limits import Cost, Minutes, Number
 from napwidgets.systems.origins import Data, OriginData
 
 Phase = Literal["naval", "attrition", "alliance", "reinforcement", "movement", "combat"]
@@ -20,7 +21,7 @@ class TurnsData(Data, frozen=True, kw_only=True):
     """The first month (``1805-09``) and how many are played."""
 
     first: str
-    count: int
+    count: Number
 
 
 class ArmyData(Data, frozen=True, kw_only=True):
@@ -38,8 +39,8 @@ class FleetData(Data, frozen=True, kw_only=True):
 
     at: str
     state: str
-    squadrons: int = 0
-    transports: int = 0
+    squadrons: Cost = 0
+    transports: Cost = 0
     blockading: bool = False
     chosen_by: str = ""
 
@@ -53,7 +54,7 @@ class GoalData(Data, frozen=True, kw_only=True):
     """
 
     kind: Literal["cities", "rate", "junction", "coalition"] = "cities"
-    target: int = 0
+    target: Number = 0
 
 
 class NoteData(Data, frozen=True, kw_only=True):
@@ -78,7 +79,7 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     summary: str
     teaches: str
     difficulty: Literal["easy", "medium", "hard"]
-    minutes: int
+    minutes: Minutes
     turns: TurnsData
     phases: tuple[Phase, ...]
     status: dict[str, Standing]
@@ -89,7 +90,7 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     control: dict[str, str] = field(default_factory=dict)
     pools: dict[str, str] = field(default_factory=dict)
     buys: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    rate: int = 5
+    rate: Number = 5
     goal: GoalData = GoalData()
     options: tuple[str, ...] = ()
     history: tuple[NoteData, ...] = ()

@@ -8,24 +8,25 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.systems.wap.agreement import put_to_the_vote
-from napwidgets.systems.wap.attrition import AttritionPhase
-from napwidgets.systems.wap.bargains import BargainChoice
-from napwidgets.systems.wap.combat import CombatPhase
 from napwidgets.systems.wap.context import Context, Log, say
-from napwidgets.systems.wap.diplomacy import AlliancePhase, end_wars, send_to_wars
-from napwidgets.systems.wap.exile import ExileChoice, fate_of_napoleon
-from napwidgets.systems.wap.fleets import NavalPhase
-from napwidgets.systems.wap.marching import MovementPhase
-from napwidgets.systems.wap.politics import exchange_prisoners
-from napwidgets.systems.wap.production import JANUARY, ReinforcementPhase
-from napwidgets.systems.wap.raiding import BasesPhase, RateFalls
-from napwidgets.systems.wap.seaways import reset
-from napwidgets.systems.wap.shipyards import prizes_at_sea, repaired, ships_of_lost_ports
-from napwidgets.systems.wap.sieges import SiegePhase
+from napwidgets.systems.wap.land.attrition import AttritionPhase
+from napwidgets.systems.wap.land.combat import CombatPhase
+from napwidgets.systems.wap.land.marching import MovementPhase
+from napwidgets.systems.wap.land.sieges import SiegePhase
+from napwidgets.systems.wap.money.reinforcement import JANUARY, ReinforcementPhase
+from napwidgets.systems.wap.money.shipyards import prizes_at_sea, repaired, ships_of_lost_ports
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.seaways import reset
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FACTIONS, FRENCH, NEUTRAL, OFF, PRISONER, WOUNDED, State
+from napwidgets.systems.wap.states.agreement import put_to_the_vote
+from napwidgets.systems.wap.states.bargains import BargainChoice
+from napwidgets.systems.wap.states.diplomacy import AlliancePhase
+from napwidgets.systems.wap.states.exile import ExileChoice, fate_of_napoleon
+from napwidgets.systems.wap.states.politics import exchange_prisoners
+from napwidgets.systems.wap.states.victory import check_turn
+from napwidgets.systems.wap.states.wars import end_wars, send_to_wars
 from napwidgets.systems.wap.step import Step
-from napwidgets.systems.wap.victory import check_turn
+from napwidgets.systems.wap.trade.raiding import BasesPhase, RateFalls
 
 
 class BeginTurn(Step, frozen=True, tag="begin-turn"):

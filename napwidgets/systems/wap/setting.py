@@ -8,8 +8,8 @@ from __future__ import annotations
 from napwidgets.board.realm import RIVER, STRAIT, City, EuropeBoard
 from napwidgets.systems.choices import chosen
 from napwidgets.systems.telling import MONTHS
-from napwidgets.systems.wap.alliances import GROUPS, MAJORS
 from napwidgets.systems.wap.forces import GOODS, Count, parse
+from napwidgets.systems.wap.markers import GROUPS, MAJORS
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.scenario import ScenarioData
 from napwidgets.systems.wap.tables import LeaderRow, Tables, Zone
@@ -19,6 +19,8 @@ MINORS = tuple(name for group in GROUPS.values() for name in group)
 #: All states by number: the majors first.
 NATIONS = (*MAJORS, *MINORS)
 PORTUGAL, HANOVER = NATIONS.index("Portugal"), NATIONS.index("Hanover")
+#: Hanoverians in English service (J.3.d).
+LEGION = "the King's German Legion"
 
 #: Seats with the option that makes them one, and their names (D.3).
 _SEATS = (
@@ -50,9 +52,10 @@ class Setting:
         options: Options | None = None,
         tables: Tables | None = None,
     ) -> None:
-        self.scenario, self.board = scenario, board
         self.options = options or chosen(Options, "wap", {}, scenario.options)
         self.tables = tables or Tables()
+        self.scenario, self.board = scenario, board.producing(self.tables.cities)
+        board = self.board
         year, month = (int(part) for part in scenario.turns.first.split("-"))
         self.first = year * 12 + month - 1
         self._cities()

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Outcome
+from napwidgets.kernel.agenda import Position
 from napwidgets.systems.wap.forces import NONE, Count, plus
 
 #: Places of a leader who is not on the map: not yet in play, out for good, wounded until ``back``, in exile, a prisoner
@@ -82,7 +82,8 @@ class Fleet(Struct, frozen=True, array_like=True):
     ``moved`` says what it does in this phase (READY and the following). ``since`` is the turn in which it came to the
     place; ``due`` the turn in which repairs end (K.6, K.7), below 0 the segments that a prize has been at sea;
     ``taken`` the state a prize was taken from; ``aboard`` troops of ``troops_of`` on board, ``under`` another state if
-    they serve that one; ``owed`` half points still to be paid for a repair that has begun (K.6.d).
+    they serve that one; ``owed`` half points still to be paid for a repair that has begun (K.6.d). ``watched`` is the
+    port that it blockaded when the enemy's segment began (F.6.h).
     """
 
     place: int
@@ -99,11 +100,19 @@ class Fleet(Struct, frozen=True, array_like=True):
     aboard: Count = NONE
     owed: int = 0
     under: int = -1
+    watched: int = -1
 
     @property
     def troops(self) -> tuple[int, int]:
         """Whose troops are on board, and whom they serve if another state."""
         return self.troops_of, self.under
+
+    @property
+    def hulk(self) -> str:
+        """What its first unit is to a dockyard, as the tables of costs and months name it (K.6, K.7)."""
+        if self.condition == DAMAGED:
+            return "damaged squadron"
+        return "prize squadron" if self.squadrons else "prize transport"
 
 
 class Captives(Struct, frozen=True, array_like=True):
@@ -145,8 +154,17 @@ class Keel(Struct, frozen=True, array_like=True):
     transport: bool = False
 
 
-class State(Struct, frozen=True):
-    """A position. ``agenda`` is a stack whose top is its last entry.
+class Afterwards(Position, frozen=True, kw_only=True):
+    """The fields of a state that stand behind its ending, as saves have it."""
+
+    legion: Count = NONE
+    proposed: tuple[int, ...] = ()
+    exiles: Count = NONE
+    fought_america: bool = False
+
+
+class State(Afterwards, frozen=True):
+    """A position.
 
     ``segment`` is the faction whose segment it is. ``status`` holds the faction of each of the six majors; ``control``
     for each city the state that controls it; ``masters`` for each state the major whose satellite it is (itself: a
@@ -159,12 +177,11 @@ class State(Struct, frozen=True):
     attackers entered a hex; ``landed`` supply points put ashore: hex, state, points. ``fought`` are hexes whose combat
     is done in this phase. ``history`` holds each change of status: turn, state, faction. ``rates`` the rate after each
     turn. ``legion`` is what the King's German Legion has lost and can replace (J.3.d);
+    ``raided_america`` the years of raids on North America that a January has still to reckon with (K.8.c);
     ``proposed`` the seats that propose to end the campaign with this turn (C.3.b), ``exiles`` who is with Napoleon on
     Elba (K.5.d), ``fought_america`` says that England has been at war with America (G.2.f).
     """
 
-    turn: int
-    agenda: tuple[Any, ...]
     armies: tuple[Army, ...]
     leaders: tuple[Leader, ...]
     fleets: tuple[Fleet, ...]
@@ -177,7 +194,7 @@ class State(Struct, frozen=True):
     rate: int = 10
     bases: tuple[int, ...] = (0,) * 17
     raided: bool = False
-    raided_america: bool = False
+    raided_america: tuple[int, ...] = ()
     captives: tuple[Captives, ...] = ()
     wars: tuple[War, ...] = ()
     keels: tuple[Keel, ...] = ()
@@ -198,11 +215,6 @@ class State(Struct, frozen=True):
     grown: tuple[int, ...] = ()
     history: tuple[tuple[int, int, int], ...] = ()
     rates: tuple[int, ...] = ()
-    ended: Outcome | None = None
-    legion: Count = NONE
-    proposed: tuple[int, ...] = ()
-    exiles: Count = NONE
-    fought_america: bool = False
 
     def leader(self, i: int, **changes: Any) -> State:
         """This state with one leader changed."""
@@ -217,14 +229,6 @@ class State(Struct, frozen=True):
         """This state with the naval units of one force pool put in place."""
         return replace(self, docks=(*self.docks[:nation], (squadrons, transports), *self.docks[nation + 1 :]))
 
-    def push(self, *steps: Any) -> State:
-        """This state with steps put on top of the agenda, the last one uppermost."""
-        return replace(self, agenda=self.agenda + steps)
-
-    def pop(self, *steps: Any) -> State:
-        """This state with the top step replaced by ``steps``."""
-        return replace(self, agenda=self.agenda[:-1] + steps)
-
 
 def fleet_number(s: State, i: int) -> int:
     """The number that moves and subjects call a fleet by: its state and its place among that state's fleets, so that
@@ -232,6 +236,11 @@ def fleet_number(s: State, i: int) -> int:
     """
     nation = s.fleets[i].nation
     return nation * _MANY + sum(f.nation == nation for f in s.fleets[:i])
+
+
+def place_of(s: State, flag: int) -> int:
+    """Where the ships with a flag are, -1 if there are none."""
+    return next((fleet.place for fleet in s.fleets if fleet.moved == flag), -1)
 
 
 def fleet_index(s: State, number: int) -> int:
@@ -269,7 +278,7 @@ def mustered(fleets: list[Fleet]) -> tuple[Fleet, ...]:
     for f in fleets:
         if f.troops_of >= 0 and not any(f.aboard):
             f = replace(f, troops_of=-1, under=-1)
-        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since, *f.troops, f.owed)
+        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since, *f.troops, f.owed, f.watched)
         like = found.get(key)
         if like is None:
             found[key] = f

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,22 @@ from msgspec import Struct
 from napwidgets.board import realm
 from napwidgets.kernel.provenance import Provenance
 from napwidgets.kernel.rulings import ScenarioError
-from napwidgets.systems.tabular import Table, replaced, shipped_in
+from napwidgets.systems.tabular import Spent, Table, replaced, shipped_in
+from napwidgets.systems.wap import shapes
 from napwidgets.systems.wap.forces import Count, parse
 
 FOLDER = Path(__file__).parent / "tables"
 
-#: Results of the Naval Combat Table: which force, and what happens to it.
-CODES = ("LR", "LS", "LC", "SR", "SS", "SC")
+#: Tables whose rows and columns are their owner's; `napwidgets.systems.wap.shapes` reads them.
+FREE = ("attrition", "cities", "forced-march", "land-combat", "land-odds", "land-pursuit", "naval-combat", "pursuit")
+#: Figures that are spent or divided by.
+SPENT: Spent = {
+    "costs": (("*",), None),
+    "movement": (("clear", "forest", "marsh", "mountain", "port", "coast"), None),
+    "land-modifiers": (("rounds", "overrun"), None),
+}
+#: The odds of a fight at sea (F.7.b).
+RATIOS = ("1-1", "3-2", "2-1")
 
 
 def shipped() -> Mapping[str, Table]:
@@ -31,8 +40,8 @@ def shipped() -> Mapping[str, Table]:
 
 
 @cache
-def _shipped_seas() -> tuple[realm.Zone, ...]:
-    return realm.zones_in(realm.EuropeBoard.HOME).zones
+def _shipped_board() -> realm.EuropeBoard:
+    return realm.EuropeBoard.load(realm.EuropeBoard.HOME)
 
 
 class Zone(Struct, frozen=True):
@@ -85,23 +94,25 @@ class WarRow(Struct, frozen=True):
 
 
 class Tables:
-    """The tables for quick look-ups; ``changed`` holds some put in place of shipped ones, ``seas`` are the sea zones of
-    the map, by default of the shipped one.
+    """The tables for quick look-ups; ``changed`` holds some put in place of shipped ones, ``board`` is the map whose
+    seas and cities they speak of, by default the shipped one.
 
     Raises `ScenarioError` for a table that does not fit.
     """
 
-    def __init__(self, changed: Mapping[str, Any] | None = None, seas: Sequence[realm.Zone] = ()) -> None:
-        self.all: Mapping[str, Table] = replaced(shipped(), changed, "wap")
-        self.intercepts_from = self.all["pursuit"].number("die")
+    def __init__(self, changed: Mapping[str, Any] | None = None, board: realm.EuropeBoard | None = None) -> None:
+        board = board or _shipped_board()
+        self.all: Mapping[str, Table] = replaced(shipped(), changed, "wap", SPENT, FREE)
+        self.intercepts = shapes.pursuit(self.all["pursuit"])
         self.pursuit = self._values("pursuit-modifiers")
         self.blockade = self._dice("blockade", ("E", "F", "F*"))
         self.transport = self._dice("transport", ("S", "C", "E"))
         self.morale = self._values("naval-morale")
         self.lloyds = self._values("lloyds")
         self.alliance = self._values("alliance")
-        self.combat = {odds: self._codes(odds) for odds in self.all["naval-combat"].rows}
-        seas = seas or _shipped_seas()
+        self.combat = shapes.naval_combat(self.all["naval-combat"], RATIOS)
+        seas = tuple(board.zones.values())
+        self.cities = shapes.cities(self.all["cities"], board)
         keys = {sea.id: sea.key for sea in seas}
         self.zones = {sea.key: self._zone(sea, tuple(keys[n] for n in sea.joins)) for sea in seas}
         self.movement = self._values("movement")
@@ -114,15 +125,11 @@ class Tables:
         self.production = self._values("production")
         self.victory = self._values("victory")
         self.casualty = self._values("leader-casualty")
-        self.odds = tuple(
-            (
-                self._number("land-odds", row, 0),
-                self._number("land-odds", row, 1),
-                self._number("land-odds", row, 2),
-                row,
-            )
-            for row in self.all["land-odds"].rows
-        )
+        self.odds = shapes.odds(self.all["land-odds"])
+        self.land_combat = shapes.land_combat(self.all["land-combat"], self.odds)
+        self.attrition = shapes.losses(self.all["attrition"])
+        self.land_pursuit = shapes.losses(self.all["land-pursuit"])
+        self.forced_march = shapes.marches(self.all["forced-march"])
         self.leaders = tuple(self._leader(name) for name in self.all["leaders"].rows)
         self.additions = {
             (int(year), state): str(cells[i] or "")
@@ -168,16 +175,6 @@ class Tables:
         _, since, _ = table.rows[row]
         return table.number(row, 2 if isinstance(since, int) and year >= since else 0)
 
-    def clamped(self, name: str, total: int) -> list[int | str | None]:
-        """The row of a table that is read at a modified die; totals beyond it take its ends.
-
-        >>> Tables().clamped("attrition", 11)
-        [2, 3, 4, 6, 8]
-        """
-        rows = self.all[name].rows
-        ends = [int(row) for row in rows]
-        return rows[str(max(min(ends), min(max(ends), total)))]
-
     def _values(self, name: str) -> dict[str, int]:
         table = self.all[name]
         return {row: table.number(row) for row in table.rows}
@@ -188,13 +185,6 @@ class Tables:
         for result in found:
             if result not in allowed:
                 raise ScenarioError(f"Table {name} has the results {', '.join(allowed)}; {result!r} is none of them.")
-        return found
-
-    def _codes(self, odds: str) -> tuple[str, ...]:
-        found = tuple(str(cell) for cell in self.all["naval-combat"].rows[odds])
-        for code in found:
-            if code not in CODES:
-                raise ScenarioError(f"Table naval-combat has the results {', '.join(CODES)}; {code!r} is none of them.")
         return found
 
     def _zone(self, sea: realm.Zone, joins: tuple[str, ...]) -> Zone:
@@ -210,5 +200,4 @@ class Tables:
         >>> Tables().result("2-1", 9)
         'SC'
         """
-        row = self.combat[odds]
-        return row[max(0, min(len(row) - 1, total))]
+        return self.combat[odds].at(total)

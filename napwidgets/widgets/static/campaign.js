@@ -75,7 +75,13 @@ class Campaign extends CampaignView {
     hear(box, "keydown", (e) => this.keys(e));
     hear(box, "focus", () => { if (this.cursor < 0) this.next(true); this.drawCursor(); });
     hear(box, "blur", () => this.drawCursor());
-    hear(this.root, "keydown", (e) => { if (!e.ctrlKey && !e.metaKey) e.stopPropagation(); if (e.key === "Escape") this.say({ kind: "let_go" }); });
+    hear(this.root, "keydown", (e) => { if (!e.ctrlKey && !e.metaKey) e.stopPropagation(); });
+    this.off.push(onEscape(this.root.closest(".nw-campaign") || this.root, () => this.letGo()));
+  }
+  letGo() {
+    if (!this.key.hidden) { this.legend(); return; }
+    this.tip.hidden = true;
+    this.say({ kind: "let_go" });
   }
   carry(e) {
     const grip = this.grip;
@@ -114,21 +120,16 @@ class Campaign extends CampaignView {
       const pile = e.target.closest?.("[data-place]");
       const h = pile ? Number(pile.dataset.place) : this.hexAt(...this.point(e));
       if (h < 0 || this.dead) return;
-      const [first, ...rest] = this.describe(this.place(h)).split("; ");
-      this.tip.replaceChildren();
-      tag("b", "", this.tip, first);
-      rest.forEach((line) => tag("span", "", this.tip, line));
-      this.tip.hidden = false;
-      const r = (this.root.closest(".nw-campaign") || this.root).getBoundingClientRect(), t = this.tip;
-      t.style.left = `${Math.min(e.clientX - r.left + 16, r.width - t.offsetWidth - 6)}px`;
-      t.style.top = `${Math.max(4, Math.min(e.clientY - r.top + 16, r.height - t.offsetHeight - 40))}px`;
+      fillTip(this.tip, this.describe(this.place(h)).split("; "));
+      const r = this.box.getBoundingClientRect();
+      this.putAt(this.tip, [e.clientX - r.left + 16, e.clientY - r.top + 16], 4);
     }, 320);
   }
   keys(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const acts = {
       Enter: () => { if (this.cursor >= 0) this.pick(this.cursor); }, " ": () => { if (this.cursor >= 0) this.pick(this.cursor); },
-      Escape: () => this.say({ kind: "let_go" }), n: () => this.next(), t: () => this.next(false, "targets"), c: () => this.city(),
+      n: () => this.next(), t: () => this.next(false, "targets"), c: () => this.city(),
       s: () => this.overlay("supply"), e: () => this.overlay(Object.keys(this.overs)[1]), r: () => this.overlay("reach"), k: () => this.legend(),
       "+": () => this.map.zoomIn(0.5), "=": () => this.map.zoomIn(0.5), "-": () => this.map.zoomOut(0.5), 0: () => this.home(true),
     };

@@ -119,6 +119,7 @@ class CampaignView extends HexPlane {
     for (const name of ["over", "light", "units", "notes", "here", "cursor", "top"]) this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
     const move = (event, f) => { map.on(event, f); this.off.push(() => map.off(event, f)); };
     move("zoom viewreset zoomend moveend", () => this.lay());
+    move("moveend zoomend", () => this.putTray());
     move("zoomanim", (e) => this.animate(e));
     this.lay();
     const box = this.box;
@@ -214,6 +215,10 @@ class CampaignView extends HexPlane {
     this.tray.hidden = here.length < 2;
     if (here.length < 2) return;
     here.sort((a, b) => b.order - a.order);
+    this.fillTray(here, focus);
+    this.putTray();
+  }
+  fillTray(here, focus) {
     for (const u of here) {
       const b = tag("button", this.chosen?.has(u.id) ? "nw-traylit" : "", this.tray), s = el("svg", { viewBox: "-37 -44 74 80" }, b);
       b.type = "button";
@@ -227,6 +232,21 @@ class CampaignView extends HexPlane {
       if (focus === u.id) b.focus();
     }
   }
+  boxes() {
+    // What is lit, in pixels of the map's frame.
+    const half = (H / 2) * this.scale + 4;
+    return this.lit().map((h) => this.centre(h)).filter(Boolean).map((at) => {
+      const p = this.map.latLngToContainerPoint(this.latlng(at));
+      return [p.x - half, p.y - half, p.x + half, p.y + half];
+    });
+  }
+  putAt(node, wish, top = 46) {
+    // Beside all that is lit, or not at all: the pad lists the same pieces.
+    const size = this.map.getSize(), at = freeCorner([node.offsetWidth, node.offsetHeight], wish, [8, top, size.x - 8, size.y - 8], this.boxes());
+    node.style.visibility = at ? "" : "hidden";
+    if (at) Object.assign(node.style, { left: `${at[0]}px`, top: `${at[1]}px`, bottom: "auto" });
+  }
+  putTray() { if (!this.tray.hidden) this.putAt(this.tray, [10, this.map.getSize().y - this.tray.offsetHeight - 52]); }
   caption(u) { return u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u); }
   drawStrip() {
     const here = new Map(), light = this.model.get("light") || {}, targets = new Map((light.targets || []).map((t) => [t[0], t]));

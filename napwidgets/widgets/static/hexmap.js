@@ -4,7 +4,7 @@
 const BAR = 46;
 // Rows come as arrays to stay small: this is their order.
 const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[4], nation: r[5], seat: r[6],
-  title: r[7], lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12] });
+  title: r[7], lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12], berth: r[13] || "" });
 
 function initialize({ model }) {
   keepUnits(model);
@@ -31,7 +31,7 @@ class Board extends HexPlane {
       "aria-label": "Map board. Arrow keys move the cursor, Enter picks, Escape lets go, N goes to the next piece that can act, "
         + "Z, C and L show zones of control, command and lines of sight, plus, minus and 0 zoom." }, this.frame);
     this.layers = {};
-    for (const name of ["land", "grid", "over", "light", "names", "units", "top"])
+    for (const name of ["land", "grid", "sky", "over", "light", "names", "units", "top"])
       this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
     this.tools();
     this.hint = tag("div", "nw-hint", this.frame);
@@ -135,6 +135,7 @@ class Board extends HexPlane {
     const b = this.board;
     this.layers.land.innerHTML = b.land;
     this.layers.names.innerHTML = b.names;
+    this.layers.sky.innerHTML = ALOFT.sky(b.view);
     const sides = [], g = this.layers.grid;
     g.replaceChildren();
     const numbers = el("g", { class: "nw-numbers" });
@@ -191,16 +192,25 @@ class Board extends HexPlane {
     const top = this.layers.top, pile = this.stacks().get(this.fan) || [];
     top.replaceChildren();
     if (pile.length < 2) return;
-    const [x, y] = this.centre(this.fan), wide = pile.length * 66;
-    const grow = Math.max(1, this.scale * 0.62);
-    const shelf = el("g", { transform: `translate(${x} ${y - 42 - 50 * grow}) scale(${grow.toFixed(2)})`, class: "nw-fan" }, top);
-    el("path", { d: `M${-wide / 2 - 8}-44h${wide + 16}v96h${-wide / 2 + 2}l-10 12-10-12h${-wide / 2 + 2}z` }, shelf);
+    const [x, y] = this.centre(this.fan), wide = pile.length * 66, v = this.view;
+    const grow = Math.max(1, this.scale * 0.62), size = [(wide + 16) * grow, 96 * grow], edge = 6 * this.scale;
+    const at = freeCorner(size, [x - size[0] / 2, y - 54 - size[1]], [v.x + edge, v.y + BAR * this.scale, v.x + v.w - edge, v.y + v.h - edge], this.boxes());
+    // Where every place is lit there is no room for it: the pad lists the same pieces.
+    if (!at) return;
+    const shelf = el("g", { transform: `translate(${(at[0] + size[0] / 2).toFixed(0)} ${(at[1] + 44 * grow).toFixed(0)}) scale(${grow.toFixed(2)})`, class: "nw-fan" });
+    const ends = [at[0] + size[0] / 2, at[1] + (at[1] > y ? 0 : size[1])];
+    el("path", { d: `M${x} ${y}L${ends.map((n) => n.toFixed(0)).join(" ")}`, class: "nw-fanline" }, top);
+    top.appendChild(shelf);
+    el("rect", { x: -wide / 2 - 8, y: -44, width: wide + 16, height: 96, rx: 5 }, shelf);
     pile.forEach((u, i) => {
       const g = counter(u);
       g.setAttribute("transform", `translate(${-wide / 2 + 33 + i * 66} 0)`);
       g.setAttribute("tabindex", "0");
       shelf.appendChild(g);
     });
+  }
+  boxes() {
+    return this.lit().map((h) => { const [x, y] = this.centre(h); return [x - W / 2, y - H / 2, x + W / 2, y + H / 2]; });
   }
   drawLight() {
     const light = this.model.get("light") || {}, g = this.layers.light;
@@ -229,7 +239,9 @@ class Board extends HexPlane {
     this.echo.textContent = light.notice || "";
     this.echo.hidden = !light.notice;
     this.root.dataset.targets = targets.length;
-    if (light.hex < 0 && this.fan >= 0) { this.fan = -1; this.drawFan(); }
+    if (light.sky) this.root.dataset.sky = light.sky;
+    if (light.hex < 0) this.fan = -1;
+    this.drawFan();
   }
   trail(g, hexes, fight) {
     const points = hexes.map((h) => this.centre(h)), [a, b] = points.slice(-2);
@@ -243,15 +255,16 @@ class Board extends HexPlane {
     const g = this.layers.over, list = this.model.get("overlays") || [];
     g.replaceChildren();
     for (const o of list) {
-      if (o.kind !== "flag") el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
+      if (ALOFT.draw[o.kind]) ALOFT.draw[o.kind](this, g, o);
+      else if (o.kind !== "flag") el("path", { class: `nw-over nw-over-${o.kind}`, d: this.outline(o.hexes) }, g);
       else for (const h of o.hexes) {
         const [x, y] = this.centre(h), flag = el("g", { class: "nw-flag", transform: `translate(${x - 38} ${y + 34})` }, g);
         el("path", { d: "M0 4v-58" }, flag);
         el("path", { d: "M0-54q9-6 18 0t18 0v21q-9 6-18 0t-18 0z", fill: (NATIONS[o.nation] || ["#555"])[0] }, flag);
       }
       for (const [h, note] of o.notes) {
-        const [x, y] = this.centre(h), low = o.kind === "flag" || o.kind === "entry";
-        el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" ? -20 : low ? 47 : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
+        const [x, y] = this.centre(h), low = ["flag", "entry", "horizon"].includes(o.kind);
+        el("text", { x: low ? x : x - 40, y: y + (o.kind === "entry" || o.kind === "horizon" ? -20 : low ? 47 : 4), class: `nw-onote${low ? " nw-onote-mid" : ""}` }, g, note);
       }
     }
     const fight = list.find((o) => o.kind === "battle"), where = fight ? fight.hexes[0] : -1;
@@ -269,6 +282,7 @@ class Board extends HexPlane {
   tools() {
     const bar = tag("div", "nw-tools", this.frame);
     this.toggles = {};
+    this.keys = {};
     const button = (text, title, f) => {
       const b = tag("button", "", bar, text);
       b.type = "button";
@@ -278,6 +292,7 @@ class Board extends HexPlane {
       return b;
     };
     const over = { zoc: ["Zones", "Enemy zones of control (Z)"], command: ["Command", "Command range (C)"], sight: ["Sight", "Line of sight from the chosen hex (L)"] };
+    for (const [kind, text, title, key] of this.board.surveys || []) { over[kind] = [text, `${title} (${key.toUpperCase()})`]; this.keys[key] = kind; }
     for (const [kind, [text, title]] of Object.entries(over)) this.toggles[kind] = button(text, title, () => this.overlay(kind));
     button("−", "Zoom out (-)", () => this.zoom(1.25));
     button("+", "Zoom in (+)", () => this.zoom(0.8));
@@ -312,6 +327,15 @@ class Board extends HexPlane {
     svg.addEventListener("focusin", () => { if (this.cursor < 0) this.cursor = this.firstHex(); this.drawCursor(); });
     svg.addEventListener("focusout", () => setTimeout(() => this.drawCursor(), 0));
     this.tip.hidden = true;
+    this.off.push(onEscape(this.root, () => this.letGo()));
+  }
+  letGo() {
+    if (!this.key.hidden) { this.legend(); return; }
+    this.tip.hidden = true;
+    this.fan = -1;
+    this.drawFan();
+    if (this.svg.contains(document.activeElement)) this.svg.focus();
+    this.say({ kind: "let_go" });
   }
   firstHex() {
     const light = this.model.get("light") || {};
@@ -368,15 +392,13 @@ class Board extends HexPlane {
     const u = JSON.parse(node.key), box = this.frame.getBoundingClientRect();
     if (tip.dataset.key !== node.key) {
       tip.dataset.key = node.key;
-      tip.replaceChildren();
-      tag("b", "", tip, u.name);
-      tag("span", "", tip, [u.title, u.values].filter(Boolean).join(" · "));
-      if (u.lost) tag("span", "", tip, u.lost === 1 ? "one step lost" : `${u.lost} steps lost`);
-      u.marks.forEach((m) => tag("span", "", tip, `${m[0]} ${m[1]}`));
+      const lost = u.lost > 1 ? `${u.lost} steps lost` : u.lost ? "one step lost" : "";
+      fillTip(tip, [u.name || "Hidden", [u.title, u.values].filter(Boolean).join(" · "), lost, u.berth === "covered" ? "under cover: the enemy does not see it" : "", ...u.marks.map((m) => m.join(" "))].filter(Boolean));
     }
-    const x = e.clientX - box.left, y = e.clientY - box.top;
-    tip.style.left = `${Math.min(x + 14, box.width - 190)}px`;
-    tip.style.top = `${y > box.height - 110 ? y - 90 : y + 16}px`;
+    const v = this.view, k = box.width / v.w, taken = this.boxes().map(([a, b, c, d]) => [(a - v.x) * k, (b - v.y) * k, (c - v.x) * k, (d - v.y) * k]);
+    const at = freeCorner([tip.offsetWidth, tip.offsetHeight], [e.clientX - box.left + 14, e.clientY - box.top + 16], [4, 4, box.width - 4, box.height - 4], taken);
+    tip.hidden = !at;
+    if (at) Object.assign(tip.style, { left: `${at[0]}px`, top: `${at[1]}px` });
   }
   press(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -384,11 +406,10 @@ class Board extends HexPlane {
     const acts = {
       Enter: () => inFan ? this.say({ kind: "unit", unit: e.target.dataset.unit }) : this.choose(this.cursor),
       " ": () => acts.Enter(),
-      Escape: () => { this.fan = -1; this.drawFan(); this.svg.focus(); this.say({ kind: "let_go" }); },
       z: () => this.overlay("zoc"), c: () => this.overlay("command"), l: () => this.overlay("sight"), k: () => this.legend(),
       "+": () => this.zoom(0.8), "=": () => this.zoom(0.8), "-": () => this.zoom(1.25), 0: () => this.home(true), n: () => this.next(),
     };
-    const act = acts[key] || acts[key.toLowerCase()];
+    const more = this.keys[key.toLowerCase()], act = acts[key] || acts[key.toLowerCase()] || (more && (() => this.overlay(more)));
     if (STEPS[key]) this.step(key);
     else if (act) act();
     else return;
@@ -417,10 +438,10 @@ class Board extends HexPlane {
     if (target) words.push(`can be reached${target[1] ? ", " + target[1] : ""}${target[2] ? ", " + target[2] : ""}`);
     for (const o of this.model.get("overlays") || []) {
       const note = o.notes.find((n) => n[0] === h);
-      if (["flag", "entry", "objective", "battle"].includes(o.kind) && o.hexes.includes(h)) words.push(o.title + (note && note[1] ? ": " + note[1] : ""));
+      if (["flag", "entry", "objective", "battle", "source", "hungry", "broken"].includes(o.kind) && o.hexes.includes(h)) words.push(o.title + (note && note[1] ? ": " + note[1] : ""));
     }
     words.push(...pile.map((u) => [(NATIONS[u.nation] || ["", u.nation])[1], u.name, u.title, u.values, u.lost ? "step lost" : "",
-      ...u.marks.map((m) => m[1])].filter(Boolean).join(" ")));
+      u.berth === "covered" ? "under cover" : "", ...u.marks.map((m) => m[1])].filter(Boolean).join(" ")));
     return words.join("; ");
   }
 }

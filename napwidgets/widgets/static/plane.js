@@ -46,6 +46,40 @@ function keepUnits(model) {
   });
 }
 
+// What lies over a map hides nothing that can be chosen: the corner nearest to the wished one where a box of that size covers
+// none of the taken boxes, [left, top, right, bottom] each, within the room; null where there is none.
+function freeCorner([w, h], [x, y], [left, top, right, bottom], taken) {
+  const clear = ([a, b]) => !taken.some((t) => t[0] < a + w && t[2] > a && t[1] < b + h && t[3] > b);
+  const within = (v, low, high) => Math.min(Math.max(v, low), Math.max(low, high));
+  const wish = [within(x, left, right - w), within(y, top, bottom - h)], spots = [wish], step = (right - left) / 48;
+  if (w > right - left || h > bottom - top) return null;
+  for (let a = left; a <= right - w; a += step) for (let b = top; b <= bottom - h; b += step) spots.push([a, b]);
+  const far = (p) => (p[0] - x) ** 2 + (p[1] - y) ** 2;
+  return spots.sort((p, q) => far(p) - far(q)).find(clear) || null;
+}
+// Escape closes what lies on top, wherever the keyboard is: panels first (sheet.js), then what the map has open.
+function onEscape(root, let_go) {
+  const hear = (e) => {
+    const home = root.closest(".nw-table") || root, shut = [...home.querySelectorAll("[data-escape]")];
+    const mine = home.contains(e.target) || (e.target === document.body && document.body.dataset.voila);
+    if (e.key !== "Escape" || !mine || shut.some((n) => n.offsetParent)) return;
+    e.stopPropagation();
+    let_go();
+  };
+  document.addEventListener("keydown", hear, true);
+  return () => document.removeEventListener("keydown", hear, true);
+}
+// A few lines are read, a wall of them is not.
+const LINES = 6;
+function fillTip(tip, [first, ...rest]) {
+  tip.replaceChildren();
+  tag("b", "", tip, first);
+  const most = rest.length > LINES ? LINES - 1 : rest.length;
+  rest.slice(0, most).forEach((line) => tag("span", "", tip, line));
+  if (rest.length > most) tag("span", "", tip, `and ${rest.length - most} more: click to see them`);
+  tip.hidden = false;
+}
+
 class HexPlane {
   get board() { return this.model.get("board"); }
   hexCentre(h) {
@@ -54,8 +88,19 @@ class HexPlane {
   }
   number(c, r) { return c >= 0 && r >= 0 && c < this.board.cols && r < this.board.rows ? c * this.board.rows + r : -1; }
   label(h) {
-    const two = (n) => String(n + 1).padStart(2, "0");
-    return two(Math.floor(h / this.board.rows)) + two(h % this.board.rows);
+    const two = (n) => String(n + 1).padStart(2, "0"), column = two(Math.floor(h / this.board.rows));
+    let row = h % this.board.rows;
+    // A map of several sheets counts the rows of each anew, and a letter says which it is.
+    for (const [letter, rows] of this.board.sheets || []) {
+      if (row < rows) return column + two(row) + letter;
+      row -= rows;
+    }
+    return column + two(row);
+  }
+  // What is lit and must stay in sight: where the chosen can go, or, before anything is chosen, who can act.
+  lit() {
+    const light = this.model.get("light") || {}, targets = (light.targets || []).map((t) => t[0]);
+    return [...(targets.length ? targets : light.able || []), ...(light.hex >= 0 ? [light.hex] : [])];
   }
   hexAt(x, y) {
     let best = -1, near = H * H * 0.34, g = Math.round(x / COL);

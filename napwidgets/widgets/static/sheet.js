@@ -54,6 +54,7 @@ function render({ model, el }) {
     root.className = `nw-sheet ${model.get("look")}`;
     keep(root, () => { root.innerHTML = model.get("html"); });
     root.dataset.ready = String(model.get("serial"));
+    if (root.querySelector("[data-top]")) root.closest(".nw-debrief-box")?.scrollTo(0, 0);
     // A dialog takes the keyboard at once.
     const dialog = root.querySelector("[role=dialog]");
     if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("input,button")?.focus();
@@ -106,6 +107,17 @@ function render({ model, el }) {
     const node = e.target.closest("form[data-do]");
     if (node) send(node, JSON.stringify(Object.fromEntries(new FormData(node))));
   };
+  // Escape presses the way out of what lies on top: a dialog, else an open panel. The head of a table listens for all of it.
+  const escape = (e) => {
+    const table = root.classList.contains("nw-header") && root.closest(".nw-table");
+    if (e.key !== "Escape" || !table || !(e.target === document.body || table.contains(e.target))) return;
+    const ways = [...table.querySelectorAll("[data-escape]")].filter((n) => n.offsetParent);
+    const out = ways.find((n) => n.closest("[role=dialog]")) || ways.pop();
+    if (!out) return;
+    e.preventDefault();
+    e.stopImmediatePropagation();
+    out.click();
+  };
   const keys = (e) => { if (!e.ctrlKey && !e.metaKey) e.stopPropagation(); };
   const save = () => {
     const d = model.get("download");
@@ -127,6 +139,7 @@ function render({ model, el }) {
   root.addEventListener("input", slide);
   root.addEventListener("submit", submit);
   root.addEventListener("keydown", keys);
+  document.addEventListener("keydown", escape, true);
   model.on("change:html change:look", draw);
   model.on("change:download", save);
   model.on("change:address", address);
@@ -143,6 +156,7 @@ function render({ model, el }) {
   wide.observe(root);
   return () => {
     wide.disconnect();
+    document.removeEventListener("keydown", escape, true);
     model.off("change:html change:look", draw);
     model.off("change:download", save);
     model.off("change:address", address);

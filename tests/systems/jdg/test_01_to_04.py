@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import ScriptedDice
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.administration import Administration, CommandPoints, TurnDown, dummies_back, supply
-from napwidgets.systems.jdg.arrivals import MakeRoom, Recruits
-from napwidgets.systems.jdg.march import Marching
-from napwidgets.systems.jdg.movement import EndMovement, MovementPhase
+from napwidgets.systems.jdg.command.administration import Administration, CommandPoints, TurnDown, dummies_back, supply
+from napwidgets.systems.jdg.command.arrivals import MakeRoom, Recruits
+from napwidgets.systems.jdg.march.marching import Marching
+from napwidgets.systems.jdg.march.movement import EndMovement, MovementPhase
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RecruitsData, SetData, SwapData
 from napwidgets.systems.jdg.seasons import Weather
@@ -451,3 +451,23 @@ def test_2_units_that_have_done_nothing_rest_at_the_end_of_movement() -> None:
     e = game(OPEN)
     s = field(e, {"i": "aue 9"}, step=EndMovement(FRENCH)).counter(number(e, "i"), strayed=2)
     assert strength(e, run(e, s, 1), "i") == 10
+
+
+def test_4_3_a_leader_alone_cuts_no_line_and_no_supply_and_is_turned_up_where_he_would() -> None:
+    e = game()
+    dummy = "dummy-allied-infantry-1"
+    places = {"napoleon": "bern", "ney": "fels", "ii": "fels", "i": "bern", "blucher": "jena", "yorck": "aue"}
+    for there, supplied, up in (("yorck", True, True), ("brigade", False, False)):
+        s = field(e, {**{k: v for k, v in places.items() if k != "yorck"}, there: "aue"}, step=CommandPoints(FRENCH))
+        log: list[Event] = []
+        after = run(e, replace(s, agenda=(MovementPhase(FRENCH), CommandPoints(FRENCH))), 4, log=log)
+        assert after.points[0] == (8 if supplied else 4)
+        assert after.counters[number(e, there)].up is up
+        assert ("Yorck is alone at Aue" in texts(log)) is up
+    with_dummy = field(e, {**places, dummy: "aue"}, step=CommandPoints(FRENCH))
+    after = run(e, replace(with_dummy, agenda=(MovementPhase(FRENCH), CommandPoints(FRENCH))), 4)
+    assert (after.points[0], where(e, after, dummy)) == (6, GONE)
+    idle = field(e, {**places, "yorck": "gau"}, step=CommandPoints(FRENCH))
+    assert not run(e, replace(idle, agenda=(MovementPhase(FRENCH), CommandPoints(FRENCH))), 4).counters[
+        number(e, "yorck")
+    ].up

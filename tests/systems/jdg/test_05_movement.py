@@ -6,8 +6,8 @@ import pytest
 
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.march import Marching
-from napwidgets.systems.jdg.movement import EndMovement, MovementPhase
+from napwidgets.systems.jdg.march.marching import Marching
+from napwidgets.systems.jdg.march.movement import EndMovement, MovementPhase
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE
 from tests.systems.jdg.field import (
@@ -148,6 +148,19 @@ def test_5_5_2_a_forced_march_has_two_points_more_and_leaves_the_unit_weary() ->
     assert s.counters[number(e, "i")].weary
 
 
+@pytest.mark.parametrize("forced", [True, False])
+def test_5_5_2_a_forced_march_that_meets_the_enemy_costs_the_same(forced: bool) -> None:
+    e = game()
+    s = field(e, {"napoleon": "ilm", "i": "ilm", "corps": "bern"}, step=MovementPhase(FRENCH))
+    s = play(e, s, go(e, "i", AUE, BERN, forced=forced))
+    assert decided(e, s) == "allied: reaction"
+    s = play(e, s, m.Done())
+    assert decided(e, s) == "allied: withdrawal"
+    s = play(e, s, m.Done(), *([6] if forced else []))
+    i = s.counters[number(e, "i")]
+    assert (i.at, i.weary, i.strayed) == (BERN, forced, 2 * forced)
+
+
 @pytest.mark.parametrize(("weather", "face", "lost"), [("Clear", 6, 2), ("Snow", 5, 2), ("Mud", 4, 2), ("Mud", 1, 0)])
 def test_5_5_3_stragglers_are_marked_apart_from_losses(weather: str, face: int, lost: int) -> None:
     e = game()
@@ -177,12 +190,15 @@ def test_5_5_3_who_goes_and_comes_back_by_a_forced_march_throws_too() -> None:
 
 def test_5_5_4_a_unit_at_rest_for_a_whole_turn_picks_up_its_stragglers() -> None:
     e = game()
-    s = field(e, {"i": "aue 8", "ii": "aue 8", "iii": "aue 4"}, step=EndMovement(FRENCH))
-    for name in ("i", "ii", "iii"):
+    names = ("i", "ii", "iii", "iv", "corps")
+    places = {"i": "aue 8", "ii": "aue 8", "iii": "aue 4", "iv": "aue 3", "corps": "dorf 5"}
+    s = field(e, places, step=EndMovement(FRENCH))
+    for name in names:
         s = s.counter(number(e, name), strayed=2, lost=1)
-    s = s.counter(number(e, "ii"), moved=True).counter(number(e, "iii"), idle=False)
+    s = s.counter(number(e, "ii"), moved=True).counter(number(e, "iii"), idle=False).counter(number(e, "iv"), spent=1)
     s = run(e, s, 5)
-    assert [strength(e, s, name) for name in ("i", "ii", "iii")] == [10, 8, 4]
+    assert [strength(e, s, name) for name in names] == [10, 8, 4, 3, 5]
+    assert s.counters[number(e, "i")].strayed == 0
     assert (s.counters[number(e, "i")].strayed, s.counters[number(e, "i")].lost) == (0, 1)
 
 

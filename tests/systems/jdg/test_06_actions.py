@@ -5,17 +5,20 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.battles import Clash, ways_back
-from napwidgets.systems.jdg.fighting import CombatPhase
-from napwidgets.systems.jdg.guns import GunsPhase
-from napwidgets.systems.jdg.movement import MovementPhase
+from napwidgets.systems.jdg.combat.guns import GunsPhase
+from napwidgets.systems.jdg.combat.muster import Clash, ways_back
+from napwidgets.systems.jdg.combat.phase import CombatPhase
+from napwidgets.systems.jdg.combat.retreat import Beaten, Burn
+from napwidgets.systems.jdg.march import reaction, works
+from napwidgets.systems.jdg.march.marching import Marching
+from napwidgets.systems.jdg.march.movement import MovementPhase
+from napwidgets.systems.jdg.march.reaction import value_of
 from napwidgets.systems.jdg.options import Options
-from napwidgets.systems.jdg.reaction import value_of
-from napwidgets.systems.jdg.retreat import Burn
 from napwidgets.systems.jdg.sequence import NextTurn
-from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, State
+from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, SPARE, WAITING, State
 from tests.systems.jdg.field import (
     AUE,
     BERN,
@@ -25,6 +28,7 @@ from tests.systems.jdg.field import (
     FELS,
     GAU,
     HAIN,
+    ILM,
     JENA,
     decided,
     entered,
@@ -37,6 +41,7 @@ from tests.systems.jdg.field import (
     play,
     refused,
     run,
+    shipped,
     strength,
     texts,
     where,
@@ -440,3 +445,72 @@ def test_6_5_2_one_point_away_they_fight_from_the_third_round_and_leave_their_wo
     s = play(e, s, m.Tactic("offensive"), *[1] * 8, log=log)
     assert "came to the guns after round 2" in texts(log)
     assert (where(e, s, "iii"), s.works) == (GAU, ())
+
+
+# A leader alone is no force (4.2, reading 82), and whom a general hears
+
+
+def test_8_7_a_leader_alone_bars_no_retreat_and_is_driven_off() -> None:
+    e = game()
+    clash = Clash(AUE, OTHER)
+    places = {"i": "aue", "corps": "aue", "blucher": "jena", "barclay": "bern", "napoleon": "eich"}
+    s = field(e, places, side=OTHER, entered=(entered(AUE, ILM, OTHER, 12),))
+    hidden = s.counter(number(e, "barclay"), up=False)
+    assert BERN not in ways_back(e.context, hidden, clash, FRENCH)
+    log: list[Event] = []
+    s = run(e, replace(hidden, agenda=(MovementPhase(OTHER), Beaten(clash, 1, "skirmish", 0))), log=log)
+    assert "Barclay is alone at Bern" in texts(log)
+    assert m.Retreat(BERN) in e.options(s)
+    s = play(e, s, m.Retreat(BERN))
+    assert (where(e, s, "i"), where(e, s, "barclay")) == (BERN, WAITING)
+
+
+def test_6_5_2_a_leader_alone_bars_no_march_to_the_guns() -> None:
+    e = game()
+    places = {"napoleon": "hain", "i": "bern", "ii": "gau", "corps": "gau", "blucher": "jena", "yorck": "fels"}
+    s = field(e, places, side=OTHER, entered=(entered(GAU, JENA, OTHER, 12),))
+    s = run(e, replace(s, agenda=(MovementPhase(OTHER), GunsPhase(OTHER))))
+    assert s.counters[number(e, "yorck")].up
+    assert m.ToGuns(ids(e, "i")) in [x for subject in e.subjects(s) for x in e.options(s, subject.id)]
+    real = field(e, {**places, "brigade": "fels"}, side=OTHER, entered=(entered(GAU, JENA, OTHER, 12),))
+    real = run(e, replace(real, agenda=(MovementPhase(OTHER), GunsPhase(OTHER))))
+    assert m.ToGuns(ids(e, "i")) not in [x for subject in e.subjects(real) for x in e.options(real, subject.id)]
+
+
+def test_6_5_1_a_general_whose_line_runs_by_another_general_has_the_plus_two() -> None:
+    e = game()
+    places = {"napoleon": "ilm", "ney": "fels", "murat": "jena", "iii": "jena", "blucher": "dorf"}
+    s = field(e, places)
+    far = {**places, "ney": "ilm"}
+    pieces = ids(e, "murat", "iii")
+    assert reaction.value_of(e.context, s, pieces, FRENCH)[0] == 4
+    assert reaction.value_of(e.context, field(e, far), pieces, FRENCH)[0] == 2
+
+
+def test_6_5_a_ford_in_the_rain_makes_an_interception_harder() -> None:
+    e = game()
+    for weather, hard in (("Clear", False), ("Rain", True), ("Mud", True), ("Snow", False)):
+        s = field(e, {"napoleon": "ilm", "i": "eich"}, weather=weather)
+        assert reaction.poor(e.context, s, EICH, FELS) is hard
+    assert reaction.poor(e.context, s, AUE, EICH)
+
+
+def test_10_nobody_reconnoitres_in_a_game_alone() -> None:
+    for options, allowed in ((None, True), (Options(solitaire=True), False)):
+        e = game(options)
+        s = moving({"napoleon": "ilm", "horse": "aue", "corps": "bern"}, options=options)
+        force = Marching(FRENCH, ids(e, "horse"), AUE, AUE, 8)
+        assert force.scouts(e.context, s, BERN) is allowed
+
+
+def test_6_1_mortier_takes_two_points_at_most() -> None:
+    e = shipped("danube-1805")
+    x = e.context
+    unit, mortier = e.setting.number["v-corps"], e.setting.number["mortier"]
+    s = replace(e.start(SeededDice("1805"), []), turn=4, agenda=(MovementPhase(FRENCH),), active=FRENCH)
+    s = s.counter(unit, contact=LED, strength=6, moved=False)
+    offered = [move for move in works.offered(x, s, s.counters[unit].at, FRENCH) if isinstance(move, m.Detach)]
+    assert max(move.strength for move in offered if move.counter == mortier) == 2
+    assert max(move.strength for move in offered if move.unit == unit) == 3
+    assert refused(e, s, m.Detach(unit, mortier, 3)).code == "strength"
+    e.check(s, "french", m.Detach(unit, mortier, 2))

@@ -7,15 +7,17 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.administration import Administration, Dummies, dummies_back
-from napwidgets.systems.jdg.battle import ATTACK, DEFEND, Field
-from napwidgets.systems.jdg.battles import Clash, attackers, battle_of, defenders, encircled, ground, ways_back
-from napwidgets.systems.jdg.fighting import CombatPhase, check_tactic
+from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Field
+from napwidgets.systems.jdg.combat.muster import Clash, attackers, battle_of, defenders, encircled, ground, ways_back
+from napwidgets.systems.jdg.combat.phase import CombatPhase, check_tactic
+from napwidgets.systems.jdg.combat.retreat import INDECISIVE, Beaten, Burn, Retreats
+from napwidgets.systems.jdg.combat.sieges import ShelterChoice, SiegeChoice, Sortie
+from napwidgets.systems.jdg.command.administration import Administration, Dummies, dummies_back
 from napwidgets.systems.jdg.losses import allotted
-from napwidgets.systems.jdg.movement import MovementPhase
+from napwidgets.systems.jdg.march import groups
+from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.options import Options
-from napwidgets.systems.jdg.retreat import INDECISIVE, Beaten, Burn, Retreats
-from napwidgets.systems.jdg.sieges import SiegeChoice, Sortie
 from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, SPARE, WAITING, Entered, Siege, State
 from tests.systems.jdg.field import (
     AUE,
@@ -375,7 +377,7 @@ def before(places: dict[str, str], *came: Entered) -> State:
 def test_8_8_an_empty_city_is_conquered_by_the_unit_that_enters() -> None:
     e = game()
     s = field(e, {"blucher": "jena", "corps": "dorf"}, step=MovementPhase(OTHER), side=OTHER, control={"calw": FRENCH})
-    assert play(e, s, go(e, "corps", CALW)).control[CALW] == OTHER + 1
+    assert holder(play(e, s, go(e, "corps", CALW)), CALW) == OTHER + 1
 
 
 def test_8_8_whoever_is_attacked_may_go_inside_and_those_without_room_leave() -> None:
@@ -510,3 +512,32 @@ def test_8_8_a_leader_alone_shuts_nobody_in() -> None:
     e = game()
     s = combat({"yorck": "calw", "v": "inside calw", "napoleon": "ilm"}, control={"calw": FRENCH})
     assert (where(e, s, "yorck"), s.counters[number(e, "v")].inside, s.sieges) == (GONE, False, ())
+
+
+def test_7_1_a_dummy_costs_and_marches_as_what_it_pretends_to_be() -> None:
+    e = game()
+    dummy = "dummy-french-infantry-1"
+    near = {"napoleon": "ilm", "ney": "bern", "i": "gau", dummy: "gau"}
+    far = {"napoleon": "ilm", "i": "jena", dummy: "jena"}
+    for places in (near, far):
+        s = field(e, places, step=MovementPhase(FRENCH))
+        for what in (groups.cost, groups.may_force):
+            assert what(e.context, s, ids(e, dummy)) == what(e.context, s, ids(e, "i"))
+        for forced in (False, True):
+            points = [groups.points(e.context, s, ids(e, name), forced) for name in (dummy, "i")]
+            assert points[0] == points[1]
+    assert groups.cost(e.context, field(e, near), ids(e, dummy)) == 1
+    assert groups.cost(e.context, field(e, far), ids(e, dummy)) == 2
+
+
+def test_8_8_those_without_room_and_without_a_free_box_fight_before_the_walls() -> None:
+    e = game()
+    places = {"napoleon": "ilm", "i": "calw", "ii": "calw", "corps": "calw", "brigade": "bern", "landwehr": "dorf",
+              "blucher": "jena"}  # fmt: skip
+    s = field(e, places, side=OTHER, step=ShelterChoice(FRENCH, CALW), control={"calw": FRENCH})
+    move = m.Shelter(ids(e, "i"), -1)
+    assert move in e.options(s)
+    assert "stay before the walls" in e.label(s, move).detail
+    s = play(e, replace(s, agenda=(MovementPhase(OTHER), *s.agenda)), move)
+    assert [s.counters[number(e, name)].inside for name in ("i", "ii")] == [True, False]
+    assert where(e, s, "ii") == CALW

@@ -10,18 +10,19 @@ from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.kernel.system import Event
 from napwidgets.scenarios import new_game
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.administration import CommandPoints
-from napwidgets.systems.jdg.armistice import after_battle, reached, shifted
-from napwidgets.systems.jdg.arrivals import Recruits
-from napwidgets.systems.jdg.battle import DEFEND
-from napwidgets.systems.jdg.battles import Clash
-from napwidgets.systems.jdg.cards import CardPlay, Discards, Draw
-from napwidgets.systems.jdg.fighting import CombatPhase
-from napwidgets.systems.jdg.groups import budget_for
-from napwidgets.systems.jdg.march import Marching
-from napwidgets.systems.jdg.movement import MovementPhase
+from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.combat.battle import DEFEND
+from napwidgets.systems.jdg.combat.muster import Clash
+from napwidgets.systems.jdg.combat.phase import CombatPhase
+from napwidgets.systems.jdg.combat.retreat import Beaten
+from napwidgets.systems.jdg.command.administration import CommandPoints
+from napwidgets.systems.jdg.command.arrivals import Recruits
+from napwidgets.systems.jdg.germany.armistice import after_battle, reached, shifted
+from napwidgets.systems.jdg.germany.cards import CardPlay, Discards, Draw
+from napwidgets.systems.jdg.march.groups import budget_for
+from napwidgets.systems.jdg.march.marching import Marching
+from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.options import Options
-from napwidgets.systems.jdg.retreat import Beaten
 from napwidgets.systems.jdg.scenario import RecruitsData
 from napwidgets.systems.jdg.seasons import siege_parts
 from napwidgets.systems.jdg.sequence import BeginTurn, EndTurn, FirstPlayer, NextTurn, PlayerTurn
@@ -71,7 +72,7 @@ def test_9_places_score_for_whoever_was_last_in_them() -> None:
 def test_9_the_flag_is_turned_by_who_moves_through() -> None:
     e = game()
     s = field(e, {"napoleon": "ilm", "horse": "ilm"}, step=MovementPhase(FRENCH), control={"aue": OTHER})
-    assert play(e, s, go(e, "horse", AUE, BERN)).control[AUE] == FRENCH + 1
+    assert holder(play(e, s, go(e, "horse", AUE, BERN)), AUE) == FRENCH + 1
 
 
 @pytest.mark.parametrize(("lost", "points"), [((7, 13), (1, 0)), ((5, 13), (2, 0)), ((13, 10), (0, 0))])

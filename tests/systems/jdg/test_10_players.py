@@ -11,24 +11,24 @@ from msgspec.structs import replace
 import napwidgets
 from napwidgets.kernel import saves
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.kernel.system import Event
+from napwidgets.kernel.system import Event, winners
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
-from napwidgets.systems.jdg import cards
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.administration import CommandPoints, Dummies
-from napwidgets.systems.jdg.arrivals import MakeRoom
-from napwidgets.systems.jdg.battles import Clash
-from napwidgets.systems.jdg.cards import Discards
+from napwidgets.systems.jdg.combat.guns import Guns
+from napwidgets.systems.jdg.combat.muster import Clash
+from napwidgets.systems.jdg.combat.phase import Tactics
+from napwidgets.systems.jdg.combat.retreat import Retreats
+from napwidgets.systems.jdg.command.administration import CommandPoints, Dummies
+from napwidgets.systems.jdg.command.arrivals import MakeRoom
+from napwidgets.systems.jdg.command.letters import LONGEST
 from napwidgets.systems.jdg.engine import Campaign
-from napwidgets.systems.jdg.fighting import Tactics
-from napwidgets.systems.jdg.guns import Guns
-from napwidgets.systems.jdg.letters import LONGEST
-from napwidgets.systems.jdg.movement import MovementPhase
+from napwidgets.systems.jdg.germany import cards
+from napwidgets.systems.jdg.germany.cards import Discards
+from napwidgets.systems.jdg.march.movement import MovementPhase
+from napwidgets.systems.jdg.march.reaction import Reaction
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.present import JdgPresenter, present
-from napwidgets.systems.jdg.reaction import Reaction
-from napwidgets.systems.jdg.retreat import Retreats
 from napwidgets.systems.jdg.sequence import EndTurn
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State, TeamState
 from napwidgets.systems.jdg.victory import verdict
@@ -354,6 +354,11 @@ def test_10_the_players_of_a_side_win_together() -> None:
     assert ended.winner == SILESIA
     assert ended.title.startswith("The Allies win")
     assert dict(ended.points).keys() == {"french", "Allies"}
+    allies = next(team for team in e.teams if SILESIA in team.seats)
+    assert winners(e, ended) == allies.seats
+    assert len(allies.seats) > 1
+    assert not allies.shares, "each has command points of his own"
+    assert winners(e, replace(ended, winner=None)) == ()
 
 
 def test_10_without_the_option_nothing_of_it_is_there() -> None:

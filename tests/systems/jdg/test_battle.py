@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
 from napwidgets.kernel.odds import distribution
-from napwidgets.systems.jdg.battle import (
+from napwidgets.systems.jdg.combat.battle import (
     ATTACK,
     DEFEND,
     Battle,
@@ -23,7 +23,7 @@ from napwidgets.systems.jdg.battle import (
     parts,
     rounds,
 )
-from napwidgets.systems.jdg.choice import choice
+from napwidgets.systems.jdg.combat.tactics import contest
 from napwidgets.systems.jdg.forces import Force, Leader, Unit, allowed, average_cohesion
 from napwidgets.systems.jdg.tables import TACTICS, Tables
 
@@ -228,12 +228,19 @@ def test_6_5_2_who_marches_to_the_guns_fights_from_the_round_after() -> None:
     assert modifiers(wing, DEFEND, 3)["flank attack by a march to the guns"] == 2
 
 
+def test_8_4_cavalry_bears_its_share_of_the_losses_rounded_down() -> None:
+    mixed = Force((Unit(8, 4), Unit(4, 4, "cavalry")))
+    field = Field(TABLES, Battle((mixed, force(12)), Ground("mountain")))
+    # In the mountains a point of cavalry counts half: of three lost it bears one (reading 7).
+    assert [field.strength(ATTACK, 1, lost) for lost in range(7)] == [10, 9, 8, 7, 6, 5, 5]
+
+
 @pytest.mark.parametrize(
     ("battle", "length"),
     [
         (Battle((force(12, 3, cavalry=2), force(12))), 1),
         (Battle((force(5), force(6)), Ground("defensive", water=(True, True))), 2),
-        (Battle((force(4, 5), force(5, 3)), Ground(encircled=True)), 2),
+        (Battle((force(4, 5), force(5, 3)), Ground(encircled=True)), 1),
     ],
 )
 def test_8_odds_are_those_of_every_run_of_the_same_rules(battle: Battle, length: int) -> None:
@@ -268,7 +275,7 @@ def test_8_losses_never_exceed_the_force_and_the_broken_lose() -> None:
 
 
 def test_8_2_the_choice_of_tactics_is_a_game() -> None:
-    game = choice(TABLES, Battle((NAPOLEON, BLUCHER)))
+    game = contest(TABLES, Battle((NAPOLEON, BLUCHER)))
     assert game.attacker == game.defender == TACTICS[1:]
     for a, d in game.pairs:
         assert game.pairs[game.replies(ATTACK)[d], d].worth >= game.pairs[a, d].worth

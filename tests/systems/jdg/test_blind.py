@@ -8,24 +8,36 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.dice import SeededDice, Throw
+from napwidgets.kernel.game import Game, Played
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.players.registry import make_players
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.arrivals import Recruiting
+from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.combat.phase import CombatPhase
+from napwidgets.systems.jdg.command.administration import CommandPoints, TurnDown
+from napwidgets.systems.jdg.command.arrivals import Recruiting, Recruits
 from napwidgets.systems.jdg.engine import Campaign
-from napwidgets.systems.jdg.fighting import CombatPhase
-from napwidgets.systems.jdg.march import Marching
-from napwidgets.systems.jdg.movement import MovementPhase
+from napwidgets.systems.jdg.face.inspector import inspect
+from napwidgets.systems.jdg.face.pieces import scene
+from napwidgets.systems.jdg.march.marching import Marching
+from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.options import Options
-from napwidgets.systems.jdg.present_map import scene
-from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, March, State
+from napwidgets.systems.jdg.scenario import RecruitsData
+from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, SPARE, UNSEEN, March, Siege, State
+from napwidgets.systems.jdg.victory import account, verdict
 from napwidgets.systems.jdg.views import known
+from tests.conformance.twins import Seen, told_apart
+from tests.jdg.disguise import twins
 from tests.systems.jdg.field import (
     AUE,
     BERN,
+    CALW,
+    DORF,
     FELS,
     GAU,
+    ILM,
     JENA,
     entered,
     field,
@@ -226,3 +238,176 @@ def test_a_1_a_refusal_for_a_hidden_reason_reads_like_any_other() -> None:
     through = m.Activate(ids(e, "i"), False, (BERN, FELS))
     assert str(refused(e, s, through)) == str(refused(e, real, through))
     assert where(e, s, "i") == AUE
+
+
+# What a force face down does to a box, and what is asked about it (A, reading 80)
+
+
+def marches(e: Campaign, s: State) -> list[tuple[m.Activate, m.Activate, State]]:
+    """Marches of one counter face down by two boxes, each with the same march of a dummy in its place."""
+    found = []
+    for i, counter in enumerate(s.counters):
+        if e.context.sides[i] != s.active or counter.at < 0 or e.context.pieces[i].dummy:
+            continue
+        view = e.view(s, e.seats[1 - s.active])
+        for there in e.context.setting.around[counter.at]:
+            for onward in (*e.context.setting.around[there[0]], there):
+                route = tuple(dict.fromkeys((there[0], onward[0])))
+                move = m.Activate((i,), False, route)
+                for other, same in twins(e, s, e.seats[1 - s.active], move):
+                    if e.context.pieces[same.pieces[0]].dummy and legal(e, s, move) and legal(e, other, same):
+                        assert e.view(other, e.seats[1 - s.active]) == view
+                        found.append((move, same, other))
+    return found
+
+
+def legal(e: Campaign, s: State, move: m.Activate) -> bool:
+    """Whether the side on move may make a march."""
+    try:
+        e.check(s, e.seats[s.active], move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def test_a_1_no_march_of_a_unit_can_be_told_from_that_of_a_dummy() -> None:
+    e = shipped("germany-1813-2")
+    players, dice = make_players(e, "1815", {}), SeededDice("1815")
+    s = e.start(dice, [])
+    while not isinstance(s.agenda[-1], MovementPhase):
+        seat = e.decision(s).seat
+        s = e.apply(s, seat, players[seat].choose(e, e.view(s, seat), seat), dice, [])
+    pairs = marches(e, s)
+    assert len(pairs) > 300
+    seat, foe = e.seats[s.active], e.seats[1 - s.active]
+    told = [
+        why
+        for move, same, other in pairs
+        if (why := told_apart(e, Seen(e, s, seat, move, foe), Seen(e, other, seat, same, foe)))
+    ]
+    assert told == []
+
+
+def test_9_a_flag_put_up_face_down_is_seen_with_a_unit_there_and_counts_all_the_same() -> None:
+    e = game()
+    places = {"blucher": "jena", "corps": "jena", "dummy-allied-infantry-1": "jena", "napoleon": "ilm", "i": "ilm"}
+    s = field(e, places, step=MovementPhase(OTHER), side=OTHER)
+    after = play(e, s, m.Activate(ids(e, "corps"), False, (GAU,)))
+    fake = play(e, s, m.Activate(ids(e, "dummy-allied-infantry-1"), False, (GAU,)))
+    assert (holder(after, GAU), holder(fake, GAU)) == (OTHER + 1, 0)
+    for seat in ("french", None):
+        assert holder(e.view(after, seat), GAU) == holder(e.view(fake, seat), GAU) == 0
+    assert holder(e.view(after, "allied"), GAU) == OTHER + 1
+    card = [fact.value for fact in inspect(e.context, e.view(after, "french"), "french", GAU)[-1].facts]
+    assert "the Allies" not in card
+    seen = after.counter(number(e, "corps"), up=True)
+    assert holder(e.view(seen, "french"), GAU) == OTHER + 1
+    down = run(e, replace(seen, agenda=(MovementPhase(FRENCH), TurnDown(OTHER))))
+    assert (down.counters[number(e, "corps")].up, holder(e.view(down, "french"), GAU)) == (False, OTHER + 1)
+    assert account(e.context, after, OTHER).places == account(e.context, fake, OTHER).places == 0
+    to_calw = play(e, s, m.Activate(ids(e, "corps"), False, (DORF, CALW)))
+    assert account(e.context, to_calw, OTHER).places == 4
+    assert verdict(e.context, to_calw, []).control[CALW] == OTHER + 1
+
+
+def test_9_of_two_secret_flags_the_later_counts_and_neither_side_hears_of_the_other() -> None:
+    e = game()
+    s = field(e, {"napoleon": "ilm", "i": "ilm", "blucher": "jena", "corps": "jena"})
+    s = replace(s, covert=((GAU, FRENCH), (GAU, OTHER)))
+    assert holder(s, GAU) == OTHER + 1
+    assert (holder(e.view(s, "french"), GAU), holder(e.view(s, "allied"), GAU)) == (FRENCH + 1, OTHER + 1)
+    assert holder(e.view(s, None), GAU) == 0
+    held = replace(s, control=bytes(FRENCH + 1 if b == GAU else 0 for b in range(len(s.control))))
+    assert e.view(held, "french") == e.view(replace(held, covert=((GAU, OTHER),)), "french")
+
+
+def test_6_2_works_stay_while_counters_face_down_might_keep_them_up() -> None:
+    e = game()
+    dummy = "dummy-french-infantry-1"
+    places = {"napoleon": "ilm", "i": "aue", "ii": "aue", dummy: "aue", "corps": "jena", "blucher": "jena"}
+    s = field(e, places, step=MovementPhase(FRENCH), works=((AUE, FRENCH),))
+    gone = play(e, play(e, s, m.Activate(ids(e, "i"), False, (ILM,))), m.Activate(ids(e, "ii"), False, (ILM,)))
+    assert gone.works == ((AUE, FRENCH),)
+    assert play(e, gone, m.Activate(ids(e, dummy), False, (ILM,))).works == ()
+    e = game(Options(open_play=True))
+    places = {"napoleon": "ilm", "ney": "aue", "i": "aue", "blucher": "jena"}
+    shown = field(e, places, step=MovementPhase(FRENCH), works=((AUE, FRENCH),))
+    assert play(e, shown, m.Activate(ids(e, "i"), False, (ILM,))).works == ()
+
+
+def test_8_8_dummies_that_stay_with_a_garrison_are_found_out() -> None:
+    e = game()
+    dummy = "dummy-french-infantry-1"
+    s = field(e, {"napoleon": "bern", "i": "calw", dummy: "calw", "corps": "inside calw", "blucher": "jena"},
+              step=MovementPhase(FRENCH), control={"calw": OTHER}, sieges=(Siege(CALW, FRENCH),))  # fmt: skip
+    log: list[Event] = []
+    s = play(e, s, m.Activate(ids(e, "i"), False, (BERN,)), log=log)
+    assert (where(e, s, dummy), s.sieges, s.counters[number(e, "corps")].inside) == (SPARE, (), False)
+    assert "The French had a dummy at Calw." in texts(log)
+
+
+def test_5_3_a_march_that_has_used_its_points_ends_like_one_that_stops_of_itself() -> None:
+    e = game()
+    s = field(e, {"napoleon": "ilm", "i": "ilm", "blucher": "jena"}, step=MovementPhase(FRENCH))
+    s = play(e, s, m.Activate(ids(e, "i")))
+    far = play(e, s, m.March((AUE, BERN)))
+    assert isinstance(far.agenda[-1], Marching)
+    spent = replace(far, agenda=(*far.agenda[:-1], replace(far.agenda[-1], left=0)))
+    assert e.decision(spent).formal
+    assert e.view(spent, "allied") == e.view(far, "allied")
+    assert list(e.options(spent)) == [m.Done()]
+    assert isinstance(play(e, spent, m.Done()).agenda[-1], MovementPhase)
+    assert spent.agenda[-1].automatic(game(Options(open_play=True)).context, spent)
+
+
+def test_3_3_who_may_have_kept_recruits_is_asked_whether_he_has_or_not() -> None:
+    more = (("recruits", (RecruitsData(turn=1, nation="prussia", points=1),)), ("recruits_most", "series"))
+    e = game(None, more)
+    s = field(e, {"napoleon": "ilm", "i": "ilm", "blucher": "jena", "corps": "jena"})
+    for kept in ((), (("prussia", 1),)):
+        asked = run(e, replace(s, agenda=(MovementPhase(FRENCH), Recruits(OTHER)), kept=kept))
+        assert isinstance(asked.agenda[-1], Recruiting)
+        assert e.decision(asked).formal
+    nobody = run(e, replace(s, agenda=(MovementPhase(FRENCH), Recruits(FRENCH))))
+    assert isinstance(nobody.agenda[-1], MovementPhase)
+
+
+def test_4_5_command_points_are_told_to_their_side_only() -> None:
+    e = game()
+    s = field(e, {"napoleon": "ilm", "i": "ilm", "blucher": "jena"})
+    log: list[Event] = []
+    run(e, replace(s, agenda=(MovementPhase(FRENCH), CommandPoints(FRENCH))), 3, log=log)
+    assert "7 command points" in texts(log, "french")
+    assert "command points" not in texts(log, "allied")
+
+
+def test_a_1_in_blind_play_nobody_looks_at_the_others_board() -> None:
+    places = {"napoleon": "ilm", "i": "ilm", "blucher": "jena"}
+    for options, secret in ((None, True), (Options(open_play=True), False)):
+        e = game(options)
+        assert e.decision(field(e, places, step=MovementPhase(FRENCH))).secret is secret
+
+
+def test_a_1_dice_for_counters_face_down_are_shown_to_nobody_else() -> None:
+    e = game()
+    played = Played(1, "french", m.Done(), (Throw("recovery", "roll", 3, (3,)), Throw("weather", "roll", 2, (2,))),
+                    (Event("stragglers", "2 points come back.", to=("french",)),))  # fmt: skip
+    after = Game(e, field(e, {}), None, 0, None, played)
+    assert [throw.purpose for throw in after.dice_for("french")] == ["recovery", "weather"]
+    assert [throw.purpose for throw in after.dice_for("allied")] == ["weather"]
+    assert [throw.purpose for throw in after.dice_for(None)] == ["weather"]
+
+
+def test_6_1_a_detachment_that_goes_back_into_its_unit_is_not_seen_to_go() -> None:
+    e = game()
+    s = field(e, {"napoleon": "ilm", "i": "aue", "corps": "jena"}, step=MovementPhase(FRENCH))
+    one = number(e, "d1")
+    out = play(e, s, m.Detach(number(e, "i"), one, 3))
+    back = play(e, out, m.Reattach(one, number(e, "i")))
+    x = e.context
+    assert not any(known(x, state, one, state.counters[one]) for state in (s, out, back))
+    assert e.view(back, "allied").counters[one] == e.view(out, "allied").counters[one] == UNSEEN
+    lost, corps = out.counter(one, at=GONE, up=False), out.counter(number(e, "i"), at=GONE, up=False)
+    assert not known(x, lost, one, lost.counters[one]), "nobody counts the enemy's Detachments"
+    assert known(x, corps, number(e, "i"), corps.counters[number(e, "i")])
+    assert e.view(lost, "allied").counters[one] == UNSEEN

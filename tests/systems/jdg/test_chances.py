@@ -7,7 +7,19 @@ from fractions import Fraction
 import pytest
 
 from napwidgets.kernel.dice import ScriptedDice
-from napwidgets.systems.jdg.chances import (
+from napwidgets.systems.jdg.forces import Force, Leader, Unit
+from napwidgets.systems.jdg.seasons import (
+    Siege,
+    Weather,
+    forecast,
+    siege_ends,
+    siege_odds,
+    siege_parts,
+    siege_turn,
+    weather_odds,
+)
+from napwidgets.systems.jdg.tables import Tables
+from napwidgets.systems.jdg.throws import (
     Overrun,
     arrives_after,
     bridge_odds,
@@ -23,18 +35,6 @@ from napwidgets.systems.jdg.chances import (
     stragglers_odds,
     withdrawal_odds,
 )
-from napwidgets.systems.jdg.forces import Force, Leader, Unit
-from napwidgets.systems.jdg.seasons import (
-    Siege,
-    Weather,
-    forecast,
-    siege_ends,
-    siege_odds,
-    siege_parts,
-    siege_turn,
-    weather_odds,
-)
-from napwidgets.systems.jdg.tables import Tables
 from napwidgets.systems.telling import MONTHS
 
 TABLES = Tables()

@@ -69,7 +69,9 @@ def _sense(e: Campaign, s: State) -> None:
         assert x.units(x.afield(s, siege.box, siege.side)), "a siege needs a besieger"
         assert any(s.counters[i].inside for i in x.here(s, siege.box, 1 - siege.side))
     for box, side in s.works:
-        assert x.units(x.here(s, box, side)), "works need somebody in them"
+        here = x.here(s, box, side)
+        # Reading 81: who lies face down may be a unit.
+        assert any(x.is_unit(i) or not x.shown(s, i) for i in here), "works need somebody in them"
     for side, count in ((FRENCH, 0), (OTHER, 0)):
         assert all(p >= count for b, p in enumerate(s.points) if e.setting.budget_side[b] == side)
         mine = [n for pontoon, n in s.pontoons if n == side]

@@ -1,7 +1,8 @@
 """A table to set positions up on: units of a real scenario on chosen hexes, one step of the rules on top of the agenda.
 
 Units that are not named have left the map, leaders that are not named stand a hex away from the first unit of
-their formation. Every formation has Defend orders that let it do anything, unless the test gives it others.
+their formation. Every formation has Defend orders that let it do anything, commanders have Attack orders, unless the
+test gives others.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from napwidgets.kernel.system import Event
 from napwidgets.scenarios import load
 from napwidgets.systems.nlc.engine import Battle
 from napwidgets.systems.nlc.options import Options
-from napwidgets.systems.nlc.sequence import begin_action
-from napwidgets.systems.nlc.state import EXITED, OFF, Command, Hq, Leader, Order, State, Unit
+from napwidgets.systems.tactical.core.state import EXITED, OFF, Command, Hq, Leader, Order, State, Unit
+from napwidgets.systems.tactical.sequence import begin_action
 
 Faces = int | tuple[int, ...]
 
@@ -216,6 +217,8 @@ def _command(engine: Battle, name: str, orders: Mapping[str, Any]) -> Command:
     board = engine.setting.board
     given = orders.get(name)
     info = next(k for k in engine.setting.commands if k.id == name)
+    if given is None and info.chief:
+        return Command(Order("attack"))
     if given is None:
         return Command(Order("defend"), active=info.chit, ground=b"\x01" * board.size)
     kind, target, more = (*((given,) if isinstance(given, str) else given), None, {})[:3]

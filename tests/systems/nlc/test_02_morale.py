@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from napwidgets.systems.nlc.clash import force, holds, morale
-from napwidgets.systems.nlc.muster import fighter
-from napwidgets.systems.nlc.sequence import SelectFormation
-from napwidgets.systems.nlc.state import DEAD
-from tests.systems.nlc.table import ScriptedDice, Table, arrange, battle
+from napwidgets.systems.tactical.core.state import DEAD
+from napwidgets.systems.tactical.fighting.clash import force, holds, morale
+from napwidgets.systems.tactical.fighting.forces import fighter, normal_clash
+from napwidgets.systems.tactical.sequence import SelectFormation
+from tests.systems.nlc.table import ScriptedDice, Table, altered, arrange, battle
 
 
 def morale_of(table: Table, *names: str, defending: bool = True) -> int:
@@ -43,17 +43,32 @@ def test_2_2_morale_by_nation_and_arm(scenario: str, unit: str, defending: int, 
     assert (morale_of(t, unit), morale_of(t, unit, defending=False)) == (defending, attacking)
 
 
-def test_2_2_small_prussian_infantry_and_the_old_guard() -> None:
+def test_2_2_small_prussian_infantry_has_a_morale_of_three_and_four_points_are_not_small() -> None:
+    for strength, wanted in ((3, 3), (4, 4)):
+        changed = {"luck": {"strength": strength, "reduced": 2}}
+        assert morale_of(arrange(altered("ligny", units=changed), {"luck": "0303"}), "luck") == wanted
+
+
+def test_2_2_a_brigade_in_two_counters_keeps_the_morale_of_the_whole() -> None:
     ligny = battle("ligny")
-    small = [u for u in ligny.setting.units if u.nation == "prussian" and u.infantry and u.strength <= 3]
-    large = [u for u in ligny.setting.units if u.nation == "prussian" and u.infantry and u.strength > 3]
-    guard = [u for u in ligny.setting.units if "old_guard" in u.data.traits and u.infantry]
-    assert small
-    assert large
-    assert guard
-    for infos, wanted in ((small, 3), (large, 4), (guard, 5)):
-        for info in infos:
-            assert morale_of(arrange(ligny, {info.id: "0303"}), info.id) == wanted, info.id
+    halves = [u for u in ligny.setting.units if u.nation == "prussian" and u.line and u.strength <= 3]
+    assert halves
+    for info in halves:
+        assert morale_of(arrange(ligny, {info.id: "0303"}), info.id) == 4, info.id
+    alone = altered("ligny", units={"jagow-2": {"division": None}})
+    assert morale_of(arrange(alone, {"jagow-2": "0303"}), "jagow-2") == 3
+
+
+def test_2_2_the_old_guard_has_a_morale_of_five_and_the_middle_guard_has_not() -> None:
+    ligny = battle("ligny")
+    for info in ligny.setting.units:
+        if "old_guard" in info.data.traits and info.line:
+            assert morale_of(arrange(ligny, {info.id: "0303"}), info.id) == 5
+    middle = altered("ligny", units={"grenadiers": {"traits": ("middle_guard",)}})
+    t = arrange(middle, {"grenadiers": "0314", "luck": "0313"})
+    assert morale_of(t, "grenadiers") == 4
+    clash = normal_clash(t.x, t.state, ((t.hex("0314"), t.us("grenadiers")),), t.hex("0313"))
+    assert ("attacked by old guard", -1) in clash.forces[1].mods, "but it shakes the enemy as the Old Guard does (7.4)"
 
 
 @pytest.mark.parametrize(("unit", "wanted"), [("foy", 3), ("nassau-2", 2), ("kempt", 5), ("merlen", 2)])
@@ -79,7 +94,7 @@ def test_2_2_pursuit_values(unit: str, wanted: int) -> None:
 
 
 def test_2_2_british_cavalry_has_a_pursuit_value_of_two() -> None:
-    british = [u for u in battle("la-belle-alliance").setting.units if u.british and u.cavalry]
+    british = [u for u in battle("la-belle-alliance").setting.units if u.nation == "british" and u.mounted]
     assert british
     assert {u.pursuit for u in british} == {2}
 
@@ -100,8 +115,8 @@ def test_2_3_the_test_succeeds_on_the_value_or_less(roll: int, passes: bool) -> 
 
 def test_2_3_demoralized_troops_in_a_group_do_not_drag_fresh_ones_down() -> None:
     t = arrange(battle("ligny"), {})
-    guard = next(u for u in t.engine.setting.units if "old_guard" in u.data.traits and u.infantry)
-    line = next(u for u in t.engine.setting.units if u.nation == "french" and u.infantry and not u.old_guard)
+    guard = next(u for u in t.engine.setting.units if "old_guard" in u.data.traits and u.line)
+    line = next(u for u in t.engine.setting.units if u.nation == "french" and u.line and "old guard" not in u.marks)
     mates = {u: type(t.state.units[u])(DEAD, 0) for u in t.engine.setting.commands[line.formation].units}
     t.state = t.state.many(mates | {t.u(line.id): t.state.units[t.u(line.id)]})
     assert t.x.demoralized(t.state, line.formation)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from napwidgets.systems.nlc.chits import PrepareChits, RollChits
-from napwidgets.systems.nlc.disruption import recover
+from napwidgets.systems.tactical.command.chits import PrepareChits, RollChits
+from napwidgets.systems.tactical.recovering.disruption import recover
 from tests.systems.nlc.table import ScriptedDice, arrange, battle
 
 

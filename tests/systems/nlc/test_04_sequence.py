@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from napwidgets.systems.nlc.chits import PickInitial, PrepareChits, RollChits
-from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import Begin, GoLeader, Pair, Pass
-from napwidgets.systems.nlc.sequence import BeginTurn, FormationAction, ReserveStage, SelectFormation
-from napwidgets.systems.nlc.state import BOMBARDED, CHARGED
+from napwidgets.systems.tactical.command.chits import PickInitial, PrepareChits, RollChits
+from napwidgets.systems.tactical.core.moves import Begin, GoLeader, Pair, Pass
+from napwidgets.systems.tactical.core.state import BOMBARDED, CHARGED
+from napwidgets.systems.tactical.moving.movement import MovementSegment
+from napwidgets.systems.tactical.sequence import BeginTurn, FormationAction, ReserveStage, SelectFormation
 from tests.systems.nlc.table import Table, arrange, battle
 
 
@@ -100,7 +100,7 @@ def test_4_2_the_initial_action_needs_three_more(french: int, allied: int, seat:
 
 
 def test_4_2_the_chosen_formation_acts_before_any_chit_and_its_chit_is_out() -> None:
-    from napwidgets.systems.nlc.sequence import InitialAction
+    from napwidgets.systems.tactical.sequence import InitialAction
 
     t = two_corps(cup=(0, 2, 4))
     t.push(InitialAction(), PickInitial(0)).run()

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.systems.nlc.groups import group_of, reach_of
-from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import Go, Leave, Pass, Withdraw
-from napwidgets.systems.nlc.retreat import RetreatStack
-from napwidgets.systems.nlc.state import EXITED, LOST
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.system import Event
+from napwidgets.systems.tactical.core.moves import Go, Leave, Pass, Withdraw
+from napwidgets.systems.tactical.core.state import EXITED, LOST
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack
+from napwidgets.systems.tactical.moving.groups import group_of, reach_of
+from napwidgets.systems.tactical.moving.movement import MovementSegment
+from napwidgets.systems.tactical.recovering.disruption import recover
 from tests.systems.nlc.table import Table, altered, arrange, battle
 
 
@@ -107,6 +110,30 @@ def test_5_3_a_stack_out_of_sight_shows_one_counter_only_and_guns_never_hide_bel
     assert seen[t.u("picton-art")].hex == seen[t.u("kempt")].hex == t.hex("0411")
 
 
+@pytest.mark.parametrize("options", [(), ("advanced_disruption",)])
+@pytest.mark.parametrize(("spot", "seen"), [("1603", False), ("0411", True)])
+def test_5_3_disruption_that_goes_under_a_counter_out_of_sight_is_told_to_its_own_side(
+    spot: str, seen: bool, options: tuple[str, ...]
+) -> None:
+    told: dict[bool, list[Event]] = {}
+    for shaken in (True, False):
+        below = (spot, {"disrupted": shaken})
+        units = {"foy": "0414", "kempt": spot, "picton-art": below}
+        t = arrange(battle("quatre-bras", *options), units, leaders={"reille": None})
+        t.state = recover(t.x, t.state, SeededDice("recover"), t.events)
+        told[shaken] = t.events
+        assert t.unit("picton-art").disrupted is False or options
+    assert t.u("picton-art") in told[True][0].units
+    if seen:
+        assert [event.to for event in told[True]] == [()]
+        assert not told[False]
+    else:
+        assert [[event.to for event in events] for events in told.values()] == [[("allied",)]] * 2, (
+            "not even by silence"
+        )
+        assert not told[False][0].units
+
+
 def test_5_4_infantry_stops_in_a_zone_and_cannot_leave_it_by_moving() -> None:
     t = moving({"foy": "0416", "kempt": "0413"}, leaders={"reille": "0417"})
     assert t.refused(Go(t.us("foy"), t.path("0415", "0414", "0314"))) == "zoc"
@@ -156,10 +183,10 @@ def test_5_4_no_zone_into_a_chateau_or_over_a_river_without_a_bridge() -> None:
         and board.sides[h][d] & 6 == 2
         and wavre.passable[h]
         and wavre.passable[n]
-        and not wavre.chateau[n]
-        and not wavre.chateau[h]
+        and not wavre.stronghold[n]
+        and not wavre.stronghold[h]
     )
-    unit = next(u.id for u in wavre.units if u.infantry)
+    unit = next(u.id for u in wavre.units if u.line)
     t = arrange(battle("wavre"), {unit: board.label(h)})
     zoc = t.x.ground.layout(t.state).zoc[t.x.infos[t.u(unit)].side]
     assert not zoc[board.neighbours[h][d]]
@@ -185,7 +212,7 @@ def test_6_units_that_march_off_are_not_lost_but_those_driven_off_are() -> None:
     edge = next(p for p in setting.scenario.points if p.kind == "exited").edge
     side = setting.sides.index(next(p for p in setting.scenario.points if p.kind == "exited").side)
     c = next(n for n, k in enumerate(setting.commands) if k.side == side and k.chit)
-    u = next(u for u in setting.commands[c].units if setting.units[u].infantry)
+    u = next(u for u in setting.commands[c].units if setting.units[u].line)
     h = next(h for h in range(setting.board.size) if setting.board.on_edge(h, edge) and setting.passable[h])
     name, formation = setting.units[u].id, setting.commands[c].id
     here = setting.board.label(h)
@@ -214,7 +241,7 @@ def test_6_units_that_march_off_are_not_lost_but_those_driven_off_are() -> None:
 def _wall(engine: object, h: int, side: int) -> dict[str, str]:
     """Enemies on every neighbour of a hex."""
     setting = engine.setting  # type: ignore[attr-defined]
-    foes = [u.id for u in setting.units if u.side != side and u.infantry]
+    foes = [u.id for u in setting.units if u.side != side and u.line]
     return {foe: setting.board.label(n) for foe, n in zip(foes, setting.near[h], strict=False)}
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from napwidgets.systems.nlc.charges import AfterCharge, ChargeSegment
-from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import Charge, Go, LetPass, Pass, Pursue, React, Return, Stand, Withdraw
-from napwidgets.systems.nlc.muster import charge_advantages, charge_clash
-from napwidgets.systems.nlc.state import CHARGED, DEAD
+from napwidgets.systems.tactical.core.moves import Charge, Go, LetPass, Pass, Pursue, React, Return, Stand, Withdraw
+from napwidgets.systems.tactical.core.state import CHARGED, DEAD
+from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment
+from napwidgets.systems.tactical.fighting.forces import charge_advantages, charge_clash
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack, retreat_price
+from napwidgets.systems.tactical.moving.movement import MovementSegment
 from tests.systems.nlc.table import Table, arrange, battle
 
 LEADERS = {"reille": "0417", "picton": "0409", "perponcher": "0409", "brunswick": "0209", "lefebvre": "0417"}
@@ -116,6 +117,26 @@ def test_7_7_a_stream_may_be_crossed_and_reduces_the_charge() -> None:
     assert t.options(f"u:{t.u('pire')}") == [Charge(t.us("pire"), t.path("1111", "1110"))]
     clash = charge_clash(t.x, t.state, ((t.u("pire"), t.hex("1111")),), t.hex("1110"), t.us("kempt"), (), ())
     assert clash.forces[0].fighters[0].factors == (("stream", 75),)
+
+
+def test_7_7_where_chargers_started_there_is_no_zone_when_the_beaten_fall_back() -> None:
+    t = arrange(battle(), {"pire": "0414", "best": "0413"}, leaders=LEADERS)
+    step = RetreatStack(t.us("best"), t.hex("0413"), "charge", t.us("pire"))
+    assert retreat_price(t.x, t.state, t.us("best"), t.hex("0314")) == 1, "in the zone of the hex they came from"
+    t.push(step).run().play(Withdraw(t.hex("0314")))
+    assert t.unit("best").steps == 2
+    t = arrange(battle(), {"pire": "0414", "foy": "0414", "best": "0413"}, leaders=LEADERS)
+    t.push(step).run().play(Withdraw(t.hex("0314")))
+    assert t.unit("best").steps == 1, "who stays there has his zone"
+    t = charge({"pire": "0414", "best": "0413"}, ("0413",), 1, (5, 4), (1, 1))
+    assert t.state.agenda[-1].chargers == t.us("pire")
+
+
+def test_7_7_chargers_who_have_still_to_strike_have_no_zone_either() -> None:
+    t = charging({"pire": "0414", "chasseurs": "0314", "best": "0413", "kempt": "0213"})
+    t.play(Charge(t.us("pire"), t.path("0413"))).play(Charge(t.us("chasseurs"), t.path("0213")))
+    t.play(Pass(), 1, (5, 4), (1, 1))
+    assert set(t.state.agenda[-1].chargers) == set(t.us("pire", "chasseurs"))
 
 
 # 7.8
@@ -259,7 +280,7 @@ def test_7_9_reactions_ignore_orders_that_forbid_attacks() -> None:
 
 
 def test_7_9_retreating_units_are_struck_too() -> None:
-    from napwidgets.systems.nlc.retreat import RetreatStack
+    from napwidgets.systems.tactical.fighting.retreat import RetreatStack
 
     t = arrange(battle(), {"foy": "0415", "brunswick-cav": "0413"}, leaders=LEADERS)
     t.push(RetreatStack(t.us("foy"), t.hex("0415"), "voluntary")).run()

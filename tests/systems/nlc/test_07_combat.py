@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from napwidgets.systems.nlc.clash import FIRE_WORDS, multiplier
-from napwidgets.systems.nlc.combat import CombatSegment
-from napwidgets.systems.nlc.moves import (
+from napwidgets.systems.tactical.core.moves import (
     Advance,
     Attack,
     Evade,
@@ -19,10 +17,12 @@ from napwidgets.systems.nlc.moves import (
     TakeHit,
     Withdraw,
 )
-from napwidgets.systems.nlc.muster import flanked, normal_clash
-from napwidgets.systems.nlc.retreat import RetreatStack, retreat_price
-from napwidgets.systems.nlc.state import BEGAN_IN_ZOC, CHARGED, DEAD
-from napwidgets.systems.nlc.victory import levels
+from napwidgets.systems.tactical.core.state import BEGAN_IN_ZOC, CHARGED, DEAD
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.clash import multiplier
+from napwidgets.systems.tactical.fighting.forces import flanked, normal_clash
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack, retreat_price
+from napwidgets.systems.tactical.ground.levels import levels
 from tests.systems.nlc.table import Table, arrange, battle
 
 NO_LEADERS = {"reille": "0417", "picton": "0409", "perponcher": "0409"}
@@ -132,8 +132,8 @@ def test_7_3_no_attack_over_a_river_without_a_bridge() -> None:
         for d, n in enumerate(board.neighbours[h])
         if n >= 0 and setting.shut[h][d] and setting.passable[h] and setting.passable[n]
     )
-    mine = next(u.id for u in setting.units if u.side == 0 and u.infantry)
-    foe = next(u.id for u in setting.units if u.side == 1 and u.infantry)
+    mine = next(u.id for u in setting.units if u.side == 0 and u.line)
+    foe = next(u.id for u in setting.units if u.side == 1 and u.line)
     c = setting.commands[setting.units[setting.unit_index[mine]].formation]
     t = arrange(battle("wavre"), {mine: board.label(h), foe: board.label(n)}, active=(c.id,))
     t.push(CombatSegment(0)).run()
@@ -162,6 +162,26 @@ def test_7_3_one_stack_attacks_one_stack_and_attacks_are_spread() -> None:
     t.play(Pass())
     assert t.kind == "resolve"
     assert set(t.options()) == {Resolve(t.hex("0413")), Resolve(t.hex("0514"))}
+
+
+def test_7_3_a_stack_is_turned_against_the_enemy_that_would_be_left_out() -> None:
+    # Foy touches both enemies, Bachelu only the first.
+    units = {"foy": "0414", "bachelu": "0314", "kempt": "0413", "best": "0514"}
+    t = combat(units, orders={"II": ("attack", "0413")})
+    t.play(Attack(t.hex("0414"), t.hex("0413")))
+    assert t.refused(Attack(t.hex("0414"), t.hex("0514"))) == "planned", "as long as nobody else attacks there"
+    t.play(Attack(t.hex("0314"), t.hex("0413")))
+    assert t.refused(Pass()) == "spread"
+    assert t.subjects() == [f"s:{t.hex('0414')}"]
+    assert t.options(t.subjects()[0]) == [Attack(t.hex("0414"), t.hex("0514"))]
+    t.play(Attack(t.hex("0414"), t.hex("0514"))).play(Pass())
+    assert set(t.options()) == {Resolve(t.hex("0413")), Resolve(t.hex("0514"))}
+
+
+def test_7_3_who_attacks_by_his_own_choice_need_not_spread() -> None:
+    t = combat({"foy": "0414", "bachelu": "0314", "kempt": "0413", "best": "0514"})
+    t.play(Attack(t.hex("0414"), t.hex("0413"))).play(Attack(t.hex("0314"), t.hex("0413")))
+    assert Pass() in t.options()
 
 
 def test_7_3_infantry_attacks_infantry_before_cavalry_before_guns() -> None:
@@ -296,8 +316,8 @@ def test_7_4_horse_guns_retreat_with_the_others() -> None:
 
 def _guard(**more: Any) -> tuple[Table, str, str]:
     engine = battle("la-belle-alliance")
-    guard = next(u for u in engine.setting.units if u.old_guard)
-    line = next(u for u in engine.setting.units if u.nation == "hanoverian" and u.infantry)
+    guard = next(u for u in engine.setting.units if "old guard" in u.marks)
+    line = next(u for u in engine.setting.units if u.nation == "hanoverian" and u.line)
     c = engine.setting.commands[guard.formation]
     t = arrange(engine, {guard.id: "0315", line.id: "0314"}, active=(c.id,), **more)
     t.push(CombatSegment(0)).run()
@@ -319,6 +339,8 @@ def test_7_4_when_the_guard_recoils_french_morale_and_level_fall_for_good() -> N
     t.play(Attack(t.hex("0315"), t.hex("0314"))).play(Pass(), (1, 1), (6, 5))
     while t.kind == "retreat":
         t.play(Stand(), 6)
+    assert not t.state.broken, "not before it has gone back"
+    t.play(t.options()[0])
     assert t.said("guard-recoils")
     assert t.state.broken
     assert levels(t.x, t.state, army)[0] == before - 10
@@ -326,8 +348,28 @@ def test_7_4_when_the_guard_recoils_french_morale_and_level_fall_for_good() -> N
     t2.play(Attack(t2.hex("0315"), t2.hex("0314"))).play(Pass(), (1, 1), (6, 5))
     while t2.kind == "retreat":
         t2.play(Stand(), 6)
+    t2.play(t2.options()[0])
     assert t2.state.broken
     assert levels(t2.x, t2.state, army)[0] == before, "an enemy army is demoralized already"
+
+
+def test_7_4_a_guard_that_is_eliminated_has_not_recoiled() -> None:
+    engine = battle("la-belle-alliance")
+    guard = next(u for u in engine.setting.units if "guard" in u.marks)
+    line = next(u for u in engine.setting.units if u.nation == "french" and u.line and "guard" not in u.marks)
+    units = {guard.id: "0315", line.id: "0315"}
+    t = arrange(engine, units).push(RetreatStack((engine.setting.unit_index[line.id],), 0, "recoil")).run()
+    for gone, broken in ((line.id, True), (guard.id, False)):
+        t = arrange(engine, {**units, gone: ("", {"hex": DEAD, "steps": 0})})
+        t.push(RetreatStack(t.us(guard.id, line.id), t.hex("0315"), "recoil")).run().play(Withdraw(t.hex("0316")))
+        assert t.state.broken is broken, gone
+    shut = t.x.setting.near[t.hex("0315")]
+    foes = [u.id for u in engine.setting.units if u.side == 1 and u.line][: len(shut)]
+    around = {foe: t.x.board.label(h) for foe, h in zip(foes, shut, strict=True)}
+    t = arrange(engine, {guard.id: "0315", **around})
+    t.push(RetreatStack(t.us(guard.id), t.hex("0315"), "recoil")).run()
+    assert t.unit(guard.id).hex == DEAD
+    assert not t.state.broken, "elimination is no retreat"
 
 
 # 7.5
@@ -412,8 +454,8 @@ def test_7_6_a_bridge_over_a_river_halves() -> None:
         for d, n in enumerate(board.neighbours[h])
         if n >= 0 and board.sides[h][d] & 6 == 6 and board.terrain[n] == "clear" and not board.sides[h][d] & 16
     )
-    mine = next(u.id for u in setting.units if u.side == 0 and u.infantry)
-    foe = next(u.id for u in setting.units if u.side == 1 and u.infantry)
+    mine = next(u.id for u in setting.units if u.side == 0 and u.line)
+    foe = next(u.id for u in setting.units if u.side == 1 and u.line)
     t = arrange(battle("wavre"), {mine: board.label(h), foe: board.label(n)})
     assert percents(t, [(board.label(h), (mine,))], board.label(n))[0] == [{"bridge": 50}]
 
@@ -431,7 +473,7 @@ def test_7_6_strengths_with_the_same_reduction_are_added_before_rounding() -> No
     t.play(Attack(t.hex("0910"), t.hex("0909"))).play(Attack(t.hex("0908"), t.hex("0909")))
     t.play(Pass(), (1, 1), (1, 1))
     assert strengths(t) == [7, 3], "nine times three quarters is 6.75"
-    assert FIRE_WORDS["town"][1] == "NLC 7.6"
+    assert t.x.rules.fire_words()["town"][1] == "NLC 7.6"
 
 
 def test_7_6_a_surrounded_defender_loses_two_points_but_not_in_a_town_or_chateau() -> None:

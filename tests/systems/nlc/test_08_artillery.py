@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from napwidgets.systems.nlc.artillery import BombardmentSegment
-from napwidgets.systems.nlc.combat import CombatSegment
-from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import Advance, Attack, Bombard, Go, Pass, Stand, TakeHit
-from napwidgets.systems.nlc.muster import normal_clash
-from napwidgets.systems.nlc.state import BOMBARDED, DEAD
+from napwidgets.systems.tactical.core.moves import Advance, Attack, Bombard, Go, Pass, Stand, TakeHit
+from napwidgets.systems.tactical.core.state import BOMBARDED, DEAD
+from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.forces import normal_clash
+from napwidgets.systems.tactical.moving.movement import MovementSegment
 from tests.systems.nlc.table import Table, arrange, battle
 
 LEADERS = {"reille": "0417", "picton": "0409", "perponcher": "0409"}

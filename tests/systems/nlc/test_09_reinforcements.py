@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from napwidgets.systems.nlc.artillery import BombardmentSegment
-from napwidgets.systems.nlc.charges import charge_paths
-from napwidgets.systems.nlc.combat import CombatSegment
-from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import Attack, Bombard, Go, Pass, TakeHit
-from napwidgets.systems.nlc.muster import normal_clash
-from napwidgets.systems.nlc.reinforcements import arrivals, entry_hex
-from napwidgets.systems.nlc.retreat import can_retreat_to
-from napwidgets.systems.nlc.sequence import EndTurn
-from napwidgets.systems.nlc.state import DEAD, OFF, Unit
-from napwidgets.systems.nlc.victory import check_end, last_turn, levels, outflanked
-from tests.systems.nlc.table import Table, arrange, battle
+from napwidgets.systems.nlc.june_1815 import outflanked
+from napwidgets.systems.tactical.core.moves import Attack, Bombard, Go, Pass, TakeHit
+from napwidgets.systems.tactical.core.state import AFAR, DEAD, OFF, Unit
+from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.charges import charge_paths
+from napwidgets.systems.tactical.fighting.forces import normal_clash
+from napwidgets.systems.tactical.fighting.retreat import can_retreat_to
+from napwidgets.systems.tactical.ground.levels import levels
+from napwidgets.systems.tactical.moving.movement import MovementSegment
+from napwidgets.systems.tactical.moving.reinforcements import entry_hex, on_schedule
+from napwidgets.systems.tactical.recovering.victory import check_end, last_turn
+from napwidgets.systems.tactical.sequence import EndTurn
+from tests.systems.nlc.table import ScriptedDice, Table, arrange, battle
 
 LEADERS = {"reille": "0914", "picton": "0908", "perponcher": "0908"}
 
@@ -63,11 +66,25 @@ def test_9_a_blocked_entry_is_passed_round() -> None:
 
 def test_9_arrivals_have_march_orders_for_headquarters() -> None:
     t = arrange(battle(), {"picton-art": ("", {"hex": OFF})}, turn=2)
-    t.state = arrivals(t.x, t.state, t.events)
+    t.state = on_schedule(t.x, t.state, ScriptedDice([]), t.events)
     assert (t.command("R").order.kind, t.command("R").order.target) == ("march", t.hex("0909"))
     assert t.leader_at("picton") == "0901"
     assert t.leader_at("wellington") == "1713"
     assert t.state.hqs[t.q("anglo-hq")].order == "march"
+
+
+@pytest.mark.parametrize(("die", "comes"), [(1, True), (2, False)])
+def test_9_whether_a_doubtful_corps_comes_is_thrown_for_each_turn(die: int, comes: bool) -> None:
+    t = arrange(battle(), {"quiot": ("", {"hex": AFAR}), "durutte": ("", {"hex": AFAR})}, turn=5)
+    assert not t.x.due(t.state, t.u("quiot"))
+    t.state = on_schedule(t.x, t.state, ScriptedDice([(die,)]), t.events)
+    assert t.x.due(t.state, t.u("quiot")) is comes
+    assert t.leader_at("erlon") == ("0920" if comes else None)
+    if comes:
+        assert t.command("ID").order.kind == "march"
+        on_schedule(t.x, replace(t.state, turn=6), ScriptedDice([]), [])
+    early = arrange(battle(), {"quiot": ("", {"hex": AFAR})}, turn=1)
+    assert on_schedule(early.x, early.state, ScriptedDice([]), []) == early.state, "not before five o'clock"
 
 
 # 10
@@ -158,11 +175,12 @@ def test_11_full_strength_counts_and_units_that_live_do_not() -> None:
     assert t.x.losses(t.state)[1][0] == 4
 
 
-@pytest.mark.parametrize(("active", "ending"), [(0, "anglo-broken"), (3, "french-broken")])
-def test_11_if_both_break_at_once_the_side_that_does_not_act_breaks_first(active: int, ending: str) -> None:
+@pytest.mark.parametrize(("active", "ending"), [("II", "anglo-broken"), ("NL", "french-broken")])
+def test_11_if_both_break_at_once_the_side_that_does_not_act_breaks_first(active: str, ending: str) -> None:
     t = arrange(battle(), {})
     t = losing(t, "foy", "bachelu", "bauduin", "soye", "kempt", "pack", "best", "halkett", "maitland", "bijlandt")
-    t.change(active=(active,))
+    t = losing(t, "kielmansegge", "brunswick-light", "nassau-2")
+    t.change(active=(t.c(active),))
     t.state = check_end(t.x, t.state, t.events)
     assert t.state.ended
     assert t.state.ended.ending == ending
@@ -213,3 +231,5 @@ def test_7_4_prussians_in_the_flank_of_the_french_line_lower_its_level_by_five()
     assert levels(t.x, t.state, french)[0] == whole - 5
     assert not outflanked(t.x, arrange(engine, {"foy": "1212", "kempt": "1211"}).state), "no Prussian"
     assert not outflanked(t.x, arrange(engine, {"foy": "1212", "kempt": "1211", "losthin-1": "1214"}).state)
+    alone = {"foy": "1212", "losthin-1": "1211", "losthin-2": "1213"}
+    assert not outflanked(t.x, arrange(engine, alone).state), "Wellington's men have no part in it"

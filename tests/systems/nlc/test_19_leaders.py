@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.systems.nlc.leaders import LeadersDisplaced, bring_back_leaders, overrun_hex, place_hqs
-from napwidgets.systems.nlc.losses import LeadersUnderFire
-from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import Go, GoHq, GoLeader, SendHq, Withdraw
-from napwidgets.systems.nlc.orders import OrdersStage
-from napwidgets.systems.nlc.retreat import RetreatStack
-from napwidgets.systems.nlc.sequence import ReserveStage
-from napwidgets.systems.nlc.state import DEAD, OFF
-from napwidgets.systems.nlc.victory import levels
+from napwidgets.kernel.game import Game, Played
+from napwidgets.systems.tactical.command.leaders import LeadersDisplaced, bring_back_leaders, overrun_hex, place_hqs
+from napwidgets.systems.tactical.command.orders import OrdersStage
+from napwidgets.systems.tactical.core.moves import Attack, Charge, Go, GoHq, GoLeader, Pass, SendHq, Stand, Withdraw
+from napwidgets.systems.tactical.core.state import DEAD, OFF
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment
+from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack, advance
+from napwidgets.systems.tactical.ground.levels import levels
+from napwidgets.systems.tactical.moving.movement import MovementSegment
+from napwidgets.systems.tactical.sequence import ReserveStage
 from tests.systems.nlc.table import Table, altered, arrange, battle
 
 
@@ -65,6 +68,26 @@ def test_19_2_leaders_with_units_that_are_hit_are_tested_and_replaced_next_turn_
     assert t.x.rating(t.state, t.i("reille")) == 1
 
 
+def test_19_2_only_leaders_with_the_unit_that_is_hit_are_tested() -> None:
+    # The one hit falls on the weaker Bachelu; Reille stands with him, Ney with Foy who fights beside him unhurt.
+    units = {"foy": "0414", "bachelu": ("0314", {"steps": 1}), "kempt": "0413"}
+    leaders = {"reille": "0314", "ney": "0414", "picton": "0409"}
+    t = arrange(battle(), units, active=("II",), leaders=leaders).push(CombatSegment(0)).run()
+    t.play(Attack(t.hex("0414"), t.hex("0413"))).play(Attack(t.hex("0314"), t.hex("0413")))
+    t.play(Pass(), (1, 1), (5, 5)).play(Stand(), 1, (3, 4))
+    assert t.unit("bachelu").hex == DEAD
+    assert t.unit("foy").steps == 2
+    assert [event.text for event in t.said("leader-safe")] == ["Reille is under fire and unhurt (7)."]
+
+
+def test_19_2_a_leader_does_not_ride_with_a_charge() -> None:
+    units, leaders = {"pire": "0414", "kempt": "0413"}, {"reille": "0414", "picton": "0409"}
+    t = arrange(battle(), units, active=("II",), leaders=leaders).push(ChargeSegment(0)).run()
+    t.play(Charge(t.us("pire"), t.path("0413"))).play(Pass(), 1, (1, 1), (5, 4))
+    assert t.unit("pire").steps == 1
+    assert not t.said("leader-safe")
+
+
 def test_19_3_a_leader_retreats_with_his_units() -> None:
     t = arrange(battle(), {"foy": "0414", "kempt": "0413"}, leaders={"reille": "0414"})
     t.push(RetreatStack(t.us("foy"), t.hex("0414"), "involuntary")).run()
@@ -88,6 +111,14 @@ def test_19_4_a_headquarters_that_is_overrun_costs_the_army_five_for_good_and_it
     assert night.state.hqs[t.q("french-hq")].hex == t.hex("0418")
     assert night.x.rating(night.state, t.i("ney")) == 3
     assert levels(night.x, night.state, 0)[0] == before - 5
+
+
+def test_19_4_a_headquarters_stays_when_the_troops_with_it_retreat_and_is_overrun() -> None:
+    t = arrange(battle(), {"foy": "0414", "kempt": "0413"}, hqs={"french-hq": "0414"}, leaders={"reille": "0414"})
+    t.push(RetreatStack(t.us("foy"), t.hex("0414"), "involuntary")).run().play(Withdraw(t.hex("0415")))
+    assert t.state.hqs[t.q("french-hq")].hex == t.hex("0414")
+    t.state = advance(t.x, t.state, t.us("kempt"), t.hex("0414"), t.events)
+    assert t.said("hq-lost")
 
 
 def test_19_4_headquarters_do_not_count_for_stacking() -> None:
@@ -115,3 +146,26 @@ def test_19_5_headquarters_move_in_the_reserve_phase_by_march_or_fall_back() -> 
     t.play(GoHq(q, t.hex("0914")))
     assert t.state.hqs[q].hex == t.hex("0914")
     assert t.state.hqs[q].order == ""
+
+
+def test_19_5_whoever_has_a_headquarters_is_asked_in_the_reserve_stage_with_and_without_secret_orders() -> None:
+    for order in ("", "march"):
+        t = arrange(battle(), {"foy": "0918"}, hqs={"french-hq": "0917"}, leaders={"ney": "0917"})
+        t.state = t.state.hq(t.q("french-hq"), order=order, target=t.hex("0914"))
+        t.push(ReserveStage()).run()
+        asked = t.engine.decision(t.state)
+        assert asked is not None
+        assert (asked.seat, asked.kind, asked.title, asked.formal) == ("french", "movement", "Reserves move", True)
+        formality = Game(t.engine, t.state, None, 0, None, Played(0, "", None, (), ())).formality
+        assert formality == (None if order else Pass()), "who can only decline is spared the question"
+        t.play(Pass())
+        assert t.kind is None, "the other side has none on the map"
+    t = arrange(battle(), {"foy": "0918"}, hqs={"french-hq": "0917"}, leaders={"ney": "0917"})
+    t.state = t.state.hq(t.q("french-hq"), order="march", target=t.hex("0914"))
+    t.push(ReserveStage()).run().play(GoHq(t.q("french-hq"), t.hex("0914")))
+    assert t.kind is None, "it has moved before everybody's eyes"
+
+
+def test_19_5_nobody_without_a_headquarters_is_asked_in_the_reserve_stage() -> None:
+    t = arrange(battle(), {"foy": "0918"}, leaders={"ney": "0917"})
+    assert t.push(ReserveStage()).run().kind is None

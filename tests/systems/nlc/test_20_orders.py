@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.systems.nlc.chits import PrepareChits
-from napwidgets.systems.nlc.combat import CombatSegment
-from napwidgets.systems.nlc.compliance import ComplianceCheck, column, compliance_odds, shift_for, travel
-from napwidgets.systems.nlc.confidence import AchievementCheck, ConfidenceCheck, confidence_modifier
-from napwidgets.systems.nlc.initiative import InitiativeStage, initiative_odds
-from napwidgets.systems.nlc.limits import may_fight
-from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import (
+from napwidgets.systems.tactical.command.chits import PrepareChits
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, column, compliance_odds, shift_for, travel
+from napwidgets.systems.tactical.command.initiative import InitiativeStage, initiative_odds
+from napwidgets.systems.tactical.command.limits import may_fight
+from napwidgets.systems.tactical.command.orders import OrdersStage, may_send, senders
+from napwidgets.systems.tactical.command.targets import in_reach
+from napwidgets.systems.tactical.core.moves import (
     Go,
     GoLeader,
     LeaveLead,
@@ -26,9 +25,11 @@ from napwidgets.systems.nlc.moves import (
     TakeLead,
     TryInitiative,
 )
-from napwidgets.systems.nlc.orders import OrdersStage, may_send, senders
-from napwidgets.systems.nlc.sequence import BeginTurn, EndTurn, FormationAction, ReserveStage
-from napwidgets.systems.nlc.state import DEAD, Order, Pending, Unit
+from napwidgets.systems.tactical.core.state import DEAD, Order, Pending, Unit
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.moving.movement import MovementSegment
+from napwidgets.systems.tactical.recovering.confidence import AchievementCheck, ConfidenceCheck, confidence_modifier
+from napwidgets.systems.tactical.sequence import BeginTurn, EndTurn, FormationAction, ReserveStage
 from tests.systems.nlc.table import Table, arrange, battle
 
 NEY = {"ney": "0916", "reille": "0916"}
@@ -64,8 +65,12 @@ def test_20_1_units_out_of_range_come_back_and_do_not_attack() -> None:
     assert may_fight(t.x, t.state, t.u("foy"))
     t = moving({"foy": "0410"})
     assert t.refused(Go(t.us("foy"), t.path("0409"))) == "command"
-    t.play(Go(t.us("foy"), t.path("0411", "0412")))
-    assert t.where("foy") == "0412"
+    assert t.refused(Go(t.us("foy"), t.path("0411", "0412"))) == "command", "as quickly as possible"
+    t.play(Go(t.us("foy"), t.path("0411", "0412", "0413")))
+    assert t.x.in_command(t.state, t.u("foy"))
+    t = moving({"foy": "0406"})
+    assert not t.x.in_command(t.state, t.u("foy"))
+    assert [move.path[-1] for move in t.options(f"u:{t.u('foy')}")] == [t.hex("0410")], "or as near as it can get"
 
 
 def test_20_1_units_in_range_do_not_leave_it_by_moving() -> None:
@@ -90,6 +95,35 @@ def test_20_2_attack_comes_closer_until_two_hexes_away_and_never_goes_back() -> 
     assert t.where("foy") == "0415"
 
 
+def test_20_2_attack_ends_a_hex_closer_and_does_not_move_aside() -> None:
+    t = moving({"foy": "0416", "kempt": "0410"}, orders={"II": ("attack", "0410")}, leaders={"reille": "0415"})
+    row = t.x.board.distances[t.hex("0410")]
+    assert row[t.hex("0516")] == row[t.hex("0416")]
+    assert t.refused(Go(t.us("foy"), t.path("0516"))) == "away"
+    units = {"foy": "0412", "kempt": "0410"}
+    t = moving(units, orders={"II": ("attack", "0409")}, leaders={"reille": "0414"})
+    assert row[t.hex("0412")] == 2
+    aside = [n for n in t.x.setting.near[t.hex("0412")] if t.x.board.distances[t.hex("0409")][n] == 3]
+    assert aside
+    assert {m.path[-1] for m in t.options(f"u:{t.u('foy')}")} & set(aside), "two hexes from the enemy it may"
+
+
+def test_20_2_a_cavalry_charge_does_not_excuse_an_infantry_corps() -> None:
+    from napwidgets.systems.tactical.core.state import CHARGED, ENTERED_ZOC
+
+    for name, horse, mate in (("II", "pire", "foy"), ("IIIC", "lheritier", "iiic-horse-art")):
+        t = arrange(
+            battle(),
+            {horse: ("0411", {"marks": CHARGED | ENTERED_ZOC}), mate: "0412", "kempt": "0410"},
+            active=(name,),
+            leaders={"reille": "0414", "kellermann": "0414"},
+            orders={name: ("attack", "0410")},
+        )
+        t.state = t.state.unit(t.u(horse), marks=CHARGED | ENTERED_ZOC)
+        t.push(MovementSegment(0)).run()
+        assert (Pass() in t.options()) is (name == "IIIC")
+
+
 def test_20_2_attack_must_press_on_into_the_enemys_zone() -> None:
     units = {"foy": "0412", "kempt": "0410"}
     t = moving(units, orders={"II": ("attack", "0410")}, leaders={"reille": "0414"})
@@ -99,7 +133,7 @@ def test_20_2_attack_must_press_on_into_the_enemys_zone() -> None:
 
 
 def test_20_2_bombardment_is_attack_enough_for_two_turns() -> None:
-    from napwidgets.systems.nlc.state import BOMBARDED
+    from napwidgets.systems.tactical.core.state import BOMBARDED
 
     units = {"foy": "0412", "ii-foot-art": "0312", "kempt": "0410"}
     for guns, enough in ((0, True), (1, True), (2, False)):
@@ -120,6 +154,22 @@ def test_20_2_a_probe_has_two_units_in_enemy_zones() -> None:
     t = moving(units, orders={"II": ("probe", "0410")}, leaders={"reille": "0413"})
     assert t.refused(Go(t.us("soye"), t.path("0411"))) == "probe"
     assert Pass() in t.options()
+
+
+def test_20_2_a_probe_attacks_or_bombards_but_need_not_grow() -> None:
+    from napwidgets.systems.tactical.core.state import BOMBARDED
+
+    near = {"foy": "0412", "ii-foot-art": "0312", "kempt": "0410"}
+    order, leaders = {"II": ("probe", "0410")}, {"reille": "0414"}
+    t = moving(near, orders=order, leaders=leaders)
+    assert t.refused(Pass()) == "must-press", "no standing idle two hexes away"
+    t = moving({**near, "bachelu": "0411"}, orders=order, leaders=leaders)
+    assert Pass() in t.options(), "one unit beside the enemy is enough"
+    for guns, enough in ((1, True), (2, False)):
+        t = arrange(battle(), near, active=("II",), leaders=leaders, orders={"II": ("probe", "0410", {"guns": guns})})
+        t.state = t.state.unit(t.u("ii-foot-art"), marks=BOMBARDED)
+        t.push(MovementSegment(0)).run()
+        assert (Pass() in t.options()) is enough, guns
 
 
 def test_20_2_defend_enters_only_zones_of_ground_held_when_the_order_came() -> None:
@@ -151,6 +201,17 @@ def test_20_2_the_leader_of_a_defence_keeps_near_it_or_the_order_fails() -> None
     assert t.command("II").order.kind == "defend", "he is still on his way"
 
 
+def test_20_2_the_leader_of_a_defence_rides_to_his_post() -> None:
+    t = moving({"foy": "0414"}, orders={"II": ("defend", "0409")}, leaders={"reille": "0416"})
+    assert t.refused(Pass()) == "must-ride"
+    field = t.x.ground.field(t.hex("0409"))
+    t.play(GoLeader(t.i("reille"), t.hex("0411")))
+    assert field[t.hex("0411")] <= 8
+    assert Pass() in t.options()
+    t = moving({"foy": "0414"}, orders={"II": ("defend", "0414")}, leaders={"reille": "0416"})
+    assert Pass() in t.options(), "within four points he may stay"
+
+
 def test_20_2_delay_enters_no_zone_and_names_a_place_away_from_the_enemy() -> None:
     t = moving({"foy": "0414", "kempt": "0411"}, orders={"II": ("delay", "0416")}, leaders={"reille": "0415"})
     assert t.refused(Go(t.us("foy"), t.path("0413", "0412"))) == "zoc"
@@ -180,8 +241,33 @@ def test_20_2_fall_back_comes_no_closer_and_can_become_reserve_away_from_the_ene
     assert t.command("II").order.kind == "reserve"
 
 
+def test_20_2_who_falls_back_goes_as_far_as_the_points_reach() -> None:
+    t = moving({"foy": "0414", "kempt": "0410"}, orders={"II": ("fall_back", "0919")}, leaders={"reille": "0416"})
+    assert t.refused(Pass()) == "must-go"
+    assert t.refused(Go(t.us("foy"), t.path("0514"))) == "towards", "not aside while there is a way back"
+    t.play(Go(t.us("foy"), t.path("0415")))
+    assert t.refused(Pass()) == "must-go", "full movement points"
+    t.play(Go(t.us("foy"), t.path("0416", "0417", "0418"))).play(Pass())
+    t = moving({"foy": "0419", "kempt": "0410"}, orders={"II": ("fall_back", "0919")}, leaders={"reille": "0418"})
+    assert Pass() in t.options(), "more than eight hexes away"
+
+
+def test_20_2_a_march_goes_on_and_from_the_third_turn_keeps_to_the_road() -> None:
+    units, more = {"foy": "0916", "kempt": "0903"}, {"leaders": {"reille": "0914"}}
+    t = moving(units, orders={"II": ("march", "0909")}, **more)
+    assert t.refused(Pass()) == "must-go"
+    off = [move for move in t.options(f"u:{t.u('foy')}") if not t.x.setting.ways[move.path[-1]]]
+    assert off, "in its first two turns it goes as it likes"
+    t = moving(units, orders={"II": ("march", "0909")}, turn=2, **more)
+    assert off[0] in t.options(f"u:{t.u('foy')}"), "in the second turn, too"
+    t = moving(units, orders={"II": ("march", "0909")}, turn=3, **more)
+    assert t.refused(off[0]) == "road"
+    assert all(t.x.setting.ways[move.path[-1]] for move in t.options(f"u:{t.u('foy')}"))
+    t.play(Go(t.us("foy"), t.path("0915"))).play(Pass())
+
+
 def test_20_2_units_that_fall_back_must_give_way_and_are_flanked_by_cavalry_on_a_road() -> None:
-    from napwidgets.systems.nlc.muster import charge_advantages, normal_clash
+    from napwidgets.systems.tactical.fighting.forces import charge_advantages, normal_clash
 
     t = arrange(battle(), {"foy": "0915", "kempt": "0914", "merlen": "0914"}, orders={"II": ("fall_back", "0919")})
     clash = normal_clash(t.x, t.state, ((t.hex("0914"), t.us("kempt", "merlen")),), t.hex("0915"))
@@ -206,7 +292,7 @@ def test_20_2_a_general_retreat_needs_heavy_losses_and_goes_to_all_at_once_even_
 
 
 def test_20_2_reserve_leaders_stay_and_their_displacement_fails_the_order() -> None:
-    from napwidgets.systems.nlc.leaders import overrun_hex
+    from napwidgets.systems.tactical.command.leaders import overrun_hex
 
     t = arrange(battle(), {"foy": "0918", "kempt": "0903"}, orders={"II": "reserve"}, leaders={"reille": "0916"})
     t.push(ReserveStage()).run()
@@ -259,6 +345,23 @@ def test_20_5_march_and_attack_follow_each_other_ever_farther() -> None:
     assert t.refused(Send(ney, ii, (("march", t.hex("0909")), ("attack", t.hex("0914"))))) == "sequence"
     t.play(Send(ney, ii, (("march", t.hex("0914")), ("attack", t.hex("0909")))))
     assert len(t.command("II").pending[0].orders) == 2
+
+
+def test_20_5_the_nearest_target_of_a_sequence_comes_first_each_time() -> None:
+    t = ordering()
+    row = t.engine.setting.board.distances
+    ney, ii, here = t.i("ney"), t.c("II"), t.hex("0916")
+    a, b, c = t.hex("0914"), t.hex("1211"), t.hex("0909")
+    assert row[here][a] < row[here][b] < row[here][c]
+    assert row[a][b] < row[a][c]
+    t.engine.check(t.state, "french", Send(ney, ii, (("march", a), ("march", b), ("attack", c))))
+    # From Frasnes the crossroads is nearer than 1713, but from 1211 it is 1713 that is nearer.
+    far = t.hex("1713")
+    assert row[here][c] < row[here][far]
+    assert row[b][c] < row[b][far]
+    near = next(h for h in sorted(in_reach(t.x, b)) if row[b][h] < row[b][c] and row[here][h] > row[here][c])
+    assert t.refused(Send(ney, ii, (("march", b), ("march", c), ("attack", near)))) == "sequence"
+    t.engine.check(t.state, "french", Send(ney, ii, (("march", b), ("march", near), ("attack", c))))
 
 
 @pytest.mark.parametrize(("rating", "at_once"), [(3, True), (2, False)])
@@ -316,11 +419,17 @@ def test_20_7_compliance_adds_both_ratings_and_all_shifts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "kind", "stage"),
-    [((6, 5), "attack", None), ((4, 4), "defend", "late"), ((1, 4), "defend", "roll"), ((1, 1), "defend", None)],
+    ("shift", "dice", "kind", "stage"),
+    [
+        (-1, (6, 5), "attack", None),
+        (-1, (4, 4), "defend", "late"),
+        (-1, (3, 3), "defend", None),
+        (3, (1, 2), "defend", "roll"),
+        (3, (2, 2), "defend", "late"),
+    ],
 )
-def test_20_7_the_four_results(dice: tuple[int, int], kind: str, stage: str | None) -> None:
-    t = received(shift=-1).run(dice)
+def test_20_7_the_four_results(shift: int, dice: tuple[int, int], kind: str, stage: str | None) -> None:
+    t = received(shift=shift).run(dice)
     assert t.command("II").order.kind == kind
     pending = t.command("II").pending
     assert [p.stage for p in pending] == ([stage] if stage else [])
@@ -329,7 +438,7 @@ def test_20_7_the_four_results(dice: tuple[int, int], kind: str, stage: str | No
 def test_20_7_a_late_order_is_obeyed_next_turn_and_a_held_up_one_on_four() -> None:
     t = received(shift=-1).run((4, 4)).change(turn=3).push(ComplianceCheck()).run()
     assert t.command("II").order.kind == "attack"
-    t = received(shift=-1).run((1, 4)).change(turn=3).push(ComplianceCheck()).run(3)
+    t = received(shift=3).run((1, 2)).change(turn=3).push(ComplianceCheck()).run(3)
     assert t.command("II").order.kind == "defend"
     t.change(turn=4).push(ComplianceCheck()).run(4)
     assert t.command("II").order.kind == "attack"
@@ -486,6 +595,15 @@ def test_20_13_a_division_has_orders_of_its_own_and_keeps_together() -> None:
     assert not t.command("II/jerome").active
 
 
+def test_20_13_the_counters_of_a_division_keep_within_three_hexes_of_each_other() -> None:
+    t = ordering({"bauduin": "0915", "soye": "0916", "foy": "0914", "kempt": "0903"})
+    t.play(Send(t.i("ney"), t.c("II/jerome"), (("march", t.hex("0909")),))).play(Pass(), (6, 6))
+    within = t.x.range_of(t.state, t.u("bauduin"))
+    far = t.x.board.distances[t.hex("0916")]
+    assert {far[h] for h in range(t.x.board.size) if within[h]} == {0, 1, 2, 3}
+    assert all(within[h] for h in range(t.x.board.size) if far[h] <= 3)
+
+
 def test_20_13_a_division_given_to_another_corps_acts_with_its_chit_once_it_complies() -> None:
     t = ordering(
         {"bauduin": "0915", "soye": "0916", "lheritier": "0918", "kempt": "0903"}, leaders={**NEY, "kellermann": "0918"}
@@ -560,16 +678,53 @@ def test_20_15_his_orders_must_fit_his_own() -> None:
     t = arrange(
         battle(),
         {"bijlandt": "0910", "foy": "0915"},
-        orders={"NL": ("attack", "0911")},
+        orders={"NL": ("delay", "0907"), "orange": ("probe", "0911")},
         leaders={"wellington": "1703", "orange": "0908", "perponcher": "0909", "alten": "0906"},
     )
-    t.state = t.state.command(t.c("I"), order=Order("attack", t.hex("0911"), 1))
-    t.state = t.state.command(t.c("NL"), order=Order("attack", t.hex("0911"), 1))
     t.push(OrdersStage(1)).run()
     orange, corps = t.i("orange"), t.c("NL")
     assert t.refused(Send(orange, corps, (("fall_back", t.hex("0905")),))) == "wing"
-    t.play(Send(orange, corps, (("march", t.hex("0911")),)))
+    assert t.refused(Send(orange, corps, (("attack", t.hex("0911")),))) == "wing", "he was told to probe"
+    for order in (("march", t.hex("0911")), ("probe", t.hex("0914"))):
+        t.engine.check(t.state, "allied", Send(orange, corps, (order,)))
+    t.state = t.state.command(t.c("orange"), order=Order("attack", t.hex("0911"), 1))
+    t.play(Send(orange, corps, (("attack", t.hex("0911")),)))
     assert t.command("NL").pending
+
+
+def test_20_15_a_wing_commander_is_sent_orders_and_complies_with_them_like_any_other() -> None:
+    t = arrange(
+        battle(),
+        {"bijlandt": "0910", "foy": "0915"},
+        orders={"orange": ("defend", "0909")},
+        leaders={"wellington": "0907", "orange": "0908", "perponcher": "0909"},
+    )
+    t.push(ComplianceCheck(), OrdersStage(1)).run()
+    wellington, orange = t.i("wellington"), t.c("orange")
+    assert f"c:{orange}" in t.subjects()
+    send = Send(wellington, orange, (("attack", t.hex("0914")),))
+    assert column(t.x, t.state, wellington, orange, shift_for(t.x, t.state, send)) == 3 + 1 - 2
+    t.play(send).play(Pass(), (6, 6))
+    assert t.command("orange").order == Order("attack", t.hex("0914"), 1)
+    assert senders(t.x, t.state, orange) == [wellington]
+
+
+def test_20_15_ney_gains_the_initiative_before_he_can_have_anybody_attack() -> None:
+    engine = battle()
+    ney = engine.setting.own_orders[engine.setting.leader_index["ney"]]
+    assert engine.setting.scenario.formations[0].order.kind == "probe"
+    t = ordering(orders={"ney": ("probe", "0909"), "II": ("defend", "0914")})
+    assert t.refused(Send(t.i("ney"), t.c("II"), (("attack", t.hex("0909")),))) == "wing"
+    assert senders(t.x, t.state, ney) == [], "there is nobody above him"
+    # Attack and Probe are of one type (20.4), but he may change from one to the other, and his corps after him.
+    t = ordering(orders={"ney": ("probe", "0909"), "II": ("probe", "0909")}, turn=2)
+    assert t.refused(Send(t.i("ney"), t.c("II"), (("attack", t.hex("0909")),))) == "repeated"
+    t.change(agenda=()).push(InitiativeStage(0)).run()
+    assert t.refused(TryInitiative(ney, "probe", t.hex("0914"), t.i("ney"))) == "repeated"
+    t.play(TryInitiative(ney, "attack", t.hex("0914"), t.i("ney")), (6, 2))
+    assert t.command("ney").order.kind == "attack"
+    t.change(agenda=()).push(OrdersStage(0)).run().play(Send(t.i("ney"), t.c("II"), (("attack", t.hex("0909")),)))
+    assert t.command("II").pending
 
 
 def test_20_15_near_the_overall_commander_he_may_lead_a_formation_of_his_wing() -> None:

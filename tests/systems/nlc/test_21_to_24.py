@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.systems.nlc.compliance import ComplianceCheck, comply
 from napwidgets.systems.nlc.engine import Battle
-from napwidgets.systems.nlc.groups import allowance
-from napwidgets.systems.nlc.moves import Reorganize
-from napwidgets.systems.nlc.orders import OrdersStage
-from napwidgets.systems.nlc.reorganization import ReorganizationStage
-from napwidgets.systems.nlc.sequence import BeginTurn, EndTurn, FormationAction
-from napwidgets.systems.nlc.state import DEAD, LOST, Order, Pending, Unit
-from napwidgets.systems.nlc.supply import check_supply
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, comply
+from napwidgets.systems.tactical.command.orders import OrdersStage
+from napwidgets.systems.tactical.core.moves import Reorganize
+from napwidgets.systems.tactical.core.state import DEAD, LOST, Order, Pending, Unit
+from napwidgets.systems.tactical.recovering.reorganization import ReorganizationStage
+from napwidgets.systems.tactical.recovering.supply import supply_at_nine
+from napwidgets.systems.tactical.sequence import BeginTurn, EndTurn, FormationAction
 from tests.systems.nlc.table import ScriptedDice, Table, altered, arrange, battle
 
 
@@ -67,7 +66,7 @@ def test_22_a_corps_is_demoralized_at_its_limit_and_recovers_below_it() -> None:
     assert not t.x.demoralized(t.state, t.c("II")), "eight of nine"
     t.state = t.state.many({t.u("jerome-art"): Unit(DEAD, 0)})
     assert t.x.demoralized(t.state, t.c("II"))
-    assert allowance(t.x, t.state, t.u("foy")) == 6, "three points in halves"
+    assert t.x.allowance(t.state, t.u("foy")) == 6, "three points in halves"
     t.state = t.state.unit(t.u("bachelu"), hex=t.hex("0418"), steps=1)
     assert not t.x.demoralized(t.state, t.c("II"))
 
@@ -81,11 +80,11 @@ def test_22_the_anglo_allied_army_counts_as_one() -> None:
     assert t.x.demoralized(t.state, t.c("R")), "fifteen points of other corps"
 
 
-@pytest.mark.parametrize(("dice", "fresh", "weak"), [((6, 5), "C", "1T"), ((4, 4), "1T", "R4"), ((1, 4), "R4", "R5")])
+@pytest.mark.parametrize(("dice", "fresh", "weak"), [((4, 4), "C", "1T"), ((2, 3), "1T", "R4"), ((1, 1), "R4", "R5")])
 def test_22_demoralized_formations_obey_one_step_slower(dice: tuple[int, int], fresh: str, weak: str) -> None:
     x = battle().context
-    assert comply(x, 3, False, ScriptedDice([dice])) == fresh
-    assert comply(x, 3, True, ScriptedDice([dice])) == weak
+    assert comply(x, 8, False, ScriptedDice([dice])) == fresh
+    assert comply(x, 8, True, ScriptedDice([dice])) == weak
     assert comply(x, 3, True, ScriptedDice([(1, 1)])) == "I"
 
 
@@ -110,11 +109,12 @@ def test_23_no_reorganization_and_no_bombardment_at_night() -> None:
     assert t.kind == "bombard"
 
 
-@pytest.mark.parametrize(("foy", "kind"), [("0412", "defend"), ("0409", "attack")])
-def test_23_attacks_without_a_foothold_on_their_target_fail(foy: str, kind: str) -> None:
-    t = arrange(by_night(7), {"foy": foy}, orders={"II": ("attack", "0409")}, turn=7)
+@pytest.mark.parametrize("order", ["attack", "probe"])
+@pytest.mark.parametrize(("foy", "holds"), [("0412", False), ("0409", True)])
+def test_23_attacks_and_probes_without_a_foothold_on_their_target_fail(foy: str, holds: bool, order: str) -> None:
+    t = arrange(by_night(7), {"foy": foy}, orders={"II": (order, "0409")}, turn=7)
     t.push(EndTurn()).run()
-    assert t.command("II").order.kind == kind
+    assert t.command("II").order.kind == (order if holds else "defend")
 
 
 def _at_night(turn: int, kind: str = "march", formation: str = "R", **more: Any) -> Table:
@@ -175,7 +175,7 @@ def morning(units: dict[str, Any], turn: int = 4) -> Table:
     scenario = battle().setting.scenario
     engine = altered("quatre-bras", turns=replace(scenario.turns, first="06:00"))
     t = arrange(engine, units, turn=turn)
-    t.state = check_supply(t.x, t.state, t.events)
+    t.state = supply_at_nine(t.x, t.state, t.events)
     return t
 
 
@@ -197,4 +197,4 @@ def test_24_five_hexes_off_the_road_and_then_by_road_to_ones_own_edge() -> None:
 
 def test_24_nobody_asks_for_supply_where_the_clock_never_strikes_nine() -> None:
     t = arrange(battle(), {"foy": "0403"}, turn=7)
-    assert check_supply(t.x, t.state, t.events) is t.state
+    assert supply_at_nine(t.x, t.state, t.events) is t.state

@@ -6,16 +6,26 @@ from typing import Any
 
 import pytest
 
-from napwidgets.systems.nlc.artillery import BombardmentSegment
-from napwidgets.systems.nlc.charges import ChargeSegment
-from napwidgets.systems.nlc.combat import CombatSegment
-from napwidgets.systems.nlc.compliance import ComplianceCheck, travel
-from napwidgets.systems.nlc.hidden import HiddenCheck, HiddenMarches, plot, reveal
-from napwidgets.systems.nlc.initiative import InitiativeStage
-from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import Advance, Attack, Bombard, Charge, Go, Pass, Reveal, Send, TryInitiative
-from napwidgets.systems.nlc.orders import OrdersStage
-from napwidgets.systems.nlc.state import EXITED, March, Order, Pending
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, travel
+from napwidgets.systems.tactical.command.hidden import HiddenCheck, HiddenMarches, plot, reveal
+from napwidgets.systems.tactical.command.initiative import InitiativeStage
+from napwidgets.systems.tactical.command.orders import OrdersStage
+from napwidgets.systems.tactical.core.moves import (
+    Advance,
+    Attack,
+    Bombard,
+    Charge,
+    Go,
+    Pass,
+    Reveal,
+    Send,
+    TryInitiative,
+)
+from napwidgets.systems.tactical.core.state import EXITED, March, Order, Pending
+from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment
+from napwidgets.systems.tactical.moving.movement import MovementSegment
 from tests.systems.nlc.table import Table, arrange, battle
 
 HIDDEN = battle("quatre-bras", "hidden_movement")
@@ -211,3 +221,10 @@ def test_25_5_3_new_orders_with_a_route_go_on_unseen() -> None:
     assert not t.said("revealed")
     march = t.state.marches[0]
     assert (march.route, march.start, march.turns) == (route, t.hex("0916"), 2)
+
+
+def test_25_5_1_only_its_own_side_is_told_what_was_feigned_under_a_counter_out_of_sight() -> None:
+    for spot, to in (("0918", ("french",)), ("0904", ())):
+        t = marching({"bachelu": spot, "foy": (spot, {"disrupted": True})})
+        t.state = reveal(t.x, t.state, 0, t.events)
+        assert [(event.to, event.units) for event in t.said("recovered")] == [(to, t.us("foy"))]

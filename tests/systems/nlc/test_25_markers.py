@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from napwidgets.kernel.rulings import ScenarioError
-from napwidgets.systems.nlc.aides import AideRide, AidesRide, deliver, read_papers
-from napwidgets.systems.nlc.compliance import ComplianceCheck, travel
-from napwidgets.systems.nlc.confidence import AchievementCheck
-from napwidgets.systems.nlc.leaders import overrun_hex
-from napwidgets.systems.nlc.losses import LeadersUnderFire
-from napwidgets.systems.nlc.movement import MovementSegment
-from napwidgets.systems.nlc.moves import Flag, Go, GoLeader, Pass, Send, Turning
 from napwidgets.systems.nlc.options import Options
-from napwidgets.systems.nlc.orders import OrdersStage
-from napwidgets.systems.nlc.state import Aide, Order, Pending
+from napwidgets.systems.tactical.command.aides import AideRide, AidesRide, deliver, read_papers
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, travel
+from napwidgets.systems.tactical.command.leaders import overrun_hex
+from napwidgets.systems.tactical.command.orders import OrdersStage
+from napwidgets.systems.tactical.core.moves import Flag, Go, GoLeader, Pass, Send, Turning
+from napwidgets.systems.tactical.core.state import Aide, Order, Pending
+from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire
+from napwidgets.systems.tactical.moving.movement import MovementSegment
+from napwidgets.systems.tactical.recovering.confidence import AchievementCheck
 from tests.systems.nlc.table import Table, arrange, battle
 
 MARKERS = battle("quatre-bras", "order_markers")

@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from napwidgets.systems.nlc.artillery import BombardmentSegment
-from napwidgets.systems.nlc.combat import CombatSegment
-from napwidgets.systems.nlc.compliance import ComplianceCheck, column
-from napwidgets.systems.nlc.disruption import recover, recovery_force
-from napwidgets.systems.nlc.groups import group_of, reach_of
-from napwidgets.systems.nlc.moves import (
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, column
+from napwidgets.systems.tactical.command.orders import OrdersStage, confuses
+from napwidgets.systems.tactical.core.moves import (
     Attack,
     Begin,
     Bombard,
@@ -22,12 +19,15 @@ from napwidgets.systems.nlc.moves import (
     Support,
     Withdraw,
 )
-from napwidgets.systems.nlc.muster import bombard_clash, charge_clash, normal_clash
-from napwidgets.systems.nlc.orders import OrdersStage, confuses
-from napwidgets.systems.nlc.reorganization import ReorganizationStage
-from napwidgets.systems.nlc.retreat import RetreatStack
-from napwidgets.systems.nlc.sequence import RollSides
-from napwidgets.systems.nlc.state import BOMBARDED, DEAD, Order, Pending, Unit
+from napwidgets.systems.tactical.core.state import BOMBARDED, DEAD, Order, Pending, Unit
+from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.forces import bombard_clash, charge_clash, normal_clash
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack
+from napwidgets.systems.tactical.moving.groups import group_of, reach_of
+from napwidgets.systems.tactical.recovering.disruption import recover, recovery_force
+from napwidgets.systems.tactical.recovering.reorganization import ReorganizationStage
+from napwidgets.systems.tactical.sequence import RollSides
 from tests.systems.nlc.table import ScriptedDice, Table, altered, arrange, battle
 
 LEADERS = {"reille": "0417", "picton": "0409", "perponcher": "0409", "alten": "0409"}
@@ -228,8 +228,8 @@ def test_25_9_two_tiny_steps_make_one_hit() -> None:
 
 
 def test_25_9_cavalry_and_guns_pay_in_full() -> None:
-    from napwidgets.systems.nlc.clash import worth
-    from napwidgets.systems.nlc.muster import fighter
+    from napwidgets.systems.tactical.fighting.clash import worth
+    from napwidgets.systems.tactical.fighting.forces import fighter
 
     t = arrange(battle("quatre-bras", "tiny_units"), {"pire": "0414", "ii-horse-art": "0415", "foy": "0416"})
     options = t.engine.setting.options
@@ -269,7 +269,7 @@ def test_25_11_a_die_for_each_point_and_sixes_hit() -> None:
 
 
 def test_25_11_each_advantage_of_a_charge_is_one_on_all_dice() -> None:
-    from napwidgets.systems.nlc.clash import volley
+    from napwidgets.systems.tactical.fighting.clash import volley
 
     t = arrange(battle("quatre-bras", "six_to_hit"), {"pire": "0414", "kempt": "0413"})
     for found, hits in (((), 0), (("not ready",), 1), (("not ready", "backhand", "flank charge"), 2)):

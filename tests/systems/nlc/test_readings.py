@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import napwidgets.systems.nlc as nlc
+import napwidgets.systems.tactical as tactical
+from tests.systems.readings import assert_cited_where_said, rows
 
-ROOT = Path(__file__).parents[3]
-PAGE = ROOT / "docs" / "rules" / "nlc.md"
-CODE = Path(nlc.__file__).parent
-
-
-def rows() -> list[list[str]]:
-    lines = PAGE.read_text(encoding="utf-8").splitlines()
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines if re.match(r"\| \d+ \|", line)]
-
-
-def cited(path: Path) -> set[int]:
-    """The numbers that a module cites, ``readings 3, 4 and 7`` included."""
-    found = re.findall(r"[Rr]eadings?((?:[\s,]|and|\d)+)", path.read_text(encoding="utf-8"))
-    return {int(n) for group in found for n in re.findall(r"\d+", group)}
+CODE = [path for package in (nlc, tactical) for path in Path(package.__path__[0]).rglob("*.py")]
 
 
 def test_readings_are_numbered_from_one_in_the_order_of_the_paragraphs() -> None:
-    table = rows()
+    table = rows("nlc")
     assert [int(row[0]) for row in table] == list(range(1, len(table) + 1))
     paragraphs = [tuple(int(n) for n in row[1].split(".")) for row in table]
     assert paragraphs == sorted(paragraphs)
@@ -32,9 +20,4 @@ def test_readings_are_numbered_from_one_in_the_order_of_the_paragraphs() -> None
 
 
 def test_every_reading_is_cited_where_the_page_says_and_nowhere_is_one_cited_that_is_not_there() -> None:
-    where = {int(row[0]): re.findall(r"`(\w+)`", row[5]) for row in rows()}
-    for number, modules in where.items():
-        for module in modules:
-            assert number in cited(CODE / f"{module}.py"), (number, module)
-    for path in CODE.glob("*.py"):
-        assert cited(path) <= set(where), path.name
+    assert_cited_where_said("nlc", CODE)

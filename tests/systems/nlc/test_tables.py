@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from napwidgets.systems.nlc.tables import Tables, shipped
+from napwidgets.systems.tactical.face.wording import doubt
 
 FIRE = """
  1  0 0 0 0 0 0 0 0 1 1 1
@@ -34,14 +35,14 @@ FIRE = """
 """
 #: Column of the compliance table: the least roll for R4 (held up), 1T (a turn late) and C (complied with).
 COMPLIANCE = {
-    "-1": (7, 9, 12),
-    "0": (6, 9, 11),
-    "1": (6, 9, 11),
-    "2": (5, 8, 10),
-    "3": (4, 7, 10),
-    "4": (4, 7, 9),
-    "5": (3, 6, 9),
-    "6": (3, 5, 8),
+    "-1": (None, 9, 12),
+    "0": (None, 9, 11),
+    "1": (None, 9, 11),
+    "2": (None, 8, 10),
+    "3": (None, 7, 10),
+    "4": (None, 7, 9),
+    "5": (None, 6, 9),
+    "6": (None, 5, 8),
     "7": (2, 5, 8),
     "8": (2, 4, 7),
     "9": (2, 3, 6),
@@ -76,6 +77,15 @@ SINGLE = {
         "pursuit british": 2,
         "pursuit guard cavalry": 5,
         "lowest": 1,
+    },
+    "fire-factors": {
+        "cavalry": 50,
+        "disrupted": 50,
+        "alone": 50,
+        "charged": 50,
+        "detail": 125,
+        "massed": 125,
+        "long range": 50,
     },
     "morale-modifiers": {
         "step loss": -1,
@@ -169,6 +179,13 @@ def test_20_7_every_cell_of_the_compliance_table(column: str) -> None:
         assert Tables().complies(number, total) == wanted
 
 
+def test_20_7_an_order_is_ignored_where_the_table_says_if_less_rolled_and_held_up_beyond() -> None:
+    tables = Tables()
+    results = {n: {tables.complies(n, total) for total in range(2, 13)} for n in range(-1, 11)}
+    assert [n for n in results if "I" in results[n]] == list(range(-1, 7))
+    assert [n for n in results if "R4" in results[n]] == [7, 8, 9]
+
+
 def test_20_7_columns_beyond_the_table_are_its_outermost() -> None:
     tables = Tables()
     for total in range(2, 13):
@@ -176,9 +193,9 @@ def test_20_7_columns_beyond_the_table_are_its_outermost() -> None:
         assert tables.complies(14, total) == tables.complies(10, total)
 
 
-def test_20_7_cells_that_the_scan_lost_say_so() -> None:
+def test_20_7_the_cell_that_the_scan_lost_says_so() -> None:
     table = shipped()["compliance"]
-    lost = {("R4", str(n)) for n in range(-1, 7)} | {("1T", "7")}
+    lost = {("1T", "7")}
     for row in ("R4", "1T", "C"):
         for column in table.columns:
             wanted = "reconstruction" if (row, column) in lost else "rules"
@@ -205,3 +222,8 @@ def test_20_11_every_cell_of_the_initiative_table(rating: str) -> None:
     table = shipped()["initiative"]
     assert tuple(table.rows[rating]) == INITIATIVE[rating]
     assert set(table.rows) == set(INITIATIVE)
+
+
+def test_figures_that_are_not_from_the_rules_are_marked_where_they_are_shown() -> None:
+    assert doubt(Tables(), "terrain", "marsh", "attack")[0] == " (reconstructed)"
+    assert doubt(Tables(), "terrain", "woods", "attack") == ("", "")

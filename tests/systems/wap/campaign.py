@@ -15,15 +15,15 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.origins import OriginData
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.conquest import settle
 from napwidgets.systems.wap.context import FACTION_OF, Context
-from napwidgets.systems.wap.diplomacy import CourtChoice
 from napwidgets.systems.wap.forces import Count, parse
+from napwidgets.systems.wap.money.production import Purchase
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.production import Purchase
 from napwidgets.systems.wap.scenario import ScenarioData, TurnsData
 from napwidgets.systems.wap.setting import FRANCE, NATIONS, SPAIN, Setting, nation_number
 from napwidgets.systems.wap.state import FRENCH, OFF, Army, Fleet, Leader, State, at_sea, gathered, mustered
+from napwidgets.systems.wap.states.conquest import settle
+from napwidgets.systems.wap.states.diplomacy import CourtChoice
 from napwidgets.systems.wap.step import Choice
 from napwidgets.systems.wap.tables import Tables
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.encounters import SeaFight
-from napwidgets.systems.wap.fleets import NavalPhase
-from napwidgets.systems.wap.seaways import lanes
+from napwidgets.systems.wap.sea.encounters import SeaFight
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.seaways import lanes
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE
 from napwidgets.systems.wap.state import ATTACKING, SAILING, Fleet, State, at_sea, fleet_number
 from tests.systems.wap.campaign import ENGLISH_SEAT, campaign, place, run, thrown

@@ -11,12 +11,12 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.players.registry import make_player
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.agreement import EndAnswer
-from napwidgets.systems.wap.marching import MovementPhase
+from napwidgets.systems.wap.land.marching import MovementPhase
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.present import WapPresenter
 from napwidgets.systems.wap.sequence import EndTurn
 from napwidgets.systems.wap.state import State
+from napwidgets.systems.wap.states.agreement import EndAnswer
 from tests.systems.wap.campaign import campaign, context, play, thrown
 
 SEATS = Options(austrian_seat=True)
@@ -44,7 +44,7 @@ def test_c_3_b_a_player_proposes_an_end_in_his_movement_phase_once_a_month() -> 
 def test_c_3_b_all_others_are_asked_and_cities_decide() -> None:
     s = asked(AUSTRIAN_SEAT)
     assert s.agenda[-1] == EndAnswer((FRENCH_SEAT, ENGLISH_SEAT))
-    assert "Austria proposes" in s.agenda[-1].decision(X, s).prompt
+    assert "Austria proposes" in s.agenda[-1].question(X, s).prompt
     s = play(X, s, m.Accept())
     assert (s.ended, s.agenda[-1]) == (None, EndAnswer((ENGLISH_SEAT,)))
     s = s.agenda[-1].play(X, s, m.Accept(), thrown(), [])

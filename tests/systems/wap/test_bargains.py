@@ -12,13 +12,13 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.players.registry import make_player
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.bargains import BargainAnswer, BargainChoice, worth
+from napwidgets.systems.wap.face.bargain import bargain
 from napwidgets.systems.wap.forces import NONE, parse
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.present_bargain import bargain
 from napwidgets.systems.wap.sequence import BeginTurn
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA
 from napwidgets.systems.wap.state import Captives, State
+from napwidgets.systems.wap.states.bargains import BargainAnswer, BargainChoice, worth
 from tests.systems.wap.campaign import campaign, context, play, run, thrown
 
 X = context()

@@ -9,21 +9,12 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.attrition import AttritionPhase
-from napwidgets.systems.wap.conquest import conquer
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import (
-    AlliancePhase,
-    CourtChoice,
-)
-from napwidgets.systems.wap.exile import fate_of_napoleon
 from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.land.attrition import AttritionPhase
+from napwidgets.systems.wap.money.production import Purchase
+from napwidgets.systems.wap.money.reinforcement import ProductionRoll
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.politics import invaded
-from napwidgets.systems.wap.production import (
-    ProductionRoll,
-    Purchase,
-)
 from napwidgets.systems.wap.sequence import EndTurn, Segment
 from napwidgets.systems.wap.setting import (
     AUSTRIA,
@@ -43,7 +34,14 @@ from napwidgets.systems.wap.state import (
     NEUTRAL,
     State,
 )
-from napwidgets.systems.wap.victory import check_turn, points
+from napwidgets.systems.wap.states.conquest import conquer
+from napwidgets.systems.wap.states.diplomacy import (
+    AlliancePhase,
+    CourtChoice,
+)
+from napwidgets.systems.wap.states.exile import fate_of_napoleon
+from napwidgets.systems.wap.states.politics import invaded
+from napwidgets.systems.wap.states.victory import check_turn, points
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
     EVERY_AUSTRIAN_CITY,

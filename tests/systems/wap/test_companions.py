@@ -14,16 +14,15 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log
-from napwidgets.systems.wap.encounters import InterceptOffer, SeaFight, force
-from napwidgets.systems.wap.fleets import NavalPhase
+from napwidgets.systems.wap.face.battle import battle
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.naval import run_blockade
-from napwidgets.systems.wap.opening import Station
+from napwidgets.systems.wap.money.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.politics import EntrustChoice, invaded
-from napwidgets.systems.wap.present_battle import battle
-from napwidgets.systems.wap.production import MinorPurchase, Purchase
-from napwidgets.systems.wap.relief import Engaged, SecondFight, SortieOffer
+from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, force
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.naval import run_blockade
+from napwidgets.systems.wap.sea.opening import Station
+from napwidgets.systems.wap.sea.relief import Engaged, SecondFight, SortieOffer
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, SPAIN, nation_number
 from napwidgets.systems.wap.state import (
     ATTACKED,
@@ -37,6 +36,7 @@ from napwidgets.systems.wap.state import (
     at_sea,
     fleet_index,
 )
+from napwidgets.systems.wap.states.politics import EntrustChoice, invaded
 from tests.systems.wap.campaign import FRENCH_SEAT, campaign, context, place, play, thrown
 from tests.systems.wap.navy import fleet, sail, sea
 

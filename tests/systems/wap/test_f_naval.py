@@ -8,7 +8,7 @@ import pytest
 
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
 from napwidgets.kernel.rulings import ScenarioError
-from napwidgets.systems.wap.naval import (
+from napwidgets.systems.wap.sea.naval import (
     ATTACK,
     DEFEND,
     Battle,

@@ -6,21 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.attrition import AttritionPhase
-from napwidgets.systems.wap.columns import weak
-from napwidgets.systems.wap.encounters import InterceptOffer, SeaFight, force
-from napwidgets.systems.wap.fates import with_nelson
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.muster import leaders_with
-from napwidgets.systems.wap.naval import combat_parts
+from napwidgets.systems.wap.land.attrition import AttritionPhase
+from napwidgets.systems.wap.land.columns import weak
+from napwidgets.systems.wap.land.muster import leaders_with
+from napwidgets.systems.wap.land.sieges import go_inside
+from napwidgets.systems.wap.land.supply import supplied
+from napwidgets.systems.wap.money.reinforcement import ReinforcementPhase
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.production import ReinforcementPhase
-from napwidgets.systems.wap.seaways import blockaded
+from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, force
+from napwidgets.systems.wap.sea.naval import combat_parts
+from napwidgets.systems.wap.sea.seaways import blockaded
 from napwidgets.systems.wap.sequence import EndSegment
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, SPAIN
-from napwidgets.systems.wap.sieges import go_inside
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet
-from napwidgets.systems.wap.supply import supplied
 from tests.systems.wap.campaign import (
     FRENCH_SEAT,
     at,
@@ -220,7 +219,7 @@ def test_f_8_a_marches_past_his_port_leave_nelson_with_his_ships() -> None:
     s = moving(x, ("Paris", "France", "3C"), fleets=[fleet(x, "Plymouth", ENGLAND, 2)])
     s = s.leader(x.setting.nelson, place=place(x, "Plymouth"), inside=True)
     s = play(x, s, march(x, "Paris", "Orleans", "", ("France", "3C")))
-    assert with_nelson(x, s, s.fleets[0])
+    assert x.with_nelson(s, s.fleets[0])
 
 
 def test_f_8_g_nelson_off_a_port_stays_when_an_army_comes_to_it() -> None:

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.politics import EntrustChoice
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, nation_number
 from napwidgets.systems.wap.state import (
     FRENCH,
@@ -19,6 +18,7 @@ from napwidgets.systems.wap.state import (
     State,
     at_sea,
 )
+from napwidgets.systems.wap.states.politics import EntrustChoice
 from tests.systems.wap.campaign import at, context, place, play, refusal, thrown, where
 from tests.systems.wap.navy import (
     BALTIC,

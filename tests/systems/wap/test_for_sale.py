@@ -11,9 +11,10 @@ from msgspec.structs import replace
 import napwidgets
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap import show_production
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.production import Purchase, nothing_to_buy
+from napwidgets.systems.wap.face import production_desk
+from napwidgets.systems.wap.money.production import Purchase
+from napwidgets.systems.wap.money.reinforcement import nothing_to_buy
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, PRUSSIA
 from napwidgets.systems.wap.state import ENGLISH
 from tests.systems.wap.campaign import campaign, context
@@ -53,7 +54,7 @@ def test_j_6_b_ships_that_a_scenario_does_not_sell_are_refused() -> None:
 def test_the_production_desk_says_what_a_scenario_sells() -> None:
     game = napwidgets.new_game("wap/lloyds")
     x: Any = game.engine.context  # type: ignore[attr-defined]
-    notes = dict(show_production.books(x, game.state, PRUSSIA).notes)  # type: ignore[arg-type]
+    notes = dict(production_desk.books(x, game.state, PRUSSIA).notes)  # type: ignore[arg-type]
     assert notes["In this scenario it can buy only squadrons and transports."] == "WAP J.2.d"
 
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import ScriptedDice
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.systems.wap.alliances import GROUPS, MAJORS, opening, turned, turning_odds, weights
+from napwidgets.systems.wap.markers import GROUPS, MAJORS
+from napwidgets.systems.wap.states.alliances import opening, turned, turning_odds, weights
 from napwidgets.systems.wap.tables import Tables
 
 TABLES = Tables()
@@ -37,9 +38,10 @@ def test_g_1_h_to_g_1_j_cities_and_napoleons_withdrawal() -> None:
 def test_g_1_k_points_lent_count_beyond_the_limit_and_for_england_alone() -> None:
     crowded = replace(opening(), english_cities=9)
     assert sum(w.value for w in weights(TABLES, crowded, lent=2)) == 6
-    assert turning_odds(TABLES, opening(), "french", "Prussia", lent=5) == turning_odds(
-        TABLES, opening(), "french", "Prussia"
-    )
+    won = replace(opening(), french_cities=3)
+    assert turning_odds(TABLES, won, "french", "Prussia", lent=5) == Fraction(1, 2)
+    assert turning_odds(TABLES, won, "french", "Prussia") == Fraction(1, 2)
+    assert turning_odds(TABLES, opening(), "english", "Prussia", lent=2) == Fraction(2, 3)
 
 
 def test_g_1_d_and_g_1_e_a_state_moves_one_step_towards_who_courts_it() -> None:

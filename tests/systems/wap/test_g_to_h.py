@@ -5,24 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.systems.wap import alliances
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.alliances import OPENING
-from napwidgets.systems.wap.conquest import conquer, settle
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import (
-    AlliancePhase,
-    ForeignWars,
-    StandChoice,
-    end_wars,
-    send_to_wars,
-)
-from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.politics import capture, exchange_prisoners, free_prisoners, invaded
-from napwidgets.systems.wap.production import (
+from napwidgets.systems.wap.forces import NONE, parse
+from napwidgets.systems.wap.money.production import (
     Purchase,
 )
+from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.setting import (
     AUSTRIA,
     ENGLAND,
@@ -36,11 +25,18 @@ from napwidgets.systems.wap.state import (
     ENGLISH,
     FRENCH,
     NEUTRAL,
+    OFF,
     Captives,
     Fleet,
     State,
     War,
 )
+from napwidgets.systems.wap.states import alliances
+from napwidgets.systems.wap.states.alliances import OPENING
+from napwidgets.systems.wap.states.conquest import conquer, settle
+from napwidgets.systems.wap.states.diplomacy import AlliancePhase, StandChoice
+from napwidgets.systems.wap.states.politics import capture, exchange_prisoners, free_prisoners, invaded
+from napwidgets.systems.wap.states.wars import ForeignWars, end_wars, send_to_wars
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
     EVERY_AUSTRIAN_CITY,
@@ -56,7 +52,7 @@ from tests.systems.wap.campaign import (
     run_one,
     thrown,
 )
-from tests.systems.wap.navy import surprise
+from tests.systems.wap.navy import fleet, ships, surprise
 from tests.systems.wap.test_c_to_e import opening
 
 
@@ -190,6 +186,34 @@ def test_g_2_e_besieged_troops_stay_and_nothing_is_deployed_while_troops_are_owe
     s = replace(s, agenda=(Purchase(ENGLISH_SEAT, RUSSIA, 8),), segment=ENGLISH)
     assert refusal(x, s, buy) == "WAP G.2.e"
     play(x, replace(s, wars=()), buy)
+
+
+def test_g_2_e_squadrons_off_a_port_or_at_sea_go_to_a_foreign_war() -> None:
+    x = context()
+    war = War(ENGLAND, 1, NONE, owed_ships=(2, 1))
+    sea = [fleet(x, "Atlantic Ocean", ENGLAND, 1, 1), fleet(x, "Brest", ENGLAND, 3, inside=False)]
+    s = send_to_wars(x, campaign(x, fleets=sea, wars=(war,)), [])
+    assert (s.wars[0].squadrons, s.wars[0].transports) == (2, 1)
+    assert ships(x, s, "Brest", ENGLAND) == [(1, 0, False)], "off a port before at sea"
+    # Those in port go first; a besieged port and the Global zones are out of reach.
+    port = [*sea, fleet(x, "Plymouth", ENGLAND, 2)]
+    assert ships(x, send_to_wars(x, campaign(x, fleets=port, wars=(war,)), []), "Brest", ENGLAND) == [(3, 0, False)]
+    far = [fleet(x, "West Africa", ENGLAND, 3), fleet(x, "Lisbon", ENGLAND, 3)]
+    shut = [("Lisbon", "France", "3I"), ("inside Lisbon", "Portugal", "1I")]
+    assert not send_to_wars(x, campaign(x, shut, fleets=far, wars=(war,)), []).wars[0].squadrons
+    assert send_to_wars(x, campaign(x, shut[:1], fleets=far, wars=(war,)), []).wars[0].squadrons == 2
+
+
+def test_g_2_e_nelsons_ships_go_last_and_he_does_not_stay_at_sea_alone() -> None:
+    x = context()
+    war = War(ENGLAND, 1, NONE, owed_ships=(2, 0))
+    his = fleet(x, "Mediterranean Sea", ENGLAND, 2)
+    s = campaign(x, leaders={"Nelson": "Mediterranean Sea"}, fleets=[his], wars=(war,))
+    assert send_to_wars(x, s, []).leaders[x.setting.nelson].place == OFF
+    more = x.with_fleets(s, [his, fleet(x, "Atlantic Ocean", ENGLAND, 1)])
+    after = send_to_wars(x, more, [])
+    assert ships(x, after, "Mediterranean Sea", ENGLAND) == [(1, 0, False)]
+    assert after.leaders[x.setting.nelson].place == place(x, "Mediterranean Sea")
 
 
 def test_g_3_b_prisoners_are_exchanged_point_for_point_in_january() -> None:

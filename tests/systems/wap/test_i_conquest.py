@@ -6,25 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.attrition import AttritionPhase
-from napwidgets.systems.wap.conquest import MinorTroops, conquer, lost, recover
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import (
-    SuitForPeace,
-    capital_lost,
-)
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.politics import capture, invaded
-from napwidgets.systems.wap.production import (
-    MinorPurchase,
-    ProductionRoll,
-    funds,
-)
+from napwidgets.systems.wap.land.attrition import AttritionPhase
+from napwidgets.systems.wap.money.production import MinorPurchase
+from napwidgets.systems.wap.money.reinforcement import ProductionRoll, funds
 from napwidgets.systems.wap.setting import (
     AUSTRIA,
     ENGLAND,
     FRANCE,
     NATIONS,
+    PRUSSIA,
+    SPAIN,
     nation_number,
 )
 from napwidgets.systems.wap.state import (
@@ -33,6 +26,13 @@ from napwidgets.systems.wap.state import (
     NEUTRAL,
     State,
 )
+from napwidgets.systems.wap.states.conquest import MinorTroops, conquer, lost, recover
+from napwidgets.systems.wap.states.diplomacy import (
+    AlliancePhase,
+    SuitForPeace,
+    capital_lost,
+)
+from napwidgets.systems.wap.states.politics import capture, invaded
 from tests.systems.wap.campaign import (
     BAVARIA,
     ENGLISH_SEAT,
@@ -47,6 +47,7 @@ from tests.systems.wap.campaign import (
     pooled,
     refusal,
     run,
+    run_one,
     thrown,
     where,
 )
@@ -141,6 +142,15 @@ def test_i_2_f_with_an_empty_pool_it_is_a_neutral_like_others() -> None:
     assert recover(x, pooled(s, Austria="1I"), []).conquered[AUSTRIA] == FRENCH
 
 
+def test_i_2_a_militia_that_can_not_rise_keeps_conquered_spain_neutral_no_longer() -> None:
+    x = context()
+    spain = campaign(x, status={"Spain": "neutral"}, segment="neutral", conquered=(0, 0, 0, 0, 0, FRENCH))
+    assert recover(x, pooled(spain, Spain="4M 2P"), []).conquered[SPAIN] == 0
+    assert recover(x, pooled(spain, Spain="1I 4M 2P"), []).conquered[SPAIN] == FRENCH
+    prussia = replace(spain, conquered=(0, 0, 0, FRENCH, 0, 0))
+    assert recover(x, pooled(prussia, Prussia="2M"), []).conquered[PRUSSIA] == FRENCH
+
+
 def test_i_2_g_who_has_lost_his_capital_may_sue_and_the_conqueror_answers() -> None:
     x = context()
     s = campaign(x, segment="anti-French", control={"Vienna": "France"}, agenda=(SuitForPeace(AUSTRIA),))
@@ -154,10 +164,11 @@ def test_i_2_g_who_has_lost_his_capital_may_sue_and_the_conqueror_answers() -> N
 def test_i_2_g_every_major_whose_capital_the_enemy_holds_may_sue(major: int, capital: str) -> None:
     x = context()
     foe = "Austria" if major == FRANCE else "France"
-    for segment in ("pro-French", "anti-French"):
-        s = campaign(x, segment=segment, control={capital: foe})
-        assert capital_lost(x, s, major) == (s.status[major] == s.segment)
+    for segment in ("neutral", "pro-French", "anti-French"):
+        s = campaign(x, segment=segment, control={capital: foe}, agenda=(AlliancePhase(),))
+        assert SuitForPeace(major) in run_one(x, s).agenda, "in any Alliance Phase"
         assert not capital_lost(x, campaign(x, segment=segment), major)
+        assert not capital_lost(x, campaign(x, control={"Berlin": "France"}), PRUSSIA), "a neutral asks for no peace"
 
 
 def test_i_2_i_pressburg_gives_venice_to_north_italy() -> None:

@@ -10,17 +10,11 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.losses import lose
+from napwidgets.systems.wap.forces import L, parse
+from napwidgets.systems.wap.land.losses import lose
+from napwidgets.systems.wap.money.production import MinorPurchase, Purchase
+from napwidgets.systems.wap.money.reinforcement import ProductionRoll, ReinforcementPhase, funds, producers
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.production import (
-    MinorPurchase,
-    ProductionRoll,
-    Purchase,
-    ReinforcementPhase,
-    funds,
-    producers,
-)
 from napwidgets.systems.wap.sequence import BeginTurn
 from napwidgets.systems.wap.setting import (
     AUSTRIA,
@@ -190,6 +184,49 @@ def test_j_2_a_four_points_come_to_one_city_and_none_beside_an_enemy() -> None:
     assert at(x, s, "Vienna", "Austria") == parse("4I")
 
 
+def test_j_2_a_troops_come_to_a_city_that_the_enemy_holds_but_has_left_and_it_is_their_states_again() -> None:
+    x = context()
+    s = pooled(buying(x, AUSTRIA, 20, control={"Prague": "France"}), Austria="9I")
+    order = m.Buy(AUSTRIA, 0, 1, city(x, "Prague"))
+    assert order in s.agenda[-1].options(x, s, None)
+    after = play(x, s, order)
+    assert at(x, after, "Prague", "Austria") == parse("1I")
+    assert x.holder(after, order.city) == AUSTRIA
+    there = [("Prague", "France", "1C")]
+    held = pooled(buying(x, AUSTRIA, 20, armies=there, control={"Prague": "France"}), Austria="9I")
+    assert refusal(x, held, order) == "WAP J.2.a"
+    assert order not in held.agenda[-1].options(x, held, None)
+    # Who is at peace buys only where nobody else holds the city (I.2.e), and Venice is gone for good (I.2.i).
+    peace = replace(s, status=(*s.status[:2], 0, *s.status[3:]), segment=0, conquered=(0, 0, FRENCH, 0, 0, 0))
+    assert refusal(x, peace, order) == "WAP J.2.a"
+    gone = replace(s, pressburg=True, control=campaign(x, control={"Venice": "North Italy"}).control)
+    assert refusal(x, gone, m.Buy(AUSTRIA, 0, 1, city(x, "Venice"))) == "WAP J.2.a"
+
+
+def test_j_7_landwehr_for_nothing_and_landwehr_bought_are_four_in_a_city_together() -> None:
+    x = context("1809-04")
+    s = campaign(x, segment="anti-French", agenda=(ReinforcementPhase(),))
+    s = pooled(s, Austria="9L")
+    after = run(x, s, thrown(1, 1, 1, 1))
+    assert at(x, after, "Vienna", "Austria") == parse("2L")
+    while after.agenda[-1].nation != AUSTRIA:
+        after = play(x, after, m.Done())
+    assert refusal(x, after, m.Buy(AUSTRIA, L, 3, city(x, "Vienna"))) == "WAP J.2.a"
+    after = play(x, after, m.Buy(AUSTRIA, L, 2, city(x, "Vienna")))
+    assert at(x, after, "Vienna", "Austria") == parse("4L")
+    assert after.agenda[-1].why_not(x, after, L, 4, city(x, "Prague")) is None
+
+
+@pytest.mark.parametrize(("poland", "paying"), [(None, True), ("Prussia", False), ("France", False)])
+def test_j_2_b_warsaw_pays_the_state_that_it_belongs_to_and_no_other(poland: str | None, paying: bool) -> None:
+    x = context()
+    control = {} if poland is None else {"Warsaw": "Poland"}
+    s = campaign(x, masters={"Poland": poland}, control=control, status={"Prussia": "anti-French"})
+    warsaw = city(x, "Warsaw")
+    assert (warsaw in x.own_cities(s, PRUSSIA)) is paying
+    assert (warsaw in x.cities_of(s, nation_number("Poland"))) is True
+
+
 @pytest.mark.parametrize(
     ("kind", "cost"), [("I", 2), ("C", 4), ("GI", 4), ("GC", 6), ("CC", 2), ("L", 1), ("M", 1), ("P", 1)]
 )
@@ -225,6 +262,19 @@ def test_j_2_g_three_french_major_cities_count_beside_paris() -> None:
     assert len(x.own_cities(campaign(x), FRANCE)) == 4
     lost_west = dict.fromkeys(("Bordeaux", "Nantes", "Toulouse", "Lyon", "Marseille", "Strasbourg"), "England")
     assert len(x.own_cities(campaign(x, control=lost_west), FRANCE)) == 3
+
+
+def test_j_2_g_no_more_than_three_french_major_cities_raise_troops_in_a_phase() -> None:
+    x = context()
+    s = pooled(buying(x, FRANCE, 40), France="20I")
+    for name in ("Bordeaux", "Nantes", "Lyon"):
+        s = play(x, s, m.Buy(FRANCE, 0, 1, city(x, name)))
+    fourth = m.Buy(FRANCE, 0, 1, city(x, "Toulouse"))
+    assert refusal(x, s, fourth) == "WAP J.2.g"
+    assert fourth not in s.agenda[-1].options(x, s, None)
+    s = play(x, s, m.Buy(FRANCE, 0, 3, city(x, "Lyon")))
+    s = play(x, s, m.Buy(FRANCE, 0, 4, city(x, "Paris")))
+    assert at(x, s, "Lyon", "France") == at(x, s, "Paris", "France") == parse("4I")
 
 
 def test_j_2_i_the_english_player_buys_for_neutrals_without_a_player() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE
 from napwidgets.systems.wap.state import (
     ATTACKING,

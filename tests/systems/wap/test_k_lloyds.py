@@ -11,12 +11,23 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.diplomacy import (
-    ForeignWars,
-)
-from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import I, parse
-from napwidgets.systems.wap.lloyds import (
+from napwidgets.systems.wap.money.reinforcement import funds
+from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.sea.blockade import AttackOffer
+from napwidgets.systems.wap.sea.encounters import InterceptOffer
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, PORTUGAL
+from napwidgets.systems.wap.state import (
+    OFF,
+    Fleet,
+    State,
+    at_sea,
+    fleet_number,
+)
+from napwidgets.systems.wap.states.wars import ForeignWars
+from napwidgets.systems.wap.tables import Tables
+from napwidgets.systems.wap.trade.lloyds import (
     Answer,
     Raid,
     bases_destroyed,
@@ -28,21 +39,8 @@ from napwidgets.systems.wap.lloyds import (
     raid_yield,
     rate_odds,
 )
-from napwidgets.systems.wap.obligations import answer, owed
-from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.production import (
-    funds,
-)
-from napwidgets.systems.wap.raiding import BasesPhase, RateFalls
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE
-from napwidgets.systems.wap.state import (
-    OFF,
-    Fleet,
-    State,
-    at_sea,
-    fleet_number,
-)
-from napwidgets.systems.wap.tables import Tables
+from napwidgets.systems.wap.trade.obligations import answer, owed
+from napwidgets.systems.wap.trade.raiding import BasesPhase, RateFalls
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
     FRENCH_SEAT,
@@ -61,9 +59,25 @@ from tests.systems.wap.navy import fleet, sail, sea
 
 def test_k_8_c_raids_on_north_america_make_war_likelier() -> None:
     x = context()
-    s = campaign(x, agenda=(ForeignWars(),))
+    s = campaign(x, turn=5, agenda=(ForeignWars(),))
+    assert x.setting.month(s.turn) == (1806, 1)
     assert not run(x, s, thrown(2, 2)).wars
-    assert run(x, replace(s, raided_america=True), thrown(2, 2)).wars
+    assert run(x, replace(s, raided_america=(1805,)), thrown(2, 2)).wars
+
+
+def test_k_8_c_a_raid_of_january_counts_for_the_next_january() -> None:
+    x = context(options=Options(lloyds=True))
+    zone = x.setting.zone_number("North America")
+    s = campaign(x, fleets=[Fleet(at_sea(zone), FRANCE, 2, since=1)], turn=5, agenda=(NavalPhase(FRENCH_SEAT),))
+    s = play(x, s, m.Raid(zone), thrown((1, 1)))
+    s = run(x, replace(s, agenda=(ForeignWars(),)), thrown(2, 2))
+    assert not s.wars, "not at once"
+    later = replace(s, turn=17, agenda=(ForeignWars(),))
+    assert run(x, later, thrown(2, 2)).wars, "but it is not forgotten"
+    assert not run(x, replace(later, turn=29), thrown(2, 2)).wars, "nor does it count for ever"
+    caribbean = x.setting.zone_number("Caribbean")
+    s = campaign(x, fleets=[Fleet(at_sea(caribbean), FRANCE, 2, since=1)], turn=5, agenda=(NavalPhase(FRENCH_SEAT),))
+    assert not play(x, s, m.Raid(caribbean), thrown((1, 1))).raided_america
 
 
 def raiders(x: Context, since: int) -> State:
@@ -188,6 +202,63 @@ def test_k_8_k_a_catastrophic_rate_stops_loans() -> None:
     )
     move = m.Sail(fleet_number(s, 0), 0, 1, (2, 4), place(x, "Danzig"), cargo=m.Cargo(points=2))
     assert refusal(x, s, move) == "WAP K.8.k"
+
+
+@pytest.mark.parametrize(("rate", "may"), [(78, True), (80, False)])
+@pytest.mark.parametrize("whose", [ENGLAND, PORTUGAL])
+@pytest.mark.parametrize(("where", "abroad"), [("Atlantic Ocean", True), ("Lisbon", True), ("Plymouth", False)])
+def test_k_8_k_no_english_squadron_abroad_intercepts(
+    rate: int, may: bool, whose: int, where: str, abroad: bool
+) -> None:
+    x = context(options=Options(lloyds=True))
+    s = sea(x, fleet(x, "Brest", FRANCE, 2), fleet(x, where, whose, 3), seat=FRENCH_SEAT, rate=rate)
+    s = play(x, s, sail(x, s, "Brest", FRANCE, "Atlantic Ocean", 2))
+    assert bool(s.agenda) is (may or whose == PORTUGAL or not abroad)
+
+
+def test_k_8_k_english_squadrons_in_the_global_zones_intercept_all_the_same() -> None:
+    x = context(options=Options(lloyds=True))
+    s = sea(x, fleet(x, "Brest", FRANCE, 2), fleet(x, "West Africa", ENGLAND, 3), seat=FRENCH_SEAT, rate=80)
+    assert play(x, s, sail(x, s, "Brest", FRANCE, "West Africa", 2)).agenda
+
+
+@pytest.mark.parametrize(("rate", "may"), [(78, True), (80, False)])
+def test_k_8_k_english_squadrons_attack_nobody_off_a_coast_abroad(rate: int, may: bool) -> None:
+    x = context(options=Options(lloyds=True))
+    s = sea(x, fleet(x, "Plymouth", ENGLAND, 3), fleet(x, "Cadiz", FRANCE, 2, inside=False), rate=rate)
+    s = play(x, s, sail(x, s, "Plymouth", ENGLAND, "Cadiz", 3))
+    while s.agenda and isinstance(s.agenda[-1], InterceptOffer):
+        s = play(x, s, m.Done())
+    assert any(isinstance(step, AttackOffer) for step in s.agenda) is may
+
+
+@pytest.mark.parametrize(("rate", "may"), [(78, True), (80, False)])
+def test_k_8_k_english_blockaders_do_not_fall_on_who_tries_to_come_out(rate: int, may: bool) -> None:
+    x = context(options=Options(lloyds=True))
+    s = sea(
+        x, fleet(x, "Brest", FRANCE, 2), fleet(x, "Brest", ENGLAND, 3, inside=False), seat=FRENCH_SEAT, rate=rate
+    )
+    s = play(x, s, sail(x, s, "Brest", FRANCE, "West Africa", 2), thrown(1))
+    assert bool(s.agenda) is may
+
+
+@pytest.mark.parametrize(("rate", "may"), [(78, True), (80, False)])
+def test_k_8_k_english_ships_shut_in_abroad_do_not_fight_their_way_out(rate: int, may: bool) -> None:
+    x = context(options=Options(lloyds=True))
+    for port, free in (("Lisbon", may), ("Plymouth", True)):
+        s = sea(x, fleet(x, port, ENGLAND, 2), fleet(x, port, FRANCE, 3, inside=False), rate=rate)
+        s = play(x, s, sail(x, s, port, ENGLAND, "Atlantic Ocean", 2), thrown(3))
+        assert bool(s.agenda) is free
+
+
+@pytest.mark.parametrize(("rate", "may"), [(78, True), (80, False)])
+def test_k_8_k_english_ships_on_the_map_attack_no_bases(rate: int, may: bool) -> None:
+    x = context(options=Options(lloyds=True))
+    for where, free in (("Mediterranean Sea", may), ("Caribbean", True)):
+        s = campaign(
+            x, fleets=[fleet(x, where, ENGLAND, 3)], segment="anti-French", rate=rate, agenda=(BasesPhase(1),)
+        )
+        assert any(isinstance(move, m.AttackBases) for move in s.agenda[-1].options(x, s, None)) is free
 
 
 def test_k_8_l_an_attack_on_bases_and_k_8_m_its_modifier_stays() -> None:

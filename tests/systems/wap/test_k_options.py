@@ -9,22 +9,19 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.attrition import AttritionPhase
-from napwidgets.systems.wap.bargains import BargainChoice
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.encounters import force
-from napwidgets.systems.wap.exile import ExileChoice, fate_of_napoleon
-from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import NONE, parse
-from napwidgets.systems.wap.losses import imprison
-from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.politics import invaded
-from napwidgets.systems.wap.production import (
+from napwidgets.systems.wap.land.attrition import AttritionPhase
+from napwidgets.systems.wap.land.losses import imprison
+from napwidgets.systems.wap.money.production import (
     Purchase,
 )
+from napwidgets.systems.wap.money.shipyards import repaired, ships_of_lost_ports
+from napwidgets.systems.wap.options import Options
+from napwidgets.systems.wap.sea.encounters import force
+from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sequence import BeginTurn, EndTurn
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, RUSSIA, SPAIN
-from napwidgets.systems.wap.shipyards import repaired, ships_of_lost_ports
 from napwidgets.systems.wap.state import (
     DAMAGED,
     DEAD,
@@ -41,7 +38,10 @@ from napwidgets.systems.wap.state import (
     State,
     fleet_number,
 )
-from napwidgets.systems.wap.victory import points
+from napwidgets.systems.wap.states.bargains import BargainChoice
+from napwidgets.systems.wap.states.exile import ExileChoice, fate_of_napoleon
+from napwidgets.systems.wap.states.politics import invaded
+from napwidgets.systems.wap.states.victory import points
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
     FRENCH_SEAT,

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.combat import Battle, CombatPhase, Shelter, Slip
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.muster import engage, morale_of
+from napwidgets.systems.wap.land.combat import Battle, CombatPhase, Shelter, Slip
+from napwidgets.systems.wap.land.muster import engage, morale_of
+from napwidgets.systems.wap.land.sieges import SiegePhase, capacity
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, RUSSIA, nation_number
-from napwidgets.systems.wap.sieges import SiegePhase, capacity
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, WOUNDED, State
 from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
 
@@ -165,7 +165,7 @@ def test_reference_1_8_the_stronger_cavalry_breaks_off_without_loss() -> None:
     # The larger force is Austria's, whose morale is lower: a die of 4 makes 3.
     s = fight(x, s, FIELD, 4)
     assert isinstance(s.agenda[-1], Battle)
-    assert s.agenda[-1].decision(x, s).seat == "english"
+    assert x.setting.seats[s.agenda[-1].side(x, s)] == "english"
     assert s.agenda[-1].options(x, s, None) == [m.FightOn(), m.BreakOff()]
     after = play(x, s, m.BreakOff(), thrown())
     assert after.pools[AUSTRIA] == parse("1I")
@@ -218,7 +218,7 @@ def test_d_4_cossacks_ride_off_unless_the_enemy_has_as_much_cavalry() -> None:
     s = fighting(x, ("6509", "France", "9I 1C"), ("6509", "Russia", "2CC"))
     s = fight(x, s, "6509")
     assert isinstance(s.agenda[-1], Slip)
-    assert s.agenda[-1].decision(x, s).seat == "english"
+    assert x.setting.seats[s.agenda[-1].side(x, s)] == "english"
     after = play(x, s, m.Accept())
     assert not any(at(x, after, "6509", "Russia"))
     assert sum(sum(army.count) for army in after.armies if army.nation == RUSSIA) == 2

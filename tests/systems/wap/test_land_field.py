@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.odds import distribution
-from napwidgets.systems.wap.field import (
+from napwidgets.systems.wap.land.field import (
     ATTACK,
     DEFEND,
     Engagement,

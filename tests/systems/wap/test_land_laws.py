@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.attrition import AttritionPhase
-from napwidgets.systems.wap.combat import CombatPhase
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.ground import layout
-from napwidgets.systems.wap.marching import MovementPhase, fresh
-from napwidgets.systems.wap.sieges import SiegePhase
+from napwidgets.systems.wap.land.attrition import AttritionPhase
+from napwidgets.systems.wap.land.combat import CombatPhase
+from napwidgets.systems.wap.land.marching import MovementPhase, fresh
+from napwidgets.systems.wap.land.sieges import SiegePhase
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, State
 from tests.systems.wap.campaign import campaign, context, run
 

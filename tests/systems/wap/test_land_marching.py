@@ -9,7 +9,7 @@ from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.marching import ForcedMarch, MovementPhase, forced_odds
+from napwidgets.systems.wap.land.marching import ForcedMarch, MovementPhase, forced_odds
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.setting import FRANCE, NATIONS, nation_number
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, State

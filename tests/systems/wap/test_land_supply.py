@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Event
-from napwidgets.systems.wap.attrition import AttritionPhase, attrition_odds, lost_at, parts
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.land.attrition import AttritionPhase, attrition_odds, lost_at, parts
+from napwidgets.systems.wap.land.supply import supplied
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, RUSSIA, nation_number
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, Captives, State
-from napwidgets.systems.wap.supply import supplied
 from tests.systems.wap.campaign import at, campaign, context, place, run, thrown, where
 
 

@@ -78,7 +78,7 @@ def test_m_supply() -> None:
     ],
 )
 def test_o_the_results_table(index: int, row: list[object]) -> None:
-    assert TABLES.clamped("land-combat", index) == row
+    assert list(TABLES.land_combat.at("1-1", index)) == row
 
 
 def test_o_ground_rounds_pursuit() -> None:
@@ -92,19 +92,23 @@ def test_o_ground_rounds_pursuit() -> None:
         "assault": 2,
         "rounds": 3,
         "overrun": 10,
-        "pursuit from": 5,
-        "cavalry a point": 3,
-        "most pursued": 2,
         "partisans slip away from": 4,
     }
-    assert TABLES.odds == (
+    assert [(odds.larger, odds.smaller, odds.die, odds.name) for odds in TABLES.odds] == [
         (1, 1, 0, "1-1"),
         (3, 2, 1, "3-2"),
         (2, 1, 2, "2-1"),
         (3, 1, 3, "3-1"),
         (4, 1, 4, "4-1"),
         (5, 1, 5, "5-1"),
-    )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("surplus", "costs"), [(0, 0), (1, 0), (2, 0), (3, 1), (5, 1), (6, 2), (30, 2)]
+)
+def test_q_pursuit_costs_a_point_for_three_of_surplus_cavalry_on_a_high_die(surplus: int, costs: int) -> None:
+    assert [TABLES.land_pursuit.at(surplus, die) for die in range(1, 7)] == [0, 0, 0, 0, costs, costs]
 
 
 def test_r_and_s_leaders_and_sieges() -> None:

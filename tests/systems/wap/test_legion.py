@@ -11,18 +11,18 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.players.registry import make_player
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.cargo import cargoes
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.fates import lose_ships
+from napwidgets.systems.wap.face.forms import draft
 from napwidgets.systems.wap.forces import NONE, I, parse
-from napwidgets.systems.wap.legion import Consent
-from napwidgets.systems.wap.losses import imprison, lose
+from napwidgets.systems.wap.land.losses import imprison, lose
+from napwidgets.systems.wap.money.legion import Consent
+from napwidgets.systems.wap.money.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.politics import free_prisoners
-from napwidgets.systems.wap.present_forms import draft
-from napwidgets.systems.wap.production import MinorPurchase, Purchase
+from napwidgets.systems.wap.sea.cargo import cargoes
+from napwidgets.systems.wap.sea.fates import lose_ships
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, HANOVER
 from napwidgets.systems.wap.state import ATTACKING, Captives, State
+from napwidgets.systems.wap.states.politics import free_prisoners
 from tests.systems.wap.campaign import at, campaign, context, place, play, thrown
 from tests.systems.wap.navy import fleet, sail, sea
 

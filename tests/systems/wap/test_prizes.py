@@ -12,15 +12,15 @@ from napwidgets.kernel.system import Event
 from napwidgets.players.registry import make_player
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.encounters import PursueOffer, SeaFight, force
-from napwidgets.systems.wap.fleets import NavalPhase
-from napwidgets.systems.wap.jettison import JettisonOffer, RetrieveOffer
+from napwidgets.systems.wap.face.battle import battle
+from napwidgets.systems.wap.money.production import Purchase
+from napwidgets.systems.wap.money.shipyards import repaired, ships_of_lost_ports
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.present_battle import battle
-from napwidgets.systems.wap.prizes import PrizeChoice
-from napwidgets.systems.wap.production import Purchase
+from napwidgets.systems.wap.sea.encounters import PursueOffer, SeaFight, force
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.jettison import JettisonOffer, RetrieveOffer
+from napwidgets.systems.wap.sea.prizes import PrizeChoice
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE
-from napwidgets.systems.wap.shipyards import repaired, ships_of_lost_ports
 from napwidgets.systems.wap.state import (
     ADRIFT,
     ATTACKING,

@@ -9,21 +9,18 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.cargo import transports_for
-from napwidgets.systems.wap.conquest import MinorTroops, conquer
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.encounters import SeaFight, interception_parts
-from napwidgets.systems.wap.exile import ExileChoice
-from napwidgets.systems.wap.fates import give_up_prizes, lose_ships, scatter
-from napwidgets.systems.wap.fleets import NavalPhase
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.marching import evacuated
+from napwidgets.systems.wap.land.marching import evacuated
+from napwidgets.systems.wap.money.production import MinorPurchase, Purchase
+from napwidgets.systems.wap.money.shipyards import prizes_at_sea
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.politics import capture, free_prisoners
-from napwidgets.systems.wap.production import MinorPurchase, Purchase
-from napwidgets.systems.wap.raiding import BasesPhase
+from napwidgets.systems.wap.sea.cargo import transports_for
+from napwidgets.systems.wap.sea.encounters import SeaFight, interception_parts
+from napwidgets.systems.wap.sea.fates import give_up_prizes, lose_ships, scatter
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.voyage import Voyage
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA, SPAIN, nation_number
-from napwidgets.systems.wap.shipyards import prizes_at_sea
 from napwidgets.systems.wap.state import (
     ATTACKING,
     DAMAGED,
@@ -37,8 +34,11 @@ from napwidgets.systems.wap.state import (
     Fleet,
     State,
 )
-from napwidgets.systems.wap.victory import points
-from napwidgets.systems.wap.voyage import Voyage
+from napwidgets.systems.wap.states.conquest import MinorTroops, conquer
+from napwidgets.systems.wap.states.exile import ExileChoice
+from napwidgets.systems.wap.states.politics import capture, free_prisoners
+from napwidgets.systems.wap.states.victory import points
+from napwidgets.systems.wap.trade.raiding import BasesPhase
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
     FRENCH_SEAT,

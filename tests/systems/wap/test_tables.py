@@ -8,17 +8,19 @@ import pytest
 from msgspec import structs
 
 import napwidgets
+from napwidgets.board.realm import EuropeBoard
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.systems.wap.setting import SPAIN
 from napwidgets.systems.wap.state import FRENCH
+from napwidgets.systems.wap.states.victory import check_conquest
 from napwidgets.systems.wap.tables import Tables, shipped
-from napwidgets.systems.wap.victory import check_conquest
+from tests.board.test_europe import PRODUCTION
 
 TABLES = Tables()
 
 
 def test_f_7_the_combat_table() -> None:
-    assert TABLES.combat == {
+    assert {odds: row.results for odds, row in TABLES.combat.items()} == {
         "1-1": ("LC", "LS", "LR", "LR", "SR", "SR", "SS", "SC"),
         "3-2": ("LS", "LR", "LR", "SR", "SR", "SS", "SS", "SC"),
         "2-1": ("LR", "LR", "SR", "SR", "SS", "SS", "SC", "SC"),
@@ -76,3 +78,12 @@ def test_c_1_a_a_teachers_number_of_cities_counts() -> None:
     assert won[0] is not None
     assert won[0].ending == "conquest"
     assert won[1] is None
+
+
+@pytest.mark.parametrize("colour", PRODUCTION)
+def test_c_2_a_the_production_cities_of_the_reference_with_their_colours(colour: str) -> None:
+    board = EuropeBoard.load(EuropeBoard.HOME)
+    wanted = sorted(board.city(name).name for name in PRODUCTION[colour])
+    assert sorted(name for name, found in TABLES.cities.items() if found == colour) == wanted
+    for name in wanted:
+        assert shipped()["cities"].origin(name, "colour").note

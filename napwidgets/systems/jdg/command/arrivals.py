@@ -1,0 +1,248 @@
+"""3.3. Reinforcements: units into boxes or before connections, and strength points for units in command.
+
+Readings 27 to 29 of docs/rules/jdg.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.agenda import subject_number
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Label, Question, Subject
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.boxes import eliminated, flag, free_beside, place_of, strength_of, withdrawn
+from napwidgets.systems.jdg.context import Context, Log, names, refuse, room, say
+from napwidgets.systems.jdg.germany.armistice import declared, recruits_in_truce
+from napwidgets.systems.jdg.leaders import returning
+from napwidgets.systems.jdg.scenario import SetData
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import LED, WAITING, State, at_door
+from napwidgets.systems.jdg.step import BoxChoice, SideChoice, Step
+
+
+class Arrivals(Step, frozen=True, tag="arrivals"):
+    """Units and leaders due in this turn arrive, some on a die (3.3)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        came: list[int] = []
+        for placed, due in _expected(x, s):
+            i = x.setting.number[placed.id]
+            if due <= 1 or due > s.turn or s.counters[i].at != WAITING or x.pieces[i].later != x.later(s):
+                continue
+            s = self._one(x, s, placed, i, dice, log)
+            came.append(i)
+        s = replace(s, played=tuple(p for p in s.played if p[1] != "delay"))
+        return _crowded(x, returning(x, s), came)
+
+    def _one(self, x: Context, s: State, placed: SetData, i: int, dice: Dice, log: Log) -> State:
+        if s.flagged(x.sides[i], "delay"):
+            say(log, "late", f"{x.name(i)} is held up on the road and comes a turn later.", "3.3")
+            return s
+        if placed.roll and dice.roll(f"arrival of {x.name(i)}") < placed.roll:
+            say(log, "late", f"{x.name(i)} does not arrive yet.", "3.3")
+            return s
+        return arrive(x, s, i, place_of(x, s, placed), strength_of(x, placed), log)
+
+
+def _expected(x: Context, s: State) -> Iterator[tuple[SetData, int]]:
+    """Whoever is still to come, and when: by the turn, or by the turn of the armistice once it is declared."""
+    yield from ((placed, placed.turn) for placed in x.setting.set_up())
+    if declared(s):
+        yield from ((placed, s.truce + placed.turn - 1) for placed in x.setting.in_truce())
+
+
+def arrive(x: Context, s: State, i: int, at: int, strength: int, log: Log) -> State:
+    """A counter arrives in a box or before a connection (3.3, reading 27)."""
+    side = x.sides[i]
+    if at < WAITING and at > at_door(0):
+        return s
+    s = s.counter(i, at=at, strength=strength)
+    where = f"at {x.box(at)}" if at >= 0 else f"before the map, on the road {x.box(at)}"
+    tally = {f"strength of {x.setting.sides[side]}": strength} if strength else {}
+    say(log, "arrival", f"{x.name(i)} arrives {where}.", "3.3", hexes=[at] if at >= 0 else (), units=[i], tally=tally)
+    return s if at < 0 or x.enemy_in(s, at, side) or not x.is_unit(i) else flag(s, at, side)
+
+
+def _crowded(x: Context, s: State, came: Sequence[int]) -> State:
+    """Whoever stands where his enemy's reinforcements arrive must leave the box to them (3.3)."""
+    boxes = {(s.counters[i].at, x.sides[i]) for i in came if s.counters[i].at >= 0}
+    found = [MakeRoom(other(side), box) for box, side in sorted(boxes) if x.enemy_in(s, box, side)]
+    return s.push(*found)
+
+
+class MakeRoom(BoxChoice, frozen=True, tag="make-room"):
+    """A side clears the box in which enemy reinforcements arrive, and says where its counters go (3.3, reading 27)."""
+
+    def _ways(self, x: Context, s: State) -> list[int]:
+        return free_beside(x, s, self.box, self.who)
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return len(self._ways(x, s)) < 2
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        ways = self._ways(x, s)
+        return self.play(x, s, m.Retreat(ways[0]), dice, log) if ways else s.pop()
+
+    def question(self, x: Context, s: State) -> Question:
+        return Question(
+            "make-room",
+            "Make room",
+            f"Enemy reinforcements arrive at {x.box(self.box)}. Your counters there move one box: where to?",
+            ("JDG 3.3",),
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        return () if subject else [m.Retreat(to) for to in self._ways(x, s)]
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        moved = x.here(s, self.box, self.who)
+        say(log, "room", f"{x.side_name(self.who)} make room at {x.box(self.box)}.", "3.3", hexes=(self.box, move.to))
+        s = withdrawn(x, s.pop(), moved, self.box, move.to, self.who)
+        return flag(s, self.box, other(self.who)) if x.units(x.here(s, self.box, other(self.who))) else s
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        return Label(f"To {x.box(move.to)}", "", ("JDG 3.3",)) if isinstance(move, m.Retreat) else None
+
+
+# Strength points (3.3)
+
+
+class Recruits(Step, frozen=True, tag="recruits"):
+    """The strength points that a side's nations get in this turn, with those still kept from earlier ones."""
+
+    who: int
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        due: dict[str, int] = dict(recruits_in_truce(x, s))
+        mine = {p.nation for p in x.pieces if p.side == self.who}
+        for row in x.setting.scenario.recruits:
+            if row.turn == s.turn:
+                due[row.nation] = due.get(row.nation, 0) + row.points
+        for nation, points in s.kept:
+            due[nation] = due.get(nation, 0) + points
+        pools = tuple(sorted((nation, points) for nation, points in due.items() if nation in mine and points))
+        s = replace(s, kept=tuple(pool for pool in s.kept if pool[0] not in mine))
+        # Whether points have been kept is a secret: who may have kept any is asked all the same.
+        ever = any(row.turn <= s.turn and row.nation in mine for row in x.setting.scenario.recruits)
+        asked = pools or (ever and _series(x) and x.options.blind)
+        return s.push(Recruiting(self.who, pools)) if asked else s
+
+
+class Recruiting(SideChoice, frozen=True, tag="recruiting"):
+    """A side gives its new strength points to units, a few to each in a turn (3.3)."""
+
+    pools: tuple[tuple[str, int], ...]
+    given: tuple[int, ...] = ()
+
+    def seen_by(self, x: Context, s: State, side: int | None) -> Recruiting:
+        return self if side == self.who or not x.options.blind else Recruiting(self.who, ())
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not x.options.blind and not self._eligible(x, s)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return self._over(x, s)
+
+    def _over(self, x: Context, s: State) -> State:
+        """What nobody can take in waits for the next turn, or is lost in 1813 (3.3, Germany 1813 3.3)."""
+        left = tuple(pool for pool in self.pools if pool[1]) if _series(x) else ()
+        return replace(s.pop(), kept=(*s.kept, *left))
+
+    def question(self, x: Context, s: State) -> Question:
+        left = names(f"{points} for {nation.capitalize()}" for nation, points in self.pools if points)
+        whom = "units in command that have suffered losses" if _series(x) else "units that have room on the roster"
+        return Question(
+            "recruits",
+            "New recruits",
+            f"New strength points: {left}. Give them to {whom}." if left else "New recruits join their units.",
+            ("JDG 3.3",),
+            formal=x.options.blind,
+        )
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        return [Subject(f"c:{i}", x.name(i), s.counters[i].at) for i in self._eligible(x, s)]
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        if subject is None:
+            return (m.Done(),) if self._may_stop(x, s) else ()
+        i = subject_number(subject, "c")
+        return (m.Recruit(i),) if i in self._eligible(x, s) else ()
+
+    def _may_stop(self, x: Context, s: State) -> bool:
+        """In the series a point is never held back while a unit can take it in (3.3)."""
+        return not (_series(x) and self._eligible(x, s))
+
+    def check(self, x: Context, s: State, move: Any) -> None:
+        if isinstance(move, m.Recruit) and move.piece in self._eligible(x, s):
+            return
+        if isinstance(move, m.Done) and not self._may_stop(x, s):
+            raise refuse("must-take", "A strength point can't wait while a unit in command lacks one.", "3.3")
+        if not isinstance(move, m.Done):
+            raise self.not_offered(x, s, move)
+
+    def _eligible(self, x: Context, s: State) -> list[int]:
+        """Units that take recruits of a nation with points left (3.3, reading 28)."""
+        pools = {nation for nation, points in self.pools if points}
+        limit = x.tables.all["reinforcements"].number(x.setting.scenario.recruits_most)
+        contacts = x.contacts(s, self.who) if _series(x) else {}
+        return [
+            i
+            for i, counter in enumerate(s.counters)
+            if x.sides[i] == self.who
+            and counter.at >= 0
+            and x.pieces[i].nation in pools
+            and not x.pieces[i].independent
+            and room(x, s, i)
+            and (not _series(x) or (counter.lost and contacts.get(i) == LED))
+            and self.given.count(i) < limit
+        ]
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.Done):
+            return self._over(x, s)
+        i, counter = move.piece, s.counters[move.piece]
+        nation = x.pieces[i].nation
+        pools = tuple((n, p - 1 if n == nation else p) for n, p in self.pools)
+        s = s.counter(i, strength=counter.strength + 1, lost=max(0, counter.lost - 1))
+        seat = x.setting.sides[self.who]
+        tally = {f"strength of {seat}": 1}
+        to = x.owners(self.who)
+        say(log, "recruits", f"{x.name(i)} takes in a strength point.", "3.3", to=to, units=[i], tally=tally)
+        return s.pop(Recruiting(self.who, pools, (*self.given, i)))
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        if isinstance(move, m.Done):
+            return Label("No more recruits", "What is left waits." if _series(x) else "What is left is lost.",
+                         ("JDG 3.3",))  # fmt: skip
+        counter = s.counters[move.piece]
+        return Label(f"A strength point for {x.name(move.piece)}", f"It has {counter.strength} now.", ("JDG 3.3",))
+
+
+def _series(x: Context) -> bool:
+    """Whether recruits follow the series rules: for losses alone, in command, kept if nobody needs them (3.3)."""
+    return x.setting.scenario.recruits_most == "series"
+
+
+def remove_empty(x: Context, s: State, side: int, log: Log) -> State:
+    """Units without strength leave the game at the beginning of their side's turn (1.2.3); reserve artillery has none
+    and stays (1.2.1).
+    """
+    for i, counter in enumerate(s.counters):
+        piece = x.pieces[i]
+        if (
+            x.sides[i] != side
+            or counter.at < 0
+            or counter.strength
+            or piece.values is None
+            or piece.kind == "artillery"
+        ):
+            continue
+        s = eliminated(x, s, [i])
+        say(log, "gone", f"{x.name(i)} has no strength left and leaves the game.", "1.2.3", units=[i])
+    return s

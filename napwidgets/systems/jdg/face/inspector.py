@@ -1,0 +1,246 @@
+"""Words beside the map: the cards of a box and what stands there, and the roster as the rules keep it (1.2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from napwidgets.board.display import Card, Fact, Line
+from napwidgets.board.network import TERRAINS
+from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.face.pieces import seat_side
+from napwidgets.systems.jdg.face.words import STARS, colour, commanded, counted, side_colour, spot
+from napwidgets.systems.jdg.march import groups
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import ALONE, GONE, HIDDEN, LED, SPARE, WAITING, State, door_of
+
+_CONTACT = {
+    ALONE: "cut off: no line to any general",
+    1: "with a general who is cut off",
+    LED: "in command",
+}
+
+
+def inspect(x: Context, s: State, seat: str | None, hex: int) -> Sequence[Card]:
+    """Cards for a box: leaders and units of both sides as far as they are known, then the box itself."""
+    if not 0 <= hex < x.network.size:
+        return []
+    here = [i for i, c in enumerate(s.counters) if spot(x, c.at) == hex]
+    order = sorted(here, key=lambda i: (x.sides[i] != seat_side(x, seat), x.pieces[i].leader is None, i))
+    return [*(_piece(x, s, i) for i in order), *_hidden(x, s, hex), _box(x, s, hex)]
+
+
+def _piece(x: Context, s: State, i: int) -> Card:
+    piece, army = x.pieces[i], x.army_of(s, i)
+    subtitle = x.army(army).name if army >= 0 else x.setting.side_names[piece.side]
+    facts = _leader_facts(x, s, i) if piece.leader is not None else _unit_facts(x, s, i)
+    return Card(f"c{i}", piece.name, subtitle, colour(x, i), tuple(facts))
+
+
+def _leader_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
+    leader = x.leader(i)
+    yield Fact("Rank", STARS * leader.rank, "JDG 1.1")
+    yield Fact("Command value", str(leader.command), "JDG 1.1")
+    yield Fact("Tactical bonus", str(leader.tactical), "JDG 8.5")
+    if x.chief_of(s, i) == i:
+        yield Fact("Commander-in-chief", "his army's line of command starts here", "JDG 4.3")
+    if commanded(s, x.sides[i]) and x.chief_of(s, i) != i:
+        yield Fact("Command", _CONTACT[s.counters[i].contact], "JDG 4.3")
+
+
+def _unit_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
+    piece, counter = x.pieces[i], s.counters[i]
+    if piece.values is None:
+        yield Fact("A dummy", "it stands for nothing, and goes when enemies come", "JDG 7.1")
+        return
+    if piece.kind != "artillery":
+        most = f" of {piece.most}" if piece.most else ""
+        yield Fact("Strength points", f"{counter.strength}{most}", "JDG 1.2.3")
+        yield Fact("Cohesion", str(piece.values.cohesion), "JDG 1.2.1")
+    if piece.values.artillery:
+        yield Fact("Artillery bonus", str(piece.values.artillery), "JDG 1.2.1")
+    if piece.values.cavalry:
+        yield Fact("Cavalry bonus", str(piece.values.cavalry), "JDG 1.2.1")
+    if counter.lost or counter.strayed:
+        yield Fact("Losses", "X" * counter.lost + "/" * counter.strayed, "JDG 1.2.3", "X for good, / stragglers")
+    if commanded(s, piece.side):
+        yield Fact("Command", _CONTACT[counter.contact], "JDG 4.6")
+        yield Fact("Movement points", str(max(0, x.allowance(s, i))), "JDG 5.1")
+    if counter.weary:
+        yield Fact("Weary", "counts half in an attack", "JDG 8.5")
+
+
+def _hidden(x: Context, s: State, hex: int) -> Iterator[Card]:
+    for box, side, number in s.unseen:
+        if spot(x, box) == hex:
+            facts = (Fact("Counters", str(number), "JDG 7.1", "units, leaders or dummies"),)
+            yield Card(f"u{side}.{box}", "Face down", x.setting.side_names[side], side_colour(x, side), facts)
+
+
+def _box(x: Context, s: State, hex: int) -> Card:
+    return Card(
+        f"b:{hex}",
+        x.box(hex),
+        x.network.places[hex].country.replace("-", " ").title(),
+        "",
+        tuple(_box_facts(x, s, hex)),
+    )
+
+
+def _box_facts(x: Context, s: State, hex: int) -> Iterator[Fact]:
+    place = x.network.places[hex]
+    yield Fact("Terrain", TERRAINS[place.terrain], "JDG 8.5")
+    if place.fortress:
+        big, small = x.setting.rooms(hex)
+        yield Fact("Fortified city", f"room for {counted(big, 'unit')} and {counted(small, 'Detachment')}", "JDG 8.8")
+    for box, points, whose in x.setting.goals:
+        if box == hex:
+            only = f" for the {x.setting.side_names[x.setting.sides.index(whose)]} alone" if whose else ""
+            yield Fact("Worth", f"{counted(points, 'victory point')}{only}", "JDG 9")
+    if last := holder(s, hex):
+        yield Fact("Last held by", f"the {x.setting.side_names[last - 1]}", "JDG 9")
+    for box, side in s.works:
+        if box == hex:
+            yield Fact("Entrenched", f"by the {x.setting.side_names[side]}", "JDG 6.2")
+    for siege in s.sieges:
+        if siege.box == hex:
+            what = "masked" if siege.masked else f"siege, stage {siege.stage}"
+            yield Fact("Besieged", f"by the {x.setting.side_names[siege.side]}: {what}", "JDG 8.8")
+    yield from _ways(x, s, hex)
+    origin = x.network.origins.get(place.origin)
+    if origin is not None:
+        yield Fact("Place", origin.kind, "", origin.note)
+
+
+def _ways(x: Context, s: State, hex: int) -> Iterator[Fact]:
+    """The connections of the box, each with what it costs now."""
+    for there, link in x.setting.around[hex]:
+        data = x.network.links[link]
+        words = [f"{counted(x.cost(s, link), 'point')}"]
+        if data.water:
+            over = "bridge" if data.crossing == "bridge" else "ford"
+            words.append(f"{over} over the {data.river}" if data.river else over)
+        if link in x.barred(s):
+            words.append("closed")
+        yield Fact(f"To {x.box(there)}", ", ".join(words), "JDG 5.2", data.name)
+    for door in x.network.doors[hex]:
+        yield Fact(f"To {x.network.entries[door].name}", "off the map", "JDG 3.3")
+
+
+# The roster (1.2.3, 4.1)
+
+
+def roster(x: Context, s: State, seat: str | None) -> Sequence[Line]:
+    """Both sides, one's own first: armies with points, leaders, units with X for losses and / for stragglers."""
+    own = seat_side(x, seat)
+    lines: list[Line] = []
+    for side in (own, other(own)):
+        lines.append(Line(f"side:{side}", f"The {x.setting.side_names[side]}", "", "", depth=-1))
+        for n, army in enumerate(x.setting.armies):
+            if army.side == side:
+                lines += _army(x, s, n)
+        lines += _rest(x, s, side)
+    return lines
+
+
+def _army(x: Context, s: State, n: int) -> list[Line]:
+    army = x.army(n)
+    members = [i for i in range(len(s.counters)) if x.pieces[i].army == n and s.counters[i].at not in (GONE, HIDDEN)]
+    if not members:
+        return []
+    strength = sum(s.counters[i].strength for i in members)
+    points = s.points[army.budget] if army.budget < len(s.points) else 0
+    detail = f"{strength} SP" + (f" · {counted(points, 'command point')}" if points > 0 else "")
+    head = Line(f"a:{n}", army.name, detail, side_colour(x, army.side))
+    return [head, *(_line(x, s, i) for i in sorted(members, key=lambda i: (x.pieces[i].leader is None, i)))]
+
+
+def _line(x: Context, s: State, i: int) -> Line:
+    piece, counter = x.pieces[i], s.counters[i]
+    hex, door = spot(x, counter.at), door_of(counter.at)
+    if counter.at == WAITING:
+        where = "to come"
+    else:
+        where = f"{'before ' if door >= 0 else ''}{x.box(counter.at)}{', inside' if counter.inside else ''}"
+    if piece.leader is not None:
+        detail = f"{where} · command {piece.leader.command}"
+        return Line(f"c{i}", f"{STARS} {piece.name}", detail, colour(x, i), STARS * piece.leader.rank, depth=1, hex=hex)
+    marks = "X" * counter.lost + "/" * counter.strayed
+    strength = f"{counter.strength} SP" if piece.kind != "artillery" else "guns"
+    tag = "" if counter.contact == LED or not commanded(s, piece.side) or hex < 0 else "out of command"
+    return Line(f"c{i}", piece.name, f"{where} · {strength}{' ' + marks if marks else ''}", colour(x, i), tag,
+                "late" if tag else "", 1, hex)  # fmt: skip
+
+
+def _rest(x: Context, s: State, side: int) -> list[Line]:
+    """Detachments and dummies in play, and what is face down."""
+    lines = []
+    for i, piece in enumerate(x.pieces):
+        if piece.side == side and piece.army < 0 and s.counters[i].at not in (GONE, HIDDEN, SPARE, WAITING):
+            lines.append(_line(x, s, i) if piece.values is not None else _dummy(x, s, i))
+    unseen = [(box, number) for box, who, number in s.unseen if who == side]
+    if unseen:
+        total = sum(number for _, number in unseen)
+        lines.append(Line(f"unseen:{side}", "Face down", counted(total, "counter"), side_colour(x, side)))
+        lines += [
+            Line(
+                f"u:{side}:{box}",
+                x.box(box),
+                counted(number, "counter"),
+                side_colour(x, side),
+                depth=1,
+                hex=spot(x, box),
+            )
+            for box, number in unseen
+        ]
+    return lines
+
+
+def _dummy(x: Context, s: State, i: int) -> Line:
+    at = s.counters[i].at
+    return Line(f"c{i}", x.name(i), x.box(at), side_colour(x, x.sides[i]), "dummy", "", 1, spot(x, at))
+
+
+# The command desk (4.3 to 4.6)
+
+
+def desk(x: Context, s: State, seat: str | None) -> Sequence[Line]:
+    """Each army of a seat with its points, its supply, and each box with what it costs to set it out, and why."""
+    side = seat_side(x, seat)
+    lines: list[Line] = []
+    for n in x.live_armies(s, side):
+        army = x.army(n)
+        points = s.points[army.budget] if army.budget < len(s.points) else 0
+        supplied = _supplied(x, s, n)
+        tag, tone = ("supplied", "good") if supplied else ("cut off", "bad")
+        left = counted(points, "command point") if points >= 0 else "points unseen"
+        lines.append(Line(f"a:{n}", army.name, f"{left} left", side_colour(x, side), tag, tone))
+        boxes = sorted({c.at for i, c in enumerate(s.counters) if c.at >= 0 and x.army_of(s, i) == n})
+        lines += [_stack(x, s, n, box) for box in boxes]
+    return lines
+
+
+def _supplied(x: Context, s: State, n: int) -> bool:
+    from napwidgets.systems.jdg.command.administration import supply
+
+    return supply(x, s, n)[0] == "supplied"
+
+
+def _stack(x: Context, s: State, n: int, box: int) -> Line:
+    """The counters of an army in a box: who is in command and why not, what they cost (4.5, 4.6)."""
+    side = x.army(n).side
+    here = [i for i in x.afield(s, box, side) if x.army_of(s, i) == n]
+    contacts = x.contacts(s, side)
+    heads = x.leaders(here)
+    state = max((contacts.get(i, ALONE) for i in here), default=ALONE)
+    chief = x.chief(s, n) in here
+    if chief:
+        why = "with the commander-in-chief"
+    elif state == LED:
+        why = f"{'general ' if heads else ''}in command"
+    else:
+        why = _CONTACT[state]
+    price = groups.cost(x, s, here) if here else 0
+    tone = "" if state == LED else "bad" if state == ALONE else "late"
+    return Line(f"b:{box}", x.box(box), f"{why} · {counted(price, 'point')} to set out", side_colour(x, side),
+                "" if state == LED else "out of command", tone, 1, box)  # fmt: skip

@@ -1,0 +1,151 @@
+"""6.4. Engineers: bridges destroyed and repaired, pontoons built and taken up.
+
+Readings 52 and 53 of docs/rules/jdg.md apply here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.rulings import legal
+from napwidgets.kernel.system import Label
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.boxes import remove_dummies
+from napwidgets.systems.jdg.context import Context, Log, refuse, say
+from napwidgets.systems.jdg.losses import bleed
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import State
+
+if TYPE_CHECKING:
+    from napwidgets.systems.jdg.march.marching import Marching
+
+#: The works of engineers: what each is called, and the row of the table of engineering that it follows.
+WORKS = {
+    "destroy": ("Destroy the bridge", "destroy a bridge"),
+    "repair": ("Repair the bridge", "repair a bridge"),
+    "build": ("Build a pontoon bridge", "build a pontoon"),
+    "remove": ("Take up the pontoon bridge", "destroy a bridge"),
+}
+#: Works that take all movement points of a force.
+_WHOLE = ("repair", "build")
+
+
+def offered(x: Context, s: State, force: Marching) -> list[m.Bridge]:
+    """What the engineers of a force under way can do in its box."""
+    if force.at < 0:
+        return []
+    return [
+        move
+        for _, link in x.setting.around[force.at]
+        if x.setting.bridge[link] or x.setting.broad[link]
+        for work in WORKS
+        if legal(check, x, s, force, move := m.Bridge(link, work))
+    ]
+
+
+def check(x: Context, s: State, force: Marching, move: m.Bridge) -> None:
+    """Raise `IllegalMove` unless the force can do a work at a link of its box (6.4)."""
+    links = {link for _, link in x.setting.around[force.at]} if force.at >= 0 else set()
+    if move.link not in links or move.work not in WORKS:
+        raise refuse("no-link", "Engineers work at a connection of their own box.", "6.4")
+    if x.enemy_in(s, force.at, force.who):
+        raise refuse("enemy", "No engineers at work with enemies in the box.", "6.4")
+    if move.link in force.vain:
+        raise refuse("enemy", "The enemy on the other bank makes that impossible.", "6.4")
+    if x.strength(s, force.pieces) < x.tables.all["engineering"].number(WORKS[move.work][1]):
+        raise refuse("strength", "Too few for that: 3 strength points, or 5 for a pontoon.", "6.4")
+    _check_link(x, s, force, move)
+    if move.work in _WHOLE and not force.fresh:
+        raise refuse("points", "That takes all movement points of a force that has not marched.", "6.4")
+    if force.left < _points(x, force, move, _seen(x, s, force, move)):
+        raise refuse("points", "The force has too few movement points left for that.", "6.4")
+
+
+def _check_link(x: Context, s: State, force: Marching, move: m.Bridge) -> None:
+    link, built = x.network.links[move.link], any(n == move.link for n, _ in s.pontoons)
+    if move.work == "destroy" and (not x.setting.bridge[move.link] or move.link in s.cut):
+        raise refuse("no-bridge", "No bridge stands there.", "6.4")
+    if move.work == "repair" and move.link not in s.cut:
+        raise refuse("no-ruin", "No destroyed bridge is there.", "6.4")
+    if move.work == "repair" and _seen(x, s, force, move):
+        raise refuse("enemy", "Not with enemies on the other bank.", "6.4")
+    if move.work == "remove" and not built:
+        raise refuse("no-pontoon", "There is no pontoon bridge.", "6.4")
+    if move.work == "build":
+        if not x.setting.broad[move.link] or link.crossing != "ford" or built:
+            raise refuse("no-ford", "Pontoons are laid at the ford of a major river.", "6.4")
+        mine = sum(side == force.who for _, side in s.pontoons)
+        if mine >= x.setting.scenario.pontoons.get(x.setting.sides[force.who], 0):
+            raise refuse("no-train", "All your pontoons are in use: take one up first.", "6.4")
+
+
+def _far(x: Context, force: Marching, move: m.Bridge) -> int:
+    link = x.network.links[move.link]
+    return link.b if link.a == force.at else link.a
+
+
+def _seen(x: Context, s: State, force: Marching, move: m.Bridge) -> bool:
+    """Whether everybody sees an enemy unit on the other bank."""
+    theirs = x.units(x.here(s, _far(x, force, move), other(force.who)))
+    return any(x.shown(s, i) for i in theirs)
+
+
+def _faced(x: Context, s: State, force: Marching, move: m.Bridge) -> bool:
+    """Whether an enemy unit is on the other bank, no dummy and no leader alone (6.4)."""
+    return bool(x.units(x.here(s, _far(x, force, move), other(force.who))))
+
+
+def _points(x: Context, force: Marching, move: m.Bridge, faced: bool) -> int:
+    """Movement points of a work: 2, or 3 with enemies opposite, or all that the force has (6.4)."""
+    if move.work in _WHOLE:
+        return force.left
+    row = x.tables.all["engineering"].rows["destroy a bridge"]
+    return int(str(row[2]).split()[0]) if faced else int(row[1] or 0)
+
+
+def play(x: Context, s: State, force: Marching, move: m.Bridge, log: Log) -> State:
+    """Do a checked work; dummies that would stand in its way are revealed, units undo it (6.4, 7.1, reading 53)."""
+    side, far = force.who, _far(x, force, move)
+    theirs = x.here(s, far, other(side))
+    if theirs and all(x.pieces[i].dummy for i in theirs):
+        s = remove_dummies(x, s, far, other(side), log)
+    faced = _faced(x, s, force, move)
+    price = _points(x, force, move, faced)
+    if (faced and move.work == "repair") or price > force.left:
+        told = f"The enemy at {x.box(far)} keeps the engineers of {x.box(force.at)} from the bridge."
+        say(log, "bridge", told, "6.4", hexes=(force.at, far))
+        return s.pop(replace(force, vain=(*force.vain, move.link)))
+    words = {
+        "destroy": "destroy the bridge",
+        "repair": "repair the bridge",
+        "build": "lay a pontoon bridge",
+        "remove": "take up the pontoon bridge",
+    }
+    say(log, "bridge", f"{x.side_name(side)} {words[move.work]} between {x.box(force.at)} and {x.box(far)}.", "6.4",
+        hexes=(force.at, far))  # fmt: skip
+    s = _done(s, side, move)
+    if move.work == "build" and faced:
+        s = bleed(x, s, force.pieces, 1, "under fire at the bridge", "6.4", log)
+    return s.pop(replace(force, left=force.left - price, worked=True))
+
+
+def _done(s: State, side: int, move: m.Bridge) -> State:
+    if move.work == "destroy":
+        return replace(s, cut=tuple(sorted((*s.cut, move.link))))
+    if move.work == "repair":
+        return replace(s, cut=tuple(n for n in s.cut if n != move.link))
+    if move.work == "build":
+        return replace(s, pontoons=tuple(sorted((*s.pontoons, (move.link, side)))))
+    return replace(s, pontoons=tuple(p for p in s.pontoons if p[0] != move.link))
+
+
+def label(x: Context, s: State, move: m.Bridge) -> Label | None:
+    """A work in words."""
+    if move.work not in WORKS or not 0 <= move.link < len(x.network.links):
+        return None
+    link = x.network.links[move.link]
+    river = f" over the {link.river}" if link.river else ""
+    where = f"{x.box(link.a)} - {x.box(link.b)}{river}"
+    return Label(f"{WORKS[move.work][0]}: {where}", "", ("JDG 6.4",))

@@ -1,0 +1,173 @@
+"""37.7.1 and 37.11. The movement of 1814: units that go into a cover find out what is under it, or work at spans.
+
+Readings 25 and 26 of docs/rules/mop.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Label
+from napwidgets.systems.mop import spans, works
+from napwidgets.systems.mop.covers import shown
+from napwidgets.systems.mop.state import State
+from napwidgets.systems.mop.telling import refuse, say
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.state import State as Position
+from napwidgets.systems.tactical.core.step import subject_number
+from napwidgets.systems.tactical.fighting.clash import force, morale
+from napwidgets.systems.tactical.fighting.forces import fighter
+from napwidgets.systems.tactical.fighting.retreat import can_retreat_to, moved_back
+from napwidgets.systems.tactical.ground.context import Context, Log
+from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.moving.groups import Group, group_of, stuck
+from napwidgets.systems.tactical.moving.march import MoveAlong
+from napwidgets.systems.tactical.moving.movement import MovementSegment
+
+
+class Feel(m._Move, tag="feel", frozen=True):
+    """Units go into a covered hex beside them, whoever is there."""
+
+    units: tuple[int, ...]
+    hex: int
+
+
+def entry_cost(x: Context, g: Group, h: int) -> int:
+    """Half MPs into a hex beside a group; as good as never where there is no way."""
+    if h not in x.board.neighbours[g.start]:
+        return NEVER
+    costs = x.setting.on_road if g.limit.road else x.setting.off_road
+    return costs[g.walk][g.start][x.board.direction(g.start, h)]
+
+
+def within_reach(x: Context, s: State, g: Group) -> list[int]:
+    """The covers of the enemy that a group can go into now: its points and its orders allow the hex (37.7.1)."""
+    layout = x.ground.layout(s)
+    if g.waiting:
+        return []
+    near = [h for h in x.setting.near[g.start] if h in layout.covered and layout.side[h] == 1 - g.side]
+    near = [h for h in near if entry_cost(x, g, h) <= g.budget]
+    for u, limit in zip(g.units, g.limits, strict=True):
+        gap = limit.gap(x, s, u)
+        if not limit.in_command:
+            return []
+        if gap is not None:
+            near = [h for h in near if gap(h) <= gap(g.start)]
+    return near
+
+
+class Movement(MovementSegment, frozen=True, tag="approach"):
+    """Movement as in every battle; units may also feel their way into covers of the enemy (37.7.1), work at spans
+    (37.11) and dig (37.3.3).
+    """
+
+    def options(self, x: Context, s: Position, subject: str | None) -> Sequence[Any]:
+        known: Sequence[Any] = super().options(x, s, subject)
+        g = self._asked(x, s, subject)
+        assert isinstance(s, State)
+        if g is None:
+            return known
+        alone = spans.works(x, s, g.units[0], x.printed) if len(g.units) == 1 and not g.waiting else ()
+        digs = works.offered(x, s, g.units) if not g.waiting else ()
+        return [*known, *(Feel(g.units, h) for h in within_reach(x, s, g)), *alone, *digs]
+
+    def _asked(self, x: Context, s: Position, subject: str | None) -> Group | None:
+        """The group that a subject is about, if it can move."""
+        u, h = subject_number(subject or "", "u"), subject_number(subject or "", "s")
+        acting = set(x.acting(s))
+        here = x.ground.layout(s).at.get(h, ())
+        units = [v for v in here if v in acting and not stuck(x, s, v)] if h >= 0 else [u] if u >= 0 else []
+        try:
+            return group_of(x, s, units) if units else None
+        except IllegalMove:
+            return None
+
+    def check(self, x: Context, s: Position, move: Any) -> None:
+        assert isinstance(s, State)
+        if isinstance(move, spans.Damage | spans.Repair):
+            group_of(x, s, (move.unit,))
+            if problem := spans.why_not(x, s, move, x.printed):
+                raise problem
+            return
+        if isinstance(move, works.Dig):
+            group_of(x, s, move.units)
+            if problem := works.why_not(x, s, move):
+                raise problem
+            return
+        if not isinstance(move, Feel):
+            super().check(x, s, move)
+            return
+        if move.hex not in within_reach(x, s, group_of(x, s, move.units)):
+            raise refuse("feel", "There is no cover beside them that they could go into now.", "37.7.1")
+
+    def play(self, x: Context, s: Position, move: Any, dice: Dice, log: Log) -> Position:
+        assert isinstance(s, State)
+        if isinstance(move, spans.Damage | spans.Repair):
+            return spans.work(x, s, move, x.printed, dice, log)
+        if isinstance(move, works.Dig):
+            return works.dig(x, s, move, dice, log)
+        if not isinstance(move, Feel):
+            return super().play(x, s, move, dice, log)
+        return feel(x, s, group_of(x, s, move.units), move.hex, dice, log)
+
+    def label(self, x: Context, s: Position, move: Any) -> Label | None:
+        if isinstance(move, Feel):
+            text = f"{x.unit_names(move.units)} find out what is at {x.place(move.hex)}"
+            return Label(text, "they go in if nobody holds it, and are thrown back otherwise", ("MoP 37.7.1",))
+        if isinstance(move, spans.Damage | spans.Repair):
+            assert isinstance(s, State)
+            return spans.label(x, s, move)
+        if isinstance(move, works.Dig):
+            return works.label(x, move)
+        return super().label(x, s, move)
+
+
+def feel(x: Context, s: State, g: Group, h: int, dice: Dice, log: Log) -> State:
+    """What a group finds in a covered hex: troops that throw it back, or nobody who could stop it (37.7.1)."""
+    there = x.ground.layout(s).at.get(h, [])
+    if there:
+        s = shown(x, shown(x, s, g.units, log), there, log)
+        return repulsed(x, s, g, h, dice, log)
+    for side, at in s.decoys:
+        if at == h and side != g.side:
+            say(log, "dummy", f"At {x.place(h)}: nobody, only a dummy.", "37.6", hexes=(h,))
+    s = replace(s, decoys=tuple(d for d in s.decoys if d != (1 - g.side, h)))
+    s = replace(s, vedettes=tuple(replace(k, seen=1) if k.hex == h else k for k in s.vedettes))
+    base = tuple(s.units[u].spent for u in g.units)
+    return s.push(MoveAlong(g.units, (h,), (entry_cost(x, g, h),), base, 0, ()))
+
+
+def repulsed(x: Context, s: State, g: Group, h: int, dice: Dice, log: Log) -> State:
+    """A group that has met troops: it stops and is tested; whoever may not be there goes back a hex, in disorder."""
+    s = s.many({u: replace(s.units[u], spent=x.allowance(s, u)) for u in g.units})
+    if g.limit.enter_zoc:
+        needed = morale(x.tables, force(tuple(fighter(x, s, u, False) for u in g.units)))
+        roll = dice.roll(f"{x.unit_names(g.units)} meet the enemy")
+        text = f"{x.they(g.units, 'meet')} the enemy at {x.place(h)}: {roll} against {needed}."
+        say(log, "repulse", text, "37.7.1", hexes=(g.start, h), units=g.units)
+        return s if roll <= needed else disordered(x, s, g.units, log)
+    text = f"{x.they(g.units, 'recoil')} from the enemy at {x.place(h)}."
+    say(log, "repulse", text, "37.7.1", hexes=(g.start, h), units=g.units)
+    row, layout = x.board.distances[h], x.ground.layout(s)
+    back = [n for n in x.setting.near[g.start] if row[n] == 2 and can_retreat_to(x, s, g.units, g.start, n)]
+    open_ = [n for n in back if not layout.zoc[1 - g.side][n] and x.room_for(s, g.units)(layout.at.get(n, ()))]
+    s = disordered(x, s, g.units, log)
+    if not open_:
+        return s
+    moved = moved_back(x, s, g.units, max(open_, key=lambda n: (x.ground.enemy_distance(s, n, g.side), -n)))
+    assert isinstance(moved, State)
+    return moved
+
+
+def disordered(x: Context, s: State, units: Sequence[int], log: Log) -> State:
+    """Units are disrupted."""
+    for u in units:
+        if not s.units[u].disrupted:
+            say(log, "disrupted", f"{x.infos[u].name} is disrupted.", "37.7.1", hexes=(s.units[u].hex,), units=(u,))
+            s = s.unit(u, disrupted=True)
+    return s

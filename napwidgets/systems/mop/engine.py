@@ -1,0 +1,145 @@
+"""The engine of March on Paris: the rules of grand-tactical battles as 1814 has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Event
+from napwidgets.systems.mop.approach import Feel
+from napwidgets.systems.mop.card_choices import Indicate, Reroute
+from napwidgets.systems.mop.card_orders import Direct, Hear
+from napwidgets.systems.mop.card_stage import PlayCard
+from napwidgets.systems.mop.cards import face_down
+from napwidgets.systems.mop.covers import masked, quiet
+from napwidgets.systems.mop.dummies import GoDummy, SetDummy
+from napwidgets.systems.mop.front import Lead
+from napwidgets.systems.mop.ruleset import MOP
+from napwidgets.systems.mop.spans import Damage, Repair, Span, without
+from napwidgets.systems.mop.state import State
+from napwidgets.systems.mop.trains import GoTrain, start_trains
+from napwidgets.systems.mop.turn import full_rest, orders
+from napwidgets.systems.mop.vedettes import Deploy, Gather, GoVedette, muster
+from napwidgets.systems.mop.works import Dig
+from napwidgets.systems.tactical import engine
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core import state as shared
+from napwidgets.systems.tactical.core.ruleset import Ruleset
+from napwidgets.systems.tactical.core.state import DEAD
+from napwidgets.systems.tactical.ground.context import Context
+
+#: How many grounds that have changed are kept.
+GROUNDS = 8
+
+
+class Battle(engine.Battle):
+    """A battle of 1814: the rules bound to a scenario, its map, options and tables."""
+
+    rules: ClassVar[Ruleset] = MOP
+    move_type: ClassVar[Any] = (
+        m.Move
+        | GoTrain
+        | Lead
+        | Deploy
+        | Gather
+        | GoVedette
+        | Feel
+        | Damage
+        | Repair
+        | Dig
+        | SetDummy
+        | GoDummy
+        | Direct
+        | Hear
+        | Indicate
+        | Reroute
+        | PlayCard
+    )
+
+    def __init__(self, *bound: Any) -> None:
+        super().__init__(*bound)
+        self._grounds: dict[tuple[tuple[Span, ...], tuple[int, ...]], Context] = {}
+
+    def context_at(self, state: shared.State) -> Context:
+        """The ground without the spans that are damaged (37.11) and with what was dug (37.3.3); the last few are
+        kept.
+        """
+        assert isinstance(state, State)
+        changed = state.spans, state.works
+        if not any(changed):
+            return self.context
+        known = self._grounds.get(changed)
+        if known is None:
+            if len(self._grounds) >= GROUNDS:
+                self._grounds.clear()
+            board = without(self.context.board, state.spans)
+            setting = self.setting.redrawn(board, {h for span in state.spans for h in span}, state.works)
+            known = self._grounds[changed] = Context(setting, self.context.board)
+        return known
+
+    def set_up(self, state: shared.State) -> State:
+        """Trains, the orders that follow the first ones, divisions and headquarters with orders of their own."""
+        assert isinstance(state, State)
+        s, x, setting = state, self.context, self.setting
+        s = replace(s, trains=start_trains(x), vedettes=muster(x), hidden=tuple(range(len(s.units))))
+        for c, info in enumerate(setting.commands):
+            data: Any = setting.leaders[info.leader] if info.chief else info.data
+            if info.division is None and data.then:
+                s = s.command(c, queue=orders(x, data.then))
+        scenario: Any = setting.scenario
+        for told in scenario.detached:
+            c = setting.division_index[setting.formation_index[told.formation], told.division]
+            (order,) = orders(x, (told.order,))
+            attached = setting.formation_index[told.attached] if told.attached else -1
+            s = s.command(c, active=True, attached=attached)
+            taken = x.take_order(s, c, replace(s.commands[c], order=replace(order, since=1)))
+            assert isinstance(taken, State)
+            s = taken
+        for q, hq in enumerate(scenario.hqs):
+            if hq.order is not None:
+                (order,) = orders(x, (hq.order,))
+                s = s.hq(q, order=order.kind, target=order.target)
+        weary = ((c, full_rest(x, c)) for c in range(setting.formations))
+        s = replace(s, weary=tuple((c, hours) for c, hours in weary if hours))
+        return self._counterattacks(s)
+
+    def _counterattacks(self, s: State) -> State:
+        """Defenders who may strike out at what comes near the place they hold (37.20)."""
+        board = self.setting.board
+        for rule in self.setting.special("counterattack"):
+            c = self.setting.formation_index[rule.formation]
+            near = [board.distances[board.number(name)] for name in rule.hexes]
+            held = enumerate(s.commands[c].ground)
+            s = s.command(c, ground=bytes(own or any(row[h] <= rule.amount for row in near) for h, own in held))
+        return s
+
+    def start(self, dice: Dice, log: list[Event]) -> shared.State:
+        """The set-up; what is told of units under cover stays with their own side (37.6)."""
+        begun = super().start(dice, log)
+        assert isinstance(begun, State)
+        quiet(self.context_at(begun), begun, begun, log, 0)
+        return begun
+
+    def apply(self, state: shared.State, seat: str, move: Any, dice: Dice, log: list[Event]) -> shared.State:
+        """Make a move; what is told of units under cover stays with their own side (37.6)."""
+        count, after = len(log), super().apply(state, seat, move, dice, log)
+        assert isinstance(state, State)
+        assert isinstance(after, State)
+        quiet(self.context_at(after), state, after, log, count)
+        return after
+
+    def seen_from(self, state: shared.State, seat: int | None) -> shared.State:
+        """What a seat may know: as in every battle, and nothing of what is under cover (37.6)."""
+        view = super().seen_from(state, seat)
+        assert isinstance(state, State)
+        assert isinstance(view, State)
+        x = self.context_at(state)
+        return face_down(x, state, masked(x, state, view, seat), seat)
+
+    def tally(self, state: shared.State) -> Mapping[str, int]:
+        """As in every battle, with the trains that are left."""
+        assert isinstance(state, State)
+        return {**super().tally(state), "trains": sum(train.hex != DEAD for train in state.trains)}

@@ -1,0 +1,72 @@
+"""37.12. A seat's cards on screen: those it holds, and those that hold for it this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from napwidgets.kernel.system import Move
+from napwidgets.systems.mop import cards
+from napwidgets.systems.mop.bound import options
+from napwidgets.systems.mop.card_choices import Indicate, Reroute
+from napwidgets.systems.mop.card_stage import PlayCard
+from napwidgets.systems.mop.face.presenter import Presenter
+from napwidgets.systems.mop.state import State
+
+#: What each card does, in a few words.
+WORDS = {
+    cards.ROAD_COLUMN: "whoever begins on a road comes 3 MP farther and attacks nobody",
+    cards.LATE_START: "no initial action on the first turn",
+    cards.EARLY_ARRIVAL: "the initial action of the first turn",
+    cards.SCATTERED: "a formation is out of command on the first turn",
+    cards.EMPEROR: "Napoleon counts 5, with a coordinated and the initial action",
+    cards.APPROACH_MARCH: "a formation clear of the enemy marches at once",
+    cards.GENERAL_RETREAT: "a general retreat can be ordered from now on",
+    cards.SPIES: "you learn the enemy's orders",
+    cards.GENERAL_ADVANCE: "a leader tries an order of his own with two columns more",
+    cards.PROBE: "a formation probes at once",
+    cards.SOUND_OF_GUNS: "a leader may march to the guns of last turn",
+    cards.PURSUIT: "your cavalry is held back without a check",
+    cards.COUNTER_CHARGE: "your cavalry countercharges without a check",
+    cards.MOBILE_DEFENSE: "defenders leave a zone of control for a MP",
+    cards.AREA_DEFENSE: "a formation that defends has a point of morale more",
+    cards.TURNING_MOVEMENT: "one sequence of March and Attack has two columns more",
+    cards.JAWS_OF_DEATH: "one stack retreats without loss for a zone of control",
+    cards.UNFIT_HORSE: "enemy cavalry that you point at does not charge",
+    cards.EARLY: "reinforcements come sooner",
+    cards.OTHER_ROUTE: "reinforcements come by another road",
+    cards.DELAY: "your own next reinforcements come later",
+    cards.FORCED_MARCH: "a March order more, with two columns",
+    cards.AIDE: "an order more, command through the enemy, or a commander saved",
+}
+
+
+class CardPresenter(Presenter):
+    """Shows views of a battle with cards."""
+
+    def hand(self, view: Any, seat: str | None) -> Sequence[tuple[int, str, bool]]:
+        """The cards of a seat: number, what it does, whether it holds now."""
+        assert isinstance(view, State)
+        if seat not in self.engine.seats:
+            return []
+        side = self.x.setting.sides.index(seat)
+        held = view.hands[side] if view.hands else ()
+        lasting = [play.card for play in view.plays if play.side == side and self._holds(view, play)]
+        found = [(card, False) for card in held if card != cards.FACE_DOWN] + [(card, True) for card in lasting]
+        return [(card, f"{cards.title(self.x, card, side)}: {WORDS[card]}", now) for card, now in found]
+
+    @staticmethod
+    def _holds(view: State, play: Any) -> bool:
+        return bool(play.turn == view.turn or play.card == cards.GENERAL_RETREAT)
+
+    def played(self, move: Move) -> int:
+        """The card that a move plays by itself, 0 for none."""
+        if isinstance(move, PlayCard | Indicate):
+            return move.card
+        return cards.OTHER_ROUTE if isinstance(move, Reroute) else 0
+
+    def about_hand(self) -> tuple[str, str, str]:
+        """The paragraph of the cards, and words for no card and for one that holds."""
+        full = options(self.x).full_cards
+        empty = "You hold no card." if full else "No card holds for you this turn: one is drawn every turn of the day."
+        return "MoP 37.12", empty, "It holds this turn."

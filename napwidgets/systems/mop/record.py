@@ -1,0 +1,11 @@
+"""March on Paris: its record."""
+
+from napwidgets.systems.record import Extra, System
+
+SYSTEM = System(
+    id="mop",
+    article="the ",
+    word="battle",
+    players={"steady": "napwidgets.players.mop:SteadyPlayer"},
+    panels=(Extra("Cards", "napwidgets.widgets.event_hand:EventHand"),),
+)

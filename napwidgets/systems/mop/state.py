@@ -1,0 +1,93 @@
+"""What March on Paris adds to the state of a battle."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from napwidgets.systems.tactical.core import state as shared
+from napwidgets.systems.tactical.core.state import OFF
+
+
+class Vedette(Struct, frozen=True, array_like=True):
+    """A vedette (37.7) of a unit: hex (or OFF while it is with the unit, DEAD), half MPs spent; ``seen`` is 1 if the
+    enemy sees it.
+    """
+
+    unit: int
+    hex: int = OFF
+    spent: int = 0
+    seen: int = 0
+
+
+class Train(Struct, frozen=True, array_like=True):
+    """A baggage train (37.10): hex (or OFF, DEAD), half MPs spent, the side that has taken it (-1 for none)."""
+
+    hex: int = OFF
+    spent: int = 0
+    taken: int = -1
+
+
+class Play(Struct, frozen=True, array_like=True):
+    """A card that was played (37.12): its number, the side that profits, the turn, how often it was used.
+
+    ``about`` is what it was played on: units, formations or a hex, by the card. ``seen`` is 1 once the enemy knows of
+    it; ``points`` are the victory points that the side has for it.
+    """
+
+    card: int
+    side: int
+    turn: int
+    used: int = 0
+    about: tuple[int, ...] = ()
+    seen: int = 0
+    points: int = 0
+
+
+class Coming(Struct, frozen=True, array_like=True):
+    """A group of reinforcements that comes otherwise than the scenario says: turn, entry hex and first target.
+
+    ``rolled`` is -1 for one that was advanced by a die, 1 for one that was delayed, 0 where no die has changed it.
+    """
+
+    group: int
+    turn: int
+    entry: int
+    target: int
+    rolled: int = 0
+
+
+class State(shared.State, frozen=True):
+    """A position.
+
+    ``sky`` is the weather (37.4), ``then`` what the next roll must be without a die. ``trains`` stand by the
+    numbers of the scenario's list. ``starved`` are the units out of supply (37.9). ``weary`` lists formations that
+    marched all night, with the hours of rest they still need (37.20); ``misled`` those whose leader has misjudged
+    things once (37.19). ``hidden`` are the units under cover, ``decoys`` dummies by side and hex: in a view also the
+    enemy's covers, for nobody knows which is one (37.6). ``front`` are leaders who led in person, with the turn
+    (37.16); ``prisoners`` overall commanders who are taken (37.13). ``vedettes`` are those of all units, sent out or
+    not (37.7); ``spans`` are the damaged ones, by the hexes that they joined (37.11), ``works``
+    the hexes with improved positions (37.3.3).
+
+    ``decks`` are the cards still to be drawn, of each side or of both together, in no order: a die picks the next one;
+    ``hands`` those that each side holds, ``plays`` those that were played (37.12). ``coming`` are groups that come
+    otherwise than the scenario says, ``rumbles`` hexes that were attacked or bombarded, with the turn.
+    """
+
+    sky: str = "fair"
+    then: str = ""
+    trains: tuple[Train, ...] = ()
+    starved: tuple[int, ...] = ()
+    weary: tuple[tuple[int, int], ...] = ()
+    misled: tuple[int, ...] = ()
+    hidden: tuple[int, ...] = ()
+    decoys: tuple[tuple[int, int], ...] = ()
+    vedettes: tuple[Vedette, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()
+    works: tuple[int, ...] = ()
+    front: tuple[tuple[int, int], ...] = ()
+    prisoners: tuple[int, ...] = ()
+    decks: tuple[tuple[int, ...], ...] = ()
+    hands: tuple[tuple[int, ...], ...] = ()
+    plays: tuple[Play, ...] = ()
+    coming: tuple[Coming, ...] = ()
+    rumbles: tuple[tuple[int, int], ...] = ()

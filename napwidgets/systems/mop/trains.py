@@ -1,0 +1,168 @@
+"""37.10. Baggage trains: how they move, what becomes of them when the enemy comes.
+
+Readings 9 and 10 of docs/rules/mop.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Label, Question, Subject
+from napwidgets.systems.mop.bound import scenario
+from napwidgets.systems.mop.state import State, Train
+from napwidgets.systems.mop.telling import refuse, say
+from napwidgets.systems.mop.weather import sky_of
+from napwidgets.systems.tactical.command.chits import has_reserves, is_held
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.state import DEAD, OFF
+from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
+from napwidgets.systems.tactical.ground.context import Context, Log
+from napwidgets.systems.tactical.ground.layout import NOBODY
+from napwidgets.systems.tactical.ground.reach import within
+
+
+class GoTrain(m._Move, tag="go-train", frozen=True):
+    """A baggage train moves to a hex."""
+
+    train: int
+    to: int
+
+
+def side_of(x: Context, t: int) -> int:
+    """The side of a train."""
+    return x.setting.sides.index(scenario(x).trains[t].side)
+
+
+def command_of(x: Context, t: int) -> int:
+    """The formation that a train feeds."""
+    return x.setting.formation_index[scenario(x).trains[t].formation]
+
+
+def standing(x: Context, s: State, side: int) -> frozenset[int]:
+    """The hexes that the trains of a side fill: each counts as twelve strength points (37.2)."""
+    return frozenset(train.hex for t, train in enumerate(s.trains) if train.hex >= 0 and side_of(x, t) == side)
+
+
+def start_trains(x: Context) -> tuple[Train, ...]:
+    """The trains as the scenario has them at the start."""
+    return tuple(Train(x.board.number(t.hex) if t.hex else OFF) for t in scenario(x).trains)
+
+
+def full_mp(x: Context, s: State, t: int) -> int:
+    """Half MPs of a train in this weather (37.4)."""
+    return scenario(x).trains[t].mp * 2 // sky_of(x, s).slow
+
+
+def train_reach(x: Context, s: State, t: int) -> dict[int, int]:
+    """Half MPs spent at each hex that a train can move to now (37.10)."""
+    foe, train = 1 - side_of(x, t), s.trains[t]
+    layout = x.ground.layout(s)
+    shut = (*layout.hexes[foe], *layout.held[foe].zoc_hexes)
+    return within(x.setting.wheeled, shut, train.hex, train.spent, full_mp(x, s, t))
+
+
+def ends(x: Context, s: State, t: int) -> list[int]:
+    """Where a train may end its move: in a hex of its own, near the commander of its corps or nearer to him."""
+    side, here = side_of(x, t), s.trains[t].hex
+    layout, filled = x.ground.layout(s), standing(x, s, side)
+    free = [h for h in train_reach(x, s, t) if h != here and h not in filled and layout.side[h] != side]
+    leader = x.leader_hex(s, command_of(x, t))
+    if leader < 0:
+        return sorted(free)
+    row, near = x.ground.field(leader), x.tables.limits["train range"]
+    return sorted(h for h in free if row[h] <= near or row[h] < row[here])
+
+
+class TrainSegment(OwnChoice, frozen=True, tag="trains"):
+    """The baggage trains of the acting formations move (37.10)."""
+
+    def _able(self, x: Context, s: State) -> list[int]:
+        ready = [t for t, train in enumerate(s.trains) if train.hex >= 0 and not train.spent]
+        mine = [t for t in ready if side_of(x, t) == self.who]
+        return [t for t in mine if self._goes(x, s, command_of(x, t)) and ends(x, s, t)]
+
+    def _goes(self, x: Context, s: State, c: int) -> bool:
+        """Whether the baggage of a formation moves now."""
+        return c in s.active
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not self._able(x, s)
+
+    def question(self, x: Context, s: State) -> Question:
+        prompt = "Bring up the baggage: pick a train, then a hex; or choose Done."
+        return Question("trains", "Baggage trains", prompt, ("MoP 37.10",))
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        return [Subject(f"b:{t}", scenario(x).trains[t].name, s.trains[t].hex) for t in self._able(x, s)]
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m._Move]:
+        if subject is None:
+            return [m.Pass()]
+        t = subject_number(subject, "b")
+        return [GoTrain(t, h) for h in ends(x, s, t)] if t in self._able(x, s) else []
+
+    def check(self, x: Context, s: State, move: m._Move) -> None:
+        if isinstance(move, m.Pass):
+            return
+        if not isinstance(move, GoTrain):
+            raise self.not_offered(x, s, move)
+        if move.train not in self._able(x, s):
+            raise refuse("train", "Only the baggage of the acting formation moves, once an action.", "37.10")
+        if move.to not in ends(x, s, move.train):
+            why = "A train keeps to its own hex near its commander; streams it crosses by bridges, slopes by road."
+            raise refuse("train", why, "37.10")
+
+    def play(self, x: Context, s: State, move: m._Move, dice: Dice, log: Log) -> State:
+        if not isinstance(move, GoTrain):
+            return s.pop()
+        name, here = scenario(x).trains[move.train].name, s.trains[move.train].hex
+        spent = train_reach(x, s, move.train)[move.to]
+        say(log, "train-moved", f"{name} moves to {x.place(move.to)}.", "37.10", hexes=(here, move.to))
+        return put(s, move.train, hex=move.to, spent=max(spent, 1))
+
+    def label(self, x: Context, s: State, move: m._Move) -> Label | None:
+        if isinstance(move, GoTrain):
+            return Label(f"{scenario(x).trains[move.train].name} to {x.place(move.to)}", "", ("MoP 37.10",))
+        return None
+
+
+class TrainStage(TrainSegment, frozen=True, tag="resting-trains"):
+    """The baggage of formations that rest moves when they do: it needs no orders (37.10)."""
+
+    def _goes(self, x: Context, s: State, c: int) -> bool:
+        return has_reserves(x, s, c) and not is_held(x, s, c)
+
+
+def put(s: State, t: int, **changes: int) -> State:
+    """This state with one train changed."""
+    return replace(s, trains=(*s.trains[:t], replace(s.trains[t], **changes), *s.trains[t + 1 :]))
+
+
+def lose_trains(x: Context, s: State, h: int, side: int, log: Log) -> State:
+    """Units of ``side`` have entered ``h``: enemy baggage there is lost for good (37.10)."""
+    for t, train in enumerate(s.trains):
+        if train.hex == h and side_of(x, t) != side:
+            name, who = scenario(x).trains[t].name, scenario(x).sides[side].name
+            text = f"{name} falls to the {who} side and is lost for good."
+            say(log, "train-lost", text, "37.10", hexes=(h,))
+            s = put(s, t, hex=DEAD, taken=side)
+    return s
+
+
+def bring_up_trains(x: Context, s: State, log: Log) -> State:
+    """A train that is not on the map enters once its formation has units there and its road is free (37.9, 37.10)."""
+    for t, train in enumerate(s.trains):
+        entry = scenario(x).trains[t].entry
+        if train.hex != OFF or not entry:
+            continue
+        h, side = x.board.number(entry), side_of(x, t)
+        layout = x.ground.layout(s)
+        arrived = any(s.units[u].hex >= 0 for u in x.setting.commands[command_of(x, t)].units)
+        free = layout.side[h] == NOBODY and not layout.zoc[1 - side][h] and h not in standing(x, s, side)
+        if arrived and free:
+            say(log, "train-moved", f"{scenario(x).trains[t].name} comes up at {x.place(h)}.", "37.10", hexes=(h,))
+            s = put(s, t, hex=h)
+    return s

@@ -1,0 +1,102 @@
+"""37.6, 37.8 and 37.10. What else a turn of 1814 asks: orders, baggage that comes up, men who come back or don't."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Question
+from napwidgets.systems.mop.arrivals import rolled
+from napwidgets.systems.mop.bound import scenario
+from napwidgets.systems.mop.state import State
+from napwidgets.systems.mop.supply import unsupplied
+from napwidgets.systems.mop.telling import say
+from napwidgets.systems.mop.trains import bring_up_trains
+from napwidgets.systems.tactical.command.orders import OrdersStage
+from napwidgets.systems.tactical.core.scenario import OrderData
+from napwidgets.systems.tactical.core.state import OFF, Order
+from napwidgets.systems.tactical.core.state import State as Position
+from napwidgets.systems.tactical.core.step import Step
+from napwidgets.systems.tactical.ground.context import Context, Log
+from napwidgets.systems.tactical.moving.reinforcements import on_schedule
+
+
+class Orders(OrdersStage, frozen=True, tag="orders-1814"):
+    """Orders as in every battle. What is left to order depends on who stands where under cover, so that whoever has
+    nothing left is asked like everybody (37.6): a formality.
+    """
+
+    def automatic(self, x: Context, s: Position) -> bool:
+        return False
+
+    def question(self, x: Context, s: Position) -> Question:
+        return replace(super().question(x, s), formal=True)
+
+
+class BringUp(Step, frozen=True, tag="bring-up"):
+    """Trains may move anew, and those that follow their corps enter the map (37.10)."""
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = replace(s.pop(), trains=tuple(replace(train, spent=0) for train in s.trains))
+        s = replace(s, vedettes=tuple(replace(k, spent=0) for k in s.vedettes))
+        return bring_up_trains(x, s, log)
+
+
+def arrivals(x: Context, s: State, dice: Dice, log: Log) -> State:
+    """Groups that are due, with the orders that follow their first ones (NLC 9, 20.5)."""
+    s = rolled(x, s, dice, log)
+    before, arrived = s, on_schedule(x, s, dice, log)
+    assert isinstance(arrived, State)
+    s = arrived
+    for group in scenario(x).reinforcements:
+        formations = {x.setting.units[u].formation for u in map(x.setting.unit_index.get, group.who) if u is not None}
+        for c in formations:
+            if group.then and s.commands[c].order != before.commands[c].order:
+                s = s.command(c, queue=orders(x, group.then))
+    return s
+
+
+def orders(x: Context, data: Sequence[OrderData]) -> tuple[Order, ...]:
+    """Orders of a scenario file."""
+    return tuple(Order(o.kind, x.board.number(o.target) if o.target else OFF) for o in data)
+
+
+def always_rallies(x: Context, s: State, u: int) -> bool:
+    """Every unit that comes back throws a die for it (37.8)."""
+    return True
+
+
+def cut_off(x: Context, s: State, u: int) -> bool:
+    """A unit that is eliminated out of supply is lost for good (37.8)."""
+    return u in unsupplied(x, s, x.infos[u].side)
+
+
+def nobody_sleeps(x: Context, side: int) -> bool:
+    """No commander of 1814 must be released after a night."""
+    return False
+
+
+def rest(x: Context, s: State, log: Log) -> State:
+    """Formations that are worn out rest in Reserve, hour after hour; any other order begins the count anew (37.20)."""
+    left = []
+    for c, hours in s.weary:
+        more = hours - 1 if s.commands[c].order.kind == "reserve" else full_rest(x, c)
+        if more:
+            left.append((c, more))
+        else:
+            name = x.setting.commands[c].name
+            say(log, "rested", f"{name} has rested.", "37.20", to=(x.setting.seat(x.setting.commands[c].side),))
+    return replace(s, weary=tuple(left))
+
+
+def full_rest(x: Context, c: int) -> int:
+    """The hours of rest that an exhausted formation needs; none for one that is not (37.20)."""
+    rules = x.setting.special("exhausted")
+    return sum(rule.amount for rule in rules if rule.formation == x.setting.commands[c].data.id)
+
+
+def worn(x: Context, s: State, formation: int) -> bool:
+    """Whether a formation is still worn out (37.20)."""
+    return not x.setting.commands[formation].chief and any(c == x.setting.home[formation] for c, _ in s.weary)

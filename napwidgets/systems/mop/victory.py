@@ -1,0 +1,167 @@
+"""37.13. Victory points and who wins by them; leaders taken, units that leave the map.
+
+Readings 11 and 12 of docs/rules/mop.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Outcome
+from napwidgets.systems.mop import cards
+from napwidgets.systems.mop.bound import scenario
+from napwidgets.systems.mop.card_effects import rescued, unlocked
+from napwidgets.systems.mop.front import NAPOLEON
+from napwidgets.systems.mop.state import State
+from napwidgets.systems.mop.supply import unsupplied
+from napwidgets.systems.mop.telling import say
+from napwidgets.systems.tactical.core.state import EXITED
+from napwidgets.systems.tactical.ground.context import Context, Log, counted
+from napwidgets.systems.tactical.recovering.victory import count
+
+
+def strength_lost(x: Context, s: State, side: int) -> int:
+    """Strength points that a side has lost: of units eliminated, and of the steps that others have lost."""
+    total = 0
+    for u in x.setting.of_side[side]:
+        unit, info = s.units[u], x.infos[u]
+        total += info.sp(info.steps - 2 + info.data.steps) - info.sp(unit.steps)
+    return total
+
+
+def corps_broken(x: Context, s: State, side: int) -> list[int]:
+    """The formations of a side whose losses have demoralized them (NLC 22); who is only worn out is not meant."""
+    lost = x.losses(s)[0]
+    corps = list(enumerate(x.setting.commands[: x.setting.formations]))
+    return [f for f, info in corps if info.side == side and info.limit is not None and lost[f] >= info.limit]
+
+
+def holds(x: Context, s: State, side: int, h: int) -> bool:
+    """Whether a place counts for the side that was the last one there: nobody stands there now, or one of those who do
+    is in supply or in command range (37.13).
+    """
+    here = x.ground.layout(s).at.get(h, ())
+    if not here or any(x.in_command(s, u) for u in here):
+        return True
+    hungry = set(unsupplied(x, s, side))
+    return any(u not in hungry for u in here)
+
+
+def sources_held(x: Context, s: State, side: int) -> int:
+    """How many supply sources of the enemy a side holds (37.13)."""
+    theirs = [x.board.number(name) for name in scenario(x).sides[1 - side].sources]
+    return sum(1 for h in theirs if s.control[h] == side + 1 and holds(x, s, side, h))
+
+
+class Account(Struct, frozen=True):
+    """Some victory points: whose, how many, for what, and the paragraph."""
+
+    side: int
+    points: int
+    what: str
+    cite: str
+
+
+def accounts(x: Context, s: State) -> tuple[Account, ...]:
+    """Where the victory points of both sides come from now: by 37.13, then by the scenario's own places."""
+    limits, lost = x.tables.limits, [strength_lost(x, s, side) for side in (0, 1)]
+    found = []
+    for side in (0, 1):
+        foe = 1 - side
+        ahead = max(0, lost[foe] - lost[side])
+        corps, taken = corps_broken(x, s, foe), [t for t, train in enumerate(s.trains) if train.taken == side]
+        sources = sources_held(x, s, side)
+        names = ", ".join(x.setting.commands[f].name for f in corps)
+        caught = [i for i in s.prisoners if x.setting.leader_side[i] == foe]
+        who = ", ".join(x.setting.leaders[i].name for i in caught)
+        fewer = ahead // limits["losses a point"]
+        for points, what in (
+            (fewer, f"{ahead} SP fewer lost than the enemy"),
+            (min(fewer, got_home(x, s, side)), "units that got home in the general retreat"),
+            (cards.points(s, side), "cards played"),
+            (limits["corps points"] * len(corps), f"demoralized: {names}"),
+            (limits["train points"] * len(taken), f"baggage taken: {counted(len(taken), 'train')}"),
+            (limits["source points"] * sources, f"enemy supply sources held: {sources}"),
+            (sum(x.setting.leaders[i].rating for i in caught), f"taken prisoner: {who}"),
+        ):
+            found.append(Account(side, points, what, "MoP 37.13"))
+    for rule in scenario(x).points:
+        held = rule.points * count(x, s, rule, lambda owner, h: holds(x, s, owner, h))
+        found.append(Account(x.setting.sides.index(rule.side), held, rule.name or rule.kind, "MoP 37.13"))
+    return tuple(account for account in found if account.points)
+
+
+def points(x: Context, s: State) -> tuple[tuple[str, int], ...]:
+    """Victory points of each side now (37.13), with those of the scenario's own places."""
+    found = accounts(x, s)
+    sides = enumerate(x.setting.sides)
+    return tuple((name, sum(a.points for a in found if a.side == side)) for side, name in sides)
+
+
+def got_home(x: Context, s: State, side: int) -> int:
+    """Points of a side that has played General Retreat for units that left the map (37.13)."""
+    if not unlocked(s, side):
+        return 0
+    return sum(s.units[u].hex == EXITED for u in x.setting.of_side[side]) // cards.figure(x, "units a point")
+
+
+def leads(x: Context, s: State, score: Sequence[tuple[str, int]]) -> str | None:
+    """Who wins by points: nobody within a tenth of the better score (37.13)."""
+    (best, most), (_, less) = sorted(score, key=lambda p: -p[1])
+    close = (most - less) * 100 <= most * x.tables.limits["draw percent"]
+    return None if close else best
+
+
+def captured(x: Context, s: State, i: int, log: Log) -> State:
+    """An overall commander who is ridden down alone and lost is the enemy's prisoner (37.13)."""
+    if x.setting.leaders[i].role != "overall":
+        return s
+    if (saved := rescued(x, s, i, log)) is not None:
+        return saved
+    say(log, "captured", f"{x.setting.leaders[i].name} is taken prisoner.", "37.13")
+    return replace(s, prisoners=(*s.prisoners, i))
+
+
+def napoleon_taken(x: Context, s: State, log: Log) -> State:
+    """Whoever takes Napoleon has won (37.13)."""
+    for i in s.prisoners:
+        if s.ended is None and x.setting.leaders[i].id == NAPOLEON:
+            winner = x.setting.sides[1 - x.setting.leader_side[i]]
+            text = "With Napoleon a prisoner there is nothing left to fight for."
+            say(log, "ended", text, "37.13")
+            s = replace(s, ended=Outcome("captured", winner, "Napoleon is taken", text, points(x, s)), agenda=())
+    return s
+
+
+def all_broken(x: Context, s: State, log: Log) -> State:
+    """A side all of whose corps are demoralized has lost (37.13); of two in one instant the one that does not act
+    breaks first (NLC 11).
+    """
+    acting = x.setting.commands[s.active[0]].side if s.active else 0
+    for side in sorted((0, 1), key=lambda n: n == acting):
+        corps = [f for f in range(x.setting.formations) if x.setting.commands[f].side == side]
+        if s.ended is None and len(corps_broken(x, s, side)) == len(corps):
+            name, winner = x.setting.scenario.sides[side].name, x.setting.sides[1 - side]
+            text = f"No corps of the {name} side can fight on."
+            say(log, "ended", text, "37.13")
+            outcome = Outcome("all-broken", winner, f"The {name} army is broken", text, points(x, s))
+            s = replace(s, ended=outcome, agenda=())
+    return s
+
+
+def by_the_road(x: Context, s: State, units: Sequence[int], h: int) -> bool:
+    """Whether units leave the map where they stand: a supply source of theirs that they were told to march to
+    (37.13.1).
+    """
+    side = scenario(x).sides[x.infos[units[0]].side]
+    home = any(x.board.number(name) == h for name in side.sources)
+    return home and all(x.order(s, u) == "march" and s.commands[x.command_of(s, u)].order.target == h for u in units)
+
+
+def strays(x: Context, s: State, units: Sequence[int]) -> list[int]:
+    """Units that leave the map out of supply: they count as lost for the demoralization of their corps (37.13.1)."""
+    hungry = set(unsupplied(x, s, x.infos[units[0]].side))
+    return [u for u in units if u in hungry]

@@ -1,0 +1,353 @@
+"""Battles for the screen: both sides with every modifier and its rule, and the exact odds from the resolving code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from napwidgets.board.display import Battle, Fact, Party, Share, Spread, WhatIf
+from napwidgets.board.display import share as share
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.causes import BOUND_WORDS
+from napwidgets.systems.tactical.core.lookup import Tables
+from napwidgets.systems.tactical.core.optional import Options
+from napwidgets.systems.tactical.core.state import State
+from napwidgets.systems.tactical.face.wording import doubt, signed
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
+from napwidgets.systems.tactical.fighting.clash import (
+    ATTACK,
+    DEFEND,
+    Clash,
+    Force,
+    can_give_way,
+    fire,
+    force,
+    holds,
+    morale,
+    morale_parts,
+    parts_of_a_hit,
+    strength,
+)
+from napwidgets.systems.tactical.fighting.combat import RetreatChoice
+from napwidgets.systems.tactical.fighting.forces import (
+    bombard_clash,
+    charge_advantages,
+    charge_clash,
+    fighter,
+    normal_clash,
+    readiness,
+)
+from napwidgets.systems.tactical.fighting.odds import Odds, Result, charge_odds, normal_odds
+from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, alert, reactors
+from napwidgets.systems.tactical.ground.context import Context
+
+if TYPE_CHECKING:
+    from napwidgets.systems.tactical.engine import Battle as Engine
+
+_WHO = ("Attacker", "Defender")
+#: The column of the terrain table for a kind of clash.
+COLUMNS = {"normal": "attack", "bombardment": "bombardment", "charge": "charge"}
+
+
+def morale_of(x: Context, view: State, u: int) -> tuple[int, str]:
+    """A unit's morale when it is attacked, and in words what makes it up beyond the base (2.2)."""
+    known = x.rules.morale_words()
+    alone = force((fighter(x, view, u, True),))
+    parts = morale_parts(x.tables, alone)
+    words = ", ".join(f"{known[key][0]} {signed(value)}" for key, value in parts[1:] if key in known)
+    return morale(x.tables, alone), words
+
+
+def battle(engine: Engine, view: State, seat: str | None, subject: str | None, hex: int) -> Battle | None:
+    """The battle being fought, or the one that the chosen stack would fight."""
+    x: Context = engine.context_at(view)
+    step = view.agenda[-1] if view.agenda else None
+    if isinstance(step, RetreatChoice):
+        return _fought(x, step)
+    if isinstance(step, CombatSegment) and subject is None:
+        return _declared(x, view, step, hex)
+    if isinstance(step, ReactionOffer):
+        return _countercharge(x, view, step) if seat == x.setting.seat(step.who) else None
+    if subject is None or seat is None:
+        return None
+    found = [move for move in engine.options(view, subject) if isinstance(move, m.Attack | m.Bombard | m.Charge)]
+    if not found:
+        return None
+    return _planned(x, view, next((f for f in found if _target(f) == hex), found[0]), step)
+
+
+def _target(move: m.Attack | m.Bombard | m.Charge) -> int:
+    return move.path[-1] if isinstance(move, m.Charge) else move.target
+
+
+def _declared(x: Context, view: State, step: CombatSegment, hex: int) -> Battle | None:
+    """The attacks declared so far against a hex."""
+    targets = [t for _, t in step.plan]
+    target = hex if hex in targets else targets[0] if targets else -1
+    stacks = _stacks(x, view, step, target)
+    if not stacks or not x.ground.layout(view).at.get(target):
+        return None
+    return _normal(x, normal_clash(x, view, stacks, target), f"{x.place(target)} attacked")
+
+
+def _stacks(x: Context, view: State, step: object, target: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    if not isinstance(step, CombatSegment):
+        return ()
+    return tuple((h, units) for h, t in step.plan if t == target and (units := fighters_in(x, view, h)))
+
+
+def _planned(x: Context, view: State, move: m.Attack | m.Bombard | m.Charge, step: object) -> Battle | None:
+    target = _target(move)
+    here = tuple(x.ground.layout(view).at.get(target, ()))
+    if not here:
+        return None
+    where = x.board.title(target)
+    if isinstance(move, m.Bombard):
+        return _bombardment(x, bombard_clash(x, view, move.units, target), f"{where} bombarded")
+    if isinstance(move, m.Charge):
+        origin = move.path[-2] if len(move.path) > 1 else view.units[move.units[0]].hex
+        return _charge(x, view, tuple((u, origin) for u in move.units), target, here)
+    stacks = (*_stacks(x, view, step, target), (move.stack, fighters_in(x, view, move.stack)))
+    return _normal(x, normal_clash(x, view, stacks, target), f"{where} attacked")
+
+
+# Explanations
+
+
+def party(x: Context, side: Force, title: str, nation: str, kind: str = "normal", *, fires: bool = True) -> Party:
+    """One side: each fighter with what reduces its fire, then its morale part by part; figures that are not from the
+    rules text say so.
+    """
+    tables, fire_words, morale_words = x.tables, x.rules.fire_words(), x.rules.morale_words()
+    lines = []
+    for f in side.fighters:
+        if not f.steps:
+            continue
+        doubts = [doubt(tables, "terrain", key, COLUMNS[kind]) for key, _ in f.factors]
+        words = [
+            f"{fire_words[key][0]} {percent} %{mark[0]}"
+            for (key, percent), mark in zip(f.factors, doubts, strict=True)
+            if key in fire_words
+        ]
+        cite = ", ".join(dict.fromkeys(fire_words[key][1] for key, _ in f.factors if key in fire_words))
+        note = "; ".join(mark[1] for mark in doubts if mark[1])
+        what = f"{x.infos[f.unit].name}{': ' + ', '.join(words) if words else ''}"
+        lines.append(Fact(what, f"{f.sp} SP", cite, note))
+    alone = strength(side.fighters)
+    if alone and side.strength != alone:
+        lines.append(Fact("Advantages of the charge", f"× {side.strength // alone}", "NLC 7.10"))
+    if side.bonus:
+        lines.append(Fact("Each die to hit", f"+{side.bonus}", "NLC 25.11"))
+    for key, value in morale_parts(tables, side):
+        if key == "base":
+            lines.append(Fact("Morale, base", str(value), "NLC 2.2"))
+        elif key in morale_words:
+            text, cite = morale_words[key]
+            mark, note = doubt(tables, "morale-modifiers", key, "modifier")
+            lines.append(Fact(text.capitalize() + mark, signed(value), cite, note))
+    if side.bound and can_give_way(side):
+        why, cite = BOUND_WORDS[side.bound]
+        lines.append(Fact(why.capitalize(), "retreats", cite))
+    else:
+        lines.append(Fact("Stands on a die of", f"{morale(tables, side)} or less", "NLC 2.3"))
+    return Party(title, nation, tuple(lines), f"fires with {side.strength}" if fires else "does not fire")
+
+
+def _parties(x: Context, clash: Clash, quiet: bool = False) -> tuple[Party, Party]:
+    found = []
+    for which, side in enumerate(clash.forces):
+        nation = x.infos[side.fighters[0].unit].nation
+        names = ", ".join(x.infos[f.unit].name for f in side.fighters)
+        fires = not (quiet and which == DEFEND)
+        title = f"{_WHO[which]}: {names}"
+        found.append(party(x, side, title, nation, clash.kind, fires=fires))
+    return found[0], found[1]
+
+
+def shares(chances: Distribution[int]) -> tuple[Share, ...]:
+    return tuple(Share(str(k), str(p), float(p)) for k, p in sorted(chances))
+
+
+def normal_spreads(odds: Odds, when: str) -> tuple[Spread, ...]:
+    """What a normal combat costs under a plan."""
+    return tuple(
+        Spread(f"Steps the {who} loses, {when}", shares(odds.steps(side)), "exact", cite)
+        for who, side in (("defender", DEFEND), ("attacker", ATTACK))
+        for cite in ["NLC 7.1" if when == "if both stand" else "NLC 7.4"]
+    )
+
+
+def normal_chances(odds: Odds) -> tuple[Share, ...]:
+    """Single chances of a normal combat, each under the name of what it is."""
+    return (
+        share("Defender gives way", odds.gives_way(DEFEND), "main"),
+        share("Attacker gives way", odds.gives_way(ATTACK)),
+        share("Defender is destroyed", odds.destroyed(DEFEND)),
+        share("Attacker loses a step or more", 1 - odds.steps(ATTACK)[0], "main"),
+        share("Defender loses a step or more", 1 - odds.steps(DEFEND)[0]),
+    )
+
+
+def condition(clash: Clash, plan: tuple[bool, bool]) -> str:
+    """A plan in words, for the name of a distribution."""
+    attacker, defender = plan
+    if clash.forces[DEFEND].bound and can_give_way(clash.forces[DEFEND]):
+        return "if the attacker retreats when hit" if attacker else "as the defender must retreat"
+    if attacker and defender:
+        return "if either side retreats when hit"
+    if attacker or defender:
+        return f"if the {'attacker' if attacker else 'defender'} retreats when hit"
+    return "if both stand"
+
+
+def plans(clash: Clash) -> list[tuple[str, tuple[bool, bool]]]:
+    """Who may mean to retreat when hit (attacker, defender), in words (7.4); what must be comes first."""
+    if clash.forces[DEFEND].bound and can_give_way(clash.forces[DEFEND]):
+        found = [("Defender must retreat", (False, False))]
+    else:
+        found = [("Both stand", (False, False))]
+        if can_give_way(clash.forces[DEFEND]):
+            found.append(("Defender retreats when hit", (False, True)))
+    return [*found, ("Attacker retreats when hit", (True, False))]
+
+
+def brief(odds: Odds) -> tuple[Share, ...]:
+    """The chances that a what-if compares for a normal combat."""
+    return (
+        share("Defender gives way", odds.gives_way(DEFEND)),
+        share("Defender loses a step", 1 - odds.steps(DEFEND)[0]),
+        share("Attacker gives way", odds.gives_way(ATTACK)),
+        share("Attacker loses a step", 1 - odds.steps(ATTACK)[0]),
+    )
+
+
+def _normal(x: Context, clash: Clash, title: str) -> Battle:
+    found = [(words, normal_odds(x.tables, x.options, clash, plan)) for words, plan in plans(clash)]
+    odds = found[0][1]
+    what_if = tuple(WhatIf(words, brief(other)) for words, other in found)
+    spreads = normal_spreads(odds, condition(clash, (False, False)))
+    return Battle(title, _parties(x, clash), spreads, normal_chances(odds), what_if)
+
+
+def _bombardment(x: Context, clash: Clash, title: str) -> Battle:
+    return Battle(title, _parties(x, clash, quiet=True), *bombard_odds(x.tables, x.options, clash))
+
+
+def bombard_odds(tables: Tables, options: Options, clash: Clash) -> tuple[tuple[Spread, ...], tuple[Share, ...]]:
+    """Hits of a bombardment; the first one disrupts, further ones cost steps (8.1)."""
+
+    def step(now: Clash, dice: Dice) -> Clash:
+        return fire(tables, options, now, dice)
+
+    unit = parts_of_a_hit(options)
+    hits = Distribution.sure(clash).then(step).map(lambda end: end.forces[DEFEND].hits // unit)
+    spread = Spread("Hits on the target; the first one only disrupts", shares(hits), "exact", "NLC 8.1")
+    return (spread,), (
+        share("The target is disrupted", hits.chance(lambda n: n >= 1), "main"),
+        share("It loses a step as well", hits.chance(lambda n: n >= 2)),
+    )
+
+
+def _charge(
+    x: Context, view: State, chargers: tuple[tuple[int, int], ...], target: int, here: tuple[int, ...]
+) -> Battle:
+    """A charge; the morale check of infantry that may not be ready is part of the odds (7.10)."""
+    odds, clash, p = charge_chances(x, view, chargers, target, here, False)
+    chances = [share("Infantry is not ready to receive (counted in)", p)] if p is not None else []
+    return Battle(f"{x.board.title(target)} charged", _parties(x, clash), *charge_words(odds, chances))
+
+
+def charge_chances(
+    x: Context,
+    view: State,
+    chargers: tuple[tuple[int, int], ...],
+    target: int,
+    here: tuple[int, ...],
+    backhand: bool,
+) -> tuple[Odds, Clash, Fraction | None]:
+    """The odds of a charge, the clash if infantry is ready, and the chance that it is not, if it must be tested."""
+    sure = charge_advantages(x, view, chargers, target, here, backhand)
+    ready = readiness(x, view, [u for u, _ in chargers], here) if "not ready" not in sure else None
+    clash = charge_clash(x, view, chargers, target, here, tuple(sure), ())
+    odds = charge_odds(x.tables, x.options, clash)
+    if ready is None:
+        return odds, clash, None
+    shaken = charge_clash(x, view, chargers, target, here, (*sure, "not ready"), ())
+    p = 1 - stands(x.tables, ready)
+    return mixed(odds, charge_odds(x.tables, x.options, shaken), p), clash, p
+
+
+def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | None:
+    """A reaction charge under decision (7.9): each unit's check, and what happens if all of them strike."""
+    struck = tuple(u for u in step.units if view.units[u].hex >= 0 and view.units[u].steps)
+    ways = dict(step.joined)
+    checks = []
+    for u, path in reactors(x, view, step.hex, 1 - step.who, step.checked):
+        if u not in ways:
+            ways[u] = path
+            checks.append(share(f"{x.infos[u].name} passes its check and strikes", stands(x.tables, alert(x, view, u))))
+    if not struck or not ways:
+        return None
+    chargers = tuple((u, path[-2] if len(path) > 1 else view.units[u].hex) for u, path in ways.items())
+    odds, clash, p = charge_chances(x, view, chargers, step.hex, struck, step.backhand)
+    if p is not None:
+        checks.append(share("Infantry is not ready to receive (counted in)", p))
+    spreads, chances = charge_words(odds)
+    all_of = "if it strikes" if len(ways) == 1 else "if all of them strike"
+    spreads = tuple(replace(s, title=f"{s.title}, {all_of}") for s in spreads)
+    chances = tuple(replace(c, label=f"{c.label}, {all_of}" if c.tone else c.label) for c in chances)
+    return Battle(f"Countercharge at {x.board.title(step.hex)}", _parties(x, clash), spreads, (*checks, *chances))
+
+
+def stands(tables: Tables, side: Force) -> Fraction:
+    """The chance of passing a morale check."""
+    return Distribution.sure(0).then(lambda _, dice: holds(tables, side, "morale", dice))[True]
+
+
+def mixed(first: Odds, second: Odds, p: Fraction) -> Odds:
+    """The odds of ``first``, but of ``second`` with probability ``p``."""
+    found: dict[Result, Fraction] = {}
+    for odds, part in ((first, 1 - p), (second, p)):
+        for result, q in odds.results:
+            if part:
+                found[result] = found.get(result, Fraction(0)) + part * q
+    return Odds(Distribution(found))
+
+
+def charge_words(odds: Odds, chances: Sequence[Share] = ()) -> tuple[tuple[Spread, ...], tuple[Share, ...]]:
+    """What a charge brings (7.7)."""
+    spreads = (
+        Spread("Steps the charged side loses", shares(odds.steps(DEFEND)), "exact", "NLC 7.7"),
+        Spread("Steps the cavalry loses", shares(odds.steps(ATTACK)), "exact", "NLC 7.7"),
+    )
+    lost = odds.results.chance(lambda r: r.attacker_gives != "" or r.attacker_gone)
+    won = share("The cavalry wins", 1 - lost, "main")
+    gone = share("The charged side is destroyed by fire alone", odds.destroyed(DEFEND))
+    return spreads, (
+        won,
+        gone,
+        share("The cavalry loses a step or more", 1 - odds.steps(ATTACK)[0]),
+        *chances,
+    )
+
+
+def _fought(x: Context, step: RetreatChoice) -> Battle:
+    """After the fire: hits are known, retreats are not."""
+    unit = parts_of_a_hit(x.options)
+    hits = [f.hits / unit for f in step.clash.forces]
+    where = x.board.title(step.target)
+    title = f"Combat at {where}: hits {hits[DEFEND]:g} on the defender, {hits[ATTACK]:g} on the attacker"
+    chances = tuple(
+        share(
+            f"{_WHO[which]} passes morale as he is now",
+            stands(x.tables, side),
+            "main" if which == step.which else "",
+        )
+        for which, side in enumerate(step.clash.forces)
+    )
+    return Battle(title, _parties(x, step.clash), (), chances)

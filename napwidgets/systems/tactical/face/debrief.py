@@ -1,0 +1,74 @@
+"""The debrief: hour by hour what happened beside history, and what was believed against what was true."""
+
+from __future__ import annotations
+
+from napwidgets.board.display import Chapter, Contrast, Debrief
+from napwidgets.kernel.game import Game
+from napwidgets.systems.tactical.core.state import State
+from napwidgets.systems.tactical.face.wording import order_words
+from napwidgets.systems.tactical.ground.context import Context
+
+#: Kinds of events that are worth telling once more, and how many an hour.
+TELLING = (
+    "combat",
+    "charge-lost",
+    "charge-won",
+    "bombard",
+    "eliminated",
+    "destroyed",
+    "demoralized",
+    "complied",
+    "fails-morale",
+    "leader-lost",
+    "occupied",
+    "ended",
+)
+AT_MOST = 7
+
+
+def debrief(x: Context, game: Game) -> Debrief:
+    """Everything, with all that was hidden."""
+    line = list(game.line())[::-1]
+    turns: dict[int, list[Game]] = {}
+    for g in line:
+        turns.setdefault(g.state.turn, []).append(g)
+    chapters = tuple(_chapter(x, turn, games) for turn, games in sorted(turns.items()))
+    return Debrief(x.setting.scenario.debrief, chapters, tuple(_contrasts(x, turns)))
+
+
+def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
+    events = [e for g in games for e in g.last.events]
+    told = [e.text for e in events if any(word in e.kind for word in (*TELLING, *x.rules.telling))]
+    history = tuple(h.text for h in x.setting.scenario.history if h.turn == turn)
+    _, by_army = x.losses(games[-1].state)
+    losses = tuple((army.name, by_army[n]) for n, army in enumerate(x.setting.armies))
+    more = (f"and {len(told) - AT_MOST} things more.",) if len(told) > AT_MOST else ()
+    return Chapter(turn, x.setting.hour(turn), (*told[:AT_MOST], *more), history, losses)
+
+
+def _contrasts(x: Context, turns: dict[int, list[Game]]) -> list[Contrast]:
+    """Where at the start of an hour a seat saw an order or a strength that was not as it seemed."""
+    found = []
+    for turn, games in sorted(turns.items()):
+        state = games[0].state
+        for seat in x.setting.sides:
+            found += _misread(x, games[0], state, turn, seat)
+    return found[:40]
+
+
+def _misread(x: Context, game: Game, state: State, turn: int, seat: str) -> list[Contrast]:
+    side = x.setting.sides.index(seat)
+    view: State = game.view(seat)
+    found = []
+    for c, info in enumerate(x.setting.commands[: x.setting.formations]):
+        if info.side == side:
+            continue
+        seen = sum(1 for u in info.units if view.units[u].hex >= 0)
+        there = sum(1 for u in info.units if state.units[u].hex >= 0)
+        order = state.commands[c].order
+        if seen == there or there == 0:
+            continue
+        believed = f"{info.name}: {seen} of its units in sight"
+        true = f"{there} units on the field, order {order_words(x, order)}"
+        found.append(Contrast(x.setting.hour(turn), x.setting.scenario.sides[side].name, believed, true))
+    return found

@@ -1,0 +1,69 @@
+"""How a battle stands and what decides it, in words (11, 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from napwidgets.board.display import Fact
+from napwidgets.systems.tactical.core.scenario import ConditionData, EndingData
+from napwidgets.systems.tactical.core.state import State
+from napwidgets.systems.tactical.face import overlays as present_map
+from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.tactical.ground.levels import levels
+
+
+def standing(x: Context, view: State) -> Sequence[Fact]:
+    """Losses against the level of each army now, who holds the places that count, and what ends the game how."""
+    _, by_army = x.losses(view)
+    facts = [
+        Fact(
+            army.name,
+            f"{by_army[n]} of {levels(x, view, n)[0]} SP lost",
+            "11",
+            "Strength points of eliminated units; steps lost alone don't count. At this loss the army is demoralized.",
+        )
+        for n, army in enumerate(x.setting.armies)
+    ]
+    sides = x.setting.scenario.sides
+    for overlay in present_map.objectives(x):
+        for hex in overlay.hexes:
+            held = view.control[hex]
+            facts.append(Fact(x.board.title(hex), sides[held - 1].name if held else "nobody"))
+    if view.ended is None:
+        facts += [Fact(_winner(x, ending), _conditions(x, view, ending)) for ending in x.setting.scenario.endings]
+    return facts
+
+
+def _winner(x: Context, ending: EndingData) -> str:
+    if ending.winner == "draw":
+        return "A draw"
+    if ending.winner == "points":
+        return "More points win"
+    return f"{x.setting.scenario.sides[x.setting.sides.index(ending.winner)].name} victory"
+
+
+def _conditions(x: Context, view: State, ending: EndingData) -> str:
+    found = [_words(x, view, c) for c in ending.when if c.kind != "last_turn"]
+    if len(found) == len(ending.when):
+        return " and ".join(found)
+    end = f"after {x.setting.hour(x.setting.scenario.turns.count)}"
+    return f"{end}: {' and '.join(found) or 'none of the others'}"
+
+
+def _words(x: Context, view: State, c: ConditionData) -> str:
+    if c.army is not None:
+        n = next(n for n, army in enumerate(x.setting.armies) if army.id == c.army)
+        name, level = x.setting.armies[n].name, levels(x, view, n)
+        if c.kind == "losses_below":
+            return f"{name} less than {c.amount} SP"
+        return f"{name} loses {c.amount if c.kind == 'losses' else level[c.kind == 'disintegrated']} SP"
+    if c.kind == "disintegrated":
+        broken = ((a.name, levels(x, view, n)[1]) for n, a in enumerate(x.setting.armies) if a.side == c.side)
+        return " or ".join(f"{name} loses {level} SP" for name, level in broken if level is not None)
+    name = x.setting.scenario.sides[x.setting.sides.index(c.side or "")].name
+    if c.kind == "exited":
+        return f"{c.amount} SP of the {name} off by the {c.edge} edge"
+    places = [x.board.title(x.board.number(h)) for h in c.hexes]
+    listed = f"{', '.join(places[:-1])} and {places[-1]}" if len(places) > 1 else places[0]
+    which = listed if c.amount >= len(places) else f"{c.amount} of {listed}"
+    return f"{which} {name}"

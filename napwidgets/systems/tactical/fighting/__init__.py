@@ -1,0 +1,1 @@
+"""7, 8, 10. Fire, hits, morale, charges, bombardment, retreats."""

@@ -1,0 +1,222 @@
+"""7.3, 7.4. One normal combat: fire, retreats of one's own will, losses, morale.
+
+Reading 23 of docs/rules/nlc.md applies here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Label, Question
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.state import State
+from napwidgets.systems.tactical.core.step import Choice, Step
+from napwidgets.systems.tactical.fighting.clash import (
+    ATTACK,
+    DEFEND,
+    SIDE_WORDS,
+    Clash,
+    check_stand,
+    fire,
+    give_way,
+    may_give_way,
+    morale,
+    must_give_way,
+    order_of_choice,
+    parts_of_a_hit,
+)
+from napwidgets.systems.tactical.fighting.forces import normal_clash
+from napwidgets.systems.tactical.fighting.losses import (
+    LeadersUnderFire,
+    TakeHits,
+    destroy,
+    hand_down,
+    places_hit,
+    settle,
+)
+from napwidgets.systems.tactical.fighting.retreat import AdvanceOffer, RetreatStack, can_retreat_to
+from napwidgets.systems.tactical.ground.context import Context, Log, counted, say
+
+Stacks = tuple[tuple[int, tuple[int, ...]], ...]
+__all__ = ["NormalCombat", "can_retreat_to"]
+
+
+class NormalCombat(Step, frozen=True, tag="fight"):
+    """Both sides fire (7.3); then the retreats are decided."""
+
+    stacks: Stacks
+    target: int
+    remote: tuple[int, ...] = ()
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        stacks = tuple((h, tuple(u for u in us if s.units[u].hex == h)) for h, us in self.stacks)
+        stacks = tuple((h, us) for h, us in stacks if us)
+        if not stacks or not x.ground.layout(s).at.get(self.target):
+            return s
+        before = normal_clash(x, s, stacks, self.target, self.remote)
+        after = fire(x.tables, x.options, before, dice)
+        attack, defend = after.forces
+        who = x.they([u for _, us in stacks for u in us], "attack")
+        unit = parts_of_a_hit(x.options)
+        say(
+            log,
+            "combat",
+            f"{who} {x.place(self.target)}: {counted(defend.hits / unit, 'hit')} on the defender, "
+            f"{attack.hits / unit:g} on the attacker.",
+            "7.3",
+            hexes=(*(h for h, _ in stacks), self.target),
+            units=tuple(f.unit for force in after.forces for f in force.fighters),
+            strengths=[attack.strength, defend.strength],
+            hits=[defend.hits, attack.hits],
+        )
+        s = _shake(x, s, after, log)
+        first, second = order_of_choice(after)
+        s = s.push(Losses(stacks, self.target, before, after))
+        return s.push(
+            RetreatChoice(after, stacks, self.target, second), RetreatChoice(after, stacks, self.target, first)
+        )
+
+
+def _shake(x: Context, s: State, clash: Clash, log: Log) -> State:
+    """Artillery support disrupts (25.2)."""
+    for force in clash.forces:
+        if not force.shaken:
+            continue
+        units = [f.unit for f in force.fighters if not f.remote]
+        s = s.many({u: replace(s.units[u], disrupted=True) for u in units})
+        say(log, "disrupted", f"{x.unit_names(units)} disrupted by guns in support.", "25.2", units=units)
+    return s
+
+
+class RetreatChoice(Choice, frozen=True, tag="retreat-choice"):
+    """One side decides whether it retreats of its own will (7.4)."""
+
+    clash: Clash
+    stacks: Stacks
+    target: int
+    which: int
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return must_give_way(self.clash, self.which) or not may_give_way(self.clash, self.which)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        if must_give_way(self.clash, self.which):
+            return self._gives(x, s, log)
+        return hand_down(s.pop(), self.clash)
+
+    def side(self, x: Context, s: State) -> int:
+        return x.infos[self.clash.forces[self.which].fighters[0].unit].side
+
+    def question(self, x: Context, s: State) -> Question:
+        hits = [f.hits / parts_of_a_hit(x.options) for f in self.clash.forces]
+        prompt = (
+            f"Combat at {x.place(self.target)}: {counted(hits[DEFEND], 'hit')} for the defender to take and "
+            f"{hits[ATTACK]:g} for the attacker. If the {SIDE_WORDS[self.which]} retreats now, both are halved."
+        )
+        if must_give_way(self.clash, 1 - self.which):
+            prompt += f" If not, the {SIDE_WORDS[1 - self.which]} must."
+        return Question("retreat", "Retreat or stand", prompt, ("NLC 7.4",))
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return [] if subject else [m.GiveWay(), m.Stand()]
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        return self._gives(x, s, log) if isinstance(move, m.GiveWay) else hand_down(s.pop(), self.clash)
+
+    def _gives(self, x: Context, s: State, log: Log) -> State:
+        clash = give_way(x.options, self.clash, self.which)
+        say(log, "gives-way", f"The {SIDE_WORDS[self.which]} at {x.place(self.target)} retreats.", "7.4")
+        return hand_down(s.pop(), clash)
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        halves = [
+            f.hits / parts_of_a_hit(x.options) for f in give_way(x.options, self.clash, self.which).forces
+        ]
+        if isinstance(move, m.GiveWay):
+            detail = f"hits become {halves[DEFEND]:g} on the defender, {halves[ATTACK]:g} on the attacker"
+            return Label("Retreat", detail, ("NLC 7.4",))
+        force = self.clash.forces[self.which]
+        test = f"takes the hits, then tests morale: now a die of {morale(x.tables, force)} or less stands"
+        return Label("Stand", test, ("NLC 7.4",))
+
+
+class Losses(Step, frozen=True, tag="losses"):
+    """Hits are taken, then morale is tested (7.4)."""
+
+    stacks: Stacks
+    target: int
+    before: Clash
+    clash: Clash
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        after = Aftermath(self.stacks, self.target, self.before, self.clash)
+        return s.pop(after, TakeHits(self.clash, ATTACK), Relay(self.clash), TakeHits(self.clash, DEFEND))
+
+
+class Relay(Step, frozen=True, tag="relay"):
+    """Hands the clash from the defender's losses to the attacker's."""
+
+    clash: Clash
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return hand_down(s.pop(), self.clash)
+
+
+class Aftermath(Step, frozen=True, tag="aftermath"):
+    """Losses are real, leaders are tested, who fails morale retreats, the attacker may advance (7.4, 7.5, 19.2)."""
+
+    stacks: Stacks
+    target: int
+    before: Clash
+    clash: Clash
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        s = s.pop()
+        places = places_hit(x, s, self.clash)
+        clash = check_stand(x.tables, self.clash, dice)
+        s = settle(x, s, self.before, clash, log)
+        s = _credit(x, s, clash)
+        for which in (ATTACK, DEFEND):
+            if clash.forces[which].gives == "involuntary":
+                say(log, "fails-morale", f"The {SIDE_WORDS[which]} fails its morale check and retreats.", "7.4")
+        s = s.push(AdvanceOffer(self.stacks, self.target, clash.forces[ATTACK].gives))
+        s = self._retreats(x, s, clash, log)
+        return s.push(LeadersUnderFire(places)) if places else s
+
+    def _retreats(self, x: Context, s: State, clash: Clash, log: Log) -> State:
+        for which in (ATTACK, DEFEND):
+            force = clash.forces[which]
+            if not force.gives:
+                continue
+            alive = [f.unit for f in force.fighters if f.steps and not f.remote and not f.stays]
+            if force.gives == "involuntary":
+                guns = [u for u in alive if x.infos[u].gun and not x.infos[u].light]
+                if which == DEFEND:
+                    for u in guns:
+                        s = destroy(x, s, u, "is overrun with its guns", log, "7.4")
+                alive = [u for u in alive if u not in guns]
+            how = "recoil" if force.gives == "involuntary" and which == ATTACK else force.gives
+            places = sorted({s.units[u].hex for u in alive})
+            for h in places:
+                units = tuple(u for u in alive if s.units[u].hex == h)
+                s = s.push(RetreatStack(units, h, how))
+        return s
+
+
+def _credit(x: Context, s: State, clash: Clash) -> State:
+    """Note who won a combat, for 25.12: the side that made the other give way or lost fewer steps."""
+    attack, defend = clash.forces
+    if attack.gives != defend.gives:
+        winner = DEFEND if attack.gives else ATTACK
+    elif attack.taken != defend.taken:
+        winner = ATTACK if attack.taken < defend.taken else DEFEND
+    else:
+        return s
+    side = x.infos[clash.forces[winner].fighters[0].unit].side
+    won = list(s.won)
+    won[side] += 1
+    return replace(s, won=tuple(won))

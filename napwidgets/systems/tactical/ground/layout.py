@@ -1,0 +1,412 @@
+"""What the map looks like at a moment: who stands where, zones of control, reach, command range (5, 20.1).
+
+All of it is worked out from a state and never stored in one. The last few results are remembered by the identity of
+the tuples they come from, which is safe because those never change.
+
+Reading 15 of docs/rules/nlc.md applies here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from napwidgets.systems.tactical.core.state import DEAD, LOST, State, Unit
+from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.ground.reach import CLOSED, EVERY, Reach, Way, confined, spread, spread_in_layers
+from napwidgets.systems.tactical.ground.setting import Setting
+
+
+class Held(NamedTuple):
+    """What the hexes of one side command: the hexes as a number with a byte for each; its ZOC as flags, as such a
+    number and as a set (5.4).
+    """
+
+    bits: int
+    zoc: bytes
+    zoc_bits: int
+    zoc_hexes: frozenset[int]
+
+
+class Layout(NamedTuple):
+    """Who stands where: ``at[hex]`` lists the units, ``side[hex]`` is ``NOBODY`` or the side of the units there.
+
+    ``zoc[side]`` says for each hex whether it lies in a zone of control of that side (5.4).
+    """
+
+    at: dict[int, list[int]]
+    side: bytes
+    zoc: tuple[bytes, bytes]
+    #: Distances to the nearest enemy, and reaches, as they are asked for.
+    far: dict[tuple[int, int], int]
+    reaches: dict[tuple[object, ...], Reach]
+    #: The hexes of each side, those with two units or more, and what the sides' hexes command.
+    hexes: tuple[tuple[int, ...], tuple[int, ...]]
+    full: frozenset[int]
+    held: tuple[Held, Held]
+    #: The units that were eliminated.
+    gone: tuple[int, ...]
+    #: Hexes of which the enemy sees no more than that somebody may be there.
+    covered: frozenset[int]
+
+
+#: Value of ``Layout.side`` for an empty hex.
+NOBODY = 255
+#: Turns ``Layout.side`` into 1 where a side stands and 0 elsewhere.
+_STANDS = tuple(bytes(1 if owner == side else 0 for owner in range(256)) for side in (0, 1))
+#: How many results are remembered at most: layouts by position, zones by the hexes held, command ranges.
+_LAYOUTS, _ZONES, _RANGES = 32, 512, 4096
+
+
+class Ground:
+    """Looks at states of one battle."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._layouts: list[tuple[tuple[Unit, ...], tuple[object, ...], Layout]] = []
+        self._ranges: dict[tuple[int, int, int, int], bytes] = {}
+        self._ways: dict[tuple[bytes, int, int, int, int, bool], list[int]] = {}
+        self._bare: dict[int, tuple[bytes, int]] = {}
+        self._placed: dict[tuple[object, ...], Layout] = {}
+        self._zones: dict[tuple[tuple[int, ...], tuple[int, ...]], Held] = {}
+        self._networks: dict[int, frozenset[int]] = {}
+        self._marches: dict[tuple[int, int], dict[int, int]] = {}
+        self._fields: dict[int, tuple[int, ...]] = {}
+
+    def layout(self, state: State) -> Layout:
+        """The layout of a state."""
+        units, hides = state.units, self.setting.rules.hides(state)
+        for known, hidden, layout in self._layouts:
+            if known is units and hidden == hides:
+                return layout
+        # Marks, steps and the like change oftener than places.
+        places = tuple([unit.hex for unit in units])
+        covers = self.setting.rules.covers(self.setting, state) if hides else ()
+        key = (places, covers)
+        placed = self._placed.get(key)
+        if placed is None:
+            if len(self._placed) >= _LAYOUTS:
+                self._placed.clear()
+            placed = self._placed[key] = self._layout(places, covers)
+        self._layouts.insert(0, (units, hides, placed))
+        del self._layouts[3:]
+        return placed
+
+    def _layout(self, places: tuple[int, ...], covers: tuple[tuple[int, int], ...]) -> Layout:
+        at: dict[int, list[int]] = {}
+        side = bytearray(b"\xff" * self.setting.board.size)
+        infos = self.setting.units
+        full, gone = set(), []
+        hexes: tuple[list[int], list[int]] = ([], [])
+        for u, h in enumerate(places):
+            if h < 0:
+                if h in (DEAD, LOST):
+                    gone.append(u)
+                continue
+            if h in at:
+                at[h].append(u)
+                full.add(h)
+            else:
+                at[h] = [u]
+                side[h] = owner = infos[u].side
+                hexes[owner].append(h)
+        for owner, h in covers:
+            if h not in at and side[h] == NOBODY:
+                side[h] = owner
+                hexes[owner].append(h)
+        covered = frozenset([h for _, h in covers])
+        mine, yours = tuple(hexes[0]), tuple(hexes[1])
+        crowded = full - covered
+        held = (
+            self._held(mine, at, side, crowded, covered, 0),
+            self._held(yours, at, side, crowded, covered, 1),
+        )
+        zoc = held[0].zoc, held[1].zoc
+        return Layout(at, bytes(side), zoc, {}, {}, (mine, yours), frozenset(full), held, tuple(gone), covered)
+
+    def _strong(self, hexes: tuple[int, ...], at: dict[int, list[int]], covered: frozenset[int]) -> tuple[int, ...]:
+        """The hexes with units that have a ZOC; none of those under cover."""
+        if self.setting.all_control:
+            return tuple([h for h in hexes if h not in covered]) if covered else hexes
+        infos = self.setting.units
+        return tuple(h for h in hexes if h not in covered and any(infos[u].kind.zoc for u in at[h]))
+
+    def _held(
+        self,
+        hexes: tuple[int, ...],
+        at: dict[int, list[int]],
+        sides: bytearray,
+        full: set[int],
+        covered: frozenset[int],
+        side: int,
+    ) -> Held:
+        """What the hexes of ``side`` command. ZOC does not reach across rivers without a bridge, nor into a stronghold,
+        unless two units crowd it (5.4, 10).
+        """
+        crowded = [h for h in self.setting.strongholds if h in full]
+        strong = self._strong(hexes, at, covered)
+        key = (hexes, strong)
+        if not crowded and key in self._zones:
+            return self._zones[key]
+        zoc: set[int] = set()
+        for h in strong:
+            zoc.update(self.setting.zoc_from[h])
+        for h in crowded:
+            beside = enumerate(self.setting.board.neighbours[h])
+            if any(n in strong and not self.setting.shut[h][d] for d, n in beside):
+                zoc.add(h)
+        flags = bytearray(self.setting.board.size)
+        for h in zoc:
+            flags[h] = 1
+        stands = sides.translate(_STANDS[side])
+        held = Held(int.from_bytes(stands, "big"), bytes(flags), int.from_bytes(flags, "big"), frozenset(zoc))
+        if not crowded:
+            if len(self._zones) >= _ZONES:
+                self._zones.clear()
+            self._zones[key] = held
+        return held
+
+    def friends(self, state: State, side: int) -> bytes:
+        """1 for each hex with units of a side."""
+        return self.layout(state).side.translate(_STANDS[side])
+
+    def in_zoc(self, state: State, u: int) -> bool:
+        """Whether a unit stands in an enemy zone of control."""
+        h = state.units[u].hex
+        return h >= 0 and bool(self.layout(state).zoc[1 - self.setting.units[u].side][h])
+
+    def enemies_beside(self, state: State, h: int, side: int) -> list[int]:
+        """Hexes next to ``h`` with units hostile to ``side``, without those across an unbridged river (7.3) and those
+        under cover.
+        """
+        layout, foe = self.layout(state), 1 - side
+        sides, covered = layout.side, layout.covered
+        neighbours, shut = self.setting.board.neighbours[h], self.setting.shut[h]
+        return [n for d, n in enumerate(neighbours) if n >= 0 and sides[n] == foe and not shut[d] and n not in covered]
+
+    def enemy_distance(self, state: State, h: int, side: int) -> int:
+        """Distance to the nearest enemy unit in hexes (99 if there is none)."""
+        layout = self.layout(state)
+        known = layout.far.get((h, side))
+        if known is None:
+            row = self.setting.board.distances[h]
+            known = min([row[e] for e in layout.hexes[1 - side]], default=99)
+            layout.far[h, side] = known
+        return known
+
+    def reach(
+        self,
+        state: State,
+        start: int,
+        side: int,
+        walk: int,
+        budget: int,
+        *,
+        road: bool = False,
+        free_zoc: int = 0,
+        may_enter_zoc: bool = True,
+        may_leave_zoc: bool = False,
+        allowed: bytes = b"",
+        along: tuple[int, ...] = (),
+        leaving: int = 0,
+        first_cost: int = 0,
+        filled: frozenset[int] = frozenset(),
+    ) -> Reach:
+        """Where units can get (5).
+
+        ``road`` allows road and trail rates; ``free_zoc`` is how many enemy ZOC hexes may be entered without having
+        to stop (cavalry 1); ``leaving`` is the cost of leaving the ZOC hex the move starts in. Where ZOC may not be
+        entered, ``allowed`` marks ZOC hexes that may be all the same. ``along`` holds the move to a route, hex by
+        hex. Into ``filled`` hexes roads don't help, as into full ones.
+        """
+        layout = self.layout(state)
+        key = (
+            start,
+            side,
+            walk,
+            budget,
+            road,
+            free_zoc,
+            may_enter_zoc,
+            may_leave_zoc,
+            allowed,
+            along,
+            leaving,
+            first_cost,
+            filled,
+        )
+        if along:
+            # Of routes there is no end, and each is asked for once or twice.
+            return self._reach(layout, *key)
+        known = layout.reaches.get(key)
+        if known is None:
+            known = layout.reaches[key] = self._reach(layout, *key)
+        return known
+
+    def _reach(
+        self,
+        layout: Layout,
+        start: int,
+        side: int,
+        walk: int,
+        budget: int,
+        road: bool,
+        free_zoc: int,
+        may_enter_zoc: bool,
+        may_leave_zoc: bool,
+        allowed: bytes,
+        along: tuple[int, ...],
+        leaving: int,
+        first_cost: int,
+        filled: frozenset[int],
+    ) -> Reach:
+        enemy = layout.held[1 - side]
+        size = self.setting.board.size
+        begin = first_cost
+        if enemy.zoc[start]:
+            if not may_leave_zoc:
+                return Reach(start, size, {start: begin}, {start: start}, False)
+            first_cost += leaving
+        best = [budget + 1] * size
+        for h in layout.hexes[1 - side]:
+            best[h] = CLOSED
+        if not may_enter_zoc:
+            for h in enemy.zoc_hexes:
+                if not (allowed and allowed[h]):
+                    best[h] = CLOSED
+        best[start] = CLOSED
+        ways: Sequence[Sequence[Way]] = self.setting.steps_road[walk] if road else self.setting.steps[walk]
+        if along:
+            ways = confined(ways, along)
+        full = layout.full | filled if filled else layout.full
+        slowed: Container[int] = full
+        if self.setting.options.road_column:
+            slowed = layout.at.keys() | filled if filled else layout.at
+        layers = 0 < free_zoc < EVERY
+        if layers:
+            best *= free_zoc + 2
+            zoc = enemy.zoc_hexes
+            before = spread_in_layers(best, ways, zoc, slowed, full, start, first_cost, budget, free_zoc)
+        else:
+            stops = () if free_zoc else enemy.zoc_hexes
+            before = spread(best, ways, stops, slowed, full, start, first_cost, budget)
+        best[start] = begin
+        return Reach(start, size, {node: best[node] for node in before}, before, layers)
+
+    def command_range(self, state: State, center: int, side: int, through: bool = False) -> bytes:
+        """Which hexes lie within command range of a leader in ``center`` (20.1).
+
+        4 MP at the cheapest rate of any terrain, through enemy ZOC only where friendly units stand, or ``through`` all.
+        """
+        layout = self.layout(state)
+        bare = self._bare.get(center)
+        if bare is None:
+            plain = self._flood((), (), center)
+            bare = self._bare[center] = (plain, int.from_bytes(plain, "big"))
+        enemy = layout.held[1 - side]
+        foes, zoc = enemy.bits & bare[1], enemy.zoc_bits & bare[1]
+        if through:
+            zoc = 0
+        if not foes and not zoc:
+            return bare[0]
+        key = (center, foes, zoc, layout.held[side].bits & zoc)
+        known = self._ranges.get(key)
+        if known is None:
+            if len(self._ranges) >= _RANGES:
+                self._ranges.clear()
+            stops = frozenset() if through else enemy.zoc_hexes.difference(layout.hexes[side])
+            known = self._ranges[key] = self._flood(layout.hexes[1 - side], stops, center)
+        return known
+
+    def _flood(self, foes: Iterable[int], stops: Container[int], center: int) -> bytes:
+        budget, size = self.setting.tables.limits["command range"], self.setting.board.size
+        best = [budget + 1] * size
+        for h in foes:
+            best[h] = CLOSED
+        inside = bytearray(size)
+        for h in spread(best, self.setting.cheapest, stops, (), (), center, 0, budget):
+            inside[h] = 1
+        return bytes(inside)
+
+    def march_cost(self, start: int, goals: Iterable[int], walk: int = 1) -> dict[int, int]:
+        """Half MPs over the bare map from ``start`` to each of ``goals``, by the best way, roads included (20.6)."""
+        known = self._marches.get((start, walk))
+        if known is None:
+            known = self._marches[start, walk] = self._march_costs(start, walk)
+        return {h: known[h] for h in goals if h in known}
+
+    def _march_costs(self, start: int, walk: int) -> dict[int, int]:
+        """Half MPs over the bare map from ``start`` to every hex."""
+        neighbours, on_road = self.setting.board.neighbours, self.setting.on_road[walk]
+        found = {start: 0}
+        heap = [(0, start)]
+        while heap:
+            cost, h = heappop(heap)
+            if cost > found[h]:
+                continue
+            costs = on_road[h]
+            for d, n in enumerate(neighbours[h]):
+                if n >= 0 and (total := cost + costs[d]) < found.get(n, NEVER):
+                    found[n] = total
+                    heappush(heap, (total, n))
+        return found
+
+    def field(self, target: int) -> tuple[int, ...]:
+        """Half MPs of a march from ``target`` to every hex, roads included: smaller is nearer (20.2)."""
+        known = self._fields.get(target)
+        if known is None:
+            costs = self.march_cost(target, range(self.setting.board.size), walk=0)
+            known = self._fields[target] = tuple(costs.get(h, NEVER) for h in range(self.setting.board.size))
+        return known
+
+    def way_to(self, state: State, goals: bytes, start: int, side: int, walk: int, road: bool) -> list[int]:
+        """Half MPs to the nearest of the hexes flagged in ``goals``, round the enemy and his zones: exact for every hex
+        from which it is less than from ``start``, and nowhere else less than that.
+        """
+        enemy = self.layout(state).held[1 - side]
+        key = (goals, enemy.bits, enemy.zoc_bits, start, walk, road)
+        known = self._ways.get(key)
+        if known is None:
+            if len(self._ways) >= _RANGES:
+                self._ways.clear()
+            shut = enemy.zoc_hexes.union(self.layout(state).hexes[1 - side])
+            known = self._ways[key] = self._flow(goals, shut, start, self.setting.into[road][walk])
+        return known
+
+    @staticmethod
+    def _flow(goals: bytes, shut: frozenset[int], start: int, into: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
+        found = [NEVER] * len(goals)
+        heap = [(0, h) for h, wanted in enumerate(goals) if wanted and h not in shut]
+        for _, h in heap:
+            found[h] = 0
+        while heap:
+            cost, h = heappop(heap)
+            if h == start:
+                break
+            if cost > found[h] or h in shut:
+                continue
+            for n, step in into[h]:
+                total = cost + step
+                if total < found[n]:
+                    found[n] = total
+                    heappush(heap, (total, n))
+        return found
+
+    def on_roads_from(self, start: int) -> frozenset[int]:
+        """Hexes on roads and trails connected with ``start`` (20.2, 24)."""
+        known = self._networks.get(start)
+        if known is None:
+            known = self._network(start)
+            self._networks.update(dict.fromkeys(known, known))
+        return known
+
+    def _network(self, start: int) -> frozenset[int]:
+        seen, todo = {start}, [start]
+        while todo:
+            h = todo.pop()
+            for n in self.setting.linked[h]:
+                if n not in seen:
+                    seen.add(n)
+                    todo.append(n)
+        return frozenset(seen)

@@ -1,0 +1,123 @@
+"""What a seat may know (5.3, 20.4, 25.5, 25.7.6): a state without the other side's secrets.
+
+A view is a state of the same kind, so that option lists, displays and computer players work from it as it is. Hidden
+from the other side: orders in force, sequences and pending orders with their routes, hidden marches, what aides
+carry, and what lies under the top counter of a stack that nobody of the side can see (`veil`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.agenda import seen_agenda
+from napwidgets.systems.tactical.core.state import UNKNOWN, UNSEEN, Aide, Command, Pending, State, Unit
+from napwidgets.systems.tactical.ground.context import Context, Log, say
+
+#: A command of which nothing is known but that it stands there.
+_SILENT = Command(UNKNOWN)
+_SEALED = Pending((UNKNOWN,), -1, 0, 0, 0)
+
+
+def redact(x: Context, s: State, side: int | None) -> State:
+    """The state as a side knows it; None is a spectator who knows what both sides know."""
+    commands = x.setting.commands
+    hidden = [c for c in range(len(commands)) if commands[c].side != side]
+    new = list(s.commands)
+    for c in hidden:
+        new[c] = _silent(x, s, c)
+    return replace(
+        s,
+        units=s.units if side is None else veil(x, s, side),
+        commands=tuple(new),
+        marches=tuple(k for k in s.marches if commands[k.command].side == side),
+        captured=tuple(Aide(a.side, a.hex, -1, _SEALED) for a in s.captured),
+        aides=tuple(a if a.side == side else Aide(a.side, a.hex, -1, _SEALED) for a in s.aides),
+        hqs=tuple(h if x.setting.hq_side[q] == side else replace(h, order="", target=-1) for q, h in enumerate(s.hqs)),
+        dummies=_marked(x, s, side) if x.options.order_markers else s.dummies,
+        leaders=tuple(i if x.setting.leader_side[n] == side else replace(i, gave=0) for n, i in enumerate(s.leaders)),
+        agenda=seen_agenda(x, s, side),
+    )
+
+
+def flags(x: Context, s: State, side: int) -> tuple[tuple[int, str], ...]:
+    """The flags of a side on the map, with what lies beneath each (25.7.2, 25.7.3): targets of orders in force and of
+    those that follow them, and dummies. In the enemy's view they are all alike.
+    """
+    found: dict[int, list[str]] = {}
+    if not x.options.order_markers:
+        return ()
+    for c, info in enumerate(x.setting.commands):
+        if info.side == side:
+            for order in (s.commands[c].order, *s.commands[c].queue):
+                if order.target >= 0:
+                    found.setdefault(order.target, []).append(info.name)
+    for owner, h in s.dummies:
+        if owner == side:
+            found.setdefault(h, []).append("dummy")
+    return tuple((h, ", ".join(dict.fromkeys(words))) for h, words in sorted(found.items()))
+
+
+def _marked(x: Context, s: State, side: int | None) -> tuple[tuple[int, int], ...]:
+    """Dummies as a side knows them: its own, and every flag of the enemy, for he does not say which is one (25.7.6)."""
+    own = tuple(d for d in s.dummies if d[0] == side)
+    return (*own, *((foe, h) for foe in range(len(x.setting.sides)) if foe != side for h, _ in flags(x, s, foe)))
+
+
+def _silent(x: Context, s: State, c: int) -> Command:
+    """What the enemy knows of a command: which chit moves it shows on the table (20.13), and a Bad Move that he
+    ordered himself is no secret while it lasts (20.11).
+    """
+    command = s.commands[c]
+    shape = replace(_SILENT, active=command.active, attached=command.attached)
+    if command.loose == s.turn:
+        return replace(shape, order=command.order, loose=command.loose)
+    return shape
+
+
+def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
+    """The units as a side sees them: of an enemy stack out of sight only the top counter shows (5.3).
+
+    A stack is seen from a hex with a friendly unit or leader that has extended LOS to it or touches it. Whether a
+    stronghold holds one unit or two changes its terrain (10), so everybody knows.
+    """
+    layout = x.ground.layout(s)
+    foe = 1 - side
+    stacks = [h for h, units in layout.at.items() if len(units) > 1 and layout.side[h] == foe]
+    if not stacks:
+        return s.units
+    eyes = {h for h in layout.at if layout.side[h] == side}
+    eyes |= {i.hex for n, i in enumerate(s.leaders) if i.hex >= 0 and x.setting.leader_side[n] == side}
+    units: list[Unit] | None = None
+    for h in stacks:
+        row = x.board.distances[h]
+        if x.setting.stronghold[h] or any(row[e] <= 1 or x.sees(s, e, h) for e in eyes):
+            continue
+        units = units or list(s.units)
+        top = min(layout.at[h], key=lambda u: (x.infos[u].gun, u))
+        for u in layout.at[h]:
+            if u != top:
+                units[u] = Unit(UNSEEN, x.infos[u].steps)
+    return s.units if units is None else tuple(units)
+
+
+def covered(x: Context, s: State, side: int) -> set[int]:
+    """The units of a side that the enemy doesn't see."""
+    under = x.ground.layout(s).covered
+    seen = veil(x, s, 1 - side)
+    return {u for u in x.setting.of_side[side] if seen[u].hex == UNSEEN or s.units[u].hex in under}
+
+
+def tell_recovered(x: Context, s: State, side: int, units: Sequence[int], words: str, log: Log, cite: str) -> None:
+    """Say which of some units lose their disruption: of those that the enemy doesn't see only to their own side, and
+    there always something, for even the silence would tell (5.3). Where stacks are under cover anyway it does not.
+    """
+    hidden, seat = covered(x, s, side), (x.setting.seat(side),)
+    for under, to in ((False, ()), (True, seat)):
+        here = [u for u in units if (u in hidden) == under]
+        shaken = [u for u in here if s.units[u].disrupted]
+        if shaken:
+            say(log, "recovered", words.format(x.they(shaken, "are")), cite, to=to, units=shaken)
+        elif here and under and not x.rules.hides(s):
+            say(log, "recovered", "Of your units that the enemy doesn't see none was disrupted.", cite, "5.3", to=to)

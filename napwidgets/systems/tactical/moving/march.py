@@ -1,0 +1,137 @@
+"""5 and 7.9. A move along a path: checked hex by hex, made hex by hex, stopped by a reaction charge."""
+
+from __future__ import annotations
+
+import itertools
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.tactical.command.leaders import overrun_hex
+from napwidgets.systems.tactical.command.limits import march_over
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.state import (
+    ENTERED_ZOC,
+    OFF,
+    State,
+    Unit,
+)
+from napwidgets.systems.tactical.core.step import Underway
+from napwidgets.systems.tactical.ground.context import Context, Log, refuse, say
+from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.moving.groups import Group, group_of, reach_of, why_not_there
+
+
+def check_go(x: Context, s: State, move: m.Go) -> None:
+    """Raise `IllegalMove` unless the units may move along the path; the path is checked by `Ground.reach` confined to
+    it.
+    """
+    g = group_of(x, s, move.units)
+    _path_costs(x, s, g, move.path)
+    problem = why_not_there(x, s, g, move.path[-1])
+    if problem:
+        raise problem
+
+
+def _path_costs(x: Context, s: State, g: Group, path: tuple[int, ...]) -> tuple[int, ...]:
+    """Half MPs spent at each hex of a path."""
+    route = path if g.waiting else (g.start, *path)
+    whole = reach_of(x, s, g)
+    begin = (whole.cost[g.start],) if g.waiting else ()
+    # Most paths are those that the list of moves offers.
+    offered = path and route[0] == g.start and whole.cost.get(path[-1], NEVER) <= g.budget
+    if offered and whole.path(path[-1]) == route[1:]:
+        return begin + whole.costs(path[-1])
+    size = x.board.size
+    if not path or not all(0 <= h < size for h in path) or len(set(route)) != len(route):
+        raise refuse("path", "Give a path of different hexes on the map.", "5")
+    if route[0] != g.start:
+        raise refuse("entry", f"They enter at {x.place(g.start)}.", "9")
+    if any(b not in x.board.neighbours[a] for a, b in itertools.pairwise(route)):
+        raise refuse("path", "Each hex of the path must touch the one before.", "5")
+    found = reach_of(x, s, g, route).cost
+    for a, b in itertools.pairwise(route):
+        if b not in found:
+            raise _why_blocked(x, s, g, a, b)
+    if found[path[-1]] > g.budget:
+        raise refuse("no-mp", "They have too few movement points to enter.", "5", "9")
+    return tuple(found[h] for h in path)
+
+
+def _why_blocked(x: Context, s: State, g: Group, a: int, b: int) -> IllegalMove:
+    """Why the step from ``a`` to ``b`` is not possible."""
+    layout = x.ground.layout(s)
+    where = x.place(b)
+    if layout.side[b] == 1 - g.side:
+        return refuse("enemy", f"The enemy stands in {where}.", "5")
+    if not x.setting.passable[b] or x.setting.shut[a][x.board.direction(a, b)]:
+        return refuse("terrain", f"There is no way into {where} from there: water without a bridge.", "5.2")
+    zoc = layout.zoc[1 - g.side]
+    if zoc[b] and not g.limit.enter_zoc and not (g.limit.ground and g.limit.ground[b]):
+        return refuse("zoc", f"{where} lies in an enemy ZOC: {g.limit.why_no_zoc}", "5.4", *g.limit.cites)
+    if zoc[a] and a != g.start:
+        return refuse("zoc", f"They must stop in {x.place(a)}, in an enemy ZOC.", "5.4")
+    return refuse("no-mp", f"They have too few movement points to get to {where}.", "5.2")
+
+
+def go(x: Context, s: State, move: m.Go) -> State:
+    """Start a checked move along its path."""
+    g = group_of(x, s, move.units)
+    costs = _path_costs(x, s, g, move.path)
+    base = tuple(s.units[u].spent for u in g.units)
+    return s.push(MoveAlong(g.units, move.path, costs, base, 0, ()))
+
+
+class MoveAlong(Underway, frozen=True, tag="move-along"):
+    """Units move hex by hex, so that a reaction charge can interrupt them anywhere (5, 7.9)."""
+
+    path: tuple[int, ...]
+    costs: tuple[int, ...]
+    base: tuple[int, ...]
+    at: int
+    checked: tuple[int, ...]
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, reactors
+
+        s = s.pop()
+        alive = tuple(u for u in self.units if s.units[u].hex >= 0 or (self.at == 0 and s.units[u].hex == OFF))
+        if alive != self.units:
+            base = tuple(b for u, b in zip(self.units, self.base, strict=True) if u in alive)
+            return s.push(replace(self, units=alive, base=base)) if alive else s
+        side = x.infos[self.units[0]].side
+        backhand = any(
+            2 * (base + self.costs[-1]) > x.allowance(s, u) and not x.infos[u].mounted
+            for u, base in zip(self.units, self.base, strict=True)
+        )
+        # The enemy stands still meanwhile, and his zones depend on nobody else.
+        zoc = x.ground.layout(s).zoc[1 - side]
+        for i in range(self.at, len(self.path)):
+            h = self.path[i]
+            s = self._enter(x, s, i, bool(zoc[h]), log)
+            if reactors(x, s, h, side, self.checked):
+                going = replace(self, at=i + 1)
+                return s.push(going, ReactionOffer(1 - side, self.units, h, "move", backhand, self.checked))
+        return self._finish(x, s, log)
+
+    def _enter(self, x: Context, s: State, i: int, zoc: bool, log: Log) -> State:
+        h = self.path[i]
+        side = x.infos[self.units[0]].side
+        changes: dict[int, Unit] = {}
+        for u, base in zip(self.units, self.base, strict=True):
+            unit = s.units[u]
+            marks = unit.marks | ENTERED_ZOC if zoc else unit.marks
+            changes[u] = replace(unit, hex=h, spent=base + self.costs[i], marks=marks)
+        s = s.many(changes)
+        if s.control[h] != side + 1:
+            s = s.taken(side, h)
+        return overrun_hex(x, s, h, side, log)
+
+    def _finish(self, x: Context, s: State, log: Log) -> State:
+        end = s.units[self.units[0]].hex
+        start = s.units[self.units[0]].start
+        who = x.unit_names(self.units)
+        hexes = ((start,) if start >= 0 else ()) + self.path
+        say(log, "moved", f"{who} to {x.place(end)}.", "5", hexes=hexes, units=self.units)
+        return march_over(x, s, log, only_quick=True)

@@ -1,0 +1,71 @@
+"""9. Reinforcements: who is due, under what orders, and through which hexes they come.
+
+Readings 49 and 50 of docs/rules/nlc.md apply here.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.systems.tactical.core.state import AFAR, OFF, Order, State
+from napwidgets.systems.tactical.ground.context import Context, Log, say
+from napwidgets.systems.tactical.ground.layout import NOBODY
+
+
+def on_schedule(x: Context, s: State, dice: Dice, log: Log) -> State:
+    """Groups due this turn: leaders and HQs without units of their own wait at the entry hex, formations take up
+    orders. A die says whether doubtful ones come (reading 50).
+    """
+    for n, group in enumerate(x.setting.scenario.reinforcements):
+        turn, entry, target = x.rules.schedule(x, s, n)
+        if group.chance is None:
+            comes = turn == s.turn
+        else:
+            afar = [u for u in map(x.setting.unit_index.get, group.who) if u is not None and s.units[u].hex == AFAR]
+            comes = bool(afar) and turn <= s.turn and dice.roll(f"{group.label} arrives") <= group.chance
+            if comes:
+                s = s.many({u: replace(s.units[u], hex=OFF) for u in afar})
+        if not comes:
+            continue
+        label = group.label or "Reinforcements"
+        say(log, "reinforcements", f"{label}: due at {x.place(entry)}.", "9", hexes=(entry,))
+        for name in group.who:
+            s = _arrive(x, s, name, entry, Order(group.order.kind, target, s.turn))
+    return s
+
+
+def _arrive(x: Context, s: State, name: str, entry: int, order: Order) -> State:
+    setting = x.setting
+    if name in setting.leader_index:
+        i = setting.leader_index[name]
+        s = s.leader(i, hex=entry_hex(x, s, entry, setting.leader_side[i]))
+    elif name in setting.hq_index:
+        q = setting.hq_index[name]
+        s = s.hq(q, hex=entry_hex(x, s, entry, setting.hq_side[q]), order="march", target=order.target)
+    else:
+        c = setting.units[setting.unit_index[name]].formation
+        on_map = any(s.units[u].hex >= 0 for u in setting.commands[c].units)
+        if not on_map and s.commands[c].order.since != s.turn:
+            s = s.command(c, order=order)
+    return s
+
+
+def entry_hex(x: Context, s: State, entry: int, side: int) -> int:
+    """The entry hex, or the closest hex of the map's edge that is neither blocked nor in an enemy ZOC (9)."""
+    layout = x.ground.layout(s)
+    zoc = layout.zoc[1 - side]
+
+    def free(h: int) -> bool:
+        return layout.side[h] in (side, NOBODY) and not zoc[h] and x.setting.passable[h]
+
+    if free(entry):
+        return entry
+    row = x.board.distances[entry]
+    edge = [h for h in range(x.board.size) if -1 in x.board.neighbours[h] and free(h)]
+    return min(edge, key=lambda h: (row[h], h), default=entry)
+
+
+def entry_of(x: Context, s: State, u: int) -> int:
+    """Where a waiting unit enters."""
+    return entry_hex(x, s, x.rules.schedule(x, s, x.setting.arrival_group[u])[1], x.infos[u].side)

@@ -1,0 +1,376 @@
+"""D.5, E.1.c, F, J. What may march: who commands it, who leads it, at what pace, and where it may not go.
+
+Readings 31, 44, 45, 46 and 47 of docs/rules/wap.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context, names, refuse
+from napwidgets.systems.wap.forces import (
+    CC,
+    FREE,
+    GC,
+    GI,
+    NONE,
+    SHORT,
+    C,
+    Count,
+    I,
+    L,
+    M,
+    P,
+    minus,
+    of,
+    on_foot,
+    plus,
+    spelled,
+    within,
+)
+from napwidgets.systems.wap.ground import HOSTILE, SHUT, Reach, layout, reach
+from napwidgets.systems.wap.markers import MAJORS
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
+from napwidgets.systems.wap.state import FRENCH, NEUTRAL, Army, State
+from napwidgets.systems.wap.trade.obligations import catastrophe
+
+#: Movement allowance of each kind, as a row of the movement table.
+PACES = ("infantry", "cavalry", "cossack", "infantry", "cavalry", "infantry", "infantry", "partisan")
+#: Kinds that may have to stay at home (reading 46).
+GUARDS = (L, M, P)
+#: What of each state marches: the state and how much.
+Take = tuple[tuple[int, Count], ...]
+
+
+class Column(Struct, frozen=True):
+    """A force that may march: where it is, its leaders, its troops by state, its pace, the states whose land it may
+    not leave (None: it may go anywhere).
+    """
+
+    start: int
+    leaders: tuple[int, ...]
+    take: Take
+    pace: int
+    homes: frozenset[int] | None
+    points: int
+
+
+# Who commands (D.3, E.1.c, E.2.e, K.4.d)
+
+
+def confined(x: Context, s: State, nation: int) -> bool:
+    """Whether a state is a French ally without a player, whose troops stay at home (K.4.d)."""
+    if not x.options.expeditionary or s.segment != FRENCH:
+        return False
+    major = x.major_of(s, nation)
+    return major not in (-1, FRANCE) and major not in x.setting.seat_of_major
+
+
+def invaded_at_home(x: Context, s: State, nation: int) -> bool:
+    """Whether enemies of the active faction stand in the land of a state's major (K.4.d)."""
+    major = x.major_of(s, nation)
+    return any(x.setting.owner[h] == major for h in layout(x, s).war[s.segment])
+
+
+def commands(x: Context, s: State, seat: int, army: Army) -> bool:
+    """Whether a seat may move an army in this segment, if it is free to move."""
+    nation = army.serves
+    if not x.mine(s, nation, seat):
+        return False
+    return army.under >= 0 or not confined(x, s, nation) or invaded_at_home(x, s, nation)
+
+
+def why_not_leader(x: Context, s: State, seat: int, i: int) -> IllegalMove | None:
+    """Why a leader can't march now, if so."""
+    leader, name = s.leaders[i], x.setting.leaders[i].name
+    nation = x.setting.leader_nation[i]
+    if leader.place < 0:
+        return refuse("not-there", f"{name} is not on land; choose a leader in the hex.", "J")
+    if i == x.setting.nelson:
+        return refuse("nelson", "Nelson never goes over land; he sails with a fleet.", "F.8.g")
+    if not x.mine(s, nation, seat):
+        return refuse("not-yours", f"{name} is not yours to move now.", "E.2.e")
+    if leader.moved:
+        return refuse("moved", f"{name} has moved in this phase already.", "J")
+    if leader.inside:
+        return refuse("besieged", f"{name} is shut up in a besieged city.", "base rules S")
+    lent = any(a.nation == nation and a.under >= 0 for a in x.armies_at(s, leader.place))
+    if confined(x, s, nation) and not lent and not invaded_at_home(x, s, nation):
+        return refuse("confined", f"{name} stays at home: his state has sent no more than its corps.", "K.4.d")
+    return None
+
+
+def leads(x: Context, s: State, i: int, army: Army) -> bool:
+    """Whether a leader leads the infantry of an army: his own state's, a satellite's of it (J.4.d, D.5), or that of a
+    minor under it.
+    """
+    own = x.setting.leader_nation[i]
+    return army.nation == own or s.masters[army.nation] == own or (army.nation >= len(MAJORS) and army.under == own)
+
+
+def led_from(x: Context, s: State, seat: int, leaders: Sequence[int], hex: int, nation: int) -> bool:
+    """Whether one of some leaders leads a state's troops that a seat may move from a hex."""
+    mine = (a for a in x.armies_at(s, hex) if a.nation == nation and not a.inside and commands(x, s, seat, a))
+    return any(leads(x, s, i, army) for army in mine for i in leaders)
+
+
+def free_troops(x: Context, s: State, seat: int, hex: int, moved: bool = False) -> dict[int, Count]:
+    """The troops that a seat may move from a hex, by state; with ``moved`` those that have marched already."""
+    found: dict[int, Count] = {}
+    for i in layout(x, s).at.get(hex, ()):
+        army = s.armies[i]
+        if army.moved == moved and not army.inside and commands(x, s, seat, army):
+            found[army.nation] = plus(found[army.nation], army.count) if army.nation in found else army.count
+    return found
+
+
+def taken_out(
+    x: Context, s: State, seat: int, hex: int, take: Take, moved: bool = False
+) -> tuple[list[Army], list[Army]]:
+    """The armies that stay and those that go when a seat takes troops from a hex; troops lent to it go first (K.4)."""
+    armies, gone = list(s.armies), []
+    wanted = dict(take)
+    for i in sorted(layout(x, s).at.get(hex, ()), key=lambda i: -armies[i].under):
+        army = armies[i]
+        need = wanted.get(army.nation)
+        if need is None or army.moved != moved or army.inside or not commands(x, s, seat, army):
+            continue
+        part = tuple(min(a, b) for a, b in zip(need, army.count, strict=True))
+        wanted[army.nation] = minus(need, part)
+        armies[i] = replace(army, count=minus(army.count, part))
+        gone.append(replace(army, count=part))
+    return armies, gone
+
+
+# Pace, homes, way (E.1.c, F, J)
+
+
+def pace_of(x: Context, take: Take) -> int:
+    """The movement points of the slowest that march; leaders alone have their own (J)."""
+    rows = {PACES[kind] for _, count in take for kind, n in enumerate(count) if n}
+    return min((x.tables.movement[row] for row in rows), default=x.tables.movement["leader"])
+
+
+def stays_home(x: Context, s: State, kind: int) -> bool:
+    """Whether a kind may not leave its own state this year (reading 46).
+
+    Landwehr, militia and partisans have a year from which they may, or none.
+    """
+    if kind not in GUARDS:
+        return False
+    year = x.tables.all["home-guard"].number(SHORT[kind])
+    return not year or x.setting.month(s.turn)[0] < year
+
+
+def homes_of(x: Context, s: State, leaders: Iterable[int], take: Take) -> frozenset[int] | None:
+    """The states whose land a force may not leave; None if it may go anywhere (E.1.c, K.4.d, readings 45 and 46)."""
+    homes: frozenset[int] | None = None
+    nations = [*(nation for nation, _ in take), *(x.setting.leader_nation[i] for i in leaders)]
+    for nation in nations:
+        if s.segment == NEUTRAL:
+            major = x.major_of(s, nation)
+            homes = _both(homes, frozenset(n for n in range(len(NATIONS)) if n == nation or x.major_of(s, n) == major))
+        elif confined(x, s, nation) and invaded_at_home(x, s, nation):
+            homes = _both(homes, frozenset((x.major_of(s, nation),)))
+    for nation, count in take:
+        if any(count[kind] and stays_home(x, s, kind) for kind in GUARDS):
+            homes = _both(homes, frozenset((nation,)))
+    return homes
+
+
+def _both(a: frozenset[int] | None, b: frozenset[int]) -> frozenset[int]:
+    return b if a is None else a & b
+
+
+def weak(x: Context, s: State, points: int, faction: int) -> frozenset[int]:
+    """The hexes whose defenders so many strength points overrun (L, reading 47): ten times as many, no leader with a
+    name among them (Nelson is none of theirs, F.8.a), and no city to shut themselves up in.
+    """
+    most = points // x.tables.ground["overrun"]
+    if not most or faction == NEUTRAL:
+        return frozenset()
+    foes, setting = layout(x, s).foes[faction], x.setting
+    found = [h for h, n in foes.items() if n <= most and not _sheltered(x, s, h, faction)]
+    led = {
+        leader.place
+        for i, leader in enumerate(s.leaders)
+        if leader.place in foes
+        and setting.named[i]
+        and i != setting.nelson
+        and x.leader_faction(s, i) != faction
+    }
+    return frozenset(h for h in found if h not in led)
+
+
+def _sheltered(x: Context, s: State, hex: int, faction: int) -> bool:
+    city = x.setting.city_at.get(hex, -1)
+    return city >= 0 and x.city_faction(s, city) != faction
+
+
+def may_attack(x: Context, s: State, start: int, take: Iterable[tuple[int, Count]]) -> bool:
+    """Whether troops may attack at all: leaders alone never, Englishmen abroad not with Lloyd's at its worst
+    (K.8.k).
+    """
+    states = {nation for nation, _ in take}
+    return bool(states) and not (ENGLAND in states and x.setting.owner[start] != ENGLAND and catastrophe(x, s))
+
+
+def reach_of(x: Context, s: State, column: Column, points: int | None = None) -> Reach:
+    """Where a force can march to; ``points`` are its movement points if not its pace (K)."""
+    over = weak(x, s, column.points, s.segment)
+    most = column.pace if points is None else points
+    return reach(
+        x, s, column.start, most, s.segment, column.homes, over=over, armed=may_attack(x, s, column.start, column.take)
+    )
+
+
+# A march as it is sent
+
+
+def column_of(x: Context, s: State, start: int, leaders: tuple[int, ...], take: Take) -> Column:
+    """The force that a march takes, not checked."""
+    points = sum(sum(count) for _, count in take)
+    return Column(start, leaders, take, pace_of(x, take), homes_of(x, s, leaders, take), points)
+
+
+def checked(x: Context, s: State, seat: int, move: m.March) -> Column:
+    """The force that a march takes; raises `IllegalMove` if it can't march (F, J)."""
+    problem = _absurd(x, move) or _why_not_leaders(x, s, seat, move) or _why_not_troops(x, s, seat, move)
+    if problem:
+        raise problem
+    return column_of(x, s, move.start, move.leaders, move.take)
+
+
+def _absurd(x: Context, move: m.March) -> IllegalMove | None:
+    size, nations = x.board.size, [nation for nation, _ in move.take]
+    if not (0 <= move.start < size and 0 <= move.to < size):
+        return refuse("no-hex", "A march leads from one hex of the board to another.", "J")
+    in_order = all(list(found) == sorted(set(found)) for found in (move.leaders, nations))
+    known = all(0 <= i < len(x.setting.leaders) for i in move.leaders)
+    known = known and all(0 <= nation < len(NATIONS) for nation in nations)
+    counts = [count for _, count in move.take]
+    if not (in_order and known and all(len(c) == len(NONE) and min(c) >= 0 and max(c) > 0 for c in counts)):
+        return refuse("absurd", "Name leaders and states once each, in their order, and how much of each kind.", "J")
+    if not move.leaders and not move.take:
+        return refuse("nobody", "Choose leaders or troops that march.", "J")
+    return None
+
+
+def _why_not_leaders(x: Context, s: State, seat: int, move: m.March) -> IllegalMove | None:
+    for i in move.leaders:
+        if s.leaders[i].place != move.start:
+            name = x.setting.leaders[i].name
+            return refuse("not-there", f"{name} is not in {x.board.title(move.start)}.", "J")
+        problem = why_not_leader(x, s, seat, i)
+        if problem:
+            return problem
+    return None
+
+
+def _why_not_troops(x: Context, s: State, seat: int, move: m.March) -> IllegalMove | None:
+    free = free_troops(x, s, seat, move.start)
+    for nation, count in move.take:
+        if not within(count, free.get(nation, NONE)):
+            place = x.board.title(move.start)
+            why = f"{place} has not so many troops of {NATIONS[nation]} that are free to move: take fewer."
+            return refuse("no-troops", why, "J", "F.3.b")
+        if any(on_foot(count)) and not led_from(x, s, seat, move.leaders, move.start, nation):
+            why = f"Infantry of {NATIONS[nation]} marches only with a leader of its own colour or of its master."
+            return refuse("needs-leader", why, "base rules F", "J.4.d", "D.5")
+    return None
+
+
+def why_not_there(x: Context, s: State, column: Column, to: int) -> IllegalMove:
+    """Why a force can't march to a hex that it does not reach."""
+    place = x.board.title(to)
+    if to == column.start:
+        return refuse("stays", "A march leads to another hex.", "J")
+    if not x.board.is_land(to):
+        return refuse("no-land", f"{place} is no land that armies can enter; ships cross the sea.", "J", "F.3")
+    if layout(x, s).land[to] == SHUT:
+        return refuse("shut", f"{place} is the capital of a conquered state; no foreign troops may enter.", "I.2.c")
+    if column.homes is not None and x.setting.owner[to] not in column.homes:
+        why = f"{place} lies abroad: neutrals, partisans, militia and early landwehr stay at home."
+        return refuse("abroad", why, "E.1.c", "D.4", "K.4.d")
+    attack = to in layout(x, s).foes[s.segment] or layout(x, s).land[to] == HOSTILE
+    if attack and not column.take:
+        return refuse("unarmed", f"Leaders don't go to {place} without troops: take some along.", "base rules R")
+    if attack and not may_attack(x, s, column.start, column.take):
+        return refuse("lloyds", "With Lloyd's at its worst the English abroad may not attack.", "K.8.k")
+    why = f"{place} is farther than {column.pace} movement points, or an enemy stands in the way."
+    return refuse("too-far", why, "J")
+
+
+# What is offered
+
+
+def column_of_leader(x: Context, s: State, seat: int, i: int) -> Column:
+    """A leader with the leaders below him in the hex and all they may take, without the home guard unless there is
+    nothing else (reading 44).
+    """
+    start = s.leaders[i].place
+    there = x.leaders_at(s, start)
+    below = [j for j in there[there.index(i) + 1 :] if why_not_leader(x, s, seat, j) is None]
+    leaders = tuple(sorted((i, *below)))
+    whole: list[tuple[int, Count]] = []
+    for nation, count in sorted(free_troops(x, s, seat, start).items()):
+        led = led_from(x, s, seat, leaders, start, nation)
+        part = tuple(n if k != P and (led or k in FREE) else 0 for k, n in enumerate(count))
+        if any(part):
+            whole.append((nation, part))
+    rest = [(nation, tuple(0 if stays_home(x, s, k) else n for k, n in enumerate(count))) for nation, count in whole]
+    regular = tuple((nation, count) for nation, count in rest if any(count))
+    return column_of(x, s, start, leaders, regular or tuple(whole))
+
+
+def column_of_army(x: Context, s: State, seat: int, a: int) -> Column | None:
+    """An army's riders, or its partisans, that march without a leader; None if it has none or a leader takes them."""
+    army = s.armies[a]
+    if army.moved or army.inside or not any(army.count[k] for k in FREE) or not commands(x, s, seat, army):
+        return None
+    led = any(why_not_leader(x, s, seat, i) is None for i in x.leaders_at(s, army.hex))
+    ride = tuple(n if k in (C, CC, GC) and not led else 0 for k, n in enumerate(army.count))
+    part = ride if any(ride) else tuple(n if k == P else 0 for k, n in enumerate(army.count))
+    return column_of(x, s, army.hex, (), ((army.nation, part),)) if any(part) else None
+
+
+def garrisoned(x: Context, s: State, column: Column) -> Column | None:
+    """The same force without one strength point on foot, which stays in a city that is foreign or in danger."""
+    setting, city = x.setting, x.setting.city_at.get(column.start, -1)
+    if city < 0 or not any(any(on_foot(count)) for _, count in column.take):
+        return None
+    foes = layout(x, s).foes[s.segment]
+    near = {n for h, _ in setting.steps[column.start] for n, _ in setting.steps[h]}
+    if x.faction(s, setting.home[city]) == s.segment and foes.keys().isdisjoint(near):
+        return None
+    kind = next(k for k in (M, L, I, GI) if any(count[k] for _, count in column.take))
+    nation = max(column.take, key=lambda part: (part[1][kind], part[0]))[0]
+    take = tuple((n, minus(count, of(kind)) if n == nation else count) for n, count in column.take)
+    left = tuple((n, count) for n, count in take if any(count))
+    return column_of(x, s, column.start, column.leaders, left) if left else None
+
+
+def worded(x: Context, column: Column) -> str:
+    """A force in words: its leaders and how strong it is.
+
+    A widget shows the kinds beside it.
+    """
+    who = names(x.setting.leaders[i].name for i in column.leaders)
+    troops = names(f"{_strong(count)} of {NATIONS[nation]}" for nation, count in column.take)
+    return " with ".join(filter(None, (who, troops)))
+
+
+def _strong(count: Count) -> str:
+    """How many strength points, with their kind where there is but one: ``2 cavalry``, ``17``."""
+    return spelled(count) if sum(map(bool, count)) == 1 else str(sum(count))
+
+
+def several(column: Column) -> bool:
+    """Whether a force is spoken of as many: it has several leaders, or none and more than one strength point."""
+    points = sum(sum(count) for _, count in column.take)
+    return len(column.leaders) > 1 or (not column.leaders and points != 1)

@@ -1,0 +1,16 @@
+"""War and Peace: its record."""
+
+from napwidgets.systems.record import Extra, System
+
+SYSTEM = System(
+    id="wap",
+    article="",
+    word="campaign",
+    players={"steady": "napwidgets.players.wap:SteadyPlayer"},
+    panels=(
+        Extra("Alliances", "napwidgets.widgets.alliance_display:AllianceDisplay"),
+        Extra("Lloyd's", "napwidgets.widgets.lloyds_tracker:LloydsTracker"),
+        Extra("Seas", "napwidgets.widgets.naval_display:NavalDisplay"),
+        Extra("Production", "napwidgets.widgets.production_desk:ProductionDesk"),
+    ),
+)

@@ -1,0 +1,258 @@
+"""F.2, F.9. The Naval Phase: each fleet sails once, the raiders raid, and Lloyd's may hold the English to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Question, Subject
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context, Log, refuse
+from napwidgets.systems.wap.forces import I
+from napwidgets.systems.wap.sea.calls import why_not_carry, why_not_return
+from napwidgets.systems.wap.sea.cargo import Problem, cargoes, prizes_beside
+from napwidgets.systems.wap.sea.seaways import (
+    Lane,
+    able,
+    blockaded,
+    landfall,
+    lanes,
+    squadrons,
+    why_not_enter,
+    why_not_route,
+)
+from napwidgets.systems.wap.sea.voyage import depart
+from napwidgets.systems.wap.setting import ENGLAND
+from napwidgets.systems.wap.state import (
+    FRENCH,
+    NEUTRAL,
+    READY,
+    Fleet,
+    State,
+    at_sea,
+    fleet_index,
+    fleet_number,
+    zone_of,
+)
+from napwidgets.systems.wap.step import SeatChoice, subject_number
+from napwidgets.systems.wap.trade.obligations import compelled, owed
+from napwidgets.systems.wap.trade.raiding import can_raid, raid
+
+
+class NavalPhase(SeatChoice, frozen=True, tag="naval"):
+    """E.1.a, F.9: the active player moves each fleet once, one after the other."""
+
+    no: ClassVar[str] = "No more voyages this month"
+    hint: ClassVar[str] = (
+        "New here? Fleets may stay where they are: an enemy blockade costs trade, and a fight at sea costs ships "
+        "for years. You can end this phase at once."
+    )
+
+    def automatic(self, x: Context, s: State) -> bool:
+        # Whether ships that nobody sees can still sail must not show by the question (K.9).
+        asked = x.options.hidden_fleets and self.why_not_done(x, s) is None
+        return not asked and not self.subjects(x, s)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def question(self, x: Context, s: State) -> Question:
+        prompt = "Sail each fleet once: to another sea, to a port, before an enemy port. Transports carry troops."
+        hidden, cites = x.options.hidden_fleets, ("WAP F.2", "WAP F.9")
+        return Question("naval", "Naval Phase", prompt, cites, formal=hidden)
+
+    def may_move(self, x: Context, s: State, fleet: Fleet) -> bool:
+        """Whether a fleet is this seat's and has not moved yet."""
+        return fleet.moved == READY and able(fleet) and x.mine(s, fleet.nation, self.seat)
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        return [
+            Subject(f"f:{fleet_number(s, i)}", x.fleet_name(fleet), max(fleet.place, -1))
+            for i, fleet in enumerate(s.fleets)
+            if self.may_move(x, s, fleet)
+        ]
+
+    # Options
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        if subject is None:
+            raids: list[m.Move] = [m.Raid(z) for z in x.setting.zones if can_raid(x, s, z, self.seat) is None]
+            return [*raids, m.Done()] if self.why_not_done(x, s) is None else raids
+        i = fleet_index(s, subject_number(subject, "f"))
+        if i < 0 or not self.may_move(x, s, s.fleets[i]):
+            return ()
+        return sorted(set(self._sails(x, s, i)), key=_order)
+
+    def _sails(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
+        fleet, number_of = s.fleets[i], fleet_number(s, i)
+        side, nelson = x.faction(s, fleet.nation), self._nelson(x, s, fleet)
+        reach = lanes(x, fleet.place)
+        tow = prizes_beside(s, fleet) if x.options.prizes else 0
+        parts = [(fleet.squadrons, fleet.transports)]
+        parts += [(1, 0)] if fleet.squadrons > 1 else []
+        for number, transports in parts:
+            foot = fleet.aboard[I] if transports else 0
+            bound = x.is_global(fleet.place) and fleet.nation == ENGLAND and compelled(x, s, number, transports, foot)
+            for zone, lane in sorted(reach.items()):
+                if bound and not x.is_global(at_sea(zone)):
+                    continue
+                if zone != zone_of(fleet.place):
+                    yield m.Sail(number_of, number, transports, lane.route, at_sea(zone), nelson=nelson)
+                for city in x.setting.zone_ports[zone]:
+                    hex = x.setting.city_hex[city]
+                    if (hex == fleet.place and fleet.inside) or landfall(x, reach, hex) is not lane:
+                        continue
+                    if x.friendly_city(s, city, side):
+                        if why_not_enter(x, s, fleet, hex) is None:
+                            if tow and number and fleet.nation in (x.setting.home[city], x.holder(s, city)):
+                                haul = min(number, tow)
+                                yield m.Sail(number_of, number, 0, lane.route, hex, True, nelson=nelson, prizes=haul)
+                            yield m.Sail(number_of, number, transports, lane.route, hex, inside=True, nelson=nelson)
+                        if number and self._off(x, s, hex, side):
+                            yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
+                    elif number and self._worth_watching(x, s, hex, side) and (hex != fleet.place or fleet.inside):
+                        yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
+        if fleet.transports and fleet.inside and not zone_of(fleet.place):
+            yield from self._shipments(x, s, i, reach)
+
+    @staticmethod
+    def _nelson(x: Context, s: State, fleet: Fleet) -> bool:
+        return x.with_nelson(s, fleet) and not s.leaders[x.setting.nelson].moved
+
+    @staticmethod
+    def _off(x: Context, s: State, hex: int, side: int) -> bool:
+        """Whether enemy ships lie off a friendly port and could be attacked."""
+        return squadrons(x, s, hex, x.enemies(side), inside=False) > 0
+
+    @staticmethod
+    def _worth_watching(x: Context, s: State, hex: int, side: int) -> bool:
+        """Whether enemy ships lie in a port or off it."""
+        return any(f.place == hex and x.faction(s, f.nation) == x.enemies(side) != NEUTRAL for f in s.fleets)
+
+    def _shipments(self, x: Context, s: State, i: int, reach: dict[int, Lane]) -> Iterator[m.Sail]:
+        """Troops and points that the transports of a fleet can take from its port to other coasts (F.3)."""
+        fleet, number_of = s.fleets[i], fleet_number(s, i)
+        for cargo in cargoes(x, s, fleet):
+            for zone, lane in sorted(reach.items()):
+                for city in x.setting.zone_ports[zone]:
+                    hex = x.setting.city_hex[city]
+                    if hex == fleet.place or landfall(x, reach, hex) is not lane:
+                        continue
+                    friendly = x.friendly_city(s, city, x.faction(s, fleet.nation))
+                    sail = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, hex, friendly, cargo)
+                    if self.why_not_sail(x, s, sail) is None:
+                        yield sail
+                if x.is_global(at_sea(zone)) and cargo.count[I]:
+                    far = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, at_sea(zone), cargo=cargo)
+                    if self.why_not_sail(x, s, far) is None:
+                        yield far
+
+    # Checks
+
+    def why_not_done(self, x: Context, s: State) -> tuple[str, str] | None:
+        """Why the phase can't end: ships or men whom Lloyd's rate sends to the Global zones, and who could go (K.8.i,
+        K.8.j).
+        """
+        if not x.options.lloyds or s.segment == FRENCH or not any(self.may_move(x, s, f) for f in s.fleets):
+            return None
+        for duty in owed(x, s):
+            if duty.met or "points" in duty.means:
+                continue
+            if ("ships" in duty.means and self._could_go(x, s)) or ("men" in duty.means and self._men_could_go(x, s)):
+                return f"Lloyd's rate compels: {duty.text}.", duty.cite.removeprefix("WAP ")
+        return None
+
+    def _could_go(self, x: Context, s: State) -> bool:
+        """Whether an English squadron that hasn't moved can reach a Global zone."""
+        return any(
+            f.nation == ENGLAND
+            and f.squadrons
+            and self.may_move(x, s, f)
+            and not x.is_global(f.place)
+            and not (f.inside and blockaded(x, s, f.place, x.faction(s, ENGLAND)))
+            and any(x.is_global(at_sea(zone)) for zone in lanes(x, f.place))
+            for f in s.fleets
+        )
+
+    def _men_could_go(self, x: Context, s: State) -> bool:
+        """Whether English infantry can be shipped to a Global zone."""
+        return any(
+            x.is_global(sail.to)
+            for i, f in enumerate(s.fleets)
+            if f.nation == ENGLAND and f.transports and f.inside and f.place >= 0 and self.may_move(x, s, f)
+            for sail in self._shipments(x, s, i, lanes(x, f.place))
+        )
+
+    def check(self, x: Context, s: State, move: m.Move) -> None:
+        if isinstance(move, m.Sail):
+            if problem := self.why_not_sail(x, s, move):
+                raise refuse("sail", *problem)
+        elif isinstance(move, m.Raid):
+            if problem := can_raid(x, s, move.zone, self.seat):
+                raise refuse("raid", *problem)
+        elif isinstance(move, m.Done):
+            if problem := self.why_not_done(x, s):
+                raise refuse("lloyds", *problem)
+        else:
+            raise self.not_offered(x, s, move)
+
+    def why_not_sail(self, x: Context, s: State, move: m.Sail) -> Problem:
+        """Why a fleet can't sail so, with its paragraph."""
+        i = fleet_index(s, move.fleet)
+        if i < 0 or not self.may_move(x, s, s.fleets[i]):
+            return "Choose a fleet of yours that has not moved yet.", "F.9"
+        fleet = s.fleets[i]
+        if not (0 <= move.squadrons <= fleet.squadrons and 0 <= move.transports <= fleet.transports):
+            return "So many ships are not there.", "F.2.b"
+        if not move.squadrons and not move.transports:
+            return "Name at least one ship.", "F.2.b"
+        if move.nelson and not self._nelson(x, s, fleet):
+            return "Nelson goes with ships that were where he was when the segment began.", "F.8.h"
+        if not move.nelson and self._forsaken(x, s, i, move):
+            return "Nelson stays with ships: take him along, or leave some with him.", "F.8.h"
+        if not 0 <= move.prizes <= min(move.squadrons, prizes_beside(s, fleet)):
+            return "Each squadron can tow one prize that lies with it.", "K.6.d"
+        if move.prizes and any(not _harbour(x, place) for place, _ in (*move.stops, (move.to, False))):
+            return "Prizes can be towed to ports and seas only.", "K.6.b"
+        return (
+            why_not_return(x, s, self.seat, fleet, move)
+            or self._why_not_way(x, s, fleet, move)
+            or why_not_carry(x, s, self.seat, fleet, move)
+        )
+
+    def _forsaken(self, x: Context, s: State, i: int, move: m.Sail) -> bool:
+        """Whether a voyage would leave Nelson alone on the water (F.8.h, reading 104)."""
+        fleet = s.fleets[i]
+        some = (move.squadrons, move.transports) != (fleet.squadrons, fleet.transports)
+        company = some or any(x.with_nelson(s, f) for f in s.fleets if f is not fleet)
+        return self._nelson(x, s, fleet) and not fleet.inside and not company
+
+    def _why_not_way(self, x: Context, s: State, fleet: Fleet, move: m.Sail) -> Problem:
+        """Why a voyage can't go that way, stop there and end there."""
+        problem = why_not_route(x, fleet, move)
+        for place, inside in (*move.stops, (move.to, move.inside)):
+            if not problem and inside:
+                problem = why_not_enter(x, s, fleet, place)
+            if not problem and s.segment == NEUTRAL and not zone_of(place) and not inside:
+                problem = "A neutral's fleets start no fights: they sail to ports and seas.", "E.1.a"
+        return problem
+
+    # Making a move
+
+    def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.Sail):
+            return depart(x, s, move, self.seat, dice, log)
+        if isinstance(move, m.Raid):
+            return raid(x, s, move.zone, self.seat, dice, log)
+        return s.pop()
+
+
+def _harbour(x: Context, place: int) -> bool:
+    """Whether a place is a sea or a port."""
+    return zone_of(place) > 0 or x.setting.city_at.get(place, -1) in x.setting.port_zones
+
+
+def _order(move: m.Sail) -> tuple[object, ...]:
+    load = (move.cargo.nation, move.cargo.points, move.prizes)
+    return (move.to, not move.inside, -move.squadrons, -move.transports, *load)

@@ -1,0 +1,171 @@
+"""`napwidgets odds` for battles of every system: the figures of the widgets, and refusals with their paragraphs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from napwidgets import cli
+from napwidgets.board.display import Battle
+from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.describing import Told
+from napwidgets.systems.inquiry import describe
+from napwidgets.systems.jdg.present import sandbox as jdg_bench
+from napwidgets.systems.wap.face import alliance_display, lloyds_tracker
+from napwidgets.systems.wap.face.naval_display import sandbox as sea_bench
+from napwidgets.systems.wap.land.field import DEFEND, Engagement, battle_odds, force
+from napwidgets.systems.wap.states.alliances import opening, turning_odds
+from napwidgets.systems.wap.tables import Tables
+from napwidgets.systems.wap.trade.lloyds import Raid, rate_odds
+
+LAND = {
+    "system": "wap", "kind": "land",
+    "attackers": {"armies": {"France": "12I 3C"}, "leader": "Napoleon"},
+    "defenders": {"armies": {"Austria": "10I 1C"}},
+}  # fmt: skip
+NAVAL = {
+    "system": "wap", "kind": "naval",
+    "attackers": {"squadrons": 3, "english": True, "nelson": True}, "defenders": {"squadrons": 4},
+}  # fmt: skip
+ALLIANCE = {"system": "wap", "kind": "alliance", "faction": "english", "state": "Prussia", "lent": 2}
+LLOYDS = {"system": "wap", "kind": "lloyds", "rate": 5, "raids": [{"zone": "caribbean", "french": 3}]}
+JDG = {
+    "system": "jdg",
+    "attackers": {
+        "units": [
+            {"strength": 16, "cohesion": 3, "artillery": 4},
+            {"kind": "cavalry", "strength": 2, "cohesion": 4, "cavalry": 3},
+        ],
+        "leaders": [{"rank": 4, "tactical": 3}],
+    },
+    "defenders": {
+        "units": [
+            {"strength": 13, "cohesion": 4, "artillery": 4},
+            {"kind": "cavalry", "strength": 2, "cohesion": 4, "cavalry": 3},
+        ],
+        "leaders": [{"rank": 3, "tactical": 1}],
+    },
+}
+FOOT = {"kind": "infantry", "strength": 4, "reduced": 2}
+HORSE = {"kind": "cavalry", "strength": 4, "reduced": 2}
+NLC = {"attackers": [FOOT], "defenders": [FOOT]}
+CHARGE = {"kind": "charge", "attackers": [HORSE], "defenders": [FOOT]}
+MOP = {**NLC, "system": "mop", "hexside": "slope", "sky": "snowstorm"}
+
+
+def odds(told: dict[str, Any]) -> Battle:
+    found = describe(json.dumps(told).encode(), "battle.json")
+    assert isinstance(found, Told)
+    return found.battle
+
+
+def test_land_odds_are_those_of_the_resolving_code() -> None:
+    tables = Tables()
+    now = Engagement((force(12, 3, morale=2, rating=3), force(10, 1, morale=tables.morale_on_land("Austria", 1805))))
+    ends = battle_odds(tables, now)
+    assert odds(LAND).chances[0].exact == str(ends.chance(lambda end: end.gave == DEFEND))
+
+
+def test_ground_and_walls_count_as_in_a_campaign() -> None:
+    plain, forest, river = odds(LAND), odds({**LAND, "terrain": "forest"}), odds({**LAND, "river": True})
+    walls = odds({**LAND, "city": "fortress", "assault": True})
+    assert plain.chances[0].chance > forest.chances[0].chance == river.chances[0].chance
+    assert "Behind walls" in [fact.name for fact in walls.parties[1].lines]
+
+
+def test_naval_odds_are_those_of_the_sandbox() -> None:
+    values = {"a:squadrons": "3", "a:english": "1", "a:nelson": "1", "d:squadrons": "4"}
+    shown, found = sea_bench().battle(values), odds(NAVAL)
+    assert (found.chances, found.spreads, found.parties) == (shown.chances, shown.spreads, shown.parties)
+
+
+def test_alliance_odds_are_those_of_the_display() -> None:
+    assert odds(ALLIANCE).chances[0].exact == str(turning_odds(Tables(), opening(), "english", "Prussia", 2))
+    helped = alliance_display.wished(alliance_display.Display(opening()), alliance_display.Wish(english=3))
+    chance = alliance_display.prospect(Tables(), helped, "french", "Prussia").chance
+    french = odds({**ALLIANCE, "faction": "french", "lent": 0, "english_cities": 3})
+    assert french.chances[0].exact == str(chance)
+
+
+def test_lloyds_odds_are_those_of_the_tracker() -> None:
+    tables = Tables()
+    spread = rate_odds(tables, 10, [Raid("caribbean", 3)], {})
+    found = odds(LLOYDS)
+    assert found.spreads == (lloyds_tracker.bars(tables, spread),)
+    assert found.chances[0].exact == str(spread.chance(lambda rate: rate >= 20))
+
+
+def test_jdg_odds_are_those_of_the_sandbox() -> None:
+    shown, found = jdg_bench().battle({}), odds(JDG)
+    assert (found.chances, found.spreads, found.grid) == (shown.chances, shown.spreads, shown.grid)
+    picked = odds({**JDG, "tactics": ["decisive", "screen"]})
+    assert picked.spreads == jdg_bench().battle({"tactic:a": "decisive", "tactic:d": "screen"}).spreads
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({**NLC, "terrain": "water"}, "nobody stands in water, so nobody is attacked there (NLC 5.2)"),
+        ({**NLC, "hexside": "river"}, "nobody attacks across a river without a bridge (NLC 7.3)"),
+        ({**NLC, "orders": ["march", "defend"]}, "may not attack under March orders (NLC 20.2)"),
+        ({**NLC, "orders": ["dance", "defend"]}, "there is no order 'dance'"),
+        ({**NLC, "attackers": [FOOT] * 3}, "3 attackers stand in one hex; 2 may (NLC 5.3)"),
+        ({**NLC, "attackers": [{**FOOT, "strength": 10**12}]}, "is no number up to"),
+        ({**NLC, "attackers": [{**FOOT, "strength": 21}]}, "attackers[0].strength: the most here is 20"),
+        ({**CHARGE, "hexside": "bridge"}, "a charge does not go over a bridge (NLC 7.7)"),
+        ({**CHARGE, "terrain": "marsh"}, "units in a marsh can't be charged (NLC 7.7, NLC 10)"),
+        ({**MOP, "attackers": [FOOT] * 3}, "3 attackers stand in one hex; 2 units or one division of 12"),
+        ({**MOP, "kind": "charge", "attackers": [HORSE], "sky": "mud"}, "in this weather (MoP 37.4)"),
+        ({**LAND, "terrain": "sea"}, "no battle on land is fought in 'sea'"),
+        ({**LAND, "assault": True}, "only a city or a fortress is assaulted (WAP base rules S)"),
+        ({**LAND, "attackers": {"armies": {"France": "2X"}}}, "'2X' is no strength"),
+        ({**LAND, "attackers": {"armies": {"Utopia": "2I"}}}, "there is no state 'Utopia'"),
+        ({**LAND, "attackers": {"armies": {}}}, "the attackers need from 1 to"),
+        ({**LAND, "defenders": {"armies": {"Austria": "2I"}, "leader": "Ney"}}, "Ney leads troops of France"),
+        ({**NAVAL, "defenders": {"squadrons": 4, "nelson": True}}, "Nelson sails with English ships alone (WAP F.8)"),
+        ({**NAVAL, "defenders": {"squadrons": 0}}, "Both forces need a squadron"),
+        ({**ALLIANCE, "state": "Italian minors"}, "never by the die (WAP G.1.f)"),
+        ({**ALLIANCE, "state": "Utopia"}, "there is no major state 'Utopia'; there are France"),
+        ({**ALLIANCE, "state": "Austria"}, "on that side already (WAP G.1.d)"),
+        ({**ALLIANCE, "lent": 9}, "England alone lends points, at most 3 to one state (WAP J.5.c)"),
+        ({**LLOYDS, "raids": [{"zone": "Elbe", "french": 1}]}, "there is no sea 'Elbe'"),
+        ({**LLOYDS, "rate": 4}, "the rate is never below 5 (WAP K.8.d)"),
+        ({"system": "wap", "kind": ["land"]}, "there is no kind"),
+        ({"system": "chess"}, "no system 'chess'; there are nlc, mop, wap, jdg"),
+        ({**JDG, "tactics": ["decisive"]}, "both sides choose a tactic"),
+        ({**JDG, "attackers": {"units": [{"strength": 6, "cohesion": 3}]}, "tactics": ["decisive", "screen"]},
+         "can't choose decisive with this force, only skirmish, screen (JDG 8.2)"),
+        ({**JDG, "attackers": {"units": []}}, "the attacker needs from 1 to"),
+        ({**JDG, "attackers": {"units": [{"strength": 6, "cohesion": 10}]}}, "cohesion: the most here is 9"),
+        ({**JDG, "weather": "Hail"}, "there is no weather 'Hail'; there are Clear, Rain, Mud, Snow (JDG 3.1)"),
+        ({**JDG, "city": True, "entrenched": True}, "entrenches himself in a fortified city (JDG 6.2)"),
+    ],
+)  # fmt: skip
+def test_battles_that_the_rules_do_not_allow_are_refused(told: dict[str, Any], words: str) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        describe(json.dumps(told).encode(), "battle.json")
+    assert words in str(refused.value)
+    assert str(refused.value).endswith(".")
+
+
+def test_a_river_with_a_bridge_and_counterattacks_are_allowed() -> None:
+    for allowed in ({**NLC, "hexside": "bridge"}, {**NLC, "orders": ["defend", "attack"]}, CHARGE):
+        assert describe(json.dumps(allowed).encode()).sheets()
+
+
+@pytest.mark.parametrize("told", [LAND, NAVAL, ALLIANCE, LLOYDS, JDG, NLC, MOP])
+def test_the_command_prints_tables_and_json(
+    told: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "battle.json"
+    file.write_text(json.dumps(told), encoding="utf-8")
+    for more in ([], ["--json"]):
+        monkeypatch.setattr("sys.argv", ["napwidgets", "odds", str(file), *more])
+        with pytest.raises(SystemExit) as stop:
+            cli.main()
+        out = capsys.readouterr().out
+        assert not stop.value.code
+        assert json.loads(out)["exact"] is True if more else "exact" in out

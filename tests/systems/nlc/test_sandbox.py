@@ -1,0 +1,70 @@
+"""The sandbox: a battle put together by hand knows who must retreat, who can't, and how many steps there are."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from napwidgets.board.display import Battle
+from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.systems.nlc.described import describe
+from napwidgets.systems.nlc.options import Options
+from napwidgets.systems.nlc.ruleset import NLC
+from napwidgets.systems.nlc.tables import Tables
+from napwidgets.systems.tactical.face.bench import Bench
+
+
+def chance(battle: Battle, label: str) -> float:
+    return next(share.chance for share in battle.chances if share.label == label)
+
+
+@pytest.mark.parametrize("values", [{"d:i": "0", "d:c": "3"}, {"falls": "1"}])
+def test_7_3_cavalry_alone_and_20_2_who_falls_back_give_way(values: dict[str, str]) -> None:
+    battle = Bench(NLC, Tables(), Options()).battle(values)
+    assert chance(battle, "Defender gives way") + chance(battle, "Defender is destroyed") == 1
+    assert all("as the defender must retreat" in spread.title for spread in battle.spreads)
+    assert "Both stand" not in [found.label for found in battle.what_if]
+    assert any(fact.value == "retreats" for fact in battle.parties[1].lines)
+    beside = Bench(NLC, Tables(), Options()).battle({"d:c": "3"})
+    assert chance(beside, "Defender gives way") < 1, "with infantry beside it"
+
+
+def test_10_a_garrison_that_is_told_to_fall_back_stays() -> None:
+    battle = Bench(NLC, Tables(), Options()).battle({"ground": "chateau", "falls": "1"})
+    assert chance(battle, "Defender gives way") == 0
+    assert all("if both stand" in spread.title for spread in battle.spreads)
+
+
+def test_25_10_a_huge_unit_is_not_gone_with_its_second_step() -> None:
+    values = {"a:i": "20", "d:i": "8"}
+    benches = [Bench(NLC, Tables(), Options(huge_units=huge)) for huge in (False, True)]
+    gone = [chance(bench.battle(values), "Defender is destroyed") for bench in benches]
+    assert gone[0] > gone[1]
+
+
+@pytest.mark.parametrize("nation", ["prussian", "dutch", "british", "kgl", "french"])
+@pytest.mark.parametrize("ground", ["clear", "woods", "town"])
+def test_the_sandbox_and_a_described_battle_are_one(nation: str, ground: str) -> None:
+    """A Prussian brigade of three points has a morale of three in both (2.2)."""
+    shown = Bench(NLC, Tables(), Options()).battle({"d:nation": nation, "a:f": "0", "ground": ground})
+    foot = {"kind": "infantry", "strength": 5, "reduced": 3}
+    brigade = {**foot, "nation": nation, "strength": 3, "reduced": 2}
+    told = {"attackers": [foot], "defenders": [brigade], "terrain": ground}
+    found = describe(json.dumps(told).encode())
+    assert chance(shown, "Defender gives way") == found.defender_gives_way
+    assert chance(shown, "Defender is destroyed") == found.defender_destroyed
+    stands = next(fact.value for fact in shown.parties[1].lines if fact.name == "Stands on a die of")
+    assert stands == f"{found.defender.morale} or less"
+
+
+@pytest.mark.parametrize(
+    ("values", "cite"),
+    [
+        ({"kind": "charge", "a:i": "0", "a:f": "0", "a:c": "4", "across": "bridge"}, "NLC 7.7"),
+        ({"kind": "bombardment", "a:i": "0", "a:f": "4", "across": "crest"}, "NLC 8.3"),
+    ],
+)
+def test_what_the_rules_forbid_in_a_game_the_sandbox_does_not_reckon(values: dict[str, str], cite: str) -> None:
+    with pytest.raises(NapwidgetsError, match=cite):
+        Bench(NLC, Tables(), Options()).battle(values)

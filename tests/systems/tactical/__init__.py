@@ -1,0 +1,1 @@
+"""What grand-tactical battles share, proved by a title of its own."""
