@@ -29,6 +29,7 @@ from napwidgets.systems.wap.state import (
     ATTACKING,
     DAMAGED,
     FRENCH,
+    MOVED,
     SAILING,
     Fleet,
     Keel,
@@ -38,7 +39,7 @@ from napwidgets.systems.wap.state import (
 )
 from napwidgets.systems.wap.states.politics import EntrustChoice, invaded
 from tests.systems.wap.campaign import FRENCH_SEAT, campaign, context, place, play, thrown
-from tests.systems.wap.navy import fleet, sail, sea
+from tests.systems.wap.navy import fleet, sail, sea, ships
 
 DENMARK, NAPLES, PORTUGAL, SWEDEN = (nation_number(name) for name in ("Denmark", "Naples", "Portugal", "Sweden"))
 NORTH, BALTIC, ATLANTIC, MIDDLE = 2, 4, 1, 3
@@ -52,10 +53,11 @@ def lying(s: State, zone: int, nation: int) -> list[int]:
 # F.6.i
 
 
-def before_brest(x: Context, watch: int = 3) -> State:
+def before_brest(x: Context, watch: int = 3, *others: Fleet) -> State:
     """French ships from Rochefort attack the English before Brest, where others are shut in."""
     s = sea(
         x,
+        *others,
         fleet(x, "Brest", FRANCE, 3),
         fleet(x, "Brest", ENGLAND, watch, inside=False),
         fleet(x, "Rochefort", FRANCE, 2),
@@ -91,6 +93,16 @@ def test_f_6_i_together_they_are_one_force_at_sea() -> None:
     assert isinstance(s.agenda[-1], SeaFight)
     assert force(x, s, SAILING).squadrons == 5
     assert not any(f.inside for f in s.fleets if f.moved == SAILING)
+
+
+def test_f_6_i_ships_that_have_sailed_already_and_those_of_other_ports_stay_where_they_are() -> None:
+    x = context()
+    tired, far = replace(fleet(x, "Brest", FRANCE, 1), moved=MOVED), fleet(x, "Toulon", FRANCE, 4)
+    s = play(x, before_brest(x, 4, tired, far), m.Accept(), thrown(out_of_port(x, "F")))
+    s = s.agenda[-1].play(x, s, m.Engage("both"), thrown(), [])
+    assert force(x, s, SAILING).squadrons == 5, "three out of Brest, two from Rochefort"
+    assert (1, 0, True) in ships(x, s, "Brest", FRANCE)
+    assert ships(x, s, "Toulon", FRANCE) == [(4, 0, True)]
 
 
 @pytest.mark.parametrize(("whom", "first", "then"), [("relief", 2, 3), ("sortie", 3, 2)])

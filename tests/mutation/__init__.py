@@ -1,0 +1,1 @@
+"""What ``tests.mutate`` is made of: the changes, the switches that make them one at a time, and what runs the tests."""
