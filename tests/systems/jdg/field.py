@@ -198,18 +198,26 @@ def _placed(text: str) -> SetData:
     return SetData(id=id, at=at)
 
 
-_GAMES: dict[str, Campaign] = {}
+class _Asked:
+    """What a game is asked for with, told apart by how it reads: some of it has no hash."""
+
+    def __init__(self, options: Options | None, more: tuple[tuple[str, Any], ...]) -> None:
+        self.options, self.more = options, more
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and repr((self.options, self.more)) == repr((other.options, other.more))
+
+    def __hash__(self) -> int:
+        return hash(repr((self.options, self.more)))
 
 
 def game(options: Options | None = None, more: tuple[tuple[str, Any], ...] = ()) -> Campaign:
     """The rules bound to the field; the same ones each time for the same arguments."""
-    key = repr((options, more))
-    if key not in _GAMES:
-        _GAMES[key] = _campaign(options, more)
-    return _GAMES[key]
+    return _campaign(_Asked(options, more))
 
 
-def _campaign(options: Options | None, more: tuple[tuple[str, Any], ...]) -> Campaign:
+@cache
+def _campaign(asked: _Asked) -> Campaign:
     values: dict[str, Any] = {
         "format": 1,
         "id": "field",
@@ -230,9 +238,10 @@ def _campaign(options: Options | None, more: tuple[tuple[str, Any], ...]) -> Cam
         "recruits_most": "Germany 1813",
         "besieged_counts": True,
         "provenance": MADE,
-        **dict(more),
+        **dict(asked.more),
     }
-    return Campaign(ScenarioData(**values), network(), {"field": roster(), "autumn": autumn()}, options or Options())
+    rosters = {"field": roster(), "autumn": autumn()}
+    return Campaign(ScenarioData(**values), network(), rosters, asked.options or Options())
 
 
 #: A campaign with an armistice due in turn 3 that lasts two turns.

@@ -110,6 +110,13 @@ def test_5_3_a_stack_out_of_sight_shows_one_counter_only_and_guns_never_hide_bel
     assert seen[t.u("picton-art")].hex == seen[t.u("kempt")].hex == t.hex("0411")
 
 
+@pytest.mark.parametrize(("leader", "seen"), [("0101", True), (None, False)])
+def test_5_3_a_leader_alone_sees_what_stands_beside_him(leader: str | None, seen: bool) -> None:
+    t = arrange(battle(), {"foy": "1603", "kempt": "0102", "picton-art": "0102"}, leaders={"reille": leader})
+    units = t.engine.view(t.state, "french").units
+    assert (units[t.u("picton-art")].hex == t.hex("0102")) is seen
+
+
 @pytest.mark.parametrize("options", [(), ("advanced_disruption",)])
 @pytest.mark.parametrize(("spot", "seen"), [("1603", False), ("0411", True)])
 def test_5_3_disruption_that_goes_under_a_counter_out_of_sight_is_told_to_its_own_side(

@@ -205,6 +205,15 @@ def test_7_9_cavalry_within_two_hexes_of_a_move_may_strike_if_it_passes() -> Non
     assert t.where("foy") == "0414"
 
 
+def test_7_9_cavalry_in_the_corner_of_the_map_may_strike_and_three_hexes_away_it_may_not() -> None:
+    t = marching({"foy": "0203", "brunswick-cav": "0101"}, leaders={"reille": "0203"})
+    t.play(Go(t.us("foy"), t.path("0202")))
+    assert t.kind == "reaction"
+    t = marching({"foy": "0204", "brunswick-cav": "0101"}, leaders={"reille": "0204"})
+    t.play(Go(t.us("foy"), t.path("0203")))
+    assert t.kind == "movement"
+
+
 def test_7_9_a_leader_adds_one_to_the_morale() -> None:
     t = marching({"foy": "0416", "brunswick-cav": "0412"}, leaders={**LEADERS, "brunswick": "0412"})
     t.play(Go(t.us("foy"), t.path("0415", "0414")))

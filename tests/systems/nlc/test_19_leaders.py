@@ -68,6 +68,14 @@ def test_19_2_leaders_with_units_that_are_hit_are_tested_and_replaced_next_turn_
     assert t.x.rating(t.state, t.i("reille")) == 1
 
 
+def test_19_2_a_replacement_takes_over_in_the_corner_of_the_map_too() -> None:
+    t = arrange(battle(), {"foy": "0101"}, leaders={"reille": None}, turn=2)
+    i = t.i("reille")
+    t.state = t.state.leader(i, replaced=True, back=2)
+    t.state = bring_back_leaders(t.x, t.state, t.events)
+    assert t.leader_at("reille") == "0101"
+
+
 def test_19_2_only_leaders_with_the_unit_that_is_hit_are_tested() -> None:
     # The one hit falls on the weaker Bachelu; Reille stands with him, Ney with Foy who fights beside him unhurt.
     units = {"foy": "0414", "bachelu": ("0314", {"steps": 1}), "kempt": "0413"}

@@ -96,6 +96,22 @@ def test_f_3_what_can_not_be_taken_up_or_landed_on_the_way(loads: str, lands: st
         s.agenda[-1].check(x, s, move)
 
 
+@pytest.mark.parametrize(
+    ("landed", "cite"),
+    [((ENGLAND, "2I"), ""), ((ENGLAND, "3I"), "F.3.b"), ((ENGLAND, "1I 1C"), "F.3.b"), ((PORTUGAL, "2I"), "F.3.b")],
+)
+def test_f_3_b_what_goes_ashore_was_on_board(landed: tuple[int, str], cite: str) -> None:
+    x = context()
+    s = ferry(x)
+    move = via_cork(x, s, cargo=m.Cargo(ENGLAND, parse("2I")))
+    nation, force = landed
+    move = replace(move, calls=(replace(move.calls[0], lands=m.Cargo(nation, parse(force))),))
+    if cite:
+        assert refusal(x, s, move) == f"WAP {cite}"
+    else:
+        assert at(x, play(x, s, move), "Cork", "England") == parse("5I 1C")
+
+
 def test_f_3_b_infantry_comes_on_board_where_a_leader_is_ashore_or_on_board() -> None:
     x = context()
     s = ferry(x, leaders={"English leader": "Plymouth"})

@@ -10,13 +10,15 @@ from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.land.aftermath import Aftermath
 from napwidgets.systems.wap.land.combat import Battle, CombatPhase, Shelter, Slip
+from napwidgets.systems.wap.land.field import ATTACK, DEFEND
 from napwidgets.systems.wap.land.muster import engage, morale_of
 from napwidgets.systems.wap.land.sieges import SiegePhase, capacity
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, NATIONS, RUSSIA, nation_number
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FRENCH, WOUNDED, State
-from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
+from tests.systems.wap.campaign import at, campaign, context, place, play, run, thrown, where
 
 SAFE = (1, 1)
 FIELD = "3524"  # clear ground in Bavaria, without a city
@@ -136,6 +138,28 @@ def test_g_1_j_napoleon_beaten_is_forced_to_withdraw() -> None:
     assert "napoleon-withdrew" in [event.kind for event in log]
     without = fighting(x, *armies, leaders={"Davout": FIELD, "Charles": FIELD}, came=((FIELD, "Ulm"),))
     assert not fight(x, without, FIELD, 4, SAFE, SAFE).withdrew
+
+
+@pytest.mark.parametrize(
+    ("assault", "gave", "broke", "forced"),
+    [
+        (False, ATTACK, False, True),
+        (False, ATTACK, True, False),
+        (True, ATTACK, False, False),
+        (False, DEFEND, False, False),
+        (False, -1, False, False),
+    ],
+)
+def test_g_1_j_napoleon_who_breaks_off_storms_a_city_or_wins_is_not(
+    assault: bool, gave: int, broke: bool, forced: bool
+) -> None:
+    x = context()
+    s = fighting(
+        x, ("Graz", "France", "8I"), ("inside Graz" if assault else "Graz", "Austria", "8I"),
+        leaders={"Napoleon": "Graz"}, came=(("Graz", "Laibach"),),
+    )  # fmt: skip
+    over = Aftermath(place(x, "Graz"), assault, 1, gave, broke)
+    assert run(x, replace(s, agenda=(over,)), thrown(SAFE)).withdrew is forced
 
 
 def test_q_an_undecided_battle_sends_the_attackers_back() -> None:
