@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import ScriptedDice
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.boxes import place_of
 from napwidgets.systems.jdg.command.administration import Administration, CommandPoints, TurnDown, dummies_back, supply
 from napwidgets.systems.jdg.command.arrivals import MakeRoom, Recruits
 from napwidgets.systems.jdg.march.marching import Marching
@@ -229,6 +230,18 @@ def test_3_3_a_roll_may_delay_an_arrival() -> None:
     s = run(e, s, 1)
     assert where(e, play(e, s, m.Lead(FRENCH), 3, 1), "brigade") == WAITING
     assert where(e, play(e, s, m.Lead(FRENCH), 4, 1), "brigade") == JENA
+
+
+@pytest.mark.parametrize(
+    ("leaders", "box"),
+    [({"napoleon": "bern", "ney": "aue"}, AUE), ({"napoleon": "aue"}, AUE), ({"eugene": "aue"}, ILM)],
+)
+def test_3_3_whoever_comes_to_a_leader_who_is_gone_comes_to_the_commander_in_chief_or_to_the_supply(
+    leaders: dict[str, str], box: int
+) -> None:
+    e = game(OPEN)
+    s = field(e, {**leaders, "blucher": "jena"})
+    assert place_of(e.context, s, SetData(id="iv", at="with ney")) == box
 
 
 def test_3_3_whoever_comes_over_a_connection_needs_no_command_points_and_makes_no_forced_march() -> None:

@@ -335,6 +335,17 @@ def test_8_7_water_costs_a_point_and_the_victors_horse_pursues() -> None:
     assert isinstance(s.agenda[-1], Burn)
 
 
+def test_8_7_the_button_says_what_the_water_costs_and_nothing_where_it_costs_nothing() -> None:
+    e = game()
+    s = run(e, beaten({"i": "gau", "corps": "gau"}, entered(GAU, JENA, OTHER, 16)))
+    step = s.agenda[-1]
+    assert step.turn == 1, "beaten in the first round"
+    said = {to: step.label(e.context, s, m.Retreat(to)).detail for to in (FELS, HAIN)}
+    assert said == {FELS: "Crossing the water costs a strength point.", HAIN: ""}
+    before = replace(s, agenda=(replace(step, turn=0),))
+    assert not before.agenda[-1].label(e.context, before, m.Retreat(FELS)).detail, "not before the battle"
+
+
 def test_8_7_no_pursuit_in_mud() -> None:
     e = game()
     s = run(e, beaten({"i": "gau", "corps": "gau", "uhlans": "gau"}, entered(GAU, JENA, OTHER, 16), weather="Mud"))

@@ -30,7 +30,7 @@ from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.recovering.confidence import AchievementCheck, ConfidenceCheck, confidence_modifier
 from napwidgets.systems.tactical.sequence import BeginTurn, EndTurn, FormationAction, ReserveStage
-from tests.systems.nlc.table import Table, arrange, battle
+from tests.systems.nlc.table import Table, altered, arrange, battle
 
 NEY = {"ney": "0916", "reille": "0916"}
 HQ = {"french-hq": "0916"}
@@ -289,6 +289,19 @@ def test_20_2_a_general_retreat_needs_heavy_losses_and_goes_to_all_at_once_even_
     shifts = {c: t.command(c).pending[0].shift for c in ("II", "IIIC")}
     assert shifts == {"II": 2, "IIIC": 2}, "face to face for one, cavalry for the other, and one for the retreat"
     assert t.state.hqs[0].order == "fall_back"
+
+
+@pytest.mark.parametrize(("night", "rests"), [((3,), False), ((2,), True), ((1,), True)])
+def test_20_2_a_general_retreat_goes_on_until_night(night: tuple[int, ...], rests: bool) -> None:
+    engine = altered("quatre-bras", turns=replace(battle().setting.scenario.turns, night=night))
+    units = {"foy": "0915", "kempt": "0903"}
+    t = arrange(engine, units, orders={"II": ("general_retreat", "0919")}, leaders=NEY, turn=2)
+    t.push(OrdersStage(0)).run()
+    if rests:
+        t.play(Rest(t.c("II")))
+        assert t.command("II").order.kind == "reserve"
+    else:
+        assert t.refused(Rest(t.c("II"))) == "rest", "the night that is coming is not there yet"
 
 
 def test_20_2_reserve_leaders_stay_and_their_displacement_fails_the_order() -> None:
@@ -645,8 +658,6 @@ def test_20_13_a_division_with_orders_acts_while_its_corps_rests() -> None:
 
 @pytest.mark.parametrize(("weather", "near", "far"), [("", 8, 9), ("rain", 4, 5), ("night", 1, 2)])
 def test_20_14_extended_sight_reaches_eight_four_or_one_hex(weather: str, near: int, far: int) -> None:
-    from tests.systems.nlc.table import altered
-
     turns = battle().setting.scenario.turns
     engine = altered("quatre-bras", turns=replace(turns, **({weather: (1,)} if weather else {})))
     t = arrange(engine, {})
