@@ -286,9 +286,11 @@ def test_4_1_units_of_different_armies_do_not_march_together() -> None:
 
 def test_4_2_a_leader_of_rank_4_found_alone_goes_to_the_nearest_army() -> None:
     e = game()
-    s = field(e, {"napoleon": "fels", "i": "bern", "v": "ilm", "corps": "gau"}, step=MovementPhase(OTHER), side=OTHER)
-    s = play(e, s, go(e, "corps", FELS))
-    assert where(e, s, "napoleon") == BERN
+    places = {"napoleon": "fels", "i": "calw", "v": "ilm", "corps": "gau"}
+    s = field(e, places, step=MovementPhase(OTHER), side=OTHER)
+    s = play(e, s.counter(number(e, "napoleon"), up=True), go(e, "corps", FELS))
+    found = s.counters[number(e, "napoleon")]
+    assert (found.at, found.up, found.inside) == (CALW, False, False), "outside the walls, with his troops"
 
 
 def test_4_2_of_two_armies_equally_near_he_joins_which_he_likes() -> None:

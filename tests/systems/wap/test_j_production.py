@@ -312,6 +312,9 @@ def test_j_4_d_militia_and_partisans_rise_only_against_an_invader() -> None:
     x = context()
     s = pooled(buying(x, SPAIN, 6), Spain="1M 1P")
     assert refusal(x, s, m.Buy(SPAIN, 7, 1, city(x, "Seville"))) == "WAP J.4.d"
+    for near in (("Lisbon", "England", "1I"), ("Badajoz", "Spain", "1I"), ("Badajoz", "France", "1I")):
+        s = pooled(buying(x, SPAIN, 6, armies=[near]), Spain="1M 1P")
+        assert refusal(x, s, m.Buy(SPAIN, 7, 1, city(x, "Seville"))) == "WAP J.4.d", near
     s = pooled(buying(x, SPAIN, 6, armies=[("Lisbon", "England", "1I"), ("Badajoz", "England", "1I")]), Spain="1M 1P")
     s.agenda[-1].check(x, s, m.Buy(SPAIN, 7, 1, city(x, "Seville")))
 
