@@ -24,12 +24,15 @@ from napwidgets.systems.mop.card_orders import Direct, GeneralAdvance, Hear
 from napwidgets.systems.mop.card_stage import PlayCard
 from napwidgets.systems.mop.dummies import GoDummy, SetDummy
 from napwidgets.systems.mop.front import Lead
+from napwidgets.systems.mop.outposts import Regroup, Skirmish, chances, facing, strikers
+from napwidgets.systems.mop.pontoons import GoPontoon, Lay
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.trains import GoTrain, command_of
 from napwidgets.systems.mop.vedettes import Deploy, Gather, GoVedette, of_unit, stays
 from napwidgets.systems.tactical.command.targets import needs_target
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF
+from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 
 #: Vedettes look out from so many hexes away; none are sent out with the enemy within the second figure, and they gather
 #: before they ride when he is within the third.
@@ -63,7 +66,10 @@ class SteadyPlayer(nlc.SteadyPlayer):
         super().__init__(rng)
         self._handlers |= {
             "vedettes": self._vedettes,
+            "outposts": self._outposts,
+            "reorganize": self._reorganize,
             "trains": self._trains,
+            "pontoons": self._pontoons,
             "dummies": self._dummies,
             "front": self._front,
             "card": self._card,
@@ -137,6 +143,32 @@ class SteadyPlayer(nlc.SteadyPlayer):
             return -float(now.x.board.distances[h][fellows[0]])
         return -abs(now.distance[h] - LOOKOUT) - 0.01 * now.x.board.distances[h][fellows[0]]
 
+    def _outposts(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        """Vedettes strike where they hit more often than they are hit."""
+        s = now.s
+        assert isinstance(s, State)
+
+        def value(move: Move) -> float:
+            if not isinstance(move, Skirmish):
+                return 0.0
+            odds = chances(now.x, facing(now.x, s, strikers(now.x, s, now.side)[move.start], move.target)[0])
+            gain, price = (float(odds.steps(side).mean(float)) for side in (DEFEND, ATTACK))
+            return gain - price
+
+        return self._pick(engine, now, value, 0.0)
+
+    def _reorganize(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        """Units come before vedettes, and for these a leader steps aside only where his corps rests anyway."""
+        corps = zip(now.x.setting.commands, now.s.commands, strict=True)
+        resters = {info.leader for info, command in corps if command.order.kind == "reserve"}
+
+        def value(move: Move) -> float:
+            if isinstance(move, m.Reorganize):
+                return self._score(now, move)
+            return 0.5 * len(move.vedettes) if isinstance(move, Regroup) and move.leader in resters else -1.0
+
+        return self._pick(engine, now, value, 0.0)
+
     # Baggage, dummies, leaders
 
     def _trains(self, engine: Engine, now: Situation, seat: str) -> Move | None:
@@ -149,6 +181,19 @@ class SteadyPlayer(nlc.SteadyPlayer):
             return self._depot(now, move.train, move.to) - self._depot(now, move.train, here)
 
         return self._pick(engine, now, value, 0.5)
+
+    def _pontoons(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        """They go where they were sent, and lay their bridge there while the enemy is far."""
+        s = now.s
+        assert isinstance(s, State)
+
+        def value(move: Move) -> float:
+            if isinstance(move, GoPontoon):
+                return 1.0 - 0.01 * now.x.board.distances[move.to][s.pontoons[move.pontoon].target]
+            idle = isinstance(move, Lay) and s.pontoons[move.pontoon].target < 0
+            return 0.1 * now.distance[move.to] if idle and isinstance(move, Lay) else -1.0
+
+        return self._pick(engine, now, value, 0.3)
 
     @staticmethod
     def _depot(now: Situation, t: int, h: int) -> float:

@@ -56,6 +56,7 @@ VARIANTS: list[tuple[str, str, tuple[str, ...]]] = [
         ("advanced_disruption", "artillery_support", "remote_support", "artillery_detail"),
     ),
     ("hidden", "nlc/quatre-bras", ("hidden_movement", "road_column", "order_force", "command_confusion")),
+    ("riders", "mop/champaubert", ("vedette_reports", "historical_weather")),
     ("far", "wap/lloyds", ("hidden_fleets", "prizes", "battle_damage")),
     ("six", "wap/coalitions", ("russian_seat", "austrian_seat", "prussian_seat", "spanish_seat")),
     (

@@ -7,12 +7,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, State
+from napwidgets.systems.mop.state import Report
 from napwidgets.systems.mop.state import State as Position
 from tests.nlc import disguise as nlc
 from tests.nlc.disguise import shows as shows
 
 #: As in 1815, and when somebody sees what lies under a cover, or that nothing does (37.6).
-REVEALS = nlc.REVEALS | {"revealed", "dummy", "covered"}
+REVEALS = nlc.REVEALS | {"revealed", "dummy", "covered", "report"}
 
 
 def all_open(engine: Engine, state: State) -> bool:
@@ -49,4 +50,15 @@ def _under_cover(state: State, other: State) -> State:
     hidden = set(state.hidden)
     covered = {state.units[u].hex for u in moved if u in hidden}
     now = (hidden - set(moved)) | {u for u in moved if other.units[u].hex in covered}
-    return replace(other, hidden=tuple(sorted(now)))
+    return replace(other, hidden=tuple(sorted(now)), reports=_reported(state, other, now))
+
+
+def _reported(state: Position, other: Position, hidden: set[int]) -> tuple[Report, ...]:
+    """Reports of covers are about whoever is under them (37.7.2)."""
+    dummies = {k for k in state.reports if k.unit < 0}
+    known = {(k.side, state.units[k.unit].hex, k.left) for k in state.reports if k.unit >= 0}
+    about = {
+        Report(side, u, -1, left) for side, h, left in known for u, unit in enumerate(other.units) if unit.hex == h
+    }
+    kept = {k for k in about if k.unit in hidden or k in state.reports}
+    return tuple(sorted(dummies | kept, key=lambda k: (k.side, k.unit, k.hex)))

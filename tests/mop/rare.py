@@ -8,22 +8,24 @@ from napwidgets.kernel.system import Engine, State
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.card_stage import HandChoice
 from napwidgets.systems.mop.front import ToTheFront
+from napwidgets.systems.mop.outposts import Reorganization
 from napwidgets.systems.tactical.core.moves import Attack, Pass, Stand
 from napwidgets.systems.tactical.core.state import DEAD, Unit
 from napwidgets.systems.tactical.fighting.artillery import Disrupt
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, EvadeOffer
 from napwidgets.systems.tactical.fighting.charges import AfterCharge
 from napwidgets.systems.tactical.recovering.confidence import Flight
-from napwidgets.systems.tactical.recovering.reorganization import ReorganizationStage
 from napwidgets.systems.tactical.sequence import PickSide
 from tests.systems.mop.table import Table, arrange, battle
 from tests.systems.mop.test_37_05_troops import at_the_front
+from tests.systems.mop.test_37_07_outposts import facing_each_other, ridden_down
 from tests.systems.mop.test_37_09_supply import moving
+from tests.systems.mop.test_37_10_pontoons import ACROSS, BANK, ROAD, stage, train
 from tests.systems.mop.test_37_12_effects import FRENCH, field, loud, play
 
 #: Decisions of optional rules that these battles do without: aides on the map, hidden marches (25.5, 25.7);
-#: and the plain orders, which these ask with a card in the hand (37.12).
-NEVER = frozenset({"AideRide", "Deploy", "OrdersStage"})
+#: and the plain orders and the plain reorganization, which these ask in their own way (37.7, 37.12).
+NEVER = frozenset({"AideRide", "Deploy", "OrdersStage", "ReorganizationStage"})
 #: French infantry and horse beside Russians of two brigades.
 LINES = {"dufour-1": "1309", "pire": "1310", "sass-1": "1308", "sass-2": "1308"}
 LEADERS = {"gerard": "1310", "milhaud": "1310", "lieven": "1307"}
@@ -60,7 +62,11 @@ def _tables() -> Iterator[Table]:
     yield _fight("remote_support", units=supported).play(Pass())
     t = arrange(battle(), {"dufour-1": "0404"}, leaders={"gerard": "0404"}, orders={"RES": "reserve"}, turn=4)
     t.state = t.state.many({t.u("ricard-1"): Unit(DEAD, 0, since=1)})
-    yield t.push(ReorganizationStage(0)).run()
+    yield t.push(Reorganization(0)).run()
+    yield ridden_down(3).run()
+    yield facing_each_other().run()
+    for pontoons in (train(ROAD, target=BANK), train(), train(over=ACROSS)):
+        yield stage(pontoons)
 
 
 def _fight(*options: str, units: dict[str, str] = LINES) -> Table:

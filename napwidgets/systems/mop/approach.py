@@ -1,4 +1,5 @@
-"""37.7.1 and 37.11. The movement of 1814: units that go into a cover find out what is under it, or work at spans.
+"""37.7.1, 37.11 and 37.16. The movement of 1814: units that go into a cover find out what is under it, or work at
+spans; Blücher keeps with the attack.
 
 Readings 25 and 26 of docs/rules/mop.md apply here.
 """
@@ -15,6 +16,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label
 from napwidgets.systems.mop import spans, works
 from napwidgets.systems.mop.covers import shown
+from napwidgets.systems.mop.front import leash
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.tactical.core import moves as m
@@ -75,6 +77,32 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
         alone = spans.works(x, s, g.units[0], x.printed) if len(g.units) == 1 and not g.waiting else ()
         digs = works.offered(x, s, g.units) if not g.waiting else ()
         return [*known, *(Feel(g.units, h) for h in within_reach(x, s, g)), *alone, *digs]
+
+    def _rides(self, x: Context, s: Position, i: int) -> list[Any]:
+        assert isinstance(s, State)
+        rides: list[Any] = list(super()._rides(x, s, i))
+        fits = leash(x, s, i, [move.to for move in rides])
+        return rides if fits is None else [move for move in rides if fits(move.to)]
+
+    def _check_ride(self, x: Context, s: Position, move: Any) -> None:
+        super()._check_ride(x, s, move)
+        if move not in self._rides(x, s, move.leader):
+            name = x.setting.leaders[move.leader].name
+            raise refuse("leash", f"{name} keeps within range of a leader who attacks.", "37.16")
+
+    def _why_not_done(self, x: Context, s: Position) -> IllegalMove | None:
+        return super()._why_not_done(x, s) or self._why_not_following(x, s)
+
+    def _why_not_following(self, x: Context, s: Position) -> IllegalMove | None:
+        """Blücher rides after those who attack (37.16)."""
+        assert isinstance(s, State)
+        for i in self._leaders(x, s) if s.tied and not self.reserve else ():
+            rides = self._rides(x, s, i)
+            fits = leash(x, s, i, [move.to for move in rides])
+            if rides and fits is not None and not fits(s.leaders[i].hex):
+                name = x.setting.leaders[i].name
+                return refuse("must-ride", f"{name} must ride after a leader who attacks.", "37.16")
+        return None
 
     def _asked(self, x: Context, s: Position, subject: str | None) -> Group | None:
         """The group that a subject is about, if it can move."""
@@ -165,9 +193,8 @@ def repulsed(x: Context, s: State, g: Group, h: int, dice: Dice, log: Log) -> St
 
 
 def disordered(x: Context, s: State, units: Sequence[int], log: Log) -> State:
-    """Units are disrupted."""
+    """Units are disrupted; that it is said of all alike keeps to their side who was before, under cover (37.6)."""
     for u in units:
-        if not s.units[u].disrupted:
-            say(log, "disrupted", f"{x.infos[u].name} is disrupted.", "37.7.1", hexes=(s.units[u].hex,), units=(u,))
-            s = s.unit(u, disrupted=True)
+        say(log, "disrupted", f"{x.infos[u].name} is disrupted.", "37.7.1", hexes=(s.units[u].hex,), units=(u,))
+        s = s.unit(u, disrupted=True)
     return s

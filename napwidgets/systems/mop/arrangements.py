@@ -19,6 +19,8 @@ from napwidgets.systems.tactical.ground.context import Context, Log
 
 #: The orders for which a leader may be rated otherwise (37.17).
 FORWARD = ("attack", "probe", "march")
+#: The mark of ground that a formation did not hold when told to defend, and may strike out from (37.20).
+STRIKES_OUT = 2
 
 
 def arranged(x: Context, s: State, leader: int, c: int, kind: str, target: int) -> tuple[str, ...]:
@@ -114,3 +116,17 @@ def better(x: Context, s: State, leader: int, kind: str) -> int:
     if kind not in FORWARD or leader < 0 or s.leaders[leader].replaced:
         return 0
     return sum(rule.amount - x.setting.leaders[own].rating for rule, own in _rules(x, "rated_for") if own == leader)
+
+
+def confines(x: Context, s: State, u: int, h: int) -> tuple[str, ...]:
+    """Who may strike out round the place that he holds strikes at nobody farther from it (37.20)."""
+    c, here = x.command_of(s, u), s.units[u].hex
+    command = s.commands[c]
+    if here < 0 or command.order.kind != "defend" or not command.ground or command.ground[here] != STRIKES_OUT:
+        return ()
+    for rule in x.setting.special("counterattack"):
+        rows = [x.board.distances[x.board.number(name)] for name in rule.hexes]
+        if rule.formation == x.setting.commands[c].data.id and not any(row[h] <= rule.amount for row in rows):
+            where = x.place(x.board.number(rule.hexes[0]))
+            return f"{x.infos[u].name} strikes out no farther than {rule.amount} hexes round {where}.", "MoP 37.20"
+    return ()

@@ -9,17 +9,19 @@ Readings 15 to 19 of docs/rules/mop.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from napwidgets.board.sight import extended_line
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Event
+from napwidgets.systems.mop import reports
+from napwidgets.systems.mop.bound import options
+from napwidgets.systems.mop.front import blucher_side
+from napwidgets.systems.mop.lookout import eyes, seen
 from napwidgets.systems.mop.state import State, Vedette
 from napwidgets.systems.mop.telling import say
-from napwidgets.systems.tactical.core.arms import HORSE
-from napwidgets.systems.tactical.core.state import AWAY, OFF, UNSEEN, Unit
+from napwidgets.systems.tactical.core.state import AWAY, OFF, UNKNOWN, UNSEEN, Command, Unit
 from napwidgets.systems.tactical.core.step import Step
 from napwidgets.systems.tactical.ground.context import Context, Log
 from napwidgets.systems.tactical.ground.setting import Setting
@@ -44,36 +46,6 @@ def covers(setting: Setting, s: State) -> tuple[Cover, ...]:
     return tuple(sorted({*found, *screens, *(decoy for decoy in s.decoys if decoy[1] not in open_)}))
 
 
-def eyes(x: Context, s: State, side: int) -> list[tuple[int, int]]:
-    """From where a side looks out for covers, and how far: units and leaders; from a height, and near a leader on one,
-    farther (37.6).
-    """
-    sky = x.weather(s)
-    near = min(x.tables.limits["sight of covers"], sky.sight)
-    far = max(near, sky.far)
-    high = [i.hex for n, i in enumerate(s.leaders) if x.setting.leader_side[n] == side and i.hex >= 0]
-    found = [(h, far if x.setting.high[h] else near) for h in high]
-    found += [(k.hex, near) for k in s.vedettes if k.hex >= 0 and x.infos[k.unit].side == side]
-    posts = [h for h in high if x.setting.high[h]]
-    for h, units in x.ground.layout(s).at.items():
-        if x.infos[units[0]].side == side:
-            found.append((h, far if posts and _near_post(x, s, units, posts) else near))
-    return found
-
-
-def _near_post(x: Context, s: State, units: Sequence[int], posts: Iterable[int]) -> bool:
-    """Whether a unit stands within its own movement of a leader on a height."""
-    h = s.units[units[0]].hex
-    most = max(x.infos[u].mp for u in units)
-    return any(x.ground.march_cost(post, (h,), HORSE).get(h, most + 1) <= most for post in posts)
-
-
-def seen(x: Context, h: int, looks: Iterable[tuple[int, int]]) -> bool:
-    """Whether a hex is seen: beside somebody who looks out, or in his sight."""
-    row = x.board.distances[h]
-    return any(row[a] <= 1 or (row[a] <= far and extended_line(x.board, a, h, far)) for a, far in looks)
-
-
 class Look(Step, frozen=True, tag="look"):
     """Everybody looks out: what is seen is turned over, what is seen no more goes under cover (37.6)."""
 
@@ -81,36 +53,62 @@ class Look(Step, frozen=True, tag="look"):
         return look(x, s.pop(), log)
 
 
+#: Whether a side sees a hex, or has had news of the units there.
+Spotted = Callable[[int, int, Iterable[int]], bool]
+
+
 def look(x: Context, s: State, log: Log) -> State:
-    """The position once both sides have looked out."""
-    before, shown = set(s.hidden), set[int]()
-    looks = [eyes(x, s, side) for side in (0, 1)]
-    for h, units in x.ground.layout(s).at.items():
-        side = x.infos[units[0]].side
-        if seen(x, h, looks[1 - side]):
-            shown.update(units)
-            if before.issuperset(units):
-                say(log, "revealed", found_at(x, h, units), "37.6", hexes=(h,), units=units)
-    vedettes = []
-    for k in s.vedettes:
-        spotted = k.hex >= 0 and seen(x, k.hex, looks[1 - x.infos[k.unit].side])
-        if spotted and not k.seen:
-            told = f"At {x.place(k.hex)}: a vedette of {x.infos[k.unit].name}."
-            say(log, "revealed", told, "37.7", hexes=(k.hex,))
-        vedettes.append(replace(k, seen=int(spotted)))
-    decoys = []
-    for side, h in s.decoys:
-        if seen(x, h, looks[1 - side]):
-            say(log, "dummy", f"At {x.place(h)}: nobody, only a dummy.", "37.6", hexes=(h,))
-        else:
-            decoys.append((side, h))
-    hidden = tuple(u for u in range(len(s.units)) if u not in shown)
+    """The position once both sides have looked out; with 37.7.2 their vedettes report what only they see."""
+    before, slow = set(s.hidden), options(x).vedette_reports
+    wide, looks = ([eyes(x, s, side, vedettes) for side in (0, 1)] for vedettes in (True, not slow))
+    s = reports.gathered(x, s, (looks[0], looks[1]), log) if slow else s
+
+    def spotted(side: int, h: int, units: Iterable[int] = ()) -> bool:
+        return seen(x, h, looks[side]) or (slow and reports.arrived(s, side, h, units))
+
+    shown = _found(x, s, spotted, log)
+    vedettes = tuple(_screen(x, s, k, spotted, wide, log) for k in s.vedettes)
+    decoys = tuple(_unmasked(x, s, spotted, log))
     for side in (0, 1):
         lost = [u for u in x.setting.of_side[side] if s.units[u].hex >= 0 and u not in before and u not in shown]
         if lost:
             text = f"Out of sight again: {x.unit_names(lost).rstrip('.')}."
             say(log, "covered", text, "37.6", units=lost)
-    return replace(s, hidden=hidden, decoys=tuple(decoys), vedettes=tuple(vedettes))
+    left = tuple(k for k in s.reports if k.unit >= 0 or (1 - k.side, k.hex) in decoys)
+    hidden = tuple(u for u in range(len(s.units)) if u not in shown)
+    return replace(s, hidden=hidden, decoys=decoys, vedettes=vedettes, reports=left)
+
+
+def _found(x: Context, s: State, spotted: Spotted, log: Log) -> set[int]:
+    """The units that are seen."""
+    before, found = set(s.hidden), set[int]()
+    for h, units in x.ground.layout(s).at.items():
+        if spotted(1 - x.infos[units[0]].side, h, units):
+            found.update(units)
+            if before.issuperset(units):
+                say(log, "revealed", found_at(x, h, units), "37.6", hexes=(h,), units=units)
+    return found
+
+
+def _screen(
+    x: Context, s: State, k: Vedette, spotted: Spotted, wide: Sequence[list[tuple[int, int]]], log: Log
+) -> Vedette:
+    """A vedette as it is seen or not: alone by whoever looks out, with others as they are."""
+    foe, here = 1 - x.infos[k.unit].side, x.ground.layout(s).at.get(k.hex, ())
+    sighted = k.hex >= 0 and (spotted(foe, k.hex, here) if here else seen(x, k.hex, wide[foe]))
+    if sighted and not k.seen:
+        told = f"At {x.place(k.hex)}: a vedette of {x.infos[k.unit].name}."
+        say(log, "revealed", told, "37.7", hexes=(k.hex,))
+    return replace(k, seen=int(sighted))
+
+
+def _unmasked(x: Context, s: State, spotted: Spotted, log: Log) -> Iterator[Cover]:
+    """The dummies that nobody has seen through."""
+    for side, h in s.decoys:
+        if spotted(1 - side, h, ()):
+            say(log, "dummy", f"At {x.place(h)}: nobody, only a dummy.", "37.6", hexes=(h,))
+        else:
+            yield side, h
 
 
 def found_at(x: Context, h: int, units: Sequence[int]) -> str:
@@ -142,17 +140,28 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
         Unit(UNSEEN, x.infos[u].steps) if unit.hex in theirs or (unit.hex == AWAY and u not in own) else unit
         for u, unit in enumerate(full.units)
     )
+    unseen = {x.command_of(full, u) for u in full.hidden if full.units[u].hex >= 0 and u not in own}
     return replace(
         view,
         units=units,
         leaders=leaders,
+        commands=tuple(_untold(k) if c in unseen else k for c, k in enumerate(view.commands)),
         hidden=tuple(u for u in full.hidden if u in own),
         vedettes=tuple(k if k.unit in own or k.seen else Vedette(k.unit) for k in full.vedettes),
         decoys=(*(d for d in full.decoys if d[0] == side), *sorted((layout.side[h], h) for h in theirs)),
         starved=tuple(u for u in full.starved if u in own),
+        pontoons=tuple(p if p.side == side else replace(p, target=OFF, next=OFF, due=0) for p in full.pontoons),
+        reports=reports.masked(full, side),
+        tied=full.tied and side == blucher_side(x),
+        ridden=tuple((v, turn) for v, turn in full.ridden if full.vedettes[v].unit in own),
         weary=tuple(w for w in full.weary if x.setting.commands[w[0]].side == side),
         faced=tuple((u, beside) for u, beside in view.faced if units[u].hex != UNSEEN),
     )
+
+
+def _untold(command: Command) -> Command:
+    """A command in a view whose men are under cover: nobody sees how far they have come on a Bad Move (20.11)."""
+    return replace(command, order=UNKNOWN, loose=0) if command.loose else command
 
 
 def quiet(x: Context, before: State, after: State, log: Log, start: int) -> None:

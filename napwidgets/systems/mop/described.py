@@ -10,13 +10,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from napwidgets.kernel.limits import Rating
-from napwidgets.systems.describing import read
+from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.choices import chosen
+from napwidgets.systems.describing import read, refused
+from napwidgets.systems.mop.face.skirmishes import staged_clash
 from napwidgets.systems.mop.face.stage import conditions
+from napwidgets.systems.mop.outposts import chances
 from napwidgets.systems.mop.ruleset import MOP
 from napwidgets.systems.mop.stacking import find_room
 from napwidgets.systems.tactical.core.ruleset import Ruleset
 from napwidgets.systems.tactical.face import described, staged
 from napwidgets.systems.tactical.face.described import Answer as Answer
+from napwidgets.systems.tactical.face.staged import Staged
 
 EXAMPLE = b"""{
   "system": "mop",
@@ -40,9 +45,13 @@ class Troops(staged.Troops, frozen=True, kw_only=True):
 
 
 class Described(described.Described, frozen=True, kw_only=True):
-    """A battle of 1814, under a ``sky`` (37.4), at ``dusk`` if it is a Night PM turn (37.1)."""
+    """A battle of 1814, under a ``sky`` (37.4), at ``dusk`` if it is a Night PM turn (37.1).
+
+    Of kind ``vedettes`` it is one between vedettes: each unit named stands for a vedette of such a unit (37.7).
+    """
 
     system: Literal["mop"]
+    kind: Literal["normal", "charge", "vedettes"] = "normal"  # type: ignore[assignment]
     attackers: tuple[Troops, ...]
     defenders: tuple[Troops, ...]
     sky: Literal["fair", "cloudy", "frost", "mud", "rain", "fog", "snow", "snowstorm"] = "fair"
@@ -68,4 +77,19 @@ def _points(unit: staged.Troops) -> int:
 
 def describe(raw: bytes, name: str = "battle") -> Answer:
     """The exact odds of a battle described in JSON; raises `ScenarioError` saying what is wrong in it."""
-    return described.answer(MOP, read(raw, name, Described), name)
+    battle = read(raw, name, Described)
+    return _outposts(battle, name) if battle.kind == "vedettes" else described.answer(MOP, battle, name)
+
+
+def _outposts(battle: Described, name: str) -> Answer:
+    """Vedettes against vedettes (37.7), all attackers in one hex."""
+    if not battle.attackers or not battle.defenders:
+        raise ScenarioError(f"{name}: both sides need a vedette.")
+    if len({unit.from_ for unit in battle.attackers}) > 1:
+        raise refused(name, "vedettes strike from one hex", "MoP 37.7")
+    options, sides = chosen(MOP.options, MOP.system, battle.options), (battle.attackers, battle.defenders)
+    staged = Staged(MOP, *sides, battle.terrain, battle.hexside, battle.orders, options=options, **battle.conditions())
+    if (why := staged.why_not("normal")) is not None:
+        raise refused(name, why[0], *why[1])
+    clash = staged_clash(staged)
+    return described.answered(staged.x, battle.kind, clash, chances(staged.x, clash))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question, Subject
+from napwidgets.systems.mop.reports import moved
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.telling import refuse
 from napwidgets.systems.mop.vedettes import ride
@@ -95,7 +96,7 @@ class DummyStage(OwnChoice, frozen=True, tag="dummies"):
         if isinstance(move, GoDummy):
             s = s.pop(replace(self, gone=(*self.gone, move.to)))
             kept = tuple(d for d in s.decoys if d != (self.who, move.start))
-            return replace(s, decoys=(*kept, (self.who, move.to)))
+            return moved(replace(s, decoys=(*kept, (self.who, move.to))), self.who, move.start, move.to)
         return s.pop()
 
     def label(self, x: Context, s: State, move: m._Move) -> Label | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+import msgspec
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Event
 from napwidgets.systems.mop.approach import Feel
+from napwidgets.systems.mop.arrangements import STRIKES_OUT
 from napwidgets.systems.mop.card_choices import Indicate, Reroute
 from napwidgets.systems.mop.card_orders import Direct, Hear
 from napwidgets.systems.mop.card_stage import PlayCard
@@ -17,9 +19,11 @@ from napwidgets.systems.mop.cards import face_down
 from napwidgets.systems.mop.covers import masked, quiet
 from napwidgets.systems.mop.dummies import GoDummy, SetDummy
 from napwidgets.systems.mop.front import Lead
+from napwidgets.systems.mop.outposts import Regroup, Skirmish
+from napwidgets.systems.mop.pontoons import GoPontoon, Lay, SendPontoon, TakeUp, dear, laid, spanned, start_pontoons
 from napwidgets.systems.mop.ruleset import MOP
-from napwidgets.systems.mop.spans import Damage, Repair, Span, without
-from napwidgets.systems.mop.state import State
+from napwidgets.systems.mop.spans import Damage, Repair, Span
+from napwidgets.systems.mop.state import State, written
 from napwidgets.systems.mop.trains import GoTrain, start_trains
 from napwidgets.systems.mop.turn import full_rest, orders
 from napwidgets.systems.mop.vedettes import Deploy, Gather, GoVedette, muster
@@ -46,6 +50,8 @@ class Battle(engine.Battle):
         | Deploy
         | Gather
         | GoVedette
+        | Skirmish
+        | Regroup
         | Feel
         | Damage
         | Repair
@@ -57,26 +63,32 @@ class Battle(engine.Battle):
         | Indicate
         | Reroute
         | PlayCard
+        | SendPontoon
+        | GoPontoon
+        | Lay
+        | TakeUp
     )
 
     def __init__(self, *bound: Any) -> None:
         super().__init__(*bound)
-        self._grounds: dict[tuple[tuple[Span, ...], tuple[int, ...]], Context] = {}
+        self._grounds: dict[tuple[tuple[Span, ...], tuple[int, ...], tuple[Span, ...]], Context] = {}
 
     def context_at(self, state: shared.State) -> Context:
-        """The ground without the spans that are damaged (37.11) and with what was dug (37.3.3); the last few are
-        kept.
+        """The ground without the spans that are damaged (37.11), with pontoon bridges (37.10) and with what was dug
+        (37.3.3); the last few are kept.
         """
         assert isinstance(state, State)
-        changed = state.spans, state.works
+        changed = state.spans, state.works, laid(state)
         if not any(changed):
             return self.context
         known = self._grounds.get(changed)
         if known is None:
             if len(self._grounds) >= GROUNDS:
                 self._grounds.clear()
-            board = without(self.context.board, state.spans)
-            setting = self.setting.redrawn(board, {h for span in state.spans for h in span}, state.works)
+            bridges, printed = laid(state), self.context.board
+            board = spanned(printed, state.spans, bridges)
+            ends = {h for span in (*state.spans, *bridges) for h in span}
+            setting = self.setting.redrawn(board, ends, state.works, dear(self.context, state.spans, bridges))
             known = self._grounds[changed] = Context(setting, self.context.board)
         return known
 
@@ -85,6 +97,7 @@ class Battle(engine.Battle):
         assert isinstance(state, State)
         s, x, setting = state, self.context, self.setting
         s = replace(s, trains=start_trains(x), vedettes=muster(x), hidden=tuple(range(len(s.units))))
+        s = replace(s, pontoons=start_pontoons(x))
         for c, info in enumerate(setting.commands):
             data: Any = setting.leaders[info.leader] if info.chief else info.data
             if info.division is None and data.then:
@@ -112,8 +125,8 @@ class Battle(engine.Battle):
         for rule in self.setting.special("counterattack"):
             c = self.setting.formation_index[rule.formation]
             near = [board.distances[board.number(name)] for name in rule.hexes]
-            held = enumerate(s.commands[c].ground)
-            s = s.command(c, ground=bytes(own or any(row[h] <= rule.amount for row in near) for h, own in held))
+            out = (STRIKES_OUT * any(row[h] <= rule.amount for row in near) for h in range(board.size))
+            s = s.command(c, ground=bytes(own or more for own, more in zip(s.commands[c].ground, out, strict=True)))
         return s
 
     def start(self, dice: Dice, log: list[Event]) -> shared.State:
@@ -139,7 +152,13 @@ class Battle(engine.Battle):
         x = self.context_at(state)
         return face_down(x, state, masked(x, state, view, seat), seat)
 
+    def encode(self, value: Any) -> bytes:
+        """A state or a move as canonical JSON; a state without what came later and holds nothing."""
+        return msgspec.json.encode(written(value)) if isinstance(value, State) else super().encode(value)
+
     def tally(self, state: shared.State) -> Mapping[str, int]:
         """As in every battle, with the trains that are left."""
         assert isinstance(state, State)
-        return {**super().tally(state), "trains": sum(train.hex != DEAD for train in state.trains)}
+        whole = sum(pontoon.hex != DEAD for pontoon in state.pontoons)
+        trains = sum(train.hex != DEAD for train in state.trains)
+        return {**super().tally(state), "trains": trains, **({"pontoons": whole} if state.pontoons else {})}

@@ -1,11 +1,11 @@
 """37.16. What single leaders do for their men: Napoleon and Ney at the head of them, Blücher behind the horse.
 
-Readings 30 and 31 of docs/rules/mop.md apply here.
+Readings 30, 31 and 38 of docs/rules/mop.md apply here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -133,3 +133,49 @@ def blucher_cheers(x: Context, s: State, c: int) -> int:
         return 0
     near = _near_blucher(x, s, x.setting.commands[c].side, x.leader_hex(s, c))
     return x.tables.modifiers["blucher confidence"] if near else 0
+
+
+def blucher_side(x: Context) -> int:
+    """Blücher's side, -1 where he is in no battle."""
+    i = x.setting.leader_index.get(BLUCHER, -1)
+    return x.setting.leader_side[i] if i >= 0 else -1
+
+
+def heads(x: Context, s: State, i: int) -> list[int]:
+    """Where the leaders under an overall commander are whose orders are to attack."""
+    found = []
+    for c, info in enumerate(x.setting.commands):
+        command, leader = s.commands[c], x.leader_of(s, c)
+        if info.overall == i and leader not in (i, -1) and command.active and command.order.kind == "attack":
+            found.append(s.leaders[leader].hex)
+    return [h for h in dict.fromkeys(found) if h >= 0]
+
+
+def tied(x: Context, s: State) -> bool:
+    """Whether Blücher keeps with the attack: once he is in range of a leader who attacks, while any does (37.16)."""
+    i = x.setting.leader_index.get(BLUCHER, -1)
+    if i < 0 or s.leaders[i].hex < 0 or s.leaders[i].replaced:
+        return False
+    attacking = heads(x, s, i)
+    return bool(attacking) and (s.tied or _with(x, s, i, attacking, s.leaders[i].hex))
+
+
+def _with(x: Context, s: State, i: int, attacking: Sequence[int], h: int) -> bool:
+    """Whether a leader in a hex would have one of those who attack in his command range."""
+    reach = x.ground.command_range(s, h, x.setting.leader_side[i])
+    return any(reach[n] for n in attacking)
+
+
+def leash(x: Context, s: State, i: int, reach: Sequence[int]) -> Callable[[int], bool] | None:
+    """Where Blücher may ride of all that he can reach while he keeps with the attack, None where he is free: in range
+    of one who attacks, or if that is too far, nearer to one (37.16).
+    """
+    if not s.tied or x.setting.leaders[i].id != BLUCHER or s.leaders[i].replaced:
+        return None
+    attacking, here = heads(x, s, i), s.leaders[i].hex
+    if not attacking:
+        return None
+    if _with(x, s, i, attacking, here) or any(_with(x, s, i, attacking, h) for h in reach):
+        return lambda to: _with(x, s, i, attacking, to)
+    fields = [x.ground.field(h) for h in attacking]
+    return lambda to: any(field[to] < field[here] for field in fields)

@@ -1,10 +1,12 @@
 """The optional rules of March on Paris, and what the lobby says of them.
 
-Beside those of every battle there are the weather of the day, and ways to play the cards (37.12). Without any of these
-reinforcements come as they did.
+Beside those of every battle there are the weather of the day, news that riders bring, and ways to play the cards
+(37.12). Without any of these reinforcements come as they did.
 """
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.tactical.core import optional
@@ -17,8 +19,8 @@ ABOUT = (
 
 
 class Options(optional.Options, frozen=True, forbid_unknown_fields=True):
-    """Which optional rules hold: those of every battle, the weather (37.4), and how cards are played (37.12.1 to
-    37.12.3).
+    """Which optional rules hold: those of every battle, the weather (37.4), the reports of vedettes (37.7.2), and how
+    cards are played (37.12.1 to 37.12.3).
 
     >>> Options(restricted_cards=True).cards, Options(rolled_reinforcements=True).cards
     (True, False)
@@ -30,6 +32,9 @@ class Options(optional.Options, frozen=True, forbid_unknown_fields=True):
     random_events: bool = False
     one_deck: bool = False
     full_cards: bool = False
+    vedette_reports: bool = False
+
+    later: ClassVar[tuple[str, ...]] = ("vedette_reports",)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -49,6 +54,13 @@ class Options(optional.Options, frozen=True, forbid_unknown_fields=True):
 
 _SKY = {
     "historical_weather": ("37.4", "The weather of the day", "No dice for the sky: it is as it was on the day."),
+}
+_SCOUTS = {
+    "vedette_reports": (
+        "37.7.2",
+        "News by riders",
+        "A vedette knows a vedette at once; of others a rider brings the news to its corps commander, turns later.",
+    ),
 }
 #: The ways to play the cards, each with its paragraph and a line for the lobby.
 _CARDS = {
@@ -77,6 +89,6 @@ _CARDS = {
 #: The optional rules that go with these battles: units march under cover already, so that 25.5 and 25.7 are not needed.
 OPTIONS = {
     name: line
-    for name, line in {**optional.OPTIONS, **_SKY, **_CARDS}.items()
+    for name, line in {**optional.OPTIONS, **_SKY, **_SCOUTS, **_CARDS}.items()
     if name not in ("hidden_movement", "order_markers", "advanced_targets", "interception")
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from napwidgets.systems.mop import card_effects, front, supply, weather, works
 from napwidgets.systems.mop.approach import Movement
-from napwidgets.systems.mop.arrangements import arranged, better, misleads, rated_for, stands_in
+from napwidgets.systems.mop.arrangements import arranged, better, confines, misleads, rated_for, stands_in
 from napwidgets.systems.mop.arrivals import schedule
 from napwidgets.systems.mop.card_orders import bolder
 from napwidgets.systems.mop.card_stage import SetUpCards, TurnCard, deals
@@ -12,12 +12,15 @@ from napwidgets.systems.mop.covers import Look, covers, hides, shown
 from napwidgets.systems.mop.cups import own_cups
 from napwidgets.systems.mop.dummies import DummyStage
 from napwidgets.systems.mop.options import Options
+from napwidgets.systems.mop.outposts import OutpostSegment, Reorganization
+from napwidgets.systems.mop.pontoons import PontoonStage, Receipt, any_pontoons, filled, meet_pontoons
+from napwidgets.systems.mop.reports import News, by_riders
 from napwidgets.systems.mop.scenario import ScenarioData
 from napwidgets.systems.mop.stacking import by_points, fits
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.tables import standard
 from napwidgets.systems.mop.terrain import HEXSIDES, TERRAIN
-from napwidgets.systems.mop.trains import TrainSegment, TrainStage, lose_trains, standing
+from napwidgets.systems.mop.trains import TrainSegment, TrainStage, lose_trains
 from napwidgets.systems.mop.troops import KINDS, NATIONS, qualities
 from napwidgets.systems.mop.turn import BringUp, Orders, always_rallies, arrivals, cut_off, nobody_sleeps, rest, worn
 from napwidgets.systems.mop.vedettes import VedetteSegment, scatter
@@ -31,7 +34,6 @@ from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
 from napwidgets.systems.tactical.recovering.confidence import AchievementCheck, ConfidenceCheck
-from napwidgets.systems.tactical.recovering.reorganization import ReorganizationStage
 from napwidgets.systems.tactical.sequence import (
     EndTurn,
     InitialAction,
@@ -45,6 +47,7 @@ from napwidgets.systems.tactical.sequence import (
 
 #: 37.1, NLC 4. The phases of a turn.
 TURN = (
+    Phase("News of vedettes (37.7.2)", (News(),), by_riders),
     Phase("Lookout (37.6)", (Look(),)),
     Phase("Weather (37.4)", (weather.RollWeather(),)),
     Phase("Baggage comes up (37.10)", (BringUp(),)),
@@ -56,7 +59,8 @@ TURN = (
     Phase("Orders (20.4)", (Orders(0), Orders(1))),
     Phase("Dummies (37.6)", (DummyStage(0), DummyStage(1))),
     Phase("Compliance (20.7)", (ComplianceCheck(),)),
-    Phase("Reorganization (37.8)", (ReorganizationStage(0), ReorganizationStage(1)), by_day),
+    Phase("Orders of the pontoons (37.10)", (Receipt(),), any_pontoons),
+    Phase("Reorganization (37.8)", (Reorganization(0), Reorganization(1)), by_day),
     Phase("Leaders at the front (37.16)", (front.ToTheFront(0), front.ToTheFront(1))),
     Phase("Chit preparation (4.1, 4.2)", (PrepareChits(),), by_chits),
     Phase("Initial action", (InitialAction(),), by_chits),
@@ -64,6 +68,7 @@ TURN = (
     Phase("Turn about (25.12)", (TurnAbout(),), side_by_side),
     Phase("Reserves", (ReserveStage(),)),
     Phase("Baggage of the reserves (37.10)", (TrainStage(0), TrainStage(1))),
+    Phase("Pontoons (37.10)", (PontoonStage(0), PontoonStage(1)), any_pontoons),
     Phase("Turn end", (EndTurn(),)),
 )
 
@@ -83,6 +88,7 @@ ACTION = (
     Segment(VedetteSegment),
     Segment(TrainSegment),
     Segment(looking),
+    Segment(OutpostSegment, by_day),
     Segment(CombatSegment),
 )
 
@@ -102,7 +108,7 @@ MOP = Ruleset(
     stacking=by_points,
     fits=fits,
     no_room="Two units or one division, twelve strength points at the most, find room in {place}; baggage fills it.",
-    filled=standing,
+    filled=filled,
     hides=hides,
     covers=covers,
     shown=shown,
@@ -128,7 +134,7 @@ MOP = Ruleset(
     faint=supply.starving,
     sends=(rated_for, card_effects.shifted),
     sent=(card_effects.sent,),
-    entered=(lose_trains, scatter),
+    entered=(lose_trains, scatter, meet_pontoons),
     bids=(better, bolder),
     rated=card_effects.rated,
     capacities=(card_effects.capacities,),
@@ -150,6 +156,7 @@ MOP = Ruleset(
     slips=card_effects.slips,
     barred=card_effects.barred,
     resting=card_effects.resting,
+    confines=confines,
     sure=card_effects.sure,
     struck=(card_effects.heard,),
     watched=(napoleon_taken, all_broken),

@@ -85,6 +85,17 @@ class TrainData(Data, frozen=True, kw_only=True):
     entry: str | None = None
 
 
+class PontoonData(Data, frozen=True, kw_only=True):
+    """A pontoon train (37.10): its hex at the start, and the place of the March order that it has, if any."""
+
+    id: str
+    name: str
+    side: str
+    mp: Cost = 4
+    hex: str
+    target: str | None = None
+
+
 class SpecialData(scenario.SpecialData, frozen=True, kw_only=True):
     """A special rule of the scenario: those of every battle, and command arrangements (37.15 to 37.23).
 
@@ -128,4 +139,5 @@ class ScenarioData(scenario.ScenarioData, frozen=True, kw_only=True):
     hqs: tuple[HqData, ...] = ()
     reinforcements: tuple[ReinforcementData, ...] = ()
     trains: tuple[TrainData, ...] = ()
+    pontoons: tuple[PontoonData, ...] = ()
     special: tuple[SpecialData, ...] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from napwidgets.systems.tactical.core import state as shared
@@ -56,6 +58,37 @@ class Coming(Struct, frozen=True, array_like=True):
     rolled: int = 0
 
 
+class Pontoon(Struct, frozen=True, array_like=True):
+    """A pontoon train (37.10): hex (DEAD once it is destroyed), the side that has it, 1 if it has acted this turn.
+
+    ``over`` is the other end of the bridge that it has laid, ``target`` the place of its March order, ``next`` that of
+    one on its way, ``due`` the turn on which that arrives.
+    """
+
+    hex: int
+    side: int
+    spent: int = 0
+    over: int = OFF
+    target: int = OFF
+    next: int = OFF
+    due: int = 0
+
+
+class Report(Struct, frozen=True, array_like=True):
+    """News of a hidden force under way (37.7.2): the side that gets it, the unit that it is about (-1 for a dummy), the
+    hex of a dummy, the turns that are left. In a view all are about somebody in a hex.
+    """
+
+    side: int
+    unit: int
+    hex: int
+    left: int
+
+
+#: Fields younger than some saves: they are written down only where they hold something, so that hashes stay true.
+LATER = ("ridden", "pontoons", "reports", "tied")
+
+
 class State(shared.State, frozen=True):
     """A position.
 
@@ -71,6 +104,9 @@ class State(shared.State, frozen=True):
     ``decks`` are the cards still to be drawn, of each side or of both together, in no order: a die picks the next one;
     ``hands`` those that each side holds, ``plays`` those that were played (37.12). ``coming`` are groups that come
     otherwise than the scenario says, ``rumbles`` hexes that were attacked or bombarded, with the turn.
+    ``ridden`` are vedettes that were lost and may be brought
+    back, with the turn (37.7); ``pontoons`` are the pontoon trains by the numbers of the scenario's list (37.10);
+    ``reports`` news of vedettes that riders bring (37.7.2). ``tied`` says that Blücher keeps with the attack (37.16).
     """
 
     sky: str = "fair"
@@ -91,3 +127,15 @@ class State(shared.State, frozen=True):
     plays: tuple[Play, ...] = ()
     coming: tuple[Coming, ...] = ()
     rumbles: tuple[tuple[int, int], ...] = ()
+    ridden: tuple[tuple[int, int], ...] = ()
+    pontoons: tuple[Pontoon, ...] = ()
+    reports: tuple[Report, ...] = ()
+    tied: bool = False
+
+
+def written(s: State) -> dict[str, Any]:
+    """A position as it is written down: without the fields of `LATER` that hold nothing."""
+    plain = State.__struct_defaults__
+    defaults = dict(zip(State.__struct_fields__[-len(plain) :], plain, strict=True))
+    fields = ((name, getattr(s, name)) for name in State.__struct_fields__)
+    return {name: value for name, value in fields if name not in LATER or value != defaults[name]}

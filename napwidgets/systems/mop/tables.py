@@ -77,6 +77,7 @@ class Tables(lookup.Tables):
         effects = self.all["sky-effects"]
         self._skies = {row: _sky(effects, row) for row in effects.rows}
         self.play = self._values("card-play")
+        self.figures = self._values("figures")
         self.late = {int(roll): cells.number(roll) for cells in (self.all["arrivals"],) for roll in cells.rows}
         self.events = tuple(
             {int(roll): events.number(roll) for roll in events.rows}

@@ -67,7 +67,7 @@ def train_reach(x: Context, s: State, t: int) -> dict[int, int]:
 def ends(x: Context, s: State, t: int) -> list[int]:
     """Where a train may end its move: in a hex of its own, near the commander of its corps or nearer to him."""
     side, here = side_of(x, t), s.trains[t].hex
-    layout, filled = x.ground.layout(s), standing(x, s, side)
+    layout, filled = x.ground.layout(s), x.rules.filled(x, s, side)
     free = [h for h in train_reach(x, s, t) if h != here and h not in filled and layout.side[h] != side]
     leader = x.leader_hex(s, command_of(x, t))
     if leader < 0:
@@ -161,7 +161,7 @@ def bring_up_trains(x: Context, s: State, log: Log) -> State:
         h, side = x.board.number(entry), side_of(x, t)
         layout = x.ground.layout(s)
         arrived = any(s.units[u].hex >= 0 for u in x.setting.commands[command_of(x, t)].units)
-        free = layout.side[h] == NOBODY and not layout.zoc[1 - side][h] and h not in standing(x, s, side)
+        free = layout.side[h] == NOBODY and not layout.zoc[1 - side][h] and h not in x.rules.filled(x, s, side)
         if arrived and free:
             say(log, "train-moved", f"{scenario(x).trains[t].name} comes up at {x.place(h)}.", "37.10", hexes=(h,))
             s = put(s, t, hex=h)

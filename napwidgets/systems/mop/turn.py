@@ -1,15 +1,20 @@
-"""37.6, 37.8 and 37.10. What else a turn of 1814 asks: orders, baggage that comes up, men who come back or don't."""
+"""37.6, 37.8 and 37.10. What else a turn of 1814 asks: orders, of pontoons too, baggage that comes up, men who come
+back or don't.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Question
+from napwidgets.kernel.system import Label, Question, Subject
+from napwidgets.systems.mop import pontoons
 from napwidgets.systems.mop.arrivals import rolled
 from napwidgets.systems.mop.bound import scenario
+from napwidgets.systems.mop.front import tied
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.supply import unsupplied
 from napwidgets.systems.mop.telling import say
@@ -18,7 +23,7 @@ from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core.scenario import OrderData
 from napwidgets.systems.tactical.core.state import OFF, Order
 from napwidgets.systems.tactical.core.state import State as Position
-from napwidgets.systems.tactical.core.step import Step
+from napwidgets.systems.tactical.core.step import Step, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log
 from napwidgets.systems.tactical.moving.reinforcements import on_schedule
 
@@ -34,14 +39,44 @@ class Orders(OrdersStage, frozen=True, tag="orders-1814"):
     def question(self, x: Context, s: Position) -> Question:
         return replace(super().question(x, s), formal=True)
 
+    def subjects(self, x: Context, s: Position) -> Sequence[Subject]:
+        assert isinstance(s, State)
+        own = [p for p in pontoons.mine(s, self.who) if pontoons.sender_of(x, s, self.who) >= 0]
+        trains = (Subject(f"o:{p}", pontoons.name_of(x, p), s.pontoons[p].hex) for p in own)
+        return [*super().subjects(x, s), *trains]
+
+    def options(self, x: Context, s: Position, subject: str | None) -> Sequence[Any]:
+        assert isinstance(s, State)
+        p = subject_number(subject or "", "o")
+        return pontoons.sendings(x, s, p, self.who) if p >= 0 else super().options(x, s, subject)
+
+    def check(self, x: Context, s: Position, move: Any) -> None:
+        assert isinstance(s, State)
+        if not isinstance(move, pontoons.SendPontoon):
+            super().check(x, s, move)
+        elif problem := pontoons.why_not_sending(x, s, move, self.who):
+            raise problem
+
+    def play(self, x: Context, s: Position, move: Any, dice: Dice, log: Log) -> Position:
+        assert isinstance(s, State)
+        if isinstance(move, pontoons.SendPontoon):
+            return pontoons.sent(x, s, move, log)
+        return super().play(x, s, move, dice, log)
+
+    def label(self, x: Context, s: Position, move: Any) -> Label | None:
+        assert isinstance(s, State)
+        return pontoons.label(x, s, move) or super().label(x, s, move)
+
 
 class BringUp(Step, frozen=True, tag="bring-up"):
-    """Trains may move anew, and those that follow their corps enter the map (37.10)."""
+    """Trains may move anew, and those that follow their corps enter the map (37.10); whether Blücher keeps with the
+    attack is looked at (37.16).
+    """
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = replace(s.pop(), trains=tuple(replace(train, spent=0) for train in s.trains))
         s = replace(s, vedettes=tuple(replace(k, spent=0) for k in s.vedettes))
-        return bring_up_trains(x, s, log)
+        return replace(bring_up_trains(x, s, log), tied=tied(x, s))
 
 
 def arrivals(x: Context, s: State, dice: Dice, log: Log) -> State:

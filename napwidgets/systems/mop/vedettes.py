@@ -65,6 +65,17 @@ def put(s: State, vedettes: Iterable[int], **changes: int) -> State:
     return replace(s, vedettes=tuple(replace(k, **changes) if v in chosen else k for v, k in enumerate(s.vedettes)))
 
 
+def fallen(s: State, vedettes: Iterable[int]) -> State:
+    """This state with some vedettes lost; they may be brought back in time (37.7)."""
+    lost = tuple(vedettes)
+    return replace(put(s, lost, hex=DEAD), ridden=(*s.ridden, *((v, s.turn) for v in lost)))
+
+
+def screens(x: Context, s: State, side: int) -> frozenset[int]:
+    """The hexes in which a side has vedettes that the other one sees: no vedette of the enemy rides in (37.7)."""
+    return frozenset(k.hex for k in s.vedettes if k.hex >= 0 and k.seen and x.infos[k.unit].side == side)
+
+
 def stays(x: Context, u: int) -> bool:
     """Whether a unit keeps the field when its vedettes are out: the brigades that have some of their own (37.7)."""
     return not x.infos[u].mounted
@@ -101,9 +112,11 @@ def why_not_gathering(x: Context, s: State, u: int) -> IllegalMove | None:
 
 
 def ride_reach(x: Context, s: State, v: int) -> dict[int, int]:
-    """Half MPs spent at each hex that a vedette can ride to, through zones of control too (37.7)."""
+    """Half MPs spent at each hex that a vedette can ride to, through zones of control, but round the enemy's men and
+    vedettes (37.7).
+    """
     vedette, foe = s.vedettes[v], 1 - side_of(x, s, v)
-    return ride(x, vedette.hex, vedette.spent, x.ground.layout(s).hexes[foe])
+    return ride(x, vedette.hex, vedette.spent, {*x.ground.layout(s).hexes[foe], *screens(x, s, foe)})
 
 
 def ride(x: Context, start: int, spent: int, shut: Iterable[int]) -> dict[int, int]:
@@ -229,7 +242,7 @@ def scatter(x: Context, s: State, h: int, side: int, log: Log) -> State:
         return s
     to = refuge(x, s, h, 1 - side)
     say(log, "scattered", f"Vedettes ride off from {x.place(h)}.", "37.7", hexes=(h,) if to < 0 else (h, to))
-    s = put(s, caught, hex=to if to >= 0 else DEAD, seen=1)
+    s = put(s, caught, hex=to, seen=1) if to >= 0 else fallen(put(s, caught, seen=1), caught)
     horse = [u for u, unit in enumerate(s.units) if unit.hex == h and x.infos[u].mounted]
     strength = sum(x.infos[u].sp(s.units[u].steps) for u in horse) // 2
     return s.push(RideDown(tuple(caught), strength)) if to >= 0 and strength else lost_for_good(x, s, log)
@@ -238,7 +251,9 @@ def scatter(x: Context, s: State, h: int, side: int, log: Log) -> State:
 def refuge(x: Context, s: State, h: int, side: int) -> int:
     """Where vedettes fall back to: the hex two away that is farthest from the enemy, -1 if none is open."""
     layout, row = x.ground.layout(s), x.board.distances[h]
+    theirs = screens(x, s, 1 - side)
     two = [n for n in x.within2[h] if row[n] == 2 and x.setting.passable[n] and layout.side[n] != 1 - side]
+    two = [n for n in two if n not in theirs]
     return max(two, key=lambda n: (x.ground.enemy_distance(s, n, side), -n), default=-1)
 
 
@@ -253,7 +268,7 @@ class RideDown(Step, frozen=True, tag="ride-down"):
         left = [v for v in self.vedettes if s.vedettes[v].hex >= 0]
         hits = min(len(left), x.tables.hits(self.strength, dice.roll("vedettes are ridden down", 2)))
         say(log, "ridden-down", f"Vedettes are ridden down: {hits} of {len(left)} lost.", "37.7")
-        return lost_for_good(x, put(s, left[:hits], hex=DEAD), log)
+        return lost_for_good(x, fallen(s, left[:hits]), log)
 
 
 def lost_for_good(x: Context, s: State, log: Log) -> State:

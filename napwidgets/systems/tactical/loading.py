@@ -30,7 +30,7 @@ def fingerprint(data: ScenarioData, board: HexMap, options: Options, tables: Tab
     """A hash of everything that decides how a game runs: the scenario without its prose, map, options, tables."""
     plain = {k: v for k, v in msgspec.to_builtins(data).items() if k not in _WORDS}
     ground = {k: v for k, v in msgspec.to_builtins(board.data).items() if k not in ("lines", "attribution", "name")}
-    parts = [msgspec.json.encode(part, order="sorted") for part in (plain, ground, msgspec.to_builtins(options))]
+    parts = [msgspec.json.encode(part, order="sorted") for part in (plain, ground, options.told())]
     return sha256(b"\n".join([*parts, tables.dumps()])).hexdigest()[:32]
 
 

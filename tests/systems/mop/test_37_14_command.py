@@ -16,8 +16,9 @@ from napwidgets.systems.tactical.command.initiative import InitiativeStage, own_
 from napwidgets.systems.tactical.command.limits import may_fight
 from napwidgets.systems.tactical.command.orders import OrdersStage, senders
 from napwidgets.systems.tactical.core.arms import HORSE
-from napwidgets.systems.tactical.core.moves import Attack, Pass, Send, TryInitiative
+from napwidgets.systems.tactical.core.moves import Attack, Charge, Pass, Send, TryInitiative
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment
 from tests.systems.mop.table import SCENARIOS, Table, arrange, at_start, battle
 
 #: 37.14, the three tables; Grouchy's second rating and who is not in the tables stand below.
@@ -420,6 +421,77 @@ def test_37_20_the_8th_division_may_strike_out_within_two_hexes(at: str, allowed
     u = t.u("ricard-1") if "ricard-1" in t.engine.setting.unit_index else t.engine.setting.commands[t.c("VI")].units[0]
     t.state = t.state.unit(u, hex=t.hex(at)).leader(t.i("ricard"), hex=t.hex("1133W"))
     assert (may_fight(t.x, t.state, u) is None) is bool(ground[t.hex(at)])
+
+
+def struck_out(units: dict[str, str]) -> Table:
+    """Montmirail at the start, with the men of Le Tremblay and Russians where a test has them."""
+    t = at_start("montmirail")
+    state = t.state.many({u: replace(unit, hex=-3) for u, unit in enumerate(t.state.units)})
+    places = {t.u(name): t.hex(h) for name, h in units.items()}
+    state = state.many({u: replace(state.units[u], hex=h, start=h) for u, h in places.items()})
+    for name in ("ricard", "nansouty"):
+        state = state.leader(t.i(name), hex=next(iter(places.values())))
+    t.state = replace(state, agenda=(), hidden=(), active=(t.c("VI"), t.c("GC")))
+    return t
+
+
+def around(name: str, center: str, distance: int) -> tuple[str, str, str]:
+    """Ground to strike out from, so far from a place, with hexes beside it nearer than three and three away."""
+    t = at_start("montmirail")
+    x, ground, row = t.x, t.command(name).ground, t.x.board.distances[t.hex(center)]
+    for h in range(x.board.size):
+        beside = [n for n in x.setting.near[h] if x.board.terrain[n] == "clear" and not x.setting.across(h, n)]
+        if row[h] == distance and ground[h] == 2 and x.board.terrain[h] == "clear":
+            inside, outside = ([n for n in beside if (row[n] <= 2) is near] for near in (True, False))
+            apart = [(a, b) for a in inside for b in outside if row[b] == 3 and x.board.distances[a][b] > 1]
+            if apart:
+                a, b = apart[0]
+                return x.board.label(h), x.board.label(a), x.board.label(b)
+    raise AssertionError("no such ground")
+
+
+def test_37_20_they_strike_at_hexes_within_two_and_not_at_the_third() -> None:
+    here, near, far = around("VI", "1133W", 2)
+    t = struck_out({"ricard-1": here, "sass-1": near, "sass-2": far}).push(CombatSegment(0)).run()
+    assert t.options(f"s:{t.hex(here)}") == [Attack(t.hex(here), t.hex(near))]
+    assert t.refused(Attack(t.hex(here), t.hex(far))) == "confined"
+    assert struck_out({"ricard-1": here, "sass-2": far}).push(CombatSegment(0)).run().kind is None
+    alone = struck_out({"ricard-1": here, "sass-2": far}).push(CombatSegment(0))
+    with pytest.raises(IllegalMove) as refusal:
+        alone.state.agenda[-1].check(alone.x, alone.state, Attack(alone.hex(here), alone.hex(far)))
+    assert refusal.value.code == "confined"
+    t.play(Pass())
+
+
+def test_37_20_from_ground_held_at_the_start_they_strike_wherever_defenders_may() -> None:
+    here, near, far = around("VI", "1133W", 2)
+    t = struck_out({"ricard-1": here, "sass-1": near, "sass-2": far})
+    held = bytearray(t.command("VI").ground)
+    held[t.hex(here)] = 1
+    t.state = t.state.command(t.c("VI"), ground=bytes(held))
+    t.push(CombatSegment(0)).run()
+    assert Attack(t.hex(here), t.hex(far)) in t.options(f"s:{t.hex(here)}")
+
+
+def test_37_20_another_order_lets_them_go_anywhere() -> None:
+    here, near, far = around("VI", "1133W", 2)
+    t = struck_out({"ricard-1": here, "sass-1": near, "sass-2": far})
+    order = replace(t.command("VI").order, kind="attack")
+    t.state = t.state.command(t.c("VI"), order=order)
+    t.push(CombatSegment(0)).run()
+    assert Attack(t.hex(here), t.hex(far)) in t.options(f"s:{t.hex(here)}")
+
+
+def test_37_20_horse_charges_no_farther_either() -> None:
+    here, near, far = around("GC", "1533W", 2)
+    horse = next(info.id for info in at_start("montmirail").x.infos if info.mounted and info.data.formation == "GC")
+    for foe, able in ((near, True), (far, False)):
+        t = struck_out({horse: here, "sass-1": foe}).push(ChargeSegment(0)).run()
+        assert (t.kind == "charge") is able, foe
+        t = struck_out({horse: here, "sass-1": near, "sass-2": far}).push(ChargeSegment(0)).run()
+        charged = {move.path[-1] for move in t.options(f"u:{t.u(horse)}")}
+        assert charged == {t.hex(near)}
+        assert t.refused(Charge(t.us(horse), (t.hex(far),))) == "confined"
 
 
 @pytest.mark.parametrize(("corps", "center"), [("VI", "1133W"), ("YG", "1332W"), ("GC", "1533W")])

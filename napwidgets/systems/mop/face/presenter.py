@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from napwidgets.board.display import Card, Fact, Line, Sky, Target
+from napwidgets.board.display import Battle, Card, Fact, Line, Sky, Target
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.kernel.system import Move
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.bound import scenario
-from napwidgets.systems.mop.face import baggage, screens, skies
+from napwidgets.systems.mop.face import baggage, bridges, screens, skies, skirmishes
+from napwidgets.systems.mop.outposts import Skirmish
 from napwidgets.systems.mop.scenario import UnitData
-from napwidgets.systems.mop.spans import Damage, Repair
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.trains import GoTrain
 from napwidgets.systems.mop.victory import accounts
@@ -39,15 +39,16 @@ class Presenter(BattlePresenter):
         """As in every battle, with the supply sources and the sky."""
         found = super().scene(view, seat)
         kinds = " ".join(self.sky(view).kinds)
-        changed = (*screens.broken(self.engine.context, view), *screens.dug(view))
+        changed = (*bridges.broken(self.engine.context, view), *screens.dug(view))
         return Scene(found.counters, (*baggage.depots(self.x), *changed, *found.overlays), kinds)
 
     def more_counters(self, view: Any, seat: str | None) -> Iterable[Counter]:
         """Trains, and the covers of the enemy (37.10, 37.6)."""
         yield from baggage.counters(self.x, view, seat)
+        yield from bridges.counters(self.x, view, baggage.seat_side(self.x, seat))
         yield from self._covers(view, seat)
         decision = self.engine.decision(view)
-        acting = decision is not None and decision.kind == "vedettes"
+        acting = decision is not None and decision.kind in ("vedettes", "outposts")
         yield from screens.vedettes(self.x, view, baggage.seat_side(self.x, seat), acting)
 
     def _covers(self, view: State, seat: str | None) -> Iterator[Counter]:
@@ -55,6 +56,8 @@ class Presenter(BattlePresenter):
         own = baggage.seat_side(self.x, seat)
         for side, hex in view.decoys:
             words = "a dummy" if side == own else "under cover: a force, or a dummy"
+            left = next((k.left for k in view.reports if k.hex == hex), 0) if side != own else 0
+            news = f"no vedette; more in {counted(left, 'turn')}"
             yield Counter(
                 id=f"d:{hex}" if side == own else f"x:{hex}",
                 hex=hex,
@@ -63,7 +66,8 @@ class Presenter(BattlePresenter):
                 values="",
                 nation=self.x.rules.colours[side],
                 seat=self.x.setting.sides[side],
-                title=words,
+                title=f"{words}; {news}" if left else words,
+                marks=((str(left), news),) if left else (),
                 berth="covered" if side == own else "",
             )
 
@@ -151,7 +155,7 @@ class Presenter(BattlePresenter):
         """As in every battle; where trains, vedettes and dummies go, and covers and spans lie."""
         if isinstance(move, GoTrain):
             return move.to
-        own = screens.place_of(move)
+        own = max(screens.place_of(move), bridges.place_of(move))
         return own if own >= 0 else super().place_of(move)
 
     def targets(self, view: Any, subject: str) -> Sequence[Target]:
@@ -161,21 +165,27 @@ class Presenter(BattlePresenter):
 
     def heading(self, view: Any, move: Move) -> tuple[str, int]:
         """Work at bridges stands apart from marches."""
-        return ("Bridges and trestles", -1) if isinstance(move, Damage | Repair) else super().heading(view, move)
+        return ("Bridges and trestles", -1) if isinstance(move, bridges.WORK) else super().heading(view, move)
+
+    def battle(self, view: Any, seat: str | None, subject: str | None, hex: int) -> Battle | None:
+        """As in every battle; also of vedettes against vedettes."""
+        found = skirmishes.pending(self.engine.context_at(view), view, subject, hex) if seat is not None else None
+        return found or super().battle(view, seat, subject, hex)
 
     def is_fight(self, move: Move) -> bool:
-        """As in every battle; and whoever goes into a cover may find the enemy."""
-        return isinstance(move, Feel) or super().is_fight(move)
+        """As in every battle; also of vedettes, and whoever goes into a cover may find the enemy."""
+        return isinstance(move, Feel | Skirmish) or super().is_fight(move)
 
     def members(self, view: Any, subject: str) -> Sequence[str]:
         """As in every battle; a train, a vedette and a dummy are counters of their own."""
-        return [subject] if subject.startswith(("b:", "v:", "d:")) else super().members(view, subject)
+        return [subject] if subject.startswith(("b:", "v:", "d:", "o:")) else super().members(view, subject)
 
     def _costs(self, view: Any, subject: str) -> dict[int, str]:
         kind, _, tail = subject.partition(":")
-        if kind not in ("b", "v") or not tail.isdecimal():
+        known = {"b": baggage.costs, "v": screens.costs, "o": bridges.costs}
+        if kind not in known or not tail.isdecimal():
             return super()._costs(view, subject)
-        costs, x = (baggage.costs if kind == "b" else screens.costs), self.engine.context_at(view)
+        costs, x = known[kind], self.engine.context_at(view)
         return {h: half(cost) for h, cost in costs(x, view, int(tail)).items()}
 
     # Words
@@ -184,6 +194,7 @@ class Presenter(BattlePresenter):
         """As in every battle, with trains and covers before the ground."""
         *cards, ground = super().inspect(view, seat, hex)
         trains = [baggage.card(self.x, view, seat, t) for t, train in enumerate(view.trains) if train.hex == hex]
+        trains += bridges.cards(self.x, view, baggage.seat_side(self.x, seat), hex)
         return [*cards, *trains, *screens.cards(self.x, view, hex), *self._cover_cards(view, seat, hex), ground]
 
     def _cover_cards(self, view: State, seat: str | None, hex: int) -> Iterator[Card]:
@@ -192,8 +203,10 @@ class Presenter(BattlePresenter):
             if h == hex:
                 name = self.x.setting.scenario.sides[side].name
                 what = "yours: a dummy" if side == own else "a force, or a dummy: nobody of yours sees it"
-                facts = (Fact("What it is", what, "37.6"),)
-                yield Card(f"x:{hex}", f"Cover, {name}", "hidden force", self.x.rules.colours[side], facts)
+                facts = [Fact("What it is", what, "37.6")]
+                news = (counted(k.left, "turn") for k in view.reports if k.hex == hex and side != own)
+                facts += [Fact("A vedette's report", f"no vedette; more in {left}", "37.7.2") for left in news]
+                yield Card(f"x:{hex}", f"Cover, {name}", "hidden force", self.x.rules.colours[side], tuple(facts))
 
     def _formation(self, view: Any, c: int, foe: bool) -> list[Line]:
         found = super()._formation(view, c, foe)

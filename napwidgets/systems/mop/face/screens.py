@@ -1,4 +1,4 @@
-"""37.6, 37.7 and 37.11 on screen: vedettes, dummies, spans that are gone."""
+"""37.3.3, 37.6 and 37.7 on screen: vedettes, dummies, improved positions."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from napwidgets.board.display import Card, Fact
 from napwidgets.board.scene import Counter, Overlay
 from napwidgets.kernel.system import Move
 from napwidgets.systems.mop.approach import Feel
+from napwidgets.systems.mop.bound import tables
 from napwidgets.systems.mop.dummies import GoDummy, SetDummy
-from napwidgets.systems.mop.spans import is_bridge
+from napwidgets.systems.mop.outposts import Skirmish
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.vedettes import GoVedette, name_of, ride_reach, side_of
 from napwidgets.systems.tactical.core.state import DEAD
@@ -43,10 +44,11 @@ def cards(x: Context, s: State, hex: int) -> Iterator[Card]:
     """The vedettes of a hex for the inspector."""
     for v, vedette in enumerate(s.vedettes):
         if vedette.hex == hex:
-            left = half(x.tables.limits["vedette"] - vedette.spent)
+            left = half(max(0, x.tables.limits["vedette"] - vedette.spent))
             facts = (
                 Fact("Movement left", f"{left} MP, through zones of control", "37.7"),
-                Fact("In a fight", "none: it rides off two hexes", "37.7"),
+                Fact("Against vedettes", f"{tables(x).figures['vedette strength']} SP", "37.7"),
+                Fact("Against others", "none: it rides off two hexes", "37.7"),
             )
             yield Card(f"v:{v}", name_of(x, s, v), "vedette", x.infos[vedette.unit].nation, facts)
 
@@ -56,15 +58,6 @@ def sent_out(s: State, u: int) -> str:
     mine = [k for k in s.vedettes if k.unit == u and k.hex != DEAD]
     out = sum(k.hex >= 0 for k in mine)
     return f"{counted(len(mine), 'vedette')}{f', {out} of them out' if out else ''}"
-
-
-def broken(printed: Context, s: State) -> tuple[Overlay, ...]:
-    """The spans that are gone, each a cross on its way."""
-    found = []
-    for a, b in s.spans:
-        what = "bridge" if is_bridge(printed.board, a, b) else "trestle"
-        found.append(Overlay("broken", f"The {what} is down", (a, b), ways=((a, b),)))
-    return tuple(found)
 
 
 def dug(s: State) -> tuple[Overlay, ...]:
@@ -78,6 +71,8 @@ def place_of(move: Move) -> int:
     """
     if isinstance(move, GoVedette | GoDummy):
         return move.to
+    if isinstance(move, Skirmish):
+        return move.target
     return move.hex if isinstance(move, SetDummy | Feel) else -1
 
 

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from napwidgets.board.display import Field
+from msgspec.structs import replace
+
+from napwidgets.board.display import Battle, Field
 from napwidgets.kernel.limits import Rating
+from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.systems.mop.face.skies import TITLES
+from napwidgets.systems.mop.face.skirmishes import shown, staged_clash
 from napwidgets.systems.tactical.core.arms import LINE
 from napwidgets.systems.tactical.face import bench, staged
+from napwidgets.systems.tactical.face.staged import Staged
 
 _YES = (("0", "no"), ("1", "yes"))
 #: The initiative of most brigades, and the highest of any.
 _USUAL, _HIGHEST = "3", 5
+#: Vedettes against vedettes as a way to fight, and the most of a side.
+VEDETTES, _MANY = "vedettes", 6
 
 
 class Troops(staged.Troops, frozen=True, kw_only=True):
@@ -28,9 +35,51 @@ def conditions(sky: str, dusk: bool) -> Mapping[str, Any]:
 
 
 class Bench(bench.Bench):
-    """A battle put together by hand, with its weather and the initiative of both sides."""
+    """A battle put together by hand, with its weather and the initiative of both sides; also one between vedettes."""
 
     troops = Troops
+
+    def fields(self, values: Mapping[str, str]) -> Sequence[Field]:
+        """The form of every battle, with vedettes among the ways to fight; that of vedettes asks for less."""
+        kind, *rest = super().fields(values)
+        kind = replace(kind, choices=(*kind.choices, (VEDETTES, "Vedettes against vedettes (37.7)")))
+        return [kind, *rest] if kind.value != VEDETTES else [kind, *self._screens(values, rest)]
+
+    @staticmethod
+    def _screens(values: Mapping[str, str], rest: Sequence[Field]) -> Iterator[Field]:
+        """What counts where vedettes fight: the ground, how many there are, and what they are worth."""
+        for field in rest:
+            side, _, what = field.id.rpartition(":")
+            if field.id in ("ground", "across") or (side and what in ("nation", "demoralized", "initiative")):
+                yield field
+            if what == "nation":
+                count = f"{side}:vedettes"
+                yield Field(count, "Vedettes", (), values.get(count, "2"), 1, _MANY, field.group)
+
+    def battle(self, values: Mapping[str, str]) -> Battle:
+        """The battle with its exact odds."""
+        if values.get("kind") != VEDETTES:
+            return super().battle(values)
+        v = {f.id: values.get(f.id, f.value) for f in self.fields(values)}
+        sides = [self._vedettes(v, side) for side in "ad"]
+        weak = [n for n, side in enumerate("ad") if v[f"{side}:demoralized"] == "1"]
+        across = None if v["across"] == "none" else v["across"]
+        rules = {"options": self.options, "tables": self.tables, "demoralized": weak}
+        staged = Staged(self.rules, sides[0], sides[1], v["ground"], across, **rules)  # type: ignore[arg-type]
+        if (why := staged.why_not("normal")) is not None:
+            raise NapwidgetsError(f"{why[0][0].upper()}{why[0][1:]} ({', '.join(why[1])}).")
+        return shown(staged.x, staged_clash(staged), "Vedettes against vedettes (37.7)")
+
+    @staticmethod
+    def _vedettes(v: Mapping[str, str], side: str) -> list[Troops]:
+        unit = Troops(
+            kind="light_cavalry",
+            nation=v[f"{side}:nation"],
+            strength=2,
+            reduced=1,
+            initiative=int(v[f"{side}:initiative"]),
+        )
+        return [unit] * int(v[f"{side}:vedettes"])
 
     def circumstances(self, values: Mapping[str, str], group: str) -> Sequence[Field]:
         """The sky, and whether it is dark (37.4, 37.1)."""

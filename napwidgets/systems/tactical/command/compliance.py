@@ -39,8 +39,12 @@ def travel(x: Context, s: State, sender: int, c: int) -> int:
         if hexes <= 3 or (hexes <= 5 and x.sees(s, here, there)):
             return 0
         return max(1, -(-x.ground.march_cost(here, (there,)).get(there, 400) // x.tables.limits["marker aide speed"]))
-    cost = x.ground.march_cost(here, (there,)).get(there, 400)
-    cost += sum(k.gathered for k in s.marches if k.command == c)
+    return ride_time(x, s, here, there, sum(k.gathered for k in s.marches if k.command == c))
+
+
+def ride_time(x: Context, s: State, here: int, there: int, more: int = 0) -> int:
+    """Turns that an aide takes from hex to hex, with ``more`` half MPs to ride (20.6)."""
+    cost = x.ground.march_cost(here, (there,)).get(there, 400) + more
     if x.sees(s, here, there):
         cost = (cost + 1) // 2
     limit = x.tables.limits["face to face distance"]

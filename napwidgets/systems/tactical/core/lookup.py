@@ -12,8 +12,8 @@ from napwidgets.systems.tabular import Cell, Spent, Table, replaced
 
 #: The farthest columns of the compliance table (20.7).
 COMPLIANCE_LOW, COMPLIANCE_HIGH = -1, 10
-#: Tables that are younger than some saves: their figures stood in the code before, so nothing changes by them.
-LATER = ("fire-factors",)
+#: Tables that are younger than some saves: their figures stood in the code before, or belong to rules that came later.
+LATER = ("fire-factors", "figures")
 #: Rolls reach no row that holds this number.
 NEVER = 99
 

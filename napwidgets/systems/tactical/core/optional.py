@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import ClassVar
+
+from msgspec import Struct, structs
 
 from napwidgets.kernel.rulings import ScenarioError
 
@@ -30,6 +32,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     igo_yougo: bool = False
     command_confusion: bool = False
     overruns: bool = False
+
+    #: Options that are younger than some saves.
+    later: ClassVar[tuple[str, ...]] = ()
+
+    def told(self) -> dict[str, bool]:
+        """The options as a fingerprint tells them: those of ``later`` only where they are on."""
+        return {name: on for name, on in structs.asdict(self).items() if on or name not in self.later}
 
     def __post_init__(self) -> None:
         if self.hidden_movement and self.order_markers:

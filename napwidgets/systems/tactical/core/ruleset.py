@@ -46,6 +46,11 @@ def unbarred(x: Any, s: Any, u: int) -> tuple[str, ...]:
     return ()
 
 
+def anywhere(x: Any, s: Any, u: int, h: int) -> tuple[str, ...]:
+    """Units attack wherever their orders let them."""
+    return ()
+
+
 def as_printed(x: Any, s: Any, leader: int) -> int:
     """A leader's rating follows from what is printed."""
     return -1
@@ -189,6 +194,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
       have it (4.2); ``coordinates``: whether a side has a Coordinated Action without a die (4.1).
     * ``sent``: what happens once an order is sent (20.4); ``struck``: once a hex was attacked or bombarded (7.3, 8.1).
     * ``barred``: why a unit may not charge, and ``resting`` why it may not fight at all, if so: words and paragraphs.
+    * ``confines``: why a unit may not attack or charge a hex that others in its place might: words and paragraphs.
     * ``sure``: whether a unit passes a check without a die: ``reaction`` (7.9) or ``pursuit`` (7.8).
     * ``slips``: whether a unit may leave a ZOC by moving whatever its order, for the price of leaving one (5.4).
     * ``spares``: whether retreating units lose nothing for an enemy ZOC (7.4).
@@ -262,6 +268,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     struck: tuple[Callable[[Any, Any, int], State], ...] = ()
     barred: Callable[[Any, Any, int], tuple[str, ...]] = unbarred
     resting: Callable[[Any, Any, int], tuple[str, ...]] = unbarred
+    confines: Callable[[Any, Any, int, int], tuple[str, ...]] = anywhere
     sure: Callable[[Any, Any, int, str], bool] = by_dice
     slips: Callable[[Any, Any, int], bool] = never
     spares: Callable[[Any, Any, int], bool] = never

@@ -158,7 +158,7 @@ def answer(rules: Ruleset, battle: Described, name: str = "battle") -> Answer:
         clash = staged.normal()
         retreats = ("attacker" in battle.retreats, "defender" in battle.retreats)
         odds = normal_odds(staged.x.tables, options, clash, retreats)
-    return _answer(staged.x, battle.kind, clash, odds)
+    return answered(staged.x, battle.kind, clash, odds)
 
 
 def _sane(rules: Ruleset, battle: Described, options: Options, name: str) -> None:
@@ -182,7 +182,8 @@ def _sane(rules: Ruleset, battle: Described, options: Options, name: str) -> Non
         raise ScenarioError(f"{name}: only cavalry charges (NLC 7.7).")
 
 
-def _answer(x: Context, kind: str, clash: Clash, odds: Odds) -> Answer:
+def answered(x: Context, kind: str, clash: Clash, odds: Odds) -> Answer:
+    """A battle and its odds as they are told."""
     ends = odds.results.map(lambda r: (r.attacker_steps, r.defender_steps, r.attacker_gives, r.defender_gives))
     ranked = sorted(ends, key=lambda item: (-item[1], item[0]))
     return Answer(

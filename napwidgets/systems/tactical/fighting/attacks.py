@@ -44,6 +44,11 @@ def why_not_fighting(x: Context, s: State, u: int) -> IllegalMove | None:
     return may_fight(x, s, u)
 
 
+def confined(x: Context, s: State, units: Sequence[int], target: int) -> tuple[str, ...]:
+    """Why units may not attack or charge a hex though they may fight, if so: words and paragraphs."""
+    return next((why for u in units if (why := x.rules.confines(x, s, u, target))), ())
+
+
 def must_attack(x: Context, s: State, h: int, units: tuple[int, ...]) -> bool:
     """Whether a stack is bound to attack: Attack or Probe orders and in an enemy ZOC (7.3), unless it holds a
     stronghold (10).
@@ -106,7 +111,13 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
         """Hexes with units that may attack and have somebody to attack, not yet in the plan."""
         planned = {h for h, _ in self.plan}
         hexes = {s.units[u].hex for u in x.acting(s) if s.units[u].hex >= 0} - planned
-        return [h for h in sorted(hexes) if x.ground.enemies_beside(s, h, self.who) and fighters_in(x, s, h)]
+        return [h for h in sorted(hexes) if self._foes(x, s, h)]
+
+    def _foes(self, x: Context, s: State, h: int) -> list[int]:
+        """The enemies beside a stack that it may attack at all."""
+        beside = x.ground.enemies_beside(s, h, self.who)
+        units = fighters_in(x, s, h) if beside else ()
+        return [t for t in beside if not confined(x, s, units, t)] if units else []
 
     def question(self, x: Context, s: State) -> Question:
         if self.fighting:
@@ -128,8 +139,10 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
         targets = [t for _, t in self.plan]
         found = {}
         for h, target in self.plan:
+            units = fighters_in(x, s, h)
             left = [t for t in x.ground.enemies_beside(s, h, self.who) if t not in targets]
-            if left and targets.count(target) > 1 and self._bound(x, s, fighters_in(x, s, h)):
+            left = [t for t in left if not confined(x, s, units, t)]
+            if left and targets.count(target) > 1 and self._bound(x, s, units):
                 found[h] = left
         return found
 
@@ -148,6 +161,8 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
         units = fighters_in(x, s, h)
         if not units:
             return refuse("nobody", "Nobody in that stack may attack.", "7.3")
+        if why := confined(x, s, units, target):
+            return refuse("confined", *why)
         taken = {t for _, t in self.plan}
         if target not in taken:
             return self._wrong_first(x, s, beside, target, taken, units)
@@ -223,7 +238,10 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
             return refuse("planned", "That stack attacks already; one stack attacks one stack.", "7.3")
         for u in x.ground.layout(s).at.get(h, ()) if 0 <= h < x.board.size else ():
             if x.infos[u].side == self.who and u in x.acting(s):
-                return why_not_fighting(x, s, u) or refuse("nobody", "No enemy is next to that stack.", "7.3")
+                apart = (confined(x, s, (u,), t) for t in x.ground.enemies_beside(s, h, self.who))
+                told = next((refuse("confined", *why) for why in apart if why), None)
+                none = refuse("nobody", "No enemy is next to that stack.", "7.3")
+                return why_not_fighting(x, s, u) or told or none
         return refuse("nobody", "There is no stack of the acting formation in that hex.", "7.3")
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:

@@ -93,14 +93,14 @@ class ChargeSegment(OwnChoice, frozen=True, tag="charges"):
                 found.setdefault(h, []).append(u)
         return found
 
-    def _paths(self, x: Context, s: State, h: int) -> list[tuple[int, ...]]:
+    def _paths(self, x: Context, s: State, h: int, units: Sequence[int]) -> list[tuple[int, ...]]:
         sides = x.ground.layout(s).side
         foe = 1 - self.who
-        targets = [t for t in x.within2[h] if sides[t] == foe]
+        targets = [t for t in x.within2[h] if sides[t] == foe and not any(x.rules.confines(x, s, u, t) for u in units)]
         return [path for t in targets for path in charge_paths(x, s, h, t)]
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not self.plan and not any(self._paths(x, s, h) for h in self._riders(x, s))
+        return not self.plan and not any(self._able(x, s, h, us) for h, us in self._riders(x, s).items())
 
     def question(self, x: Context, s: State) -> Question:
         prompt = "Declare cavalry charges, then let them ride all at once; or go on without."
@@ -109,12 +109,14 @@ class ChargeSegment(OwnChoice, frozen=True, tag="charges"):
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         found = []
         for h, units in sorted(self._riders(x, s).items()):
-            if not self._paths(x, s, h):
-                continue
-            if len(units) > 1:
+            if len(units) > 1 and self._paths(x, s, h, units):
                 found.append(Subject(f"s:{h}", x.unit_names(units), h))
-            found += [Subject(f"u:{u}", x.infos[u].name, h) for u in units]
+            found += [Subject(f"u:{u}", x.infos[u].name, h) for u in self._able(x, s, h, units)]
         return found
+
+    def _able(self, x: Context, s: State, h: int, units: Sequence[int]) -> list[int]:
+        """Those of the cavalry in a hex who have somebody to charge."""
+        return [u for u in units if self._paths(x, s, h, (u,))]
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         if subject is None:
@@ -122,9 +124,9 @@ class ChargeSegment(OwnChoice, frozen=True, tag="charges"):
         riders = self._riders(x, s)
         h, u = subject_number(subject, "s"), subject_number(subject, "u")
         if h in riders:
-            return [m.Charge(tuple(riders[h]), path) for path in self._paths(x, s, h)]
+            return [m.Charge(tuple(riders[h]), path) for path in self._paths(x, s, h, riders[h])]
         here = next((place for place, units in riders.items() if u in units), -1)
-        return [m.Charge((u,), path) for path in self._paths(x, s, here)] if here >= 0 else []
+        return [m.Charge((u,), path) for path in self._paths(x, s, here, (u,))] if here >= 0 else []
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Pass):
@@ -135,7 +137,9 @@ class ChargeSegment(OwnChoice, frozen=True, tag="charges"):
         h = next((place for place, units in riders.items() if set(move.units) <= set(units)), -1)
         if h < 0 or not move.units or len(set(move.units)) != len(move.units):
             raise self._why_no_rider(x, s, move)
-        if move.path not in self._paths(x, s, h):
+        if move.path not in self._paths(x, s, h, move.units):
+            if move.path and (why := self._confined(x, s, move)):
+                raise refuse("confined", *why)
             raise refuse(
                 "charge",
                 "A charge goes at most two hexes over clear ground, through an empty hex, "
@@ -143,6 +147,13 @@ class ChargeSegment(OwnChoice, frozen=True, tag="charges"):
                 "7.7",
                 "10",
             )
+
+    @staticmethod
+    def _confined(x: Context, s: State, move: m.Charge) -> tuple[str, ...]:
+        """Why riders may not charge that hex by the title's own rules, if so."""
+        target = move.path[-1]
+        on_map = 0 <= target < x.board.size
+        return next((why for u in move.units if on_map and (why := x.rules.confines(x, s, u, target))), ())
 
     def _why_no_rider(self, x: Context, s: State, move: m.Charge) -> IllegalMove:
         for u in move.units:

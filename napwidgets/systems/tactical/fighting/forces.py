@@ -111,14 +111,14 @@ def _attackers(
 ) -> list[Fighter]:
     fighters = []
     for origin, units in stacks:
-        ground = _ground(x, s, origin, target, 0)
+        ground = ground_between(x, s, origin, target, 0)
         for u in units:
             own = _own_factors(x, s, u, "normal", False, foes)
             fighters.append(fighter(x, s, u, False, (*ground, *_condition(x, s, u), *own)))
     return fighters
 
 
-def _ground(x: Context, s: State, origin: int, target: int, column: int) -> Factors:
+def ground_between(x: Context, s: State, origin: int, target: int, column: int) -> Factors:
     """The reductions for fire into a hex from a neighbour: of the hex and of the hexside, or the better of the two."""
     into, across = terrain_factor(x, s, target, column), hexside_factor(x, origin, target, column)
     if into and across and any(row.row == across[0][0] and row.alone for row in x.rules.hexsides):
@@ -134,14 +134,20 @@ def _least_cover(x: Context, s: State, hexes: list[int]) -> dict[str, int]:
     return dict([max((cut[0] for cut in cuts), key=lambda factor: factor[1])])
 
 
-def _defenders(
-    x: Context, s: State, units: list[int], origins: list[int], target: int, silent: Iterable[int], foes: Sequence[int]
-) -> list[Fighter]:
-    """Defenders fire at all attackers at once; some ground cuts the fire out of it, too (7.3, 7.6)."""
+def ground_behind(x: Context, s: State, origins: list[int], target: int) -> dict[str, int]:
+    """The reductions for fire out of a hex at attackers in others; some ground cuts the fire out of it, too (7.6)."""
     shared = _least_cover(x, s, origins)
     kind = terrain_of(x, s, target)
     if x.rules.terrain[kind].screens and kind not in shared:
         shared[kind] = 100 - (x.tables.cover[kind][0] or 0)
+    return shared
+
+
+def _defenders(
+    x: Context, s: State, units: list[int], origins: list[int], target: int, silent: Iterable[int], foes: Sequence[int]
+) -> list[Fighter]:
+    """Defenders fire at all attackers at once (7.3)."""
+    shared = ground_behind(x, s, origins, target)
     alone = all(x.infos[u].gun for u in units)
     quiet = set(silent)
     fighters = []
@@ -222,7 +228,7 @@ def charge_clash(
     into = terrain_factor(x, s, target, 2)
     attack = []
     for u, origin in chargers:
-        ground = _ground(x, s, origin, target, 2) if target in x.board.neighbours[origin] else into
+        ground = ground_between(x, s, origin, target, 2) if target in x.board.neighbours[origin] else into
         own = _own_factors(x, s, u, "charge", False, defenders)
         attack.append(fighter(x, s, u, False, (*ground, *own)))
     defend, riders = [], [u for u, _ in chargers]

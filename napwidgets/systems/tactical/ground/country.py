@@ -7,7 +7,7 @@ Readings 10, 11 and 12 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from typing import Self, TypeVar
 
@@ -51,6 +51,8 @@ class Country:
         self.rules, self.board, self.tables = rules, board, tables
         #: Hexes into which no zone of control reaches and no charge goes, beyond what the map has.
         self.sheltered: frozenset[int] = frozenset()
+        #: Half MPs that single bridges cost off the road, by the two hexes, where that is not what others cost.
+        self.dear: Mapping[tuple[int, int], int] = {}
         self._before: Country | None = None
         self._changed: tuple[int, ...] = ()
         self._grounds()
@@ -81,12 +83,18 @@ class Country:
         """
         return self.tables.cover.get(kind, (0, 0, None))[column]
 
-    def redrawn(self, board: HexMap, hexes: Iterable[int], sheltered: Iterable[int] = ()) -> Self:
-        """The same with another map, which differs in the hexsides of some ``hexes`` only, and with hexes into which
-        no zone of control reaches and no charge goes.
+    def redrawn(
+        self,
+        board: HexMap,
+        hexes: Iterable[int],
+        sheltered: Iterable[int] = (),
+        dear: Mapping[tuple[int, int], int] | None = None,
+    ) -> Self:
+        """The same with another map, which differs in the hexsides of some ``hexes`` only, with hexes into which no
+        zone of control reaches and no charge goes, and with bridges that are ``dear`` to cross.
         """
         new = copy(self)
-        new.sheltered = frozenset(sheltered)
+        new.sheltered, new.dear = frozenset(sheltered), dear or {}
         beside = {n for h in new.sheltered for n in board.neighbours[h] if n >= 0}
         new.board, new._before, new._changed = board, self, tuple({*hexes, *beside})
         new.cover_for_charge = tuple(None if h in new.sheltered else c for h, c in enumerate(self.cover_for_charge))
@@ -216,7 +224,7 @@ class Country:
             return ON_TRAIL
         cost = entry[board.terrain[n]][walk]
         if side & BRIDGE:
-            return cost + self.span[walk]
+            return cost + self.dear.get((h, n), self.span[walk])
         for row in self._rows[h][d]:
             cost += entry[row][walk]
         return cost

@@ -290,7 +290,7 @@ class Setting(Country):
             msgspec.json.encode(self.scenario, order="deterministic"),
             msgspec.json.encode(self.board.data, order="deterministic"),
             self.tables.dumps(),
-            msgspec.json.encode(self.options, order="deterministic"),
+            msgspec.json.encode(self.options.told()),
         ]
         return hashlib.sha256(b"\n".join(parts)).hexdigest()[:32]
 

@@ -27,14 +27,14 @@ def watched(x: Context, s: State, h: int, side: int) -> bool:
     return any(x.sees(s, foe, h) for foe in x.ground.layout(s).hexes[1 - side])
 
 
-def why_not_reorganizing(x: Context, s: State, c: int) -> IllegalMove | None:
-    """Why the leader of a formation can't reorganize now, if so (20.2, 21)."""
+def why_not_reorganizing(x: Context, s: State, c: int, resting: bool = True) -> IllegalMove | None:
+    """Why the leader of a formation can't reorganize now, if so (20.2, 21); ``resting`` says that it must rest."""
     info = x.setting.commands[c]
     leader = s.leaders[info.leader]
     name = x.setting.leaders[info.leader].name
     if leader.hex < 0 or leader.busy:
         return refuse("absent", f"{name} is not on the map.", "21")
-    if s.commands[c].order.kind != "reserve":
+    if resting and s.commands[c].order.kind != "reserve":
         return refuse("not-reserve", f"{info.name} must have Reserve status to reorganize.", "20.2")
     if watched(x, s, leader.hex, info.side):
         return refuse("watched", f"An enemy unit can see {name}.", "21")
