@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -132,6 +133,23 @@ class Document:
         except msgspec.ValidationError as error:
             at, what = told(str(error))
             raise BadFile([self.problem(at, what)]) from None
+
+
+#: How many files are kept read.
+_MOST = 64
+_READ: dict[Path, tuple[int, Any]] = {}
+
+
+def kept(path: Path, made: Callable[[Document], T]) -> T:
+    """What is made of a file, kept until the file changes. Whoever asks for a file makes the same of it."""
+    changed = path.stat().st_mtime_ns
+    known = _READ.get(path)
+    if known is None or known[0] != changed:
+        if len(_READ) >= _MOST:
+            _READ.clear()
+        known = _READ[path] = changed, made(Document(path))
+    found: T = known[1]
+    return found
 
 
 class _Yaml:

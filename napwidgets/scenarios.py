@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from napwidgets.board.hexmap import HexMap, MapFile
-from napwidgets.documents import BadFile, Document, Problem, raw_file
+from napwidgets.documents import BadFile, Document, Problem, kept, raw_file
 from napwidgets.kernel import saves
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError, ScenarioError
@@ -28,7 +28,9 @@ from napwidgets.systems.tabular import Table, TableError
 
 
 class ScenarioInfo(Struct, frozen=True):
-    """What a list of scenarios shows: ``sides`` maps ids to names, ``minutes`` is the time a game takes."""
+    """What a list of scenarios shows: ``sides`` maps ids to names, ``minutes`` is the time a game takes,
+    ``battles`` how many follow each other in a campaign.
+    """
 
     id: str
     title: str
@@ -41,6 +43,7 @@ class ScenarioInfo(Struct, frozen=True):
     teaches: str
     difficulty: str
     minutes: int
+    battles: int = 1
 
 
 def folders() -> list[Path]:
@@ -92,11 +95,10 @@ def _unsound(error: Exception) -> str:
     return f"its parts don't fit together ({type(error).__name__}: {str(error).rstrip('.')})."
 
 
-@lru_cache(maxsize=64)
-def _read(path: Path, changed: int) -> tuple[str, Any]:
-    """System and contents of a scenario file; ``changed`` is its time of change."""
-    document = Document(path)
-    return _system(document), document.convert(SYSTEMS[_system(document)].files.FORM)
+def _data(path: Path) -> tuple[str, Any]:
+    """System and contents of a scenario file."""
+    data = kept(path, lambda document: document.convert(SYSTEMS[_system(document)].files.form(document.data)))
+    return data.system, data
 
 
 def _system(document: Document) -> str:
@@ -105,10 +107,6 @@ def _system(document: Document) -> str:
         what = f"the key 'system' must name one of {', '.join(SYSTEMS)}"
         raise BadFile([document.problem(("system",), what)])
     return system
-
-
-def _data(path: Path) -> tuple[str, Any]:
-    return _read(path, path.stat().st_mtime_ns)
 
 
 def info(id: str) -> ScenarioInfo:
@@ -129,10 +127,15 @@ def info(id: str) -> ScenarioInfo:
 
 
 def scenarios() -> list[ScenarioInfo]:
-    """All scenarios that can be read, easy and short ones first within their system; `unreadable` tells of the rest."""
+    """All scenarios that can be read, within their system single battles first, then easy and short ones; `unreadable`
+    tells of the rest.
+    """
     rank = {"easy": 0, "medium": 1, "hard": 2}
     found = [told for told in _told().values() if isinstance(told, ScenarioInfo)]
-    return sorted(found, key=lambda s: (list(SYSTEMS).index(s.system), rank.get(s.difficulty, 3), s.minutes, s.id))
+    systems = list(SYSTEMS)
+    return sorted(
+        found, key=lambda s: (systems.index(s.system), s.battles > 1, rank.get(s.difficulty, 3), s.minutes, s.id)
+    )
 
 
 def unreadable() -> list[str]:
@@ -224,6 +227,19 @@ def new_game(
         raise ScenarioError(f"Scenario {engine.scenario_id} can't be begun: {_unsound(error)}") from error
 
 
+def go_on(game: Game, seed: str | None = "1815") -> Game | None:
+    """The game that follows one that has ended, as the next battle of a campaign does; None where none follows."""
+    engine = sequel(game)
+    return None if engine is None else Game.new(engine, seed)
+
+
+def sequel(game: Game) -> Engine | None:
+    """The rules of the game that follows one that has ended; None where none follows."""
+    engine = game.engine
+    tables = engine.sequel(game.state)
+    return None if tables is None else load(engine.scenario_id, engine.chosen, {**engine.replaced, **tables})
+
+
 def load_game(source: bytes | str | os.PathLike[str]) -> Game:
     """A saved game, from its bytes or from a file, verified by playing it again; raises `SaveError`."""
     return saves.load(source if isinstance(source, bytes) else read_bytes(source), load)
@@ -269,7 +285,7 @@ def _check(document: Document) -> list[Problem]:
 
 def _check_scenario(document: Document) -> list[Problem]:
     files = SYSTEMS[_system(document)].files
-    data = document.convert(files.FORM)
+    data = document.convert(files.form(document.data))
     folder = document.path.parent
     found = [*_named(document, data.id), *document.problems(files.check(data, folder))]
     return sorted(found, key=lambda problem: problem.line) or _check_play(document, data)

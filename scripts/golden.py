@@ -20,7 +20,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Engine, Move, Outcome, State
 from napwidgets.players.base import Player, seeded
 from napwidgets.players.registry import make_player
-from napwidgets.scenarios import load, scenario_files
+from napwidgets.scenarios import load, scenario_files, sequel
 from napwidgets.systems.jdg.engine import Campaign as March
 from napwidgets.systems.jdg.moves import Done, Shelter
 from napwidgets.systems.jdg.victory import account
@@ -61,6 +61,10 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("mop/champaubert", "nightfall", "1814", ("steady", "steady"), ()),
     ("mop/montmirail", "nightfall", "1814", ("steady", "steady"), ("restricted_cards",)),
     ("mop/vauchamps", "nightfall", "1814", ("steady", "steady"), ()),
+    ("mop/brienne-la-rothiere", "campaign", "1814", ("steady", "steady"), ()),
+    ("mop/six-days", "campaign", "1814", ("steady", "random"), ("restricted_cards",)),
+    ("mop/montmirail-vauchamps", "campaign", "1814", ("random", "steady"), ()),
+    ("mop/campaign-of-1814", "campaign", "1814", ("steady", "steady"), ()),
     ("wap/grand-campaign", "paris", "1816", ("idle", "steady"), ()),
     ("wap/grand-campaign", "conquest", "1819", ("steady", "idle"), ()),
     ("wap/grand-campaign", "cities", "1815", ("steady", "idle"), ()),
@@ -186,8 +190,14 @@ def player(kind: str, engine: Engine, seat: str, seed: str) -> Player:
 def play(
     scenario: str, seed: str, kinds: tuple[str, str], options: tuple[str, ...] = (), limit: int = 6000
 ) -> Game | None:
-    """A game to its end; None if it takes too many moves."""
-    engine = load(scenario, dict.fromkeys(options, True))
+    """A game to its end, of a campaign the last battle; None if one takes too many moves."""
+    game = _played(load(scenario, dict.fromkeys(options, True)), seed, kinds, limit)
+    while game is not None and (engine := sequel(game)) is not None:
+        game = _played(engine, seed, kinds, limit)
+    return game
+
+
+def _played(engine: Engine, seed: str, kinds: tuple[str, str], limit: int) -> Game | None:
     players = {seat: player(kind, engine, seat, seed) for seat, kind in zip(engine.seats, kinds, strict=True)}
     game = Game.new(engine, seed)
     while (decision := game.decision) is not None:
@@ -323,7 +333,9 @@ def _armies(engine: March, state: State) -> Iterator[str]:
 
 
 def ending_of(outcome: Outcome, engine: Engine) -> str:
-    """How a game ended; in a campaign that points decide, whose they were too."""
+    """How a game ended; in a campaign of jdg that points decide, whose they were too."""
+    if engine.linked:
+        return "campaign"
     by_points = isinstance(engine, March) and outcome.ending == "points"
     return f"points-{outcome.winner}" if by_points else outcome.ending
 
@@ -339,6 +351,8 @@ JDG_ENDINGS = {
 
 def endings(engine: Engine) -> set[str]:
     """The ways in which a scenario can end."""
+    if engine.linked:
+        return {"campaign"}
     if isinstance(engine, Battle):
         return {ending.id for ending in engine.setting.scenario.endings}
     if isinstance(engine, March):

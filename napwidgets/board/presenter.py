@@ -13,6 +13,7 @@ from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fac
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.network import Network
 from napwidgets.board.realm import EuropeBoard
+from napwidgets.board.report import Report
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
@@ -149,6 +150,19 @@ class Cardholder(Protocol):
 
     def about_hand(self) -> tuple[str, str, str]:
         """The paragraph of the cards, and words for an empty hand and for a card whose moment comes by itself."""
+        ...
+
+
+@runtime_checkable
+class Campaigner(Protocol):
+    """The face of a game that is one of several which follow each other, as the battles of a campaign do."""
+
+    def campaign(self, state: State) -> Report:
+        """The page of the campaign: its battles, what they have cost, what comes."""
+        ...
+
+    def follows(self, state: State) -> str | None:
+        """The name of the game that follows one that has ended; None where none does."""
         ...
 
 

@@ -147,6 +147,7 @@ class AgendaEngine(Engine):
     move_changes: ClassVar[MoveChanges] = {}
     covert_dice: ClassVar[frozenset[str] | None] = None
     replaced: Mapping[str, Any] = MappingProxyType({})
+    linked: ClassVar[bool] = False
     #: Packages besides its own whose decisions the system puts, too.
     shares: ClassVar[tuple[str, ...]] = ()
     _decoder: ClassVar[Any]
@@ -177,6 +178,10 @@ class AgendaEngine(Engine):
     def context_at(self, state: State) -> Any:
         """What the rules keep at hand, as a position has it: the same for all positions, unless the ground changes."""
         return self.context
+
+    def sequel(self, state: State) -> Mapping[str, Any] | None:
+        """The tables with which a linked game that follows begins; a game alone has none."""
+        return None
 
     def seat_name(self, seat: str) -> str:
         """A seat's name for people."""

@@ -121,6 +121,8 @@ class Engine(Protocol):
     teams: tuple[Team, ...]
     #: Purposes of throws that are the mover's secret; None where a system doesn't say, so that all may be.
     covert_dice: ClassVar[frozenset[str] | None]
+    #: Whether the game is one of several that follow each other, as the battles of a campaign do.
+    linked: ClassVar[bool]
     #: What the system's own rules, players and faces keep at hand; nothing else may look into it.
     context: Any
 
@@ -170,6 +172,12 @@ class Engine(Protocol):
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None while it goes on."""
+        ...
+
+    def sequel(self, state: State) -> Mapping[str, Any] | None:
+        """Where games are linked: the tables of its own with which the next one begins, once this one has ended; None
+        where none follows.
+        """
         ...
 
     def clock(self, state: State) -> tuple[int, str]:

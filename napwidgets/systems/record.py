@@ -17,9 +17,8 @@ from napwidgets.kernel.system import Engine
 class Files(Protocol):
     """How a system's scenarios are read, checked and made into engines: its module ``files``."""
 
-    @property
-    def FORM(self) -> type[Any]:
-        """The form of a scenario file."""
+    def form(self, data: Any) -> type[Any]:
+        """The form of a scenario file, of which ``data`` is what stands in it."""
         ...
 
     def check(self, data: Any, folder: Path) -> list[Finding]:
@@ -55,10 +54,14 @@ class Face(Protocol):
 
 
 class Extra(Struct, frozen=True):
-    """A panel beside those of every table: what its button says, and the class that draws it, ``module:name``."""
+    """A panel beside those of every table: what its button says, and the class that draws it, ``module:name``.
+
+    A ``linked`` one is there in games alone that follow each other.
+    """
 
     title: str
     drawn_by: str
+    linked: bool = False
 
 
 class System(Struct, frozen=True):

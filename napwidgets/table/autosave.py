@@ -92,6 +92,11 @@ class Autosave:
             self._hold = None
             return True
 
+    def let_go(self) -> None:
+        """Let other pages play the game: this one has left it."""
+        if self._hold is not None:
+            self._hold.release()
+
     @property
     def touched(self) -> bool:
         """Whether the file is another one than was read or written here last."""

@@ -27,6 +27,7 @@ from napwidgets.board.display import (
 from napwidgets.board.panels import Panel
 from napwidgets.board.presenter import (
     Board,
+    Campaigner,
     Cardholder,
     Commander,
     Herald,
@@ -45,6 +46,7 @@ from napwidgets.systems.registry import system_of
 __all__ = [
     "Battle",
     "Board",
+    "Campaigner",
     "Card",
     "Cardholder",
     "Chapter",

@@ -135,6 +135,12 @@ class Table(Lines):
         with self._change():
             self.notice = Notice(text, tuple(cites), tone)
 
+    def follow(self) -> None:
+        """Go on to the game that follows this one. Replaced by whoever shows the table and can put another in its
+        place.
+        """
+        self.say("napwidgets.scenarios.go_on(table.game) begins the next battle.")
+
     # What is seen
 
     @property

@@ -11,6 +11,7 @@ from napwidgets.widgets.alliance_display import AllianceDisplay
 from napwidgets.widgets.battle_resolver import BattleResolver
 from napwidgets.widgets.boards import still
 from napwidgets.widgets.campaign_map import CampaignMap
+from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.front import Front
@@ -29,6 +30,7 @@ __all__ = [
     "AllianceDisplay",
     "BattleResolver",
     "CampaignMap",
+    "CampaignPage",
     "Chronicle",
     "Debrief",
     "Front",

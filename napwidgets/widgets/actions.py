@@ -14,6 +14,7 @@ from napwidgets.systems.registry import record_of
 from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Proposer
 from napwidgets.table.table import Table
+from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, echo, number_of
 
@@ -84,8 +85,8 @@ class ActionPanel(TablePanel):
             )
         if table.game.outcome is not None:
             return (
-                f"<section><h2>The end</h2>{button('Look back: the debrief', 'debrief', kind='main')}"
-                f"</section>"
+                f'<section><h2>The end</h2><div class="nw-subjects">{CampaignPage.onward(table)}<div class="nw-row">'
+                f"{button('Look back: the debrief', 'debrief', kind='main')}</div></div></section>"
             )
         decision: Decision | None = table.game.decision
         who = table.game.engine.seat_name(decision.seat) if decision is not None else ""
@@ -227,6 +228,10 @@ class ActionPanel(TablePanel):
 
     def do_take(self, _: str) -> None:
         self.at.take_over()
+
+    def do_follow(self, _: str) -> None:
+        """The next battle of a campaign begins."""
+        self.at.follow()
 
     def do_debrief(self, _: str) -> None:
         self.open_debrief()

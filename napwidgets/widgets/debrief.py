@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from html import escape
 
-from napwidgets.table.presenter import Chapter, Contrast
+from napwidgets.table.presenter import Campaigner, Chapter, Contrast
 from napwidgets.table.table import Table
+from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.panels import facts_html
+from napwidgets.widgets.report import drawn
 from napwidgets.widgets.sheet import TablePanel, button
 
 
@@ -36,12 +38,23 @@ class Debrief(TablePanel):
         contrasts = _contrasts(debrief.contrasts)
         return (
             f"{button('Close', 'shut', kind='nw-shut', shuts=True)}<h1>{escape(outcome.title)}</h1>"
-            f"<p>{escape(outcome.text)}</p>{score}<h2>How it stood</h2>"
+            f"<p>{escape(outcome.text)}</p>{score}{self._campaign()}<h2>How it stood</h2>"
             f"{standing}"
             f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters)}"
             f'<h2>{escape(debrief.heads[1])}</h2><div class="nw-hours">{hours}</div>{contrasts}'
             f'<p class="nw-hist">{escape(debrief.text)}</p>'
         )
+
+    def _campaign(self) -> str:
+        """Where the battle is one of a campaign: what it means there, and the way on."""
+        face = self.at.presenter
+        if not isinstance(face, Campaigner):
+            return ""
+        return f"{CampaignPage.onward(self.at)}{drawn(face.campaign(self.at.game.state), self.fold)}"
+
+    def do_follow(self, _: str) -> None:
+        """The next battle of the campaign begins."""
+        self.at.follow()
 
     def do_shut(self, _: str) -> None:
         self.shut()

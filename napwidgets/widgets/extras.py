@@ -23,7 +23,8 @@ class ExtraTabs(TablePanel):
     @property
     def known(self) -> tuple[Extra, ...]:
         """The panels there are."""
-        return record_of(self.at.game.engine.system).panels
+        engine = self.at.game.engine
+        return tuple(panel for panel in record_of(engine.system).panels if engine.linked or not panel.linked)
 
     def body(self) -> str:
         parts = (

@@ -9,12 +9,13 @@ from urllib.parse import parse_qs
 
 import ipywidgets
 
+from napwidgets import scenarios
 from napwidgets.kernel.game import Game
 from napwidgets.table.autosave import game_path
 from napwidgets.table.hold import Hold
 from napwidgets.table.table import Table
 from napwidgets.widgets.computers import keep_up
-from napwidgets.widgets.lobby import Lobby, new_id, parse_query, resume
+from napwidgets.widgets.lobby import Lobby, first_typed, new_id, parse_query, resume
 from napwidgets.widgets.sheet import say
 from napwidgets.widgets.table_app import TableApp
 
@@ -58,7 +59,19 @@ class Front(ipywidgets.Box):
 
     def _show(self, table: Table, id: str) -> None:
         self.table = table
+        table.follow = lambda: self._follow(table)  # type: ignore[method-assign]
         keep_up(table)
         app = TableApp(table)
         app.menu.address = f"?game={id}"
         self.children = [app]
+
+    def _follow(self, table: Table) -> None:
+        """The next battle of a campaign, at the same table, under an address of its own."""
+        game = table.game
+        engine = scenarios.sequel(game)
+        if engine is None:
+            table.say("No battle follows.")
+            return
+        seed = game.seed and f"{game.seed}.{game.number}"
+        self._open(first_typed(engine) if seed is None else Game.new(engine, seed), dict(table.seats))
+        table.autosave.let_go()

@@ -99,11 +99,12 @@ class Lobby(Sheet):
     def _card(self, info: ScenarioInfo) -> str:
         sides = " against ".join(info.sides.values())
         pressed = str(info.id == self.chosen).lower()
+        battles = f"{info.battles} battles · " if info.battles > 1 else ""
         return (
             f'<button type="button" class="nw-pick" aria-pressed="{pressed}" {do("scenario", info.id)}>'
             f'<span class="nw-pic">{picture(info.id)}</span><b>{escape(info.title)}</b><small>{escape(sides)}'
             f"</small>"
-            f"<small>{info.turns} turns · about {_time(info.minutes)} · {escape(info.difficulty)}</small>"
+            f"<small>{battles}{info.turns} turns · about {_time(info.minutes)} · {escape(info.difficulty)}</small>"
             f"</button>"
         )
 

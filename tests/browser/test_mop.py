@@ -82,3 +82,21 @@ def test_a_card_is_played(watched: Watched) -> None:
     press(watched, ".nw-actions .nw-option, .nw-alone .nw-b")
     assert moves(page) > 0
     watched.clean()
+
+
+def test_from_a_battle_of_a_campaign_one_goes_on_to_the_next(watched: Watched) -> None:
+    game = napwidgets.new_game("mop/six-days", seed="2")
+    players = make_players(game.engine, "2", dict.fromkeys(game.engine.seats, "random"))
+    while (decision := game.decision) is not None:
+        game = game.play(players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat))
+    page = go_on(watched, game)
+    page.get_by_role("button", name="Campaign").click()
+    watched.quiet()
+    assert "battle 2 of 3" in page.locator(".nw-campaign").inner_text()
+    page.locator(".nw-campaign [data-key='follow-']").click()
+    page.wait_for_function("document.querySelector('.nw-header').innerText.includes('Montmirail')")
+    watched.quiet()
+    page.get_by_role("button", name="Campaign").click()
+    watched.quiet()
+    assert "In the night Napoleon turned about" in page.locator(".nw-campaign").inner_text()
+    watched.clean()

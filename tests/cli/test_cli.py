@@ -62,7 +62,7 @@ def test_scenarios(run: Any) -> None:
     for entry in found:
         assert set(entry) == {
             "id", "title", "system", "sides", "turns", "units", "map_size", "summary", "teaches",
-            "difficulty", "minutes",
+            "difficulty", "minutes", "battles",
         }  # fmt: skip
     assert "nlc/quatre-bras" in run("scenarios").out
 

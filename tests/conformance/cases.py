@@ -72,11 +72,14 @@ VARIANTS: list[tuple[str, str, tuple[str, ...]]] = [
 ]
 
 
+#: Campaigns that begin with a battle which is a case of its own; one that begins in the middle stands for them.
+REPEATED = ("mop/brienne-la-rothiere", "mop/six-days", "mop/campaign-of-1814")
+
+
 def cases() -> list[Case]:
     """All cases, in a fixed order."""
     found = [Case(id, id, {}) for id in ("toy/couriers", "pickets/first-steps")]
-    for id in scenario_files():
-        found.append(Case(id, id, {}))
+    found += [Case(id, id, {}) for id in scenario_files() if id not in REPEATED]
     found += [Case(f"{id}+{name}", id, dict.fromkeys(options, True)) for name, id, options in VARIANTS]
     return found
 

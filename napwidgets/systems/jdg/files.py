@@ -21,13 +21,15 @@ from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RosterData, ScenarioData
 from napwidgets.systems.jdg.tables import Tables
 
-#: The form of a scenario file.
-FORM = ScenarioData
-
 #: Options that came later: where they are off, a game is as it was, and so is its hash.
 _LATER = ("army_seats",)
 #: What a scenario says to people only: a better word in it must not turn saved games away.
 _WORDS = ("title", "summary", "teaches", "difficulty", "minutes", "history", "debrief", "provenance")
+
+
+def form(data: Any) -> type[ScenarioData]:
+    """The form of a scenario file."""
+    return ScenarioData
 
 
 def roster_files(data: ScenarioData, folder: Path) -> dict[str, Path]:

@@ -7,5 +7,8 @@ SYSTEM = System(
     article="the ",
     word="battle",
     players={"steady": "napwidgets.players.mop:SteadyPlayer"},
-    panels=(Extra("Cards", "napwidgets.widgets.event_hand:EventHand"),),
+    panels=(
+        Extra("Cards", "napwidgets.widgets.event_hand:EventHand"),
+        Extra("Campaign", "napwidgets.widgets.campaign_page:CampaignPage", linked=True),
+    ),
 )

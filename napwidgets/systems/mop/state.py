@@ -85,8 +85,17 @@ class Report(Struct, frozen=True, array_like=True):
     left: int
 
 
+class Brought(Struct, frozen=True, array_like=True):
+    """What the battles before have left (37.22): the steps of each unit as this one began, and the formations that were
+    demoralized then.
+    """
+
+    steps: tuple[int, ...] = ()
+    broken: tuple[int, ...] = ()
+
+
 #: Fields younger than some saves: they are written down only where they hold something, so that hashes stay true.
-LATER = ("ridden", "pontoons", "reports", "tied")
+LATER = ("brought", "ridden", "pontoons", "reports", "tied")
 
 
 class State(shared.State, frozen=True):
@@ -103,8 +112,8 @@ class State(shared.State, frozen=True):
 
     ``decks`` are the cards still to be drawn, of each side or of both together, in no order: a die picks the next one;
     ``hands`` those that each side holds, ``plays`` those that were played (37.12). ``coming`` are groups that come
-    otherwise than the scenario says, ``rumbles`` hexes that were attacked or bombarded, with the turn.
-    ``ridden`` are vedettes that were lost and may be brought
+    otherwise than the scenario says, ``rumbles`` hexes that were attacked or bombarded, with the turn. ``brought`` is
+    what earlier battles of the campaign have left (37.22). ``ridden`` are vedettes that were lost and may be brought
     back, with the turn (37.7); ``pontoons`` are the pontoon trains by the numbers of the scenario's list (37.10);
     ``reports`` news of vedettes that riders bring (37.7.2). ``tied`` says that Blücher keeps with the attack (37.16).
     """
@@ -127,6 +136,7 @@ class State(shared.State, frozen=True):
     plays: tuple[Play, ...] = ()
     coming: tuple[Coming, ...] = ()
     rumbles: tuple[tuple[int, int], ...] = ()
+    brought: Brought = Brought()
     ridden: tuple[tuple[int, int], ...] = ()
     pontoons: tuple[Pontoon, ...] = ()
     reports: tuple[Report, ...] = ()

@@ -34,7 +34,7 @@ class CheckSupply(Step, frozen=True, tag="supply"):
         for side in (0, 1):
             mine = [u for u in starved if x.infos[u].side == side]
             if mine:
-                text = f"Out of supply: {x.unit_names(mine)}."
+                text = f"Out of supply: {x.unit_names(mine).rstrip('.')}."
                 say(log, "unsupplied", text, "37.9", units=mine, to=(x.setting.seat(side),))
         return replace(s, starved=starved)
 

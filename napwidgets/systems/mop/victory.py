@@ -17,6 +17,7 @@ from napwidgets.systems.mop.card_effects import rescued, unlocked
 from napwidgets.systems.mop.front import NAPOLEON
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.supply import unsupplied
+from napwidgets.systems.mop.tables import Tables
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.state import EXITED
 from napwidgets.systems.tactical.ground.context import Context, Log, counted
@@ -24,11 +25,13 @@ from napwidgets.systems.tactical.recovering.victory import count
 
 
 def strength_lost(x: Context, s: State, side: int) -> int:
-    """Strength points that a side has lost: of units eliminated, and of the steps that others have lost."""
-    total = 0
+    """Strength points that a side has lost in this battle: of units eliminated, and of the steps that others have lost.
+    """
+    total, begun = 0, s.brought.steps
     for u in x.setting.of_side[side]:
         unit, info = s.units[u], x.infos[u]
-        total += info.sp(info.steps - 2 + info.data.steps) - info.sp(unit.steps)
+        first = begun[u] if begun else info.steps - 2 + info.data.steps
+        total += max(0, info.sp(first) - info.sp(unit.steps))
     return total
 
 
@@ -72,7 +75,8 @@ def accounts(x: Context, s: State) -> tuple[Account, ...]:
     for side in (0, 1):
         foe = 1 - side
         ahead = max(0, lost[foe] - lost[side])
-        corps, taken = corps_broken(x, s, foe), [t for t, train in enumerate(s.trains) if train.taken == side]
+        corps = [f for f in corps_broken(x, s, foe) if f not in s.brought.broken]
+        taken = [t for t, train in enumerate(s.trains) if train.taken == side]
         sources = sources_held(x, s, side)
         names = ", ".join(x.setting.commands[f].name for f in corps)
         caught = [i for i in s.prisoners if x.setting.leader_side[i] == foe]
@@ -113,6 +117,16 @@ def leads(x: Context, s: State, score: Sequence[tuple[str, int]]) -> str | None:
     (best, most), (_, less) = sorted(score, key=lambda p: -p[1])
     close = (most - less) * 100 <= most * x.tables.limits["draw percent"]
     return None if close else best
+
+
+def level(used: Tables, score: Sequence[tuple[str, int]]) -> str:
+    """The level of victory of a score (37.13): nothing for a draw."""
+    most, less = sorted((max(0, points) for _, points in score), reverse=True)
+    ahead = (most - less) * 100
+    if ahead <= most * used.limits["draw percent"]:
+        return ""
+    named = (("marginal percent", "marginal"), ("substantial percent", "substantial"))
+    return next((word for key, word in named if ahead <= most * used.figures[key]), "decisive")
 
 
 def captured(x: Context, s: State, i: int, log: Log) -> State:

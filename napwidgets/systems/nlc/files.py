@@ -14,8 +14,10 @@ from napwidgets.systems.nlc.tables import Tables
 from napwidgets.systems.tactical import loading
 from napwidgets.systems.tactical.loading import facts as facts
 
-#: The form of a scenario file.
-FORM = NLC.form
+
+def form(data: Any) -> type[ScenarioData]:
+    """The form of a scenario file."""
+    return ScenarioData
 
 
 def check(data: ScenarioData, folder: Path) -> list[Finding]:

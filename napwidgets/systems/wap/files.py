@@ -21,11 +21,13 @@ from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.scenario import ScenarioData
 from napwidgets.systems.wap.tables import Tables
 
-#: The form of a scenario file.
-FORM = ScenarioData
-
 #: What a scenario says to people only: a better word in it must not turn saved games away.
 _WORDS = ("title", "summary", "teaches", "difficulty", "minutes", "history", "debrief", "provenance")
+
+
+def form(data: Any) -> type[ScenarioData]:
+    """The form of a scenario file."""
+    return ScenarioData
 
 
 def fingerprint(data: ScenarioData, folder: Path, options: Options, tables: Tables) -> str:

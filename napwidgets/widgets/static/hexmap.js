@@ -91,11 +91,17 @@ class Board extends HexPlane {
     // Everybody in sight if hexes stay large enough to read; else as near as that.
     const near = Math.min(Math.max(span(0) / w, span(1) / (h - BAR), H / 54), H / 36);
     const scale = all ? whole : Math.min(whole, near), bar = BAR * scale;
-    const mid = (i, def) => spots.length ? (Math.min(...spots.map((p) => p[i])) + Math.max(...spots.map((p) => p[i]))) / 2 : def;
+    const crowd = this.crowd(spots, w * scale, (h - BAR) * scale);
+    const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
     const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : mid(1, b[1] + b[3] / 2) - bar / 2;
     this.scale = scale;
     this.view = { x: x - (w * scale) / 2, y: y - (h * scale) / 2, w: w * scale, h: h * scale };
     this.fit();
+  }
+  // Where all are too far apart to be seen at once: as many of them as one view holds.
+  crowd(spots, wide, high) {
+    const beside = ([x, y]) => spots.filter((p) => Math.abs(p[0] - x) < wide / 2 - W && Math.abs(p[1] - y) < high / 2 - H);
+    return spots.reduce((best, p) => { const near = beside(p); return near.length > best.length ? near : best; }, []);
   }
   fit() {
     if (!this.view) return;

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import ScriptedDice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.mop.arrangements import better
 from napwidgets.systems.mop.turn import arrivals, rest
@@ -559,3 +560,15 @@ def test_37_23_sacken_orders_his_three_corps_and_neither_olsufief_nor_yorck() ->
     for corps, his in (("VIR", True), ("XI", True), ("C", True), ("I", False)):
         t.state = t.state.leader(t.i("sacken"), hex=t.hex("1127W")).leader(t.i("blucher"), hex=-1)
         assert (senders(t.x, t.state, t.c(corps)) == [t.i("sacken")]) is his
+
+
+def test_37_15_1_blucher_may_come_to_champaubert_from_the_seventh_hour_on_by_a_die() -> None:
+    for turn, roll, comes in ((6, 1, False), (7, 1, True), (7, 2, False), (8, 1, True)):
+        t = at_start("champaubert")
+        t.state = replace(t.state, turn=turn)
+        rolls = ScriptedDice(((roll,),) if turn >= 7 else ())
+        t.state = arrivals(t.x, t.state, rolls, [])
+        assert (t.state.leaders[t.i("blucher")].hex >= 0) is comes, (turn, roll)
+        if comes:
+            again = arrivals(t.x, replace(t.state, turn=turn + 1), ScriptedDice(()), [])
+            assert again.leaders == t.state.leaders, "nobody rolls for him again"

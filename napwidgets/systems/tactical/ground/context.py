@@ -58,6 +58,8 @@ class Context:
         self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
         self._counted: tuple[Unit, ...] | None = None
+        self._looked_at: State | None = None
+        self._sky = Weather(0)
         self._gone: tuple[int, ...] | None = None
         self._losses: tuple[tuple[int, ...], tuple[int, ...]] = (), ()
         self.within2 = self.board.within2
@@ -287,6 +289,16 @@ class Context:
         sky = self.weather(s)
         return extended_line(self.board, a, b, max(sky.sight, sky.far) if self.setting.high[a] else sky.sight)
 
+    def in_sight(self, s: State, eyes: Iterable[int], b: int) -> bool:
+        """Whether a hex is beside one of ``eyes`` or has extended LOS from one (5.3, 20.14)."""
+        sky, row, high = self.weather(s), self.board.distances[b], self.setting.high
+        far = max(sky.sight, sky.far)
+        for e in eyes:
+            reach = far if high[e] else sky.sight
+            if row[e] <= 1 or (row[e] <= reach and extended_line(self.board, e, b, reach)):
+                return True
+        return False
+
     def fire_line(self, s: State, a: int, b: int) -> bool:
         """Line of sight for guns (8.3): units between block too."""
         sides = self.ground.layout(s).side
@@ -350,7 +362,9 @@ class Context:
 
     def weather(self, s: State) -> Weather:
         """What the sky allows now."""
-        return self.rules.weather(self, s)
+        if self._looked_at is not s:
+            self._looked_at, self._sky = s, self.rules.weather(self, s)
+        return self._sky
 
     def room_for(self, s: State, units: Sequence[int]) -> Callable[[Sequence[int]], bool]:
         """A test of whether units find room beside those who stand in a hex (5.3)."""

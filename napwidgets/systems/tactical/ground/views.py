@@ -91,8 +91,7 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
     eyes |= {i.hex for n, i in enumerate(s.leaders) if i.hex >= 0 and x.setting.leader_side[n] == side}
     units: list[Unit] | None = None
     for h in stacks:
-        row = x.board.distances[h]
-        if x.setting.stronghold[h] or any(row[e] <= 1 or x.sees(s, e, h) for e in eyes):
+        if x.setting.stronghold[h] or x.in_sight(s, eyes, h):
             continue
         units = units or list(s.units)
         top = min(layout.at[h], key=lambda u: (x.infos[u].gun, u))

@@ -5,6 +5,8 @@ Readings 49 and 50 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
@@ -22,10 +24,10 @@ def on_schedule(x: Context, s: State, dice: Dice, log: Log) -> State:
         if group.chance is None:
             comes = turn == s.turn
         else:
-            afar = [u for u in map(x.setting.unit_index.get, group.who) if u is not None and s.units[u].hex == AFAR]
-            comes = bool(afar) and turn <= s.turn and dice.roll(f"{group.label} arrives") <= group.chance
+            comes = turn <= s.turn and _afar(x, s, group.who) and dice.roll(f"{group.label} arrives") <= group.chance
             if comes:
-                s = s.many({u: replace(s.units[u], hex=OFF) for u in afar})
+                near = [u for u in map(x.setting.unit_index.get, group.who) if u is not None and s.units[u].hex == AFAR]
+                s = s.many({u: replace(s.units[u], hex=OFF) for u in near})
         if not comes:
             continue
         label = group.label or "Reinforcements"
@@ -33,6 +35,15 @@ def on_schedule(x: Context, s: State, dice: Dice, log: Log) -> State:
         for name in group.who:
             s = _arrive(x, s, name, entry, Order(group.order.kind, target, s.turn))
     return s
+
+
+def _afar(x: Context, s: State, who: Sequence[str]) -> bool:
+    """Whether a doubtful group has not come yet: its units say so, or its leaders where it has none."""
+    units = [u for u in map(x.setting.unit_index.get, who) if u is not None]
+    if units:
+        return any(s.units[u].hex == AFAR for u in units)
+    leaders = [s.leaders[x.setting.leader_index[name]] for name in who if name in x.setting.leader_index]
+    return all(leader.hex == OFF and not leader.replaced for leader in leaders)
 
 
 def _arrive(x: Context, s: State, name: str, entry: int, order: Order) -> State:

@@ -47,6 +47,14 @@ def shaken_rally(x: Context, s: State, u: int) -> bool:
     return x.demoralized(s, formation) or fallen(x, s, x.setting.commands[formation].army)
 
 
+def disperses(x: Context, u: int, dice: Dice, log: Log) -> bool:
+    """Whether a unit that should rally disperses for good: on a 5 or 6 (21)."""
+    name, roll = x.infos[u].name, dice.roll(f"{x.infos[u].name} rallies")
+    if roll > 4:
+        say(log, "destroyed", f"{name} disperses for good ({roll}).", "21", units=(u,))
+    return roll > 4
+
+
 class ReorganizationStage(OwnChoice, frozen=True, tag="reorganization"):
     """Leaders out of the enemy's sight may bring back up to two eliminated units each (21)."""
 
@@ -133,11 +141,8 @@ class ReorganizationStage(OwnChoice, frozen=True, tag="reorganization"):
                 units=(u,),
             )
             return s.unit(u, steps=info.steps - 1)
-        if x.rules.rallies(x, s, u):
-            roll = dice.roll(f"{info.name} rallies")
-            if roll > 4:
-                say(log, "destroyed", f"{info.name} disperses for good ({roll}).", "21", units=(u,))
-                return s.unit(u, hex=LOST)
+        if x.rules.rallies(x, s, u) and disperses(x, u, dice, log):
+            return s.unit(u, hex=LOST)
         steps = max(1, info.steps - 1)
         say(log, "reorganized", f"{info.name} comes back at reduced strength.", "21", hexes=(h,), units=(u,))
         return s.many({u: replace(s.units[u], hex=h, steps=steps, since=0, start=h)})
@@ -155,17 +160,19 @@ def _make_room(x: Context, s: State, h: int, fresh: tuple[int, ...], log: Log) -
         if x.room_for(s, here)(()):
             break
         here.remove(u)
-        to = _free_neighbour(x, s, h, u)
+        to = room_near(x, s, h, u, 1)
         if to >= 0:
             say(log, "displaced", f"{x.infos[u].name} makes room in {x.place(to)}.", "21", hexes=(to,), units=(u,))
             s = s.unit(u, hex=to, start=to)
     return s
 
 
-def _free_neighbour(x: Context, s: State, h: int, u: int) -> int:
+def room_near(x: Context, s: State, h: int, u: int, least: int = 0) -> int:
+    """The nearest hex to ``h`` with room for a unit and no enemy in or beside it, ``least`` hexes away or farther."""
     layout, side, room = x.ground.layout(s), x.infos[u].side, x.room_for(s, (u,))
-    for n in sorted(range(x.board.size), key=lambda n: (x.board.distances[h][n], n)):
+    row = x.board.distances[h]
+    for n in sorted(range(x.board.size), key=lambda n: (row[n], n)):
         free = layout.side[n] in (side, NOBODY) and room(layout.at.get(n, ()))
-        if n != h and free and x.setting.passable[n] and not layout.zoc[1 - side][n]:
+        if row[n] >= least and free and x.setting.passable[n] and not layout.zoc[1 - side][n]:
             return n
     return nearest_friend(x, s, h, side)
