@@ -40,13 +40,41 @@ class Trace:
 now = Trace()
 
 
+#: Whether something is worked out only to see what comes out.
+_trying = False
+
+
 def on(number: int) -> bool:
     """Whether this change is made."""
     if number not in now.places:
-        now.places.add(number)
-        if abroad and os.getpid() != home:
-            (Path(abroad) / str(number)).touch()
+        _been(number)
     return number == made
+
+
+def either(number: int, plain: Callable[[], Any], changed: Callable[[], Any]) -> Any:
+    """What comes out of an expression. Only who gets something else with the change has been there."""
+    global _trying
+    if number == made:
+        return changed()
+    value = plain()
+    if made < 0 and not _trying and number not in now.places:
+        _trying = True
+        try:
+            other = changed()
+            same = value is other or (type(value) is type(other) and bool(value == other))
+        except Exception:
+            same = False
+        finally:
+            _trying = False
+        if not same:
+            _been(number)
+    return value
+
+
+def _been(number: int) -> None:
+    now.places.add(number)
+    if abroad and os.getpid() != home:
+        (Path(abroad) / str(number)).touch()
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -26,8 +27,15 @@ _COMPARED = {
 _REACHED = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "//"), ast.FloorDiv: ("//", "*")}
 
 
+#: An expression that has no such word can be worked out twice: nothing happens in it.
+_HAPPENS = re.compile(r"\bdice\b|\blog\b|\bsuper\(|\bnext\(|\.pop|\byield\b|:=")
+
+
 class Change(NamedTuple):
-    """One change of a file: the expression it is in, what stands at a place of it, and what takes its place."""
+    """One change of a file: the expression it is in, what stands at a place of it, and what takes its place.
+
+    The expression is the widest of signs, comparisons and connectives: who gets the same out of it can't notice.
+    """
 
     path: Path
     low: int
@@ -75,12 +83,20 @@ def changes(path: Path) -> Iterator[Change]:
     def span(node: ast.expr) -> tuple[int, int]:
         return at(node.lineno, node.col_offset), at(node.end_lineno, node.end_col_offset)
 
+    tree = ast.parse(text)
+    above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+
+    def around(node: ast.expr) -> tuple[int, int]:
+        while isinstance(wider := above[node], (ast.BoolOp, ast.Compare, ast.UnaryOp, ast.BinOp)):
+            node = wider
+        return span(node)
+
     def between(node: ast.expr, a: ast.expr, b: ast.expr, old: str, new: str) -> Iterator[Change]:
         found = text.find(old, span(a)[1], span(b)[0])
         if found >= 0:
-            yield Change(path, *span(node), found, old, new)
+            yield Change(path, *around(node), found, old, new)
 
-    for node in _code(ast.parse(text)):
+    for node in _code(tree):
         if isinstance(node, ast.Compare):
             for a, op, b in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
                 if type(op) in _COMPARED:
@@ -92,12 +108,11 @@ def changes(path: Path) -> Iterator[Change]:
             for a, b in zip(node.values, node.values[1:], strict=False):
                 yield from between(node, a, b, *words)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            low, high = span(node)
-            yield Change(path, low, high, low, "not ", "")
+            yield Change(path, *around(node), span(node)[0], "not ", "")
         elif isinstance(node, ast.Constant) and isinstance(node.value, int):
             low, high = span(node)
             new = str(not node.value) if isinstance(node.value, bool) else str(node.value + 1)
-            yield Change(path, low, high, low, text[low:high], new)
+            yield Change(path, *around(node), low, text[low:high], new)
 
 
 def _code(tree: ast.AST) -> Iterator[ast.AST]:
@@ -159,7 +174,10 @@ def _switched(text: str, low: int, high: int, inside: list[tuple[int, Change]]) 
         for number, change in here:
             # On one line, so that whatever follows keeps its own.
             changed = ast.unparse(ast.parse(f"({change.expression(text)})", mode="eval").body)
-            expression = f"(({changed}) if __import__('broken').on({number}) else ({expression}))"
+            if _HAPPENS.search(change.expression(text)):
+                expression = f"(({changed}) if __import__('broken').on({number}) else ({expression}))"
+            else:
+                expression = f"__import__('broken').either({number}, lambda: ({expression}), lambda: ({changed}))"
         written += [text[done : first.low], expression]
         done = first.high
     return "".join([*written, text[done:high]])

@@ -21,6 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -36,7 +37,8 @@ PATIENCE, TIMES, CLOCK = 20, 8, 8
 MEMORY = 4 << 30
 #: Where processes leave word for each other, in the copy.
 RAN, ORDER, ABROAD, LEARNT = Path("ran"), Path("order.json"), Path("abroad"), Path("learnt")
-WHERE = ("tests", "napwidgets", "README.md", "--ignore=tests/browser", "--ignore=tests/notebooks")
+SPARED = ("browser", "notebooks", "mutation")
+WHERE = ("tests", "napwidgets", "README.md", *(f"--ignore=tests/{folder}" for folder in SPARED))
 HOW = ("-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:randomly")
 
 
@@ -132,7 +134,7 @@ class Runner:
         os.environ |= {"NAPWIDGETS_ABROAD": broken.abroad, "NAPWIDGETS_HOME": str(broken.home)}
         _remember_where()
         found = {}
-        for item, after in zip(items, [*items[1:], None], strict=True):
+        for item, after in zip_longest(items, items[1:]):
             began = time.process_time()
             with broken.traced() as trace:
                 passed = _passes(item, after)
@@ -205,7 +207,7 @@ def _try(items: list[pytest.Item], took: dict[str, float]) -> None:
     """Runs tests until one fails, and ends the process: 0 if none did."""
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     with Path(f"{RAN}.{os.getpid()}").open("w") as ran:
-        for item, after in zip(items, [*items[1:], None], strict=True):
+        for item, after in zip_longest(items, items[1:]):
             print(item.nodeid, file=ran, flush=True)
             patience = PATIENCE + TIMES * took[item.nodeid]
             signal.setitimer(signal.ITIMER_PROF, patience)

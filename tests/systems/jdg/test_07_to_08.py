@@ -131,6 +131,15 @@ def test_8_1_combat_is_mandatory_and_in_the_order_the_attacker_likes() -> None:
     assert refused(e, s, m.Done()).code == "not-offered"
 
 
+def test_8_2_at_the_choice_of_tactics_any_move_has_words_but_a_tactic_that_there_is_not() -> None:
+    e = game()
+    s = combat({**LED, "i": "gau", "corps": "gau"}, entered(GAU, JENA, OTHER, 12))
+    assert decided(e, s) == "allied: tactics"
+    assert e.label(s, m.Tactic("screen")).text == "Screen"
+    assert e.label(s, m.Done()).text, "a move of another kind has its usual words"
+    assert e.label(s, m.Tactic("charge")).text != "Charge"
+
+
 def test_8_1_tactics_are_chosen_in_secret_and_units_are_turned_up_with_them() -> None:
     e = game()
     s = combat({**LED, "i": "gau", "corps": "gau"}, entered(GAU, JENA, OTHER, 12))

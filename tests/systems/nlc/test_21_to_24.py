@@ -195,6 +195,19 @@ def test_24_five_hexes_off_the_road_and_then_by_road_to_ones_own_edge() -> None:
     assert t.where("foy") == "0915", "another road leads out"
 
 
+@pytest.mark.parametrize(
+    ("spot", "supplied"),
+    [("1803", True), ("1905", True), ("1903", False)],
+    ids=["this side of the Dyle", "five hexes round by the bridge", "beside the first, but across the river"],
+)
+def test_24_a_line_does_not_cross_a_river_where_there_is_no_bridge(spot: str, supplied: bool) -> None:
+    scenario = battle("wavre").setting.scenario
+    engine = altered("wavre", turns=replace(scenario.turns, first="06:00"))
+    t = arrange(engine, {"habert": spot}, turn=4)
+    t.state = supply_at_nine(t.x, t.state, t.events)
+    assert (t.where("habert") == spot) is supplied
+
+
 def test_24_nobody_asks_for_supply_where_the_clock_never_strikes_nine() -> None:
     t = arrange(battle(), {"foy": "0403"}, turn=7)
     assert supply_at_nine(t.x, t.state, t.events) is t.state

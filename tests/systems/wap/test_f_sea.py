@@ -118,6 +118,18 @@ def test_f_3_a_ships_carry_their_own_colour_and_only_english_ones_carry_points()
     french.agenda[-1].check(x, french, sail(x, french, "Brest", FRANCE, "Bordeaux", 0, 1, **load))
 
 
+@pytest.mark.parametrize("troops", [(-1, -1), (len(NATIONS), -1), (ENGLAND, -2), (ENGLAND, len(NATIONS))])
+def test_f_3_a_troops_of_a_state_that_there_is_not_have_no_colour(troops: tuple[int, int]) -> None:
+    x = context()
+    s = sea(
+        x, fleet(x, "London", ENGLAND, 0, 1), armies=[("London", "England", "2I")], leaders={"English leader": "London"}
+    )
+    nation, under = troops
+    move = sail(x, s, "London", ENGLAND, "Lisbon", 0, 1, inside=True, cargo=m.Cargo(nation, parse("2I"), under=under))
+    assert refusal(x, s, move) == "WAP F.3.a"
+    s.agenda[-1].check(x, s, replace(move, cargo=m.Cargo(ENGLAND, parse("2I"))))
+
+
 def test_f_3_b_troops_that_came_by_sea_are_supplied_and_do_not_march() -> None:
     x = context()
     s = sea(
