@@ -285,6 +285,16 @@ def test_8_2_the_choice_of_tactics_is_a_game() -> None:
         assert game.replies(ATTACK)[d] == a or game.pairs[game.replies(ATTACK)[d], d].worth == game.pairs[a, d].worth
 
 
+def test_8_2_a_pair_is_settled_where_neither_side_does_better_by_another_tactic() -> None:
+    alone = contest(TABLES, Battle((force(2), force(2))))
+    assert alone.settled() == (("skirmish", "skirmish"),), "who has no choice can't do better"
+    game = contest(TABLES, Battle((NAPOLEON, BLUCHER)))
+    for a, d in game.pairs:
+        better = any(game.pairs[other, d].worth > game.pairs[a, d].worth for other in game.attacker)
+        worse = any(game.pairs[a, other].worth < game.pairs[a, d].worth for other in game.defender)
+        assert ((a, d) in game.settled()) is not (better or worse)
+
+
 def test_8_a_battle_needs_two_sides() -> None:
     with pytest.raises(ValueError, match="strength points"):
         Battle((force(5), Force((Unit(0, 4, "artillery", 4),))))
