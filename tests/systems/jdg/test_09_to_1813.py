@@ -297,6 +297,9 @@ def test_a_3_decisive_battles_and_cards_move_the_day_of_the_armistice() -> None:
         after = play(e, hand, m.Card(card))
         assert (after.truce, after.aside) == (turn, ())  # only once in a game
     assert shifted(x, s, -9, []).truce == 3  # it never comes before the next turn
+    during = replace(s, turn=3, truce=3, resume=5)
+    assert during.in_truce
+    assert [shifted(x, during, turns, []).resume for turns in (1, -1, -2)] == [6, 4, 4]
 
 
 def test_a_3_nobody_crosses_the_austrian_frontier_before() -> None:

@@ -372,6 +372,14 @@ def test_7_4_a_guard_that_is_eliminated_has_not_recoiled() -> None:
     assert not t.state.broken, "elimination is no retreat"
 
 
+def test_7_4_who_falls_back_into_the_corner_of_the_map_has_not_left_it() -> None:
+    t = arrange(battle(), {"foy": "0102", "kempt": "0103"}, leaders={"reille": "0102"})
+    t.push(RetreatStack(t.us("foy"), t.hex("0102"), "voluntary")).run()
+    t.play(Withdraw(t.hex("0101")))
+    assert t.where("foy") == "0101"
+    assert not t.said("exited")
+
+
 # 7.5
 
 

@@ -11,7 +11,7 @@ from napwidgets.systems.tactical.command.chits import PrepareChits
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, column, compliance_odds, shift_for, travel
 from napwidgets.systems.tactical.command.initiative import InitiativeStage, initiative_odds
 from napwidgets.systems.tactical.command.limits import may_fight
-from napwidgets.systems.tactical.command.orders import OrdersStage, may_send, senders
+from napwidgets.systems.tactical.command.orders import OrdersStage, face_to_face, may_send, senders
 from napwidgets.systems.tactical.command.targets import in_reach
 from napwidgets.systems.tactical.core.moves import (
     Go,
@@ -403,6 +403,16 @@ def test_20_6_orders_within_three_points_arrive_at_once_and_others_ride() -> Non
     cost = t.x.ground.march_cost(t.hex("0418"), (t.hex("0403"),))[t.hex("0403")]
     assert not t.x.sees(t.state, t.hex("0418"), t.hex("0403"))
     assert travel(t.x, t.state, t.i("ney"), t.c("II")) == -(-cost // 12) >= 2
+
+
+@pytest.mark.parametrize(
+    ("ney", "reille", "meet"), [("0101", "0101", True), ("0101", "0102", False), (None, None, False)]
+)
+def test_20_6_an_order_is_given_face_to_face_in_one_hex_of_the_map(
+    ney: str | None, reille: str | None, meet: bool
+) -> None:
+    t = arrange(battle(), {"foy": "0915"}, leaders={"ney": ney, "reille": reille})
+    assert face_to_face(t.x, t.state, t.i("ney"), t.c("II")) is meet
 
 
 def test_20_6_a_commander_who_sees_the_leader_halves_the_way() -> None:

@@ -54,6 +54,16 @@ def test_c_3_b_all_others_are_asked_and_cities_decide() -> None:
     assert dict(s.ended.points)[str(s.ended.winner)] == most
 
 
+def test_c_3_b_every_one_of_four_players_is_asked() -> None:
+    x = context(options=Options(austrian_seat=True, prussian_seat=True))
+    s = campaign(x, ARMY, agenda=(EndAnswer((ENGLISH_SEAT, AUSTRIAN_SEAT, 3)),), turn=7, proposed=(FRENCH_SEAT,))
+    for seat in (ENGLISH_SEAT, AUSTRIAN_SEAT, 3):
+        assert s.ended is None
+        assert s.agenda[-1].asked[0] == seat
+        s = s.agenda[-1].play(x, s, m.Accept(), thrown(), [])
+    assert s.ended is not None
+
+
 def test_c_3_b_one_who_does_not_agree_is_enough_to_play_on() -> None:
     s = asked(FRENCH_SEAT)
     log: list[Any] = []

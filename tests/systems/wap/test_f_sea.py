@@ -16,10 +16,10 @@ from napwidgets.systems.wap.money.reinforcement import ReinforcementPhase
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, force
 from napwidgets.systems.wap.sea.naval import combat_parts
-from napwidgets.systems.wap.sea.seaways import blockaded
+from napwidgets.systems.wap.sea.seaways import blockaded, lanes
 from napwidgets.systems.wap.sequence import EndSegment
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, SPAIN
-from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet
+from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, at_sea, fleet_number
 from tests.systems.wap.campaign import (
     FRENCH_SEAT,
     at,
@@ -33,7 +33,7 @@ from tests.systems.wap.campaign import (
     thrown,
     where,
 )
-from tests.systems.wap.navy import fleet, number, sail, sea, ships
+from tests.systems.wap.navy import MIDDLE, fleet, number, sail, sea, ships
 from tests.systems.wap.test_land_marching import march, moving
 
 # F.1, F.2
@@ -91,6 +91,19 @@ def test_f_2_e_ships_sail_without_a_leader_as_far_as_their_points_go() -> None:
     shore = next(h for h in range(x.board.size) if x.board.shores[h] == (4,) and h not in x.setting.city_at)
     assert refusal(x, s, m.Sail(ship, 1, 0, (atlantic, north, 4), shore)) == "WAP F.2.f"
     assert refusal(x, s, m.Sail(ship, 1, 0, (atlantic,), place(x, "Plymouth"), inside=True)) == "WAP F.2.e"
+
+
+def test_f_2_f_ships_go_as_far_as_their_four_points_reach_and_no_farther() -> None:
+    x = context()
+    s = sea(x, fleet(x, "London", ENGLAND, 1))
+    reach = lanes(x, place(x, "London"))
+    assert (reach[MIDDLE].left, reach[5].left) == (1, 0)
+    for zone, lane in ((5, reach[5]), (MIDDLE, reach[MIDDLE])):
+        s.agenda[-1].check(x, s, m.Sail(fleet_number(s, 0), 1, 0, lane.route, at_sea(zone)))
+    coast = m.Sail(fleet_number(s, 0), 1, 0, reach[MIDDLE].route, place(x, "Toulon"))
+    s.agenda[-1].check(x, s, coast)
+    bare = next(h for h in range(x.board.size) if x.board.shores[h] == (MIDDLE,) and h not in x.setting.city_at)
+    assert refusal(x, s, replace(coast, to=bare)) == "WAP F.2.f", "a coast without a port costs two"
 
 
 # F.3
