@@ -31,6 +31,7 @@ from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.present import JdgPresenter, present
 from napwidgets.systems.jdg.sequence import EndTurn
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State, TeamState
+from napwidgets.systems.jdg.teams import first
 from napwidgets.systems.jdg.victory import verdict
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import Chronicle
@@ -69,6 +70,23 @@ def teams(**options: bool) -> Campaign:
 def position(e: Campaign, places: dict[str, str], step: Any, **more: Any) -> State:
     """A position whose player is known."""
     return run(e, field(e, places, step=step, side=OTHER, **more))
+
+
+@pytest.mark.parametrize(
+    ("places", "seat"),
+    [
+        (ARMIES, SILESIA),
+        ({"schwarzenberg": "gau", "napoleon": "ilm"}, BOHEMIA),
+        ({"schwarzenberg": "before east", "napoleon": "ilm"}, BOHEMIA),
+        ({"napoleon": "ilm"}, SILESIA),
+    ],
+    ids=["both in play", "the second alone", "the second alone, before the map", "nobody"],
+)
+def test_10_the_first_player_who_has_any_of_his_army_in_play_speaks_for_the_side(
+    places: dict[str, str], seat: str
+) -> None:
+    e = teams()
+    assert e.setting.seats[first(e.context, field(e, places, side=OTHER), OTHER)] == seat
 
 
 def at_the_end(e: Campaign, turn: int = 2) -> State:
