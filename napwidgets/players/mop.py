@@ -17,6 +17,7 @@ from napwidgets.players.nlc_orders import CONTACT, objective, wish
 from napwidgets.players.nlc_situation import FAR, Situation
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.approach import Feel
+from napwidgets.systems.mop.arrivals import alternates
 from napwidgets.systems.mop.bound import tables
 from napwidgets.systems.mop.card_choices import Indicate
 from napwidgets.systems.mop.card_effects import FOR_ORDERS
@@ -27,7 +28,7 @@ from napwidgets.systems.mop.front import Lead
 from napwidgets.systems.mop.outposts import Regroup, Skirmish, chances, facing, strikers
 from napwidgets.systems.mop.pontoons import GoPontoon, Lay
 from napwidgets.systems.mop.state import State
-from napwidgets.systems.mop.trains import GoTrain, command_of
+from napwidgets.systems.mop.trains import GoTrain, LeaveTrain, command_of
 from napwidgets.systems.mop.vedettes import Deploy, Gather, GoVedette, of_unit, stays
 from napwidgets.systems.tactical.command.targets import needs_target
 from napwidgets.systems.tactical.core import moves as m
@@ -54,6 +55,9 @@ WORTH = {
     cards.COUNTER_CHARGE: 1.05,
     cards.UNFIT_HORSE: 1.05,
     cards.EARLY: 2.1,
+    cards.ALTERNATES: 0.5,
+    cards.COVER_FIRE: 1.05,
+    cards.MARMONT: 1.05,
 }
 
 
@@ -173,6 +177,9 @@ class SteadyPlayer(nlc.SteadyPlayer):
 
     def _trains(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         def value(move: Move) -> float:
+            if isinstance(move, LeaveTrain):
+                # It feeds nobody from there: it goes when there is nothing left to fight for.
+                return 1.0 if now.s.turn >= now.x.setting.scenario.turns.count - 1 else -1.0
             if not isinstance(move, GoTrain):
                 return -1.0
             s = now.s
@@ -239,6 +246,10 @@ class SteadyPlayer(nlc.SteadyPlayer):
     def _played(self, now: Situation, move: Any) -> float:
         """What it is worth to play a card so, in victory points."""
         if isinstance(move, PlayCard):
+            s = now.s
+            assert isinstance(s, State)
+            if move.card == cards.ALTERNATES and not alternates(now.x, s, now.side):
+                return -1.0
             return WORTH.get(move.card, -1.0) + tables(now.x).cards[move.card].points
         if isinstance(move, Direct):
             return self._directed(now, move)

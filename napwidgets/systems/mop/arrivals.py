@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.mop.bound import options, tables
-from napwidgets.systems.mop.cards import figure, group_side
+from napwidgets.systems.mop.cards import ALTERNATES, figure, group_side
 from napwidgets.systems.mop.state import Coming, State
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.ruleset import as_listed
 from napwidgets.systems.tactical.ground.context import Context, Log
+from napwidgets.systems.tactical.moving.reinforcements import afar
 
 
 def schedule(x: Context, s: State, group: int) -> tuple[int, int, int]:
@@ -49,6 +50,24 @@ def can_hasten(x: Context, s: State, side: int) -> list[int]:
 def delayed(x: Context, s: State, side: int, group: int, turns: int, log: Log) -> State:
     """Card 27: a group comes so many turns later."""
     return _told(x, changed(x, s, group, turn=schedule(x, s, group)[0] + turns), side, group, log)
+
+
+def alternates(x: Context, s: State, side: int) -> list[int]:
+    """Card 29: the groups of a side that might never come, and have not come or been called."""
+    listed = x.setting.scenario.reinforcements
+    mine = [g for g in range(len(listed)) if listed[g].chance is not None and group_side(x, g) == side]
+    return [g for g in mine if afar(x, s, listed[g].who) and not certain(x, s, g)]
+
+
+def certain(x: Context, s: State, group: int) -> bool:
+    """Whether card 29 brings a doubtful group without a die."""
+    return any(play.card == ALTERNATES and play.about == (group,) for play in s.plays)
+
+
+def called(x: Context, s: State, side: int, group: int, log: Log) -> State:
+    """Card 29: an alternate group comes for certain when it is due, next turn at the earliest."""
+    turn = max(s.turn + 1, schedule(x, s, group)[0])
+    return _told(x, changed(x, s, group, turn=turn), side, group, log)
 
 
 def how_long(x: Context, dice: Dice) -> int:

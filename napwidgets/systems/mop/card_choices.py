@@ -1,4 +1,4 @@
-"""37.12, Appendices I and III. Cards that point at something: 20, 23, 25, 26 and 31."""
+"""37.12, Appendices I and III. Cards that point at something: 20, 23, 25, 26, 29 and 31."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from napwidgets.systems.mop.state import Play, State
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.step import OwnChoice
-from napwidgets.systems.tactical.ground.context import Context, Log
+from napwidgets.systems.tactical.ground.context import Context, Log, counted
 from napwidgets.systems.tactical.ground.views import veil
 
 _PAPERS = "MoP App. III"
 
 
 class Indicate(m._Move, tag="indicate", frozen=True):
-    """A card is played on something: a formation (20), a hex of enemy cavalry (23), a group (25), a use (31)."""
+    """A card is played on something: a formation (20), a hex of enemy cavalry (23), a group (25, 29), a use (31)."""
 
     card: int
     about: int
@@ -60,6 +60,8 @@ def abouts(x: Context, s: State, card: int, side: int) -> list[int]:
         return defenders(x, s, side)
     if card == cards.UNFIT_HORSE:
         return horse_seen(x, s, side)
+    if card == cards.ALTERNATES:
+        return arrivals.alternates(x, s, side)
     return arrivals.can_hasten(x, s, side) if card == cards.EARLY else [FOR_ORDERS, FOR_RANGE]
 
 
@@ -67,6 +69,7 @@ _PROMPTS = {
     cards.AREA_DEFENSE: "choose the formation that stands more firmly this turn.",
     cards.UNFIT_HORSE: "choose enemy cavalry that will not charge this turn.",
     cards.EARLY: "choose the reinforcements that come sooner.",
+    cards.ALTERNATES: "choose reinforcements that come for certain; a quarter of their strength is what they cost.",
     cards.AIDE: "an order more this turn, or command through zones of control; or keep it for a commander in danger.",
 }
 
@@ -96,6 +99,8 @@ class CardChoice(OwnChoice, frozen=True, tag="card-choice"):
         if self.card == cards.UNFIT_HORSE:
             return unfit(x, s, play, move.about, log)
         s = used(x, s, play, (move.about,))
+        if self.card == cards.ALTERNATES:
+            return arrivals.called(x, s, self.who, move.about, log)
         if self.card == cards.EARLY:
             return arrivals.hastened(x, s, self.who, move.about, arrivals.how_long(x, dice), log)
         return s
@@ -107,6 +112,9 @@ class CardChoice(OwnChoice, frozen=True, tag="card-choice"):
             return Label(x.setting.commands[move.about].name, "", (_PAPERS,))
         if self.card == cards.UNFIT_HORSE:
             return Label(f"The cavalry at {x.place(move.about)}", "", (_PAPERS,))
+        if self.card == cards.ALTERNATES:
+            price = cards.quarter(x, move.about)
+            return Label(arrivals.label(x, move.about), f"for {counted(price, 'point')}", (_PAPERS,))
         if self.card == cards.EARLY:
             return Label(arrivals.label(x, move.about), "", (_PAPERS,))
         return Label("An order more" if move.about == FOR_ORDERS else "Command through the enemy", "", (_PAPERS,))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from napwidgets.systems.mop import cards
-from napwidgets.systems.mop.bound import options
+from napwidgets.systems.mop.bound import options, tables
 from napwidgets.systems.mop.cards import figure, holds, live, ready, used
 from napwidgets.systems.mop.front import NAPOLEON
 from napwidgets.systems.mop.state import State
@@ -20,7 +20,13 @@ from napwidgets.systems.tactical.core.causes import Mods, Words
 from napwidgets.systems.tactical.core.state import CHARGED
 from napwidgets.systems.tactical.ground.context import Context, Log
 
-WORDS: dict[str, Words] = {"area defense": ("Area Defense", "MoP App. III")}
+WORDS: dict[str, Words] = {
+    "area defense": ("Area Defense", "MoP App. III"),
+    "marmont shakes": ("faces Marmont", "MoP App. III"),
+    "marmont holds": ("Marmont holds his men", "MoP App. III"),
+}
+#: The marshal of card 30, by id.
+MARSHAL = "marmont"
 _PAPERS = "App. III"
 #: What card 31 was played for: an order more, or command range through zones of control.
 FOR_ORDERS, FOR_RANGE = 1, 2
@@ -138,6 +144,33 @@ def sure(x: Context, s: State, u: int, what: str) -> bool:
     """Cards 17 and 18: cavalry that is held back, or countercharges, without a check."""
     card = {"pursuit": cards.PURSUIT, "reaction": cards.COUNTER_CHARGE}[what]
     return holds(s, x.infos[u].side, card)
+
+
+def foils(x: Context, s: State, units: Sequence[int], log: Log) -> State | None:
+    """Card 3: guns keep cavalry of the enemy from pursuing, once."""
+    play = ready(s, 1 - x.infos[units[0]].side, cards.COVER_FIRE)
+    if play is None:
+        return None
+    text = f"Guns cover the retreat: {x.they(units, 'ride').rstrip('.')} back and pursue nobody."
+    say(log, "card", text, _PAPERS, hexes=(s.units[units[0]].hex,), units=tuple(units))
+    return used(x, s, play, seen=True)
+
+
+def _with_marmont(x: Context, s: State, units: Sequence[int]) -> bool:
+    """Whether card 30 holds for a force: men of Marmont's corps are in it."""
+    i = x.setting.leader_index.get(MARSHAL, -1)
+    mine = i >= 0 and holds(s, x.setting.leader_side[i], cards.MARMONT)
+    return mine and any(x.setting.commands[x.infos[u].formation].leader == i for u in units)
+
+
+def marmont_shakes(x: Context, s: State, foes: Sequence[int]) -> Mods:
+    """Card 30: who faces Marmont's corps goes back more readily."""
+    return (("marmont shakes", tables(x).figures["marmont shakes"]),) if _with_marmont(x, s, foes) else ()
+
+
+def marmont_holds(x: Context, s: State, units: Sequence[int]) -> Mods:
+    """Card 30: Marmont's corps goes back of its own will only."""
+    return (("marmont holds", tables(x).figures["marmont holds"]),) if _with_marmont(x, s, units) else ()
 
 
 def spares(x: Context, s: State, side: int) -> bool:

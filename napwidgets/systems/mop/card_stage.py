@@ -14,6 +14,7 @@ from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.mop import arrivals, cards
 from napwidgets.systems.mop.bound import options, tables
 from napwidgets.systems.mop.card_choices import CardChoice, RouteChoice, defenders
+from napwidgets.systems.mop.card_effects import MARSHAL
 from napwidgets.systems.mop.card_orders import CardOrder, GeneralAdvance, SoundOfGuns, corps, probing, told_orders
 from napwidgets.systems.mop.cards import belongs, figure, ready, title, used
 from napwidgets.systems.mop.front import NAPOLEON
@@ -212,7 +213,7 @@ def _lasting(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -
 
 
 def _held(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
-    """A card that is held until its moment comes this turn (21, 22)."""
+    """A card that is held until its moment comes this turn (3, 21, 22)."""
     return s
 
 
@@ -229,6 +230,25 @@ def _emperor(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -
     if i < 0 or s.leaders[i].hex < 0 or s.leaders[i].replaced:
         return _in_vain(x, s, card, side, log)
     return _lasting(x, s, card, side, dice, log)
+
+
+def _marmont(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
+    """Marmont is with his corps, if he is there (30)."""
+    i = x.setting.leader_index.get(MARSHAL, -1)
+    if i < 0 or x.setting.leader_side[i] != side or s.leaders[i].hex < 0 or s.leaders[i].replaced:
+        return _in_vain(x, s, card, side, log)
+    return _lasting(x, s, card, side, dice, log)
+
+
+def _alternates(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
+    """A group that might never come does: one that a die picks, in full card play any (29, App. III d)."""
+    able, play = arrivals.alternates(x, s, side), ready(s, side, card)
+    if not able or play is None:
+        return _in_vain(x, s, card, side, log)
+    if options(x).full_cards:
+        return s.push(CardChoice(side, card))
+    group = able[dice.draw("which reinforcements", [arrivals.label(x, g) for g in able])]
+    return arrivals.called(x, used(x, s, play, (group,)), side, group, log)
 
 
 def _spies(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
@@ -305,6 +325,7 @@ def _delay(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> 
 
 #: What each card comes to.
 EFFECTS: dict[int, Callable[[Context, State, int, int, Dice, Log], State]] = {
+    cards.COVER_FIRE: _held,
     cards.EMPEROR: _emperor,
     cards.APPROACH_MARCH: _gives_orders,
     cards.GENERAL_RETREAT: _lasting,
@@ -323,5 +344,7 @@ EFFECTS: dict[int, Callable[[Context, State, int, int, Dice, Log], State]] = {
     cards.OTHER_ROUTE: _route,
     cards.DELAY: _delay,
     cards.FORCED_MARCH: _gives_orders,
+    cards.ALTERNATES: _alternates,
+    cards.MARMONT: _marmont,
     cards.AIDE: _points_at,
 }

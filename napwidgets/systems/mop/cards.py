@@ -12,22 +12,26 @@ from msgspec.structs import replace
 
 from napwidgets.systems.mop.bound import options, tables
 from napwidgets.systems.mop.state import Play, State
+from napwidgets.systems.tactical.core.scenario import ReinforcementData
 from napwidgets.systems.tactical.ground.context import Context
 
 # The cards by number.
-ROAD_COLUMN, LATE_START, EARLY_ARRIVAL, SCATTERED = 1, 2, 5, 6
+ROAD_COLUMN, LATE_START, COVER_FIRE, EARLY_ARRIVAL, SCATTERED = 1, 2, 3, 5, 6
 EMPEROR, APPROACH_MARCH, GENERAL_RETREAT, SPIES, GENERAL_ADVANCE, PROBE = 7, 8, 9, 10, 11, 12
 SOUND_OF_GUNS, PURSUIT, COUNTER_CHARGE, MOBILE_DEFENSE, AREA_DEFENSE, TURNING_MOVEMENT = 15, 17, 18, 19, 20, 21
-JAWS_OF_DEATH, UNFIT_HORSE, EARLY, OTHER_ROUTE, DELAY, FORCED_MARCH, AIDE = 22, 23, 25, 26, 27, 28, 31
+JAWS_OF_DEATH, UNFIT_HORSE, EARLY, OTHER_ROUTE, DELAY, FORCED_MARCH = 22, 23, 25, 26, 27, 28
+ALTERNATES, MARMONT, AIDE = 29, 30, 31
 #: The mode cards that a side can draw, and all others that are in the decks; what is left out stands in
 #: docs/rules/mop-cards.md with the reason.
 MODES = (ROAD_COLUMN, LATE_START, EARLY_ARRIVAL, SCATTERED)
 BUILT = (
-    EMPEROR, APPROACH_MARCH, GENERAL_RETREAT, SPIES, GENERAL_ADVANCE, PROBE, SOUND_OF_GUNS, PURSUIT, COUNTER_CHARGE,
-    MOBILE_DEFENSE, AREA_DEFENSE, TURNING_MOVEMENT, JAWS_OF_DEATH, UNFIT_HORSE, EARLY, OTHER_ROUTE, DELAY,
-    FORCED_MARCH, AIDE,
+    COVER_FIRE, EMPEROR, APPROACH_MARCH, GENERAL_RETREAT, SPIES, GENERAL_ADVANCE, PROBE, SOUND_OF_GUNS, PURSUIT,
+    COUNTER_CHARGE, MOBILE_DEFENSE, AREA_DEFENSE, TURNING_MOVEMENT, JAWS_OF_DEATH, UNFIT_HORSE, EARLY, OTHER_ROUTE,
+    DELAY, FORCED_MARCH, ALTERNATES, MARMONT, AIDE,
 )  # fmt: skip
 FRENCH = "french"
+#: Cards of marshals, which only the French have; the coalition's of the same number are left out.
+MARSHALS = (EMPEROR, MARMONT)
 #: In a view: a card that the other side holds or has still to draw.
 FACE_DOWN = 0
 
@@ -49,14 +53,19 @@ def title(x: Context, card: int, side: int) -> str:
 
 
 def belongs(x: Context, card: int, side: int) -> bool:
-    """Whether a side can play a card at all: the Emperor rides for the French alone."""
-    return card in BUILT and (card != EMPEROR or is_french(x, side))
+    """Whether a side can play a card at all: the Emperor and Marmont ride for the French alone, and alternates come
+    where the scenario has some.
+    """
+    if card == ALTERNATES:
+        return any(k.chance is not None and group_side(x, g) == side for g, k in _groups(x))
+    return card in BUILT and (card not in MARSHALS or is_french(x, side))
 
 
 def full_deck(x: Context, side: int | None) -> tuple[int, ...]:
     """The cards of a side's deck, or of one for both, before any is drawn."""
     known = tables(x).cards
-    mine = [card for card in BUILT if side is None or belongs(x, card, side)]
+    sides = (0, 1) if side is None else (side,)
+    mine = [card for card in BUILT if any(belongs(x, card, n) for n in sides)]
     return tuple(card for card in mine for _ in range(known[card].count))
 
 
@@ -73,8 +82,17 @@ def start_decks(x: Context) -> tuple[tuple[int, ...], ...]:
 
 def price(x: Context, play: Play) -> int:
     """The victory points that a side has for a card it has played; a delay that it suffers is made good (App. III)."""
+    if play.card == ALTERNATES:
+        return -quarter(x, play.about[0]) if play.about else 0
     points = tables(x).cards[play.card].points
     return -points if play.card == DELAY else points
+
+
+def quarter(x: Context, group: int) -> int:
+    """The points that an alternate group costs: a quarter of its strength, rounded normally (App. III f)."""
+    who = (x.setting.unit_index.get(name) for name in x.setting.scenario.reinforcements[group].who)
+    whole, strength = tables(x).figures["points a strength"], sum(x.infos[u].strength for u in who if u is not None)
+    return (2 * strength + whole) // (2 * whole)
 
 
 def live(s: State, side: int, card: int) -> Play | None:
@@ -98,11 +116,11 @@ def _today(s: State, side: int, card: int) -> Iterator[Play]:
 
 def used(x: Context, s: State, play: Play, about: tuple[int, ...] | None = None, seen: bool = False) -> State:
     """A card takes effect: its points count now (37.13)."""
+    told = play if about is None else replace(play, about=about)
     changed = replace(
-        play,
+        told,
         used=play.used + 1,
-        points=price(x, play),
-        about=play.about if about is None else about,
+        points=price(x, told),
         seen=int(seen or bool(play.seen)),
     )
     at = s.plays.index(play)
@@ -135,6 +153,11 @@ def face_down(x: Context, full: State, view: State, side: int | None) -> State:
         plays=tuple(play for play in full.plays if play.side == side or play.seen),
         coming=tuple(k for k in full.coming if group_side(x, k.group) == side),
     )
+
+
+def _groups(x: Context) -> Iterator[tuple[int, ReinforcementData]]:
+    """The groups of reinforcements with their numbers."""
+    return enumerate(x.setting.scenario.reinforcements)
 
 
 def group_side(x: Context, group: int) -> int:

@@ -24,7 +24,7 @@ from napwidgets.systems.mop.pontoons import GoPontoon, Lay, SendPontoon, TakeUp,
 from napwidgets.systems.mop.ruleset import MOP
 from napwidgets.systems.mop.spans import Damage, Repair, Span
 from napwidgets.systems.mop.state import State, written
-from napwidgets.systems.mop.trains import GoTrain, start_trains
+from napwidgets.systems.mop.trains import GoTrain, LeaveTrain, start_trains
 from napwidgets.systems.mop.turn import full_rest, orders
 from napwidgets.systems.mop.vedettes import Deploy, Gather, GoVedette, muster
 from napwidgets.systems.mop.works import Dig
@@ -46,6 +46,7 @@ class Battle(engine.Battle):
     move_type: ClassVar[Any] = (
         m.Move
         | GoTrain
+        | LeaveTrain
         | Lead
         | Deploy
         | Gather

@@ -5,7 +5,7 @@ from __future__ import annotations
 from napwidgets.systems.mop import card_effects, front, supply, weather, works
 from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.arrangements import arranged, better, confines, misleads, rated_for, stands_in
-from napwidgets.systems.mop.arrivals import schedule
+from napwidgets.systems.mop.arrivals import certain, schedule
 from napwidgets.systems.mop.card_orders import bolder
 from napwidgets.systems.mop.card_stage import SetUpCards, TurnCard, deals
 from napwidgets.systems.mop.covers import Look, covers, hides, shown
@@ -127,7 +127,8 @@ MOP = Ruleset(
     factors=(weather.in_weather, front.leads_in_person, works.behind_works),
     allowances=(supply.weary, weather.through_mud, card_effects.quickened),
     unit_mods=(la_garde.shaken, supply.hungry, card_effects.steadied),
-    foe_mods=(la_garde.faces_guard,),
+    foe_mods=(la_garde.faces_guard, card_effects.marmont_shakes),
+    line_mods=(card_effects.marmont_holds,),
     arranged=arranged,
     misleads=misleads,
     worn=worn,
@@ -143,6 +144,7 @@ MOP = Ruleset(
     coordinates=card_effects.coordinates,
     astray=card_effects.astray,
     schedule=schedule,
+    certain=certain,
     stands_in=stands_in,
     deaf=front.deaf,
     alert_mods=(front.blucher_alert,),
@@ -152,6 +154,7 @@ MOP = Ruleset(
     exits=by_the_road,
     strays=strays,
     retreated=(la_garde.guard_recoils, card_effects.got_away),
+    foils=card_effects.foils,
     spares=card_effects.spares,
     slips=card_effects.slips,
     barred=card_effects.barred,

@@ -1,6 +1,6 @@
-"""37.10. Baggage trains: how they move, what becomes of them when the enemy comes.
+"""37.10 and 37.13. Baggage trains: how they move, what becomes of them when the enemy comes, how they get home.
 
-Readings 9 and 10 of docs/rules/mop.md apply here.
+Readings 9, 10 and 39 of docs/rules/mop.md apply here.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.mop.bound import scenario
+from napwidgets.systems.mop.card_effects import unlocked
 from napwidgets.systems.mop.state import State, Train
+from napwidgets.systems.mop.supply import sources
 from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.mop.weather import sky_of
 from napwidgets.systems.tactical.command.chits import has_reserves, is_held
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import DEAD, OFF
+from napwidgets.systems.tactical.core.state import DEAD, EXITED, OFF
 from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log
+from napwidgets.systems.tactical.ground.country import NEVER
 from napwidgets.systems.tactical.ground.layout import NOBODY
 from napwidgets.systems.tactical.ground.reach import within
 
@@ -29,6 +32,12 @@ class GoTrain(m._Move, tag="go-train", frozen=True):
 
     train: int
     to: int
+
+
+class LeaveTrain(m._Move, tag="leave-train", frozen=True):
+    """A baggage train leaves the map by a supply source."""
+
+    train: int
 
 
 def side_of(x: Context, t: int) -> int:
@@ -73,7 +82,17 @@ def ends(x: Context, s: State, t: int) -> list[int]:
     if leader < 0:
         return sorted(free)
     row, near = x.ground.field(leader), x.tables.limits["train range"]
-    return sorted(h for h in free if row[h] <= near or row[h] < row[here])
+    home = [x.ground.field(h) for h in sources(x, s, side)] if unlocked(s, side) else []
+    closer = [field for field in home if field[here] < NEVER]
+    return sorted(h for h in free if row[h] <= near or row[h] < row[here] or any(f[h] < f[here] for f in closer))
+
+
+def may_leave(x: Context, s: State, t: int) -> bool:
+    """Whether a train can leave the map where it stands: by a source of its side that has played General Retreat
+    (37.13).
+    """
+    side = side_of(x, t)
+    return unlocked(s, side) and s.trains[t].hex in sources(x, s, side)
 
 
 class TrainSegment(OwnChoice, frozen=True, tag="trains"):
@@ -82,7 +101,8 @@ class TrainSegment(OwnChoice, frozen=True, tag="trains"):
     def _able(self, x: Context, s: State) -> list[int]:
         ready = [t for t, train in enumerate(s.trains) if train.hex >= 0 and not train.spent]
         mine = [t for t in ready if side_of(x, t) == self.who]
-        return [t for t in mine if self._goes(x, s, command_of(x, t)) and ends(x, s, t)]
+        mine = [t for t in mine if self._goes(x, s, command_of(x, t))]
+        return [t for t in mine if may_leave(x, s, t) or ends(x, s, t)]
 
     def _goes(self, x: Context, s: State, c: int) -> bool:
         """Whether the baggage of a formation moves now."""
@@ -102,20 +122,31 @@ class TrainSegment(OwnChoice, frozen=True, tag="trains"):
         if subject is None:
             return [m.Pass()]
         t = subject_number(subject, "b")
-        return [GoTrain(t, h) for h in ends(x, s, t)] if t in self._able(x, s) else []
+        if t not in self._able(x, s):
+            return []
+        out = [LeaveTrain(t)] if may_leave(x, s, t) else []
+        return [*out, *(GoTrain(t, h) for h in ends(x, s, t))]
 
     def check(self, x: Context, s: State, move: m._Move) -> None:
         if isinstance(move, m.Pass):
             return
-        if not isinstance(move, GoTrain):
+        if not isinstance(move, GoTrain | LeaveTrain):
             raise self.not_offered(x, s, move)
         if move.train not in self._able(x, s):
             raise refuse("train", "Only the baggage of the acting formation moves, once an action.", "37.10")
-        if move.to not in ends(x, s, move.train):
+        if isinstance(move, LeaveTrain):
+            if not may_leave(x, s, move.train):
+                why = "Baggage leaves by a supply source of its own, once General Retreat has been played."
+                raise refuse("train", why, "37.13")
+        elif move.to not in ends(x, s, move.train):
             why = "A train keeps to its own hex near its commander; streams it crosses by bridges, slopes by road."
             raise refuse("train", why, "37.10")
 
     def play(self, x: Context, s: State, move: m._Move, dice: Dice, log: Log) -> State:
+        if isinstance(move, LeaveTrain):
+            data, h = scenario(x).trains[move.train], s.trains[move.train].hex
+            say(log, "train-left", f"{data.name} leaves the map at {x.place(h)}.", "37.13", hexes=(h,))
+            return put(s, move.train, hex=EXITED)
         if not isinstance(move, GoTrain):
             return s.pop()
         name, here = scenario(x).trains[move.train].name, s.trains[move.train].hex
@@ -126,6 +157,8 @@ class TrainSegment(OwnChoice, frozen=True, tag="trains"):
     def label(self, x: Context, s: State, move: m._Move) -> Label | None:
         if isinstance(move, GoTrain):
             return Label(f"{scenario(x).trains[move.train].name} to {x.place(move.to)}", "", ("MoP 37.10",))
+        if isinstance(move, LeaveTrain):
+            return Label(f"{scenario(x).trains[move.train].name} leaves the map", "for good", ("MoP 37.13",))
         return None
 
 

@@ -227,9 +227,11 @@ def gathered(x: Context, s: State, u: int, seat: tuple[str, ...], log: Log) -> S
     s = put(s, mine, hex=OFF, spent=0)
     if stays(x, u):
         return s
-    steps = s.units[u].steps if 2 * len(mine) > all_of else 1
-    spent = x.allowance(s, u)
-    return s.many({u: replace(s.units[u], hex=h, start=h, steps=min(steps, s.units[u].steps), spent=spent)})
+    steps = s.units[u].steps if 2 * len(mine) > all_of else min(1, s.units[u].steps)
+    if steps < s.units[u].steps:
+        text = f"{x.infos[u].name} is weaker by a step: half of its vedettes are lost."
+        say(log, "step-lost", text, "37.7", to=seat, hexes=(h,), units=(u,))
+    return s.many({u: replace(s.units[u], hex=h, start=h, steps=steps, spent=x.allowance(s, u))})
 
 
 # Who meets them

@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Outcome
 from napwidgets.systems.mop import cards
-from napwidgets.systems.mop.bound import scenario
+from napwidgets.systems.mop.bound import scenario, tables
 from napwidgets.systems.mop.card_effects import rescued, unlocked
 from napwidgets.systems.mop.front import NAPOLEON
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.supply import unsupplied
 from napwidgets.systems.mop.tables import Tables
 from napwidgets.systems.mop.telling import say
+from napwidgets.systems.mop.trains import side_of
 from napwidgets.systems.tactical.core.state import EXITED
 from napwidgets.systems.tactical.ground.context import Context, Log, counted
 from napwidgets.systems.tactical.recovering.victory import count
@@ -85,6 +86,7 @@ def accounts(x: Context, s: State) -> tuple[Account, ...]:
         for points, what in (
             (fewer, f"{ahead} SP fewer lost than the enemy"),
             (min(fewer, got_home(x, s, side)), "units that got home in the general retreat"),
+            (baggage_home(x, s, side), "baggage that got home in the general retreat"),
             (cards.points(s, side), "cards played"),
             (limits["corps points"] * len(corps), f"demoralized: {names}"),
             (limits["train points"] * len(taken), f"baggage taken: {counted(len(taken), 'train')}"),
@@ -110,6 +112,15 @@ def got_home(x: Context, s: State, side: int) -> int:
     if not unlocked(s, side):
         return 0
     return sum(s.units[u].hex == EXITED for u in x.setting.of_side[side]) // cards.figure(x, "units a point")
+
+
+def baggage_home(x: Context, s: State, side: int) -> int:
+    """Points of a side that has played General Retreat for its baggage: once all that was left of it is off the map by
+    a source (37.13).
+    """
+    mine = [train.hex for t, train in enumerate(s.trains) if side_of(x, t) == side]
+    home = unlocked(s, side) and EXITED in mine and all(h < 0 for h in mine)
+    return tables(x).figures["baggage home"] if home else 0
 
 
 def leads(x: Context, s: State, score: Sequence[tuple[str, int]]) -> str | None:

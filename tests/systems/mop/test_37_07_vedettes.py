@@ -76,6 +76,8 @@ def test_37_7_with_half_of_them_lost_the_unit_comes_back_reduced(lost: int, step
     t.state = put(t.state, of_unit(t.state, t.u(LIGHT))[:lost], hex=DEAD)
     t.play(Gather(t.u(LIGHT)))
     assert t.unit(LIGHT).steps == steps
+    assert [event.units for event in t.said("step-lost")] == [t.us(LIGHT)] * (2 - steps), "and says so, to its own side"
+    assert all(event.to == ("french",) for event in t.events)
 
 
 def test_37_7_they_ride_as_far_as_their_points_go_by_road_and_through_zones() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import ScriptedDice
 from napwidgets.systems.mop import arrivals, cards
 from napwidgets.systems.mop.card_choices import Indicate, Reroute
 from napwidgets.systems.mop.card_effects import FOR_ORDERS, FOR_RANGE
@@ -22,7 +23,9 @@ from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import CHARGED, EXITED
 from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment
-from napwidgets.systems.tactical.fighting.forces import unit_mods
+from napwidgets.systems.tactical.fighting.clash import morale
+from napwidgets.systems.tactical.fighting.forces import normal_clash, unit_mods
+from napwidgets.systems.tactical.fighting.odds import normal_odds
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, reactors
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack, retreat_price
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
@@ -423,3 +426,103 @@ def test_26_a_group_comes_by_another_road_of_the_same_edge() -> None:
     assert (turn, entry) == (t.x.setting.arrivals[ways[0].group][0], ways[0].entry)
     least = arrivals.depth(t.x, t.x.setting.arrivals[ways[0].group][2], old)
     assert target == t.x.setting.arrivals[ways[0].group][2] or arrivals.depth(t.x, target, entry) >= least
+
+
+@pytest.mark.parametrize(("options", "faces"), [("restricted_cards", (0,)), ("full_cards", ())])
+def test_29_a_group_that_might_never_come_comes_for_certain(options: str, faces: tuple[int, ...]) -> None:
+    t = play(doubtful(options), cards.ALTERNATES, COALITION, *faces)
+    group = arrivals.alternates(doubtful(options).x, doubtful(options).state, COALITION)[0]
+    if options == "full_cards":
+        t.play(Indicate(cards.ALTERNATES, group))
+    assert arrivals.certain(t.x, t.state, group)
+    assert arrivals.alternates(t.x, t.state, COALITION) == [], "once"
+    due = arrivals.schedule(t.x, t.state, group)[0]
+    assert due == t.x.setting.arrivals[group][0]
+    for turn, comes in ((due - 1, False), (due, True)):
+        later = replace(t.state, turn=turn)
+        after = t.x.rules.arrivals(t.x, later, ScriptedDice(()), [])
+        assert (after.leaders[t.i("blucher")].hex >= 0) is comes, "without a die"
+    assert all(event.to == ("coalition",) for event in t.said("expected"))
+
+
+def doubtful(options: str = "restricted_cards", **more: Any) -> Table:
+    """Champaubert, where Blücher himself may come or not."""
+    return field(options=options, **{"leaders": {**LEADERS, "blucher": None}, "turn": 1, **more})
+
+
+def test_29_next_turn_at_the_earliest_and_none_for_who_has_none() -> None:
+    t = play(doubtful(turn=8), cards.ALTERNATES, COALITION, 0)
+    group = next(g for g, k in enumerate(t.x.setting.scenario.reinforcements) if k.chance is not None)
+    assert arrivals.schedule(t.x, t.state, group)[0] == 9
+    assert play(doubtful(), cards.ALTERNATES, FRENCH).state.plays == ()
+    assert play(field(), cards.ALTERNATES, COALITION).state.plays == (), "he is there already"
+
+
+def test_29_it_is_in_the_decks_of_those_alone_who_have_alternates() -> None:
+    x = field().x
+    assert cards.ALTERNATES in cards.full_deck(x, COALITION)
+    assert cards.ALTERNATES not in cards.full_deck(x, FRENCH)
+    assert cards.ALTERNATES in cards.full_deck(x, None)
+    brienne = battle("brienne", "restricted_cards").context
+    assert all(cards.ALTERNATES not in cards.full_deck(brienne, side) for side in (FRENCH, COALITION, None))
+
+
+@pytest.mark.parametrize(("strength", "points"), [(0, 0), (5, 1), (6, 2), (9, 2), (10, 3)])
+def test_29_it_costs_a_quarter_of_the_strength_rounded_normally(strength: int, points: int) -> None:
+    x = battle("champaubert", "restricted_cards").context
+    group = next(g for g, k in enumerate(x.setting.scenario.reinforcements) if set(k.who) & set(x.setting.unit_index))
+    mine = [x.setting.unit_index[n] for n in x.setting.scenario.reinforcements[group].who if n in x.setting.unit_index]
+    before = {u: x.infos[u].strength for u in mine}
+    try:
+        for n, u in enumerate(mine):
+            x.infos[u].strength = strength if n == 0 else 0
+        assert cards.quarter(x, group) == points
+        assert cards.price(x, now(cards.ALTERNATES, FRENCH, group)) == -points
+    finally:
+        for u, value in before.items():
+            x.infos[u].strength = value
+
+
+# Marshals and guns
+
+
+def test_3_guns_keep_the_first_cavalry_that_would_pursue_back() -> None:
+    units = {"bordesoulle": "1421E", "udom-1": "1423E"}
+    for move in (m.Return(), m.Pursue(field().hex("1423E"))):
+        for played, pursues in (((now(cards.COVER_FIRE, COALITION, used=0),), False), ((), True),
+                                ((now(cards.COVER_FIRE, FRENCH, used=0),), True)):  # fmt: skip
+            t = field(*played, units=units, leaders={})
+            step = AfterCharge(t.us("bordesoulle"), t.hex("1422E"), t.us("udom-1"), False)
+            t.push(step)
+            after = step.play(t.x, t.state, move, _Sixes(), [])
+            assert bool(after.agenda) is pursues
+            assert cards.points(after, COALITION) == (0 if pursues else -1)
+            assert cards.ready(after, COALITION, cards.COVER_FIRE) is None, "once"
+
+
+def test_30_marmonts_corps_shakes_who_faces_it_and_stands() -> None:
+    units = {"lagrange-1": "1721E", "udom-1": "1820E", "bordesoulle": "1921E"}
+    here = {"marmont": "0722E"}
+    for attacker, defender in (("lagrange-1", "udom-1"), ("udom-1", "lagrange-1")):
+        t = play(field(units=units, leaders=here), cards.MARMONT, FRENCH)
+        h = t.hex(units[attacker])
+        clash = normal_clash(t.x, t.state, ((h, t.us(attacker)),), t.hex(units[defender]))
+        plain = normal_clash(t.x, replace(t.state, plays=()), ((h, t.us(attacker)),), t.hex(units[defender]))
+        mine = 0 if attacker == "lagrange-1" else 1
+        assert ("marmont holds", 12) in clash.forces[mine].mods
+        assert morale(t.x.tables, clash.forces[mine]) > 6
+        assert morale(t.x.tables, clash.forces[1 - mine]) == max(1, morale(t.x.tables, plain.forces[1 - mine]) - 1)
+        odds = normal_odds(t.x.tables, t.x.options, clash)
+        assert odds.gives_way(mine) == 0, "never but by choice"
+        assert normal_odds(t.x.tables, t.x.options, plain).gives_way(mine) > 0
+    other = normal_clash(t.x, t.state, ((t.hex("1921E"), t.us("bordesoulle")),), t.hex("1820E"))
+    assert not {key for force in other.forces for key, _ in force.mods} & {"marmont holds", "marmont shakes"}
+    assert not t.x.rules.line_mods[0](t.x, replace(t.state, turn=2), t.us("lagrange-1")), "this turn"
+
+
+def test_30_without_him_or_for_the_coalition_it_is_nothing() -> None:
+    assert play(field(leaders={"napoleon": "0722E", "marmont": None}), cards.MARMONT, FRENCH).state.plays == ()
+    assert play(field(), cards.MARMONT, COALITION).state.plays == ()
+    assert cards.MARMONT not in cards.full_deck(field().x, COALITION)
+    assert cards.MARMONT in cards.full_deck(field().x, FRENCH)
+

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.approach import Movement
-from napwidgets.systems.mop.state import Train
+from napwidgets.systems.mop.state import Play, Train
+from napwidgets.systems.mop.trains import GoTrain, LeaveTrain, TrainSegment
 from napwidgets.systems.mop.victory import all_broken, leads, points, strength_lost
 from napwidgets.systems.tactical.command.leaders import overrun_hex
 from napwidgets.systems.tactical.command.orders import OrdersStage
@@ -199,3 +201,71 @@ def test_37_13_1_whoever_leaves_out_of_supply_counts_as_lost_for_his_corps() -> 
     assert t.unit("dufour-1").hex == LOST
     assert t.x.losses(t.state)[0][t.c("RES")] == t.x.infos[t.u("dufour-1")].strength
     assert t.state.out == ()
+
+
+# 37.13: baggage
+
+
+def going(at: str = "2001", *, played: bool = True, side: int = 0) -> Table:
+    """The baggage of Gérard's corps as it moves, after General Retreat or without it."""
+    plays = (Play(cards.GENERAL_RETREAT, side, 1, 1),) if played else ()
+    t = arrange(
+        battle("brienne", "restricted_cards"), {"dufour-1": "2003"}, leaders={"gerard": "2003"},
+        trains={"res-train": at}, active=("RES",), plays=plays, decks=(), hands=(), coming=(),
+    )  # fmt: skip
+    return t.push(TrainSegment(0)).run()
+
+
+def out(t: Table) -> LeaveTrain:
+    return LeaveTrain(t.t("res-train"))
+
+
+@pytest.mark.parametrize(
+    ("at", "played", "side", "able"),
+    [("2001", True, 0, True), ("2001", False, 0, False), ("2001", True, 1, False), ("2002", True, 0, False)],
+)
+def test_37_13_baggage_leaves_by_a_source_once_general_retreat_is_played(
+    at: str, played: bool, side: int, able: bool
+) -> None:
+    t = going(at, played=played, side=side)
+    assert (out(t) in t.options(f"b:{t.t('res-train')}")) is able
+    if not able:
+        assert t.refused(out(t)) == "train"
+        return
+    t.play(out(t))
+    assert t.state.trains[t.t("res-train")].hex == EXITED
+    assert t.said("train-left")
+
+
+def test_37_13_not_by_a_source_that_the_enemy_holds() -> None:
+    t = going()
+    t.state = t.state.taken(1, t.hex("2001"))
+    assert t.refused(out(t)) == "train"
+
+
+def test_37_13_it_goes_nearer_to_a_source_whatever_its_commander_does() -> None:
+    for played, able in ((True, True), (False, False)):
+        t = going("2306", played=played)
+        t.state = t.state.leader(t.i("gerard"), hex=t.hex("0928"))
+        fields = [t.x.ground.field(t.hex(h)) for h in ("2001", "2702")]
+        near = [k.to for k in t.options(f"b:{t.t('res-train')}") if isinstance(k, GoTrain)]
+        row = t.x.ground.field(t.hex("0928"))
+        homeward = [h for h in near if row[h] >= row[t.hex("2306")]]
+        assert bool(homeward) is able
+        assert all(any(field[h] < field[t.hex("2306")] for field in fields) for h in homeward)
+
+
+def test_37_13_four_points_once_all_that_is_left_of_it_has_gone() -> None:
+    t = going().play(out(going()))
+    before = score(t.change(plays=()))  # type: ignore[arg-type]
+    t.change(plays=(Play(cards.GENERAL_RETREAT, 0, 1, 1),))
+    assert score(t)[0] == before[0] + 4
+    assert score(t)[1] == before[1]
+    some, listed = t.state.trains, battle().setting.scenario.trains  # type: ignore[attr-defined]
+    other = next(n for n, data in enumerate(listed) if data.side == "french" and n != out(t).train)
+    for hex, wanted in ((t.hex("2003"), 0), (DEAD, 4), (EXITED, 4)):
+        t.change(trains=(*some[:other], replace(some[other], hex=hex), *some[other + 1 :]))
+        assert score(t)[0] == before[0] + wanted
+    t.change(trains=tuple(replace(k, hex=DEAD) for k in some))
+    assert score(t)[0] == before[0], "none got away"
+

@@ -10,7 +10,7 @@ from napwidgets.systems.mop.bound import scenario
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.supply import roads, sources, unsupplied, within
 from napwidgets.systems.mop.trains import command_of, full_mp, side_of, train_reach
-from napwidgets.systems.tactical.core.state import DEAD, OFF
+from napwidgets.systems.tactical.core.state import DEAD, EXITED, OFF
 from napwidgets.systems.tactical.face.wording import half
 from napwidgets.systems.tactical.ground.context import Context, counted
 
@@ -84,10 +84,11 @@ def card(x: Context, s: State, seat: str | None, t: int) -> Card:
 def lines(x: Context, s: State, c: int, foe: bool) -> Iterator[Line]:
     """The trains of a formation for the roster."""
     for t, train in enumerate(s.trains):
-        if command_of(x, t) != c or (foe and train.hex < 0 and train.hex != DEAD):
+        if command_of(x, t) != c or (foe and train.hex == OFF):
             continue
         entry = scenario(x).trains[t].entry
-        where = x.board.label(train.hex) if train.hex >= 0 else "taken" if train.hex == DEAD else f"enters at {entry}"
+        gone = {DEAD: "taken", EXITED: "has left the map"}
+        where = x.board.label(train.hex) if train.hex >= 0 else gone.get(train.hex, f"enters at {entry}")
         if train.hex >= 0 and not foe:
             where += "" if feeds(x, s, t) else f" · {CUT} cut off"
         yield Line(f"b:{t}", "Baggage train", where, nation_of(x, t), depth=1, hex=train.hex)

@@ -19,6 +19,7 @@ WORDS = {
     cards.LATE_START: "no initial action on the first turn",
     cards.EARLY_ARRIVAL: "the initial action of the first turn",
     cards.SCATTERED: "a formation is out of command on the first turn",
+    cards.COVER_FIRE: "guns keep enemy cavalry from pursuing, once",
     cards.EMPEROR: "Napoleon counts 5, with a coordinated and the initial action",
     cards.APPROACH_MARCH: "a formation clear of the enemy marches at once",
     cards.GENERAL_RETREAT: "a general retreat can be ordered from now on",
@@ -37,6 +38,8 @@ WORDS = {
     cards.OTHER_ROUTE: "reinforcements come by another road",
     cards.DELAY: "your own next reinforcements come later",
     cards.FORCED_MARCH: "a March order more, with two columns",
+    cards.ALTERNATES: "reinforcements that might never come do, for a quarter of their strength",
+    cards.MARMONT: "Marmont's corps never gives way but by choice, and who faces it has a point less",
     cards.AIDE: "an order more, command through the enemy, or a commander saved",
 }
 

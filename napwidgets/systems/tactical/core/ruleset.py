@@ -46,6 +46,11 @@ def unbarred(x: Any, s: Any, u: int) -> tuple[str, ...]:
     return ()
 
 
+def goes_on(x: Any, s: Any, units: Sequence[int], log: Log) -> Any:
+    """No position: nobody keeps cavalry from pursuing."""
+    return None
+
+
 def anywhere(x: Any, s: Any, u: int, h: int) -> tuple[str, ...]:
     """Units attack wherever their orders let them."""
     return ()
@@ -170,7 +175,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     * ``words``: what its own factors and modifiers are called.
     * ``factors``: percentages of a unit's fire, by kind of clash, whether it defends, and whom it fires at (7.6).
     * ``allowances``: what becomes of the half MPs that a unit has for an action (5).
-    * ``unit_mods``, ``foe_mods``: modifiers of a unit's morale, and of that of a force by whom it faces (7.4).
+    * ``unit_mods``, ``foe_mods``: modifiers of a unit's morale, and of that of a force by whom it faces (7.4);
+      ``line_mods``: of that of a force in normal combat by who is in it.
     * ``arranged``: why a leader can't give a command an order, by the command arrangements of the title: words and
       paragraphs; ``sends``: columns of the compliance table for an order as it is sent.
     * ``misleads``: what a Bad Move comes to where the enemy has no say in it (20.11); nothing where he has.
@@ -188,6 +194,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
       by who charges (7.9, 7.10); ``heart``: what is added to a leader's rating when his confidence is checked (20.10).
     * ``watched``: what is noted before the end is looked for; ``level_changes``: what is added to a level (11).
     * ``schedule``: turn, entry hex and first target of a group of reinforcements (9).
+    * ``certain``: whether a doubtful group comes without a die once it is due (9).
     * ``rated``: what a leader's rating is now whatever is printed, -1 for that (19.2); ``capacities``: how many orders
       more he gives (20.12).
     * ``claims``: the side that has the Initial Action whatever the dice say (-1: neither), and the sides that can't
@@ -197,6 +204,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     * ``confines``: why a unit may not attack or charge a hex that others in its place might: words and paragraphs.
     * ``sure``: whether a unit passes a check without a die: ``reaction`` (7.9) or ``pursuit`` (7.8).
     * ``slips``: whether a unit may leave a ZOC by moving whatever its order, for the price of leaving one (5.4).
+    * ``foils``: the position in which cavalry is kept from pursuing, nothing where it pursues (7.8).
     * ``spares``: whether retreating units lose nothing for an enemy ZOC (7.4).
     * ``astray``: whether a unit is out of command range wherever it stands (20.1); ``carries``: whether command range
       of a side goes through enemy ZOC (20.1).
@@ -240,6 +248,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     allowances: tuple[Callable[[Any, Any, int, int], int], ...] = ()
     unit_mods: tuple[Callable[[Any, Any, int], Mods], ...] = ()
     foe_mods: tuple[Callable[[Any, Any, Sequence[int]], Mods], ...] = ()
+    line_mods: tuple[Callable[[Any, Any, Sequence[int]], Mods], ...] = ()
     arranged: Callable[[Any, Any, int, int, str, int], tuple[str, ...]] = as_all
     misleads: Callable[[Any, Any, int, Log], Any] = nothing
     stands_in: Callable[[Any, Any, int], bool] = anybody
@@ -260,6 +269,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     watched: tuple[Callable[[Any, Any, Log], State], ...] = ()
     level_changes: tuple[Callable[[Any, Any, int], int], ...] = ()
     schedule: Callable[[Any, Any, int], tuple[int, int, int]] = as_listed
+    certain: Callable[[Any, Any, int], bool] = never
     rated: Callable[[Any, Any, int], int] = as_printed
     capacities: tuple[Callable[[Any, Any, int], int], ...] = ()
     claims: Callable[[Any, Any], tuple[int, tuple[int, ...]]] = on_merit
@@ -271,6 +281,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     confines: Callable[[Any, Any, int, int], tuple[str, ...]] = anywhere
     sure: Callable[[Any, Any, int, str], bool] = by_dice
     slips: Callable[[Any, Any, int], bool] = never
+    foils: Callable[[Any, Any, Sequence[int], Log], Any] = goes_on
     spares: Callable[[Any, Any, int], bool] = never
     astray: Callable[[Any, Any, int], bool] = never
     carries: Callable[[Any, Any, int], bool] = never

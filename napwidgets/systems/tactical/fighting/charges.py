@@ -402,7 +402,7 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
         alive = self._alive(s)
         prey = self._prey(x, s)
         if isinstance(move, m.Pursue):
-            return self._pursue(x, s.pop(), alive, move.target)
+            return self._pursue(x, s.pop(), alive, move.target, log)
         if prey:
             rating = min(x.infos[u].pursuit for u in alive)
             sure = all(x.rules.sure(x, s, u, "pursuit") for u in alive)
@@ -411,14 +411,17 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
                 text = f"{x.unit_names(alive)} can't be held ({roll} against {rating}) and pursue."
                 say(log, "pursuit", text, "7.8", units=alive)
                 mine = [s.units[u].hex for u in self.beaten if s.units[u].hex in prey]
-                return self._pursue(x, s.pop(), alive, mine[0] if mine else prey[0])
+                return self._pursue(x, s.pop(), alive, mine[0] if mine else prey[0], log)
         s = s.pop()
         if isinstance(move, m.Stand):
             return occupy(x, s, alive, self.target, log)
         say(log, "returned", f"{x.unit_names(alive)} ride back.", "7.7", units=alive)
         return s
 
-    def _pursue(self, x: Context, s: State, alive: tuple[int, ...], target: int) -> State:
+    def _pursue(self, x: Context, s: State, alive: tuple[int, ...], target: int, log: Log) -> State:
+        foiled: State | None = x.rules.foils(x, s, alive, log)
+        if foiled is not None:
+            return foiled
         silent = tuple(u for u in self.beaten if s.units[u].hex == target)
         riders = tuple((u, self.target) for u in alive)
         # A beaten pursuit in the hex itself has no way in: it strikes from where it stands.

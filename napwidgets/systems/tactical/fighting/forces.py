@@ -196,6 +196,8 @@ def normal_clash(
     road_trap = falls_back and x.setting.ways[target]
     if flanked(x, s, target, side) or (road_trap and any(x.infos[u].mounted for u in attack_units)):
         d_mods = (*d_mods, ("flanked", table["flanked"]))
+    for rule in x.rules.line_mods:
+        a_mods, d_mods = (*a_mods, *rule(x, s, attack_units)), (*d_mods, *rule(x, s, here))
     for rule in x.rules.foe_mods:
         a_mods, d_mods = (*a_mods, *rule(x, s, here)), (*d_mods, *rule(x, s, attack_units))
     defenders += [_remote(x, s, u, tuple(_least_cover(x, s, origins).items())) for u in remote]

@@ -24,7 +24,7 @@ def on_schedule(x: Context, s: State, dice: Dice, log: Log) -> State:
         if group.chance is None:
             comes = turn == s.turn
         else:
-            comes = turn <= s.turn and _afar(x, s, group.who) and dice.roll(f"{group.label} arrives") <= group.chance
+            comes = turn <= s.turn and afar(x, s, group.who) and _comes(x, s, n, dice)
             if comes:
                 near = [u for u in map(x.setting.unit_index.get, group.who) if u is not None and s.units[u].hex == AFAR]
                 s = s.many({u: replace(s.units[u], hex=OFF) for u in near})
@@ -37,7 +37,13 @@ def on_schedule(x: Context, s: State, dice: Dice, log: Log) -> State:
     return s
 
 
-def _afar(x: Context, s: State, who: Sequence[str]) -> bool:
+def _comes(x: Context, s: State, n: int, dice: Dice) -> bool:
+    """Whether a doubtful group that is away comes now: a die says so, or the title."""
+    group = x.setting.scenario.reinforcements[n]
+    return x.rules.certain(x, s, n) or dice.roll(f"{group.label} arrives") <= (group.chance or 0)
+
+
+def afar(x: Context, s: State, who: Sequence[str]) -> bool:
     """Whether a doubtful group has not come yet: its units say so, or its leaders where it has none."""
     units = [u for u in map(x.setting.unit_index.get, who) if u is not None]
     if units:
