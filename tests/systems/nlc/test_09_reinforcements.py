@@ -215,8 +215,14 @@ def test_13_victory_points_decide_where_the_scenario_counts_them() -> None:
     assert t.state.ended
     score = dict(t.state.ended.points)
     assert set(score) == set(engine.setting.sides)
-    best = max(score.values())
-    assert t.state.ended.winner in {side for side, n in score.items() if n == best} | {None}
+    best = [side for side, n in score.items() if n == max(score.values())]
+    assert t.state.ended.winner == (best[0] if len(best) == 1 else None)
+
+
+@pytest.mark.parametrize(("french", "allied", "winner"), [(3, 2, "french"), (2, 3, "allied"), (3, 3, None)])
+def test_13_one_point_more_wins_and_equal_points_are_a_draw(french: int, allied: int, winner: str | None) -> None:
+    t = arrange(battle("wavre"), {})
+    assert t.x.rules.leads(t.x, t.state, (("french", french), ("allied", allied))) == winner
 
 
 def test_7_4_prussians_in_the_flank_of_the_french_line_lower_its_level_by_five() -> None:
