@@ -93,6 +93,13 @@ def test_5_2_no_road_rate_into_a_full_hex_and_trails_cost_one() -> None:
     assert costs(t, "foy")["0609"] == 1
 
 
+def test_5_a_path_leads_through_different_hexes_of_the_map() -> None:
+    t = moving({"foy": "0416", "kempt": "0403"}, leaders={"reille": "0417"})
+    for path in ((), t.path("0415", "0416"), t.path("0415", "0414", "0415"), (-1,), (t.x.board.size,)):
+        assert t.refused(Go(t.us("foy"), path)) == "path"
+    t.play(Go(t.us("foy"), t.path("0415", "0414")))
+
+
 def test_5_3_two_units_in_a_hex_and_leaders_do_not_count() -> None:
     t = moving({"foy": "0415", "bachelu": "0414", "soye": "0414"}, leaders={"reille": "0414"})
     assert t.refused(Go(t.us("foy"), t.path("0414"))) == "stacking"
