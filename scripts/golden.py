@@ -59,6 +59,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("mop/brienne", "nightfall", "1814", ("steady", "steady"), ()),
     ("mop/la-rothiere", "nightfall", "1814", ("steady", "steady"), ("historical_weather",)),
     ("mop/champaubert", "nightfall", "1814", ("steady", "steady"), ()),
+    ("mop/champaubert", "all-broken", "1814", ("steady", "random"), ()),
     ("mop/montmirail", "nightfall", "1814", ("steady", "steady"), ("restricted_cards",)),
     ("mop/vauchamps", "nightfall", "1814", ("steady", "steady"), ()),
     ("mop/brienne-la-rothiere", "campaign", "1814", ("steady", "steady"), ()),
@@ -349,12 +350,17 @@ JDG_ENDINGS = {
 }
 
 
+#: Battles of 1814 end by the scenario, and like all of them when no corps of a side can fight on.
+MOP_ENDINGS = {"mop/champaubert": {"all-broken"}}
+
+
 def endings(engine: Engine) -> set[str]:
     """The ways in which a scenario can end."""
     if engine.linked:
         return {"campaign"}
     if isinstance(engine, Battle):
-        return {ending.id for ending in engine.setting.scenario.endings}
+        own = {ending.id for ending in engine.setting.scenario.endings}
+        return own | MOP_ENDINGS.get(engine.scenario_id, set())
     if isinstance(engine, March):
         return JDG_ENDINGS.get(engine.scenario_id, set())
     assert isinstance(engine, Campaign)

@@ -165,7 +165,7 @@ class LinkedBattle(Battle):
             points=dict(ended.points) if ended else {},
             units={info.id: self._fate(s, u) for u, info in enumerate(setting.units)},
             leaders=tuple(info.id for info, leader in leaders if leader.replaced or info.id in taken),
-            trains={data.id: name(train.hex) if train.hex >= 0 else "" for data, train in trains if train.hex != OFF},
+            trains={d.id: name(t.hex) if t.hex >= 0 else "" for d, t in trains if t.hex >= 0 or t.hex == DEAD},
             broken=tuple(setting.commands[f].name for side in (0, 1) for f in corps_broken(x, s, side)),
             spans=tuple((name(a), name(b)) for a, b in s.spans),
             works=tuple(map(name, s.works)),

@@ -91,6 +91,8 @@ def why_not_deploying(x: Context, s: State, u: int) -> IllegalMove | None:
         return refuse("vedettes", f"{name} has its vedettes out already.", "37.7")
     if x.ground.in_zoc(s, u) and not stays(x, u):
         return refuse("vedettes", f"{name} is too near the enemy to spread out.", "37.7")
+    if s.units[u].spent >= x.allowance(s, u):
+        return refuse("vedettes", f"{name} has no movement left to spread out with.", "37.7")
     return None
 
 
@@ -269,7 +271,9 @@ class RideDown(Step, frozen=True, tag="ride-down"):
         s = s.pop()
         left = [v for v in self.vedettes if s.vedettes[v].hex >= 0]
         hits = min(len(left), x.tables.hits(self.strength, dice.roll("vedettes are ridden down", 2)))
-        say(log, "ridden-down", f"Vedettes are ridden down: {hits} of {len(left)} lost.", "37.7")
+        lost = f"Vedettes are ridden down: {hits} of {len(left)} lost."
+        text = lost if hits else "Vedettes ride off from cavalry unharmed."
+        say(log, "ridden-down", text, "37.7")
         return lost_for_good(x, fallen(s, left[:hits]), log)
 
 

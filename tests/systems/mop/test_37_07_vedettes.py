@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from napwidgets.systems.mop.approach import Feel, Movement
 from napwidgets.systems.mop.covers import Look, covers
-from napwidgets.systems.mop.vedettes import Deploy, Gather, GoVedette, VedetteSegment, of_unit, put, ride_reach, scatter
+from napwidgets.systems.mop.vedettes import (
+    Deploy,
+    Gather,
+    GoVedette,
+    VedetteSegment,
+    of_unit,
+    put,
+    ride_reach,
+    scatter,
+    why_not_deploying,
+)
 from napwidgets.systems.tactical.core.state import AWAY, DEAD, OFF, UNSEEN
 from tests.systems.mop.table import Table, arrange, battle
 
@@ -47,6 +57,20 @@ def test_37_7_who_has_none_sends_none_and_near_the_enemy_nobody_does() -> None:
     assert t.run().kind is None
     t = sent({LIGHT: "1309", "udom-1": "1310"})
     assert t.run().kind is None
+
+
+@pytest.mark.parametrize(("spent", "able"), [(12, True), (13, True), (14, False)])
+def test_37_7_who_has_moved_as_far_as_it_can_sends_none(spent: int, able: bool) -> None:
+    t = sent({LIGHT: "1309"})
+    t.state = t.state.unit(t.u(LIGHT), spent=spent)
+    assert t.x.allowance(t.state, t.u(LIGHT)) == 14
+    assert (why_not_deploying(t.x, t.state, t.u(LIGHT)) is None) is able
+
+
+def test_37_7_who_has_gathered_sends_none_out_again_in_that_action() -> None:
+    t = sent({LIGHT: "1309"})
+    t.play(Deploy(t.u(LIGHT))).play(Gather(t.u(LIGHT)))
+    assert t.run().kind is None, "nothing is left to decide"
 
 
 def test_37_7_a_brigade_with_vedettes_of_its_own_stays() -> None:

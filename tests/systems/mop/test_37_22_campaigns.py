@@ -21,7 +21,7 @@ from napwidgets.systems.mop.linked import CARRIED, LinkedBattle
 from napwidgets.systems.mop.night import Night
 from napwidgets.systems.mop.state import State, Train
 from napwidgets.systems.mop.victory import accounts, level, strength_lost
-from napwidgets.systems.tactical.core.state import DEAD, LOST, OFF
+from napwidgets.systems.tactical.core.state import DEAD, EXITED, LOST, OFF
 
 FOLDER = find("mop/six-days").parent
 
@@ -270,6 +270,18 @@ def test_37_22_nothing_follows_while_a_battle_goes_on_after_the_last_one_or_when
     s = last.start(SeededDice("x"), [])
     assert last.sequel(replace(s, ended=Outcome("nightfall", None, "", "", ()))) is None
     assert scenarios.load("mop/brienne").sequel(s) is None
+
+
+def test_37_13_baggage_that_got_home_is_there_again_and_what_was_taken_is_not() -> None:
+    engine = after("brienne-la-rothiere")
+    s: Any = engine.start(SeededDice("x"), [])
+    t = next(n for n, data in enumerate(engine.setting.scenario.trains) if data.id == "gc-train")
+    kept = engine.told(s).trains
+    assert kept["gc-train"] == "2503"
+    assert "ii-train" not in kept, "it has not come yet"
+    for hex, told in ((EXITED, None), (DEAD, "")):
+        trains = (*s.trains[:t], replace(s.trains[t], hex=hex), *s.trains[t + 1 :])
+        assert engine.told(replace(s, trains=trains)).trains.get("gc-train") == told
 
 
 def test_37_22_what_became_of_everybody_is_handed_on() -> None:
