@@ -6,13 +6,17 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.systems.con.record import SYSTEM as CON
 from napwidgets.systems.jdg.record import SYSTEM as JDG
 from napwidgets.systems.mop.record import SYSTEM as MOP
 from napwidgets.systems.nlc.record import SYSTEM as NLC
 from napwidgets.systems.record import Choices, Face, Files, System
 from napwidgets.systems.wap.record import SYSTEM as WAP
 
+#: Systems with scenarios: what is found, listed, checked and played.
 SYSTEMS: dict[str, System] = {system.id: system for system in (NLC, MOP, WAP, JDG)}
+#: Those, and systems whose fights alone are there, for `napwidgets odds`, tables and sandboxes.
+_ALL: dict[str, System] = {**SYSTEMS, CON.id: CON}
 
 
 def system_of(id: str) -> System:
@@ -21,10 +25,10 @@ def system_of(id: str) -> System:
     >>> system_of("wap").word
     'campaign'
     """
-    if id in SYSTEMS:
-        return SYSTEMS[id]
-    near = get_close_matches(id, SYSTEMS, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(SYSTEMS)}."
+    if id in _ALL:
+        return _ALL[id]
+    near = get_close_matches(id, _ALL, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(_ALL)}."
     raise ScenarioError(f"There is no system {id!r}; {hint}")
 
 
