@@ -8,15 +8,14 @@ from datetime import date
 from typing import Any
 
 from napwidgets.board.report import Block, Bold, Bullets, Cites, Report, Section, Small, Table, Text, Title, Words
-from napwidgets.systems.mop.bound import tables
 from napwidgets.systems.mop.campaign_file import FoughtData
 from napwidgets.systems.mop.composing import fates
 from napwidgets.systems.mop.face.hand import CardPresenter
-from napwidgets.systems.mop.face.presenter import Presenter
+from napwidgets.systems.mop.face.presenter import Presenter, verdict
 from napwidgets.systems.mop.linked import LinkedBattle
 from napwidgets.systems.mop.scenario import ScenarioData
 from napwidgets.systems.mop.state import State
-from napwidgets.systems.mop.victory import leads, level
+from napwidgets.systems.mop.victory import leads
 from napwidgets.systems.tactical.ground.context import counted
 
 CITE = Cites(("MoP 37.22, 37.23",))
@@ -63,19 +62,8 @@ def _day(engine: LinkedBattle, name: str) -> str:
 def _ended(engine: LinkedBattle, battle: FoughtData) -> str:
     score = tuple((seat, battle.points[seat]) for seat in engine.seats if seat in battle.points)
     points = ", ".join(f"{engine.seat_name(seat)} {points}" for seat, points in score)
-    words = _victory(engine, battle.winner, score)
+    words = verdict(engine.context, battle.winner, score)
     return f"{words}: {points}" if points else words
-
-
-def _victory(engine: LinkedBattle, winner: str | None, score: Sequence[tuple[str, int]]) -> str:
-    """Who has won, and how clearly (37.13)."""
-    if winner is None:
-        return "a draw"
-    best = max(score, key=lambda pair: pair[1])[0] if score else winner
-    # A side that is broken has lost, whatever the points say.
-    how = level(tables(engine.context), score) if best == winner else ""
-    name = engine.seat_name(winner)
-    return f"{how} {name} victory".strip() if how else f"{name} victory"
 
 
 def _score(engine: LinkedBattle, s: State, fought: Sequence[FoughtData]) -> Section:
@@ -86,7 +74,7 @@ def _score(engine: LinkedBattle, s: State, fought: Sequence[FoughtData]) -> Sect
     if len(fought) < len(engine.link.campaign.fought) + len(engine.link.campaign.battles) and not fought[-1].over:
         words = "level so far" if first is None else f"the {engine.seat_name(first)} side leads"
     else:
-        words = _victory(engine, first, total)
+        words = verdict(engine.context, first, total)
     return Section((Text((Bold(names), f": {words}.")),), ("All battles together", CITE))
 
 

@@ -11,21 +11,32 @@ from napwidgets.board.display import Battle, Card, Fact, Line, Sky, Target
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.kernel.system import Move
 from napwidgets.systems.mop.approach import Feel
-from napwidgets.systems.mop.bound import scenario
+from napwidgets.systems.mop.bound import scenario, tables
 from napwidgets.systems.mop.face import baggage, bridges, screens, skies, skirmishes
 from napwidgets.systems.mop.outposts import Skirmish
 from napwidgets.systems.mop.scenario import UnitData
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.trains import GoTrain
-from napwidgets.systems.mop.victory import accounts
+from napwidgets.systems.mop.victory import accounts, level
 from napwidgets.systems.mop.weather import dusk, weather_turn
 from napwidgets.systems.tactical.core.state import AWAY
 from napwidgets.systems.tactical.face.presenter import BattlePresenter
 from napwidgets.systems.tactical.face.wording import half
-from napwidgets.systems.tactical.ground.context import counted
+from napwidgets.systems.tactical.ground.context import Context, counted
 
 #: The kind of the overlay with a line around all that can be seen from a hex.
 _HORIZON = "horizon"
+
+
+def verdict(x: Context, winner: str | None, score: Sequence[tuple[str, int]]) -> str:
+    """Who has won, and how clearly (37.13)."""
+    if winner is None:
+        return "a draw"
+    best = max(score, key=lambda pair: pair[1])[0] if score else winner
+    # A side that is broken has lost, whatever the points say.
+    how = level(tables(x), score) if best == winner else ""
+    name = x.setting.scenario.sides[x.setting.sides.index(winner)].name
+    return f"{how} {name} victory".strip()
 
 
 class Presenter(BattlePresenter):
@@ -229,7 +240,8 @@ class Presenter(BattlePresenter):
         later = [t for t in range(view.turn + 1, x.setting.scenario.turns.count + 1) if weather_turn(x, t)]
         until = f", until {x.setting.hour(later[0])}" if later else ""
         sky = Fact("The sky", f"{skies.title(x, view)}{until}", "37.4", skies.line(x, view))
-        facts = [sky] if view.ended is None else []
+        ended = view.ended
+        facts = [sky] if ended is None else [Fact("It was", verdict(x, ended.winner, ended.points), "37.13")]
         found = accounts(x, view)
         for side, data in enumerate(sides):
             mine = [a for a in found if a.side == side]
