@@ -236,6 +236,19 @@ def test_25_9_cavalry_and_guns_pay_in_full() -> None:
     assert [worth(fighter(t.x, t.state, t.u(n), True), options) for n in ("pire", "ii-horse-art", "foy")] == [2, 2, 2]
 
 
+@pytest.mark.parametrize(
+    ("strength", "reduced", "steps"),
+    [(8, 4, (0, 2, 4, 8)), (9, 5, (0, 3, 5, 9)), (7, 4, (0, 4, 7))],
+    ids=["half of four", "half of five, rounded up", "a strength of seven is not huge"],
+)
+def test_25_10_the_last_step_of_a_huge_unit_is_half_its_back(
+    strength: int, reduced: int, steps: tuple[int, ...]
+) -> None:
+    engine = altered("quatre-bras", "huge_units", units={"foy": {"strength": strength, "reduced": reduced}})
+    info = engine.setting.units[engine.setting.unit_index["foy"]]
+    assert tuple(info.sp(n) for n in range(info.steps + 1)) == steps
+
+
 def huge() -> Any:
     return altered("quatre-bras", "huge_units", units={"foy": {"strength": 9, "reduced": 5}})
 
