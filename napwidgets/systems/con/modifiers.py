@@ -38,7 +38,7 @@ def odds(tables: Tables, combat: Combat, side: int, lost: Lost = (0, 0)) -> int:
     mine, theirs = worth(tables, combat, side, lost[side]), worth(tables, combat, 1 - side, lost[1 - side])
     found = 0
     for tenths, value in tables.odds:
-        if mine > theirs and 10 * mine >= tenths * theirs:
+        if 10 * mine >= tenths * theirs:
             found = value
     return found
 

@@ -65,6 +65,7 @@ def test_10_5_7_guns_that_destroy_a_side_end_the_battle() -> None:
     which = battle(group(C, 20, 0, 14), group(C, 3), snow=True)
     end = fought(which, 3)
     assert (end.winner, totals(end), end.hexes) == (0, (0, 3), (0, 0))
+    assert fought(battle(group(C, 3), group(C, 20, 0, 14)), 3).winner == 1
     tiny = battle(group(C, 0, 0, 2), group(C, 0, 0, 2))
     end = fought(tiny, 5, 5)
     assert (end.winner, totals(end)) == (None, (2, 2))
@@ -266,6 +267,14 @@ def test_10_5_7_2_losses_by_arm(lost: int, stays: tuple[int, ...], retreats: tup
     there = group(C, 20, 9, 9)
     assert allotted(TABLES, there, lost, False) == Loss(*stays)
     assert allotted(TABLES, there, lost, True) == Loss(*retreats)
+
+
+def test_10_5_7_2_who_goes_back_a_single_hex_pays_with_guns_first() -> None:
+    which = battle(group(C, 50, 0, 1), group(C, 48, 0, 1))
+    end = fought(which, 3, 3, 3, 1)
+    assert end.hexes == (0, 1)
+    assert end.lost == (Loss(), Loss(2, 0, 1))
+    assert fought(which, 3, 3, 2, 2).lost == (Loss(3), Loss(2, 0, 1))
 
 
 def test_10_5_7_2_an_arm_that_is_gone_is_passed_over() -> None:
