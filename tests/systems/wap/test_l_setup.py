@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.scenarios import load
+from napwidgets.systems.wap.engine import Campaign
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, RUSSIA, nation_number
 from tests.systems.wap.campaign import at, where
@@ -79,3 +83,11 @@ def test_l_5_b_prussias_satellites_in_their_capitals(place: str, state: str, for
     assert at(x, s, place, state) == parse(force)
     if state == "Saxony":
         assert where(x, s, "Saxon leader") == hex_of(x, place)
+
+
+@pytest.mark.parametrize(("first", "year"), [("1805-01", 1805), ("1805-12", 1805), ("1806-01", 1806)])
+def test_j_1_f_a_campaign_begins_with_what_its_first_year_has_added(first: str, year: int) -> None:
+    shipped = load("wap/trafalgar").setting
+    data = replace(shipped.scenario, turns=replace(shipped.scenario.turns, first=first))
+    s = Campaign(data, shipped.board).start(SeededDice("first"), [])
+    assert set(s.grown) == {year}
