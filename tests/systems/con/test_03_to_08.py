@@ -123,6 +123,9 @@ def test_8_half_the_strength_in_demoralized_units_makes_a_demoralized_force() ->
     shaken = Unit("infantry", 5, demoralized=True)
     assert demoralized(TABLES, group(foot=5, units=(shaken,)))
     assert not demoralized(TABLES, group(foot=6, units=(shaken,)))
+    half = Unit("infantry", 50, demoralized=True)
+    assert demoralized(TABLES, group(foot=50, units=(half,)))
+    assert not demoralized(TABLES, group(foot=51, units=(half,)))
     assert not demoralized(TABLES, group())
 
 

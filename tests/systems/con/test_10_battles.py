@@ -21,6 +21,7 @@ from tests.systems.con.field import TABLES, combat, fought, group, totals
 D, C, A = SIZES
 #: A leader who is worth nothing in battle.
 PLAIN = (Leader(2, 5),)
+PERCENT = Fraction("2.5")
 
 
 def battle(french: Group, coalition: Group, **more: Any) -> Combat:
@@ -64,7 +65,7 @@ def test_10_5_7_both_fire_at_once_and_who_has_no_guns_does_not() -> None:
 def test_10_5_7_guns_that_destroy_a_side_end_the_battle() -> None:
     which = battle(group(C, 20, 0, 14), group(C, 3), snow=True)
     end = fought(which, 3)
-    assert (end.winner, totals(end), end.hexes) == (0, (0, 3), (0, 0))
+    assert end == End(0, (Loss(), Loss(3)), (0, 0))
     assert fought(battle(group(C, 3), group(C, 20, 0, 14)), 3).winner == 1
     tiny = battle(group(C, 0, 0, 2), group(C, 0, 0, 2))
     end = fought(tiny, 5, 5)
@@ -120,6 +121,7 @@ def test_10_5_7_1_leaders() -> None:
 
 def test_10_5_7_1_forces_that_nobody_commands_together() -> None:
     assert value(battle(group(forces=1), group()), 0) == 0
+    assert value(battle(group(forces=2), group()), 0) == -1
     assert value(battle(group(forces=3), group()), 0) == -2
 
 
@@ -315,6 +317,11 @@ def test_10_5_7_1_the_first_losses_are_those_of_what_was_staked() -> None:
     assert paid("5", 5, "guard", "heavy") == (3, 2)
     assert paid("7.5", 8, "guard", "heavy") == (3, 3)
     assert paid("0", 0, "guard", "heavy") == (0, 0)
+    # A Guard that is too small leaves the rest of its share to the others, not to the cavalry.
+    units = (Unit("infantry", 1, guard=True), Unit("cavalry", 4, heavy=True))
+    few = group(C, 8, units=units, stakes=("guard", "heavy"))
+    assert staked(TABLES, few, 100, PERCENT, 3) == (1, 0)
+    assert staked(TABLES, few, 100, 2 * PERCENT, 5) == (1, 3)
 
 
 def test_10_5_7_1_a_lost_battle_costs_the_stakes_owner_more() -> None:

@@ -135,7 +135,11 @@ def test_10_1_rivers_help_the_defender_alone() -> None:
 def test_10_2_half_of_the_contact_is_enough() -> None:
     assert added(combat("raid", group(D, 10), group(C, 20, hexes=4, cover=2), right=0)) == -1
     assert added(combat("raid", group(D, 10), group(C, 20, hexes=4, cover=1), right=0)) == 0
+    assert added(combat("raid", group(D, 10), group(C, 20, hexes=3, cover=1), right=0)) == 0
     assert added(combat("raid", group(D, 10), group(C, 20), right=0, contact=Contact(4, streams=2))) == -1
+    assert added(combat("raid", group(D, 10), group(C, 20), right=0, contact=Contact(3, streams=1))) == 0
+    assert added(combat("raid", group(D, 10), group(C, 20), right=0, contact=Contact(3, bridged=1))) == 0
+    assert added(combat("raid", group(D, 10), group(C, 20), right=0, contact=Contact(streams=1))) == -1
     assert added(combat("raid", group(D, 10), group(C, 20), right=0, contact=Contact(4, streams=1))) == 0
     assert added(combat("raid", group(D, 10), group(C, 20), right=0, contact=Contact(4, bridged=2))) == -3
     assert added(combat("raid", group(D, 10), group(C, 20), right=0, contact=Contact(4, 1, 1))) == -1
@@ -229,6 +233,16 @@ def test_10_3_of_two_divisions_the_list_decides(
     # With cover the die is one higher, so that each case loses the French their one point.
     assert totals(end) == (1, 0)
     assert end.hexes == ((3, 0) if back == 0 else (0, 3)), coalition
+
+
+def test_10_3_three_to_one_is_counted_of_what_both_have_left() -> None:
+    def back(french: int) -> tuple[int, int]:
+        end = fought(combat("skirmish", group(D, french), group(D, 10, cover=1)), 2)
+        assert totals(end) == (0, 1)
+        return end.hexes
+
+    assert back(27) == (0, 3)
+    assert back(26) == (3, 0)
 
 
 def test_10_3_who_is_destroyed_goes_nowhere_and_the_other_stays() -> None:
