@@ -313,6 +313,22 @@ def test_25_12_combats_won_rating_and_a_die_decide_who_chooses_the_order() -> No
     assert t.seat == "french", "equal rolls are thrown again"
 
 
+@pytest.mark.parametrize(
+    ("allied", "french", "asked"), [(1, 1, ["french", "allied"]), (1, 6, ["allied"]), (6, 1, ["french"]), (6, 6, [])]
+)
+def test_25_12_each_commander_rolls_for_a_pair_of_his_own(allied: int, french: int, asked: list[str]) -> None:
+    engine = battle("quatre-bras", "igo_yougo")
+    theirs = [c for c, k in enumerate(engine.setting.commands) if k.chit and k.side == 1][:2]
+    t = arrange(engine, {"foy": "0414", "kempt": "0404"}, leaders={"ney": "0417", "wellington": "0403"})
+    t.change(rollers=(0, 4), cup=(0, 2, *theirs)).push(RollSides()).run(6, 1, allied, french)
+    found = []
+    while t.kind == "pair":
+        found.append(t.seat)
+        t.play(Pass())
+    assert found == asked
+    assert t.kind == "first-side"
+
+
 def test_25_12_only_units_of_one_chit_attack_together() -> None:
     engine = battle("quatre-bras", "igo_yougo")
     units = {"foy": "0414", "lheritier": "0314", "kempt": "0413"}
