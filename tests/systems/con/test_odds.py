@@ -294,6 +294,10 @@ def test_what_better_guesses_are_worth_can_be_tried() -> None:
     assert [line.label.partition(": ")[2] for line in delays] == [
         "Wrongfooted!", "Withdrawal", "Delay", "Wrongfooted!", "Withdrawal",
     ]  # fmt: skip
+    other = bench.battle({"0:size": "army", "delay": "1"}).what_if
+    assert [line.label.partition(": ")[2] for line in other][1:] == [
+        "Withdrawal", "Wrongfooted!", "Delay", "Withdrawal",
+    ]  # fmt: skip
     # Stakes leave out the pairs that give no battle.
     assert len(bench.battle({"0:guard": "9", "0:stake-guard": "1"}).what_if) == 5
 
