@@ -119,7 +119,8 @@ class ActionPanel(TablePanel):
         """The moves of what is chosen; where a form has them all, the form and the map are enough."""
         if self.at.aimed and self.at.targets(chosen.id):
             return '<p class="nw-small">Say above what goes, then click where to on the map, or choose it there.</p>'
-        return self._list(self.at.options(chosen.id))
+        options = self.at.options(chosen.id)
+        return self._list(options) if options else '<p class="nw-small">There is nothing it could do from here.</p>'
 
     def _list(self, options: list[Option]) -> str:
         """The moves of a subject; long lists of destinations open on demand, for the map shows them."""
