@@ -319,7 +319,8 @@ def test_25_12_combats_won_rating_and_a_die_decide_who_chooses_the_order() -> No
 def test_25_12_each_commander_rolls_for_a_pair_of_his_own(allied: int, french: int, asked: list[str]) -> None:
     engine = battle("quatre-bras", "igo_yougo")
     theirs = [c for c, k in enumerate(engine.setting.commands) if k.chit and k.side == 1][:2]
-    t = arrange(engine, {"foy": "0414", "kempt": "0404"}, leaders={"ney": "0417", "wellington": "0403"})
+    leaders, hqs = {"ney": "0417", "wellington": "0403"}, {"french-hq": "0417", "anglo-hq": "0403"}
+    t = arrange(engine, {"foy": "0414", "kempt": "0404"}, leaders=leaders, hqs=hqs)
     t.change(rollers=(0, 4), cup=(0, 2, *theirs)).push(RollSides()).run(6, 1, allied, french)
     found = []
     while t.kind == "pair":
