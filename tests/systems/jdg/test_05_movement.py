@@ -209,3 +209,14 @@ def test_5_5_4_a_reaction_is_no_rest_even_one_in_vain() -> None:
     assert decided(e, s) == "french: reaction"
     s = play(e, s, m.React(ids(e, "i")), 6)
     assert not s.counters[number(e, "i")].idle
+
+
+def test_5_3_the_button_says_what_of_a_march_is_left() -> None:
+    e = game()
+    s = field(e, {"napoleon": "aue", "ii": "aue"}, step=Marching(FRENCH, ids(e, "ii"), AUE, AUE, 6))
+    said = [e.label(s, m.March(route)).detail for route in ((BERN,), (BERN, CALW), (EICH,))]
+    assert said == [
+        "1 of 6 movement points.",
+        "2 of 6 movement points by Bern.",
+        "2 of 6 movement points.",
+    ]

@@ -43,6 +43,7 @@ from tests.systems.wap.campaign import (
     city,
     context,
     fallen_bavaria,
+    place,
     play,
     pooled,
     refusal,
@@ -186,6 +187,21 @@ def test_i_3_b_a_die_disperses_the_troops_of_a_conquered_minor_or_turns_them() -
     )
     assert run(x, s, thrown(3)).pools[bavaria] == parse("3I")
     assert at(x, run(x, s, thrown(4)), "Ratisbon", "Bavaria") == parse("3I")
+
+
+@pytest.mark.parametrize(("beside", "stay"), [("", True), ("Austria", True), ("France", False)])
+def test_i_3_b_troops_that_turn_step_aside_from_their_former_friends_alone(beside: str, stay: bool) -> None:
+    x = context()
+    bavaria = nation_number("Bavaria")
+    armies = [("Ratisbon", "Bavaria", "3I"), *([("Ratisbon", beside, "1I")] if beside else [])]
+    s = campaign(x, armies, masters={"Bavaria": "Austria"}, agenda=(MinorTroops(bavaria, FRANCE),))
+    s = run(x, s, thrown(4))
+    places = {army.hex for army in s.armies if army.nation == bavaria}
+    if stay:
+        assert places == {place(x, "Ratisbon")}
+    else:
+        assert places <= {way.hex for way in x.setting.ways[place(x, "Ratisbon")]}
+        assert len(places) == 1
 
 
 def test_i_3_c_polish_troops_stay_with_france() -> None:
