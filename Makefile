@@ -39,6 +39,7 @@ paragraphs: $(READY)
 	$(BIN)/python scripts/paragraphs.py mop
 	$(BIN)/python scripts/paragraphs.py wap
 	$(BIN)/python scripts/paragraphs.py jdg
+	$(BIN)/python scripts/paragraphs.py con
 
 # The lock file pins everything; the package itself is installed in place, so that edits count at once.
 $(READY): requirements.lock pyproject.toml

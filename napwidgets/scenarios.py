@@ -428,8 +428,9 @@ def _replace(system: str, tables: Mapping[str, Any]) -> None:
     try:
         used = system_of(system).tables.Tables(tables)
         if any(used.all[name] != shipped[name] for name in tables):
-            id = next(id for id in scenario_files() if id.startswith(f"{system}/"))
-            new_game(id, tables=msgspec.to_builtins({name: used.all[name] for name in tables}))
+            # A system whose fights alone are there has no game to begin.
+            for id in [id for id in scenario_files() if id.startswith(f"{system}/")][:1]:
+                new_game(id, tables=msgspec.to_builtins({name: used.all[name] for name in tables}))
     except NapwidgetsError:
         raise
     except UNSOUND as error:

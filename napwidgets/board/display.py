@@ -231,7 +231,7 @@ class Chapter(Struct, frozen=True):
     happened: tuple[str, ...]
     history: tuple[str, ...]
     losses: tuple[tuple[str, int], ...]
-    past: str = "1815"
+    past: str
 
 
 class Contrast(Struct, frozen=True):
@@ -249,4 +249,4 @@ class Debrief(Struct, frozen=True):
     text: str
     chapters: tuple[Chapter, ...]
     contrasts: tuple[Contrast, ...]
-    heads: tuple[str, str] = ("Strength points eliminated, hour by hour", "Hour by hour, with what happened in 1815")
+    heads: tuple[str, str]

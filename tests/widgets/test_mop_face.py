@@ -285,7 +285,9 @@ def test_the_debrief_tells_where_points_came_from() -> None:
     for seat, n in outcome.points:
         assert facts[f"{table.game.engine.seat_name(seat)}: points"] == str(n)
     assert "The sky" not in facts
-    assert table.presenter.debrief(table.game).chapters
+    debrief = table.presenter.debrief(table.game)
+    assert debrief.heads[1].endswith("1814")
+    assert {chapter.past for chapter in debrief.chapters} == {"1814"}
 
 
 def test_the_sandbox_of_1814_has_a_sky() -> None:

@@ -174,6 +174,7 @@ def test_the_debrief_tells_every_hour_and_its_history() -> None:
     assert [c.turn for c in debrief.chapters] == list(range(1, len(debrief.chapters) + 1))
     assert all(c.history for c in debrief.chapters)
     assert debrief.text
+    assert debrief.heads[1].endswith("1815")
 
 
 def test_a_game_shows_itself_as_a_picture() -> None:

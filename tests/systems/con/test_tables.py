@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from napwidgets.kernel.rulings import ScenarioError
+from napwidgets.scenarios import check_file
 from napwidgets.systems.con.tables import Result, Tables, shipped
 from napwidgets.systems.tabular import TableError
 from tests.systems.con.field import TABLES, combat, fought, group
@@ -175,3 +177,12 @@ def test_tables_that_do_not_fit_are_refused(name: str, row: str, cells: list[Any
 def test_a_table_that_is_not_there_is_refused() -> None:
     with pytest.raises(ScenarioError, match="CON has no table weather"):
         Tables({"weather": {}})
+
+
+def test_a_file_of_changed_tables_is_sound_though_there_is_no_game_to_begin(tmp_path: Path) -> None:
+    plain = msgspec.to_builtins(dict(shipped()))
+    name = "skirmish" if "skirmish" in plain else next(iter(plain))
+    changed = {**plain[name], "title": "Ours"}
+    mine = tmp_path / "mine.json"
+    mine.write_bytes(msgspec.json.encode({"tables": {name: changed}}))
+    assert check_file(mine) == []

@@ -33,7 +33,13 @@ def debrief(x: Context, game: Game) -> Debrief:
     for g in line:
         turns.setdefault(g.state.turn, []).append(g)
     chapters = tuple(_chapter(x, turn, games) for turn, games in sorted(turns.items()))
-    return Debrief(x.setting.scenario.debrief, chapters, tuple(_contrasts(x, turns)))
+    heads = "Strength points eliminated, hour by hour", f"Hour by hour, with what happened in {_year(x)}"
+    return Debrief(x.setting.scenario.debrief, chapters, tuple(_contrasts(x, turns)), heads)
+
+
+def _year(x: Context) -> str:
+    """The year of the battle."""
+    return x.setting.scenario.turns.date[:4]
 
 
 def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
@@ -43,7 +49,7 @@ def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
     _, by_army = x.losses(games[-1].state)
     losses = tuple((army.name, by_army[n]) for n, army in enumerate(x.setting.armies))
     more = (f"and {len(told) - AT_MOST} things more.",) if len(told) > AT_MOST else ()
-    return Chapter(turn, x.setting.hour(turn), (*told[:AT_MOST], *more), history, losses)
+    return Chapter(turn, x.setting.hour(turn), (*told[:AT_MOST], *more), history, losses, _year(x))
 
 
 def _contrasts(x: Context, turns: dict[int, list[Game]]) -> list[Contrast]:
