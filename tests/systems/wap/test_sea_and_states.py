@@ -426,6 +426,21 @@ def test_k_8_f_ships_do_not_come_back_while_the_rate_compels_them() -> None:
     play(x, more, move)
 
 
+@pytest.mark.parametrize(("squadrons", "offered"), [(4, True), (3, False)])
+def test_k_8_f_a_ship_to_spare_is_offered_the_way_home_and_leaves_transports_and_men(
+    squadrons: int, offered: bool
+) -> None:
+    x = context(options=Options(lloyds=True))
+    away = replace(fleet(x, "North Atlantic", ENGLAND, squadrons, 1), troops_of=ENGLAND, aboard=parse("2I"))
+    s = sea(x, away, rate=60)
+    subject = s.agenda[-1].subjects(x, s)[0].id
+    home = [move for move in s.agenda[-1].options(x, s, subject) if not x.is_global(move.to)]
+    assert bool(home) is offered
+    assert all((move.squadrons, move.transports) == (1, 0) for move in home)
+    for move in home:
+        s.agenda[-1].check(x, s, move)
+
+
 def test_k_8_k_troops_abroad_may_come_home() -> None:
     x = context(options=Options(lloyds=True))
     s = sea(
