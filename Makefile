@@ -30,7 +30,7 @@ bench: $(READY)
 fuzz: $(READY)
 	$(BIN)/python -m tests.conformance.fuzz $(or $(SEED),1815) 300
 
-# Breaks the engine in SAMPLE places, one at a time, and tells which of them no test notices; half an hour for a hundred.
+# Breaks the engine in SAMPLE places, one at a time, and tells which of them no test notices; half an hour to an hour for 100.
 mutate: $(READY)
 	$(BIN)/python -m tests.mutate --sample $(or $(SAMPLE),100) --seed $(or $(SEED),1815) --only "$(ONLY)"
 
