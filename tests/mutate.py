@@ -1,10 +1,10 @@
 """Breaks the engine in one place at a time and looks whether a test notices: ``python -m tests.mutate --sample 100``.
 
 A *change* is one comparison, sign, number or connective of the kernel or of a rule system. A copy of the tree holds all
-that are tried, and switches that make one of them. The tests (all but those of the browser and of the notebooks) run
-once to see which has been where; then those that have been at a change run with it, the quickest first. A change that
-they all pass, or where no test has been, has lived, and is printed with its place. Whatever runs for ever counts as
-noticed. Exit code 1 if fewer than nine of ten were noticed.
+that are tried, and switches that make one of them. The tests (all but those of the browser, of the notebooks and of
+this one) run once to see which of them a change would give another value anywhere; then these run with it, the quickest
+first. A change that they all pass, or that gives no test another value, has lived, and is printed with its place.
+Whatever runs for ever counts as noticed. Exit code 1 if fewer than nine of ten were noticed.
 """
 
 from __future__ import annotations
