@@ -111,6 +111,13 @@ def test_37_4_the_sky_is_rolled_on_the_first_turn_at_noon_and_at_three(first: st
     t.push(CheckSupply()).run()
 
 
+@pytest.mark.parametrize(("change", "rolls"), [({}, True), ({"evening": (4,)}, False), ({"night": (4,)}, False)])
+def test_37_4_at_dusk_and_at_night_the_sky_is_not_rolled_even_at_three(change: dict[str, Any], rolls: bool) -> None:
+    known = battle().setting.scenario.turns
+    t = arrange(altered(turns=replace(known, **{"first": "12:00", "evening": (), **change})), {}, turn=4)
+    assert weather_turn(t.x, 4) is rolls
+
+
 def test_37_4_a_scenario_adds_to_the_roll_and_fog_lifts_at_noon() -> None:
     t = arrange(battle("champaubert"), {}, turn=1).push(RollWeather()).run((3, 4))
     assert t.state.sky == "fog", "7 and 2"

@@ -202,6 +202,13 @@ def test_37_9_a_corps_obeys_like_a_demoralized_one_once_most_of_it_is_hungry(who
     assert (t.command("RES").order.kind == "march") is not slow, "one turn late"
 
 
+@pytest.mark.parametrize(("who", "slow"), [(("dufour-1",), False), (("dufour-1", "dufour-2"), True)])
+def test_37_9_half_of_a_corps_is_not_most_of_it(who: tuple[str, ...], slow: bool) -> None:
+    t = arrange(sourced(), {"dufour-1": "1309", "dufour-2": "1309"}, leaders={"gerard": "1309"})
+    t.change(starved=t.us(*who))
+    assert starving(t.x, t.state, t.c("RES")) is slow
+
+
 def test_37_9_a_hungry_corps_that_defends_may_lose_heart() -> None:
     t = arrange(sourced(), {"dufour-1": "1309"}, orders={"RES": ("defend", "1309", {"hurt": True})})
     t.push(ConfidenceCheck()).run()

@@ -149,6 +149,13 @@ def test_37_11_2_a_repair_needs_four_three_near_the_enemy_two_with_him_at_an_end
         assert t.unit("dufour-1").spent == 4
 
 
+@pytest.mark.parametrize(("foe", "most"), [("0821", 2), ("0619", 4)])
+def test_37_11_2_the_french_trouble_a_repair_of_the_coalition_as_well(foe: str, most: int) -> None:
+    t = gone(arrange(battle(), {"udom-1": BRIDGE_AT[0], "dufour-1": foe}), BRIDGE_AT)
+    a, b = (t.hex(end) for end in BRIDGE_AT)
+    assert needed(t.engine.context_at(t.state), t.state, a, b, 1) == most
+
+
 def test_37_11_2_only_infantry_repairs_and_only_what_is_gone() -> None:
     t = gone(at_work("pire", TRESTLE_AT), TRESTLE_AT)
     assert t.refused(Repair(t.u("pire"), t.hex(TRESTLE_AT[1]))) == "span"
