@@ -21,7 +21,7 @@ __all__ = ["cache", "cached_property", "lru_cache", "partial", "reduce", "single
 made = int(os.environ.get("NAPWIDGETS_BROKEN", "-1"))
 #: Where processes that a test starts say where they have been.
 abroad = os.environ.get("NAPWIDGETS_ABROAD", "")
-home = int(os.environ.get("NAPWIDGETS_HOME", "0"))
+home = int(os.environ.get("NAPWIDGETS_BROKEN_BY", "0"))
 
 
 class Trace:

@@ -131,7 +131,7 @@ class Runner:
     def _learn(self, items: list[pytest.Item], told: Path, abroad: Path) -> None:
         abroad.mkdir()
         broken.abroad, broken.home = str(abroad.resolve()), os.getpid()
-        os.environ |= {"NAPWIDGETS_ABROAD": broken.abroad, "NAPWIDGETS_HOME": str(broken.home)}
+        os.environ |= {"NAPWIDGETS_ABROAD": broken.abroad, "NAPWIDGETS_BROKEN_BY": str(broken.home)}
         _remember_where()
         found = {}
         for item, after in zip_longest(items, items[1:]):
