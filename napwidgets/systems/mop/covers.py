@@ -97,7 +97,7 @@ def _screen(
     foe, here = 1 - x.infos[k.unit].side, x.ground.layout(s).at.get(k.hex, ())
     sighted = k.hex >= 0 and (spotted(foe, k.hex, here) if here else seen(x, k.hex, wide[foe]))
     if sighted and not k.seen:
-        told = f"At {x.place(k.hex)}: a vedette of {x.infos[k.unit].name}."
+        told = f"At {x.place(k.hex)}: a vedette of {x.infos[k.unit].name.rstrip('.')}."
         say(log, "revealed", told, "37.7", hexes=(k.hex,))
     return replace(k, seen=int(sighted))
 
