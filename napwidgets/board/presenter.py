@@ -158,7 +158,7 @@ class Campaigner(Protocol):
     """The face of a game that is one of several which follow each other, as the battles of a campaign do."""
 
     def campaign(self, state: State) -> Report:
-        """The page of the campaign: its battles, what they have cost, what comes."""
+        """The page of the campaign: its title, its battles, what they have cost, what comes."""
         ...
 
     def follows(self, state: State) -> str | None:

@@ -24,7 +24,8 @@ class CampaignPage(TablePanel):
         face, state = self.at.presenter, self.at.game.state
         if not isinstance(face, Campaigner):
             return "<p>This battle stands alone; it belongs to no campaign.</p>"
-        return self.onward(self.at) + drawn(face.campaign(state), self.fold)
+        title, battles, *rest = face.campaign(state)
+        return drawn((title, battles), self.fold) + self.onward(self.at) + drawn(tuple(rest), self.fold)
 
     @staticmethod
     def onward(table: Table) -> str:

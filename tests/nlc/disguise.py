@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Engine
 from napwidgets.systems.tactical.command.hidden import plot
 from napwidgets.systems.tactical.core.state import UNSEEN, Command, March, Order, Pending, State
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.views import flags
 
@@ -137,7 +138,13 @@ def twins(engine: Engine, state: State, seat: str | None, move: Any) -> list[tup
     foreign = [side for side, name in enumerate(x.setting.sides) if name != seat]
     unseen = _unseen(engine, state, seat)
     found = _worn(x, state, unseen), _exchanged(x, state, unseen), _headquarters(x, state, foreign)
-    return [(other, move) for other in found if other != state]
+    return [(other, move) for other in found if other != state and _declared(x, state) == _declared(x, other)]
+
+
+def _declared(x: Context, s: State) -> list[tuple[int, ...]]:
+    """Who fights in each attack that was declared openly: a position in which others would was never the same."""
+    segments = [step for step in s.agenda if isinstance(step, CombatSegment)]
+    return [fighters_in(x, s, h) for segment in segments for h, _ in segment.plan]
 
 
 def shows(before: State, after: State) -> bool:

@@ -17,10 +17,10 @@ def test_it_is_the_first_choice_for_mop() -> None:
 
 @pytest.mark.parametrize("seat", ["french", "coalition"])
 def test_it_wins_battles_against_random_play(seat: str) -> None:
-    # Of twenty battles of Champaubert it won 18 as the French and 20 as the coalition when it was made.
+    # Of twenty battles of Champaubert it won 19 as the French and 20 as the coalition when this was measured.
     engine = load("mop/champaubert")
-    results = [play_out(engine, make_players(engine, f"m{n}", {seat: "steady"}), f"m{n}") for n in range(1)]
-    assert [result.winner for result in results] == [seat]
+    results = [play_out(engine, make_players(engine, f"m{n}", {seat: "steady"}), f"m{n}") for n in range(3)]
+    assert sum(result.winner == seat for result in results) >= 2
 
 
 def test_it_plays_both_seats_with_cards_to_the_end() -> None:

@@ -110,7 +110,7 @@ class ToyFace:
         return None
 
     def debrief(self, game: Game) -> Debrief:
-        return Debrief("It was a race.", (), ())
+        return Debrief("It was a race.", (), (), ("Lost", "Month by month"))
 
 
 def toy_table(seats: dict[str, str] | None = None, seed: str | None = "1", **more: object) -> Table:

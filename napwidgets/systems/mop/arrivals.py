@@ -89,6 +89,13 @@ def label(x: Context, group: int) -> str:
     return x.setting.scenario.reinforcements[group].label or "Reinforcements"
 
 
+def uncertain(x: Context, s: State) -> list[int]:
+    """The groups for which a die says this turn whether they come."""
+    listed = x.setting.scenario.reinforcements
+    due = (g for g in range(len(listed)) if listed[g].chance is not None and schedule(x, s, g)[0] <= s.turn)
+    return [g for g in due if afar(x, s, listed[g].who)]
+
+
 # Appendix II
 
 

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.mop import pontoons
-from napwidgets.systems.mop.arrivals import rolled
+from napwidgets.systems.mop.arrivals import label, rolled, uncertain
 from napwidgets.systems.mop.bound import scenario
+from napwidgets.systems.mop.cards import group_side
 from napwidgets.systems.mop.front import tied
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.supply import unsupplied
@@ -25,7 +26,7 @@ from napwidgets.systems.tactical.core.state import OFF, Order
 from napwidgets.systems.tactical.core.state import State as Position
 from napwidgets.systems.tactical.core.step import Step, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log
-from napwidgets.systems.tactical.moving.reinforcements import on_schedule
+from napwidgets.systems.tactical.moving.reinforcements import afar, on_schedule
 
 
 class Orders(OrdersStage, frozen=True, tag="orders-1814"):
@@ -82,9 +83,15 @@ class BringUp(Step, frozen=True, tag="bring-up"):
 def arrivals(x: Context, s: State, dice: Dice, log: Log) -> State:
     """Groups that are due, with the orders that follow their first ones (NLC 9, 20.5)."""
     s = rolled(x, s, dice, log)
-    before, arrived = s, on_schedule(x, s, dice, log)
+    before, doubtful = s, uncertain(x, s)
+    arrived = on_schedule(x, s, dice, log)
     assert isinstance(arrived, State)
     s = arrived
+    for g in doubtful:
+        # The die is the owner's: what is told to him alone keeps it from the enemy whatever else is told (37.6).
+        words = "not yet" if afar(x, s, scenario(x).reinforcements[g].who) else "they come"
+        seat = x.setting.seat(group_side(x, g))
+        say(log, "expected", f"{label(x, g)}: {words}, says the die.", "37.23.2", to=(seat,))
     for group in scenario(x).reinforcements:
         formations = {x.setting.units[u].formation for u in map(x.setting.unit_index.get, group.who) if u is not None}
         for c in formations:
