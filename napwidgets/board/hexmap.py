@@ -219,6 +219,18 @@ class HexMap:
             found.append(b"".join(along[c - col][s : s + self.rows] for c, s in enumerate(starts)))
         return tuple(found)
 
+    def disc(self, h: int, radius: int) -> frozenset[int]:
+        """The hexes that lie at most so far from one, itself among them; kept once they have been asked for."""
+        found = self._discs.get((h, radius))
+        if found is None:
+            row = self.distances[h]
+            found = self._discs[h, radius] = frozenset([n for n in range(self.size) if row[n] <= radius])
+        return found
+
+    @cached_property
+    def _discs(self) -> dict[tuple[int, int], frozenset[int]]:
+        return {}
+
     @cached_property
     def within2(self) -> tuple[tuple[int, ...], ...]:
         """The hexes one or two away from each hex, in their order."""

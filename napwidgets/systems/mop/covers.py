@@ -18,7 +18,7 @@ from napwidgets.kernel.system import Event
 from napwidgets.systems.mop import reports
 from napwidgets.systems.mop.bound import options
 from napwidgets.systems.mop.front import blucher_side
-from napwidgets.systems.mop.lookout import eyes, seen
+from napwidgets.systems.mop.lookout import eyes, scope, seen
 from napwidgets.systems.mop.state import State, Vedette
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.state import AWAY, OFF, UNKNOWN, UNSEEN, Command, Unit
@@ -38,9 +38,15 @@ def hides(s: State) -> tuple[object, ...]:
 def covers(setting: Setting, s: State) -> tuple[Cover, ...]:
     """All covers on the map, those of dummies among them: what `Layout.covered` is made of."""
     hidden, infos = set(s.hidden), setting.units
-    stood = {unit.hex for unit in s.units}
-    open_ = {unit.hex for u, unit in enumerate(s.units) if u not in hidden}
-    found = {(infos[u].side, s.units[u].hex) for u in hidden if s.units[u].hex >= 0 and s.units[u].hex not in open_}
+    open_, under = set[int](), set[Cover]()
+    for u, unit in enumerate(s.units):
+        if unit.hex >= 0:
+            if u in hidden:
+                under.add((infos[u].side, unit.hex))
+            else:
+                open_.add(unit.hex)
+    stood = open_.union([h for _, h in under])
+    found = [cover for cover in under if cover[1] not in open_]
     screens = {(infos[k.unit].side, k.hex) for k in s.vedettes if k.hex >= 0 and not k.seen and k.hex not in stood}
     # Where somebody stands in the open there is nothing left to guess.
     return tuple(sorted({*found, *screens, *(decoy for decoy in s.decoys if decoy[1] not in open_)}))
@@ -60,11 +66,14 @@ Spotted = Callable[[int, int, Iterable[int]], bool]
 def look(x: Context, s: State, log: Log) -> State:
     """The position once both sides have looked out; with 37.7.2 their vedettes report what only they see."""
     before, slow = set(s.hidden), options(x).vedette_reports
-    wide, looks = ([eyes(x, s, side, vedettes) for side in (0, 1)] for vedettes in (True, not slow))
+    wide = [eyes(x, s, side) for side in (0, 1)]
+    looks = [eyes(x, s, side, False) for side in (0, 1)] if slow else wide
     s = reports.gathered(x, s, (looks[0], looks[1]), log) if slow else s
 
+    near = [scope(x, looks[side]) for side in (0, 1)]
+
     def spotted(side: int, h: int, units: Iterable[int] = ()) -> bool:
-        return seen(x, h, looks[side]) or (slow and reports.arrived(s, side, h, units))
+        return (h in near[side] and seen(x, h, looks[side])) or (slow and reports.arrived(s, side, h, units))
 
     shown = _found(x, s, spotted, log)
     vedettes = tuple(_screen(x, s, k, spotted, wide, log) for k in s.vedettes)

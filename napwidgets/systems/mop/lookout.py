@@ -43,6 +43,11 @@ def _near_post(x: Context, s: State, units: Sequence[int], posts: Iterable[int])
     return any(x.ground.march_cost(post, (h,), HORSE).get(h, most + 1) <= most for post in posts)
 
 
+def scope(x: Context, looks: Looks) -> set[int]:
+    """The hexes that are near enough to somebody who looks out to be seen by him, if nothing stands between."""
+    return set().union(*(x.board.disc(a, max(1, far)) for a, far in looks))
+
+
 def seen(x: Context, h: int, looks: Iterable[tuple[int, int]]) -> bool:
     """Whether a hex is seen: beside somebody who looks out, or in his sight."""
     row = x.board.distances[h]
