@@ -63,6 +63,14 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
             raise TableError(self.id, f"must hold a number in row {row}, not {value!r}", ("rows", row, at))
         return value or 0
 
+    def figures(self) -> dict[str, int]:
+        """The first number of each row."""
+        return {row: self.number(row) for row in self.rows}
+
+    def pairs(self) -> dict[str, tuple[int, int]]:
+        """The first two numbers of each row."""
+        return {row: (self.number(row), self.number(row, 1)) for row in self.rows}
+
     def origin(self, row: str, column: str) -> Provenance:
         """Where a cell's figure comes from."""
         return self.cells.get(f"{row}/{column}", self.provenance)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -116,3 +117,12 @@ def test_a_debrief_says_how_clear_a_victory_was() -> None:
     assert game.outcome is not None
     assert "It was" in words
     assert ("a draw" if game.outcome.winner is None else " victory") in words
+
+
+def test_losses_count_for_whose_they_are_though_both_sides_have_a_second_corps() -> None:
+    units = {name: {"fate": "gone"} for name in ("duhesme-1", "duhesme-2", "udom-1")}
+    told = {"scenario": "brienne", "map": "brienne", "title": "Brienne", "units": units}
+    game = scenarios.new_game("mop/campaign-of-1814", tables={"carried": {"battles": [told]}})
+    body = CampaignPage(game).body()
+    gone = re.findall(r"<tr><th[^>]*>([^<]*)</th>(?:<td[^>]*>[^<]*</td>)*<td[^>]*>(\d+)</td></tr>", body)
+    assert gone == [("French", "2"), ("Coalition", "1")]

@@ -52,22 +52,22 @@ class Tables:
 
     def __init__(self, changed: Mapping[str, Any] | None = None) -> None:
         self.all: Mapping[str, Table] = replaced(shipped(), changed, "con", SPENT)
-        self.raid = self._pairs("raid")
-        self.skirmish = self._pairs("skirmish")
-        self.small = self._values("small-modifiers")
+        self.raid = self.all["raid"].pairs()
+        self.skirmish = self.all["skirmish"].pairs()
+        self.small = self.all["small-modifiers"].figures()
         self.guns_from = self._ascending("artillery", "from")
         self.guns_losses = self._row("artillery", "losses")
-        self.bombardment = self._values("bombardment")
+        self.bombardment = self.all["bombardment"].figures()
         self.battle = tuple(self._results(str(n + 1)) for n in range(len(self.all["battle"].rows)))
-        self.odds = tuple(sorted(self._pairs("odds").values()))
-        self.modifiers = self._values("modifiers")
-        self.sizes = self._values("sizes")
-        self.scouting = self._values("scouting")
-        self.repulse = self._values("repulse")
-        self.strength = self._values("strength")
-        self.retreat = self._values("retreat")
-        self.morale = self._values("morale")
-        self.losses = {row: Fraction(tenths, 10) for row, tenths in self._values("losses").items()}
+        self.odds = tuple(sorted(self.all["odds"].pairs().values()))
+        self.modifiers = self.all["modifiers"].figures()
+        self.sizes = self.all["sizes"].figures()
+        self.scouting = self.all["scouting"].figures()
+        self.repulse = self.all["repulse"].figures()
+        self.strength = self.all["strength"].figures()
+        self.retreat = self.all["retreat"].figures()
+        self.morale = self.all["morale"].figures()
+        self.losses = {row: Fraction(tenths, 10) for row, tenths in self.all["losses"].figures().items()}
         self.order = {row: self._arms(row) for row in self.all["loss-order"].rows}
 
     def differential(self, more: Fraction, less: Fraction) -> int:
@@ -102,14 +102,6 @@ class Tables:
         5
         """
         return self.battle[min(max(advantaged, 1), len(self.battle)) - 1][disadvantaged - 1]
-
-    def _values(self, name: str) -> dict[str, int]:
-        table = self.all[name]
-        return {row: table.number(row) for row in table.rows}
-
-    def _pairs(self, name: str) -> dict[str, tuple[int, int]]:
-        table = self.all[name]
-        return {row: (table.number(row), table.number(row, 1)) for row in table.rows}
 
     def _row(self, name: str, row: str) -> tuple[int, ...]:
         table = self.all[name]

@@ -93,24 +93,24 @@ class Tables:
             for a in TACTICS
             for b in TACTICS
         }
-        self.quarters = self._values("combat-strength")
-        self.shifts = self._pairs("combat-shifts")
-        self.dice = self._pairs("combat-dice")
+        self.quarters = self.all["combat-strength"].figures()
+        self.shifts = self.all["combat-shifts"].pairs()
+        self.dice = self.all["combat-dice"].pairs()
         self.weathers = {name: self._weather(name) for name in self.all["combat-weather"].rows}
-        self.morale = self._values("morale")
-        self.cohesion = self._values("cohesion")
-        self.retreat = self._values("retreat")
-        self.victory = self._values("victory")
-        self.march = self._values("forced-march-modifiers")
-        self.withdrawal = self._values("withdrawal")
-        self.reaction = self._values("reaction")
+        self.morale = self.all["morale"].figures()
+        self.cohesion = self.all["cohesion"].figures()
+        self.retreat = self.all["retreat"].figures()
+        self.victory = self.all["victory"].figures()
+        self.march = self.all["forced-march-modifiers"].figures()
+        self.withdrawal = self.all["withdrawal"].figures()
+        self.reaction = self.all["reaction"].figures()
         self.guns = {int(row): self._number("guns", row) for row in self.all["guns"].rows}
-        self.siege_modifiers = self._values("siege-modifiers")
-        self.overrun = self._values("overrun-modifiers")
+        self.siege_modifiers = self.all["siege-modifiers"].figures()
+        self.overrun = self.all["overrun-modifiers"].figures()
         self._skies()
-        self.months = self._values("weather-modifiers")
-        self.recovery = self._values("recovery")
-        self.roads = self._values("connections")
+        self.months = self.all["weather-modifiers"].figures()
+        self.recovery = self.all["recovery"].figures()
+        self.roads = self.all["connections"].figures()
 
     def _skies(self) -> None:
         """Raise `TableError` for a weather that has no row in the tables of what weather does."""
@@ -123,14 +123,6 @@ class Tables:
 
     def _number(self, name: str, row: str, at: int = 0) -> int:
         return self.all[name].number(row, at)
-
-    def _values(self, name: str) -> dict[str, int]:
-        table = self.all[name]
-        return {row: table.number(row) for row in table.rows}
-
-    def _pairs(self, name: str) -> dict[str, tuple[int, int]]:
-        table = self.all[name]
-        return {row: (table.number(row), table.number(row, 1)) for row in table.rows}
 
     def _hits(self, name: str) -> Grid:
         rows = self.all[name].rows

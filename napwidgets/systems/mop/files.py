@@ -5,6 +5,7 @@ are scenarios beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.mop.campaign_file import CampaignData, FoughtData
 from napwidgets.systems.mop.composing import composed
 from napwidgets.systems.mop.engine import Battle
-from napwidgets.systems.mop.linked import CARRIED, LinkedBattle, data_of, link
+from napwidgets.systems.mop.linked import CARRIED, LinkedBattle, link
 from napwidgets.systems.mop.ruleset import MOP
 from napwidgets.systems.mop.scenario import ScenarioData
 from napwidgets.systems.mop.tables import Tables
@@ -46,7 +47,7 @@ def _check_campaign(data: CampaignData, folder: Path) -> Iterator[Finding]:
         yield Finding(("battles",), "a campaign has battles")
     for i, stage in enumerate(data.battles):
         try:
-            whole = composed(data, i, (), lambda name: battle(folder, name))
+            whole = composed(data, i, (), partial(battle, folder))
         except ScenarioError as error:
             yield Finding(("battles", i), str(error))
             continue
@@ -65,20 +66,13 @@ def engine(
         if CARRIED in tables:
             raise ScenarioError("This battle belongs to no campaign; no battles come before it.")
         return loading.bind(Battle, data, folder, options, tables, Tables(own))
-    place = link(data, tables.get(CARRIED))
-    whole = data_of(place, lambda name: battle(folder, name))
+    place, read = link(data, tables.get(CARRIED)), partial(battle, folder)
+    whole = composed(data, place.stage, place.fought, read)
     bound = loading.bind(LinkedBattle, whole, folder, options, tables, Tables(own))
     names = (*(told.scenario for told in data.fought), *(stage.scenario for stage in data.battles))
-    bound.joined(place, _own_units(data, place.stage, folder), {name: battle(folder, name) for name in names})
+    bound.joined(place, {name: read(name) for name in names})
     bound.fingerprint = _fingerprint(bound.fingerprint, place.fought)
     return bound
-
-
-def _own_units(data: CampaignData, stage: int, folder: Path) -> frozenset[str]:
-    """The units whose places the battle's own file gives, or gives to those they stand in for."""
-    told = data.battles[stage]
-    heirs = {name for names in told.heirs.values() for name in names}
-    return frozenset({unit.id for unit in battle(folder, told.scenario).units} | heirs)
 
 
 def _fingerprint(plain: str, fought: tuple[FoughtData, ...]) -> str:

@@ -15,15 +15,18 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.mop.campaign_file import CampaignData, Carried, Fate, FoughtData, UnitFate
-from napwidgets.systems.mop.composing import Read, composed, fates
+from napwidgets.systems.mop.composing import fates
 from napwidgets.systems.mop.engine import Battle
 from napwidgets.systems.mop.front import NAPOLEON
 from napwidgets.systems.mop.night import Night
 from napwidgets.systems.mop.scenario import ScenarioData
 from napwidgets.systems.mop.state import State, Train
+from napwidgets.systems.mop.trains import side_of
 from napwidgets.systems.mop.victory import corps_broken
+from napwidgets.systems.tactical.command.leaders import nearest_friend
 from napwidgets.systems.tactical.core import state as shared
 from napwidgets.systems.tactical.core.state import DEAD, EXITED, LOST, OFF
+from napwidgets.systems.tactical.ground.layout import NOBODY
 from napwidgets.systems.tactical.recovering.reorganization import room_near
 
 #: The name under which a game carries the battles before it, among the tables that are its own.
@@ -54,11 +57,6 @@ def link(campaign: CampaignData, carried: Any) -> Link:
     return Link(campaign, len(before), (*campaign.fought, *before))
 
 
-def data_of(place: Link, read: Read) -> ScenarioData:
-    """The scenario of a battle in its campaign."""
-    return composed(place.campaign, place.stage, place.fought, read)
-
-
 class LinkedBattle(Battle):
     """A battle of a campaign; ``link`` is its place there."""
 
@@ -66,12 +64,10 @@ class LinkedBattle(Battle):
     link: Link
     #: The files of the campaign's battles, by their names.
     battles: Mapping[str, ScenarioData]
-    #: The units of the battle's own file: whoever else is there has come out of the battle before.
-    own: frozenset[str]
 
-    def joined(self, place: Link, own: frozenset[str], battles: Mapping[str, ScenarioData]) -> None:
+    def joined(self, place: Link, battles: Mapping[str, ScenarioData]) -> None:
         """Take its place in a campaign; raises `ScenarioError` where the battles before tell of hexes that aren't."""
-        self.link, self.own, self.battles = place, own, battles
+        self.link, self.battles = place, battles
         board, last = self.setting.board, self._last
         if last is None:
             return
@@ -128,15 +124,46 @@ class LinkedBattle(Battle):
         spans = tuple((board.number(a), board.number(b)) for a, b in last.spans)
         return replace(s, spans=spans, works=tuple(map(board.number, last.works)))
 
+    def _own(self) -> set[str]:
+        """The units that the battle's own file places, or whose places it gives to others: whoever else is there has
+        come out of the battle before.
+        """
+        told = self.link.campaign.battles[self.link.stage]
+        heirs = {name for names in told.heirs.values() for name in names}
+        return {unit.id for unit in self.battles[told.scenario].units} | heirs
+
     def _settled(self, s: State) -> State:
-        """Who joins from the battle before makes room where others stand or the enemy is near."""
-        x, own = self.context, self.own
+        """Who joins from the battle before makes room where others stand or the enemy is near; leaders and baggage
+        keep out of the enemy's way.
+        """
+        x, own = self.context, self._own()
         come = [(u, s.units[u].hex) for u, info in enumerate(x.infos) if info.id not in own and s.units[u].hex >= 0]
         s = s.many({u: replace(s.units[u], hex=OFF) for u, _ in come})
         for u, h in come:
             to = room_near(x, s, h, u)
             s = s.unit(u, hex=to, start=to)
-        return s
+        layout = x.ground.layout(s)
+        for i, leader in enumerate(s.leaders):
+            side = self.setting.leader_side[i]
+            if leader.hex >= 0 and layout.side[leader.hex] == 1 - side:
+                s = s.leader(i, hex=nearest_friend(x, s, leader.hex, side))
+        return self._parked(s)
+
+    def _parked(self, s: State) -> State:
+        """Baggage that joins stands by a road, in a hex of its own and clear of the enemy (37.2, 37.10)."""
+        x, trains = self.context, list(s.trains)
+        layout = x.ground.layout(s)
+        told = self.link.campaign.battles[self.link.stage]
+        own = {train.id for train in self.battles[told.scenario].trains}
+        come = [t for t, data in enumerate(self._data.trains) if data.id not in own and trains[t].hex >= 0]
+        taken = {train.hex for t, train in enumerate(trains) if t not in come}
+        for t in come:
+            foe, row = 1 - side_of(x, t), x.board.distances[trains[t].hex]
+            clear = (h for h in range(x.board.size) if layout.side[h] == NOBODY and not layout.zoc[foe][h])
+            to = min((h for h in clear if x.setting.ways[h] and h not in taken), key=lambda h: (row[h], h))
+            taken.add(to)
+            trains[t] = replace(trains[t], hex=to)
+        return replace(s, trains=tuple(trains))
 
     # What is handed on
 

@@ -13,7 +13,7 @@ from napwidgets.systems.tactical.core import optional
 
 #: What kind of game it is, for the lobby: a heading and a line.
 ABOUT = (
-    "Battles of 1814",
+    "Battles and campaigns of 1814",
     "January and February 1814 on hexes, by March on Paris. Conscripts, snow and mud, and an army divided.",
 )
 

@@ -76,8 +76,8 @@ class Tables(lookup.Tables):
         super().__init__("mop", shipped(), changed, SPENT)
         effects = self.all["sky-effects"]
         self._skies = {row: _sky(effects, row) for row in effects.rows}
-        self.play = self._values("card-play")
-        self.figures = self._values("figures")
+        self.play = self.all["card-play"].figures()
+        self.figures = self.all["figures"].figures()
         self.late = {int(roll): cells.number(roll) for cells in (self.all["arrivals"],) for roll in cells.rows}
         self.events = tuple(
             {int(roll): events.number(roll) for roll in events.rows}

@@ -104,27 +104,27 @@ class Tables:
         board = board or _shipped_board()
         self.all: Mapping[str, Table] = replaced(shipped(), changed, "wap", SPENT, FREE)
         self.intercepts = shapes.pursuit(self.all["pursuit"])
-        self.pursuit = self._values("pursuit-modifiers")
+        self.pursuit = self.all["pursuit-modifiers"].figures()
         self.blockade = self._dice("blockade", ("E", "F", "F*"))
         self.transport = self._dice("transport", ("S", "C", "E"))
-        self.morale = self._values("naval-morale")
-        self.lloyds = self._values("lloyds")
-        self.alliance = self._values("alliance")
+        self.morale = self.all["naval-morale"].figures()
+        self.lloyds = self.all["lloyds"].figures()
+        self.alliance = self.all["alliance"].figures()
         self.combat = shapes.naval_combat(self.all["naval-combat"], RATIOS)
         seas = tuple(board.zones.values())
         self.cities = shapes.cities(self.all["cities"], board)
         keys = {sea.id: sea.key for sea in seas}
         self.zones = {sea.key: self._zone(sea, tuple(keys[n] for n in sea.joins)) for sea in seas}
-        self.movement = self._values("movement")
+        self.movement = self.all["movement"].figures()
         self.terrain = self.movement
-        self.supply = self._values("supply")
-        self.weather = self._values("attrition-modifiers")
-        self.ground = self._values("land-modifiers")
-        self.siege = self._values("siege")
-        self.costs = self._values("costs")
-        self.production = self._values("production")
-        self.victory = self._values("victory")
-        self.casualty = self._values("leader-casualty")
+        self.supply = self.all["supply"].figures()
+        self.weather = self.all["attrition-modifiers"].figures()
+        self.ground = self.all["land-modifiers"].figures()
+        self.siege = self.all["siege"].figures()
+        self.costs = self.all["costs"].figures()
+        self.production = self.all["production"].figures()
+        self.victory = self.all["victory"].figures()
+        self.casualty = self.all["leader-casualty"].figures()
         self.odds = shapes.odds(self.all["land-odds"])
         self.land_combat = shapes.land_combat(self.all["land-combat"], self.odds)
         self.attrition = shapes.losses(self.all["attrition"])
@@ -174,10 +174,6 @@ class Tables:
         table = self.all["land-morale"]
         _, since, _ = table.rows[row]
         return table.number(row, 2 if isinstance(since, int) and year >= since else 0)
-
-    def _values(self, name: str) -> dict[str, int]:
-        table = self.all[name]
-        return {row: table.number(row) for row in table.rows}
 
     def _dice(self, name: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
         """What each face of a die gives, from 1."""

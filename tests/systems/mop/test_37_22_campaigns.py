@@ -21,7 +21,7 @@ from napwidgets.systems.mop.linked import CARRIED, LinkedBattle
 from napwidgets.systems.mop.night import Night
 from napwidgets.systems.mop.state import State, Train
 from napwidgets.systems.mop.victory import accounts, level, strength_lost
-from napwidgets.systems.tactical.core.state import DEAD, EXITED, LOST, OFF
+from napwidgets.systems.tactical.core.state import AFAR, DEAD, EXITED, LOST, OFF
 
 FOLDER = find("mop/six-days").parent
 
@@ -114,6 +114,23 @@ def test_37_20_and_make_room_where_another_stands() -> None:
     assert not layout.zoc[1][h]
 
 
+def test_37_20_leaders_and_baggage_that_join_keep_out_of_the_enemys_way() -> None:
+    sass = next(u.hex for u in scenarios.load("mop/montmirail").context.setting.scenario.units if u.id == "sass-1")
+    there = {"lagrange-1": {"fate": "stands", "steps": 2, "hex": sass}}
+    engine = after("six-days", fought("champaubert", units=there, trains={"vi-train": sass, "ic-train": sass}))
+    s, _ = morning(engine)
+    layout, x = engine.context.ground.layout(s), engine.context
+    marmont = s.leaders[engine.setting.leader_index["marmont"]].hex
+    assert layout.side[marmont] == 0
+    joined = [t for t, data in enumerate(engine.setting.scenario.trains) if data.id in ("vim-train", "ic-train")]
+    places = [s.trains[t].hex for t in joined]
+    assert len(set(places)) == 2
+    for h in places:
+        assert x.setting.ways[h]
+        assert h not in layout.at
+        assert not layout.zoc[1][h]
+
+
 def test_37_22_a_corps_of_which_nobody_is_left_does_not_join() -> None:
     names = ("udom-1", "udom-2", "kornilov-1", "kornilov-2", "ix-foot-1", "ix-foot-2")
     gone = {name: {"fate": "gone"} for name in names}
@@ -151,12 +168,15 @@ def test_nlc_22_a_corps_that_is_larger_than_in_the_battles_file_breaks_at_a_shar
     assert same.limit == 6, "as the file has it"
 
 
-def test_37_23_2_an_alternate_may_come_and_whoever_came_does_not_come_again() -> None:
+def test_37_23_2_an_alternate_may_come_early_and_brings_what_is_left_of_it_into_the_next_battle() -> None:
     engine = after("six-days", fought("champaubert"))
     group = next(g for g in engine.setting.scenario.reinforcements if "leval-1" in g.who)
     assert (group.chance, group.turn, group.entry) == (1, 7, "0145W")
-    s, _ = morning(engine)
-    assert unit(engine, s, "leval-1").hex == OFF
+    assert unit(engine, engine.start(SeededDice("x"), []), "leval-1").hex == AFAR
+    worn = {"leval-1": {"fate": "stands", "steps": 1, "hex": "1039W"}}
+    last = after("six-days", fought("champaubert"), fought("montmirail", units=worn))
+    s, _ = morning(last)
+    assert (unit(last, s, "leval-1").hex, unit(last, s, "leval-1").steps) == (OFF, 1), "he comes as the file says"
 
 
 # The nights

@@ -13,7 +13,6 @@ from napwidgets.systems.mop.composing import fates
 from napwidgets.systems.mop.face.hand import CardPresenter
 from napwidgets.systems.mop.face.presenter import Presenter, verdict
 from napwidgets.systems.mop.linked import LinkedBattle
-from napwidgets.systems.mop.scenario import ScenarioData
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.victory import leads
 from napwidgets.systems.tactical.ground.context import counted
@@ -81,13 +80,16 @@ def _score(engine: LinkedBattle, s: State, fought: Sequence[FoughtData]) -> Sect
 def _cost(engine: LinkedBattle, fought: Sequence[FoughtData]) -> Section:
     """What is missing: units that are gone, those that may rally tonight, leaders and baggage."""
     known = fates(fought)
-    units = {u.id: u for data in engine.battles.values() for u in data.units}
-    sides = {f.id: f.side for data in engine.battles.values() for f in data.formations}
+    # A number of a corps may be the French one's in a battle and the enemy's in another.
+    sides: dict[str, str] = {}
+    for data in engine.battles.values():
+        corps = {f.id: f.side for f in data.formations}
+        sides.update({u.id: corps[u.formation] for u in data.units})
     rows = []
     for seat in engine.seats:
-        mine = {id: fate for id, fate in known.items() if id in units and sides[units[id].formation] == seat}
-        count = Counter(fate.fate for fate in mine.values())
-        weak = sum(1 for fate in mine.values() if fate.fate != "gone" and fate.fate != "fallen" and fate.steps == 1)
+        mine = [fate for id, fate in known.items() if sides.get(id) == seat]
+        count = Counter(fate.fate for fate in mine)
+        weak = sum(fate.fate not in ("gone", "fallen") and fate.steps == 1 for fate in mine)
         rows.append((engine.seat_name(seat), str(weak), str(count["fallen"]), str(count["gone"])))
     heads = ("", "down to one step", "scattered, may rally", "gone for good")
     lost: list[Words] = [(Small(line),) for line in _lost(engine, fought)]
@@ -98,7 +100,7 @@ def _cost(engine: LinkedBattle, fought: Sequence[FoughtData]) -> Section:
 def _lost(engine: LinkedBattle, fought: Sequence[FoughtData]) -> Iterator[str]:
     """Leaders, baggage and corps that a battle has cost, a line a battle."""
     for battle in fought:
-        data: ScenarioData = engine.battles[battle.scenario]
+        data = engine.battles[battle.scenario]
         leaders = {leader.id: leader.name for leader in data.leaders}
         names = [leaders[id] for id in battle.leaders if id in leaders]
         carts = sum(1 for hex in battle.trains.values() if not hex)

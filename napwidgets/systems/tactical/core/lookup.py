@@ -48,21 +48,18 @@ class Tables:
         self._shipped = shipped
         self.fire = ((0,) * 13, *(self._fire_row(tables["fire"], s) for s in range(1, 25)))
         self.compliance = tuple(self._compliance_column(tables["compliance"], i) for i in range(12))
-        self.shifts = self._values("compliance-shifts")
+        self.shifts = self.all["compliance-shifts"].figures()
         initiative = tables["initiative"]
         self.initiative = tuple((initiative.number(str(r), 0), initiative.number(str(r), 1)) for r in range(5))
-        self.confidence = self._values("confidence")
+        self.confidence = self.all["confidence"].figures()
         self.hidden = tuple(tables["hidden"].number(str(t)) for t in (1, 2, 3))
-        self.morale = self._values("morale")
-        self.modifiers = self._values("morale-modifiers")
-        self.factors = self._values("fire-factors")
-        self.limits = self._values("limits")
+        self.morale = self.all["morale"].figures()
+        self.modifiers = self.all["morale-modifiers"].figures()
+        self.factors = self.all["fire-factors"].figures()
+        self.limits = self.all["limits"].figures()
         terrain = tables["terrain"]
         self.cover = {r: tuple(_figure(cell) for cell in cells[:3]) for r, cells in terrain.rows.items()}
         self.entry = {r: (terrain.number(r, 3), terrain.number(r, 4)) for r in terrain.rows}
-
-    def _values(self, name: str) -> dict[str, int]:
-        return {row: self.all[name].number(row) for row in self.all[name].rows}
 
     @staticmethod
     def _fire_row(table: Table, strength: int) -> tuple[int, ...]:
