@@ -5,7 +5,7 @@ Readings 9, 10 and 39 of docs/rules/mop.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.mop.weather import sky_of
 from napwidgets.systems.tactical.command.chits import has_reserves, is_held
 from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.arms import FOOT
 from napwidgets.systems.tactical.core.state import DEAD, EXITED, OFF
 from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log
@@ -75,16 +76,33 @@ def train_reach(x: Context, s: State, t: int) -> dict[int, int]:
 
 def ends(x: Context, s: State, t: int) -> list[int]:
     """Where a train may end its move: in a hex of its own, near the commander of its corps or nearer to him."""
+    notes = x.notes(s)
+    known: list[int] | None = notes.get(("train ends", t))
+    if known is None:
+        known = notes["train ends", t] = _ends(x, s, t)
+    return known
+
+
+def _ends(x: Context, s: State, t: int) -> list[int]:
     side, here = side_of(x, t), s.trains[t].hex
     layout, filled = x.ground.layout(s), x.rules.filled(x, s, side)
     free = [h for h in train_reach(x, s, t) if h != here and h not in filled and layout.side[h] != side]
     leader = x.leader_hex(s, command_of(x, t))
     if leader < 0:
         return sorted(free)
-    row, near = x.ground.field(leader), x.tables.limits["train range"]
     home = [x.ground.field(h) for h in sources(x, s, side)] if unlocked(s, side) else []
     closer = [field for field in home if field[here] < NEVER]
-    return sorted(h for h in free if row[h] <= near or row[h] < row[here] or any(f[h] < f[here] for f in closer))
+    near = _nearer(x, leader, here)
+    return sorted(h for h in free if h in near or any(f[h] < f[here] for f in closer))
+
+
+def _nearer(x: Context, leader: int, here: int) -> Container[int]:
+    """The hexes near the commander of a corps or nearer to him than ``here``."""
+    near = x.ground.around(leader, FOOT, x.tables.limits["train range"])
+    if here in near:
+        return near
+    row = x.ground.field(leader)
+    return {h for h, cost in enumerate(row) if cost < row[here]}
 
 
 def may_leave(x: Context, s: State, t: int) -> bool:

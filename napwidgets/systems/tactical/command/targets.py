@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 
 from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.tactical.core.arms import FOOT
 from napwidgets.systems.tactical.core.state import OFF, UNKNOWN, Order, State
 from napwidgets.systems.tactical.ground.context import Context, refuse
 from napwidgets.systems.tactical.ground.levels import levels
@@ -38,8 +39,7 @@ def in_reach(x: Context, h: int) -> frozenset[int]:
     """Hexes that orders for a leader in ``h`` may name: within 10 MP, or by a road that starts within 10 MP (20.2)."""
     known = x.target_cache.get(h)
     if known is None:
-        field = x.ground.field(h)
-        near = {t for t in x.setting.targets if field[t] <= x.tables.limits["order distance"]}
+        near = x.setting.targets & x.ground.around(h, FOOT, x.tables.limits["order distance"]).keys()
         roads: set[int] = set()
         for t in near & x.setting.roads:
             if t not in roads:

@@ -23,23 +23,16 @@ from napwidgets.systems.tactical.ground.context import Context, Log, say
 
 def reactors(x: Context, s: State, h: int, side: int, checked: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
     """Cavalry hostile to ``side`` that may charge into ``h``, with the ways it can take."""
-    found: list[tuple[int, tuple[int, ...]]] = []
-    row = x.board.distances[h]
-    units, covered = s.units, x.ground.layout(s).covered
-    for u in x.mounted_of[1 - side]:
-        unit = units[u]
-        if unit.hex in covered:
-            continue
-        if unit.hex < 0 or row[unit.hex] > 2 or unit.hex == h or unit.marks & CHARGED or u in checked:
-            continue
-        if s.marches and x.unseen(s, x.command_of(s, u)):
-            continue
-        if x.rules.barred(x, s, u):
-            continue
-        if x.no_charges(s):
-            return []
-        found += [(u, path) for path in charge_paths(x, s, unit.hex, h)]
-    return found
+    row, units = x.board.distances[h], s.units
+    near = [u for u in x.mounted_of[1 - side] if units[u].hex >= 0 and row[units[u].hex] <= 2 and units[u].hex != h]
+    able = [u for u in near if not units[u].marks & CHARGED and u not in checked]
+    if not able or x.no_charges(s):
+        return []
+    # Who stands where is worked out only here: most steps of a move lead past nobody.
+    covered = x.ground.layout(s).covered
+    able = [u for u in able if units[u].hex not in covered and not (s.marches and x.unseen(s, x.command_of(s, u)))]
+    free = [u for u in able if not x.rules.barred(x, s, u)]
+    return [(u, path) for u in free for path in charge_paths(x, s, units[u].hex, h)]
 
 
 def alert(x: Context, s: State, u: int) -> Force:

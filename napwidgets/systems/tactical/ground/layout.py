@@ -12,9 +12,19 @@ from collections.abc import Container, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from napwidgets.systems.tactical.core.arms import FOOT
 from napwidgets.systems.tactical.core.state import DEAD, LOST, State, Unit
 from napwidgets.systems.tactical.ground.country import NEVER
-from napwidgets.systems.tactical.ground.reach import CLOSED, EVERY, Reach, Way, confined, spread, spread_in_layers
+from napwidgets.systems.tactical.ground.reach import (
+    CLOSED,
+    EVERY,
+    Reach,
+    Way,
+    confined,
+    spread,
+    spread_in_layers,
+    within,
+)
 from napwidgets.systems.tactical.ground.setting import Setting
 
 
@@ -64,6 +74,7 @@ class Ground:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
+        self._last: tuple[State | None, Layout | None] = None, None
         self._layouts: list[tuple[tuple[Unit, ...], tuple[object, ...], Layout]] = []
         self._ranges: dict[tuple[int, int, int, int], bytes] = {}
         self._ways: dict[tuple[bytes, int, int, int, int, bool], list[int]] = {}
@@ -71,11 +82,20 @@ class Ground:
         self._placed: dict[tuple[object, ...], Layout] = {}
         self._zones: dict[tuple[tuple[int, ...], tuple[int, ...]], Held] = {}
         self._networks: dict[int, frozenset[int]] = {}
-        self._marches: dict[tuple[int, int], dict[int, int]] = {}
+        self._marches: dict[tuple[int, int, int], dict[int, int]] = {}
         self._fields: dict[int, tuple[int, ...]] = {}
 
     def layout(self, state: State) -> Layout:
         """The layout of a state."""
+        last, found = self._last
+        if last is state and found is not None:
+            return found
+        found = self._known(state)
+        self._last = state, found
+        return found
+
+    def _known(self, state: State) -> Layout:
+        """The layout of a state, if need be that of another in which everybody stands where he stands now."""
         units, hides = state.units, self.setting.rules.hides(state)
         for known, hidden, layout in self._layouts:
             if known is units and hidden == hides:
@@ -331,32 +351,22 @@ class Ground:
 
     def march_cost(self, start: int, goals: Iterable[int], walk: int = 1) -> dict[int, int]:
         """Half MPs over the bare map from ``start`` to each of ``goals``, by the best way, roads included (20.6)."""
-        known = self._marches.get((start, walk))
-        if known is None:
-            known = self._marches[start, walk] = self._march_costs(start, walk)
+        known = self.around(start, walk)
         return {h: known[h] for h in goals if h in known}
 
-    def _march_costs(self, start: int, walk: int) -> dict[int, int]:
-        """Half MPs over the bare map from ``start`` to every hex."""
-        neighbours, on_road = self.setting.board.neighbours, self.setting.on_road[walk]
-        found = {start: 0}
-        heap = [(0, start)]
-        while heap:
-            cost, h = heappop(heap)
-            if cost > found[h]:
-                continue
-            costs = on_road[h]
-            for d, n in enumerate(neighbours[h]):
-                if n >= 0 and (total := cost + costs[d]) < found.get(n, NEVER):
-                    found[n] = total
-                    heappush(heap, (total, n))
-        return found
+    def around(self, start: int, walk: int, most: int = NEVER - 1) -> dict[int, int]:
+        """Half MPs over the bare map from ``start`` to the hexes that take ``most`` at the most, roads included."""
+        known = self._marches.get((start, walk, most))
+        if known is None:
+            known = within(self.setting.steps_road[walk], (), start, 0, most)
+            self._marches[start, walk, most] = known
+        return known
 
     def field(self, target: int) -> tuple[int, ...]:
         """Half MPs of a march from ``target`` to every hex, roads included: smaller is nearer (20.2)."""
         known = self._fields.get(target)
         if known is None:
-            costs = self.march_cost(target, range(self.setting.board.size), walk=0)
+            costs = self.around(target, FOOT)
             known = self._fields[target] = tuple(costs.get(h, NEVER) for h in range(self.setting.board.size))
         return known
 
