@@ -10,6 +10,7 @@ Readings 15 to 19 of docs/rules/mop.md apply here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from napwidgets.kernel.system import Event
 from napwidgets.systems.mop import reports
 from napwidgets.systems.mop.bound import options
 from napwidgets.systems.mop.front import blucher_side
-from napwidgets.systems.mop.lookout import eyes, scope, seen
+from napwidgets.systems.mop.lookout import Looks, eyes, seen
 from napwidgets.systems.mop.state import State, Vedette
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.state import AWAY, OFF, UNKNOWN, UNSEEN, Command, Unit
@@ -65,18 +66,36 @@ Spotted = Callable[[int, int, Iterable[int]], bool]
 
 def look(x: Context, s: State, log: Log) -> State:
     """The position once both sides have looked out; with 37.7.2 their vedettes report what only they see."""
-    before, slow = set(s.hidden), options(x).vedette_reports
+    if options(x).vedette_reports:
+        return _look(x, s, log, slow=True)
+    if _LOOKED.get(x) == _sights(x, s):
+        return s
+    s = _look(x, s, log, slow=False)
+    _LOOKED[x] = _sights(x, s)
+    return s
+
+
+#: All that the last look of a battle depended on, as it left it: while that stays, looking again finds nothing new.
+_LOOKED: WeakKeyDictionary[Context, tuple[object, ...]] = WeakKeyDictionary()
+
+
+def _sights(x: Context, s: State) -> tuple[object, ...]:
+    """What a look depends on: who stands where, what is known of him, and the sky."""
+    where = [unit.hex for unit in s.units], [i.hex for i in s.leaders]
+    return *where, s.vedettes, s.decoys, s.hidden, x.weather(s)
+
+
+def _look(x: Context, s: State, log: Log, slow: bool) -> State:
+    before = set(s.hidden)
     wide = [eyes(x, s, side) for side in (0, 1)]
     looks = [eyes(x, s, side, False) for side in (0, 1)] if slow else wide
-    s = reports.gathered(x, s, (looks[0], looks[1]), log) if slow else s
-
-    near = [scope(x, looks[side]) for side in (0, 1)]
+    s = reports.gathered(x, s, looks, log) if slow else s
 
     def spotted(side: int, h: int, units: Iterable[int] = ()) -> bool:
-        return (h in near[side] and seen(x, h, looks[side])) or (slow and reports.arrived(s, side, h, units))
+        return seen(x, h, looks[side]) or (slow and reports.arrived(s, side, h, units))
 
     shown = _found(x, s, spotted, log)
-    vedettes = tuple(_screen(x, s, k, spotted, wide, log) for k in s.vedettes)
+    vedettes = tuple([k if k.hex < 0 and not k.seen else _screen(x, s, k, spotted, wide, log) for k in s.vedettes])
     decoys = tuple(_unmasked(x, s, spotted, log))
     for side in (0, 1):
         lost = [u for u in x.setting.of_side[side] if s.units[u].hex >= 0 and u not in before and u not in shown]
@@ -84,7 +103,7 @@ def look(x: Context, s: State, log: Log) -> State:
             text = f"Out of sight again: {x.unit_names(lost).rstrip('.')}."
             say(log, "covered", text, "37.6", units=lost)
     left = tuple(k for k in s.reports if k.unit >= 0 or (1 - k.side, k.hex) in decoys)
-    hidden = tuple(u for u in range(len(s.units)) if u not in shown)
+    hidden = tuple([u for u in range(len(s.units)) if u not in shown])
     return replace(s, hidden=hidden, decoys=decoys, vedettes=vedettes, reports=left)
 
 
@@ -100,7 +119,7 @@ def _found(x: Context, s: State, spotted: Spotted, log: Log) -> set[int]:
 
 
 def _screen(
-    x: Context, s: State, k: Vedette, spotted: Spotted, wide: Sequence[list[tuple[int, int]]], log: Log
+    x: Context, s: State, k: Vedette, spotted: Spotted, wide: Sequence[Looks], log: Log
 ) -> Vedette:
     """A vedette as it is seen or not: alone by whoever looks out, with others as they are."""
     foe, here = 1 - x.infos[k.unit].side, x.ground.layout(s).at.get(k.hex, ())

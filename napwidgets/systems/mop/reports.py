@@ -8,13 +8,13 @@ Reading 35 of docs/rules/mop.md applies here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.mop.bound import options
-from napwidgets.systems.mop.lookout import ranges, seen
+from napwidgets.systems.mop.lookout import Looks, ranges, seen
 from napwidgets.systems.mop.state import Report, State
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.arms import HORSE
@@ -68,7 +68,7 @@ def arrived(s: State, side: int, h: int, units: Iterable[int]) -> bool:
     return any(k.unit >= 0 or k.hex == h for k in mine)
 
 
-def gathered(x: Context, s: State, plain: tuple[list[tuple[int, int]], ...], log: Log) -> State:
+def gathered(x: Context, s: State, plain: Sequence[Looks], log: Log) -> State:
     """Both sides' vedettes look out: what only they see is reported (37.7.2). ``plain`` is from where everybody else
     looks.
     """
@@ -88,7 +88,7 @@ def _at(s: State, report: Report) -> int:
     return s.units[report.unit].hex if report.unit >= 0 else report.hex
 
 
-def _lasts(x: Context, s: State, report: Report, plain: tuple[list[tuple[int, int]], ...]) -> bool:
+def _lasts(x: Context, s: State, report: Report, plain: Sequence[Looks]) -> bool:
     """Whether a report still counts: the force is there; news that has arrived holds while a vedette sees it, or till
     it has been shown once.
     """
@@ -103,10 +103,10 @@ def watchers(x: Context, s: State, side: int, h: int) -> list[int]:
     """The vedettes of a side that see a hex."""
     near, _ = ranges(x, s)
     mine = [v for v, k in enumerate(s.vedettes) if k.hex >= 0 and x.infos[k.unit].side == side]
-    return [v for v in mine if seen(x, h, ((s.vedettes[v].hex, near),))]
+    return [v for v in mine if seen(x, h, {near: {s.vedettes[v].hex}})]
 
 
-def _sightings(x: Context, s: State, side: int, plain: list[tuple[int, int]]) -> Iterator[Report]:
+def _sightings(x: Context, s: State, side: int, plain: Looks) -> Iterator[Report]:
     """New reports of a side: of forces under cover that its vedettes see and nobody else."""
     layout, hidden, known = x.ground.layout(s), set(s.hidden), {(k.unit, k.hex) for k in s.reports if k.side == side}
     alone = {h for owner, h in s.decoys if owner != side}

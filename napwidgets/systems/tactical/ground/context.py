@@ -43,7 +43,8 @@ def _third(verb: str) -> str:
 class Context:
     """One battle's rules bound to its setting; holds nothing that changes but remembered results.
 
-    ``printed`` is the map as printed, where that of the setting has changed in play.
+    ``printed`` is the map as printed, where that of the setting has changed in play: bridges come and go, which no line
+    of sight asks about.
     """
 
     def __init__(self, setting: Setting, printed: HexMap | None = None) -> None:
@@ -287,7 +288,7 @@ class Context:
         if a < 0 or b < 0:
             return False
         sky = self.weather(s)
-        return extended_line(self.board, a, b, max(sky.sight, sky.far) if self.setting.high[a] else sky.sight)
+        return extended_line(self.printed, a, b, max(sky.sight, sky.far) if self.setting.high[a] else sky.sight)
 
     def in_sight(self, s: State, eyes: Iterable[int], b: int) -> bool:
         """Whether a hex is beside one of ``eyes`` or has extended LOS from one (5.3, 20.14)."""
@@ -295,14 +296,14 @@ class Context:
         far = max(sky.sight, sky.far)
         for e in eyes:
             reach = far if high[e] else sky.sight
-            if row[e] <= 1 or (row[e] <= reach and extended_line(self.board, e, b, reach)):
+            if row[e] <= 1 or (row[e] <= reach and extended_line(self.printed, e, b, reach)):
                 return True
         return False
 
     def fire_line(self, s: State, a: int, b: int) -> bool:
         """Line of sight for guns (8.3): units between block too."""
         sides = self.ground.layout(s).side
-        return clear_line(self.board, a, b, lambda h: sides[h] != NOBODY)
+        return clear_line(self.printed, a, b, lambda h: sides[h] != NOBODY)
 
     # Demoralization (11, 22)
 
