@@ -36,7 +36,7 @@ from napwidgets.systems.tactical.core.state import DEAD
 from napwidgets.systems.tactical.ground.context import Context
 
 #: How many grounds that have changed are kept.
-GROUNDS = 8
+GROUNDS = 16
 
 
 class Battle(engine.Battle):
@@ -73,24 +73,34 @@ class Battle(engine.Battle):
     def __init__(self, *bound: Any) -> None:
         super().__init__(*bound)
         self._grounds: dict[tuple[tuple[Span, ...], tuple[int, ...], tuple[Span, ...]], Context] = {}
+        self._latest: tuple[shared.State | None, Context] = None, self.context
 
     def context_at(self, state: shared.State) -> Context:
         """The ground without the spans that are damaged (37.11), with pontoon bridges (37.10) and with what was dug
         (37.3.3); the last few are kept.
         """
+        last, found = self._latest
+        if last is state:
+            return found
         assert isinstance(state, State)
-        changed = state.spans, state.works, laid(state)
+        found = self._changed_ground(state) if state.spans or state.works or state.pontoons else self.context
+        self._latest = state, found
+        return found
+
+    def _changed_ground(self, state: State) -> Context:
+        bridges = laid(state)
+        changed = state.spans, state.works, bridges
         if not any(changed):
             return self.context
         known = self._grounds.get(changed)
         if known is None:
-            if len(self._grounds) >= GROUNDS:
-                self._grounds.clear()
-            bridges, printed = laid(state), self.context.board
-            board = spanned(printed, state.spans, bridges)
+            board = spanned(self.context.board, state.spans, bridges)
             ends = {h for span in (*state.spans, *bridges) for h in span}
             setting = self.setting.redrawn(board, ends, state.works, dear(self.context, state.spans, bridges))
-            known = self._grounds[changed] = Context(setting, self.context.board)
+            known = Context(setting, self.context)
+            kept = list(self._grounds.items())[1 - GROUNDS :]
+            # Anew, since a computer player may ask from another thread.
+            self._grounds = {**dict(kept), changed: known}
         return known
 
     def set_up(self, state: shared.State) -> State:

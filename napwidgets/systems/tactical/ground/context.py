@@ -43,15 +43,16 @@ def _third(verb: str) -> str:
 class Context:
     """One battle's rules bound to its setting; holds nothing that changes but remembered results.
 
-    ``printed`` is the map as printed, where that of the setting has changed in play: bridges come and go, which no line
-    of sight asks about.
+    ``before`` is that of the map as printed, where the ground has changed in play. ``printed`` is that map: bridges
+    come and go, which no line of sight asks about.
     """
 
-    def __init__(self, setting: Setting, printed: HexMap | None = None) -> None:
+    def __init__(self, setting: Setting, before: Context | None = None) -> None:
         self.setting, self.rules = setting, setting.rules
-        self.printed = printed or setting.board
-        self.board, self.tables, self.options = setting.board, setting.tables, setting.options
-        self.ground = Ground(setting)
+        self.printed: HexMap = before.board if before is not None else setting.board
+        self.board: HexMap = setting.board
+        self.tables, self.options = setting.tables, setting.options
+        self.ground: Ground = Ground(setting, before.ground if before is not None else None)
         self.infos = setting.units
         self._acted: State | None = None
         self._acting: list[int] = []

@@ -7,6 +7,8 @@ Readings 10, 11 and 12 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from typing import Self, TypeVar
@@ -25,6 +27,8 @@ ON_ROAD, ON_TRAIL = 1, 2
 Costs = tuple[tuple[int, ...], ...]
 #: Ways out of each hex: the neighbour, the cost, and the cost off the road.
 Ways = tuple[tuple[tuple[int, int, int], ...], ...]
+#: Ways into each hex: the neighbour and the cost.
+Sources = tuple[tuple[tuple[int, int], ...], ...]
 R = TypeVar("R")
 
 
@@ -33,15 +37,6 @@ def _carries(side: int) -> bool:
     if side & (STREAM | RIVER) and not side & BRIDGE:
         return False
     return not side & SLOPE or bool(side & (ROAD | TRAIL))
-
-
-def _turned(ways: Ways) -> list[list[tuple[int, int]]]:
-    """Ways out of each hex as ways into each hex, without their cost off the road."""
-    found: list[list[tuple[int, int]]] = [[] for _ in ways]
-    for h, out in enumerate(ways):
-        for n, cost, _ in out:
-            found[n].append((h, cost))
-    return found
 
 
 class Country:
@@ -188,10 +183,9 @@ class Country:
             ),
         )
         #: The same from the other end, off and on the road: from where a hex can be entered, and at what cost.
-        self.into = tuple(
-            tuple(_turned(ways[walk]) for walk in (FOOT, HORSE))
-            for ways in (self.steps, self.steps_road)
-        )
+        self._into_off_foot, self._into_off_horse = (self._into("off", walk, self.steps) for walk in (FOOT, HORSE))
+        self._into_on_foot, self._into_on_horse = (self._into("on", walk, self.steps_road) for walk in (FOOT, HORSE))
+        self.into = (self._into_off_foot, self._into_off_horse), (self._into_on_foot, self._into_on_horse)
 
     def _entries(self, name: str, walk: int, road: bool) -> Costs:
         """Half MPs to enter the neighbours of each hex, by direction."""
@@ -208,6 +202,14 @@ class Country:
                 for d, n in enumerate(self.board.neighbours[h])
                 if n >= 0 and fast[walk][h][d] < NEVER
             ),
+        )
+
+    def _into(self, name: str, walk: int, ways: tuple[Ways, ...]) -> Sources:
+        """Ways out of each hex as ways into each hex, without their cost off the road."""
+        out = ways[walk]
+        return self._each(
+            f"_into_{name}_{'horse' if walk else 'foot'}",
+            lambda h: tuple((n, cost) for n in self.near[h] for to, cost, _ in out[n] if to == h),
         )
 
     def _entry_cost(self, h: int, d: int, walk: int, road: bool) -> int:
@@ -240,14 +242,12 @@ class Country:
 
     def _places(self) -> None:
         """Hexes that an order may name (20.2): places, and hexes on roads, streams and crests."""
-        board = self.board
-        marked = ROAD | STREAM | RIVER | CREST
-        self.named = tuple(sorted(board.places))
+        places, marked = self.board.places, ROAD | STREAM | RIVER | CREST
+        self.named = tuple(sorted(places))
+        self._met = self._each("_met", lambda h: functools.reduce(operator.or_, self.board.sides[h]))
         self.targets = frozenset(
-            h
-            for h in range(board.size)
-            if self.passable[h] and (h in board.places or any(side & marked for side in board.sides[h]))
+            h for h, met in enumerate(self._met) if self.passable[h] and (met & marked or h in places)
         )
         #: 1 for each hex with a road or trail.
-        self.ways = bytes(int(any(s & (ROAD | TRAIL) for s in board.sides[h])) for h in range(board.size))
-        self.roads = frozenset(h for h in range(board.size) if any(s & ROAD for s in board.sides[h]))
+        self.ways = bytes([bool(met & (ROAD | TRAIL)) for met in self._met])
+        self.roads = frozenset(h for h, met in enumerate(self._met) if met & ROAD)

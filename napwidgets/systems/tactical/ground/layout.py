@@ -9,10 +9,11 @@ Reading 15 of docs/rules/nlc.md applies here.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from napwidgets.systems.tactical.core.arms import FOOT
+from napwidgets.systems.tactical.core.arms import FOOT, HORSE
 from napwidgets.systems.tactical.core.state import DEAD, LOST, State, Unit
 from napwidgets.systems.tactical.ground.country import NEVER
 from napwidgets.systems.tactical.ground.reach import (
@@ -70,10 +71,10 @@ _LAYOUTS, _ZONES, _RANGES = 32, 512, 4096
 
 
 class Ground:
-    """Looks at states of one battle."""
+    """Looks at states of one battle; ``before`` looks at them on the map as printed, where this one was redrawn."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
+    def __init__(self, setting: Setting, before: Ground | None = None) -> None:
+        self.setting, self._before = setting, before
         self._last: tuple[State | None, Layout | None] = None, None
         self._layouts: list[tuple[tuple[Unit, ...], tuple[object, ...], Layout]] = []
         self._ranges: dict[tuple[int, int, int, int], bytes] = {}
@@ -358,9 +359,35 @@ class Ground:
         """Half MPs over the bare map from ``start`` to the hexes that take ``most`` at the most, roads included."""
         known = self._marches.get((start, walk, most))
         if known is None:
-            known = within(self.setting.steps_road[walk], (), start, 0, most)
-            self._marches[start, walk, most] = known
+            old = self._before.around(start, walk, most) if self._before is not None else None
+            if old is None or self._rerouted(old, walk, most):
+                old = within(self.setting.steps_road[walk], (), start, 0, most)
+            known = self._marches[start, walk, most] = old
         return known
+
+    def _rerouted(self, costs: dict[int, int], walk: int, most: int) -> bool:
+        """Whether marches over the printed map led over what has become dearer, or are shorter over what is cheaper."""
+        for a, b, old, new in self._redrawn[walk]:
+            start, end = costs.get(a, NEVER), costs.get(b, most + 1)
+            if start + new < end or (start + old == end and new > old):
+                return True
+        return False
+
+    @cached_property
+    def _redrawn(self) -> tuple[tuple[tuple[int, int, int, int], ...], ...]:
+        """The ways that cost something else than on the printed map, for foot and horse: from where, where, what it was
+        and what it is.
+        """
+        printed = self._before.setting if self._before is not None else self.setting
+        return tuple(
+            tuple(
+                (h, n, old, new)
+                for h, (before, after) in enumerate(zip(printed.on_road[walk], self.setting.on_road[walk], strict=True))
+                for n, old, new in zip(self.setting.board.neighbours[h], before, after, strict=True)
+                if old != new
+            )
+            for walk in (FOOT, HORSE)
+        )
 
     def field(self, target: int) -> tuple[int, ...]:
         """Half MPs of a march from ``target`` to every hex, roads included: smaller is nearer (20.2)."""
