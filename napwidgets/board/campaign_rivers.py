@@ -147,6 +147,18 @@ def bend(line: Sequence[Spot], town: Spot, left: bool) -> list[Spot]:
     return list(line)
 
 
+def pull(line: Sequence[Spot], town: Spot) -> list[Spot]:
+    """A course moved until it passes a town no farther off than ``CLEAR_KM``, on the bank where it is.
+
+    >>> [round(y, 1) for _, y in pull([(0, 0), (2, 0), (4, 0)], (2, 3))]
+    [1.8, 2.3, 1.8]
+    """
+    far, foot = min(away(town, a, b) for a, b in pairwise(line))
+    part = 1 - CLEAR_KM / far if far > CLEAR_KM else 0.0
+    by = (town[0] - foot[0]) * part, (town[1] - foot[1]) * part
+    return [_moved(p, foot, by) for p in line]
+
+
 def _moved(p: Spot, foot: Spot, by: Spot) -> Spot:
     weight = math.exp(-((math.dist(p, foot) / BEND_KM) ** 2))
     return p[0] + by[0] * weight, p[1] + by[1] * weight

@@ -74,13 +74,21 @@ class Waters:
             bent = list(way)
             if bed.into is not None:
                 bent[-1] = min((to_plane(*v) for v in chains[bed.into]), key=lambda v: (math.dist(v, way[-1]), v))
-            held = self._held(way, beds.banks.get(bed.name, {}))
-            chains[bed.name] = self._shore(bent, held)
-            self._keeps(bed.name, chains[bed.name], beds.banks.get(bed.name, {}))
+            chains[bed.name] = self.lay(bed.name, way, beds.banks.get(bed.name, {}), bent)
             sides = {s for s in self.grid.along(chains[bed.name]) if self._banks(s)} - taken
             taken |= sides
             found.append(_river(bed.name, (self.grid.side_name(s) for s in sides), way))
         return found
+
+    def lay(self, name: str, way: Sequence[Spot], known: Mapping[str, str], bent: Sequence[Spot] = ()) -> list[Vertex]:
+        """The corners that a river runs along from its source down, for a drawn ``way`` on the sheet.
+
+        ``known`` says of cities whether they stand on its ``left`` or ``right``; ``bent`` is the way to follow, where
+        that is not the one by which banks are told. Raises ``ValueError`` where a city can't stand on its bank.
+        """
+        chain = self._shore(bent or way, self._held(way, known))
+        self._keeps(name, chain, known)
+        return chain
 
     def _on_sheet(self, spot: Spot) -> bool:
         return self.grid.holds(hex_at(*spot))

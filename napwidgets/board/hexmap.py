@@ -13,7 +13,8 @@ from msgspec import Struct
 from napwidgets.kernel.limits import Side
 from napwidgets.kernel.outline import decoded
 
-Terrain = Literal["clear", "woods", "town", "chateau", "marsh", "water"]
+#: Hills, wooded hills and mountain are ground of theatres, not of fields.
+Terrain = Literal["clear", "woods", "town", "chateau", "marsh", "water", "hills", "hillwoods", "mountain"]
 SideKind = Literal["stream", "river", "bridge", "ford", "crest", "road", "trail", "slope"]
 
 #: Bits of a hexside. ``ROAD`` and ``TRAIL`` say that one runs across the hexside.
@@ -42,7 +43,9 @@ class PlaceData(Struct, frozen=True, forbid_unknown_fields=True):
 
     hex: str
     name: str
-    kind: Literal["town", "village", "chateau", "farm", "crossroads", "bridge", "wood", "height", "stream", "other"]
+    kind: Literal[
+        "town", "village", "chateau", "farm", "crossroads", "bridge", "wood", "height", "stream", "other", "fortress"
+    ]
 
 
 class MapFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -57,6 +60,9 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     ``sheets`` are the parts of a map whose rows are numbered anew, from the top: ``[["W", 54], ["E", 34]]`` makes the
     56th hex of the third column ``0302E``. ``north`` is where north lies on the sheet, in degrees clockwise from its
     upper edge.
+
+    A ``theatre`` is a country with hexes of an hour's march, not a ``field`` of battle: its streams are secondary
+    rivers, its roads chaussees, its trails country roads.
     """
 
     format: Literal[1]
@@ -75,6 +81,7 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     attribution: str = ""
     sheets: Sheets = ()
     north: int = 0
+    kind: Literal["field", "theatre"] = "field"
 
 
 def hex_name(col: int, row: int, sheets: Sheets = ()) -> str:
