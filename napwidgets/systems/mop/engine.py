@@ -35,8 +35,8 @@ from napwidgets.systems.tactical.core.ruleset import Ruleset
 from napwidgets.systems.tactical.core.state import DEAD
 from napwidgets.systems.tactical.ground.context import Context
 
-#: How many grounds that have changed are kept.
-GROUNDS = 16
+#: How many grounds that have changed are kept: a game meets a few, many games on one engine the same ones again.
+GROUNDS = 32
 
 
 class Battle(engine.Battle):

@@ -8,7 +8,7 @@ Reading 15 of docs/rules/nlc.md applies here.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -83,8 +83,8 @@ class Ground:
         self._placed: dict[tuple[object, ...], Layout] = {}
         self._zones: dict[tuple[tuple[int, ...], tuple[int, ...]], Held] = {}
         self._networks: dict[int, frozenset[int]] = {}
-        self._marches: dict[tuple[int, int, int], dict[int, int]] = {}
-        self._fields: dict[int, tuple[int, ...]] = {}
+        self._rounds: dict[tuple[int, int, int], dict[int, int]] = {}
+        self._fields: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def layout(self, state: State) -> Layout:
         """The layout of a state."""
@@ -352,26 +352,36 @@ class Ground:
 
     def march_cost(self, start: int, goals: Iterable[int], walk: int = 1) -> dict[int, int]:
         """Half MPs over the bare map from ``start`` to each of ``goals``, by the best way, roads included (20.6)."""
-        known = self.around(start, walk)
-        return {h: known[h] for h in goals if h in known}
+        known = self.field(start, walk)
+        return {h: known[h] for h in goals if h >= 0 and known[h] < NEVER}
 
-    def around(self, start: int, walk: int, most: int = NEVER - 1) -> dict[int, int]:
-        """Half MPs over the bare map from ``start`` to the hexes that take ``most`` at the most, roads included."""
-        known = self._marches.get((start, walk, most))
+    def field(self, start: int, walk: int = FOOT) -> tuple[int, ...]:
+        """Half MPs of a march from ``start`` to every hex, roads included: smaller is nearer (20.2)."""
+        known = self._fields.get((start, walk))
         if known is None:
-            old = self._before.around(start, walk, most) if self._before is not None else None
-            if old is None or self._rerouted(old, walk, most):
-                old = within(self.setting.steps_road[walk], (), start, 0, most)
-            known = self._marches[start, walk, most] = old
+            known = self._before.field(start, walk) if self._before is not None else None
+            if known is None or self._rerouted(known.__getitem__, walk):
+                found = within(self.setting.steps_road[walk], (), start, 0, NEVER - 1)
+                known = tuple([found.get(h, NEVER) for h in range(self.setting.board.size)])
+            self._fields[start, walk] = known
         return known
 
-    def _rerouted(self, costs: dict[int, int], walk: int, most: int) -> bool:
+    def around(self, start: int, walk: int, most: int) -> dict[int, int]:
+        """Half MPs of a march from ``start`` to the hexes that take ``most`` at the most, roads included."""
+        known = self._rounds.get((start, walk, most))
+        if known is None:
+            old = self._before.around(start, walk, most) if self._before is not None else {}
+            if not old or self._rerouted(lambda h: old.get(h, most + 1), walk):
+                old = within(self.setting.steps_road[walk], (), start, 0, most)
+            known = self._rounds[start, walk, most] = old
+        return known
+
+    def _rerouted(self, cost: Callable[[int], int], walk: int) -> bool:
         """Whether marches over the printed map led over what has become dearer, or are shorter over what is cheaper."""
-        for a, b, old, new in self._redrawn[walk]:
-            start, end = costs.get(a, NEVER), costs.get(b, most + 1)
-            if start + new < end or (start + old == end and new > old):
-                return True
-        return False
+        return any(
+            cost(a) + new < cost(b) or (new > old and cost(a) + old == cost(b))
+            for a, b, old, new in self._redrawn[walk]
+        )
 
     @cached_property
     def _redrawn(self) -> tuple[tuple[tuple[int, int, int, int], ...], ...]:
@@ -388,14 +398,6 @@ class Ground:
             )
             for walk in (FOOT, HORSE)
         )
-
-    def field(self, target: int) -> tuple[int, ...]:
-        """Half MPs of a march from ``target`` to every hex, roads included: smaller is nearer (20.2)."""
-        known = self._fields.get(target)
-        if known is None:
-            costs = self.around(target, FOOT)
-            known = self._fields[target] = tuple(costs.get(h, NEVER) for h in range(self.setting.board.size))
-        return known
 
     def way_to(self, state: State, goals: bytes, start: int, side: int, walk: int, road: bool) -> list[int]:
         """Half MPs to the nearest of the hexes flagged in ``goals``, round the enemy and his zones: exact for every hex
