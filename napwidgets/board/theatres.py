@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from textwrap import fill
 
 from shapely.geometry import LineString, Polygon
 
@@ -31,7 +32,7 @@ from napwidgets.board.geometry import Point as Vertex
 from napwidgets.board.geometry import corners, hex_at, to_plane
 from napwidgets.board.hexmap import MapFile, PlaceData
 from napwidgets.board.network import HOME as NETWORKS
-from napwidgets.board.network import Place
+from napwidgets.board.network import Place, slug
 from napwidgets.board.theatre_roads import Ways, exits, joined, last_inside
 from napwidgets.board.theatre_source import Course, PlaceRow, Sheet, beds, read_places, read_sheet
 from napwidgets.kernel.rulings import ScenarioError
@@ -350,9 +351,12 @@ def _point(stop: str) -> Spot:
 
 
 def listing(data: MapFile) -> str:
-    """The places of a board with their hexes, a table for the page."""
-    rows = sorted((place.name, place.kind, place.hex) for place in data.places)
-    return "\n".join(f"{name} {hex} ({kind})" for name, kind, hex in rows)
+    """The places of a board with their hexes, a paragraph a kind, as the page has them."""
+    found = []
+    for kind, head in (("fortress", "Fortresses"), ("town", "Towns"), ("village", "Villages")):
+        places = sorted((slug(place.name), f"{place.name} {place.hex}") for place in data.places if place.kind == kind)
+        found.append(fill(f"*{head}*: " + ", ".join(text for _, text in places), 118, break_on_hyphens=False))
+    return "\n\n".join(found)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
