@@ -14,6 +14,7 @@ from napwidgets.systems.mop.card_effects import unlocked
 from napwidgets.systems.mop.front import worn_out
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.telling import say
+from napwidgets.systems.tactical.core.ruleset import Arrangement
 from napwidgets.systems.tactical.core.state import Order
 from napwidgets.systems.tactical.ground.context import Context, Log
 
@@ -23,16 +24,18 @@ FORWARD = ("attack", "probe", "march")
 STRIKES_OUT = 2
 
 
-def arranged(x: Context, s: State, leader: int, c: int, kind: str, target: int) -> tuple[str, ...]:
+def arrangements(x: Context, s: State, leader: int, c: int) -> Arrangement:
     """Why a leader can't give a command an order, by the arrangements of the battle; nothing if he can."""
-    if kind == "general_retreat" and not unlocked(s, x.setting.commands[c].side):
-        return "A general retreat can only be ordered once its card has been played.", "MoP 37.13.1"
-    notes = x.notes(s)
-    known: tuple[str, ...] | None = notes.get(("arranged", leader, c))
-    if known is None:
-        known = _bound(x, leader, c) or _silent(x, s, leader, c) or _alone(x, s, leader, c) or worn_out(x, s, leader)
-        notes["arranged", leader, c] = known
-    return known or _tethered(x, s, leader, c, target)
+    always = _bound(x, leader, c) or _silent(x, s, leader, c) or _alone(x, s, leader, c) or worn_out(x, s, leader)
+    retreats = unlocked(s, x.setting.commands[c].side)
+    ties = [rule.amount for rule, own in _rules(x, "tethered") if own == leader]
+
+    def why(kind: str, target: int) -> tuple[str, ...]:
+        if kind == "general_retreat" and not retreats:
+            return "A general retreat can only be ordered once its card has been played.", "MoP 37.13.1"
+        return always or (_tethered(x, s, leader, c, target, min(ties)) if ties else ())
+
+    return why
 
 
 def _rules(x: Context, kind: str) -> Iterator[tuple[Any, int]]:
@@ -53,14 +56,14 @@ def _bound(x: Context, leader: int, c: int) -> tuple[str, ...]:
     return ()
 
 
-def _tethered(x: Context, s: State, leader: int, c: int, target: int) -> tuple[str, ...]:
+def _tethered(x: Context, s: State, leader: int, c: int, target: int, most: int) -> tuple[str, ...]:
     """A corps commander who decides for himself only near his overall commander (37.17)."""
-    for rule, own in _rules(x, "tethered"):
-        chief = s.leaders[x.setting.commands[c].overall].hex
-        if leader == own and target >= 0 and (chief < 0 or x.board.distances[chief][target] > rule.amount):
-            name, of = x.setting.leaders[own].name, x.setting.leaders[x.setting.commands[c].overall].name
-            return f"{name} decides for himself only on places within {rule.amount} hexes of {of}.", "MoP 37.17"
-    return ()
+    overall = x.setting.commands[c].overall
+    chief = s.leaders[overall].hex
+    if target < 0 or (chief >= 0 and x.board.distances[chief][target] <= most):
+        return ()
+    name, of = x.setting.leaders[leader].name, x.setting.leaders[overall].name
+    return f"{name} decides for himself only on places within {most} hexes of {of}.", "MoP 37.17"
 
 
 def _silent(x: Context, s: State, leader: int, c: int) -> tuple[str, ...]:

@@ -71,7 +71,8 @@ def directions(x: Context, s: State, card: int, c: int) -> list[Direct]:
         return [Direct(card, c, *order, i) for i, free in by for order in may_send(x, free, i, c, orders)]
     if card == cards.APPROACH_MARCH and not clear(x, s, c):
         return []
-    return [Direct(card, c, *order) for order in orders if not x.rules.arranged(x, s, info.overall, c, *order)]
+    why = x.rules.arrangements(x, s, info.overall, c)
+    return [Direct(card, c, *order) for order in orders if not why(*order)]
 
 
 class FormationChoice(OwnChoice, frozen=True):
@@ -192,7 +193,8 @@ class SoundOfGuns(FormationChoice, frozen=True, tag="sound-of-guns-choice"):
         """Hexes near its leader that were attacked or bombarded last turn, and that he may go for."""
         row, by, far = x.board.distances[x.leader_hex(s, c)], who_rolls(x, s, c)[0], figure(x, "gun sound")
         near = sorted({h for h, turn in s.rumbles if turn == s.turn - 1 and row[h] <= far})
-        return [h for h in near if not any(x.rules.arranged(x, s, by, c, kind, h) for kind in ("march", "attack"))]
+        why = x.rules.arrangements(x, s, by, c)
+        return [h for h in near if not any(why(kind, h) for kind in ("march", "attack"))]
 
     def _moves(self, x: Context, s: State, c: int) -> Sequence[Hear]:
         return [Hear(c, h) for h in self._targets(x, s, c)]

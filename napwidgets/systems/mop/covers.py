@@ -194,9 +194,10 @@ def _untold(command: Command) -> Command:
 
 def quiet(x: Context, before: State, after: State, log: Log, start: int) -> None:
     """Keep to their own side what is told from ``start`` on of units that are under cover and stay there."""
-    hidden = set(before.hidden) & set(after.hidden)
-    for n in range(start, len(log)):
+    told = [n for n in range(start, len(log)) if log[n].units and not log[n].to]
+    hidden = set(before.hidden) & set(after.hidden) if told else set()
+    for n in told:
         event: Event = log[n]
-        if event.units and not event.to and hidden.issuperset(event.units):
+        if hidden.issuperset(event.units):
             sides = {x.infos[u].side for u in event.units}
             log[n] = replace(event, to=tuple(x.setting.seat(side) for side in sorted(sides)))

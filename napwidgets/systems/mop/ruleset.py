@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from napwidgets.systems.mop import card_effects, front, supply, weather, works
 from napwidgets.systems.mop.approach import Movement
-from napwidgets.systems.mop.arrangements import arranged, better, confines, misleads, rated_for, stands_in
+from napwidgets.systems.mop.arrangements import arrangements, better, confines, misleads, rated_for, stands_in
 from napwidgets.systems.mop.arrivals import certain, schedule
 from napwidgets.systems.mop.card_orders import bolder
 from napwidgets.systems.mop.card_stage import SetUpCards, TurnCard, deals
@@ -129,7 +129,7 @@ MOP = Ruleset(
     unit_mods=(la_garde.shaken, supply.hungry, card_effects.steadied),
     foe_mods=(la_garde.faces_guard, card_effects.marmont_shakes),
     line_mods=(card_effects.marmont_holds,),
-    arranged=arranged,
+    arrangements=arrangements,
     misleads=misleads,
     worn=worn,
     faint=supply.starving,

@@ -93,7 +93,8 @@ def _own_matters(x: Context, s: State, by: int, c: int, orders: list[tuple[str, 
     # Several kinds of orders share a target.
     seen = {target: target < 0 or x.sees(s, here, target) for target in {target for _, target in orders}}
     own = [order for order in orders if order[0] != "general_retreat" and seen[order[1]]]
-    return [order for order in own if not x.rules.arranged(x, s, by, c, *order)]
+    why = x.rules.arrangements(x, s, by, c)
+    return [order for order in own if not why(*order)]
 
 
 class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):

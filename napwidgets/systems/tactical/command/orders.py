@@ -57,7 +57,8 @@ def may_send(x: Context, s: State, sender: int, c: int, orders: list[tuple[str, 
     gave = s.leaders[sender].gave
     if gave >= x.capacity(s, sender) or (x.options.order_markers and any(a.command == c for a in s.aides)):
         return []
-    orders = [order for order in orders if not x.rules.arranged(x, s, sender, c, *order)]
+    why = x.rules.arrangements(x, s, sender, c)
+    orders = [order for order in orders if not why(*order)]
     away = gave >= 1 and not x.with_hq(s, sender)
     if away and not face_to_face(x, s, sender, c):
         return []

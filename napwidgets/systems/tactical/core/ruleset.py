@@ -24,6 +24,8 @@ from napwidgets.systems.telling import Log
 
 #: A question about a position.
 Asks: TypeAlias = Callable[[Any, Any], bool]
+#: Why an order of a kind with a target can't be given, as words and paragraphs; nothing if it can.
+Arrangement: TypeAlias = Callable[[str, int], tuple[str, ...]]
 
 
 def always(x: Any, s: State) -> bool:
@@ -97,9 +99,9 @@ def nothing(x: Any, s: Any, c: int, log: Log) -> Any:
     return None
 
 
-def as_all(x: Any, s: Any, leader: int, c: int, kind: str, target: int) -> tuple[str, ...]:
+def as_all(x: Any, s: Any, leader: int, c: int) -> Arrangement:
     """No arrangements but the rules that hold for all."""
-    return ()
+    return lambda kind, target: ()
 
 
 def so_many(tables: Tables, units: Sequence[Any]) -> bool:
@@ -177,8 +179,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     * ``allowances``: what becomes of the half MPs that a unit has for an action (5).
     * ``unit_mods``, ``foe_mods``: modifiers of a unit's morale, and of that of a force by whom it faces (7.4);
       ``line_mods``: of that of a force in normal combat by who is in it.
-    * ``arranged``: why a leader can't give a command an order, by the command arrangements of the title: words and
-      paragraphs; ``sends``: columns of the compliance table for an order as it is sent.
+    * ``arrangements``: why a leader can't give a command an order of a kind with a target, by the command arrangements
+      of the title: words and paragraphs; ``sends``: columns of the compliance table for an order as it is sent.
     * ``misleads``: what a Bad Move comes to where the enemy has no say in it (20.11); nothing where he has.
     * ``stands_in``: whether a wing commander on his own rolls for his side (4.1, 20.15); ``bids``: what is added to a
       leader's rating when he tries an order on his own initiative (20.11); ``deaf``: whether a command looks at no
@@ -249,7 +251,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     unit_mods: tuple[Callable[[Any, Any, int], Mods], ...] = ()
     foe_mods: tuple[Callable[[Any, Any, Sequence[int]], Mods], ...] = ()
     line_mods: tuple[Callable[[Any, Any, Sequence[int]], Mods], ...] = ()
-    arranged: Callable[[Any, Any, int, int, str, int], tuple[str, ...]] = as_all
+    arrangements: Callable[[Any, Any, int, int], Arrangement] = as_all
     misleads: Callable[[Any, Any, int, Log], Any] = nothing
     stands_in: Callable[[Any, Any, int], bool] = anybody
     bids: tuple[Callable[[Any, Any, int, str], int], ...] = ()
@@ -286,6 +288,10 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     astray: Callable[[Any, Any, int], bool] = never
     carries: Callable[[Any, Any, int], bool] = never
     telling: tuple[str, ...] = ()
+
+    def arranged(self, x: Any, s: Any, leader: int, c: int, kind: str, target: int) -> tuple[str, ...]:
+        """Why a leader can't give a command one order, by the command arrangements; nothing if he can."""
+        return self.arrangements(x, s, leader, c)(kind, target)
 
     def fire_words(self) -> dict[str, Words]:
         """Words and paragraph for all that changes fire, the ground included."""
