@@ -97,7 +97,10 @@ def quarter(x: Context, group: int) -> int:
 
 def live(s: State, side: int, card: int) -> Play | None:
     """A card of this turn that holds for a side, or may still be used by it."""
-    return next(_today(s, side, card), None)
+    for play in s.plays:
+        if play.card == card and play.side == side and play.turn == s.turn:
+            return play
+    return None
 
 
 def holds(s: State, side: int, card: int) -> bool:
@@ -107,11 +110,8 @@ def holds(s: State, side: int, card: int) -> bool:
 
 def ready(s: State, side: int, card: int) -> Play | None:
     """A card that a side holds this turn and has not used yet."""
-    return next((play for play in _today(s, side, card) if not play.used), None)
-
-
-def _today(s: State, side: int, card: int) -> Iterator[Play]:
-    return (play for play in s.plays if play.card == card and play.side == side and play.turn == s.turn)
+    today = (play for play in s.plays if play.card == card and play.side == side and play.turn == s.turn)
+    return next((play for play in today if not play.used), None)
 
 
 def used(x: Context, s: State, play: Play, about: tuple[int, ...] | None = None, seen: bool = False) -> State:

@@ -38,19 +38,22 @@ def hides(s: State) -> tuple[object, ...]:
 
 def covers(setting: Setting, s: State) -> tuple[Cover, ...]:
     """All covers on the map, those of dummies among them: what `Layout.covered` is made of."""
-    hidden, infos = set(s.hidden), setting.units
-    open_, under = set[int](), set[Cover]()
-    for u, unit in enumerate(s.units):
-        if unit.hex >= 0:
-            if u in hidden:
-                under.add((infos[u].side, unit.hex))
-            else:
-                open_.add(unit.hex)
-    stood = open_.union([h for _, h in under])
-    found = [cover for cover in under if cover[1] not in open_]
-    screens = {(infos[k.unit].side, k.hex) for k in s.vedettes if k.hex >= 0 and not k.seen and k.hex not in stood}
-    # Where somebody stands in the open there is nothing left to guess.
-    return tuple(sorted({*found, *screens, *(decoy for decoy in s.decoys if decoy[1] not in open_)}))
+    infos, places = setting.units, [unit.hex for unit in s.units]
+    hidden = set(s.hidden)
+    open_ = {h for u, h in enumerate(places) if u not in hidden}
+    under = {places[u]: infos[u].side for u in s.hidden}
+    found = [set[int](), set[int]()]
+    for h, side in under.items():
+        # Where somebody stands in the open there is nothing left to guess.
+        if h >= 0 and h not in open_:
+            found[side].add(h)
+    for k in s.vedettes:
+        if k.hex >= 0 and not k.seen and k.hex not in open_ and k.hex not in under:
+            found[infos[k.unit].side].add(k.hex)
+    for side, h in s.decoys:
+        if h not in open_:
+            found[side].add(h)
+    return tuple([(side, h) for side in (0, 1) for h in sorted(found[side])])
 
 
 class Look(Step, frozen=True, tag="look"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 
 from napwidgets.board.sight import extended_line
 from napwidgets.systems.mop.state import State
@@ -32,18 +32,15 @@ def eyes(x: Context, s: State, side: int, vedettes: bool = True) -> Looks:
     found[far].update(posts)
     if vedettes:
         found[near].update(k.hex for k in s.vedettes if k.hex >= 0 and x.infos[k.unit].side == side)
-    layout = x.ground.layout(s)
+    layout, longest = x.ground.layout(s), max(info.mp for info in x.infos) if posts else 0
+    rides = [x.ground.around(post, HORSE, longest) for post in posts]
     for h, units in layout.at.items():
         if layout.side[h] == side:
-            found[far if posts and _near_post(x, s, units, posts) else near].add(h)
+            ways = [ride[h] for ride in rides if h in ride]
+            # Within its own movement of a leader on a height.
+            posted = bool(ways) and min(ways) <= max(x.infos[u].mp for u in units)
+            found[far if posted else near].add(h)
     return found
-
-
-def _near_post(x: Context, s: State, units: Sequence[int], posts: Iterable[int]) -> bool:
-    """Whether a unit stands within its own movement of a leader on a height."""
-    h = s.units[units[0]].hex
-    most = max(x.infos[u].mp for u in units)
-    return any(h in x.ground.around(post, HORSE, most) for post in posts)
 
 
 def seen(x: Context, h: int, looks: Looks) -> bool:

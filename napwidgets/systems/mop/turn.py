@@ -141,4 +141,6 @@ def full_rest(x: Context, c: int) -> int:
 
 def worn(x: Context, s: State, formation: int) -> bool:
     """Whether a formation is still worn out (37.20)."""
-    return not x.setting.commands[formation].chief and any(c == x.setting.home[formation] for c, _ in s.weary)
+    if not s.weary or x.setting.commands[formation].chief:
+        return False
+    return any(c == x.setting.home[formation] for c, _ in s.weary)
