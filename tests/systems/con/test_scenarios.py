@@ -53,7 +53,8 @@ SPRING = {
     "ney": (40, 1, 0), "bertrand": (20, 1, 0), "oudinot": (18, 0, 0), "lauriston": (19, 2, 0), "sebastiani": (5, 3, 0),
     "bessieres": (0, 4, 0), "latour-maubourg": (0, 3, 0), "philippon": (6, 0, 0), "soult": (11, 0, 6),
     "eugene": (4, 0, 0), "marmont": (27, 0, 0), "sahr": (5, 2, 0), "raglovich": (8, 0, 0), "barrois": (5, 0, 0),
-    "macdonald": (22, 1, 0), "reynier": (1, 0, 0), "victor": (8, 0, 0), "marchand": (7, 0, 0), "blucher": (16, 3, 6), "kleist": (2, 2, 0),
+    "macdonald": (22, 1, 0), "reynier": (1, 0, 0), "victor": (8, 0, 0),
+    "marchand": (7, 0, 0), "blucher": (16, 3, 6), "kleist": (2, 2, 0),
     "yorck": (10, 1, 0), "bulow": (8, 2, 0), "vorontsov": (7, 5, 0), "galitzin": (0, 6, 0), "raevski": (4, 0, 0),
     "eugen": (7, 0, 0), "gortchakov": (4, 3, 0), "miloradovich": (2, 2, 0), "korff": (0, 7, 0),
 }  # fmt: skip
