@@ -16,7 +16,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label
 from napwidgets.systems.mop import spans, works
 from napwidgets.systems.mop.covers import shown
-from napwidgets.systems.mop.front import leash
+from napwidgets.systems.mop.front import held, leash
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.tactical.core import moves as m
@@ -81,12 +81,15 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
     def _rides(self, x: Context, s: Position, i: int) -> list[Any]:
         assert isinstance(s, State)
         rides: list[Any] = list(super()._rides(x, s, i))
+        if not held(x, s, i):
+            return rides
         fits = leash(x, s, i, [move.to for move in rides])
         return rides if fits is None else [move for move in rides if fits(move.to)]
 
     def _check_ride(self, x: Context, s: Position, move: Any) -> None:
         super()._check_ride(x, s, move)
-        if move not in self._rides(x, s, move.leader):
+        assert isinstance(s, State)
+        if held(x, s, move.leader) and move not in self._rides(x, s, move.leader):
             name = x.setting.leaders[move.leader].name
             raise refuse("leash", f"{name} keeps within range of a leader who attacks.", "37.16")
 
@@ -97,6 +100,8 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
         """Blücher rides after those who attack (37.16)."""
         assert isinstance(s, State)
         for i in self._leaders(x, s) if s.tied and not self.reserve else ():
+            if not held(x, s, i):
+                continue
             rides = self._rides(x, s, i)
             fits = leash(x, s, i, [move.to for move in rides])
             if rides and fits is not None and not fits(s.leaders[i].hex):

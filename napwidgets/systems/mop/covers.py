@@ -198,7 +198,9 @@ def _untold(command: Command) -> Command:
 def quiet(x: Context, before: State, after: State, log: Log, start: int) -> None:
     """Keep to their own side what is told from ``start`` on of units that are under cover and stay there."""
     told = [n for n in range(start, len(log)) if log[n].units and not log[n].to]
-    hidden = set(before.hidden) & set(after.hidden) if told else set()
+    if not told:
+        return
+    hidden = set(before.hidden).intersection(after.hidden)
     for n in told:
         event: Event = log[n]
         if hidden.issuperset(event.units):

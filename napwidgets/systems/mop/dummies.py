@@ -51,7 +51,12 @@ def places(x: Context, s: State, side: int) -> list[int]:
 
 def ways(x: Context, s: State, start: int) -> list[int]:
     """Where a dummy can go in a turn: as far as a vedette rides, round everybody (37.6)."""
-    return sorted(h for h in ride(x, start, 0, chain(*x.ground.layout(s).hexes)) if h != start)
+    notes = x.notes(s)
+    known: list[int] | None = notes.get(("dummy", start))
+    if known is None:
+        reached = ride(x, start, 0, chain(*x.ground.layout(s).hexes))
+        known = notes["dummy", start] = sorted(h for h in reached if h != start)
+    return known
 
 
 class DummyStage(OwnChoice, frozen=True, tag="dummies"):

@@ -166,11 +166,16 @@ def _with(x: Context, s: State, i: int, attacking: Sequence[int], h: int) -> boo
     return any(reach[n] for n in attacking)
 
 
+def held(x: Context, s: State, i: int) -> bool:
+    """Whether a leader is Blücher himself, who keeps with the attack now (37.16)."""
+    return s.tied and x.setting.leaders[i].id == BLUCHER and not s.leaders[i].replaced
+
+
 def leash(x: Context, s: State, i: int, reach: Sequence[int]) -> Callable[[int], bool] | None:
     """Where Blücher may ride of all that he can reach while he keeps with the attack, None where he is free: in range
     of one who attacks, or if that is too far, nearer to one (37.16).
     """
-    if not s.tied or x.setting.leaders[i].id != BLUCHER or s.leaders[i].replaced:
+    if not held(x, s, i):
         return None
     attacking, here = heads(x, s, i), s.leaders[i].hex
     if not attacking:

@@ -106,13 +106,12 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
         """Whom a leader may act for; at night nobody does (reading 77)."""
         if x.setting.night(s.turn):
             return []
-        return [
-            c
-            for c, info in enumerate(x.setting.commands)
-            if info.side == self.who
-            and x.leader_hex(s, c) >= 0
-            and any(i not in self.tried for i in who_rolls(x, s, c))
-        ]
+        notes, asked = x.notes(s), ("initiative", self.who, self.tried)
+        known: list[int] | None = notes.get(asked)
+        if known is None:
+            mine = [c for c, info in enumerate(x.setting.commands) if info.side == self.who and x.leader_hex(s, c) >= 0]
+            known = notes[asked] = [c for c in mine if any(i not in self.tried for i in who_rolls(x, s, c))]
+        return known
 
     def automatic(self, x: Context, s: State) -> bool:
         return not self._able(x, s)
