@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from weakref import WeakKeyDictionary
 
 from napwidgets.board.sight import extended_line
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.tactical.core.arms import HORSE
 from napwidgets.systems.tactical.ground.context import Context
 
-#: Places from where one looks out, by how far.
-Looks = Mapping[int, Set[int]]
+
+class Looks:
+    """Places from where one looks out, by how far, and what has been found to be seen from them or not."""
+
+    __slots__ = ("found", "places")
+
+    def __init__(self, places: Mapping[int, Set[int]]) -> None:
+        self.places = places
+        self.found: dict[int, bool] = {}
+
+
+#: From where each side looked out last: what it sees from there stays true.
+_LAST: WeakKeyDictionary[Context, dict[tuple[int, bool], Looks]] = WeakKeyDictionary()
 
 
 def ranges(x: Context, s: State) -> tuple[int, int]:
@@ -40,14 +52,21 @@ def eyes(x: Context, s: State, side: int, vedettes: bool = True) -> Looks:
             # Within its own movement of a leader on a height.
             posted = bool(ways) and min(ways) <= max(x.infos[u].mp for u in units)
             found[far if posted else near].add(h)
-    return found
+    last = _LAST.setdefault(x, {})
+    if (known := last.get((side, vedettes))) is None or known.places != found:
+        known = last[side, vedettes] = Looks(found)
+    return known
 
 
 def seen(x: Context, h: int, looks: Looks) -> bool:
     """Whether a hex is seen: beside somebody who looks out, or in his sight."""
+    known = looks.found.get(h)
+    if known is None:
+        known = looks.found[h] = any(_seen(x, h, far, places) for far, places in looks.places.items())
+    return known
+
+
+def _seen(x: Context, h: int, far: int, places: Set[int]) -> bool:
     board, row = x.printed, x.printed.distances[h]
-    for far, eyes in looks.items():
-        near = board.disc(h, max(1, far)) & eyes
-        if near and any(row[a] <= 1 or extended_line(board, a, h, far) for a in near):
-            return True
-    return False
+    near = board.disc(h, max(1, far)) & places
+    return any(row[a] <= 1 or extended_line(board, a, h, far) for a in near)

@@ -103,7 +103,7 @@ def watchers(x: Context, s: State, side: int, h: int) -> list[int]:
     """The vedettes of a side that see a hex."""
     near, _ = ranges(x, s)
     mine = [v for v, k in enumerate(s.vedettes) if k.hex >= 0 and x.infos[k.unit].side == side]
-    return [v for v in mine if seen(x, h, {near: {s.vedettes[v].hex}})]
+    return [v for v in mine if seen(x, h, Looks({near: {s.vedettes[v].hex}}))]
 
 
 def _sightings(x: Context, s: State, side: int, plain: Looks) -> Iterator[Report]:
