@@ -22,6 +22,7 @@ from napwidgets.systems.mop.front import blucher_side
 from napwidgets.systems.mop.lookout import Looks, eyes, seen
 from napwidgets.systems.mop.state import State, Vedette
 from napwidgets.systems.mop.telling import say
+from napwidgets.systems.tactical.core.ruleset import Covers
 from napwidgets.systems.tactical.core.state import AWAY, OFF, UNKNOWN, UNSEEN, Command, Unit
 from napwidgets.systems.tactical.core.step import Step
 from napwidgets.systems.tactical.ground.context import Context, Log
@@ -36,8 +37,8 @@ def hides(s: State) -> tuple[object, ...]:
     return s.hidden, s.decoys, s.vedettes
 
 
-def covers(setting: Setting, s: State) -> tuple[Cover, ...]:
-    """All covers on the map, those of dummies among them: what `Layout.covered` is made of."""
+def covers(setting: Setting, s: State) -> Covers:
+    """The hexes of all covers by side, those of dummies among them: what `Layout.covered` is made of."""
     infos, places = setting.units, [unit.hex for unit in s.units]
     hidden = set(s.hidden)
     open_ = {h for u, h in enumerate(places) if u not in hidden}
@@ -53,7 +54,7 @@ def covers(setting: Setting, s: State) -> tuple[Cover, ...]:
     for side, h in s.decoys:
         if h not in open_:
             found[side].add(h)
-    return tuple([(side, h) for side in (0, 1) for h in sorted(found[side])])
+    return tuple(sorted(found[0])), tuple(sorted(found[1]))
 
 
 class Look(Step, frozen=True, tag="look"):

@@ -92,8 +92,8 @@ def test_37_6_a_cover_hides_units_and_their_leader_from_the_other_side_alone() -
 
 def test_37_6_a_hex_is_covered_only_while_all_in_it_are() -> None:
     units = {"udom-1": "1320", "udom-2": "1320"}
-    assert covers(battle().setting, hidden(units, "udom-1", "udom-2").state)
-    assert covers(battle().setting, hidden(units, "udom-1").state) == ()
+    assert covers(battle().setting, hidden(units, "udom-1", "udom-2").state) != ((), ())
+    assert covers(battle().setting, hidden(units, "udom-1").state) == ((), ())
 
 
 def test_37_6_a_cover_has_no_zone_of_control_until_it_is_seen() -> None:
@@ -131,7 +131,7 @@ def test_37_6_a_march_under_cover_is_told_to_its_own_side_alone() -> None:
 def test_37_6_nobody_is_covered_by_a_dummy_beside_whom_he_stands_in_the_open() -> None:
     t = hidden({"dufour-1": "1309", "udom-1": "1310"})
     t.state = replace(t.state, decoys=((0, t.hex("1309")),))
-    assert covers(t.engine.setting, t.state) == ()
+    assert covers(t.engine.setting, t.state) == ((), ())
     assert t.engine.view(t.state, "coalition").units[t.u("dufour-1")].hex == t.hex("1309")
     assert t.x.ground.layout(t.state).zoc[0][t.hex("1310")]
 

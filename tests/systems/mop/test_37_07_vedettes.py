@@ -133,7 +133,7 @@ def test_37_7_they_have_no_zone_and_close_no_hex_once_they_are_seen() -> None:
 
 def test_37_7_unseen_they_look_like_any_cover() -> None:
     t = sent({LIGHT: "1309"}, "1309")
-    assert covers(t.engine.setting, t.state) == ((0, t.hex("1309")),)
+    assert covers(t.engine.setting, t.state) == ((t.hex("1309"),), ())
     view = t.engine.view(t.state, "coalition")
     assert view.decoys == ((0, t.hex("1309")),)
     assert all(k.hex == OFF for k in view.vedettes)

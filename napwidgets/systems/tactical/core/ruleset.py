@@ -24,6 +24,8 @@ from napwidgets.systems.telling import Log
 
 #: A question about a position.
 Asks: TypeAlias = Callable[[Any, Any], bool]
+#: Hexes of each side of which the enemy sees no more than that somebody may be there.
+Covers: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 #: Why an order of a kind with a target can't be given, as words and paragraphs; nothing if it can.
 Arrangement: TypeAlias = Callable[[str, int], tuple[str, ...]]
 
@@ -114,9 +116,9 @@ def openly(s: Any) -> tuple[object, ...]:
     return ()
 
 
-def uncovered(setting: Any, s: Any) -> tuple[tuple[int, int], ...]:
+def uncovered(setting: Any, s: Any) -> Covers:
     """No covers."""
-    return ()
+    return (), ()
 
 
 def as_before(x: Any, s: Any, units: Sequence[int], log: Log) -> Any:
@@ -163,8 +165,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
       ``fits`` asks the same of units as a scenario sets them up;
       ``no_room``: what they are told who find none, with ``{place}`` for where.
     * ``filled``: hexes in which a side's units end no move, whoever stands there (5.3).
-    * ``hides``: what of a position says who is under cover; ``covers``: sides and hexes of which the enemy sees no more
-      than that somebody may be there; ``shown``: what becomes of units that fire or charge (5.3).
+    * ``hides``: what of a position says who is under cover; ``covers``: the hexes of each side of which the enemy sees
+      no more than that somebody may be there; ``shown``: what becomes of units that fire or charge (5.3).
     * ``draw``: the next chit (4).
     * ``arrivals``: what arrives as a turn begins (9); ``supply``: who goes without as it ends (24).
     * ``points``: victory points of each side (13), ``leads``: who has won by them.
@@ -235,7 +237,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     fits: Callable[[Tables, Sequence[Any]], bool] = so_many
     hides: Callable[[Any], tuple[object, ...]] = openly
-    covers: Callable[[Any, Any], tuple[tuple[int, int], ...]] = uncovered
+    covers: Callable[[Any, Any], Covers] = uncovered
     shown: Callable[[Any, Any, Sequence[int], Log], Any] = as_before
     filled: Callable[[Any, Any, int], frozenset[int]] = nowhere
     leads: Callable[[Any, Any, Sequence[tuple[str, int]]], str | None] = most_points

@@ -14,6 +14,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from napwidgets.systems.tactical.core.arms import FOOT, HORSE
+from napwidgets.systems.tactical.core.ruleset import Covers
 from napwidgets.systems.tactical.core.state import DEAD, LOST, State, Unit
 from napwidgets.systems.tactical.ground.country import NEVER
 from napwidgets.systems.tactical.ground.reach import (
@@ -103,7 +104,7 @@ class Ground:
                 return layout
         # Marks, steps and the like change oftener than places.
         places = tuple([unit.hex for unit in units])
-        covers = self.setting.rules.covers(self.setting, state) if hides else ()
+        covers = self.setting.rules.covers(self.setting, state)
         key = (places, covers)
         placed = self._placed.get(key)
         if placed is None:
@@ -114,7 +115,7 @@ class Ground:
         del self._layouts[3:]
         return placed
 
-    def _layout(self, places: tuple[int, ...], covers: tuple[tuple[int, int], ...]) -> Layout:
+    def _layout(self, places: tuple[int, ...], covers: Covers) -> Layout:
         at: dict[int, list[int]] = {}
         side = bytearray(b"\xff" * self.setting.board.size)
         infos = self.setting.units
@@ -132,11 +133,13 @@ class Ground:
                 at[h] = [u]
                 side[h] = owner = infos[u].side
                 hexes[owner].append(h)
-        for owner, h in covers:
-            if h not in at and side[h] == NOBODY:
-                side[h] = owner
-                hexes[owner].append(h)
-        covered = frozenset([h for _, h in covers])
+        covered = frozenset(covers[0]).union(covers[1])
+        if not covered <= at.keys():
+            for owner in (0, 1):
+                for h in covers[owner]:
+                    if side[h] == NOBODY:
+                        side[h] = owner
+                        hexes[owner].append(h)
         mine, yours = tuple(hexes[0]), tuple(hexes[1])
         crowded = full - covered
         held = (
