@@ -38,14 +38,23 @@ EDGES = ("north", "east", "south", "west")
 Sheets = tuple[tuple[str, Side], ...]
 
 
-class PlaceData(Struct, frozen=True, forbid_unknown_fields=True):
-    """A named place of the map."""
+class PlaceData(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A named place of the map; what is ``great`` has a larger name."""
 
     hex: str
     name: str
     kind: Literal[
         "town", "village", "chateau", "farm", "crossroads", "bridge", "wood", "height", "stream", "other", "fortress"
     ]
+    great: bool = False
+
+
+class Caption(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name for the eye that belongs to no hex: of a river, of woods, of a land, along a line in hex widths."""
+
+    kind: Literal["river", "stream", "woods", "hills", "mountain", "marsh", "land"]
+    name: str
+    line: list[tuple[float, float]]
 
 
 class MapFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -82,6 +91,7 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     sheets: Sheets = ()
     north: int = 0
     kind: Literal["field", "theatre"] = "field"
+    captions: list[Caption] = []
 
 
 def hex_name(col: int, row: int, sheets: Sheets = ()) -> str:

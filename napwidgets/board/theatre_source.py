@@ -59,6 +59,14 @@ class Tract(Struct, frozen=True, forbid_unknown_fields=True):
     origin: str = "ground"
 
 
+class Land(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a land, written from one point to another."""
+
+    name: str
+    line: tuple[Spot, ...]
+    origin: str = "ground"
+
+
 class Shift(Struct, frozen=True, forbid_unknown_fields=True):
     """A place drawn beside where it lies, as its hex has another; ``note`` says why there."""
 
@@ -72,6 +80,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
     Places nearer to each other than ``longest_km`` are joined by country roads, but for those that another way serves
     as well (``detour``, as in `campaign_roads`). ``distances`` are a source's, in its own measure: they shape nothing.
+    ``great`` places and ``lands`` are for the eye.
     """
 
     title: str
@@ -86,6 +95,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     shifts: dict[str, Shift] = {}
     cuts: tuple[tuple[str, str], ...] = ()
     distances: tuple[tuple[str, str, float], ...] = ()
+    great: str = ""
+    lands: tuple[Land, ...] = ()
     attribution: str = ""
 
 

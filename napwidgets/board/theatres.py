@@ -19,8 +19,6 @@ from itertools import pairwise
 from pathlib import Path
 from textwrap import fill
 
-from shapely.geometry import LineString, Polygon
-
 from napwidgets.board.atlas import Spot
 from napwidgets.board.campaign_rivers import Plate, fine, pull, rivers
 from napwidgets.board.campaign_roads import Pair, neighbours, pair, thinned, uncrossed
@@ -29,10 +27,12 @@ from napwidgets.board.courses import Grid, Hex, Side, smooth
 from napwidgets.board.europe_rivers import Place as Town
 from napwidgets.board.europe_rivers import Waters
 from napwidgets.board.geometry import Point as Vertex
-from napwidgets.board.geometry import corners, hex_at, to_plane
-from napwidgets.board.hexmap import MapFile, PlaceData
+from napwidgets.board.geometry import hex_at, to_plane
+from napwidgets.board.hexmap import Caption, MapFile, PlaceData
 from napwidgets.board.network import HOME as NETWORKS
 from napwidgets.board.network import Place, slug
+from napwidgets.board.theatre_captions import of_lands, of_rivers, of_tracts
+from napwidgets.board.theatre_ground import terrain
 from napwidgets.board.theatre_roads import Ways, exits, joined, last_inside
 from napwidgets.board.theatre_source import Course, PlaceRow, Sheet, beds, read_places, read_sheet
 from napwidgets.kernel.rulings import ScenarioError
@@ -42,8 +42,6 @@ MAPS = ("belgium", "france", "saxony")
 CAMPAIGNS = NETWORKS / "source"
 HOME = NETWORKS.parents[1] / "con" / "maps"
 HEX_KM = 3.2
-#: A hex takes ground that covers so much of it.
-COVER = 0.5
 #: A country road that has to go farther about than this, by the straight way, isn't there.
 ABOUT = 1.6
 
@@ -52,7 +50,7 @@ class Builder:
     """Makes one board. Raises `ScenarioError` for a source that contradicts itself, and for an unsound board."""
 
     def __init__(self, id: str, source: Path = HOME / "source", campaigns: Path = CAMPAIGNS) -> None:
-        self.id, self._source, self._campaigns = id, source, campaigns
+        self.id, self._campaigns = id, campaigns
         self.sheet: Sheet = read_sheet(source / f"{id}.yaml")
         self.rows: dict[str, PlaceRow] = {row.id: row for row in read_places(source / f"{id}.places.csv")}
         self.plate = Plate(self.sheet.box)
@@ -60,13 +58,19 @@ class Builder:
         self.grid = Grid(*self._size())
         self.hexes = self._standing()
         self.sides: dict[str, set[Side]] = {"stream": set(), "river": set(), "bridge": set()}
+        #: The corners that each river runs along, part by part.
+        self.laid: dict[str, list[list[Spot]]] = {}
         self.lines: dict[str, list[list[Spot]]] = {"stream": [], "river": [], "road": [], "trail": []}
 
     def map(self) -> MapFile:
         """The whole board, checked."""
-        terrain = self._terrain()
+        towns = {h for id, h in self.hexes.items() if self.rows[id].kind in ("town", "fortress")}
+        try:
+            ground = terrain(self.sheet.tracts, self.grid, self.spot, towns)
+        except ScenarioError as error:
+            raise ScenarioError(f"{self.id}: {error}") from None
         self._waters()
-        ways = self._roads(terrain)
+        ways = self._roads(ground)
         self._faults(ways)
         self.sides |= ways.sides
         self.sides["bridge"] |= ways.crossed()
@@ -76,9 +80,9 @@ class Builder:
         grid, sheet = self.grid, self.sheet
         return MapFile(
             format=1, id=self.id, name=sheet.title, cols=grid.cols, rows=grid.rows, hex_m=round(HEX_KM * 1000),
-            origin=(sheet.box[0], sheet.box[3]), contour_m=100, terrain=terrain, levels={},
+            origin=(sheet.box[0], sheet.box[3]), contour_m=100, terrain=ground, levels={},
             sides={kind: sorted(map(grid.side_name, sides)) for kind, sides in sorted(self.sides.items())},
-            places=[PlaceData(grid.name(h), self.rows[id].name, self.rows[id].kind) for h, id in self._named()],
+            places=list(self._places()), captions=list(self._captions()),
             lines={kind: sorted(ways) for kind, ways in sorted(self.lines.items())},
             attribution=sheet.attribution, kind="theatre",
         )  # fmt: skip
@@ -111,33 +115,22 @@ class Builder:
             found[id] = h
         return found
 
-    def _named(self) -> list[tuple[Hex, str]]:
-        return sorted((h, id) for id, h in self.hexes.items())
+    def _places(self) -> Iterator[PlaceData]:
+        great = self.sheet.great.split()
+        for id in great:
+            self._at(id)
+        for h, id in sorted((h, id) for id, h in self.hexes.items()):
+            yield PlaceData(self.grid.name(h), self.rows[id].name, self.rows[id].kind, id in great)
+
+    def _captions(self) -> Iterator[Caption]:
+        yield from of_rivers(self.sheet.rivers, [self.laid[course.name] for course in self.sheet.rivers])
+        yield from of_tracts(self.sheet.tracts, self.spot)
+        yield from of_lands(self.sheet.lands, self.spot)
 
     def _at(self, id: str) -> Hex:
         if id not in self.hexes:
             raise ScenarioError(f"{self.id}: {id!r} is no place of this board.")
         return self.hexes[id]
-
-    # Ground -------------------------------------------------------------------------------------------
-
-    def _terrain(self) -> dict[str, list[str]]:
-        """Hexes by kind. Towns have cleared their woods and drained their marsh; villages have not."""
-        towns = {h for id, h in self.hexes.items() if self.rows[id].kind in ("town", "fortress")}
-        ground: dict[Hex, set[str]] = {}
-        for tract in self.sheet.tracts:
-            form = Polygon([self.spot(p) for p in tract.ring])
-            if not form.is_valid:
-                raise ScenarioError(f"{self.id}: the ring of {tract.name or tract.kind} crosses itself.")
-            for h in self.grid.about(form.bounds):
-                cell = Polygon([to_plane(*c) for c in corners(*h)])
-                if form.intersection(cell).area >= COVER * cell.area:
-                    ground.setdefault(h, set()).add(tract.kind)
-        found: dict[str, list[str]] = {}
-        for h, kinds in sorted(ground.items()):
-            if kind := _settled(kinds, h in towns):
-                found.setdefault(kind, []).append(self.grid.name(h))
-        return dict(sorted(found.items()))
 
     # Rivers -------------------------------------------------------------------------------------------
 
@@ -147,7 +140,7 @@ class Builder:
         chains: dict[str, list[Vertex]] = {}
         laid: dict[str, set[Side]] = {}
         for course, line in zip(self.sheet.rivers, self._drawn(), strict=True):
-            laid[course.name] = set()
+            laid[course.name], self.laid[course.name] = set(), []
             for way in self._inside(line):
                 bent = [*way]
                 if course.into in chains and way[-1] == line[-1]:
@@ -159,7 +152,8 @@ class Builder:
                 if len(chain) > 1:
                     chains.setdefault(course.name, []).extend(chain)
                     laid[course.name] |= self.grid.along(chain)
-                    self.lines[_water(course)].append(smooth([to_plane(*v) for v in chain]))
+                    self.laid[course.name].append([to_plane(*v) for v in chain])
+                    self.lines[_water(course)].append(smooth(self.laid[course.name][-1]))
         for course in self.sheet.rivers:
             self.sides[_water(course)] |= laid[course.name]
         self.sides["stream"] -= self.sides["river"]
@@ -182,10 +176,8 @@ class Builder:
 
     def _drawn(self) -> list[list[Spot]]:
         """The rivers of the sheet in hex units, bent to leave the towns named with them on their banks."""
-        lines = []
-        for file in (self._campaigns / "rivers_wdbii_i.geojson", self._source / "belgium_wdbii_i.geojson"):
-            for feature in json.loads(file.read_text(encoding="utf-8"))["features"]:
-                lines += _strings(feature["geometry"])
+        file = json.loads((self._campaigns / "rivers_wdbii_i.geojson").read_text(encoding="utf-8"))
+        lines = [[(x, y) for x, y in feature["geometry"]["coordinates"]] for feature in file["features"]]
         places = [Place(row.id, row.name, row.lat, row.lon) for row in self.rows.values()]
         found = rivers(beds(self.sheet, self._campaigns), lines, places, self.plate)
         return [
@@ -224,8 +216,9 @@ class Builder:
 
     # Roads --------------------------------------------------------------------------------------------
 
-    def _roads(self, terrain: dict[str, list[str]]) -> Ways:
-        steep = {h for h in self.grid.hexes() if self.grid.name(h) in set(terrain.get("mountain", ()))}
+    def _roads(self, ground: dict[str, list[str]]) -> Ways:
+        mountain = set(ground.get("mountain", ()))
+        steep = {h for h in self.grid.hexes() if self.grid.name(h) in mountain}
         ways = Ways(self.grid, self.sides["river"], self.sides["stream"], self.sides["bridge"], steep)
         for road in sorted(self.sheet.roads, key=lambda road: road.kind):
             stops = road.through.split()
@@ -316,16 +309,6 @@ def _long(part: list[Spot]) -> list[list[Spot]]:
     return [part] if len(part) > 5 else []
 
 
-def _settled(kinds: set[str], town: bool) -> str:
-    """The ground of a hex that has some of several kinds."""
-    if "mountain" in kinds:
-        return "mountain"
-    hills, woods = "hills" in kinds, "woods" in kinds and not town
-    if "marsh" in kinds and not town:
-        return "marsh"
-    return "hillwoods" if hills and woods else "hills" if hills else "woods" if woods else ""
-
-
 def _water(course: Course) -> str:
     return "river" if course.rank == "primary" else "stream"
 
@@ -336,13 +319,6 @@ def _nearest(chain: Sequence[Vertex], spot: Spot) -> Spot:
 
 def _banks(course: Course) -> dict[str, str]:
     return {id: bank for bank, ids in (("left", course.left), ("right", course.right)) for id in ids.split()}
-
-
-def _strings(geometry: dict[str, object]) -> list[list[Spot]]:
-    """The lines of a GeoJSON geometry."""
-    form = LineString if geometry["type"] == "LineString" else None
-    parts = [geometry["coordinates"]] if form else geometry["coordinates"]
-    return [[(p[0], p[1]) for p in part] for part in parts]  # type: ignore[attr-defined]
 
 
 def _point(stop: str) -> Spot:

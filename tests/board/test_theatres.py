@@ -213,7 +213,6 @@ def sheet(folder: Path, **changes: str) -> Path:
     )
     rows = "a,town,0.25,0.05,o,\nb,town,0.25,0.29,o,\nc,village,0.25,0.5,o,\nd,village,0.1,0.5,o,\n"
     (folder / "t.places.csv").write_text("name,kind,lat,lon,origin,source\n" + rows, encoding="utf-8")
-    (folder / "belgium_wdbii_i.geojson").write_text('{"features": []}', encoding="utf-8")
     return folder
 
 
