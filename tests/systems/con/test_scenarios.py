@@ -64,7 +64,9 @@ ANEW = ("ney", "vandamme", "gerard", "grouchy")
 
 #: Where somebody stood on the first day.
 STOOD = {
-    "learning": {"saxe-weimar": "quatre-bras", "alten": "soignies", "wellington": "brussels"},
+    "learning": {
+        "ney": "charleroi", "saxe-weimar": "quatre-bras", "orange": "nivelles", "wellington": "mont-saint-jean",
+    },
     "belgium-1815": {
         "d-erlon": "solre-sur-sambre", "napoleon": "beaumont", "gerard": "philippeville", "grouchy": "walcourt",
         "zieten": "charleroi", "steinmetz-leader": "fontaine-l-eveque", "pirch": "namur", "thielmann": "ciney",
