@@ -135,6 +135,10 @@ class Commander(Protocol):
         """Each army of a seat with its points and supply, and its stacks with what they cost and who leads them."""
         ...
 
+    def about_desk(self) -> tuple[str, tuple[str, ...]]:
+        """What command is in this game, in a sentence or two, and the paragraphs."""
+        ...
+
 
 @runtime_checkable
 class Cardholder(Protocol):

@@ -13,10 +13,8 @@ from napwidgets.systems.nlc.record import SYSTEM as NLC
 from napwidgets.systems.record import Choices, Face, Files, System
 from napwidgets.systems.wap.record import SYSTEM as WAP
 
-#: Systems with scenarios: what is found, listed, checked and played.
-SYSTEMS: dict[str, System] = {system.id: system for system in (NLC, MOP, WAP, JDG)}
-#: Those, and systems whose fights alone are there, for `napwidgets odds`, tables and sandboxes.
-_ALL: dict[str, System] = {**SYSTEMS, CON.id: CON}
+#: What is found, listed, checked and played.
+SYSTEMS: dict[str, System] = {system.id: system for system in (NLC, MOP, WAP, JDG, CON)}
 
 
 def system_of(id: str) -> System:
@@ -25,10 +23,10 @@ def system_of(id: str) -> System:
     >>> system_of("wap").word
     'campaign'
     """
-    if id in _ALL:
-        return _ALL[id]
-    near = get_close_matches(id, _ALL, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(_ALL)}."
+    if id in SYSTEMS:
+        return SYSTEMS[id]
+    near = get_close_matches(id, SYSTEMS, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(SYSTEMS)}."
     raise ScenarioError(f"There is no system {id!r}; {hint}")
 
 
@@ -42,6 +40,9 @@ def record_of(id: str) -> System:
 
 
 if TYPE_CHECKING:
+    from napwidgets.systems.con import files as con_files
+    from napwidgets.systems.con import options as con_options
+    from napwidgets.systems.con import present as con_present
     from napwidgets.systems.jdg import files as jdg_files
     from napwidgets.systems.jdg import options as jdg_options
     from napwidgets.systems.jdg import present as jdg_present
@@ -56,6 +57,6 @@ if TYPE_CHECKING:
     from napwidgets.systems.wap import present as wap_present
 
     # The type checker holds every system against what its record promises.
-    _FILES: tuple[Files, ...] = (nlc_files, mop_files, wap_files, jdg_files)
-    _OPTIONS: tuple[Choices, ...] = (nlc_options, mop_options, wap_options, jdg_options)
-    _FACES: tuple[Face, ...] = (nlc_present, mop_present, wap_present, jdg_present)
+    _FILES: tuple[Files, ...] = (nlc_files, mop_files, wap_files, jdg_files, con_files)
+    _OPTIONS: tuple[Choices, ...] = (nlc_options, mop_options, wap_options, jdg_options, con_options)
+    _FACES: tuple[Face, ...] = (nlc_present, mop_present, wap_present, jdg_present, con_present)

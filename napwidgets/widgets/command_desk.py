@@ -1,4 +1,4 @@
-"""`CommandDesk`: what each army of Jours de Gloire can still command, who is in command, and why not."""
+"""`CommandDesk`: what each army can still command, who is in command, what it costs, and why."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ class CommandDesk(TablePanel):
             return ""
         lines = face.desk(table.view(), table.eyes)
         rows = "".join(_row(line) for line in lines)
+        about, rules = face.about_desk()
         return (
-            f'<section><h2>Command{cites(("JDG 4.3", "JDG 4.5"))}</h2><p class="nw-small">A stack is in command if a '
-            "line of at most 4 movement points, free of enemies, joins it to its commander-in-chief, or to a general "
-            "who has such a line himself. Forces with a general in command set out for nothing.</p>"
+            f'<section><h2>Command{cites(rules)}</h2><p class="nw-small">{escape(about)}</p>'
             f'<table class="nw-facts nw-desk-lines"><tbody>{rows}</tbody></table></section>'
         )
 

@@ -122,12 +122,21 @@ def _shaken(tables: Tables, combat: Combat, settled: tuple[End, int], dice: Dice
     return morale.shaken(tables, combat, end, hexes, dice) if hexes else end
 
 
+def clash(tables: Tables, combat: Combat, dice: Dice) -> tuple[End, int, Fought | None]:
+    """Fight a combat up to its losses and retreats; with its R and how its dice fell, where the table of battles
+    decides. Who is demoralized by it shows when the retreat is over.
+    """
+    if not combat.pitched:
+        return settle_small(tables, combat, small.throw(tables, combat, dice)), 0, None
+    stand = weigh(tables, combat, bombard(tables, combat, dice))
+    fought = fight(tables, combat, stand, dice)
+    return *_settled(tables, combat, fought), fought
+
+
 def resolve(tables: Tables, combat: Combat, dice: Dice) -> End:
     """Fight a combat with dice."""
-    if not combat.pitched:
-        return settle_small(tables, combat, small.throw(tables, combat, dice))
-    stand = weigh(tables, combat, bombard(tables, combat, dice))
-    return _shaken(tables, combat, _settled(tables, combat, fight(tables, combat, stand, dice)), dice)
+    end, hexes, _ = clash(tables, combat, dice)
+    return _shaken(tables, combat, (end, hexes), dice)
 
 
 def bombardment_odds(tables: Tables, combat: Combat) -> Distribution[Pair]:

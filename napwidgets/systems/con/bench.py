@@ -10,7 +10,7 @@ from napwidgets.board.display import Battle as Shown
 from napwidgets.board.display import Field, WhatIf
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.systems.con.combat import Combat, Contact
-from napwidgets.systems.con.face import NAMES, compared, in_full, studied
+from napwidgets.systems.con.face.combat import NAMES, compared, in_full, studied
 from napwidgets.systems.con.forces import SIDES, SIZES, Group, Leader, Size, Stake, Unit
 from napwidgets.systems.con.staging import Plan, could_delay, staged
 from napwidgets.systems.con.tables import Tables

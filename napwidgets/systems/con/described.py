@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from napwidgets.kernel.limits import Number, Rating
 from napwidgets.systems.con.combat import Contact
-from napwidgets.systems.con.face import in_full
+from napwidgets.systems.con.face.combat import in_full
 from napwidgets.systems.con.forces import SIDES, Group, Leader, Size, Stake, Unit, Way, size_class, subordination
 from napwidgets.systems.con.staging import Impossible, Plan, staged
 from napwidgets.systems.con.tables import Arm, Tables

@@ -22,7 +22,9 @@ Stake = Literal["guard", "heavy"]
 
 
 class Unit(Struct, frozen=True, array_like=True):
-    """A combat unit with its strength points. Which cavalry is ``light`` or ``heavy`` its owner says (reading 7)."""
+    """A combat unit with its strength points. Which cavalry is ``light`` or ``heavy`` its owner says (reading 7);
+    ``column`` says that it meets the enemy in column of march (reading 39).
+    """
 
     arm: Arm
     strength: int
@@ -30,6 +32,7 @@ class Unit(Struct, frozen=True, array_like=True):
     light: bool = False
     heavy: bool = False
     demoralized: bool = False
+    column: bool = False
 
 
 class Leader(Struct, frozen=True, array_like=True):

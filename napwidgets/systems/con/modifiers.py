@@ -13,15 +13,17 @@ Lost = tuple[int, int]
 
 
 def worth(tables: Tables, combat: Combat, side: int, lost: int = 0) -> Fraction:
-    """The strength that counts for odds after a bombardment: demoralized units in part, a fortified town's defender
-    multiplied (10.5.7.1, reading 20).
+    """The strength that counts for odds after a bombardment: demoralized units and those in column in part, a fortified
+    town's defender multiplied (10.5.7.1, readings 20 and 39).
     """
     group = combat.groups[side]
-    shaken = group.of(lambda unit: unit.demoralized)
     counts = Fraction(tables.strength["demoralized " + ("attacker" if side == combat.attacker else "defender")], 100)
-    # Guns hit steady and demoralized units alike.
+    column = Fraction(tables.strength["in column"], 100)
+    # Guns hit all units alike.
     left = Fraction(group.strength - lost, group.strength)
-    found = left * (group.strength - shaken + counts * shaken)
+    found = left * sum(
+        unit.strength * (counts if unit.demoralized else 1) * (column if unit.column else 1) for unit in group.units
+    )
     if group.fortified and side == combat.defender:
         times = Fraction(tables.strength["fortified town"], 100)
         found += min(found * (times - 1), Fraction(tables.strength["fortified town adds at most, SP"]))

@@ -14,7 +14,12 @@ from napwidgets.systems.tabular import Spent, Table, TableError, replaced, shipp
 
 FOLDER = Path(__file__).parent / "tables"
 #: Figures that something is divided by.
-SPENT: Spent = {"scouting": (("nearest", "part of the enemy's"), None), "small-modifiers": (("cavalry ratio",), None)}
+SPENT: Spent = {
+    "scouting": (("nearest", "part of the enemy's"), None),
+    "small-modifiers": (("cavalry ratio",), None),
+    "attrition": (("divided by", "divided by, turns of a day"), None),
+    "command": (("points for one initiative",), None),
+}
 
 Arm = Literal["infantry", "cavalry", "artillery"]
 ARMS: tuple[Arm, ...] = get_args(Arm)
@@ -69,6 +74,15 @@ class Tables:
         self.morale = self.all["morale"].figures()
         self.losses = {row: Fraction(tenths, 10) for row, tenths in self.all["losses"].figures().items()}
         self.order = {row: self._arms(row) for row in self.all["loss-order"].rows}
+        self.command = self.all["command"].figures()
+        self.march = self.all["march"].figures()
+        self.ground = self.all["ground"].pairs()
+        self.attrition = self.all["attrition"].figures()
+        self.spans = self.all["spans"].pairs()
+        self.resistance = self.all["resistance"].figures()
+        self.guns = self.all["guns"].figures()
+        self.vedettes = self.all["vedettes"].figures()
+        self.spirit = self.all["spirit"].figures()
 
     def differential(self, more: Fraction, less: Fraction) -> int:
         """The cavalry differential of two strengths, the larger one first (6, 10.5.7 step 1).
@@ -102,6 +116,40 @@ class Tables:
         5
         """
         return self.battle[min(max(advantaged, 1), len(self.battle)) - 1][disadvantaged - 1]
+
+    def sky(self, season: str, die: int) -> str:
+        """The weather of a season at a die.
+
+        >>> Tables().sky("summer", 5)
+        'heat'
+        """
+        return str(self.all["weather"].cell(season, str(die)))
+
+    def receives(self, receipt: str, far: int, die: int) -> int:
+        """Administrative points at a die, by hexes of primary road from the centre to its source; none where the line
+        is too long.
+
+        >>> Tables().receives("usual", 15, 1), Tables().receives("north", 70, 1), Tables().receives("usual", 99, 1)
+        (5, 0, 0)
+        """
+        distance = self.all["distance"]
+        column = next((distance.cell(receipt, at) for at in distance.columns if far <= int(at)), None)
+        row = str(min(max(die, 1), 6))
+        return self.all["receipt"].number(row, self.all["receipt"].columns.index(str(column))) if column else 0
+
+    def pursues(self, initiative: int, length: int, die: int) -> int:
+        """Hexes of a pursuit by the leader's initiative, the length of the retreat and a die.
+
+        >>> Tables().pursues(4, 3, 1), Tables().pursues(0, 1, 6)
+        (3, 0)
+        """
+        rows = self.all["pursuit-columns"]
+        row = max((row for row in rows.rows if int(row) <= initiative), key=int)
+        column = rows.number(row, rows.columns.index(str(min(max(length, 1), 8))))
+        table = self.all["pursuit"]
+        last = min(max(die, 0), 8)
+        line = next(line for line in table.rows if str(last) in line.split("-"))
+        return table.number(line, column - 1)
 
     def _row(self, name: str, row: str) -> tuple[int, ...]:
         table = self.all[name]

@@ -146,6 +146,15 @@ class JdgPresenter:
         """The command desk: points by army, who is in command and why not."""
         return inspector.desk(self.x, view, seat)
 
+    def about_desk(self) -> tuple[str, tuple[str, ...]]:
+        """What command is."""
+        text = (
+            "A stack is in command if a line of at most 4 movement points, free of enemies, joins it to its "
+            "commander-in-chief, or to a general who has such a line himself. Forces with a general in command set out "
+            "for nothing."
+        )
+        return text, ("JDG 4.3", "JDG 4.5")
+
     def hand(self, view: State, seat: str | None) -> Sequence[tuple[int, str, bool]]:
         """The event cards of a seat: number, what it does, whether it can be played now."""
         if seat not in self.engine.seats:

@@ -20,7 +20,7 @@ from napwidgets.kernel.rulings import NapwidgetsError, ScenarioError
 from napwidgets.systems.con.battle import odds, resolve
 from napwidgets.systems.con.combat import Combat, End
 from napwidgets.systems.con.described import EXAMPLE, describe
-from napwidgets.systems.con.face import by_battle, by_die, title
+from napwidgets.systems.con.face.combat import by_battle, by_die, title
 from napwidgets.systems.con.forces import Leader
 from napwidgets.systems.con.guesses import KINDS, Kind
 from napwidgets.systems.con.present import sandbox

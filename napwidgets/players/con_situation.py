@@ -1,0 +1,121 @@
+"""What a computer player of con makes of a view: its own forces, what the enemy's stacks may be worth, where to go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from napwidgets.systems.con.context import Context, Force
+from napwidgets.systems.con.setting import other
+from napwidgets.systems.con.state import State
+
+#: A report is good for so many turns.
+FRESH = 2
+#: How near troops are that fight together, in hexes.
+NEAR = 3
+
+
+class Situation:
+    """A position as one side sees it."""
+
+    def __init__(self, x: Context, s: State, side: int) -> None:
+        self.x, self.s, self.side = x, s, side
+        self.far = x.ground.distance
+
+    @cached_property
+    def forces(self) -> list[Force]:
+        """One's own forces with troops and a leader, the strongest first."""
+        hexes = sorted(self.x.layout(self.s).stacks[self.side])
+        found = [f for h in hexes for f in self.x.tops(self.s, h, self.side) if f.leader >= 0 and f.units]
+        return sorted(found, key=lambda f: (-self.strength(f), f.leader))
+
+    @cached_property
+    def own(self) -> dict[int, int]:
+        """Strength points of one's own in each hex."""
+        x, s = self.x, self.s
+        found = {h: x.strength(s, x.units_at(s, h, self.side)) for h in x.layout(s).stacks[self.side]}
+        return {h: n for h, n in found.items() if n}
+
+    @cached_property
+    def enemies(self) -> dict[int, float]:
+        """What each enemy stack may be worth: as reported, else an even share of what has not been seen."""
+        x, s, foe = self.x, self.s, other(self.side)
+        known: dict[int, float] = {}
+        unknown = []
+        reports = {r.at: r for r in s.reports if r.side == self.side and r.turn > s.turn - FRESH}
+        for h in sorted(x.layout(s).stacks[foe]):
+            seen = x.strength(s, x.units_at(s, h, foe))
+            if seen:
+                known[h] = float(seen)
+            elif h in reports and reports[h].strength:
+                known[h] = float(reports[h].strength)
+            else:
+                unknown.append(h)
+        share = max(2.0, self._left - sum(known.values())) / max(1, len(unknown))
+        return {**known, **{h: min(30.0, share) for h in unknown}}
+
+    @cached_property
+    def _left(self) -> float:
+        """What the enemy may have on the map: all that should have come, without what he has lost in combats."""
+        x, s, foe = self.x, self.s, other(self.side)
+        come = sum(
+            x.setting.units[x.setting.unit_index[u]].full
+            for data in x.setting.scenario.set_up
+            if data.turn <= s.turn
+            for u in data.units
+            if x.unit_side[x.setting.unit_index[u]] == foe
+        )
+        return float(come - s.lost[foe])
+
+    def strength(self, force: Force) -> int:
+        """Strength points of a force."""
+        return self.x.strength(self.s, force.units)
+
+    def around(self, at: int, of: dict[int, float] | dict[int, int], within: int = NEAR) -> float:
+        """Strength near a hex."""
+        return float(sum(n for h, n in of.items() if self.far(h, at) <= within))
+
+    @cached_property
+    def wanted(self) -> list[tuple[int, float]]:
+        """Places worth going to: those the enemy holds or nobody, and one's own that he comes near."""
+        found = []
+        for goal, held in zip(self.x.setting.goals, self.s.holds, strict=True):
+            points = goal.points + (20 if goal.sudden else 0)
+            if goal.side not in (-1, self.side) and held != other(self.side) + 1:
+                continue
+            if held != self.side + 1:
+                found.append((goal.at, float(points)))
+            elif self.around(goal.at, self.enemies, 6) > 0:
+                found.append((goal.at, float(points) * 0.8))
+        return found
+
+    @cached_property
+    def heart(self) -> int:
+        """The hex of one's strongest force, round which the army gathers; -1 for none."""
+        return self.s.leaders[self.forces[0].leader].at if self.forces else -1
+
+    def score(self, force: Force, h: int) -> float:
+        """How good a hex is for a force: near to what it wants, strong enough for whom it meets, among friends."""
+        mine = float(self.strength(force))
+        at = self.s.leaders[force.leader].at
+        friends = self.around(h, self.own) + (mine if self.far(at, h) > NEAR else 0.0)
+        threat = self.around(h, self.enemies)
+        value = sum(points / (2.0 + self.far(h, goal)) for goal, points in self.wanted)
+        value += sum(4.0 for goal, _ in self.wanted if goal == h)
+        if self.heart >= 0 and mine < 40:
+            value -= 0.08 * max(0, self.far(h, self.heart) - 6)
+        if threat:
+            touches = min(self.far(h, e) for e in self.enemies) <= 1
+            edge = friends / threat
+            value += (3.0 * min(edge - 1.0, 1.5) if edge >= 1.15 else 4.0 * (edge - 1.15)) * (2.0 if touches else 1.0)
+        elif self.enemies:
+            nearest = min(self.enemies, key=lambda e: (self.far(h, e), e))
+            value += min(3.0, friends / 15.0) / (1.0 + self.far(h, nearest) / 4.0)
+        return value
+
+    def best(self, force: Force, hexes: Iterable[int]) -> tuple[float, int]:
+        """The best of some hexes for a force, with how much better it is than where it stands."""
+        at = self.s.leaders[force.leader].at
+        stay = self.score(force, at)
+        found = max(((self.score(force, h) - stay, -h) for h in hexes), default=(0.0, -at))
+        return found[0], -found[1]

@@ -1,0 +1,276 @@
+"""The rules' common ground: what stands where, who is under whom, what touches what (base rules, 3.1, 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import partial
+
+from msgspec import Struct
+
+from napwidgets.kernel.recent import Recent
+from napwidgets.systems.con import forces
+from napwidgets.systems.con.ground import Ground, price, span, spread
+from napwidgets.systems.con.setting import Setting, other
+from napwidgets.systems.con.state import Fight, State
+from napwidgets.systems.telling import Log as Log
+from napwidgets.systems.telling import Voice
+from napwidgets.systems.telling import counted as counted
+from napwidgets.systems.telling import names as names
+
+_VOICE = Voice("CON")
+refuse, say = _VOICE.refuse, _VOICE.say
+#: More half movement points than any way on a map takes.
+FAR = 100_000
+
+
+class Force(Struct, frozen=True, array_like=True):
+    """A leader, the leaders under him and their units, all in one hex; leader -1: units that nobody leads there."""
+
+    leader: int
+    leaders: tuple[int, ...]
+    units: tuple[int, ...]
+
+
+class Layout:
+    """What stands where. ``stacks`` are for each side the hexes with any of its pieces, seen or not; ``leaders``,
+    ``units`` and ``vedettes`` (by their units) the numbers of those that can be told, by hex.
+    """
+
+    __slots__ = ("key", "leaders", "stacks", "units", "vedettes", "zones")
+
+    def __init__(self, s: State, x: Context) -> None:
+        self.key = (s.leaders, s.units, s.vedettes, s.unseen)
+        self.leaders: dict[int, list[int]] = {}
+        self.units: dict[int, list[int]] = {}
+        self.vedettes: dict[int, list[int]] = {}
+        self.stacks: tuple[set[int], set[int]] = (set(), set())
+        self.zones: dict[tuple[int, object], frozenset[int]] = {}
+        for i, lead in enumerate(s.leaders):
+            if lead.at >= 0:
+                self.leaders.setdefault(lead.at, []).append(i)
+                self.stacks[x.leader_side[i]].add(lead.at)
+        for u, troop in enumerate(s.units):
+            if troop.at >= 0:
+                self.units.setdefault(troop.at, []).append(u)
+                self.stacks[x.unit_side[u]].add(troop.at)
+        for vedette in s.vedettes:
+            if vedette.at >= 0:
+                self.vedettes.setdefault(vedette.at, []).append(vedette.unit)
+                self.stacks[x.unit_side[vedette.unit]].add(vedette.at)
+        for at, side in s.unseen:
+            self.stacks[side].add(at)
+
+    def fits(self, s: State) -> bool:
+        """Whether it is that of a state."""
+        a, b, c, d = self.key
+        return a is s.leaders and b is s.units and c is s.vedettes and d is s.unseen
+
+
+class Context:
+    """One campaign's rules bound to its setting. Remembers the last layouts; nothing it holds changes a rule."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.board, self.tables, self.options = setting.board, setting.tables, setting.options
+        self.ground = Ground(setting.board, setting.tables)
+        self.leader_side = tuple(leader.side for leader in setting.leaders)
+        self.unit_side = tuple(unit.side for unit in setting.units)
+        self.recent = Recent()
+        self._titles = tuple(self._title(h) for h in range(self.board.size))
+        self._layouts: list[Layout] = []
+
+    def layout(self, s: State) -> Layout:
+        """What stands where."""
+        for known in self._layouts:
+            if known.fits(s):
+                return known
+        found = Layout(s, self)
+        self._layouts = [found, *self._layouts[:3]]
+        return found
+
+    def _title(self, h: int) -> str:
+        """A hex by its place, or by the nearest one within two hexes; else by its number alone."""
+        if h in self.board.places:
+            return self.board.places[h].name
+        rim = [h]
+        for _ in range(2):
+            rim = sorted({n for at in rim for n in self.board.neighbours[at] if n >= 0})
+            near = next((self.board.places[n].name for n in rim if n in self.board.places), "")
+            if near:
+                return f"{self.board.label(h)} by {near}"
+        return self.board.label(h)
+
+    # Names and seats
+
+    def place(self, h: int) -> str:
+        """A hex in words: its place, or one near it with its number."""
+        return self._titles[h] if 0 <= h < self.board.size else "nowhere"
+
+    def side_name(self, side: int) -> str:
+        """A side with its article."""
+        return f"the {self.setting.side_names[side]}"
+
+    def side_begins(self, side: int) -> str:
+        """A side with its article at the beginning of a sentence."""
+        return f"The {self.setting.side_names[side]}"
+
+    def owners(self, side: int) -> tuple[str, ...]:
+        """Who may know what happens to stacks face down: their side; everybody in open play."""
+        return (self.setting.sides[side],) if self.options.hidden else ()
+
+    def own(self, side: int) -> tuple[str, ...]:
+        """The seat that alone may know something at all times: points, guesses."""
+        return (self.setting.sides[side],)
+
+    # What stands where
+
+    def units_at(self, s: State, h: int, side: int) -> list[int]:
+        """The units of a side in a hex that can be told."""
+        return [u for u in self.layout(s).units.get(h, ()) if self.unit_side[u] == side]
+
+    def leaders_at(self, s: State, h: int, side: int) -> list[int]:
+        """The leaders of a side in a hex that can be told."""
+        return [i for i in self.layout(s).leaders.get(h, ()) if self.leader_side[i] == side]
+
+    def vedettes_at(self, s: State, h: int, side: int) -> list[int]:
+        """The vedettes of a side in a hex that can be told, by the numbers of their units."""
+        return [u for u in self.layout(s).vedettes.get(h, ()) if self.unit_side[u] == side]
+
+    def strength(self, s: State, units: Iterable[int]) -> int:
+        """Strength points of units."""
+        return sum(s.units[u].strength for u in units)
+
+    def enemy_at(self, s: State, h: int, side: int) -> bool:
+        """Whether the enemy of a side has anything in a hex, seen or not."""
+        return h in self.layout(s).stacks[other(side)]
+
+    # Who is under whom (base: forces)
+
+    def force(self, s: State, leader: int) -> Force:
+        """A leader with all under him in his hex, as far as his span reaches."""
+        return self._force(s, leader, s.leaders[leader].at)
+
+    def _force(self, s: State, leader: int, at: int) -> Force:
+        layout, room = self.layout(s), 2 * self.setting.leaders[leader].values.span
+        leaders, units = [leader], []
+        for u in layout.units.get(at, ()):
+            if s.units[u].boss == leader and self.setting.units[u].halves <= room:
+                room -= self.setting.units[u].halves
+                units.append(u)
+        for i in layout.leaders.get(at, ()):
+            takes = 2 * self.setting.leaders[i].subordination
+            if s.leaders[i].boss == leader and i != leader and takes <= room:
+                room -= takes
+                below = self._force(s, i, at)
+                leaders += below.leaders
+                units += below.units
+        return Force(leader, tuple(leaders), tuple(sorted(units)))
+
+    def tops(self, s: State, h: int, side: int) -> list[Force]:
+        """The forces of a side in a hex, and last its units that nobody leads there."""
+        mine = self.leaders_at(s, h, side)
+        found = {i: self.force(s, i) for i in mine}
+        led = {i for force in found.values() for i in force.leaders if i != force.leader}
+        tops = [found[i] for i in mine if i not in led]
+        taken = {u for force in tops for u in force.units}
+        rest = tuple(u for u in self.units_at(s, h, side) if u not in taken)
+        return [*tops, Force(-1, (), rest)] if rest else tops
+
+    def title(self, s: State, force: Force) -> str:
+        """A force in words."""
+        if force.leader >= 0:
+            return self.setting.leaders[force.leader].name
+        return names(self.setting.units[u].name for u in force.units)
+
+    def allowance(self, s: State, force: Force, extended: bool = False) -> int:
+        """Half movement points of a force (base: movement allowance)."""
+        march = self.tables.march
+        kinds = [self.setting.units[u].kind for u in force.units]
+        points = march["leader alone"]
+        for kind in kinds:
+            if kind.arm != "cavalry":
+                points = min(points, march["infantry"])
+            elif not kind.light:
+                points = min(points, march["heavy cavalry"])
+            else:
+                points = min(points, march["light cavalry"])
+        if kinds and all(kind.guard for kind in kinds):
+            points += march["guard more"]
+        return 2 * (points + (march["extended march more"] if extended else 0))
+
+    def mounted(self, force: Force) -> bool:
+        """Whether a force pays the cost of cavalry: it has some."""
+        return any(self.setting.units[u].kind.arm == "cavalry" for u in force.units)
+
+    def all_cavalry(self, force: Force) -> bool:
+        """Whether a force is cavalry alone."""
+        return bool(force.units) and all(self.setting.units[u].kind.arm == "cavalry" for u in force.units)
+
+    # What touches what
+
+    def cost(self, s: State, horse: bool) -> partial[int]:
+        """What hexsides cost for a force, as `ground.spread` asks."""
+        mud = self.ground.muddy if s.weather == "mud" else None
+        return partial(price, horse=horse, mud=mud, cut=s.cut, pontoons=s.pontoons)
+
+    def touching(self, s: State, h: int) -> Iterator[int]:
+        """The hexes beside a hex that no impassable ground parts from it (3.1)."""
+        for edge in self.ground.edges[h]:
+            if not edge.river:
+                yield edge.to
+                continue
+            there = span(h, edge.to)
+            if there in s.pontoons or (edge.bridge and there not in s.cut):
+                yield edge.to
+
+    def zone(self, s: State, side: int) -> frozenset[int]:
+        """The hexes beside a side's stacks, whatever they are made of: seen from outside they are all alike."""
+        layout = self.layout(s)
+        key = (side, (s.cut, s.pontoons, s.crossed))
+        found = layout.zones.get(key)
+        if found is None:
+            found = frozenset(
+                n for h in layout.stacks[side] for n in self.touching(s, h) if span(h, n) not in s.crossed
+            )
+            layout.zones[key] = found
+        return found
+
+    def foes(self, s: State, h: int, side: int) -> list[int]:
+        """The hexes with enemies of a side that touch a hex."""
+        enemy = self.layout(s).stacks[other(side)]
+        return [n for n in self.touching(s, h) if n in enemy and span(h, n) not in s.crossed]
+
+    def over_river(self, h: int, n: int) -> bool:
+        """Whether a primary river runs between two hexes beside each other."""
+        return any(edge.to == n and edge.river for edge in self.ground.edges[h])
+
+    def reach(
+        self, s: State, side: int, start: int, most: int, horse: bool, free: bool = False
+    ) -> dict[int, tuple[int, int]]:
+        """Where something of a side can go, with costs; ``free`` leaves an enemy's zone at no cost (cavalry)."""
+        foe = other(side)
+        layout = self.layout(s)
+        leaving = 0 if free else self.ground.leaving
+        return spread(self.ground, start, most, self.cost(s, horse), layout.stacks[foe], self.zone(s, foe), leaving)
+
+    def ride(self, s: State, start: int, most: int, barred: Collection[int] = ()) -> dict[int, tuple[int, int]]:
+        """How far a rider or a message comes, with cavalry's costs."""
+        return spread(self.ground, start, most, self.cost(s, True), barred, ())
+
+    # Groups
+
+    def fight_at(self, s: State, h: int, side: int) -> int:
+        """The combat to whose group of a side a hex belongs, -1 for none."""
+        return next((n for n, fight in enumerate(s.fights) if h in fight.hexes[side] and not fight.done), -1)
+
+    def group_units(self, s: State, fight: Fight, side: int) -> list[int]:
+        """The units of a side's combat group."""
+        return [u for h in fight.hexes[side] for u in self.units_at(s, h, side)]
+
+    def senior(self, s: State, leaders: Iterable[int]) -> int:
+        """The leader with the largest span, -1 for none; of equals the first (3.2)."""
+        return max(leaders, key=lambda i: (self.setting.leaders[i].values.span, -i), default=-1)
+
+    def value(self, i: int) -> forces.Leader:
+        """A leader's values, for one who commands nobody -1."""
+        return self.setting.leaders[i].values if i >= 0 else forces.Leader()

@@ -1,0 +1,106 @@
+"""The combat at hand: exactly once the chits are up; before, what each chit is worth against what may stand there."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from napwidgets.board.display import Battle as Shown
+from napwidgets.board.display import Fact, Grid, Party
+from napwidgets.systems.con import groups
+from napwidgets.systems.con.combat import Combat, Contact
+from napwidgets.systems.con.context import Context
+from napwidgets.systems.con.face.combat import NAMES, in_full, studied
+from napwidgets.systems.con.face.pieces import latest, side_colour, told
+from napwidgets.systems.con.fighting import Delay, Stakes
+from napwidgets.systems.con.forces import SIZES, Group, Leader, Size, Unit
+from napwidgets.systems.con.guesses import kind_of
+from napwidgets.systems.con.preparation import Chits
+from napwidgets.systems.con.setting import other
+from napwidgets.systems.con.state import Fight, State
+from napwidgets.systems.con.tables import Tables
+
+#: What a group of a size class is taken for until it is scouted: strength points, and leaders above Major Generals.
+TYPICAL: dict[Size, tuple[int, int]] = {"division": (5, 0), "corps": (20, 1), "army": (50, 3)}
+GUESSED = ("he guesses right", "he guesses wrong")
+
+
+def battle(x: Context, s: State, subject: str | None, hex: int) -> Shown | None:
+    """The combat that is being decided."""
+    step = s.agenda[-1] if s.agenda else None
+    if isinstance(step, Stakes | Delay):
+        combat = groups.seen(x, s, s.fights[step.fight])
+        return _named(x, in_full(x.tables, combat)) if combat is not None else None
+    if isinstance(step, Chits):
+        n = step.first(s)
+        return sealed(x, s, s.fights[n], step.who) if n >= 0 else None
+    return None
+
+
+def _named(x: Context, shown: Shown) -> Shown:
+    """The parties under the names and colours of the sides."""
+    parties = list(shown.parties)
+    for side in (0, 1):
+        title = f"{x.setting.side_names[side]}: {parties[side].title.partition(': ')[2]}"
+        parties[side] = replace(parties[side], title=title, nation=side_colour(x, side))
+    return replace(shown, parties=tuple(parties))
+
+
+def assumed(size: Size, strength: int) -> Group:
+    """A group of the enemy as one takes it to be: infantry with a gun point for ten, leaders of middling gifts."""
+    guns = strength // 10 if size != "division" else 0
+    units = [Unit("infantry", max(1, strength - guns))]
+    if guns:
+        units.append(Unit("artillery", guns))
+    leaders = TYPICAL[size][1]
+    return Group(size, tuple(units), tuple(Leader(3, 5) for _ in range(leaders)))
+
+
+def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
+    """What each chit is worth for a side (10.5): kinds of combat, and mean losses of both, cell by cell."""
+    if not any(x.units_at(s, h, side) for h in fight.hexes[side]):
+        return None
+    mine = groups.side_group(x, s, fight, side)[0]
+    report = next((r for h in fight.hexes[other(side)] if (r := latest(s, side, h)) is not None), None)
+    sizes: tuple[Size, ...] = tuple(size for size in SIZES if report is None or not report.size or size == report.size)
+    strengths = {size: report.strength if report is not None and report.size else TYPICAL[size][0] for size in sizes}
+    contact = groups.contact_of(x, s, fight)
+    attacker = 0 if fight.attacker == side else 1
+    cells = []
+    for chit in SIZES:
+        row = []
+        for size in sizes:
+            for right in (True, False):
+                foe = assumed(size, max(1, strengths[size]))
+                row.append(worth(x.tables, mine, foe, attacker, contact, s.weather == "snow", chit == size, right))
+        cells.append(row)
+    best = [max(row[n][1] for row in cells) for n in range(2 * len(sizes))]
+    shown = tuple(
+        tuple((text, "best" if value == best[n] else "") for n, (text, value) in enumerate(row)) for row in cells
+    )
+    columns = tuple(f"{size} of {strengths[size]} SP, {guessed}" for size in sizes for guessed in GUESSED)
+    title = f"Your guess at {x.place(fight.hexes[other(side)][0])}"
+    known = told(x, report) if report is not None else "not scouted: strengths are typical ones"
+    note = "Each cell: the kind of combat, and what you and he lose on average."
+    grid = Grid(title, tuple(f"{size} chit" for size in SIZES), columns, shown, note, "CON 10.5")
+    own = Party(
+        x.setting.side_names[side],
+        side_colour(x, side),
+        (Fact("Size class", mine.size, "CON 3.2"),),
+        f"{mine.strength} SP",
+    )
+    enemy = Party(x.setting.side_names[other(side)], side_colour(x, other(side)), (Fact("Known", known, "CON 5"),), "?")
+    return Shown(title, (own, enemy), (), grid=grid)
+
+
+@lru_cache(maxsize=256)
+def worth(
+    tables: Tables, mine: Group, foe: Group, attacker: int, contact: Contact, snow: bool, right: bool, his: bool
+) -> tuple[str, float]:
+    """A cell: the kind of combat with the mean losses of both sides, and their difference."""
+    met = kind_of((mine.size, foe.size), (right, his))
+    combat = Combat(met.kind, (mine, foe), attacker, met.right, contact, snow)
+    found = studied(tables, combat)
+    lost = [float(found.mean(lambda end, k=k: end.lost[k].total)) for k in (0, 1)]  # type: ignore[misc]
+    return f"{NAMES[met.kind][0]} {lost[0]:.1f} : {lost[1]:.1f}", round(lost[1] - lost[0], 6)

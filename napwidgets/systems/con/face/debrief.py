@@ -1,0 +1,73 @@
+"""The campaign looked back upon: turn by turn what happened, what history tells, what it cost, what was believed."""
+
+from __future__ import annotations
+
+from napwidgets.board.display import Chapter, Contrast, Debrief
+from napwidgets.kernel.game import Game
+from napwidgets.systems.con.context import Context
+from napwidgets.systems.con.face.goals import short_name
+from napwidgets.systems.con.state import FRENCH, OTHER, State
+
+#: Kinds of events that are worth telling once more, and how many a turn.
+TELLING = (
+    "verdict",
+    "surrender",
+    "center",
+    "victory",
+    "battle",
+    "guns",
+    "assault",
+    "shaken",
+    "spirit",
+    "bridge",
+    "turn",
+)
+AT_MOST = 9
+#: How many surprises are told.
+SURPRISES = 12
+
+
+def debrief(x: Context, game: Game) -> Debrief:
+    """Everything, with all that was hidden."""
+    parts: dict[int, list[Game]] = {}
+    for g in list(game.line())[::-1]:
+        parts.setdefault(g.state.turn, []).append(g)
+    chapters = tuple(_chapter(x, turn, games) for turn, games in sorted(parts.items()))
+    heads = ("Strength points lost in combats, turn by turn", "Turn by turn, with what happened then")
+    return Debrief(x.setting.scenario.debrief, chapters, _contrasts(x, parts), heads)
+
+
+def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
+    events = [e for g in games for e in g.last.events]
+    ranked = sorted((e for e in events if e.kind in TELLING), key=lambda e: TELLING.index(e.kind))[:AT_MOST]
+    told = tuple(e.text for e in events if e in ranked)
+    history = tuple(note.text for note in x.setting.scenario.history if note.turn == turn)
+    lost = games[-1].state.lost
+    losses = tuple((x.setting.side_names[side], lost[side]) for side in (FRENCH, OTHER))
+    return Chapter(turn, short_name(x, turn), told, history, losses, str(x.setting.day(turn).year))
+
+
+def _contrasts(x: Context, parts: dict[int, list[Game]]) -> tuple[Contrast, ...]:
+    """Guesses against what stood there, combat by combat."""
+    found: list[Contrast] = []
+    for turn, games in sorted(parts.items()):
+        for g in games:
+            found += _wrong(x, g.state, turn, found)
+    return tuple(found[:SURPRISES])
+
+
+def _wrong(x: Context, s: State, turn: int, known: list[Contrast]) -> list[Contrast]:
+    told = []
+    for fight in s.fights:
+        if not fight.kind or fight.done or not all(fight.guesses):
+            continue
+        for side in (FRENCH, OTHER):
+            at = fight.hexes[1 - side][0]
+            units = [u for h in fight.hexes[1 - side] for u in x.units_at(s, h, 1 - side)]
+            true = f"{x.strength(s, units)} strength points"
+            guess = fight.guesses[side]
+            belief = f"{'an' if guess == 'army' else 'a'} {guess} at {x.place(at)}"
+            one = Contrast(x.setting.turn_name(turn), x.side_begins(side), belief, true)
+            if one not in known and one not in told:
+                told.append(one)
+    return told

@@ -1,0 +1,256 @@
+"""V. Forced marches, and marching to the guns (9).
+
+Readings 60 to 63 of docs/rules/con.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.system import Label, Question, Subject
+from napwidgets.systems.con import groups
+from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.combat import Part
+from napwidgets.systems.con.context import Context, Force, Log, refuse, say
+from napwidgets.systems.con.ground import route
+from napwidgets.systems.con.marching import into, seen_going, worn
+from napwidgets.systems.con.movement import act_odds, acts, hex_of, parts, stacks
+from napwidgets.systems.con.muster import parts_at, together
+from napwidgets.systems.con.setting import other
+from napwidgets.systems.con.state import Fight, State
+from napwidgets.systems.con.step import SideChoice
+from napwidgets.systems.con.supply import overrun_centers
+from napwidgets.systems.con.tables import Tables
+
+
+def resistance(tables: Tables, active: int, passive: int) -> int:
+    """What the enemy leader's initiative adds (9.2): nothing for the better man, more for the worse."""
+    row = "better by one" if active > passive else "equal" if active == passive else "worse"
+    return tables.resistance[row]
+
+
+def arrives(tables: Tables, target: int, added: int, dice: Dice) -> bool:
+    """Whether a march to the guns comes off: a die of at most both leaders' initiative; a 1 always, a 6 never (9.2)."""
+    die = dice.roll("march to the guns")
+    if die <= tables.guns["always up to"]:
+        return True
+    return die < tables.guns["never from"] and die + added <= target
+
+
+def guns_odds(tables: Tables, target: int, added: int) -> Distribution[bool]:
+    """The exact chance of a march to the guns.
+
+    >>> guns_odds(Tables(), 7, 2)[True], guns_odds(Tables(), 3, 5)[True]
+    (Fraction(5, 6), Fraction(1, 6))
+    """
+    return distribution(lambda dice: arrives(tables, target, added, dice))
+
+
+def half(x: Context, s: State, force: Force) -> int:
+    """Half movement points of a forced march: half of the allowance (base: forced march)."""
+    return x.allowance(s, force) // 2
+
+
+def senior_of(x: Context, s: State, fight: Fight, side: int, zone: bool = False) -> int:
+    """The senior leader of a side's group, or of its hexes beside the enemy; -1 for none."""
+    hexes = groups.contact_hexes(x, s, fight, side) if zone else fight.hexes[side]
+    return x.senior(s, (i for part in parts_at(x, s, side, hexes) for i in part.leaders))
+
+
+def guns_target(x: Context, s: State, n: int, leader: int) -> int:
+    """The figure that the die must not exceed: both leaders' initiative (9.2)."""
+    senior = senior_of(x, s, s.fights[n], x.leader_side[leader], zone=True)
+    return x.value(leader).initiative + x.value(senior).initiative
+
+
+def guns_parts(x: Context, s: State, n: int, leader: int, far: int, to: int) -> tuple[Part, ...]:
+    """What is added to the die of a march to the guns (9.2); ``far`` in half movement points."""
+    fight, side = s.fights[n], x.leader_side[leader]
+    force = x.force(s, leader)
+    mine = x.value(leader).initiative + x.value(senior_of(x, s, fight, side)).initiative
+    enemy = x.value(senior_of(x, s, fight, other(side))).initiative
+    found = [
+        Part("distance", -(-far // 2), "CON 9.2"),
+        Part("resistance", resistance(x.tables, -(-mine // 2), enemy), "CON 9.2"),
+    ]
+    if turns(x, s, n, side, to):
+        found.append(Part("cavalry of the enemy", horse_against(x, s, n, side, force, to), "CON 9.2"))
+    parties = parts_at(x, s, side, [h for h in fight.hexes[side] if h != s.leaders[leader].at])
+    if together(x, s, [*parties, force]) > together(x, s, parties or [force]):
+        found.append(Part("no common force", x.tables.guns["no common force, on the die"], "CON 9.2"))
+    return tuple(part for part in found if part.value)
+
+
+def horse_against(x: Context, s: State, n: int, side: int, force: Force, to: int) -> int:
+    """The cavalry differential against an outflanking force; it never helps (9.2, 6)."""
+    foes = [h for h in x.foes(s, to, side) if h in s.fights[n].hexes[other(side)]]
+    mine = sum(s.units[u].strength for u in force.units if x.setting.units[u].kind.arm == "cavalry")
+    there = [u for h in foes for u in x.units_at(s, h, other(side))]
+    theirs = sum(s.units[u].strength for u in there if x.setting.units[u].kind.arm == "cavalry")
+    clear = "clear" in {x.board.terrain[h] for h in (to, *foes)}
+    return x.tables.differential(Fraction(theirs), Fraction(mine)) if theirs > mine and clear else 0
+
+
+def turns(x: Context, s: State, n: int, side: int, to: int) -> bool:
+    """Whether a hex outflanks: it lies in the zone of the enemy group, and nobody stood there (9.2)."""
+    foes = set(s.fights[n].hexes[other(side)])
+    empty = to not in s.fights[n].hexes[side] and not x.units_at(s, to, side)
+    return empty and bool(foes.intersection(x.foes(s, to, side)))
+
+
+class ForcedMarches(SideChoice, frozen=True, tag="forced"):
+    """A side's forced marches: to the guns, or on their own (9)."""
+
+    hint: ClassVar[str] = (
+        "A corps nearby may march to the sound of the guns: click it, then the hex where it joins. The nearer and the "
+        "better led, the likelier."
+    )
+
+    def question(self, x: Context, s: State) -> Question:
+        return Question(
+            "forced", "Forced marches", "Who marches to the guns, or forces his march?", ("CON 9",), formal=True
+        )
+
+    def automatic(self, x: Context, s: State) -> bool:
+        # Who could march on is the side's secret: it is asked as long as it has anything on the map.
+        return not x.layout(s).stacks[self.who]
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
+    def subjects(self, x: Context, s: State) -> Sequence[Subject]:
+        found: list[Subject] = x.recent.answer(
+            s,
+            ("forced", self.who),
+            lambda: [stack for stack in stacks(x, s, self.who) if any(self._about(x, s, stack.hex))],
+        )
+        return found
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        if subject is None:
+            return [m.Done()]
+        h = hex_of(subject)
+        return list(self._about(x, s, h)) if 0 <= h < x.board.size else ()
+
+    def _about(self, x: Context, s: State, h: int) -> Iterator[Any]:
+        if any(h in fight.hexes[self.who] for fight in s.fights if not fight.done):
+            return
+        for force in x.tops(s, h, self.who):
+            if force.leader < 0 or not force.units or s.leaders[force.leader].forced:
+                continue
+            ways = self.reach_of(x, s, force)
+            for n, fight in enumerate(s.fights):
+                if not fight.done and fight.besieged < 0:
+                    yield from (m.ToGuns(force.leader, n, to) for to in self._joins(x, s, n, ways))
+            if s.points[x.setting.leaders[force.leader].army] > 0:
+                yield from (m.Force(force.leader, to) for to in self._plain(x, s, ways) if to != h)
+
+    def reach_of(self, x: Context, s: State, force: Force) -> dict[int, tuple[int, int]]:
+        """Where a force can march on to, with costs in half movement points."""
+        return x.reach(
+            s, self.who, s.leaders[force.leader].at, half(x, s, force), x.mounted(force), x.all_cavalry(force)
+        )
+
+    def _joins(self, x: Context, s: State, n: int, ways: dict[int, tuple[int, int]]) -> list[int]:
+        """Hexes where a force would join one combat and touch no other one's enemies (9.2)."""
+        mine, theirs = set(s.fights[n].hexes[self.who]), set(s.fights[n].hexes[other(self.who)])
+        found = []
+        for h in ways:
+            foes = x.foes(s, h, self.who)
+            if any(foe not in theirs for foe in foes):
+                continue
+            if foes or mine.intersection(x.touching(s, h)) or h in mine:
+                found.append(h)
+        return sorted(found)
+
+    def _plain(self, x: Context, s: State, ways: dict[int, tuple[int, int]]) -> list[int]:
+        """Hexes out of every enemy's zone (9)."""
+        zone = x.zone(s, other(self.who))
+        return sorted(h for h in ways if h not in zone)
+
+    def check(self, x: Context, s: State, move: Any) -> None:
+        if isinstance(move, m.Done):
+            return
+        if not isinstance(move, m.ToGuns | m.Force):
+            raise self.not_offered(x, s, move)
+        mine = 0 <= move.leader < len(s.leaders) and x.leader_side[move.leader] == self.who
+        at = s.leaders[move.leader].at if mine else -1
+        if at < 0:
+            raise refuse("not-yours", "That is no leader of yours on the map.", "9")
+        if move not in list(self._about(x, s, at)):
+            raise refuse(
+                "forced",
+                "A forced march takes half of the movement allowance, once, and enters a zone only to join one combat.",
+                "9",
+            )
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        if isinstance(move, m.Done):
+            return s.pop()
+        force = x.force(s, move.leader)
+        ways = self.reach_of(x, s, force)
+        for i in force.leaders:
+            s = s.lead(i, forced=True)
+        name = x.setting.leaders[move.leader].name
+        if isinstance(move, m.Force):
+            added = sum(part.value for part in parts(x, s, force))
+            if not acts(x.value(move.leader).initiative, added, dice):
+                say(log, "initiative", f"{name} does not get his men to march on.", "9.1", to=x.owners(self.who))
+                return s
+            return self._march(x, s, force, ways, move.to, dice, log)
+        added = sum(part.value for part in guns_parts(x, s, move.fight, move.leader, ways[move.to][0], move.to))
+        if not arrives(x.tables, guns_target(x, s, move.fight, move.leader), added, dice):
+            say(log, "guns", f"{name} does not come to the guns.", "9.2", to=x.owners(self.who))
+            return s
+        return self._joined(x, s, move, force, ways, dice, log)
+
+    def _march(
+        self, x: Context, s: State, force: Force, ways: dict[int, tuple[int, int]], to: int, dice: Dice, log: Log
+    ) -> State:
+        start = s.leaders[force.leader].at
+        for h in route(ways, to):
+            s = into(x, s, self.who, force, h)
+        seen_going(x, s, self.who, (start, *route(ways, to)), log, "9")
+        return worn(x, overrun_centers(x, s, log), force, self.who, ways[to][0], dice, log, forced=True)
+
+    def _joined(
+        self, x: Context, s: State, move: m.ToGuns, force: Force, ways: dict[int, tuple[int, int]], dice: Dice, log: Log
+    ) -> State:
+        outflanks = turns(x, s, move.fight, self.who, move.to)
+        s = self._march(x, s, force, ways, move.to, dice, log)
+        what = "outflanks the enemy" if outflanks else "joins the combat"
+        say(log, "guns", f"A force comes to the guns and {what} at {x.place(move.to)}.", "9.2", hexes=[move.to])
+        fight = s.fights[move.fight]
+        hexes, turned = list(fight.hexes), list(fight.outflanking)
+        hexes[self.who] = tuple(sorted({*hexes[self.who], move.to}))
+        if outflanks:
+            turned[self.who] = (*turned[self.who], move.to)
+            s = replace(s, contacts=(*s.contacts, (self.who, move.to)))
+        attacker = self.who if outflanks else fight.attacker
+        return s.fight(move.fight, hexes=(hexes[0], hexes[1]), outflanking=(turned[0], turned[1]), attacker=attacker)
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        if isinstance(move, m.Done):
+            return Label("No more forced marches", "", ("CON 9",))
+        force = x.force(s, move.leader)
+        name = x.setting.leaders[move.leader].name
+        far = self.reach_of(x, s, force)[move.to][0]
+        if isinstance(move, m.Force):
+            added = sum(part.value for part in parts(x, s, force))
+            chance = act_odds(x.value(move.leader).initiative, added)[True]
+            return Label(
+                f"{name} forces his march to {x.place(move.to)}",
+                f"A chance of {float(chance) * 100:.0f} %.",
+                ("CON 9.1",),
+            )
+        return Label(
+            f"{name} marches to the guns, to {x.place(move.to)}",
+            "Outflanks the enemy." if turns(x, s, move.fight, self.who, move.to) else f"{far / 2:g} movement points.",
+            ("CON 9.2",),
+        )

@@ -1,0 +1,240 @@
+"""VI. Retreats on the map: where a beaten group may go, and what it loses on its way (10.3, 10.5.7.4).
+
+Readings 51 to 54 of docs/rules/con.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.system import Label, Question
+from napwidgets.systems.con import moves as m
+from napwidgets.systems.con import retreat
+from napwidgets.systems.con.bearing import bear_points
+from napwidgets.systems.con.combat import Combat
+from napwidgets.systems.con.context import Context, Log, refuse, say
+from napwidgets.systems.con.forces import SIZES, Way
+from napwidgets.systems.con.muster import parts_at, size_of
+from napwidgets.systems.con.setting import other
+from napwidgets.systems.con.state import GONE, State
+from napwidgets.systems.con.step import SideChoice
+from napwidgets.systems.con.vedettes import with_vedette
+
+
+class End(Struct, frozen=True, array_like=True):
+    """Where a retreat may end: the hexes on the way, and how many of them lie beside enemies."""
+
+    path: tuple[int, ...]
+    zones: int
+
+
+def base_hex(x: Context, s: State, fight: int, side: int) -> int:
+    """Where a group's senior leader stands: his path is the group's (10.5.7.4)."""
+    hexes = s.fights[fight].hexes[side]
+    parts = parts_at(x, s, side, hexes)
+    senior = x.senior(s, (part.leader for part in parts if part.leader >= 0))
+    if senior >= 0:
+        return s.leaders[senior].at
+    return max(hexes, key=lambda h: (x.strength(s, x.units_at(s, h, side)), -h))
+
+
+def ends(x: Context, s: State, fight: int, side: int, length: int, free: bool) -> dict[int, End]:
+    """Where a group may end its retreat (readings 51 and 52): no step leads nearer to the enemy it fought; who can
+    avoid zones does, and goes towards the army's centre unless he is ``free`` to choose.
+    """
+    start = base_hex(x, s, fight, side)
+    foe = other(side)
+    foes = s.fights[fight].hexes[foe]
+    enemy, zone = x.layout(s).stacks[foe], x.zone(s, foe)
+
+    def away(h: int) -> int:
+        return min((x.ground.distance(h, n) for n in foes), default=0)
+
+    layers: list[dict[int, End]] = [{start: End((), 0)}]
+    halts: dict[int, End] = {}
+    for _ in range(length):
+        after: dict[int, End] = {}
+        for h, way in layers[-1].items():
+            for n in x.touching(s, h):
+                if n in enemy or n == start or n in way.path or away(n) < away(h) or (away(n) <= 1 and len(foes) == 0):
+                    continue
+                step = End((*way.path, n), way.zones + (n in zone))
+                if n not in after or (step.zones, step.path) < (after[n].zones, after[n].path):
+                    after[n] = step
+        if not after:
+            break
+        layers.append(after)
+        halts.update({n: way for n, way in after.items() if _shelter(x, s, side, fight, n)})
+    if len(layers) == 1:
+        return {}
+    found = {h: way for h, way in layers[-1].items() if away(h) > 1 or length == 1}
+    found = found or layers[-1]
+    found = found if free else _ordered(x, s, fight, side, found)
+    return {**halts, **found}
+
+
+def _ordered(x: Context, s: State, fight: int, side: int, found: dict[int, End]) -> dict[int, End]:
+    """Those ends that meet the fewest zones, and of them those nearest to the army's centre, within a hex."""
+    least = min(way.zones for way in found.values())
+    calm = {h: way for h, way in found.items() if way.zones == least}
+    home = _home(x, s, fight, side)
+    if home < 0:
+        return calm
+    best = min(x.ground.distance(h, home) for h in calm)
+    return {h: way for h, way in calm.items() if x.ground.distance(h, home) <= best + 1}
+
+
+def _home(x: Context, s: State, fight: int, side: int) -> int:
+    """The centre or the source that a group falls back on."""
+    parts = parts_at(x, s, side, s.fights[fight].hexes[side])
+    senior = x.senior(s, (part.leader for part in parts if part.leader >= 0))
+    units = [u for part in parts for u in part.units]
+    army = x.setting.leaders[senior].army if senior >= 0 else x.setting.units[units[0]].army if units else -1
+    if army < 0:
+        return -1
+    center = s.centers[army].at
+    return center if center >= 0 else x.setting.armies[army].sources[0]
+
+
+def _shelter(x: Context, s: State, side: int, fight: int, h: int) -> bool:
+    """Whether a retreat may stop in a hex: a fortified town that no enemy holds, or a larger force (10.3)."""
+    place = x.board.places.get(h)
+    if place is not None and place.kind == "fortress":
+        return True
+    mine = parts_at(x, s, side, s.fights[fight].hexes[side])
+    there = parts_at(x, s, side, [h]) if h not in s.fights[fight].hexes[side] else []
+    if not mine or not there:
+        return False
+    return SIZES.index(size_of(x, s, there)) > SIZES.index(size_of(x, s, mine))
+
+
+class Retreating(SideChoice, frozen=True, tag="retreat"):
+    """A beaten group goes back so many hexes; its owner says where to (10.3, 10.5.7.4)."""
+
+    hint: ClassVar[str] = "Click a lit hex: your troops end their retreat there."
+
+    fight: int
+    combat: Combat
+    length: int
+    free: bool = False
+
+    def about(self, x: Context, s: State) -> int:
+        return base_hex(x, s, self.fight, self.who)
+
+    def _ends(self, x: Context, s: State) -> dict[int, End]:
+        known: dict[int, End] = x.recent.answer(
+            s, ("retreat", self.who), lambda: ends(x, s, self.fight, self.who, self.length, self.free)
+        )
+        return known
+
+    def automatic(self, x: Context, s: State) -> bool:
+        return not parts_at(x, s, self.who, s.fights[self.fight].hexes[self.who]) or len(self._ends(x, s)) < 2
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        if not parts_at(x, s, self.who, s.fights[self.fight].hexes[self.who]):
+            return s.pop()
+        found = self._ends(x, s)
+        return self._back(x, s, next(iter(found)), log) if found else self._surrender(x, s, log)
+
+    def question(self, x: Context, s: State) -> Question:
+        return Question(
+            "retreat", "Retreat", f"Your troops go back {self.length} hexes. Where to?", ("CON 10.3", "CON 10.5.7.4")
+        )
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
+        return () if subject else [m.Go(h) for h in sorted(self._ends(x, s))]
+
+    def check(self, x: Context, s: State, move: Any) -> None:
+        if not isinstance(move, m.Go):
+            raise self.not_offered(x, s, move)
+        if move.to not in self._ends(x, s):
+            raise refuse(
+                "retreat",
+                f"The retreat is {self.length} hexes long, away from the enemy, and keeps out of his "
+                "reach where it can.",
+                "10.3",
+            )
+
+    def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        return self._back(x, s, move.to, log)
+
+    def _back(self, x: Context, s: State, to: int, log: Log) -> State:
+        way = self._ends(x, s)[to]
+        start = base_hex(x, s, self.fight, self.who)
+        hexes = s.fights[self.fight].hexes[self.who]
+        units = [u for h in hexes for u in x.units_at(s, h, self.who)]
+        told = met(x, s, self.who, (start, *way.path))
+        say(
+            log,
+            "retreat",
+            f"{x.side_begins(self.who)} retreat from {x.place(start)} to {x.place(to)}.",
+            "10.3",
+            hexes=[start, *way.path],
+        )
+        combat = with_way(self.combat, self.who, told)
+        lost = retreat.on_the_way(x.tables, combat, self.who, x.strength(s, units))
+        s = s.pop()
+        if lost:
+            say(log, "pressed", "Enemies beside the way, or a bridge, cost more men.", "10.5.7.4")
+            s = bear_points(x, s, self.who, units, lost, log, "10.5.7.4")
+        leaders = [i for h in hexes for i in x.leaders_at(s, h, self.who)]
+        vedettes = [v for h in hexes for v in x.vedettes_at(s, h, self.who)]
+        s = s.moved(leaders, [u for u in units if s.units[u].at >= 0], to)
+        for v in vedettes:
+            s = with_vedette(s, v, at=to)
+        for i in leaders:
+            s = s.lead(i, column=False)
+        fight = s.fights[self.fight]
+        in_zone = bool(x.foes(s, to, self.who))
+        ways, paths = list(fight.ways), list(fight.paths)
+        ways[self.who], paths[self.who] = replace(told, in_zone=in_zone), (start, *way.path)
+        return s.fight(self.fight, ways=(ways[0], ways[1]), paths=(paths[0], paths[1]))
+
+    def _surrender(self, x: Context, s: State, log: Log) -> State:
+        """Nowhere to go: the group is lost (reading 53)."""
+        hexes = s.fights[self.fight].hexes[self.who]
+        units = [u for h in hexes for u in x.units_at(s, h, self.who)]
+        leaders = [i for h in hexes for i in x.leaders_at(s, h, self.who)]
+        say(
+            log,
+            "surrender",
+            f"{x.side_begins(self.who)} have nowhere to go and lay down their arms.",
+            "10.3",
+            hexes=hexes,
+        )
+        s = bear_points(x, s.pop(), self.who, units, x.strength(s, units), log, "10.3")
+        for i in leaders:
+            s = s.lead(i, at=GONE)
+        return s
+
+    def label(self, x: Context, s: State, move: Any) -> Label | None:
+        if not isinstance(move, m.Go) or not 0 <= move.to < x.board.size:
+            return None
+        way = self._ends(x, s).get(move.to)
+        risk = f"{way.zones} hexes of the way lie beside enemies." if way is not None and way.zones else ""
+        return Label(f"Retreat to {x.place(move.to)}", risk, ("CON 10.3",))
+
+
+def met(x: Context, s: State, side: int, path: Sequence[int]) -> Way:
+    """What a retreat meets: enemies beside each hex of it, and at each bridged primary river (10.5.7.4)."""
+    foe = other(side)
+
+    def beside(h: int) -> int:
+        return sum(x.strength(s, x.units_at(s, n, foe)) for n in x.touching(s, h))
+
+    zones = tuple(beside(h) for h in path[1:] if beside(h))
+    rivers = tuple(beside(a) for a, b in pairwise(path) if x.over_river(a, b))
+    return Way(zones, rivers)
+
+
+def with_way(combat: Combat, side: int, way: Way) -> Combat:
+    """A combat in which a side has met something on its way back."""
+    groups = list(combat.groups)
+    groups[side] = replace(groups[side], way=way)
+    return replace(combat, groups=(groups[0], groups[1]))

@@ -1,0 +1,136 @@
+"""4. Vedettes beside the enemy: who is revealed, who disperses and where to, what the enemy must tell; leaders caught
+alone.
+
+Readings 40 and 41 of docs/rules/con.md apply here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from napwidgets.systems.con.context import FAR, Context, Force, Log, counted, say
+from napwidgets.systems.con.muster import known, reported
+from napwidgets.systems.con.setting import other
+from napwidgets.systems.con.state import GONE, State, with_side
+
+
+def refuge(x: Context, s: State, side: int, at: int) -> int:
+    """The nearest hex with friendly units that a rider can reach, -1 if none is near enough (4)."""
+    most = 2 * x.tables.vedettes["falls back at most, movement points"]
+    found = x.ride(s, at, most, x.layout(s).stacks[other(side)])
+    mine = [h for h in found if h != at and x.units_at(s, h, side)]
+    mine += [at] if x.units_at(s, at, side) else []
+    return min(mine, key=lambda h: (found[h][0], h), default=-1)
+
+
+def disperse(x: Context, s: State, vedettes: Iterable[int], log: Log) -> State:
+    """Vedettes fall back on the nearest friendly force; without one they are lost (4)."""
+    for u in vedettes:
+        vedette = s.vedette(u)
+        if vedette is None:
+            continue
+        side = x.unit_side[u]
+        to = refuge(x, s, side, vedette.at)
+        name = x.setting.units[u].name
+        if to < 0:
+            say(
+                log,
+                "vedettes",
+                f"Vedettes of {name} are ridden down at {x.place(vedette.at)}.",
+                "4",
+                hexes=[vedette.at],
+                tally={f"strength of {x.setting.sides[side]}": -1},
+            )
+        else:
+            say(
+                log,
+                "vedettes",
+                f"Vedettes of {name} fall back from {x.place(vedette.at)} to {x.place(to)}.",
+                "4",
+                hexes=[vedette.at, to],
+            )
+            s = with_vedette(s, u, at=to, up=False, moved=True)
+            continue
+        s = replace(without(s, u), lost=with_side(s.lost, side, 1))
+    return s
+
+
+def without(s: State, u: int) -> State:
+    """A state without the vedette of a unit."""
+    return replace(s, vedettes=tuple(v for v in s.vedettes if v.unit != u))
+
+
+def with_vedette(s: State, u: int, **changes: object) -> State:
+    """A state with the vedette of a unit changed."""
+    return replace(s, vedettes=tuple(replace(v, **changes) if v.unit == u else v for v in s.vedettes))
+
+
+def contact(x: Context, s: State, side: int, at: int, force: Force | None, log: Log) -> tuple[State, list[int]]:
+    """A force (none: vedettes) comes beside enemy stacks: vedettes alone are found out and disperse, leaders alone ride
+    off. The hexes where real troops stand are left (4).
+    """
+    held = []
+    for h in x.foes(s, at, side):
+        foe = other(side)
+        if x.units_at(s, h, foe):
+            held.append(h)
+            continue
+        watch = x.vedettes_at(s, h, foe)
+        if watch:
+            s = _found_out(x, s, side, at, h, watch, force, log)
+        s = flee(x, s, foe, h, log)
+    return s, held
+
+
+def _found_out(
+    x: Context, s: State, side: int, at: int, h: int, watch: list[int], force: Force | None, log: Log
+) -> State:
+    who = "a force" if force is not None else "vedettes"
+    say(
+        log,
+        "vedettes",
+        f"{who.capitalize()} of {x.side_name(side)} {'comes' if force is not None else 'come'} upon "
+        f"vedettes at {x.place(h)}.",
+        "4",
+        hexes=[at, h],
+    )
+    if force is not None and force.units and not x.over_river(at, h):
+        told = reported(x, s, force, other(side), at)
+        s = known(s, told)
+        name = x.setting.leaders[told.leader].name if told.leader >= 0 else "a garrison"
+        say(
+            log,
+            "report",
+            f"Vedettes report {name} at {x.place(at)}: a {told.size} of about "
+            f"{counted(told.strength, 'strength point')}.",
+            "4",
+            to=x.own(other(side)),
+            hexes=[at],
+        )
+    return disperse(x, s, watch, log)
+
+
+def flee(x: Context, s: State, side: int, h: int, log: Log) -> State:
+    """Vedettes and leaders whom no troops shield ride to the nearest friendly force, or are lost (reading 41)."""
+    if x.units_at(s, h, side):
+        return s
+    s = disperse(x, s, x.vedettes_at(s, h, side), log)
+    alone = x.leaders_at(s, h, side)
+    if not alone:
+        return s
+    to = refuge(x, s, side, h)
+    told = ", ".join(x.setting.leaders[i].name for i in alone)
+    if to < 0:
+        say(log, "leader", f"{told}: taken at {x.place(h)}.", "4", hexes=[h])
+        for i in alone:
+            s = s.lead(i, at=GONE)
+        return s
+    say(log, "leader", f"{told}: found alone at {x.place(h)}, off to {x.place(to)}.", "4", hexes=[h, to])
+    return s.moved(alone, (), to)
+
+
+def far(found: dict[int, tuple[int, int]], h: int) -> int:
+    """What it takes to a hex, more than anything where there is no way."""
+    return found[h][0] if h in found else FAR
