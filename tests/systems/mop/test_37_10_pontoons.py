@@ -1,4 +1,4 @@
-"""37.2, 37.3.1, 37.4 and 37.10. Pontoons. No battle of ours has a train of them: Brienne is given one here."""
+"""37.2, 37.3.1, 37.4 and 37.10. Pontoons. Of our battles only La Rothière has a train of them; Brienne is given one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from napwidgets.systems.tactical.core.moves import Go, Pass, Send
 from napwidgets.systems.tactical.core.state import DEAD
 from napwidgets.systems.tactical.ground.country import NEVER
 from napwidgets.systems.tactical.ground.setting import Setting
-from tests.systems.mop.table import Table, altered, arrange, battle
+from tests.systems.mop.table import SCENARIOS, Table, altered, arrange, at_start, battle
 
 #: The bank of the Aube by Dienville, the hex across, and the bridge there.
 BANK, ACROSS, BRIDGE = "0920", "0820", ("0921", "0821")
@@ -65,10 +65,13 @@ def stage(t: Table) -> Table:
     return t.push(PontoonStage(0)).run()  # type: ignore[return-value]
 
 
-def test_37_10_a_scenario_may_have_pontoons_and_those_of_1814_have_none() -> None:
+def test_37_10_a_scenario_may_have_pontoons_and_of_our_battles_one_has() -> None:
     t = arrange(bridged(), {})
     assert t.state.pontoons == (Pontoon(t.hex(ROAD), 0, target=t.hex(BANK)),)
-    assert arrange(battle(), {}).state.pontoons == ()
+    assert {name: len(arrange(battle(name), {}).state.pontoons) for name in SCENARIOS} == {
+        **dict.fromkeys(SCENARIOS, 0),
+        "la-rothiere": 1,
+    }
     phases = [phase for phase in t.engine.rules.turn if "ontoons" in phase.name]
     assert [phase.when(t.x, t.state) for phase in phases] == [True, True]
     assert not any(phase.when(t.x, replace(t.state, pontoons=())) for phase in phases)
@@ -321,3 +324,50 @@ def test_37_10_the_computer_sends_it_on_and_lays_it() -> None:
     assert isinstance(player.choose(t.engine, t.engine.view(t.state, "french"), "french"), Lay)
     t.play(Lay(0, t.hex(ACROSS)))
     assert player.choose(t.engine, t.engine.view(t.state, "french"), "french") == Pass()
+
+
+# La Rothière
+
+
+def boats(**more: Any) -> Table:
+    """La Rothière with the Austrian train where it is to go, and nobody else but ``units``."""
+    t = arrange(battle("la-rothiere"), more.pop("units", {"dufour-1": "0921"}), **more)
+    return t.change(pontoons=(Pontoon(t.hex("1429"), 1),)).push(PontoonStage(1)).run()  # type: ignore[return-value]
+
+
+def test_37_10_at_la_rothiere_the_austrians_have_boats_at_jessains_and_take_them_to_the_aube() -> None:
+    t = at_start("la-rothiere")
+    assert t.state.pontoons == (Pontoon(t.hex("1735"), 1, target=t.hex("1429")),)
+    for turn in (1, 2):
+        t.change(agenda=(), turn=turn, sky="cloudy").push(Receipt()).run()
+        t.change(agenda=()).push(PontoonStage(1)).run()
+        ways = [move for move in t.options("o:0") if isinstance(move, GoPontoon)]
+        t.play(min(ways, key=lambda move: t.x.board.distances[move.to][t.hex("1429")]))
+    assert t.state.pontoons[0].hex == t.hex("1429"), "two turns on firm ground"
+
+
+def test_37_10_at_la_rothiere_the_train_bridges_the_aube_and_gyulai_goes_over() -> None:
+    for laying in (False, True):
+        t = boats(units={"fresnel-1": "1429", "dufour-1": "0921"}, leaders={"gyulai": "1429"}, active=("III",),
+                  orders={"III": ("march", "1027")})  # fmt: skip
+        if laying:
+            t.play(Lay(0, t.hex("1330")))
+            assert laid(t.state) == (span(t.hex("1429"), t.hex("1330")),)
+        t.change(agenda=()).push(Movement(1)).run()
+        ends = [move.path[-1] for move in t.options(f"u:{t.u('fresnel-1')}") if isinstance(move, Go)]
+        assert (t.hex("1330") in ends) is laying
+
+
+def test_37_4_at_la_rothiere_no_bridge_lies_in_the_snow_of_the_day() -> None:
+    skies: Any = battle("la-rothiere").setting.scenario.turns
+    for sky in skies.skies:
+        assert boats(sky=sky).refused(Lay(0, boats().hex("1330"))) == "weather"
+
+
+def test_37_10_at_la_rothiere_the_computer_brings_it_up_and_lays_it() -> None:
+    player = SteadyPlayer(Random("pontoons"))
+    t = boats()
+    move = player.choose(t.engine, t.engine.view(t.state, "coalition"), "coalition")
+    assert isinstance(move, Lay)
+    near = boats(units={"dufour-1": "1328"})
+    assert player.choose(near.engine, near.engine.view(near.state, "coalition"), "coalition") == Pass()

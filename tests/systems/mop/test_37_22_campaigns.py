@@ -250,6 +250,25 @@ def test_37_11_spans_stay_down_and_works_stay_up_on_the_same_map_only() -> None:
 # From battle to battle
 
 
+@pytest.mark.parametrize("campaign", ["brienne-la-rothiere", "campaign-of-1814"])
+def test_37_10_the_pontoons_of_la_rothiere_are_there_in_a_campaign_and_go_on_to_no_other_battle(campaign: str) -> None:
+    assert morning_of(after(campaign)).pontoons == ()
+    alone, there = scenarios.load("mop/la-rothiere"), after(campaign, fought("brienne", "brienne"))
+    train = morning_of(alone).pontoons
+    assert train == morning_of(there).pontoons
+    assert [pontoon.side for pontoon in train] == [1]
+    if campaign == "campaign-of-1814":
+        later = after(campaign, fought("brienne", "brienne"), fought("la-rothiere", "brienne"))
+        assert morning_of(later).pontoons == ()
+
+
+def morning_of(engine: Any) -> State:
+    """A battle at its start."""
+    s = engine.start(SeededDice("x"), [])
+    assert isinstance(s, State)
+    return s
+
+
 def play(game: Game, seed: str) -> Game:
     players = make_players(game.engine, seed, dict.fromkeys(game.engine.seats, "random"))
     while (decision := game.decision) is not None:
