@@ -13,12 +13,13 @@ from typing import Any, ClassVar
 
 import ipywidgets
 
+from napwidgets.board.hexmap import HexMap as Hexes
 from napwidgets.board.network import Network
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.realm_layers import city_spot, from_latlng
 from napwidgets.board.scene import Scene
 from napwidgets.kernel.game import Game
-from napwidgets.table.presenter import Seafarer
+from napwidgets.table.presenter import Board, Seafarer
 from napwidgets.table.table import Table
 from napwidgets.widgets.europe_art import PLANE, europe_bounds
 from napwidgets.widgets.europe_base import europe_base, europe_sketch
@@ -27,6 +28,8 @@ from napwidgets.widgets.network_base import network_bounds
 from napwidgets.widgets.network_map import NetworkLayer
 from napwidgets.widgets.sheet import BadMessage, shown
 from napwidgets.widgets.states import STATES
+from napwidgets.widgets.theatre_art import bounds as theatre_bounds
+from napwidgets.widgets.theatre_map import TheatreLayer, is_theatre
 
 #: Where fleets of the seas on the map stand: column and row, near the name of the sea.
 ANCHORS = {
@@ -128,6 +131,28 @@ def place_title(board: EuropeBoard, hex: int) -> str:
     return zone.name if zone else board.title(hex) if 0 <= hex < board.size else "nowhere"
 
 
+Corner = tuple[float, float]
+
+
+def _view(board: Board) -> tuple[Corner, Corner, tuple[float, float, float]]:
+    """The corners of a picture, and how near it is seen: at first, at least, at most. Pieces are as large as a hex or
+    a road between two places, so a network is seen from nearer.
+    """
+    if isinstance(board, EuropeBoard):
+        return *europe_bounds(board), (-2.25, -3.75, -0.25)
+    if isinstance(board, Network):
+        return *network_bounds(board), (-1.0, -2.5, 1.0)
+    return *theatre_bounds(board), (-1.25, -3.5, 0.25)
+
+
+def _layer(table: Table, board: Board, map_id: str, picture_id: str) -> MapLayer:
+    """What draws all that moves on a board."""
+    if isinstance(board, Hexes):
+        return TheatreLayer(table, board, map_id, picture_id)
+    kind = CampaignLayer if isinstance(board, EuropeBoard) else NetworkLayer
+    return kind(table, board, map_id, picture_id)  # type: ignore[arg-type]
+
+
 class CampaignMap(ipywidgets.Box):
     """The map of a campaign, with mouse, drag and keyboard; it stands alone in a notebook, or in a table.
 
@@ -143,17 +168,13 @@ class CampaignMap(ipywidgets.Box):
     def __init__(self, table: Table | Game) -> None:
         table = Table(table) if isinstance(table, Game) else table
         board = table.presenter.board
-        if not isinstance(board, (EuropeBoard, Network)):
+        if board is None or (isinstance(board, Hexes) and not is_theatre(board)):
             raise ValueError("This game is not played on a campaign's map; use HexMap.")
         self.table = table
         # ipyleaflet is heavy, and battles do without it.
         import ipyleaflet
 
-        # Pieces are as large as a hex of Europe or a road between two places: a network is seen from nearer.
-        europe = isinstance(board, EuropeBoard)
-        bounds = europe_bounds(board) if isinstance(board, EuropeBoard) else network_bounds(board)
-        (south, west), (north, east) = bounds
-        zoom, low, high = (-2.25, -3.75, -0.25) if europe else (-1.0, -2.5, 1.0)
+        (south, west), (north, east), (zoom, low, high) = _view(board)
         self.picture = ipyleaflet.ImageOverlay(url=_BLANK, bounds=((south, west), (north, east)))
         self.map = ipyleaflet.Map(
             crs=ipyleaflet.projections.Simple,
@@ -164,11 +185,7 @@ class CampaignMap(ipywidgets.Box):
             double_click_zoom=False,
         )  # fmt: skip
         self.map.on_interaction(self._clicked)
-        self.layer: MapLayer = (
-            CampaignLayer(table, board, self.map.model_id, self.picture.model_id)
-            if isinstance(board, EuropeBoard)
-            else NetworkLayer(table, board, self.map.model_id, self.picture.model_id)
-        )
+        self.layer: MapLayer = _layer(table, board, self.map.model_id, self.picture.model_id)
         super().__init__([self.map, self.layer])
         self.add_class("nw-campaign")
 

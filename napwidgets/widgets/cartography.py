@@ -1,6 +1,7 @@
 """The land of a board, drawn as a map-maker of the time would: relief, woods, waters, roads, houses, names.
 
-Everything is one path a kind, so that a board of a thousand hexes stays a small picture.
+Everything is one path a kind, so that a board of a thousand hexes stays a small picture. A theatre is drawn by
+`theatre_art`, on a scale of its own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from math import cos, hypot, radians, sin
 from random import Random
 
 from napwidgets.board.hexmap import BRIDGE, FORD, RIVER, ROAD, STREAM, TRAIL, HexMap
+from napwidgets.widgets import theatre_art
 from napwidgets.widgets.hachures import crests, marked, slopes, stroke
 from napwidgets.widgets.outline import (
     HEIGHT,
@@ -28,6 +30,7 @@ from napwidgets.widgets.outline import (
     scallops,
     smooth,
 )
+from napwidgets.widgets.textures import dots, scatter, wrapped
 
 PAPER, PAPER_DARK, INK, LINE = "#f2ead3", "#e4d8b6", "#2b2a26", "#b9a97f"
 #: Room around the hexes for the frame, in drawing units.
@@ -36,6 +39,8 @@ MARGIN = 46.0
 
 def bounds(board: HexMap) -> tuple[float, float, float, float]:
     """Left, top, width and height of the sheet with its margin."""
+    if board.data.kind == "theatre":
+        return theatre_art.frame(board)
     wide = (board.cols - 1) * WIDTH * 0.75 + WIDTH
     high = board.rows * HEIGHT + (HEIGHT / 2 if board.cols > 1 else 0)
     return -WIDTH / 2 - MARGIN, -HEIGHT / 2 - MARGIN, wide + 2 * MARGIN, high + 2 * MARGIN
@@ -43,11 +48,15 @@ def bounds(board: HexMap) -> tuple[float, float, float, float]:
 
 def land(board: HexMap) -> str:
     """The drawn land as SVG markup, without the hex grid."""
+    if board.data.kind == "theatre":
+        return theatre_art.land(board)
     return definitions() + ground(board)
 
 
 def ground(board: HexMap) -> str:
     """The drawn land without the textures of `definitions`, which stand once on a page."""
+    if board.data.kind == "theatre":
+        return theatre_art.ground(board)
     parts = [_sheet(board), *_relief(board), *_areas(board)]
     parts += [*slopes(board), *_waters(board), *crests(board), *_roads(board), *_crossings(board), *_houses(board)]
     return "".join(parts)
@@ -62,6 +71,8 @@ def _layers(board: HexMap, name: str, d: str, *styles: str) -> str:
 
 def grid(board: HexMap) -> str:
     """The hex lines and numbers as SVG markup."""
+    if board.data.kind == "theatre":
+        return theatre_art.grid(board)
     sides, numbers = [], []
     for h in range(board.size):
         for d in range(6):
@@ -79,6 +90,8 @@ def grid(board: HexMap) -> str:
 
 def names(board: HexMap) -> str:
     """The place names as SVG markup, in italic serif with a halo of paper."""
+    if board.data.kind == "theatre":
+        return theatre_art.over(board)
     sizes = {"town": 25, "village": 20, "chateau": 17, "farm": 16, "crossroads": 20, "wood": 20, "height": 18}
     out = []
     for h, spot in sorted(board.places.items()):
@@ -337,55 +350,19 @@ def _house(x: float, y: float, wide: float, deep: float, turn: float) -> str:
 # Textures
 
 
-def _scatter(wide: float, high: float, apart: float, seed: int) -> list[Point]:
-    """Points no nearer to each other than ``apart`` on a tile whose edges meet."""
-    shake = Random(seed)
-    across, down = max(1, int(wide / apart)), max(1, int(high / apart))
-    cells: dict[tuple[int, int], list[Point]] = {}
-
-    def near(i: int, j: int) -> Iterator[Point]:
-        for k, m in {((i + u) % across, (j + v) % down) for u in (-1, 0, 1) for v in (-1, 0, 1)}:
-            yield from cells.get((k, m), ())
-
-    found: list[Point] = []
-    for _ in range(4000):
-        x, y = shake.uniform(0, wide), shake.uniform(0, high)
-        cell = min(int(x / wide * across), across - 1), min(int(y / high * down), down - 1)
-        gaps = ((abs(x - u), abs(y - v)) for u, v in near(*cell))
-        if all(hypot(min(a, wide - a), min(b, high - b)) >= apart for a, b in gaps):
-            found.append((x, y))
-            cells.setdefault(cell, []).append((x, y))
-    return sorted(found, key=lambda p: p[1])
-
-
-def _dots(points: Iterable[Point], dx: float = 0, dy: float = 0) -> str:
-    return "".join(f"M{x + dx:.1f} {y + dy:.1f}h0" for x, y in points)
-
-
-def _wrapped(points: Sequence[Point], wide: float, high: float, edge: float) -> list[Point]:
-    """The points with those near an edge repeated beyond the other edge, so that the tile has no seam."""
-    out = []
-    for x, y in points:
-        for dx in (-wide, 0.0, wide):
-            for dy in (-high, 0.0, high):
-                if -edge < x + dx < wide + edge and -edge < y + dy < high + edge:
-                    out.append((x + dx, y + dy))
-    return out
-
-
 @cache
 def definitions() -> str:
     """Textures: trees, marsh, gardens, laid paper."""
-    trees = _wrapped(_scatter(230, 190, 13.5, 1815), 230, 190, 10)
-    tufts = _wrapped(_scatter(120, 100, 24, 16), 120, 100, 12)
+    trees = wrapped(scatter(230, 190, 13.5, 1815), 230, 190, 10)
+    tufts = wrapped(scatter(120, 100, 24, 16), 120, 100, 12)
     dot = 'stroke-linecap="round" fill="none"'
     tuft = "".join(f"M{x:.0f} {y:.0f}m-6 0h12m-9-1l-3-6m6 6v-8m3 8l3-6" for x, y in tufts)
     return (
         '<defs><pattern id="nw-trees" width="230" height="190" patternUnits="userSpaceOnUse">'
-        f'<path d="{_dots(trees, 2.4, 3)}" stroke="#4f5f31" stroke-opacity=".55" stroke-width="11" {dot}/>'
-        f'<path d="{_dots(trees)}" stroke="#566a38" stroke-width="11.6" {dot}/>'
-        f'<path d="{_dots(trees)}" stroke="#879f5f" stroke-width="9.4" {dot}/>'
-        f'<path d="{_dots(trees, -1.3, -1.5)}" stroke="#a6b97b" stroke-width="4.6" {dot}/></pattern>'
+        f'<path d="{dots(trees, 2.4, 3)}" stroke="#4f5f31" stroke-opacity=".55" stroke-width="11" {dot}/>'
+        f'<path d="{dots(trees)}" stroke="#566a38" stroke-width="11.6" {dot}/>'
+        f'<path d="{dots(trees)}" stroke="#879f5f" stroke-width="9.4" {dot}/>'
+        f'<path d="{dots(trees, -1.3, -1.5)}" stroke="#a6b97b" stroke-width="4.6" {dot}/></pattern>'
         '<pattern id="nw-marsh" width="120" height="100" patternUnits="userSpaceOnUse">'
         f'<path d="{tuft}" stroke="#5f8796" stroke-width="1.1" fill="none"/></pattern>'
         '<pattern id="nw-garden" width="9" height="9" patternUnits="userSpaceOnUse">'

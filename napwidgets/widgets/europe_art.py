@@ -110,12 +110,12 @@ def _definitions(board: EuropeBoard, lines: Layers) -> str:
         '<g id="t0"><path d="M0 2v5" stroke="#5b4a2c" stroke-width="2"/>'
         '<path d="M0-9a5 5 0 0 1 5 4a4 4 0 0 1 0 7h-10a4 4 0 0 1 0-7a5 5 0 0 1 5-4z"/></g>'
         f'<pattern id="hexes" width="{3**0.5 * PLANE:.4f}" height="{PLANE:.0f}" patternUnits="userSpaceOnUse">'
-        f'<path d="{_tile()}" fill="none" stroke="#6f6038" stroke-width="1.1"/></pattern>'
+        f'<path d="{tile()}" fill="none" stroke="#6f6038" stroke-width="1.1"/></pattern>'
         '<path id="m0" d="M-9 0h18m-14-1l-2-7m6 7v-9m4 9l2-7"/></defs>'
     )
 
 
-def _tile() -> str:
+def tile() -> str:
     """The hexsides of two columns of hexes, from the centre of a hex to that of the one two columns east."""
     a, b = PLANE / 12**0.5, PLANE / 3**0.5
     c, d = PLANE * 3**0.5 / 2 - a, PLANE * 3**0.5

@@ -13,7 +13,10 @@ from napwidgets.widgets.board_widget import BoardWidget
 from napwidgets.widgets.sheet import STATIC, script
 from napwidgets.widgets.svg import board_svg
 
-_LETTERS = {"clear": "c", "woods": "w", "town": "t", "chateau": "h", "marsh": "m", "water": "a"}
+_LETTERS = {
+    "clear": "c", "woods": "w", "town": "t", "chateau": "h", "marsh": "m", "water": "a", "hills": "i", "hillwoods": "j",
+    "mountain": "k",
+}  # fmt: skip
 
 
 def board_data(board: Board) -> dict[str, Any]:

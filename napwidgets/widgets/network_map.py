@@ -13,6 +13,7 @@ from napwidgets.table.presenter import TwoSided
 from napwidgets.table.table import Table
 from napwidgets.widgets.map_layer import MapLayer, scripts
 from napwidgets.widgets.network_base import network_base, network_bounds
+from napwidgets.widgets.outline import Point
 from napwidgets.widgets.states import STATES
 
 #: How far from a place, in units of the plane, a click still means it.
@@ -95,13 +96,13 @@ def _dots(network: Network) -> str:
     )
 
 
-def _marks(network: Network, scene: Scene | None, size: int) -> str:
-    """The strongest counter of each place."""
+def marks(spots: Sequence[Point], scene: Scene | None, size: int) -> str:
+    """The strongest counter of each place of a map, by where the places lie."""
     best: dict[int, Counter] = {}
     for c in scene.counters if scene is not None else ():
-        if 0 <= c.hex < network.size and (c.hex not in best or best[c.hex].order < c.order):
+        if 0 <= c.hex < len(spots) and (c.hex not in best or best[c.hex].order < c.order):
             best[c.hex] = c
-    spots, out = plane(network), []
+    out = []
     for place, c in sorted(best.items()):
         plate, ink = STATES.get(c.nation, ("#555", "#fff"))
         x, y = spots[place]
@@ -125,7 +126,7 @@ def network_svg(network: Network, scene: Scene | None = None, width: int = 900) 
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{width}" role="img" '
         f'aria-label="{escape(network.name)}"><rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>'
         f'{_lines(network)}{_dots(network)}<g font-family="Georgia,serif" font-size="22" text-anchor="middle" '
-        f'fill="#2b2a26">{names}</g>{_marks(network, scene, 70)}</svg>'
+        f'fill="#2b2a26">{names}</g>{marks(plane(network), scene, 70)}</svg>'
     )
 
 
@@ -164,5 +165,6 @@ def network_thumbnail(network: Network, scene: Scene | None) -> str:
     wide, high = sheet(network)
     return (
         f'<svg viewBox="0 0 {wide:g} {high:g}" width="220" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
-        f'<rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>{_lines(network)}{_marks(network, scene, 90)}</svg>'
+        f'<rect width="{wide:g}" height="{high:g}" fill="{_PAPER}"/>{_lines(network)}'
+        f"{marks(plane(network), scene, 90)}</svg>"
     )

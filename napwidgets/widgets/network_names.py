@@ -156,7 +156,7 @@ def towns(lines: Lines, taken: Field) -> list[Written]:
         place, size = lines.network.places[n], SIZES[rank[n]]
         text = shown(place)
         wide = width(text, size, rank[n] >= 2)
-        spots = list(_spots(lines.spots[n], ROOM[rank[n]], wide, size))
+        spots = list(stands(lines.spots[n], ROOM[rank[n]], wide, size))
         near = [s for s in lines.spots if hypot(s[0] - lines.spots[n][0], s[1] - lines.spots[n][1]) < wide + 70]
         box = min(
             (dislike + taken.cost(box) + _off(lines, box) + _astray(n, box, near, lines), box) for dislike, box in spots
@@ -168,11 +168,11 @@ def towns(lines: Lines, taken: Field) -> list[Written]:
 
 def _astray(n: int, box: Box, near: Sequence[Point], lines: Lines) -> float:
     """What it costs to stand as near to other places as to one's own: nobody would know whose name it is."""
-    own = _apart(box, lines.spots[n])
-    return sum(45.0 for spot in near if spot != lines.spots[n] and _apart(box, spot) < own + 9)
+    own = apart(box, lines.spots[n])
+    return sum(45.0 for spot in near if spot != lines.spots[n] and apart(box, spot) < own + 9)
 
 
-def _apart(box: Box, spot: Point) -> float:
+def apart(box: Box, spot: Point) -> float:
     """How far a point lies from a box."""
     dx = max(box.left - spot[0], spot[0] - box.right, 0.0)
     return hypot(dx, max(box.top - spot[1], spot[1] - box.bottom, 0.0))
@@ -184,7 +184,7 @@ def _off(lines: Lines, box: Box) -> float:
     return 0.0 if inside else 900.0
 
 
-def _spots(at: Point, r: float, wide: float, size: float) -> Iterator[tuple[float, Box]]:
+def stands(at: Point, r: float, wide: float, size: float) -> Iterator[tuple[float, Box]]:
     """Where a name may stand around its box, each with what it is disliked by: eight places, then eight farther off."""
     x, y = at
     high = size * 0.95
@@ -240,7 +240,7 @@ def rivers(lines: Lines, taken: Field) -> list[Course]:
         for part in range(times):
             # A major river is named once, whatever it hides.
             bound = 1e9 if river.rank == "major" and part == 0 else 260.0 + 6 * count
-            stretch = _quiet(inside[part * share : (part + 1) * share + count], count, size, taken, bound)
+            stretch = quiet(inside[part * share : (part + 1) * share + count], count, size, taken, bound)
             if stretch:
                 for x, y in stretch[::3]:
                     taken.take(Box(x - 4, y - size * 0.9, x + 14, y))
@@ -248,7 +248,7 @@ def rivers(lines: Lines, taken: Field) -> list[Course]:
     return found
 
 
-def _quiet(points: Sequence[Point], count: int, size: float, taken: Field, bound: float) -> list[Point]:
+def quiet(points: Sequence[Point], count: int, size: float, taken: Field, bound: float) -> list[Point]:
     """The straightest stretch of so many points that hides least; none if all cost more than the bound."""
     best: tuple[float, list[Point]] = (bound, [])
     for start in range(0, len(points) - count, 3):

@@ -5,7 +5,8 @@ const SIDES = { french: "#27406b", english: "#8e2a30", neutral: "#8a7a58" };
 const SIDE_WORDS = { french: "French side", english: "English side", neutral: "neutral" };
 const BOX = "M-15-22h30v19h-30z";
 const SYMBOLS = { infantry: BOX + "M-15-22l30 19m0-19l-30 19", cavalry: BOX + "M-15-3l30-19", artillery: BOX + "M-5-12.5a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
-  unknown: "M-11-26v26M-11-25q7-5 13 0t11 0v13q-6 4-11 1t-13 1", force: "M-21-3h18v-11h-18zM3-3h18v-11h-18zM-9-15h18v-11h-18z" };
+  unknown: "M-11-26v26M-11-25q7-5 13 0t11 0v13q-6 4-11 1t-13 1", vedette: BOX + "M-15-3l30-19M-7-27l7-7 7 7", hq: BOX + "M-15-16h30",
+  force: "M-21-3h18v-11h-18zM3-3h18v-11h-18zM-9-15h18v-11h-18z" };
 const SHIP = "M-21-4h42l-7 11h-29zM-9-7v-19l13 16h-10M7-8v-14l9 11M-12-8l-5-9";
 
 // Rows come as arrays to stay small: this is their order.

@@ -160,12 +160,13 @@ class CampaignView extends HexPlane {
     const at = this.centre(h);
     if (at && !this.map.getBounds().pad(-0.08).contains(this.latlng(at))) this.pan(at);
   }
-  pan(at) {
+  pan(at) { this.map.panTo(this.latlng(this.within(at, this.scale))); }
+  within(at, scale) {
     // A place comes to the middle as far as the board goes: beyond its edge there is nothing to see.
     const [[south, west], [north, east]] = this.board.bounds, size = this.map.getSize(), foot = this.strip.offsetHeight;
     const between = (v, low, high) => (low > high ? (low + high) / 2 : Math.min(Math.max(v, low), high));
-    const [w, h] = [size.x / this.scale / 2, size.y / this.scale / 2];
-    this.map.panTo(this.latlng([between(at[0], west + w, east - w), between(at[1], -north + h, -south - h + foot / this.scale)]));
+    const [w, h] = [size.x / scale / 2, size.y / scale / 2];
+    return [between(at[0], west + w, east - w), between(at[1], -north + h, -south - h + foot / scale)];
   }
 
   // Counters

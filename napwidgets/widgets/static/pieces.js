@@ -8,7 +8,7 @@ const NATIONS = {
 };
 // Light plates carry dark ink.
 const INKS = { austrian: " nw-dark" };
-const TERRAIN = { c: "clear", w: "woods", t: "town", h: "chateau", m: "marsh", a: "water" };
+const TERRAIN = { c: "clear", w: "woods", t: "town", h: "chateau", m: "marsh", a: "water", i: "hills", j: "wooded hills", k: "mountains" };
 const BOX = "M-15-20h30v19h-30z";
 const SYMBOLS = {
   infantry: [BOX + "M-15-20l30 19m0-19l-30 19", ""],

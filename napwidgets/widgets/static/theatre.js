@@ -1,0 +1,133 @@
+// A theatre on hexes of an hour's march: what differs from the hexes of Europe. The hands and the drawing are the same.
+
+const GROUND = { c: "clear", w: "woods", h: "hills", o: "wooded hills", m: "mountains", s: "marsh", l: "water" };
+const KINDS = { fortress: "fortified town", town: "town" };
+
+class TheatreCampaign extends Campaign {
+  async start() {
+    for (const [seat, [name, colour]] of Object.entries(this.board.sides)) { SIDES[seat] = colour; SIDE_WORDS[seat] = name; }
+    await super.start();
+    this.strip.hidden = true;
+  }
+  get based() { return true; }
+  get overs() {
+    return { supply: ["Supply", "The lines of communication of your armies (S)"], zoc: ["Enemy zones", "Hexes beside enemy stacks: a force stops there (E)"],
+      command: ["Command", "Where a command costs least (O)"], reach: ["Reach", "How far the troops in the chosen hex come (R)"] };
+  }
+
+  // Geometry: no sea, no boxes beyond the map
+  centre(h) { return h >= 0 && h < this.size ? this.hexCentre(h) : null; }
+  spot(hex) { return this.centre(hex); }
+  zone() { return 0; }
+  place(h) { return h; }
+  drawStrip() {}
+  home(all = false, animate = true) {
+    // The armies, or those that can act where they don't fit in; never what lies beyond the edge.
+    const [[south, west], [north, east]] = this.board.bounds;
+    const spots = all ? [] : this.units().map((u) => this.centre(u.hex)).filter(Boolean);
+    if (!spots.length) { this.map.fitBounds([[south, west], [north, east]], { animate }); return; }
+    const span = (list, i) => [Math.min(...list.map((p) => p[i])), Math.max(...list.map((p) => p[i]))];
+    const [[left, right], [top, low]] = [span(spots, 0), span(spots, 1)];
+    const fits = this.map.getBoundsZoom([[-low - 110, left - 110], [-top + 110, right + 110]]), zoom = Math.max(-1.5, Math.min(-0.75, fits));
+    const list = fits < zoom ? this.crowd(2 ** zoom) : spots, middle = [0, 1].map((i) => span(list, i).reduce((a, b) => a + b, 0) / 2);
+    this.map.setView(this.latlng(this.within(middle, 2 ** zoom)), zoom, { animate });
+  }
+  crowd(scale) {
+    // Where armies are spread over the whole land: around one that can act, as many as a picture of that scale holds.
+    const size = this.map.getSize(), [w, h] = [size.x / scale / 2.4, size.y / scale / 2.4];
+    const piles = [...this.piles().values()].map((pile) => this.centre(pile[0].hex)).filter(Boolean);
+    const able = ((this.model.get("light") || {}).able || []).map((place) => this.centre(place)).filter(Boolean);
+    const near = (at) => piles.filter(([x, y]) => Math.abs(x - at[0]) < w && Math.abs(y - at[1]) < h);
+    return (able.length ? able : piles).map(near).reduce((a, b) => (b.length > a.length ? b : a), piles.slice(0, 1));
+  }
+  pane() {
+    super.pane();
+    this.box.setAttribute("aria-label", "Map of hexes. Arrow keys move the cursor from hex to hex, C goes to the next town, N to the next force "
+      + "that can act, T to the next lit place, Enter picks, Escape lets go, S shows supply, E enemy zones, O command, R reach, plus, minus and 0 zoom.");
+  }
+  keys(e) {
+    if (e.key.toLowerCase() !== "o" || e.ctrlKey || e.metaKey || e.altKey) { super.keys(e); return; }
+    this.overlay("command");
+    e.preventDefault();
+    e.stopPropagation();
+  }
+  city() {
+    // The next town in sight, from west to east.
+    const list = Object.keys(this.board.places).map(Number).filter((h) => this.board.places[h][1] in KINDS && this.map.getBounds().contains(this.latlng(this.hexCentre(h))));
+    list.sort((a, b) => a - b);
+    const to = list.find((h) => h > this.cursor) ?? list[0];
+    if (to !== undefined) this.go(to);
+  }
+
+  // Words
+  describe(h) {
+    const b = this.board, [name, kind] = b.places[h] || [], out = [], ways = b.ways.charCodeAt(h) - 48;
+    out.push(`${name ? `${name} ` : ""}${this.label(h)}${KINDS[kind] ? `, ${KINDS[kind]}` : ""}, ${GROUND[b.terrain[h]]}`);
+    const road = ways & 1 ? "primary road" : ways & 2 ? "secondary road" : "", water = ways & 4 ? "primary river" : ways & 8 ? "secondary river" : "";
+    if (road || water) out.push([road, water && `${water}${ways & 16 ? ", bridge" : ""}`].filter(Boolean).join(", "));
+    const target = ((this.model.get("light") || {}).targets || []).find((t) => t[0] === h);
+    if (target) out.push(`can be reached${target[1] ? `: ${target[1]} movement points` : ""}${target[2] ? ", the enemy is near" : ""}`);
+    for (const o of this.model.get("overlays") || []) {
+      const note = o.notes.find((n) => n[0] === h);
+      if (["flag", "objective", "target", "here"].includes(o.kind) && o.hexes.includes(h)) out.push([o.title, note && note[1]].filter(Boolean).join(", "));
+    }
+    const here = this.units().filter((u) => u.hex === h).sort((a, c) => c.order - a.order);
+    out.push(...here.map(words));
+    return out.join("; ");
+  }
+  caption(u) { return u.name; }
+
+  // Marks
+  tint(g, o) {
+    if (o.kind === "supply") for (const way of o.ways || []) this.line(g, way, "nw-supplyline");
+    else if (o.kind === "broken") for (const way of o.ways || []) this.cut(g, way);
+    else if (o.kind === "objective") for (const h of o.hexes) this.aim(g, h);
+    else if (o.kind === "target") super.tint(g, o);
+    else this.area(g, o);
+  }
+  area(g, o) {
+    // One wash with a line around it: hundreds of outlined hexes would hide the map.
+    const inside = new Set(o.hexes), rows = this.board.rows, at = (x, y) => `${x.toFixed(0)} ${y.toFixed(0)}`;
+    let wash = "", edge = "";
+    for (const h of inside) {
+      const [x, y] = this.hexCentre(h), c = Math.floor(h / rows), r = h % rows, low = c & 1;
+      wash += `M${CORNERS.map(([a, b]) => at(x + a, y + b)).join("L")}z`;
+      [[0, -1], [1, low - 1], [1, low], [0, 1], [-1, low], [-1, low - 1]].forEach(([dc, dr], d) => {
+        if (inside.has(this.number(c + dc, r + dr))) return;
+        const [a, b] = [CORNERS[d], CORNERS[(d + 1) % 6]];
+        edge += `M${at(x + a[0], y + a[1])}L${at(x + b[0], y + b[1])}`;
+      });
+    }
+    el("path", { class: `nw-wash nw-over-${o.kind}`, d: wash }, g);
+    el("path", { class: `nw-edge nw-edge-${o.kind}`, d: edge }, g);
+  }
+  line(g, hexes, name) { el("path", { class: name, d: `M${hexes.map((h) => this.hexCentre(h).map((v) => v.toFixed(0)).join(" ")).join("L")}` }, g); }
+  cut(g, [a, b]) {
+    const [[x, y], [u, v]] = [this.hexCentre(a), this.hexCentre(b)], s = el("g", { class: "nw-cut", transform: `translate(${(x + u) / 2} ${(y + v) / 2})` }, g);
+    el("path", { d: "M-15-15l30 30m0-30l-30 30" }, s);
+  }
+  aim(g, h) {
+    const [x, y] = this.hexCentre(h);
+    el("path", { class: "nw-aim", d: "M0-15l4.3 9.6 10.4 1.1-7.8 7 2.2 10.3L0 7.7l-9.1 5.3 2.2-10.3-7.8-7 10.4-1.1z", transform: `translate(${x - 30} ${y - 22})` }, g);
+  }
+  fillKey() {
+    const row = (u, text) => {
+      const line = tag("div", "", this.key), s = el("svg", { viewBox: "-40 -44 80 86", "aria-hidden": "true" }, line);
+      const node = s.appendChild(counter({ ...PIECE, seat: Object.keys(this.board.sides)[0], ...u }, this.board.states));
+      for (const n of ["role", "tabindex", "data-unit"]) node.removeAttribute(n);
+      tag("span", "", line, text);
+    };
+    row({ values: "12" }, "infantry: strength points");
+    row({ symbol: "cavalry", values: "4" }, "cavalry");
+    row({ symbol: "artillery", values: "3" }, "artillery");
+    row({ symbol: "leader", values: "4" }, "leader: initiative");
+    row({ symbol: "vedette", values: "1" }, "vedettes");
+    row({ symbol: "hq", values: "" }, "centre of operations");
+    row({ symbol: "unknown", values: "?" }, "a stack face down");
+    row({ marks: [["!", ""]] }, "demoralized");
+    tag("p", "", this.key, "Gold outline: can act now. Figures in a hex: movement points. Red dashes: the enemy is near. A flag: a place worth points, "
+      + "in the hands of that side; a star: in nobody's. A cross on a river: the bridge is down.");
+  }
+}
+
+export default { initialize, render: view(TheatreCampaign) };
