@@ -444,7 +444,7 @@ class Board extends HexPlane {
     if (target) words.push(`can be reached${target[1] ? ", " + target[1] : ""}${target[2] ? ", " + target[2] : ""}`);
     for (const o of this.model.get("overlays") || []) {
       const note = o.notes.find((n) => n[0] === h);
-      if (["flag", "entry", "objective", "battle", "source", "hungry", "broken"].includes(o.kind) && o.hexes.includes(h)) words.push(o.title + (note && note[1] ? ": " + note[1] : ""));
+      if (["flag", "entry", "objective", "battle", "source", "hungry", "broken", "pontoon"].includes(o.kind) && o.hexes.includes(h)) words.push(o.title + (note && note[1] ? ": " + note[1] : ""));
     }
     words.push(...pile.map((u) => [(NATIONS[u.nation] || ["", u.nation])[1], u.name, u.title, u.values, u.lost ? "step lost" : "",
       u.berth === "covered" ? "under cover" : "", ...u.marks.map((m) => m[1])].filter(Boolean).join(" ")));

@@ -27,7 +27,8 @@ ALOFT.rows = (units) => {
   return [...rows, [(s) => depot(s, "french"), "supply source"]];
 };
 ALOFT.words = " Supply, in green: hexes where troops are fed, and the roads that supply comes by; red dashes: out of supply. "
-  + "✂: out of supply, or a train that is cut off. Red cross: a bridge or trestle that is gone; brown: an improved position.";
+  + "✂: out of supply, or a train that is cut off. Red cross: a bridge or trestle that is gone; boats under "
+  + "two beams: a pontoon bridge; brown: an improved position.";
 ALOFT.cover = (g) => el("path", { d: COVER, class: "nw-cover" }, g);
 
 // A supply source: a depot under a roof, in the colours of its side.
@@ -61,6 +62,13 @@ ALOFT.draw = {
   broken: (board, g, o) => o.ways.forEach((way) => {
     const [[a, b], [c, d]] = way.map((h) => board.centre(h));
     el("path", { class: "nw-broken", d: "M-11-11l22 22m0-22l-22 22", transform: `translate(${(a + c) / 2} ${(b + d) / 2})` }, g);
+  }),
+  // Boats side by side under two beams.
+  pontoon: (board, g, o) => o.ways.forEach((way) => {
+    const [[a, b], [c, d]] = way.map((h) => board.centre(h)), turn = Math.atan2(d - b, c - a) * 180 / Math.PI;
+    const s = el("g", { class: "nw-pontoon", transform: `translate(${(a + c) / 2} ${(b + d) / 2}) rotate(${turn.toFixed(0)})` }, g);
+    el("path", { class: "nw-deck", d: "M-24-5h48v10h-48z" }, s);
+    el("path", { d: "M-26-5h52M-26 5h52M-15-12v24M0-12v24M15-12v24" }, s);
   }),
   supply: (board, g, o) => {
     el("path", { class: "nw-over nw-over-supply", d: board.outline(o.hexes) }, g);

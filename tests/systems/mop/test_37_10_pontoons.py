@@ -316,6 +316,21 @@ def test_37_10_a_counter_a_card_and_words_say_what_it_is() -> None:
             assert face.place_of(move) == getattr(move, "to", -1)
 
 
+def test_37_10_a_bridge_that_lies_is_drawn_on_its_way_also_in_place_of_one_that_is_down() -> None:
+    down = (span(train().hex(BRIDGE[0]), train().hex(BRIDGE[1])),)
+    for t, kinds in (
+        (train(), []),
+        (train(over=ACROSS), ["pontoon"]),
+        (train(BRIDGE[0], spans=down), ["broken"]),
+        (train(BRIDGE[0], over=BRIDGE[1], spans=down), ["pontoon"]),
+    ):
+        for seat in ("french", "coalition", None):
+            overlays = present(t.engine).scene(t.engine.view(t.state, seat), seat).overlays
+            drawn = [o for o in overlays if o.kind in ("pontoon", "broken")]
+            assert [o.kind for o in drawn] == kinds
+            assert all(o.ways == (laid(t.state) or t.state.spans) for o in drawn)
+
+
 def test_37_10_the_computer_sends_it_on_and_lays_it() -> None:
     t = stage(train(ROAD, target=BANK))
     player = SteadyPlayer(Random("pontoons"))

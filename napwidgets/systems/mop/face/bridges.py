@@ -8,7 +8,7 @@ from napwidgets.board.display import Card, Fact
 from napwidgets.board.scene import Counter, Overlay
 from napwidgets.kernel.system import Move
 from napwidgets.systems.mop.bound import tables
-from napwidgets.systems.mop.pontoons import GoPontoon, Lay, SendPontoon, TakeUp, full_mp, name_of, pontoon_reach
+from napwidgets.systems.mop.pontoons import GoPontoon, Lay, SendPontoon, TakeUp, full_mp, laid, name_of, pontoon_reach
 from napwidgets.systems.mop.spans import Damage, Repair, is_bridge
 from napwidgets.systems.mop.state import Pontoon, State
 from napwidgets.systems.tactical.face.wording import half
@@ -81,10 +81,19 @@ def costs(x: Context, s: State, p: int) -> Mapping[int, int]:
     return pontoon_reach(x, s, p) if able else {}
 
 
+def spanned(s: State) -> Iterator[Overlay]:
+    """The pontoon bridges that lie over rivers, each on its way."""
+    for a, b in laid(s):
+        yield Overlay("pontoon", "A pontoon bridge", (a, b), ways=((a, b),))
+
+
 def broken(printed: Context, s: State) -> tuple[Overlay, ...]:
-    """The spans that are gone, each a cross on its way."""
+    """The spans that are gone, each a cross on its way; not those in whose place a pontoon bridge lies."""
     found = []
+    over = laid(s)
     for a, b in s.spans:
+        if (a, b) in over:
+            continue
         what = "bridge" if is_bridge(printed.board, a, b) else "trestle"
         found.append(Overlay("broken", f"The {what} is down", (a, b), ways=((a, b),)))
     return tuple(found)

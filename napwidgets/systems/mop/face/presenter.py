@@ -50,7 +50,7 @@ class Presenter(BattlePresenter):
         """As in every battle, with the supply sources and the sky."""
         found = super().scene(view, seat)
         kinds = " ".join(self.sky(view).kinds)
-        changed = (*bridges.broken(self.engine.context, view), *screens.dug(view))
+        changed = (*bridges.broken(self.engine.context, view), *bridges.spanned(view), *screens.dug(view))
         return Scene(found.counters, (*baggage.depots(self.x), *changed, *found.overlays), kinds)
 
     def more_counters(self, view: Any, seat: str | None) -> Iterable[Counter]:
