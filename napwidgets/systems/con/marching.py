@@ -23,9 +23,17 @@ from napwidgets.systems.con.step import SideChoice
 from napwidgets.systems.con.supply import forages, overrun_centers
 
 
-def force_of(x: Context, s: State, leader: int, alone: bool) -> Force:
-    """What sets out with a leader: his force, or he alone."""
-    return Force(leader, (leader,), ()) if alone else x.force(s, leader)
+def force_of(x: Context, s: State, leader: int, alone: bool = False) -> Force:
+    """What sets out with a leader: he alone, or his force without those who have marched to him in this phase."""
+    if alone:
+        return Force(leader, (leader,), ())
+    force = x.force(s, leader)
+    tired = [x.force(s, i) for i in force.leaders if i != leader and s.leaders[i].moved]
+    if not tired:
+        return force
+    stay, rest = {i for part in tired for i in part.leaders}, {u for part in tired for u in part.units}
+    leaders = tuple(i for i in force.leaders if i not in stay)
+    return Force(leader, leaders, tuple(u for u in force.units if u not in rest))
 
 
 def toil(x: Context, s: State, force: Force, marched: int, forced: bool = False) -> attrition.Toil:
@@ -190,8 +198,6 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         ways = self.ways(x, s)
         start = s.leaders[self.leader].at
         force, cost = force_of(x, s, self.leader, self.alone), ways[to][0]
-        if force.units:
-            s, _ = vedettes.contact(x, s, self.who, start, force, log)
         for h in route(ways, to):
             s = into(x, s, self.who, force, h)
         seen_going(x, s, self.who, (start, *route(ways, to)), log, "base: movement")
@@ -209,7 +215,7 @@ class Marching(SideChoice, frozen=True, tag="marching"):
 
     def _repulse(self, x: Context, s: State, h: int, dice: Dice, log: Log) -> State:
         """Push an enemy aside: the fight is a skirmish at once; a failure spoils the guess to come (7)."""
-        force, at = x.force(s, self.leader), s.leaders[self.leader].at
+        force, at = force_of(x, s, self.leader), s.leaders[self.leader].at
         won, s, beaten = repulse(x, s, self.who, force, h, dice, log)
         if not won:
             s = replace(s, failed=(*s.failed, (self.who, at)))

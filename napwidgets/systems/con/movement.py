@@ -109,7 +109,7 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         for i in x.leaders_at(s, h, self.who):
             if s.leaders[i].moved:
                 continue
-            force = x.force(s, i)
+            force = force_of(x, s, i)
             if force.units:
                 for how in HOW:
                     if self._may(x, s, force, how):
@@ -130,6 +130,8 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         return True
 
     def _check_how(self, x: Context, s: State, force: Force, how: str) -> None:
+        if x.strength(s, force.units) > x.tables.command["most strength in a force"]:
+            raise refuse("large", "A force has at most 68 strength points: leave some behind.", "base: forces")
         army = x.setting.leaders[force.leader].army
         if how == "initiative":
             return
@@ -191,7 +193,7 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
             raise refuse("not-yours", "That is no leader of yours on the map.", "base: forces")
         if s.leaders[leader].moved:
             raise refuse("moved", f"{x.setting.leaders[leader].name} has moved already.", "1 II")
-        return x.force(s, leader)
+        return force_of(x, s, leader)
 
     def _check_activate(self, x: Context, s: State, move: m.Activate) -> None:
         force = self._force(x, s, move.leader)
@@ -205,8 +207,6 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
             return
         if not force.units:
             raise refuse("units", "He leads no units here; let him ride alone.", "base: leaders")
-        if x.strength(s, force.units) > x.tables.command["most strength in a force"]:
-            raise refuse("large", "A force has at most 68 strength points: leave some behind.", "base: forces")
         self._check_how(x, s, force, move.how)
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
@@ -215,7 +215,7 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         if isinstance(move, m.Ride):
             return self._ride(x, s, move, log)
         if isinstance(move, m.Span):
-            return spans.work(x, s, self.who, x.force(s, move.leader), move.to, move.what, dice, log)
+            return spans.work(x, s, self.who, force_of(x, s, move.leader), move.to, move.what, dice, log)
         return self._activate(x, s, move, dice, log)
 
     def _activate(self, x: Context, s: State, move: m.Activate, dice: Dice, log: Log) -> State:
@@ -246,6 +246,9 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
             "base: movement commands",
             to=x.own(self.who),
         )
+        if force.units:
+            # Vedettes beside whom a march begins disperse at once, and hinder it no more (4).
+            s, _ = vedettes.contact(x, s, self.who, s.leaders[move.leader].at, force, log)
         return s.push(Marching(self.who, move.leader, x.allowance(s, force, move.how == "extended"), 0, move.alone))
 
     def _ride(self, x: Context, s: State, move: m.Ride, log: Log) -> State:

@@ -121,10 +121,12 @@ def with_center(s: State, n: int, **changes: object) -> State:
 
 
 def overrun_centers(x: Context, s: State, log: Log) -> State:
-    """A centre in whose hex an enemy stands is broken up; it comes back some turns later (base: centres)."""
+    """A centre in whose hex enemy troops stand is broken up; it comes back some turns later. Riders and leaders alone
+    don't break one up (base: centres).
+    """
     for n, army in enumerate(x.setting.armies):
         at = s.centers[n].at
-        if at >= 0 and at in x.layout(s).stacks[other(army.side)]:
+        if at >= 0 and x.units_at(s, at, other(army.side)):
             back = s.turn + x.tables.command["center returns after turns"]
             say(
                 log,
