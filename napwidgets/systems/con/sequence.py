@@ -49,12 +49,34 @@ def arrivals(x: Context, s: State, log: Log) -> State:
     for data in x.setting.scenario.set_up:
         if 1 < data.turn <= s.turn and data.at:
             s = _arrives(x, s, data, log)
-    for data in x.setting.scenario.set_up:
-        if 1 < data.turn <= s.turn and not data.at and data.under:
-            boss = x.setting.leader_index[data.under]
-            if s.leaders[boss].at >= 0 and _waits(x, s, data):
-                s = placed(x, s, data, s.leaders[boss].at)
+    waiting = [d for d in x.setting.scenario.set_up if 1 < d.turn <= s.turn and not d.at and d.under]
+    # Who is under somebody under somebody comes with both, in whatever order they are listed.
+    for data in waiting * len(waiting):
+        at = s.leaders[x.setting.leader_index[data.under]].at
+        if at >= 0 and _waits(x, s, data):
+            s = placed(x, s, data, at)
+            _announced(x, s, data, at, log)
     return s
+
+
+def _announced(x: Context, s: State, data: ForceData, at: int, log: Log) -> None:
+    """A side learns who has come, and how strong."""
+    side = side_of(x, data)
+    units = [x.setting.unit_index[u] for u in data.units]
+    who = (
+        x.setting.leaders[x.setting.leader_index[data.leader]].name
+        if data.leader
+        else names(x.setting.units[u].name for u in units)
+    )
+    say(
+        log,
+        "arrival",
+        f"{who} arrives.",
+        "base: reinforcements",
+        to=x.own(side),
+        hexes=[at],
+        tally={f"strength of {x.setting.sides[side]}": x.strength(s, units)},
+    )
 
 
 def _waits(x: Context, s: State, data: ForceData) -> bool:
@@ -80,22 +102,9 @@ def _arrives(x: Context, s: State, data: ForceData, log: Log) -> State:
             hexes=[at],
         )
         return s
-    who = (
-        x.setting.leaders[x.setting.leader_index[data.leader]].name
-        if data.leader
-        else names(x.setting.units[x.setting.unit_index[u]].name for u in data.units)
-    )
     s = placed(x, s, data, at)
-    more = sum(s.units[x.setting.unit_index[u]].strength for u in data.units)
-    say(
-        log,
-        "arrival",
-        f"A force arrives at {x.place(at)}.",
-        "base: reinforcements",
-        hexes=[at],
-        tally={f"strength of {x.setting.sides[side]}": more},
-    )
-    say(log, "arrival", f"{who} arrives.", "base: reinforcements", to=x.own(side), hexes=[at])
+    say(log, "arrival", f"A force arrives at {x.place(at)}.", "base: reinforcements", hexes=[at])
+    _announced(x, s, data, at, log)
     return taken(x, s, side, at)
 
 
@@ -215,7 +224,8 @@ class EndTurn(Step, frozen=True, tag="end-turn"):
         leaders = tuple(
             replace(lead, forced=False, column=False) if lead.forced or lead.column else lead for lead in s.leaders
         )
-        s = replace(s, leaders=leaders)
+        riders = tuple(replace(v, moved=False) if v.moved else v for v in s.vedettes)
+        s = replace(s, leaders=leaders, vedettes=riders)
         ended = victory.sudden(x, s, log) or victory.destroyed(x, s)
         if ended is None and s.turn >= x.setting.scenario.turns.count:
             ended = victory.verdict(x, s)
