@@ -133,8 +133,8 @@ class WhatIf(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """A small table to be read as a game: each cell is a text and a tone (``best``), rows are the attacker's choices,
-    columns the defender's.
+    """A small table to be read as a game: each cell is a text and a tone (``best``). ``corner`` says what its rows and
+    columns are (the attacker's choices and the defender's, unless it says else), ``signs`` what its signs mean.
     """
 
     title: str
@@ -143,6 +143,8 @@ class Grid(Struct, frozen=True):
     cells: tuple[tuple[tuple[str, str], ...], ...]
     note: str = ""
     cite: str = ""
+    corner: str = "attacker ↓ defender →"
+    signs: str = "▲ best reply of the attacker, ▼ of the defender. "
 
 
 class Battle(Struct, frozen=True):

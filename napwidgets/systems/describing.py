@@ -53,7 +53,7 @@ class Told(Struct, frozen=True):
         grid = self.battle.grid
         if grid is not None:
             cells = [[name, *(text for text, _ in row)] for name, row in zip(grid.rows, grid.cells, strict=True)]
-            found.append((f"{grid.title} ({grid.cite})", ["attacker ↓ defender →", *grid.columns], cells, ()))
+            found.append((f"{grid.title} ({grid.cite})", [grid.corner, *grid.columns], cells, ()))
         return found
 
     def lines(self) -> list[str]:

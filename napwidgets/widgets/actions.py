@@ -135,6 +135,10 @@ class ActionPanel(TablePanel):
                 for title, group in self._grouped(options).items()
             )
 
+        view = self.at.view()
+        if all(self.at.presenter.heading(view, option.move)[1] < 0 for option in options):
+            # The map shows none of them.
+            return inner()
         return self.fold("more", f"All {len(options)} choices", inner)
 
     def _rows(self, options: list[Option], which: Iterable[int], start: int, kind: str = "") -> str:

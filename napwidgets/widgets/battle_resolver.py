@@ -327,8 +327,8 @@ def _grid(grid: Grid | None) -> str:
     )
     return (
         f'<table class="nw-facts nw-whatif nw-game"><caption>{escape(grid.title)}'
-        f"{cites((grid.cite,) if grid.cite else ())}</caption><thead><tr><th>attacker ↓ defender →</th>{heads}</tr>"
-        f'</thead><tbody>{rows}</tbody></table><p class="nw-small">▲ best reply of the attacker, ▼ of the defender. '
+        f"{cites((grid.cite,) if grid.cite else ())}</caption><thead><tr><th>{escape(grid.corner)}</th>{heads}</tr>"
+        f'</thead><tbody>{rows}</tbody></table><p class="nw-small">{escape(grid.signs)}'
         f"{escape(grid.note)}</p>"
     )
 

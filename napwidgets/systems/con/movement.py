@@ -41,7 +41,13 @@ def stacks(x: Context, s: State, side: int) -> list[Subject]:
     found = {lead.at for i, lead in enumerate(s.leaders) if lead.at >= 0 and x.leader_side[i] == side}
     found |= {troop.at for u, troop in enumerate(s.units) if troop.at >= 0 and x.unit_side[u] == side}
     found |= {v.at for v in s.vedettes if v.at >= 0 and x.unit_side[v.unit] == side}
-    return [Subject(f"h:{h}", x.place(h), h) for h in sorted(found)]
+    return [Subject(f"h:{h}", f"{_who(x, s, side, h)} · {x.place(h)}", h) for h in sorted(found)]
+
+
+def _who(x: Context, s: State, side: int, h: int) -> str:
+    """Who stands in a hex, in a few words: the first two of the forces there."""
+    found = [x.title(s, force) for force in x.tops(s, h, side)] or ["Vedettes"]
+    return f"{names(found[:2])} and others" if len(found) > 2 else names(found)
 
 
 def parts(x: Context, s: State, force: Force, provisional: bool = False) -> tuple[Part, ...]:

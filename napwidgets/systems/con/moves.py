@@ -123,13 +123,17 @@ class Ride(_Move, frozen=True, tag="ride"):
 
 
 class Go(_Move, frozen=True, tag="go"):
-    """March, retreat or advance to a hex."""
+    """March or retreat to a hex."""
 
     to: int
 
     @property
     def aim(self) -> int:
         return self.to
+
+    @property
+    def group(self) -> str:
+        return "Where to"
 
 
 class Repulse(_Move, frozen=True, tag="repulse"):

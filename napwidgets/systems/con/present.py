@@ -133,6 +133,9 @@ class ConPresenter:
 
     def heading(self, view: State, move: Move) -> tuple[str, int]:
         """Under what a move stands where there are many, and the place it is about."""
+        leader = getattr(move, "leader", -1)
+        if leader >= 0 and not move.group:
+            return self.x.setting.leaders[leader].name, move.aim
         return move.group, move.aim
 
     def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:

@@ -6,6 +6,7 @@ Reading 27 of docs/rules/con.md applies here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from napwidgets.kernel.dice import Dice
@@ -50,6 +51,12 @@ def check_of(x: Context, s: State, force: Force, points: int) -> morale.Check:
     )
 
 
+def chance(x: Context, s: State, force: Force, points: int) -> Fraction:
+    """The exact chance that a check succeeds with so many points beyond the first."""
+    check = check_of(x, s, force, points)
+    return distribution(lambda dice: morale.rallies(x.tables, check, dice))[True]
+
+
 class MoraleChecks(SideChoice, frozen=True, tag="morale"):
     """A side's demoralized forces check, one after another (8)."""
 
@@ -81,8 +88,13 @@ class MoraleChecks(SideChoice, frozen=True, tag="morale"):
         found = []
         for force in self._open(x, s):
             have = s.points[x.setting.leaders[force.leader].army]
-            base = 0 if free(x, s, force) else 1
-            found += [m.Rally(force.leader, more) for more in range(MOST + 1) if base + more <= have]
+            base, last = 0 if free(x, s, force) else 1, Fraction(-1)
+            for more in range(MOST + 1):
+                now = chance(x, s, force, more)
+                if base + more > have or now <= last:
+                    break
+                found.append(m.Rally(force.leader, more))
+                last = now
         return found
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
@@ -112,11 +124,10 @@ class MoraleChecks(SideChoice, frozen=True, tag="morale"):
         if not isinstance(move, m.Rally):
             return None
         force = x.force(s, move.leader)
-        check = check_of(x, s, force, move.points)
-        chance = distribution(lambda dice: morale.rallies(x.tables, check, dice))[True]
+        likely = chance(x, s, force, move.points)
         cost = move.points + (0 if free(x, s, force) else 1)
         return Label(
             f"{x.setting.leaders[move.leader].name} with {counted(cost, 'point')}",
-            f"A chance of {float(chance) * 100:.0f} %.",
+            f"A chance of {float(likely) * 100:.0f} %.",
             ("CON 8",),
         )

@@ -23,7 +23,7 @@ from napwidgets.systems.con.tables import Tables
 
 #: What a group of a size class is taken for until it is scouted: strength points, and leaders above Major Generals.
 TYPICAL: dict[Size, tuple[int, int]] = {"division": (5, 0), "corps": (20, 1), "army": (50, 3)}
-GUESSED = ("he guesses right", "he guesses wrong")
+GUESSED = ("guesses right", "guesses wrong")
 
 
 def battle(x: Context, s: State, subject: str | None, hex: int) -> Shown | None:
@@ -67,23 +67,20 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
     strengths = {size: report.strength if report is not None and report.size else TYPICAL[size][0] for size in sizes}
     contact = groups.contact_of(x, s, fight)
     attacker = 0 if fight.attacker == side else 1
-    cells = []
-    for chit in SIZES:
-        row = []
-        for size in sizes:
-            for right in (True, False):
-                foe = assumed(size, max(1, strengths[size]))
-                row.append(worth(x.tables, mine, foe, attacker, contact, s.weather == "snow", chit == size, right))
-        cells.append(row)
-    best = [max(row[n][1] for row in cells) for n in range(2 * len(sizes))]
-    shown = tuple(
-        tuple((text, "best" if value == best[n] else "") for n, (text, value) in enumerate(row)) for row in cells
-    )
-    columns = tuple(f"{size} of {strengths[size]} SP, {guessed}" for size in sizes for guessed in GUESSED)
-    title = f"Your guess at {x.place(fight.hexes[other(side)][0])}"
+    rows, cells = [], []
+    for size in sizes:
+        foe = assumed(size, max(1, strengths[size]))
+        for his in (True, False):
+            snow = s.weather == "snow"
+            row = [worth(x.tables, mine, foe, attacker, contact, snow, mine_right, his) for mine_right in (True, False)]
+            best = max(value for _, value in row)
+            rows.append(f"{size} of {strengths[size]} SP, {GUESSED[not his]}")
+            cells.append(tuple((text, "best" if value == best else "") for text, value in row))
+    at = x.place(fight.hexes[other(side)][0])
     known = told(x, report) if report is not None else "not scouted: strengths are typical ones"
-    note = "Each cell: the kind of combat, and what you and he lose on average."
-    grid = Grid(title, tuple(f"{size} chit" for size in SIZES), columns, shown, note, "CON 10.5")
+    note = "The kind of combat, and what you and he lose on average."
+    columns, corner = ("the right chit", "another one"), "if he is"
+    grid = Grid("What your chit is worth", tuple(rows), columns, tuple(cells), note, "CON 10.5", corner, "")
     own = Party(
         x.setting.side_names[side],
         side_colour(x, side),
@@ -91,7 +88,7 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
         f"{mine.strength} SP",
     )
     enemy = Party(x.setting.side_names[other(side)], side_colour(x, other(side)), (Fact("Known", known, "CON 5"),), "?")
-    return Shown(title, (own, enemy), (), grid=grid)
+    return Shown(f"Your guess at {at}", (own, enemy), (), grid=grid)
 
 
 @lru_cache(maxsize=256)
