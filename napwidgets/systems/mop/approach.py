@@ -16,7 +16,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label
 from napwidgets.systems.mop import spans, works
 from napwidgets.systems.mop.covers import shown
-from napwidgets.systems.mop.front import held, leash
+from napwidgets.systems.mop.front import follows, held, leash
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.tactical.core import moves as m
@@ -100,11 +100,7 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
         """Blücher rides after those who attack (37.16)."""
         assert isinstance(s, State)
         for i in self._leaders(x, s) if s.tied and not self.reserve else ():
-            if not held(x, s, i):
-                continue
-            rides = self._rides(x, s, i)
-            fits = leash(x, s, i, [move.to for move in rides])
-            if rides and fits is not None and not fits(s.leaders[i].hex):
+            if held(x, s, i) and not follows(x, s, i) and self._rides(x, s, i):
                 name = x.setting.leaders[i].name
                 return refuse("must-ride", f"{name} must ride after a leader who attacks.", "37.16")
         return None

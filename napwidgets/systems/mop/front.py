@@ -171,6 +171,12 @@ def held(x: Context, s: State, i: int) -> bool:
     return s.tied and x.setting.leaders[i].id == BLUCHER and not s.leaders[i].replaced
 
 
+def follows(x: Context, s: State, i: int) -> bool:
+    """Whether Blücher is where he keeps with those who attack, if any do (37.16)."""
+    attacking = heads(x, s, i)
+    return not attacking or _with(x, s, i, attacking, s.leaders[i].hex)
+
+
 def leash(x: Context, s: State, i: int, reach: Sequence[int]) -> Callable[[int], bool] | None:
     """Where Blücher may ride of all that he can reach while he keeps with the attack, None where he is free: in range
     of one who attacks, or if that is too far, nearer to one (37.16).

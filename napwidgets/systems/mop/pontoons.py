@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
@@ -33,6 +34,8 @@ from napwidgets.systems.tactical.ground.reach import within
 
 #: Farther than this, in half MPs, nothing leads.
 _FAR = 400
+#: The ways to the places that trains of a battle were sent to, on its ground.
+_WAYS: WeakKeyDictionary[Context, dict[int, dict[int, int]]] = WeakKeyDictionary()
 
 
 class SendPontoon(m._Move, tag="send-pontoon", frozen=True):
@@ -142,7 +145,10 @@ def targets(x: Context, h: int) -> list[int]:
 
 def way(x: Context, target: int) -> dict[int, int]:
     """Half MPs to a place for wheels, from every hex from which a way leads there."""
-    return within(x.setting.wheeled, (), target, 0, _FAR)
+    known = _WAYS.setdefault(x, {})
+    if target not in known:
+        known[target] = within(x.setting.wheeled, (), target, 0, _FAR)
+    return known[target]
 
 
 def sender_of(x: Context, s: State, side: int) -> int:
