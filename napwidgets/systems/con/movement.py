@@ -264,7 +264,8 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         ways = x.reach(s, self.who, start, 2 * x.tables.vedettes["moves, movement points"], True, True)
         s = vedettes.with_vedette(s, move.unit, at=move.to, moved=True)
         seen_going(x, s, self.who, (start, *route(ways, move.to)), log, "base: movement")
-        if not x.foes(s, move.to, self.who):
+        if not x.foes(s, move.to, self.who) or x.units_at(s, move.to, self.who):
+            # Among troops nobody tells them from these (4: a stack of vedettes alone).
             return s
         name = x.setting.units[move.unit].name
         say(log, "vedettes", f"The riders at {x.place(move.to)} are vedettes of {name}.", "4", hexes=[move.to])

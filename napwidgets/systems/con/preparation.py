@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
-from napwidgets.systems.con import groups, scouting, vedettes
+from napwidgets.systems.con import forces, groups, scouting, vedettes
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Log, counted, names, refuse, say
 from napwidgets.systems.con.ground import span
-from napwidgets.systems.con.muster import known, parts_at
+from napwidgets.systems.con.muster import group, known, parts_at
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Report, State
 from napwidgets.systems.con.step import SideChoice, Step
@@ -182,27 +182,51 @@ class Scouts(Step, frozen=True, tag="scouts"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop(*(Chits(side) for side in (1, 0)))
-        for n, fight in enumerate(s.fights):
+        for fight in s.fights:
             if fight.done:
                 continue
             sides = [groups.side_group(x, s, fight, side)[0] for side in (0, 1)]
             contact = groups.contact_of(x, s, fight)
             for side in (0, 1):
-                told = scouting.report(x.tables, sides[side], sides[other(side)], contact.bridged >= contact.hexsides)
-                s = _told(x, s, n, side, told, log)
+                theirs = fight.hexes[other(side)]
+                own = replace(sides[side], vedettes=sides[side].vedettes + len(_watching(x, s, side, theirs)))
+                told = scouting.report(x.tables, own, sides[other(side)], contact.bridged >= contact.hexsides)
+                s = _told(x, s, theirs, side, told, log)
+        for side in (0, 1):
+            s = _watched(x, s, side, log)
         lost = [v.unit for v in s.vedettes if v.at >= 0 and x.foes(s, v.at, x.unit_side[v.unit])]
         return vedettes.disperse(x, s, lost, log)
 
 
-def _told(x: Context, s: State, n: int, side: int, told: scouting.Report, log: Log) -> State:
+def _watching(x: Context, s: State, side: int, hexes: Sequence[int]) -> list[int]:
+    """Vedettes of a side by themselves beside enemy hexes, by their units; none across a primary river (5)."""
+    return [
+        v.unit
+        for v in s.vedettes
+        if x.unit_side[v.unit] == side
+        and not x.units_at(s, v.at, side)
+        and any(h in hexes and not x.over_river(v.at, h) for h in x.foes(s, v.at, side))
+    ]
+
+
+def _watched(x: Context, s: State, side: int, log: Log) -> State:
+    """Vedettes by themselves report the enemy stacks beside them with which nobody fights (5, reading 46)."""
+    foe = other(side)
+    fought = {h for fight in s.fights if not fight.done for h in fight.hexes[foe]}
+    for h in sorted(groups.manned(x, s, foe) - fought):
+        own = forces.Group("division", (), vedettes=len(_watching(x, s, side, [h])))
+        s = _told(x, s, (h,), side, scouting.report(x.tables, own, group(x, s, foe, [h])[0]), log)
+    return s
+
+
+def _told(x: Context, s: State, hexes: Sequence[int], side: int, told: scouting.Report, log: Log) -> State:
     """What a side has learnt of the group before it, for itself alone."""
     if not told.leader:
         return s
-    foe = other(side)
-    parts = parts_at(x, s, foe, s.fights[n].hexes[foe])
+    parts = parts_at(x, s, other(side), hexes)
     senior = x.senior(s, (part.leader for part in parts if part.leader >= 0))
     name = x.setting.leaders[senior].name if senior >= 0 else "a garrison"
-    at = s.leaders[senior].at if senior >= 0 else s.fights[n].hexes[foe][0]
+    at = s.leaders[senior].at if senior >= 0 else hexes[0]
     more = (
         f": {'an' if told.size == 'army' else 'a'} {told.size} of about {counted(told.strength, 'strength point')}"
         if told.size

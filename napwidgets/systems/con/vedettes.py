@@ -103,7 +103,7 @@ def _found_out(
         say(
             log,
             "report",
-            f"Vedettes report {name} at {x.place(at)}: a {told.size} of about "
+            f"Vedettes report {name} at {x.place(at)}: {'an' if told.size == 'army' else 'a'} {told.size} of about "
             f"{counted(told.strength, 'strength point')}.",
             "4",
             to=x.own(other(side)),

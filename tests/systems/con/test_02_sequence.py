@@ -287,7 +287,9 @@ def test_base_victory_whoever_has_no_troops_left_has_lost() -> None:
     assert (found.ending, found.winner) == ("french-destroyed", "french")
 
 
-TRACKS: dict[str, Any] = {"morale": {"french": MoraleData(start=0, best=-1, worst=1), "allied": MoraleData(start=-1, worst=0)}}
+TRACKS: dict[str, Any] = {
+    "morale": {"french": MoraleData(start=0, best=-1, worst=1), "allied": MoraleData(start=-1, worst=0)}
+}
 
 
 def test_base_spirit_sinks_as_far_as_its_track() -> None:
