@@ -19,7 +19,7 @@ from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.combat import Part
 from napwidgets.systems.con.context import Context, Force, Log, refuse, say
 from napwidgets.systems.con.ground import route
-from napwidgets.systems.con.marching import into, seen_going, worn
+from napwidgets.systems.con.marching import into, rested, seen_going, worn
 from napwidgets.systems.con.movement import act_odds, acts, hex_of, parts, stacks
 from napwidgets.systems.con.muster import parts_at, together
 from napwidgets.systems.con.setting import other
@@ -52,6 +52,12 @@ def guns_odds(tables: Tables, target: int, added: int) -> Distribution[bool]:
     return distribution(lambda dice: arrives(tables, target, added, dice))
 
 
+def force_of(x: Context, s: State, leader: int) -> Force:
+    """A leader's force without those who have marched on to him in this phase."""
+    force = x.force(s, leader)
+    return rested(x, s, force, [i for i in force.leaders if s.leaders[i].forced])
+
+
 def half(x: Context, s: State, force: Force) -> int:
     """Half movement points of a forced march: half of the allowance (base: forced march)."""
     return x.allowance(s, force) // 2
@@ -72,7 +78,7 @@ def guns_target(x: Context, s: State, n: int, leader: int) -> int:
 def guns_parts(x: Context, s: State, n: int, leader: int, far: int, to: int) -> tuple[Part, ...]:
     """What is added to the die of a march to the guns (9.2); ``far`` in half movement points."""
     fight, side = s.fights[n], x.leader_side[leader]
-    force = x.force(s, leader)
+    force = force_of(x, s, leader)
     mine = x.value(leader).initiative + x.value(senior_of(x, s, fight, side)).initiative
     enemy = x.value(senior_of(x, s, fight, other(side))).initiative
     found = [
@@ -141,8 +147,11 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
     def _about(self, x: Context, s: State, h: int) -> Iterator[Any]:
         if any(h in fight.hexes[self.who] for fight in s.fights if not fight.done):
             return
-        for force in x.tops(s, h, self.who):
-            if force.leader < 0 or not force.units or s.leaders[force.leader].forced:
+        for top in x.tops(s, h, self.who):
+            if top.leader < 0 or s.leaders[top.leader].forced:
+                continue
+            force = force_of(x, s, top.leader)
+            if not force.units:
                 continue
             ways = self.reach_of(x, s, force)
             for n, fight in enumerate(s.fights):
@@ -193,7 +202,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):
             return s.pop()
-        force = x.force(s, move.leader)
+        force = force_of(x, s, move.leader)
         ways = self.reach_of(x, s, force)
         for i in force.leaders:
             s = s.lead(i, forced=True)
@@ -238,7 +247,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Done):
             return Label("No more forced marches", "", ("CON 9",))
-        force = x.force(s, move.leader)
+        force = force_of(x, s, move.leader)
         name = x.setting.leaders[move.leader].name
         far = self.reach_of(x, s, force)[move.to][0]
         if isinstance(move, m.Force):

@@ -28,12 +28,17 @@ def force_of(x: Context, s: State, leader: int, alone: bool = False) -> Force:
     if alone:
         return Force(leader, (leader,), ())
     force = x.force(s, leader)
-    tired = [x.force(s, i) for i in force.leaders if i != leader and s.leaders[i].moved]
-    if not tired:
+    return rested(x, s, force, [i for i in force.leaders if s.leaders[i].moved])
+
+
+def rested(x: Context, s: State, force: Force, tired: Sequence[int]) -> Force:
+    """A force without those below its leader who have marched already, and without their units."""
+    parts = [x.force(s, i) for i in tired if i != force.leader]
+    if not parts:
         return force
-    stay, rest = {i for part in tired for i in part.leaders}, {u for part in tired for u in part.units}
+    stay, rest = {i for part in parts for i in part.leaders}, {u for part in parts for u in part.units}
     leaders = tuple(i for i in force.leaders if i not in stay)
-    return Force(leader, leaders, tuple(u for u in force.units if u not in rest))
+    return Force(force.leader, leaders, tuple(u for u in force.units if u not in rest))
 
 
 def toil(x: Context, s: State, force: Force, marched: int, forced: bool = False) -> attrition.Toil:

@@ -1,0 +1,373 @@
+"""Morale checks, forced marches, marching to the guns (8, 9; readings 27, 60 to 63)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Event
+from napwidgets.systems.con import groups
+from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.forced import (
+    ForcedMarches,
+    arrives,
+    guns_odds,
+    guns_parts,
+    guns_target,
+    resistance,
+    turns,
+)
+from napwidgets.systems.con.preparation import Prepare
+from napwidgets.systems.con.rallying import MoraleChecks
+from napwidgets.systems.con.state import FRENCH, OTHER, State
+from napwidgets.systems.con.tables import Tables
+from tests.systems.con.country import (
+    allowed,
+    at,
+    board,
+    decided,
+    dice,
+    everything,
+    field,
+    game,
+    h,
+    hexes,
+    leader,
+    play,
+    refused,
+    run,
+    strength,
+    texts,
+    unit,
+)
+
+TABLES = Tables()
+
+# 8. Morale checks
+
+
+def shaken(*stacks: str, who: str = "f1", side: int = FRENCH, **more: Any) -> State:
+    s = field(game(), *stacks, step=MoraleChecks(side), **more)
+    for name in who.split():
+        s = s.unit(unit(name), shaken=True)
+    return s
+
+
+def test_8_a_check_costs_a_point_and_each_more_takes_one_off() -> None:
+    s = shaken("reille 0605: f1 f2")
+    assert list(game().options(s)) == [m.Rally(leader("reille"), n) for n in range(3)] + [m.Done()]
+    won = play(game(), s, m.Rally(leader("reille")), 3)
+    assert won.points[0] == 19
+    assert not won.units[unit("f1")].shaken
+    lost = play(game(), s, m.Rally(leader("reille")), 4)
+    assert lost.points[0] == 19
+    assert lost.units[unit("f1")].shaken
+    more = play(game(), s, m.Rally(leader("reille"), 1), 4)
+    assert more.points[0] == 18
+    assert not more.units[unit("f1")].shaken
+
+
+def test_8_points_must_be_there() -> None:
+    s = shaken("reille 0605: f1 f2", points=(2, 9, 9))
+    assert [o.points for o in game().options(s) if isinstance(o, m.Rally)] == [0, 1]
+    assert refused(game(), s, m.Rally(leader("reille"), 2)) == "morale"
+    none = shaken("reille 0605: f1 f2", points=(0, 9, 9))
+    assert list(game().options(none)) == [m.Done()]
+
+
+@pytest.mark.parametrize(("place", "cost"), [("0205", 0), ("0105", 0), ("0707", 0), ("0605", 1), ("1205", 1)])
+def test_8_it_is_free_on_a_centre_on_a_source_and_in_a_fortress(place: str, cost: int) -> None:
+    s = shaken(f"reille {place}: f1 f2")
+    assert play(game(), s, m.Rally(leader("reille")), 3).points[0] == 20 - cost
+    assert play(game(), s, m.Rally(leader("reille"), 2), 3).points[0] == 20 - cost - 2
+
+
+def test_8_each_force_checks_once_and_all_its_units_are_steady_again() -> None:
+    s = shaken("reille 0605: f1 f2", "erlon 0705: f3", who="f1 f2 f3")
+    lost = play(game(), s, m.Rally(leader("reille")), 6)
+    assert refused(game(), lost, m.Rally(leader("reille"))) == "morale"
+    assert allowed(game(), lost, m.Rally(leader("erlon")))
+    won = play(game(), s, m.Rally(leader("reille")), 1)
+    assert [won.units[unit(u)].shaken for u in ("f1", "f2", "f3")] == [False, False, True]
+
+
+def test_8_a_zone_makes_it_harder_and_the_guard_needs_no_die() -> None:
+    s = shaken("reille 0605: f1 f2", "hill 0705: a1")
+    assert play(game(), s, m.Rally(leader("reille")), 3).units[unit("f1")].shaken
+    assert not play(game(), s, m.Rally(leader("reille")), 2).units[unit("f1")].shaken
+    guard = shaken("reille 0605: guard f1", who="guard")
+    assert not play(game(), guard, m.Rally(leader("reille"))).units[unit("guard")].shaken
+
+
+def test_8_steady_forces_and_those_without_a_leader_do_not_check() -> None:
+    assert decided(game(), run(game(), shaken("reille 0605: f1", who=""))) == ""
+    s = shaken("- 0605: f1", "reille 0705: f2")
+    assert list(game().options(s)) == [m.Done()]
+    assert decided(game(), run(game(), shaken("hill 0605: a1", who="a1"))) == ""
+
+
+# 9. Forced marches
+
+
+def forced(*stacks: str, side: int = FRENCH, join: bool = False, **more: Any) -> State:
+    """The Forced March Phase of a side, with the fights that there are."""
+    s = run(game(), field(game(), *stacks, step=Prepare(), **more))
+    while decided(game(), s).endswith(("gather", "bridge", "assault")):
+        options = game().options(s)
+        s = play(game(), s, options[0] if join else m.Done())
+    return replace(s, agenda=(ForcedMarches(side),))
+
+
+def plain(s: State, who: str = "erlon") -> set[str]:
+    return {board().label(o.to) for o in everything(game(), s) if isinstance(o, m.Force) and o.leader == leader(who)}
+
+
+def joins(s: State, who: str = "erlon", fight: int = 0) -> set[str]:
+    return {
+        board().label(o.to)
+        for o in everything(game(), s)
+        if isinstance(o, m.ToGuns) and (o.leader, o.fight) == (leader(who), fight)
+    }
+
+
+def test_9_1_a_forced_march_takes_half_of_the_allowance() -> None:
+    found = plain(forced("erlon 0609: f1/5", "hill 1205: a1"))
+    assert {"0608", "0607", "0809"} <= found
+    assert not {"0609", "0606", "0909"} & found
+    horse = plain(forced("murat 0609: dragoons", "hill 1205: a1"), "murat")
+    assert "0606" in horse
+    assert "0605" not in horse
+
+
+def test_9_1_a_leader_gets_his_men_to_it_by_his_initiative() -> None:
+    s = forced("erlon 0609: f1/5", "hill 1205: a1")
+    log: list[Event] = []
+    went = play(game(), s, m.Force(leader("erlon"), h("0607")), 2, 6, log=log)
+    assert at(went, "f1") == "0607"
+    assert "A force goes from" in texts(log, "allied")
+    assert "Erlon" not in texts(log, "allied")
+    log.clear()
+    stayed = play(game(), s, m.Force(leader("erlon"), h("0607")), 3, log=log)
+    assert at(stayed, "f1") == "0609"
+    assert "Erlon" not in texts(log, "allied")
+    for after in (went, stayed):
+        assert not plain(after)
+        assert after.leaders[leader("erlon")].forced
+    wet = replace(s, weather="rain")
+    assert at(play(game(), wet, m.Force(leader("erlon"), h("0607")), 2), "f1") == "0609"
+
+
+def test_9_1_it_wears_men_down_by_two_more() -> None:
+    s = forced("erlon 0609: f1/6", "hill 1205: a1")
+    # One for the size, one for the march, two for its haste, less the die, halved.
+    tired = play(game(), s, m.Force(leader("erlon"), h("0607")), 1, 1)
+    assert (strength(tired, "f1"), tired.wasted) == (5, (1, 0))
+    assert strength(play(game(), s, m.Force(leader("erlon"), h("0607")), 1, 3), "f1") == 6
+
+
+def test_9_1_an_army_without_points_makes_none() -> None:
+    assert plain(forced("erlon 0609: f1/5", "hill 1205: a1", points=(1, 9, 9)))
+    assert not plain(forced("erlon 0609: f1/5", "hill 1205: a1", points=(0, 9, 9)))
+    assert plain(forced("erlon 0609: f1/5", "hill 1205: a1", points=(1, 0, 0)))
+
+
+def test_9_it_enters_no_zone_not_even_of_vedettes() -> None:
+    for foe, riders in (("hill 0805: a1", {}), ("hill 1205: a1", {"riders": "0805"})):
+        s = forced("erlon 0605: f1/5", foe, riders=riders)
+        assert "0604" in plain(s)
+        assert not {"0705", "0706", "0804", "0805"} & plain(s)
+        assert refused(game(), s, m.Force(leader("erlon"), h("0705"))) == "forced"
+
+
+def test_9_whoever_fights_does_not_march_on() -> None:
+    s = forced("ney 0605: f1", "hill 0705: a1", "erlon 0405: f2")
+    assert plain(s, "erlon")
+    assert not plain(s, "ney")
+    assert not joins(s, "ney")
+    assert refused(game(), s, m.Force(leader("hill"), h("0905"))) == "not-yours"
+
+
+def test_9_whoever_has_marched_on_is_not_carried_further() -> None:
+    s = forced("ney 0609: f1/5", "reille 0709 < ney: f2/5", "hill 1205: a1")
+    s = play(game(), s, m.Force(leader("reille"), h("0609")), 1, 6)
+    s = play(game(), s, m.Force(leader("ney"), h("0608")), 1, 6)
+    assert (at(s, "f1"), at(s, "f2")) == ("0608", "0609")
+
+
+FIGHT = ("ney 0605: f1", "hill 0705: a1", "erlon 0405: f2/5")
+
+
+def test_9_2_a_force_may_march_beside_the_enemy_or_to_its_friends() -> None:
+    # Two and a half points: over the road to the group, beside it, and round the enemy.
+    found = joins(forced(*FIGHT))
+    assert {"0605", "0505", "0604", "0506"} <= found
+    assert "0705" not in found
+    assert "0405" not in found
+
+
+def test_9_2_it_needs_no_points_but_half_of_the_allowance() -> None:
+    poor = forced(*FIGHT, points=(0, 9, 9))
+    assert joins(poor) == joins(forced(*FIGHT))
+    assert not joins(forced("ney 0605: f1", "hill 0705: a1", "erlon 0109: f2"))
+    # From 0609 it is three points to 0606, beside the group, from 0608 two.
+    assert not joins(forced("ney 0605: f1", "hill 0705: a1", "erlon 0609: f2/5"))
+    assert "0606" in joins(forced("ney 0605: f1", "hill 0705: a1", "erlon 0608: f2/5"))
+
+
+def test_9_2_only_one_fight_can_be_joined() -> None:
+    s = forced("ney 0605: f1", "hill 0705: a1", "reille 0602: f3", "uxbridge 0702: a2", "erlon 0503: f2/5")
+    assert len(s.fights) == 2
+    assert joins(s, fight=0) | joins(s, fight=1)
+    for n in (0, 1):
+        other = set(s.fights[1 - n].hexes[OTHER])
+        for name in joins(s, fight=n):
+            assert not other.intersection(game().context.foes(s, h(name), FRENCH))
+    assert "0604" in joins(s, fight=0) | joins(s, fight=1)
+
+
+def test_9_2_a_hex_beside_two_enemies_is_closed() -> None:
+    # Uxbridge at 0803 fights Reille; 0704 touches both him and Hill.
+    s = forced("ney 0605: f1", "hill 0705: a1", "reille 0903: f3", "uxbridge 0803: a2", "erlon 0603: f2/5")
+    assert len(s.fights) == 2
+    assert "0704" not in joins(s, fight=0) | joins(s, fight=1)
+    assert "0604" in joins(s, fight=0) | joins(s, fight=1)
+
+
+def test_9_2_whoever_kept_out_of_it_may_still_come_without_a_step() -> None:
+    s = forced("ney 0605: f1", "hill 0705: a1", "erlon 0505: f2/5")
+    assert s.fights[0].hexes[FRENCH] == (h("0605"),)
+    assert "0505" in joins(s)
+    assert value(s, "distance", 0, "0505") == 0
+    s = play(game(), s, m.ToGuns(leader("erlon"), 0, h("0505")), 5)
+    assert s.fights[0].hexes[FRENCH] == tuple(hexes("0505 0605"))
+    assert s.fights[0].outflanking == ((), ())
+
+
+def test_9_2_the_die_must_not_exceed_both_leaders_initiative() -> None:
+    x = game().context
+    s = forced(*FIGHT)
+    assert guns_target(x, s, 0, leader("erlon")) == 4 + 2
+    # Of the group, the senior leader beside the enemy counts, wherever a greater one stands behind.
+    s = forced(*FIGHT, "napoleon 0505: f3", join=True)
+    assert h("0505") in s.fights[0].hexes[FRENCH]
+    assert guns_target(x, s, 0, leader("erlon")) == 4 + 2
+    s = forced("- 0605: f1", "hill 0705: a1", "erlon 0405: f2")
+    assert guns_target(x, s, 0, leader("erlon")) == 2
+
+
+def test_9_2_a_one_always_succeeds_and_a_six_never() -> None:
+    assert arrives(TABLES, 0, 9, dice(1))
+    assert not arrives(TABLES, 20, 0, dice(6))
+    assert arrives(TABLES, 5, 2, dice(3))
+    assert not arrives(TABLES, 5, 2, dice(4))
+    assert guns_odds(TABLES, 5, 2)[True] == Fraction(1, 2)
+
+
+def value(s: State, name: str, far: int = 0, to: str = "0605", who: str = "erlon") -> int:
+    found = guns_parts(game().context, s, 0, leader(who), far, h(to))
+    return sum(part.value for part in found if part.name == name)
+
+
+def test_9_2_each_movement_point_counts_rounded_up() -> None:
+    s = forced(*FIGHT)
+    assert [value(s, "distance", far) for far in (0, 1, 2, 3, 4, 5)] == [0, 1, 1, 2, 2, 3]
+
+
+def test_9_2_resistance_of_the_enemys_leader() -> None:
+    assert [resistance(TABLES, active, 3) for active in (5, 4, 3, 2)] == [0, 0, 1, 2]
+    # Ney 4 and Erlon 2 are 3 on average; with Reille it is 3.5, which is 4.
+    assert value(forced(*FIGHT), "resistance") == 1
+    assert value(forced("ney 0605: f1", "hill 0705: a1", "reille 0405: f2"), "resistance", who="reille") == 0
+    better = forced("ney 0605: f1", "wellington 0705: a1", "erlon 0405: f2/5")
+    assert value(better, "resistance") == 2
+    # The whole enemy group's senior leader counts, not the one whom the march meets.
+    both = forced("ney 0605: f1", "hill 0705: a1", "wellington 0606: a2", "erlon 0405: f2/5")
+    assert value(both, "resistance", to="0604") == 2
+    none = forced("ney 0605: f1", "- 0705: a1", "erlon 0405: f2/5")
+    assert value(none, "resistance") == 0
+
+
+def test_9_2_enemy_cavalry_counts_against_outflanking_alone() -> None:
+    s = forced("ney 0605: f1", "hill 0705: a1 riders/2", "erlon 0504: f2/5")
+    assert value(s, "cavalry of the enemy", to="0604") == 2
+    assert value(s, "cavalry of the enemy", to="0605") == 0
+    assert value(s, "cavalry of the enemy", to="0505") == 0
+    strong = forced("ney 0605: f1", "hill 0705: a1 riders/2", "erlon 0504: f2/5 cuirassiers")
+    assert value(strong, "cavalry of the enemy", to="0604") == 0
+    even = forced("ney 0605: f1", "hill 0705: a1 riders/2 scots/2", "erlon 0504: f2/5 hussars/2")
+    assert value(even, "cavalry of the enemy", to="0604") == 1
+
+
+def test_9_2_cavalry_counts_only_where_a_contact_hex_is_clear() -> None:
+    # From the hills of 0902 against the wooded ones of 0901.
+    rough = forced("ney 1001: f1", "hill 0901: a1 riders/2", "erlon 0903: f2/5")
+    assert turns(game().context, rough, 0, FRENCH, h("0902"))
+    assert "0902" in joins(rough)
+    assert value(rough, "cavalry of the enemy", to="0902") == 0
+    clear = forced("ney 1002: f1", "hill 0902: a1 riders/2", "erlon 0904: f2/5")
+    assert turns(game().context, clear, 0, FRENCH, h("0903"))
+    assert value(clear, "cavalry of the enemy", to="0903") == 2
+
+
+def test_9_2_a_leader_who_could_not_form_a_force_with_them_has_two_more() -> None:
+    s = forced("ney 0605: f1", "hill 0705: a1", "ziethen 0905: p1/5", side=OTHER)
+    assert value(s, "no common force", to="0805", who="ziethen") == 2
+    own = forced("ney 0605: f1", "wellington 0705: a1", "uxbridge 0905: a2/5", side=OTHER)
+    assert value(own, "no common force", to="0805", who="uxbridge") == 0
+    # Two of Hill's rank cannot take each other in with their hands full.
+    full = forced("ney 0605: f1", "hill 0705: a1 a3 a4 a5", "uxbridge 0905: a2/5", side=OTHER)
+    assert value(full, "no common force", to="0805", who="uxbridge") == 2
+
+
+def test_9_2_an_empty_hex_beside_the_enemy_outflanks_and_makes_the_attacker() -> None:
+    s = forced("ney 0605: f1", "hill 0705: a1", "erlon 0504: f2/5", contacts=((OTHER, h("0705")),))
+    assert s.fights[0].attacker == OTHER
+    log: list[Event] = []
+    s = play(game(), s, m.ToGuns(leader("erlon"), 0, h("0604")), 1, 6, log=log)
+    assert "outflanks the enemy" in texts(log, "allied")
+    fight = s.fights[0]
+    assert fight.hexes[FRENCH] == tuple(hexes("0604 0605"))
+    assert fight.outflanking == ((h("0604"),), ())
+    assert fight.attacker == FRENCH
+    assert s.contacts[-1] == (FRENCH, h("0604"))
+    group, _ = groups.side_group(game().context, s, fight, FRENCH)
+    assert group.outflanking == ("division",)
+    assert groups.side_group(game().context, s, fight, OTHER)[0].outflanking == ()
+
+
+def test_9_2_a_reinforcement_outflanks_nobody() -> None:
+    s = forced("ney 0605: f1", "hill 0705: a1", "erlon 0504: f2/5", contacts=((OTHER, h("0705")),))
+    for to in ("0605", "0505"):
+        after = play(game(), s, m.ToGuns(leader("erlon"), 0, h(to)), 1, 6)
+        assert after.fights[0].outflanking == ((), ())
+        assert after.fights[0].attacker == OTHER
+        assert h(to) in after.fights[0].hexes[FRENCH]
+
+
+def test_9_2_follow_up_forces_may_use_what_the_first_has_opened() -> None:
+    s = forced("ney 0605: f1", "hill 0705: a1", "erlon 0504: f2/5", "reille 0503: f3/5")
+    before = joins(s, "reille")
+    s = play(game(), s, m.ToGuns(leader("erlon"), 0, h("0604")), 1, 6)
+    assert "0603" in joins(s, "reille")
+    assert "0603" not in before
+    again = play(game(), s, m.ToGuns(leader("reille"), 0, h("0604")), 1, 6)
+    assert again.fights[0].outflanking == ((h("0604"),), ())
+
+
+def test_9_2_who_fails_stays_and_has_tried() -> None:
+    s = forced(*FIGHT)
+    log: list[Event] = []
+    s = play(game(), s, m.ToGuns(leader("erlon"), 0, h("0605")), 6, log=log)
+    assert at(s, "f2") == "0405"
+    assert not joins(s)
+    assert "Erlon does not come" in texts(log, "french")
+    assert "Erlon" not in texts(log, "allied")
+
+
+def test_9_2_nobody_marches_to_a_siege() -> None:
+    s = forced("ney 0706: f1", "hill 0707: a1", "erlon 0505: f2/5", join=True)
+    assert s.fights[0].besieged == OTHER
+    assert not joins(s)
