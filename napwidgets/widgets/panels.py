@@ -135,14 +135,21 @@ class TurnTrack(TablePanel):
         return f"<h2>{escape(name)}</h2>{track_html(hours, turn)}<ul>{notes}</ul>"
 
 
+#: From so many turns on, the boxes of those far from the present one are ticks (``theme.css``).
+MANY = 24
+
+
 def track_html(hours: object, turn: int) -> str:
     """The boxes of a turn track."""
     boxes = []
-    for hour in hours if isinstance(hours, (list, tuple)) else []:
+    hours = hours if isinstance(hours, (list, tuple)) else []
+    for hour in hours:
         assert isinstance(hour, Hour)
         now = ' aria-current="step"' if hour.number == turn else ""
         light = hour.kind if hour.kind in ("night", "rain", "dusk") else ""
-        title = escape("; ".join([light, *hour.notes]).strip("; "))
+        # Where there are many, most boxes are too narrow for their label.
+        label = hour.label if len(hours) >= MANY else ""
+        title = escape("; ".join(filter(None, [label, light, *hour.notes])))
         star = "<i>★</i>" if hour.notes else ""
         past = " nw-past" if hour.number < turn else ""
         boxes.append(

@@ -1,0 +1,116 @@
+"""A theatre on hexes in a real browser: its picture, its overlays, a march by clicking and one by keyboard."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+import napwidgets
+from napwidgets.kernel.game import Game
+from tests.browser.conftest import Watched
+from tests.browser.test_campaign import MAP, go_on, moved, photograph, targets, until
+from tests.browser.test_table import moves, tab_to
+
+pytestmark = pytest.mark.browser
+
+#: Where the hexes that can be reached lie on the screen, with their costs.
+LIT = """() => {
+  const svg = document.querySelector('svg.nw-pieces');
+  const box = document.querySelector('.leaflet-container').getBoundingClientRect();
+  return [...document.querySelectorAll('.nw-l-notes > text.nw-note')].map(n => {
+    const p = svg.createSVGPoint();
+    [p.x, p.y] = [+n.getAttribute('x'), +n.getAttribute('y') - 44];
+    const {x, y} = p.matrixTransform(svg.getScreenCTM());
+    return {x, y, place: +n.dataset.place, note: n.textContent, hot: n.classList.contains('nw-hotnote')};
+  }).filter(p => p.x > box.left + 15 && p.x < box.right - 15 && p.y > box.top + 60 && p.y < box.bottom - 90);
+}"""
+
+
+def morning() -> Game:
+    """The French are to march on the 15th of June."""
+    return until(napwidgets.new_game("con/belgium-1815", seed="1815"), "movement", "french")
+
+
+def set_out(watched: Watched, page: Any) -> None:
+    """Command a force to march, until the hexes that it reaches are lit."""
+    page.locator(".nw-subject").last.click()
+    watched.quiet()
+    if not targets(page):
+        number = moves(page)
+        page.locator(".nw-own .nw-option").first.click()
+        moved(watched, number)
+        page.wait_for_function(f"document.querySelector('{MAP}').dataset.targets > 0")
+    watched.quiet()
+
+
+def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> None:
+    start = time.monotonic()
+    page = go_on(watched, napwidgets.new_game("con/saxony-1813-autumn", seed="1813"))
+    print(f"from the lobby to a playable map: {time.monotonic() - start:.1f} s")
+    page.wait_for_function("document.querySelector('.leaflet-image-layer')?.src.startsWith('blob:')")
+    watched.quiet()
+    photograph(page, "saxony-start")
+    assert page.locator(".nw-pile").count() > 10
+    watched.clean()
+
+
+def test_overlays_wash_an_area_with_one_line_around_it(watched: Watched) -> None:
+    page = go_on(watched, morning())
+    for name, drawn in (("Enemy zones", ".nw-edge-zoc"), ("Command", ".nw-edge-command"), ("Supply", ".nw-supplyline")):
+        page.locator(".nw-tools button", has_text=name).first.click()
+        page.wait_for_selector(f".nw-l-over {drawn}", state="attached")
+    photograph(page, "belgium-overlays")
+    page.locator(".nw-tools button", has_text="Enemy zones").click()
+    page.wait_for_selector(".nw-edge-zoc", state="detached")
+    page.keyboard.press("Escape")
+    page.locator(".nw-tools button", has_text="Key").click()
+    assert "centre of operations" in page.locator(".nw-key").inner_text()
+    watched.clean()
+
+
+def test_a_force_marches_to_a_hex_that_is_clicked(watched: Watched) -> None:
+    page = go_on(watched, morning())
+    set_out(watched, page)
+    number = moves(page)
+    lit = [place for place in page.evaluate(LIT) if not place["hot"]]
+    assert lit
+    photograph(page, "belgium-march")
+    page.mouse.click(lit[-1]["x"], lit[-1]["y"])
+    moved(watched, number)
+    watched.clean()
+
+
+def test_the_keyboard_walks_and_tells_ground_roads_and_rivers(watched: Watched) -> None:
+    page = go_on(watched, morning())
+    page.click(".nw-tools button:text-is('All')")
+    watched.quiet()
+    assert tab_to(page, ".leaflet-container")
+    said = page.locator(f"{MAP} .nw-sr")
+    heard = set()
+    for key in ("c", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "c", "c", "c"):
+        page.keyboard.press(key)
+        watched.quiet()
+        heard.add(said.inner_text())
+    words = " ".join(heard)
+    assert len(heard) > 5
+    assert "town" in words
+    assert "road" in words
+    assert "clear" in words
+    page.keyboard.press("o")
+    page.wait_for_selector(".nw-edge-command", state="attached")
+    watched.clean()
+
+
+def test_a_march_by_keyboard_alone(watched: Watched) -> None:
+    page = go_on(watched, morning())
+    set_out(watched, page)
+    number = moves(page)
+    assert tab_to(page, ".leaflet-container")
+    page.keyboard.press("t")
+    watched.quiet()
+    assert "can be reached" in page.locator(f"{MAP} .nw-sr").inner_text()
+    page.keyboard.press("Enter")
+    moved(watched, number)
+    watched.clean()
