@@ -13,10 +13,14 @@ from msgspec import Struct
 from napwidgets.board.atlas import Spot
 from napwidgets.board.campaign_source import Bed
 from napwidgets.board.campaign_source import read_sheet as campaign_sheet
+from napwidgets.board.network import HOME as NETWORKS
 from napwidgets.board.network import slug
 from napwidgets.kernel.provenance import Provenance
 from napwidgets.kernel.rulings import ScenarioError
 
+#: The boards that are shipped, and where they stand.
+MAPS = ("belgium", "france", "saxony")
+HOME = NETWORKS.parents[1] / "con" / "maps"
 Rank = Literal["primary", "secondary"]
 #: What a sheet calls a kind of water, and the word of `campaign_rivers` for it.
 RANKS: dict[str, Literal["major", "minor"]] = {"primary": "major", "secondary": "minor"}

@@ -34,13 +34,11 @@ from napwidgets.board.network import Place, slug
 from napwidgets.board.theatre_captions import of_lands, of_rivers, of_tracts
 from napwidgets.board.theatre_ground import terrain
 from napwidgets.board.theatre_roads import Ways, exits, joined, last_inside
-from napwidgets.board.theatre_source import Course, PlaceRow, Sheet, beds, read_places, read_sheet
+from napwidgets.board.theatre_source import HOME, MAPS, Course, PlaceRow, Sheet, beds, read_places, read_sheet
 from napwidgets.kernel.rulings import ScenarioError
 
-MAPS = ("belgium", "france", "saxony")
 #: Where the campaign maps have their rivers, which these boards share.
 CAMPAIGNS = NETWORKS / "source"
-HOME = NETWORKS.parents[1] / "con" / "maps"
 HEX_KM = 3.2
 #: A country road that has to go farther about than this, by the straight way, isn't there.
 ABOUT = 1.6

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from napwidgets.board.hexmap import HexMap
-from napwidgets.board.theatres import HOME, MAPS
+from napwidgets.board.theatre_source import HOME, MAPS
 from napwidgets.widgets.europe_base import KEY
 from napwidgets.widgets.outline import HEIGHT, Point, area, path
 from napwidgets.widgets.sheet import STATIC

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from napwidgets.board import theatres
 from napwidgets.board.compile import compile_map, main, target, to_json
 from napwidgets.board.courses import Grid
 from napwidgets.board.geometry import STEPS, axial, centre, offset, side_ends, to_plane
 from napwidgets.board.hexmap import BITS, BRIDGE, CREST, RIVER, ROAD, STREAM, TRAIL, HexMap, MapFile, hex_name
+from napwidgets.board.theatre_source import HOME, MAPS
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 SKETCHES = sorted(SCENARIOS.glob("*/maps/*.features.geojson"))
@@ -323,7 +323,7 @@ def test_shipped_maps_are_what_their_features_give(path: Path) -> None:
 
 
 def test_every_shipped_map_has_its_features() -> None:
-    made = {target(path) for path in SKETCHES} | {theatres.HOME / f"{id}.map.json" for id in theatres.MAPS}
+    made = {target(path) for path in SKETCHES} | {HOME / f"{id}.map.json" for id in MAPS}
     assert made == set(SCENARIOS.glob("*/maps/*.map.json"))
     assert SKETCHES
 

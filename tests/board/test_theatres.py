@@ -18,7 +18,8 @@ from napwidgets.board.geometry import centre, to_plane
 from napwidgets.board.hexmap import BRIDGE, FORD, RIVER, ROAD, STREAM, TRAIL, HexMap
 from napwidgets.board.network import slug
 from napwidgets.board.theatre_roads import joined
-from napwidgets.board.theatres import HEX_KM, HOME, MAPS, Builder
+from napwidgets.board.theatre_source import HOME, MAPS
+from napwidgets.board.theatres import HEX_KM, Builder
 from napwidgets.kernel.rulings import ScenarioError
 
 DOCS = Path(__file__).parents[2] / "docs" / "maps" / "con.md"

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from napwidgets.board.hexmap import BRIDGE, HexMap, MapFile, PlaceData
-from napwidgets.board.theatres import HOME, MAPS
+from napwidgets.board.theatre_source import HOME, MAPS
 from napwidgets.widgets import cartography, theatre_names
 from napwidgets.widgets.europe_base import KEY
 from napwidgets.widgets.hachures import marked
