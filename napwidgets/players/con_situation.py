@@ -13,6 +13,8 @@ from napwidgets.systems.con.state import State
 FRESH = 2
 #: How near troops are that fight together, in hexes.
 NEAR = 3
+#: What a hex nearer to the aim is worth.
+PULL = 0.3
 
 
 class Situation:
@@ -94,28 +96,38 @@ class Situation:
         """The hex of one's strongest force, round which the army gathers; -1 for none."""
         return self.s.leaders[self.forces[0].leader].at if self.forces else -1
 
-    def score(self, force: Force, h: int) -> float:
-        """How good a hex is for a force: near to what it wants, strong enough for whom it meets, among friends."""
+    def aim(self, force: Force) -> int:
+        """The place that a force goes for: worth much, near to it and to its army; -1 for none."""
+        at = self.s.leaders[force.leader].at
+        heart = self.heart if self.heart >= 0 else at
+
+        def pull(goal: tuple[int, float]) -> float:
+            return goal[1] / (self.far(at, goal[0]) + 8.0) + 0.6 * goal[1] / (self.far(heart, goal[0]) + 8.0)
+
+        if self.wanted:
+            return max(self.wanted, key=lambda goal: (pull(goal), -goal[0]))[0]
+        return min(self.enemies, key=lambda e: (self.far(at, e), e), default=-1)
+
+    def score(self, force: Force, h: int, aim: int) -> float:
+        """How good a hex is for a force: towards its aim, strong enough for whom it meets, among friends."""
         mine = float(self.strength(force))
         at = self.s.leaders[force.leader].at
         friends = self.around(h, self.own) + (mine if self.far(at, h) > NEAR else 0.0)
         threat = self.around(h, self.enemies)
-        value = sum(points / (2.0 + self.far(h, goal)) for goal, points in self.wanted)
+        value = -PULL * self.far(h, aim) if aim >= 0 else 0.0
         value += sum(4.0 for goal, _ in self.wanted if goal == h)
         if self.heart >= 0 and mine < 40:
             value -= 0.08 * max(0, self.far(h, self.heart) - 6)
         if threat:
             touches = min(self.far(h, e) for e in self.enemies) <= 1
             edge = friends / threat
-            value += (3.0 * min(edge - 1.0, 1.5) if edge >= 1.15 else 4.0 * (edge - 1.15)) * (2.0 if touches else 1.0)
-        elif self.enemies:
-            nearest = min(self.enemies, key=lambda e: (self.far(h, e), e))
-            value += min(3.0, friends / 15.0) / (1.0 + self.far(h, nearest) / 4.0)
+            good = 3.0 * min(edge - 1.0, 1.5) if edge >= 1.15 else 5.0 * (edge - 1.15)
+            value += good * (2.0 if touches else 1.0)
         return value
 
     def best(self, force: Force, hexes: Iterable[int]) -> tuple[float, int]:
         """The best of some hexes for a force, with how much better it is than where it stands."""
-        at = self.s.leaders[force.leader].at
-        stay = self.score(force, at)
-        found = max(((self.score(force, h) - stay, -h) for h in hexes), default=(0.0, -at))
+        at, aim = self.s.leaders[force.leader].at, self.aim(force)
+        stay = self.score(force, at, aim)
+        found = max(((self.score(force, h, aim) - stay, -h) for h in hexes), default=(0.0, -at))
         return found[0], -found[1]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from functools import partial
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
 from napwidgets.kernel.recent import Recent
 from napwidgets.systems.con import forces
-from napwidgets.systems.con.ground import Ground, price, span, spread
+from napwidgets.systems.con.ground import Ground, Web, Webs, span, spread
 from napwidgets.systems.con.setting import Setting, other
 from napwidgets.systems.con.state import Fight, State
 from napwidgets.systems.telling import Log as Log
@@ -75,6 +75,8 @@ class Context:
         self.ground = Ground(setting.board, setting.tables)
         self.leader_side = tuple(leader.side for leader in setting.leaders)
         self.unit_side = tuple(unit.side for unit in setting.units)
+        self.webs = Webs(self.ground)
+        self._messages: dict[Any, Mapping[int, tuple[int, int]]] = {}
         self.recent = Recent()
         self._titles = tuple(self._title(h) for h in range(self.board.size))
         self._layouts: list[Layout] = []
@@ -208,20 +210,13 @@ class Context:
 
     # What touches what
 
-    def cost(self, s: State, horse: bool) -> partial[int]:
-        """What hexsides cost for a force, as `ground.spread` asks."""
-        mud = self.ground.muddy if s.weather == "mud" else None
-        return partial(price, horse=horse, mud=mud, cut=s.cut, pontoons=s.pontoons)
+    def web(self, s: State, horse: bool) -> Web:
+        """The hexsides as they are now, with what they cost cavalry or infantry."""
+        return self.webs.web(horse, s.weather == "mud", s.cut, s.pontoons)
 
-    def touching(self, s: State, h: int) -> Iterator[int]:
+    def touching(self, s: State, h: int) -> tuple[int, ...]:
         """The hexes beside a hex that no impassable ground parts from it (3.1)."""
-        for edge in self.ground.edges[h]:
-            if not edge.river:
-                yield edge.to
-                continue
-            there = span(h, edge.to)
-            if there in s.pontoons or (edge.bridge and there not in s.cut):
-                yield edge.to
+        return self.web(s, True).touch[h]
 
     def zone(self, s: State, side: int) -> frozenset[int]:
         """The hexes beside a side's stacks, whatever they are made of: seen from outside they are all alike."""
@@ -251,11 +246,21 @@ class Context:
         foe = other(side)
         layout = self.layout(s)
         leaving = 0 if free else self.ground.leaving
-        return spread(self.ground, start, most, self.cost(s, horse), layout.stacks[foe], self.zone(s, foe), leaving)
+        return spread(self.web(s, horse), start, most, layout.stacks[foe], self.zone(s, foe), leaving)
 
     def ride(self, s: State, start: int, most: int, barred: Collection[int] = ()) -> dict[int, tuple[int, int]]:
         """How far a rider or a message comes, with cavalry's costs."""
-        return spread(self.ground, start, most, self.cost(s, True), barred, ())
+        return spread(self.web(s, True), start, most, barred, ())
+
+    def dispatched(self, s: State, start: int, side: int) -> Mapping[int, tuple[int, int]]:
+        """How far the messages of a side's centre come (reading 31); kept while nothing in their way changes."""
+        barred = frozenset(self.layout(s).stacks[other(side)])
+        key = (start, s.weather == "mud", s.cut, s.pontoons, barred)
+        found = self._messages.get(key)
+        if found is None:
+            found = self.ride(s, start, 2 * self.tables.command["dispatch distance, movement points"], barred)
+            self._messages = {key: found, **dict(list(self._messages.items())[:7])}
+        return found
 
     # Groups
 

@@ -131,12 +131,16 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         return s.pop()
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        found: list[Subject] = x.recent.answer(
-            s,
-            ("forced", self.who),
-            lambda: [stack for stack in stacks(x, s, self.who) if any(self._about(x, s, stack.hex))],
-        )
-        return found
+        return [stack for stack in stacks(x, s, self.who) if self._able(x, s, stack.hex)]
+
+    def _able(self, x: Context, s: State, h: int) -> bool:
+        """Whether anybody in a hex may march on: for points, or to the guns; the way shows when he is asked."""
+        open_fights = [fight for fight in s.fights if not fight.done]
+        if any(h in fight.hexes[self.who] for fight in open_fights):
+            return False
+        forces = (force for force in x.tops(s, h, self.who) if force.leader >= 0 and force.units)
+        rich = (s.points[x.setting.leaders[f.leader].army] > 0 for f in forces if not s.leaders[f.leader].forced)
+        return any(points or open_fights for points in rich)
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:

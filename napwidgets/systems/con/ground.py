@@ -5,9 +5,7 @@ Costs are counted in half movement points, as roads take half a point.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from functools import cached_property
-from heapq import heappop, heappush
+from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 
@@ -72,11 +70,6 @@ class Ground:
             )
         return found
 
-    @cached_property
-    def roads(self) -> tuple[tuple[int, ...], ...]:
-        """For each hex those that a primary road leads to."""
-        return tuple(tuple(edge.to for edge in edges if edge.primary) for edges in self.edges)
-
     def distance(self, a: int, b: int) -> int:
         """Distance in hexes."""
         p, q = self.board.cube(a), self.board.cube(b)
@@ -101,43 +94,84 @@ def price(
     return edge.horse if horse else edge.foot
 
 
-Price = Callable[[Edge, int], int]
+class Web(Struct, frozen=True):
+    """The hexsides of a board as they are at a time: for each hex the hexes that can be entered from it with what that
+    costs, those that primary roads lead to, and those that touch it (3.1).
+    """
+
+    ways: tuple[tuple[tuple[int, int], ...], ...]
+    roads: tuple[tuple[int, ...], ...]
+    touch: tuple[tuple[int, ...], ...]
+
+
+class Webs:
+    """The webs of a board, made once for each kind of force, weather and set of bridges."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._known: dict[tuple[bool, bool, tuple[Span, ...], tuple[Span, ...]], Web] = {}
+
+    def web(self, horse: bool, mud: bool, cut: tuple[Span, ...], pontoons: tuple[Span, ...]) -> Web:
+        """The web for cavalry or infantry."""
+        key = (horse, mud, cut, pontoons)
+        found = self._known.get(key)
+        if found is None:
+            found = self._made(horse, mud, cut, pontoons)
+            if len(self._known) > 40:
+                # Bridges break and are mended; old maps of them are not asked for again.
+                self._known.clear()
+            self._known[key] = found
+        return found
+
+    def _made(self, horse: bool, mud: bool, cut: tuple[Span, ...], pontoons: tuple[Span, ...]) -> Web:
+        if not cut and not pontoons:
+            hexes = [self._hex(h, horse, mud, cut, pontoons) for h in range(self._ground.board.size)]
+            ways, roads, touch = zip(*hexes, strict=True)
+            return Web(ways, roads, touch)
+        whole = self.web(horse, mud, (), ())
+        parts = list(whole.ways), list(whole.roads), list(whole.touch)
+        for h in {h for pair in (*cut, *pontoons) for h in pair}:
+            parts[0][h], parts[1][h], parts[2][h] = self._hex(h, horse, mud, cut, pontoons)
+        return Web(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]))
+
+    def _hex(
+        self, h: int, horse: bool, mud: bool, cut: tuple[Span, ...], pontoons: tuple[Span, ...]
+    ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...], tuple[int, ...]]:
+        slow = self._ground.muddy if mud else None
+        ways, roads, touch = [], [], []
+        for edge in self._ground.edges[h]:
+            cost = price(edge, h, horse, slow, cut, pontoons)
+            there = span(h, edge.to)
+            if cost:
+                ways.append((edge.to, cost))
+                if edge.primary:
+                    roads.append(edge.to)
+            if not edge.river or there in pontoons or (edge.bridge and there not in cut):
+                touch.append(edge.to)
+        return tuple(ways), tuple(roads), tuple(touch)
 
 
 def spread(
-    ground: Ground,
-    start: int,
-    most: int,
-    cost: Price,
-    barred: Collection[int],
-    stops: Collection[int],
-    leaving: int = 0,
+    web: Web, start: int, most: int, barred: Collection[int], stops: Collection[int], leaving: int = 0
 ) -> dict[int, tuple[int, int]]:
     """Every hex within reach with what it takes and the hex before it: nothing goes into ``barred`` hexes nor on from
     ``stops``; ``leaving`` is what it costs to leave the start, if that is one.
     """
     found: dict[int, tuple[int, int]] = {start: (0, -1)}
-    heap, done = [(0, start)], set()
-    edges = ground.edges
-    while heap:
-        spent, h = heappop(heap)
-        if h in done:
-            continue
-        done.add(h)
-        if h != start and h in stops:
-            continue
-        extra = leaving if h == start and h in stops else 0
-        for edge in edges[h]:
-            n = edge.to
-            if n in done or n in barred:
+    # Costs are small whole numbers: a list for each takes the place of a heap.
+    rims: list[list[int]] = [[] for _ in range(most + 1)]
+    rims[0].append(start)
+    ways = web.ways
+    for spent, rim in enumerate(rims):
+        for h in rim:
+            if found[h][0] < spent or (h != start and h in stops):
                 continue
-            step = cost(edge, h)
-            if not step:
-                continue
-            far = spent + step + extra
-            if far <= most and far < found.get(n, (most + 1, -1))[0]:
-                found[n] = (far, h)
-                heappush(heap, (far, n))
+            base = spent + leaving if h == start and h in stops else spent
+            for n, step in ways[h]:
+                far = base + step
+                if far <= most and n not in barred and ((known := found.get(n)) is None or far < known[0]):
+                    found[n] = (far, h)
+                    rims[far].append(n)
     return found
 
 

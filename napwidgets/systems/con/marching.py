@@ -141,6 +141,10 @@ class Marching(SideChoice, frozen=True, tag="marching"):
 
     def ways(self, x: Context, s: State) -> dict[int, tuple[int, int]]:
         """Every hex within reach, its cost in half points, and the hex before it."""
+        found: dict[int, tuple[int, int]] = x.recent.answer(s, self, lambda: self._ways(x, s))
+        return found
+
+    def _ways(self, x: Context, s: State) -> dict[int, tuple[int, int]]:
         force = force_of(x, s, self.leader, self.alone)
         at = s.leaders[self.leader].at
         found = x.reach(s, self.who, at, self.left, self.alone or x.mounted(force), self.alone or x.all_cavalry(force))

@@ -45,8 +45,10 @@ def stacks(x: Context, s: State, side: int) -> list[Subject]:
 
 
 def _who(x: Context, s: State, side: int, h: int) -> str:
-    """Who stands in a hex, in a few words: the first two of the forces there."""
-    found = [x.title(s, force) for force in x.tops(s, h, side)] or ["Vedettes"]
+    """Who stands in a hex, in a few words: its leaders, the highest first, or its units."""
+    leaders = sorted(x.leaders_at(s, h, side), key=lambda i: -x.setting.leaders[i].values.span)
+    found = [x.setting.leaders[i].name for i in leaders]
+    found = found or [x.setting.units[u].name for u in x.units_at(s, h, side)] or ["Vedettes"]
     return f"{names(found[:2])} and others" if len(found) > 2 else names(found)
 
 
@@ -102,7 +104,14 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         )
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        return [stack for stack in stacks(x, s, self.who) if any(self._about(x, s, stack.hex))]
+        return [stack for stack in stacks(x, s, self.who) if self._able(x, s, stack.hex)]
+
+    def _able(self, x: Context, s: State, h: int) -> bool:
+        """Whether anybody in a hex has not moved yet; whether there is a way for him shows when he is asked."""
+        if not all(s.leaders[i].moved for i in x.leaders_at(s, h, self.who)):
+            return True
+        riders = (s.vedette(u) for u in x.vedettes_at(s, h, self.who))
+        return any(rider is not None and not rider.moved for rider in riders)
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:

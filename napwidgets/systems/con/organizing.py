@@ -217,8 +217,8 @@ def supply_roads(x: Context, s: State, n: int) -> set[int]:
     """Where a centre of operations can move: along primary roads, as far as its allowance takes it (reading 68)."""
     found, rim = {s.centers[n].at}, [s.centers[n].at]
     foe = other(x.setting.armies[n].side)
-    barred, zone = x.layout(s).stacks[foe], x.zone(s, foe)
+    barred, roads = x.layout(s).stacks[foe] | x.zone(s, foe), x.web(s, True).roads
     for _ in range(2 * x.tables.march["center"]):
-        rim = [h for at in rim for h in x.ground.roads[at] if h not in found and h not in barred and h not in zone]
+        rim = [h for at in rim for h in roads[at] if h not in found and h not in barred]
         found.update(rim)
     return found

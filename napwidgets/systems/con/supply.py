@@ -34,7 +34,7 @@ def _line(x: Context, s: State, army: int, start: int) -> tuple[int, ...]:
     info, layout = x.setting.armies[army], x.layout(s)
     foe = other(info.side)
     enemy, near, mine = layout.stacks[foe], x.zone(s, foe), layout.stacks[info.side]
-    goals = set(info.sources)
+    goals, roads = set(info.sources), x.web(s, True).roads
     before, rest = {start: -1}, deque([start])
     while rest:
         h = rest.popleft()
@@ -43,14 +43,10 @@ def _line(x: Context, s: State, army: int, start: int) -> tuple[int, ...]:
             while before[way[-1]] >= 0:
                 way.append(before[way[-1]])
             return tuple(reversed(way))
-        for edge in x.ground.edges[h]:
-            n = edge.to
-            if not edge.primary or n in before or n in enemy or (n in near and n not in mine):
-                continue
-            if not x.cost(s, True)(edge, h):
-                continue
-            before[n] = h
-            rest.append(n)
+        for n in roads[h]:
+            if n not in before and n not in enemy and (n not in near or n in mine):
+                before[n] = h
+                rest.append(n)
     return ()
 
 
@@ -144,10 +140,7 @@ def near(x: Context, s: State, army: int, at: int) -> bool:
     center = s.centers[army].at
     if center < 0:
         return False
-    most = 2 * x.tables.command["dispatch distance, movement points"]
-    barred = x.layout(s).stacks[other(x.setting.armies[army].side)]
-    found: dict[int, tuple[int, int]] = x.recent.answer(s, ("dispatch", army), lambda: x.ride(s, center, most, barred))
-    return at in found
+    return at in x.dispatched(s, center, x.setting.armies[army].side)
 
 
 def price(x: Context, s: State, force: Force, extended: bool) -> int:

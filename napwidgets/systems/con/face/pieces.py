@@ -205,10 +205,9 @@ def _armies(x: Context, side: int) -> list[int]:
 
 def _command(x: Context, s: State, side: int) -> Overlay:
     found: set[int] = set()
-    most = 2 * x.tables.command["dispatch distance, movement points"]
     for n in _armies(x, side):
         if s.centers[n].at >= 0:
-            found.update(x.ride(s, s.centers[n].at, most, x.layout(s).stacks[other(side)]))
+            found.update(x.dispatched(s, s.centers[n].at, side))
     return Overlay("command", "Within the dispatch distance: a command costs one point", tuple(sorted(found)))
 
 
