@@ -22,7 +22,7 @@ WORTH, PRECIOUS = 0.15, 0.8
 #: Vedettes that are kept out, and how near an enemy is worth them.
 SCREEN, NEAR = 3, 9
 #: Points that are kept: the fewer an army has, the more it starves.
-KEPT = 4
+KEPT = 2
 
 
 class SteadyPlayer:

@@ -87,7 +87,8 @@ class Situation:
                 continue
             if held != self.side + 1:
                 found.append((goal.at, float(points)))
-            elif self.around(goal.at, self.enemies, 6) > 0:
+            elif self.around(goal.at, self.enemies, 6) > 1.2 * self.around(goal.at, self.own, NEAR):
+                # Who is strong enough there already need not be helped.
                 found.append((goal.at, float(points) * 0.8))
         return found
 

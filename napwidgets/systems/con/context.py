@@ -252,6 +252,10 @@ class Context:
         """How far a rider or a message comes, with cavalry's costs."""
         return spread(self.web(s, True), start, most, barred, ())
 
+    def roads(self, s: State, start: int, horse: bool) -> dict[int, tuple[int, int]]:
+        """How far it is to every hex, with nobody in the way, in half movement points."""
+        return spread(self.web(s, horse), start, 4 * self.board.size, (), ())
+
     def dispatched(self, s: State, start: int, side: int) -> Mapping[int, tuple[int, int]]:
         """How far the messages of a side's centre come (reading 31); kept while nothing in their way changes."""
         barred = frozenset(self.layout(s).stacks[other(side)])
