@@ -5,10 +5,12 @@ from __future__ import annotations
 from html import escape
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from napwidgets.board.geometry import hex_at
 from napwidgets.board.hexmap import BRIDGE, RIVER, ROAD, STREAM, TRAIL, HexMap
 from napwidgets.board.realm_layers import from_latlng
-from napwidgets.board.scene import Scene
+from napwidgets.board.scene import Counter, Scene
 from napwidgets.table.presenter import TwoSided
 from napwidgets.table.table import Table
 from napwidgets.widgets.map_layer import MapLayer, scripts
@@ -85,6 +87,22 @@ def _spots(board: HexMap) -> list[Point]:
     return [middle(board, h) for h in range(board.size)]
 
 
+def _forces(scene: Scene | None) -> Scene | None:
+    """The counters of each hex as one, with their whole strength; leaders alone stand for themselves."""
+    if scene is None:
+        return None
+    piles: dict[int, list[Counter]] = {}
+    for c in scene.counters:
+        piles.setdefault(c.hex, []).append(c)
+    found = []
+    for pile in piles.values():
+        troops = [c for c in pile if c.symbol not in ("leader", "hq")] or pile
+        best = max(troops, key=lambda c: c.order)
+        strong = sum(int(c.values) for c in troops if c.values.isdecimal())
+        found.append(replace(best, values=str(strong)) if strong and best.values.isdecimal() else best)
+    return Scene(tuple(found))
+
+
 def theatre_still(board: HexMap, scene: Scene | None = None, width: int = 900) -> str:
     """The board as one light still picture, with the names of its towns and the strongest counter of every hex."""
     x, y, w, h = frame(board)
@@ -100,7 +118,7 @@ def theatre_still(board: HexMap, scene: Scene | None = None, width: int = 900) -
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.0f} {y:.0f} {w:.0f} {h:.0f}" width="{width}" role="img" '
         f'aria-label="{escape(board.name)}">{theatre_sketch(board)}<g font-family="Georgia,serif" text-anchor="middle" '
         f'fill="#2b2a26" paint-order="stroke" stroke="#f4ecd6" stroke-width="8">{names}</g>'
-        f"{marks(_spots(board), scene, round(92 * great))}</svg>"
+        f"{marks(_spots(board), _forces(scene), round(92 * great))}</svg>"
     )
 
 
@@ -111,7 +129,8 @@ def theatre_thumbnail(board: HexMap, scene: Scene | None) -> str:
     x, y, w, h = _part(board, held)
     return (
         f'<svg viewBox="{x:.0f} {y:.0f} {w:.0f} {h:.0f}" width="220" preserveAspectRatio="xMidYMid slice" '
-        f'aria-hidden="true"><use href="#nw-theatre-{escape(board.id)}"/>{marks(spots, scene, round(w / 20))}</svg>'
+        f'aria-hidden="true"><use href="#nw-theatre-{escape(board.id)}"/>'
+        f"{marks(spots, _forces(scene), round(w / 20))}</svg>"
     )
 
 

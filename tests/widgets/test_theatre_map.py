@@ -121,6 +121,9 @@ def test_still_pictures_and_thumbnails_have_the_counters(map: CampaignMap, table
     for text in (still(board, scene), small(board, scene), map._repr_svg_()):
         assert text.count("<title>") == hexes
     assert "Charleroi" in still(board, scene)
+    at = hex_of(map, "Philippeville")
+    strong = sum(int(c.values) for c in scene.counters if c.hex == at and c.symbol not in ("leader", "hq"))
+    assert f">{strong}</text>" in still(board, scene)
     assert f'id="nw-theatre-{board.id}"' in shapes(board)
     assert f'href="#nw-theatre-{board.id}"' in small(board, scene)
     assert "<title>" not in small(board, None)
