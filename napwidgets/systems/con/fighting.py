@@ -226,7 +226,7 @@ class Resolve(Step, frozen=True, tag="resolve"):
             for h in fight.hexes[side]:
                 s = flee(x, s, side, h, log)
         s = _shamed(x, s, fight, end, combat, log)
-        steps: list[Step] = [Aftermath(self.fight, combat, end, hexes)]
+        steps: list[Step] = [Aftermath(self.fight, combat, end, hexes, (tuple(units[0]), tuple(units[1])))]
         for side in (0, 1):
             if may_advance(combat, end.winner, end.hexes, side):
                 steps.append(Following(side, self.fight, combat))
@@ -270,12 +270,19 @@ def dispirited(x: Context, s: State, side: int, log: Log) -> State:
 
 
 class Aftermath(Step, frozen=True, tag="aftermath"):
-    """Who is demoralized, once the retreat is over (10.5.7.3)."""
+    """Who is demoralized, once the retreat is over (10.5.7.3): all ``units`` of the group, and no others."""
 
     fight: int
     combat: Combat
     end: End
     hexes: int
+    units: tuple[tuple[int, ...], tuple[int, ...]]
+
+    def seen_by(self, x: Context, s: State, side: int | None) -> Aftermath:
+        if not x.options.hidden:
+            return self
+        one, two = (own if side == who else () for who, own in enumerate(self.units))
+        return replace(self, units=(one, two))
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
@@ -294,10 +301,9 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         return s
 
     def _shake(self, x: Context, s: State, side: int, log: Log) -> State:
-        fight = s.fights[self.fight]
-        at = {*fight.hexes[side], *fight.paths[side][-1:]}
-        say(log, "shaken", f"{x.side_begins(side)} are demoralized.", "10.5.7.3", hexes=sorted(at))
-        for h in sorted(at):
-            for u in x.units_at(s, h, side):
-                s = s.unit(u, shaken=True)
+        left = [u for u in self.units[side] if s.units[u].at >= 0]
+        at = sorted({s.units[u].at for u in left})
+        say(log, "shaken", f"{x.side_begins(side)} are demoralized.", "10.5.7.3", hexes=at)
+        for u in left:
+            s = s.unit(u, shaken=True)
         return s

@@ -15,6 +15,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.con import moves as m
+from napwidgets.systems.con import vedettes
 from napwidgets.systems.con.combat import Combat, Part
 from napwidgets.systems.con.context import Context, Force, Log, counted, refuse, say
 from napwidgets.systems.con.forced import resistance
@@ -119,6 +120,7 @@ class Following(SideChoice, frozen=True, tag="following"):
 
     def _enter(self, x: Context, s: State, part: Force, h: int, log: Log) -> State:
         s = overrun_centers(x, into(x, s, self.who, part, h), log)
+        s, _ = vedettes.contact(x, s, self.who, h, part, log)
         return replace(s, contacts=(*s.contacts, (self.who, h))) if x.foes(s, h, self.who) else s
 
     def _chase(self, x: Context, s: State, part: Force, dice: Dice, log: Log) -> State:

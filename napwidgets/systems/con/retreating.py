@@ -70,13 +70,14 @@ def ends(x: Context, s: State, fight: int, side: int, length: int, free: bool) -
         if not after:
             break
         layers.append(after)
-        halts.update({n: way for n, way in after.items() if _shelter(x, s, side, fight, n)})
+        # Whoever reaches shelter stops there; no longer way leads to it.
+        halts = {**{n: way for n, way in after.items() if _shelter(x, s, side, fight, n)}, **halts}
     if len(layers) == 1:
         return {}
     found = {h: way for h, way in layers[-1].items() if away(h) > 1 or length == 1}
     found = found or layers[-1]
     found = found if free else _ordered(x, s, fight, side, found)
-    return {**halts, **found}
+    return {**found, **halts}
 
 
 def _ordered(x: Context, s: State, fight: int, side: int, found: dict[int, End]) -> dict[int, End]:

@@ -1,0 +1,605 @@
+"""Combats in a campaign: chits, kinds, order, stakes, retreats, pursuit, what it does to morale (10; readings 21, 48,
+50 to 54, 64, 65, 72).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Event
+from napwidgets.systems.con import groups, pursuing, retreating
+from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.battle import resolve
+from napwidgets.systems.con.combat import Combat
+from napwidgets.systems.con.engine import Campaign
+from napwidgets.systems.con.fighting import Combats, Open, stakes
+from napwidgets.systems.con.forces import Way
+from napwidgets.systems.con.options import Options
+from napwidgets.systems.con.preparation import Chits, Prepare
+from napwidgets.systems.con.pursuing import Following
+from napwidgets.systems.con.retreating import Retreating
+from napwidgets.systems.con.scenario import MoraleData
+from napwidgets.systems.con.state import FRENCH, GONE, OTHER, State
+from napwidgets.systems.con.tables import Tables
+from tests.systems.con.country import (
+    at,
+    board,
+    decided,
+    dice,
+    field,
+    game,
+    h,
+    hexes,
+    leader,
+    play,
+    refused,
+    run,
+    strength,
+    texts,
+    unit,
+)
+
+TABLES = Tables()
+CALM = Options(no_morale=True)
+DIVISION, CORPS = ("girard 0605: f1 f2",), ("reille 0605: f1 f2",)
+ARMY = ("ney 0605: f1", "reille 0605: f2", "erlon 0605: f3")
+COLE, HILL = ("cole 0705: a1 a2",), ("hill 0705: a1 a2",)
+ALLIES = ("wellington 0705: a1", "hill 0705: a2", "uxbridge 0705: a3")
+EVEN = ("reille 0605: f1 f2 f3", "hill 0705: a1 a2 a3")
+
+
+def engine() -> Campaign:
+    return game(CALM)
+
+
+def ready(*stacks: str, guesses: tuple[str, str] = ("corps", "corps"), e: Campaign | None = None, **more: Any) -> State:
+    """Combats with their chits, before the first is fought."""
+    used = e or engine()
+    changes = more.pop("fight", {})
+    s = run(used, field(used, *stacks, step=Prepare(), **more))
+    while decided(used, s).endswith(("gather", "bridge", "assault")):
+        s = play(used, s, m.Accept() if decided(used, s).endswith("assault") else m.Done())
+    for n in range(len(s.fights)):
+        s = s.fight(n, **{"guesses": guesses, **changes})
+    return replace(s, agenda=(Combats(s.first),))
+
+
+def opened(s: State) -> State:
+    """The chits of the first combat are up."""
+    return Open(0).run(engine().context, replace(s, agenda=(Combats(0), Open(0))), dice(), [])
+
+
+@pytest.mark.parametrize(
+    ("french", "allied", "guesses", "kind", "right"),
+    [
+        (DIVISION, HILL, ("corps", "division"), "skirmish", -1),
+        (DIVISION, HILL, ("army", "army"), "skirmish", -1),
+        (DIVISION, HILL, ("corps", "corps"), "raid", FRENCH),
+        (DIVISION, HILL, ("army", "division"), "ambush", OTHER),
+        (CORPS, COLE, ("corps", "corps"), "raid", OTHER),
+        (CORPS, COLE, ("division", "army"), "ambush", FRENCH),
+        (DIVISION, COLE, ("division", "army"), "raid", FRENCH),
+        (DIVISION, COLE, ("army", "division"), "raid", OTHER),
+        (CORPS, HILL, ("corps", "corps"), "battle", -1),
+        (CORPS, HILL, ("army", "division"), "battle", -1),
+        (CORPS, HILL, ("corps", "division"), "wrongfooted", FRENCH),
+        (CORPS, HILL, ("army", "corps"), "wrongfooted", OTHER),
+        (ARMY, ALLIES, ("army", "army"), "battle", -1),
+        (ARMY, ALLIES, ("corps", "army"), "wrongfooted", OTHER),
+        (ARMY, HILL, ("corps", "army"), "withdraw", -1),
+        (ARMY, HILL, ("army", "corps"), "withdraw", -1),
+        (ARMY, HILL, ("corps", "corps"), "wrongfooted", FRENCH),
+        (ARMY, HILL, ("army", "army"), "wrongfooted", OTHER),
+    ],
+)
+def test_10_5_two_chits_make_the_kind_of_a_combat(
+    french: tuple[str, ...], allied: tuple[str, ...], guesses: tuple[str, str], kind: str, right: int
+) -> None:
+    fight = opened(ready(*french, *allied, guesses=guesses)).fights[0]
+    assert (fight.kind, fight.right) == (kind, right)
+
+
+def test_10_5_whoever_forages_has_guessed_wrong() -> None:
+    assert opened(ready(*CORPS, *HILL)).fights[0].kind == "battle"
+    hungry = opened(ready(*CORPS, *HILL, centers=("", "1205", "1405"))).fights[0]
+    assert (hungry.kind, hungry.right) == ("wrongfooted", OTHER)
+    # The senior leader's army decides, of a garrison its own.
+    mixed = ("wellington 0705: a1", "blucher 0705: p1")
+    assert opened(ready(*CORPS, *mixed, centers=("0205", "1205", ""))).fights[0].kind == "battle"
+    assert opened(ready(*CORPS, *mixed, centers=("0205", "", "1405"))).fights[0].kind == "wrongfooted"
+    assert opened(ready(*CORPS, "- 0705: a1 a2", centers=("0205", "", "1405"))).fights[0].kind == "wrongfooted"
+    assert opened(ready(*CORPS, "- 0705: a1 a2")).fights[0].kind == "battle"
+
+
+def test_7_whose_repulse_has_failed_has_guessed_wrong() -> None:
+    fight = opened(ready(*CORPS, *HILL, fight={"failed": (True, False)})).fights[0]
+    assert (fight.kind, fight.right) == ("wrongfooted", OTHER)
+
+
+def test_10_5_a_corps_that_alone_has_guessed_right_may_delay_an_army() -> None:
+    s = run(engine(), ready(*ARMY, *HILL, guesses=("army", "army")).pop(Combats(0), Open(0)))
+    assert decided(engine(), s) == "allied: delay"
+    assert opened(ready(*ARMY, *HILL, guesses=("army", "army"))).fights[0].kind == "wrongfooted"
+    delays = engine().apply(s, "allied", m.Accept(), dice(1, 6, 1), [])
+    assert delays.fights[0].kind == "delay"
+    for guesses in (("corps", "army"), ("corps", "corps"), ("army", "corps")):
+        found = opened(ready(*ARMY, *HILL, guesses=guesses))
+        assert "Delay" not in [type(step).__name__ for step in found.agenda]
+    battle = opened(ready(*CORPS, *HILL, guesses=("corps", "army")))
+    assert "Delay" not in [type(step).__name__ for step in battle.agenda]
+
+
+def test_10_5_chits_are_chosen_in_secret_for_one_fight_after_another() -> None:
+    e = engine()
+    s = ready("reille 0605: f1 f2", "hill 0705: a1 a2", "erlon 1002: f3 f4", "uxbridge 1001: a3 a4", guesses=("", ""))
+    s = replace(s, agenda=(Combats(0), Chits(OTHER), Chits(FRENCH)))
+    assert list(e.options(s)) == [m.Guess(0, chit) for chit in ("division", "corps", "army")]
+    log: list[Event] = []
+    s = play(e, s, m.Guess(0, "army"), log=log)
+    assert texts(log, "allied") == ""
+    assert refused(e, s, m.Guess(0, "corps")) == "guess"
+    assert refused(e, s, m.Done()) == "guess"
+    s = play(e, s, m.Guess(1, "corps"))
+    assert decided(e, s) == "allied: guess"
+    assert [fight.guesses for fight in s.fights] == [("army", ""), ("corps", "")]
+    view = e.view(s, "allied")
+    assert [fight.guesses for fight in view.fights] == [("?", ""), ("?", "")]
+    assert [fight.guesses for fight in e.view(s, "french").fights] == [("army", ""), ("corps", "")]
+
+
+SIEGE = ("reille 0706: f1 f2", "hill 0707: a1 a2")
+
+
+def sieging(*stacks: str) -> State:
+    return run(engine(), field(engine(), *stacks, step=Prepare()))
+
+
+def test_10_5_a_town_is_fought_for_only_if_somebody_wants_to() -> None:
+    e = engine()
+    s = sieging(*SIEGE)
+    assert s.fights[0].besieged == OTHER
+    assert decided(e, s) == "french: assault"
+    storm = play(e, s, m.Accept())
+    assert (storm.fights[0].attacker, storm.fights[0].done) == (FRENCH, False)
+    assert decided(e, storm) != "allied: assault"
+    s = play(e, s, m.Done())
+    assert decided(e, s) == "allied: assault"
+    sally = play(e, s, m.Accept())
+    assert (sally.fights[0].attacker, sally.fights[0].done) == (OTHER, False)
+    quiet = play(e, s, m.Done())
+    assert quiet.fights[0].done
+
+
+def test_10_5_nobody_is_besieged_who_stands_outside_too() -> None:
+    assert sieging("reille 0706: f1 f2", "hill 0707: a1", "uxbridge 0807: a2").fights[0].besieged == OTHER
+    assert sieging("reille 0706: f1 f2", "hill 0707: a1", "uxbridge 0806: a2").fights[0].besieged == -1
+    assert sieging("reille 0605: f1 f2", "hill 0705: a1").fights[0].besieged == -1
+    assert sieging("reille 0707: f1", "hill 0706: a1 a2").fights[0].besieged == FRENCH
+
+
+def test_10_5_a_siege_needs_no_chits_and_is_a_battle() -> None:
+    e = engine()
+    s = play(e, sieging(*SIEGE), m.Accept())
+    assert not Chits(FRENCH)._open(s)
+    fight = opened(replace(s, agenda=(Combats(0),))).fights[0]
+    assert (fight.kind, fight.right) == ("battle", -1)
+    combat = groups.seen(e.context, s, fight)
+    assert combat is not None
+    assert (combat.besieged, combat.groups[OTHER].fortified, combat.groups[FRENCH].fortified) == (OTHER, True, False)
+
+
+TWO = ("reille 0605: f1 f2 f3", "hill 0705: a1 a2 a3", "erlon 1002: f4 f5 f6", "uxbridge 1001: a4 a5 a6")
+
+
+def test_10_the_side_with_the_initiative_says_which_combat_comes_first() -> None:
+    e = engine()
+    for side, name in ((FRENCH, "french"), (OTHER, "allied")):
+        s = ready(*TWO, first=side)
+        assert decided(e, s) == f"{name}: combat"
+        assert list(e.options(s)) == [m.Take(0), m.Take(1)]
+        after = e.apply(s, name, m.Take(1), dice(1, 1), [])
+        assert [fight.done for fight in after.fights] == [False, True]
+    one = replace(s, fights=s.fights[:1])
+    assert Combats(FRENCH).automatic(e.context, one)
+
+
+def test_10_5_a_group_that_is_gone_fights_no_more() -> None:
+    s = ready(*EVEN)
+    for name in ("a1", "a2", "a3"):
+        s = s.unit(unit(name), at=GONE)
+    s = run(engine(), s)
+    assert s.fights[0].done
+    assert s.fights[0].kind == ""
+
+
+def staking(*stacks: str, guesses: tuple[str, str] = ("corps", "corps")) -> list[tuple[str, ...]]:
+    """What the French may stake."""
+    s = run(engine(), ready(*stacks, guesses=guesses))
+    if decided(engine(), s) != "french: stakes":
+        return []
+    return [o.what for o in engine().options(s) if isinstance(o, m.Stake)]
+
+
+def test_10_5_7_1_a_stake_is_a_tenth_of_the_strength_at_least() -> None:
+    assert staking("reille 0605: guard/2 f1/9 f2/9", *HILL) == [("guard",)]
+    assert staking("reille 0605: cuirassiers/2 f1/9 f2/9", *HILL) == [("heavy",)]
+    both = "reille 0605: guard/2 cuirassiers/2 f1/8 f2/8"
+    assert staking(both, *HILL) == [("guard",), ("heavy",), ("guard", "heavy")]
+
+
+def test_10_5_7_1_less_than_a_tenth_is_not_staked() -> None:
+    for stacks in ("reille 0605: guard/2 f1/9 f2/10", "reille 0605: cuirassiers/2 f1/9 f2/10"):
+        s = opened(ready(stacks, *HILL))
+        shown = s.fights[0].shown
+        assert shown is not None
+        assert stakes(engine().context, shown[FRENCH]) == []
+
+
+def test_10_5_7_1_nothing_is_staked_in_small_combats() -> None:
+    s = opened(ready("girard 0605: guard/6 f2", *HILL, guesses=("corps", "corps")))
+    assert s.fights[0].kind == "raid"
+    top = s.agenda[-1]
+    assert type(top).__name__ == "Stakes"
+    assert top._offered(engine().context, s) == []
+
+
+def test_10_5_7_1_stakes_stay_secret_until_the_dice_have_fallen() -> None:
+    e = engine()
+    s = run(e, ready("reille 0605: guard f1", "hill 0705: a1 a2 scots"))
+    assert decided(e, s) == "french: stakes"
+    s = play(e, s, m.Stake(("guard",)))
+    assert decided(e, s) == "allied: stakes"
+    assert s.fights[0].stakes == (("guard",), ())
+    assert e.view(s, "allied").fights[0].stakes == ((), ())
+    assert e.view(s, "french").fights[0].stakes == (("guard",), ())
+
+
+def lose(*stacks: str, e: Campaign | None = None, faces: tuple[int, ...] = (1, 1), **more: Any) -> State:
+    """After the dice of the first battle: with ones the French win, a hex back for the enemy."""
+    used = e or engine()
+    return run(used, ready(*stacks, e=used, **more), *faces)
+
+
+def test_10_3_the_beaten_side_says_where_it_goes() -> None:
+    s = lose(*EVEN)
+    assert decided(engine(), s) == "allied: retreat"
+    assert {board().label(o.to) for o in engine().options(s)} == {"0704", "0804", "0805"}
+    assert refused(engine(), s, m.Go(h("0706"))) == "retreat"
+    s = play(engine(), s, m.Go(h("0805")))
+    assert {at(s, name) for name in ("hill", "a1", "a2", "a3")} == {"0805"}
+    assert s.fights[0].paths[OTHER] == (h("0705"), h("0805"))
+    assert decided(engine(), s) == "french: follow"
+
+
+def ways(*stacks: str, length: int, side: int = OTHER, free: bool = False, **more: Any) -> dict[str, int]:
+    """Where a group may end its retreat, with the hexes beside enemies on its way."""
+    s = ready(*stacks, **more)
+    found = retreating.ends(engine().context, s, 0, side, length, free)
+    return {board().label(k): way.zones for k, way in found.items()}
+
+
+def test_10_5_7_4_a_retreat_is_as_long_as_the_table_says() -> None:
+    x = engine().context
+    for length in (1, 2, 3, 4):
+        s = ready("reille 0503: f1", "hill 0603: a1", centers=("0205", "0903", "1405"))
+        found = retreating.ends(x, s, 0, OTHER, length, True)
+        assert all(len(way.path) == length for way in found.values())
+        start = h("0503")
+        for way in found.values():
+            far = [x.ground.distance(start, k) for k in (h("0603"), *way.path)]
+            assert far == sorted(far)
+
+
+def test_10_3_whoever_can_keep_out_of_zones_does() -> None:
+    found = ways(*EVEN, length=1)
+    assert set(found) == {"0704", "0804", "0805"}
+    assert set(found.values()) == {0}
+    free = ways(*EVEN, length=1, free=True)
+    assert set(free) == {"0704", "0804", "0805", "0604", "0706"}
+    assert free["0604"] == free["0706"] == 1
+
+
+def test_10_3_and_goes_towards_his_centre_unless_he_is_free() -> None:
+    near = ways(*EVEN, length=2, centers=("0205", "0905", "1405"))
+    assert "0905" in near
+    assert "0603" not in near
+    assert "0703" not in near
+    assert "0703" in ways(*EVEN, length=2, centers=("0205", "0702", "1405"))
+    assert "0703" in ways(*EVEN, length=2, centers=("0205", "0905", "1405"), free=True)
+    # Without a centre he goes towards his source.
+    assert "0905" in ways(*EVEN, length=2, centers=("0205", "", "1405"))
+
+
+def test_10_3_no_step_leads_through_enemies_or_over_a_great_river() -> None:
+    # Hill with his back to the Rhein, off the bridge.
+    found = ways("reille 0907: f1", "hill 1006: a1", length=2, free=True)
+    assert found
+    assert all(name < "11" or name == "1105" for name in found)
+    assert "1105" not in ways("reille 0907: f1", "hill 1006: a1", length=1, free=True)
+    assert "0805" not in ways(*EVEN, "erlon 0805: f9", length=1, free=True)
+
+
+def test_10_3_a_fortress_or_a_larger_force_shelters_the_beaten() -> None:
+    plain = ways("reille 0704: f1 f2", "hill 0705: a1 a2", length=4, free=True)
+    assert "0707" in plain
+    x = engine().context
+    s = ready("reille 0704: f1 f2", "hill 0705: a1 a2")
+    assert len(retreating.ends(x, s, 0, OTHER, 4, True)[h("0707")].path) == 2
+    # A fortress held by the enemy is none.
+    held = ready("reille 0704: f1 f2", "hill 0705: a1 a2", "- 0707: f3")
+    assert h("0707") not in retreating.ends(x, held, 0, OTHER, 4, True)
+    army = ("wellington 0706: a4", "uxbridge 0706: a5", "blucher 0706: p1")
+    larger = ready("reille 0604: f1 f2", "hill 0704: a1 a2", *army)
+    assert h("0706") not in larger.fights[0].hexes[OTHER]
+    assert len(retreating.ends(x, larger, 0, OTHER, 3, True)[h("0706")].path) <= 2
+    equal = ready("reille 0604: f1 f2", "hill 0704: a1 a2", "uxbridge 0706: a4 a5")
+    found = retreating.ends(x, equal, 0, OTHER, 3, True)
+    assert h("0706") not in found or len(found[h("0706")].path) == 3
+
+
+def test_10_3_whoever_starts_in_a_fortress_must_go_on() -> None:
+    found = ways("reille 0706: f1 f2", "hill 0707: a1", "uxbridge 0806: a2", length=2, free=True)
+    assert "0707" not in found
+
+
+def test_10_3_no_way_back_is_the_end() -> None:
+    s = ready("reille 0103: f1 f2 f3", "erlon 0202: f4", "ney 0201: f5", "hill 0102: a1/4 a2/4")
+    assert retreating.ends(engine().context, s, 0, OTHER, 1, True) == {}
+    log: list[Event] = []
+    combat = seen(s)
+    s = run(engine(), replace(s, agenda=(Retreating(OTHER, 0, combat, 1),)), log=log)
+    assert "nowhere to go" in texts(log)
+    assert (at(s, "a1"), s.leaders[leader("hill")].at) == ("", GONE)
+    assert s.lost == (0, 8)
+
+
+def seen(s: State) -> Combat:
+    """The first combat as it is seen once its chits are up."""
+    x = engine().context
+    combat = groups.seen(x, s, groups.laid_open(x, s, s.fights[0]))
+    assert combat is not None
+    return combat
+
+
+def back(s: State, to: str, length: int, side: int = OTHER) -> State:
+    """After the retreat of a side to a hex."""
+    s = replace(s, agenda=(Combats(0), Retreating(side, 0, seen(s), length, True)))
+    # No other combat is left.
+    s = s.fight(0, done=True)
+    after: State = engine().apply(s, ("french", "allied")[side], m.Go(h(to)), dice(), [])
+    return after
+
+
+def test_10_5_7_4_a_hex_beside_enemies_costs_a_fortieth_of_both() -> None:
+    # Erlon with 22 beside 0804; Hill's 18 and he make 40: one point.
+    stacks = ("reille 0605: f1 f2 f3", "hill 0705: a1 a2 a3")
+    s = ready(*stacks, "erlon 0803: f4/11 f5/11")
+    assert back(s, "0804", 1).lost == (0, 1)
+    assert back(ready(*stacks, "erlon 0803: f4/1"), "0804", 1).lost == (0, 0)
+    assert back(s, "0805", 1).lost == (0, 0)
+    assert back(ready(*stacks, riders={"hussars": "0803"}), "0804", 1).lost == (0, 0)
+
+
+def test_10_5_7_4_a_bridge_over_a_great_river_costs_as_much() -> None:
+    s = ready("reille 0905: f1/12 f2/10", "hill 1005: a1 a2 a3")
+    after = back(s, "1105", 1)
+    assert after.lost == (0, 1)
+    assert after.fights[0].ways[OTHER] == Way((), (22,))
+
+
+def test_10_5_1_after_a_small_combat_each_such_hex_costs_a_point() -> None:
+    s = ready("girard 0605: f1 f2", "hill 0705: a1 a2 a3", "erlon 0803: f4/1", guesses=("corps", "corps"))
+    assert seen(s).kind == "raid"
+    assert back(s, "0804", 1).lost == (0, 1)
+
+
+def test_10_5_7_4_all_of_a_group_goes_the_way_of_its_senior_leader_to_one_hex() -> None:
+    s = ready("reille 0605: f1 f2", "hill 0705: a1 a2", "wellington 0606: a4 a5")
+    s = s.fight(0, hexes=((h("0605"),), tuple(hexes("0705 0606"))))
+    after = back(s, "0607", 1)
+    assert {at(after, name) for name in ("hill", "wellington", "a1", "a2", "a4", "a5")} == {"0607"}
+    assert after.fights[0].paths[OTHER][0] == h("0606")
+
+
+def test_10_5_7_4_whoever_goes_back_stands_in_column_no_more() -> None:
+    s = ready(*EVEN).lead(leader("hill"), column=True)
+    assert not back(s, "0805", 1).leaders[leader("hill")].column
+
+
+def test_10_5_7_4_in_a_draw_both_go_back_a_hex_the_disadvantaged_first_and_nobody_follows() -> None:
+    s = lose(*EVEN, faces=(6, 6))
+    assert decided(engine(), s) == "allied: retreat"
+    s = play(engine(), s, m.Go(h("0805")))
+    assert decided(engine(), s) == "french: retreat"
+    s = engine().apply(s, "french", engine().options(s)[0], dice(), [])
+    assert at(s, "reille") != "0605"
+    assert all(len(path) == 2 for path in s.fights[0].paths)
+    assert decided(engine(), s) == ""
+    # Five percent of 36 on either side.
+    assert s.lost == (2, 2)
+
+
+def test_10_3_besieged_troops_stay() -> None:
+    e = engine()
+    s = play(e, sieging("reille 0706: f1 f2 f3 f4", "hill 0707: a1 a2"), m.Accept())
+    s = replace(s, agenda=(Combats(0),)).fight(0, guesses=("", ""))
+    fight = groups.laid_open(e.context, s, s.fights[0])
+    combat = groups.seen(e.context, s, fight)
+    assert combat is not None
+    end = resolve(e.context.tables, replace(combat, morale=False), dice(6, 1, 1))
+    assert end.winner == FRENCH
+    assert end.hexes == (0, 0)
+
+
+def test_10_3_one_force_may_enter_each_hex_that_was_left() -> None:
+    e = engine()
+    s = play(e, lose(*EVEN, "erlon 0605: f4", faces=(1, 1, 1)), m.Go(h("0805")))
+    options = set(e.options(s))
+    assert {m.Advance(leader("reille"), h("0705")), m.Advance(leader("erlon"), h("0705")), m.Done()} <= options
+    assert m.Pursue(leader("reille"), h("0705")) in options
+    assert refused(e, s, m.Advance(leader("reille"), h("0704"))) == "follow"
+    s = e.apply(s, "french", m.Advance(leader("reille"), h("0705")), dice(), [])
+    assert (at(s, "reille"), at(s, "f1"), at(s, "erlon")) == ("0705", "0705", "0605")
+    # Who stands beside the enemy now has come there last.
+    assert s.contacts[-1] == (FRENCH, h("0705"))
+    assert decided(e, s) == ""
+
+
+def test_10_3_two_hexes_left_may_be_entered_by_two_forces() -> None:
+    e = engine()
+    s = lose("reille 0605: f1 f2 f3", "erlon 0605: f4", "hill 0705: a1 a2", "uxbridge 0604: a3 a4", faces=(6, 1))
+    assert decided(e, s) == "allied: retreat"
+    s = play(e, s, e.options(s)[0])
+    assert decided(e, s) == "french: follow"
+    s = play(e, s, m.Advance(leader("reille"), h("0705")))
+    assert refused(e, s, m.Advance(leader("erlon"), h("0705"))) == "follow"
+    s = e.apply(s, "french", m.Advance(leader("erlon"), h("0604")), dice(), [])
+    assert (at(s, "reille"), at(s, "erlon")) == ("0705", "0604")
+
+
+def chase(*more: str, faces: int, length: int = 3, who: str = "reille", riders: Any = None) -> State:
+    """Reille pursues Hill, who has gone back along the road."""
+    e = engine()
+    s = ready("reille 0605: f1 f2 f3", "hill 0705: a1 a2 a3", *more, riders=riders)
+    combat = seen(s)
+    path = [h(name) for name in ("0705", "0805", "0905", "1005", "1105")][: length + 1]
+    s = s.moved([leader("hill")], [unit(u) for u in ("a1", "a2", "a3")], path[-1])
+    s = s.fight(0, done=True, paths=((), tuple(path)))
+    s = replace(s, agenda=(Combats(0), Following(FRENCH, 0, combat)))
+    after: State = e.apply(s, "french", m.Pursue(leader(who), h("0705")), dice(faces), [])
+    return after
+
+
+def test_10_3_a_pursuit_goes_on_the_beaten_leaders_heels_as_far_as_the_table_says() -> None:
+    # Initiative 3 against a retreat of three hexes, one on the die for equal leaders.
+    assert TABLES.pursues(3, 3, 2) == 2
+    assert TABLES.pursues(3, 3, 4) == 1
+    assert at(chase(faces=1), "f1") == "0805"
+    assert at(chase(faces=3), "f1") == "0705"
+    assert chase(faces=1).fights[0].pursued == (0, 2)
+    assert chase(faces=6).fights[0].pursued == (0, 1)
+
+
+def test_10_3_it_stops_beside_enemies_and_never_enters_their_hex() -> None:
+    assert at(chase(faces=1, length=4), "f1") == "0905"
+    assert at(chase("uxbridge 0804: a5", faces=1, length=4), "f1") == "0705"
+    assert at(chase("uxbridge 0805: a5", faces=1, length=4), "f1") == "0705"
+
+
+def test_4_those_who_pursue_scatter_vedettes_beside_their_way() -> None:
+    s = chase(faces=1, riders={"riders": "0804"})
+    assert at(s, "f1") == "0805"
+    assert at(s, "v:riders") == "1005"
+
+
+def test_10_3_odds_of_a_pursuit() -> None:
+    assert pursuing.odds(TABLES, 4, 3)[3] == Fraction(1, 3)
+    assert pursuing.odds(TABLES, 3, 3)[2] == Fraction(1, 3)
+    plain, swift = pursuing.odds(TABLES, 3, 3), pursuing.odds(TABLES, 3, 3, 0, True)
+    assert swift[3] == plain[2]
+    assert swift[0] == plain[0]
+    assert pursuing.odds(TABLES, 3, 3, 1)[2] == Fraction(1, 6)
+
+
+def followed(*stacks: str, who: str, side: int = FRENCH, **more: Any) -> dict[str, int]:
+    s = ready(*stacks, **more)
+    return {part.name: part.value for part in pursuing.parts(engine().context, s, seen(s), side, leader(who))}
+
+
+def test_10_3_what_changes_the_die_of_a_pursuit() -> None:
+    assert followed(*EVEN, who="reille") == {"resistance": 1}
+    assert followed("ney 0605: f1 f2", HILL[0], who="ney") == {}
+    assert followed("erlon 0605: f1 f2", HILL[0], who="erlon") == {"resistance": 2}
+    assert followed("ney 0605: f1 dragoons f2", HILL[0], who="ney") == {"cavalry": -3}
+    assert followed("ney 0605: f1 f2", "hill 0705: a1 blues a2", who="ney") == {"cavalry": 2}
+    assert followed("ney 0605: f1 f2", HILL[0], who="ney", spirit=(2, 1)) == {"morale of the army": 2}
+    assert followed("ney 0902: f1 dragoons f2", "hill 0901: a1 a2", who="ney") == {}
+
+
+def test_10_5_7_3_the_beaten_are_demoralized_and_nobody_else() -> None:
+    e = game()
+    # Uxbridge waits where Hill goes; he was not in the battle.
+    stacks = (*EVEN, "uxbridge 0806: a5")
+    s = lose(*stacks, e=e)
+    assert decided(e, s) == "allied: retreat"
+    assert h("0806") not in s.fights[0].hexes[OTHER]
+    s = s.unit(unit("a5"), at=h("0805"))
+    s = play(e, s, m.Go(h("0805")))
+    # One hex: both check. The French hold with a 1, the allies fail with a 6.
+    s = e.apply(s, "french", m.Advance(leader("reille"), h("0705")), dice(1, 6), [])
+    assert [s.units[unit(u)].shaken for u in ("a1", "a2", "a3", "a5", "f1")] == [True, True, True, False, False]
+
+
+def test_10_5_7_3_a_winner_checks_too_after_a_hex_and_is_shaken_where_he_has_gone() -> None:
+    e = game()
+    s = play(e, lose(*EVEN, e=e), m.Go(h("0805")))
+    s = e.apply(s, "french", m.Advance(leader("reille"), h("0705")), dice(6, 1), [])
+    assert [s.units[unit(u)].shaken for u in ("a1", "f1", "f2")] == [False, True, True]
+    assert at(s, "f1") == "0705"
+
+
+def test_10_5_7_3_nobody_is_demoralized_without_the_optional_rule() -> None:
+    s = play(engine(), lose(*EVEN), m.Go(h("0805")))
+    s = engine().apply(s, "french", m.Done(), dice(), [])
+    assert not any(troop.shaken for troop in s.units)
+
+
+GREAT = ("ney 0605: f1 f2 f3", "hill 0705: a1 a2 a3")
+
+
+def test_base_spirit_sinks_when_a_great_battle_is_lost() -> None:
+    tracks = {"french": MoraleData(), "allied": MoraleData()}
+    e = game(CALM, morale=tracks)
+    # Ney's initiative makes the French advantaged by one; with a 1 against a 6 they lose all the same.
+    lost = run(e, ready(*GREAT, e=e), 1, 6, 1)
+    assert lost.spirit == (1, 0)
+    assert run(e, ready(*EVEN, e=e), 1, 6).spirit == (0, 0)
+    assert run(e, ready(*GREAT, e=e), 6, 1, 1).spirit == (0, 0)
+    duke = run(e, ready("reille 0605: f1 f2 f3", "wellington 0705: a1 a2 a3", e=e), 1, 6, 1)
+    assert duke.spirit == (0, 1)
+    small = ready(*GREAT[:1], "cole 0705: a1 a2 a3", e=e, guesses=("corps", "army"))
+    assert run(e, small, 1).spirit == (0, 0)
+
+
+def test_10_5_7_2_the_losses_are_taken_off_the_map() -> None:
+    s = lose(*EVEN, faces=(4, 1))
+    # The cell R2 0/5: five percent of 36 for the allies, from their strongest units.
+    assert s.lost == (0, 2)
+    assert sum(strength(s, u) for u in ("a1", "a2", "a3")) == 16
+    assert sum(strength(s, u) for u in ("f1", "f2", "f3")) == 18
+
+
+def test_10_5_7_1_ground_between_the_groups() -> None:
+    x = engine().context
+    over = ready("reille 0406: f1 f2", "hill 0506: a1 a2")
+    contact = groups.contact_of(x, over, over.fights[0])
+    assert (contact.hexsides, contact.streams, contact.bridged, contact.clear) == (1, 1, 0, True)
+    bridge = ready("reille 0405: f1 f2", "hill 0505: a1 a2")
+    assert groups.contact_of(x, bridge, bridge.fights[0]).streams == 1
+    two = ready("reille 0604: f1 f2", "erlon 0605: f3", "hill 0705: a1 a2")
+    assert groups.contact_of(x, two, two.fights[0]).hexsides == 2
+    rough = ready("reille 0902: f1 f2", "hill 0901: a1 a2")
+    assert not groups.contact_of(x, rough, rough.fights[0]).clear
+    great = run(engine(), field(engine(), "reille 1005: f1 f2", "hill 1105: a1 a2", step=Prepare()))
+    great = play(engine(), great, m.Accept())
+    contact = groups.contact_of(x, great, great.fights[0])
+    assert (contact.hexsides, contact.streams, contact.bridged) == (1, 0, 1)
+
+
+def test_10_2_contact_hexes_in_rough_ground() -> None:
+    x = engine().context
+
+    def cover(*stacks: str, side: int = OTHER, pitched: bool = True) -> tuple[int, int]:
+        s = ready(*stacks)
+        made, _ = groups.side_group(x, s, s.fights[0], side, pitched)
+        return made.cover, made.hexes
+
+    assert cover("reille 0903: f1", "hill 0902: a1") == (1, 1)
+    assert cover("reille 0703: f1", "hill 0702: a1") == (0, 1)
+    assert cover("reille 0703: f1", "hill 0702: a1", pitched=False) == (1, 1)
+    assert cover("reille 0802: f1", "hill 0902: a1", "uxbridge 0803: a2") == (1, 2)
+    assert cover("reille 0903: f1", "hill 0902: a1", side=FRENCH) == (0, 1)
