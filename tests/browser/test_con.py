@@ -1,0 +1,90 @@
+"""The Campaigns of Napoleon in a real browser: a vedette rides out, scouts report, a guess is sealed, a combat is
+fought and the beaten are pursued.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import napwidgets
+from napwidgets.kernel.game import Game
+from napwidgets.players.registry import make_players
+from napwidgets.systems.con.moves import Guess, Pursue, Screen
+from tests.browser.conftest import Watched
+from tests.browser.test_campaign import go_on
+from tests.browser.test_table import moves, press
+
+pytestmark = pytest.mark.browser
+
+
+def until(kind: str, found: Callable[[Game], bool] = lambda game: True) -> Game:
+    """A game of Belgium between computers up to a decision of the French."""
+    for seed in map(str, range(9)):
+        game = napwidgets.new_game("con/belgium-1815", seed=seed)
+        players = make_players(game.engine, seed, dict.fromkeys(game.engine.seats, "steady"))
+        while (decision := game.decision) is not None:
+            if (decision.kind, decision.seat) == (kind, "french") and found(game):
+                return game
+            game = game.play(players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat))
+    raise AssertionError("no game came to it")
+
+
+def offers(kind: type) -> Callable[[Game], bool]:
+    """Whether a decision offers a move of a kind."""
+    return lambda game: any(isinstance(option.move, kind) for option in game.options())
+
+
+def test_a_vedette_is_sent_out_and_the_command_desk_tells_what_orders_cost(watched: Watched) -> None:
+    game = until("organization")
+    rides = ((s.id, o) for s in game.subjects() for o in game.options(s.id) if isinstance(o.move, Screen))
+    subject, option = next(rides)
+    page = go_on(watched, game)
+    number = moves(page)
+    page.get_by_role("button", name="Command", exact=True).first.click()
+    watched.quiet()
+    assert "administrative points" in page.locator(".nw-command").inner_text()
+    page.keyboard.press("Escape")
+    page.locator(f"[data-key='about-{subject}']").click()
+    watched.quiet()
+    press(watched, f".nw-option:has-text(\"{option.label.text}\")")
+    assert moves(page) == number + 1
+    watched.clean()
+
+
+def test_a_guess_is_chosen_by_what_it_is_worth_and_stays_sealed(watched: Watched) -> None:
+    game = until("guess", lambda game: bool(game.view("french").reports))
+    page = go_on(watched, game)
+    number = moves(page)
+    panel = page.locator(".nw-at-right").inner_text()
+    assert "What your chit is worth" in panel
+    assert "the right chit" in panel
+    assert "Scouts report" in page.locator(".nw-lines").inner_text()
+    chit = next(o for o in game.options() if isinstance(o.move, Guess) and o.move.chit == "corps")
+    press(watched, f".nw-option:has-text(\"{chit.label.text}\")")
+    assert moves(page) > number
+    hidden = [fight.guesses[1] for fight in game.view("french").fights]
+    assert set(hidden) <= {"", "?"}
+    watched.clean()
+
+
+def test_a_combat_is_studied_before_the_stakes_and_fought(watched: Watched) -> None:
+    page = go_on(watched, until("stakes"))
+    number = moves(page)
+    assert "The French win" in page.locator(".nw-at-right").inner_text()
+    press(watched, ".nw-option:has-text(\"Stake nothing\")")
+    assert moves(page) > number
+    assert "CON 10.5" in page.locator(".nw-at-foot").inner_text()
+    watched.clean()
+
+
+def test_the_beaten_are_pursued(watched: Watched) -> None:
+    game = until("follow", offers(Pursue))
+    page = go_on(watched, game)
+    number = moves(page)
+    words = next(o.label.text for o in game.options() if isinstance(o.move, Pursue))
+    press(watched, f".nw-option:has-text(\"{words}\")")
+    assert moves(page) > number
+    assert "The pursuit goes" in page.locator(".nw-at-foot").inner_text()
+    watched.clean()
