@@ -135,7 +135,8 @@ class SteadyPlayer:
     def _ride(self, engine: Engine, now: Situation) -> Move | None:
         """A vedette rides beside an enemy of whom nothing is known."""
         reported = {r.at for r in now.s.reports if r.side == now.side and r.turn >= now.s.turn - 1}
-        dark = [e for e in now.enemies if e not in reported]
+        out = [v.at for v in now.s.vedettes if now.x.unit_side[v.unit] == now.side and v.at >= 0]
+        dark = [e for e in now.enemies if e not in reported and not any(now.far(e, at) <= 1 for at in out)]
         for vedette in now.s.vedettes:
             v = vedette.unit
             if now.x.unit_side[v] != now.side or vedette.moved or vedette.at < 0 or not dark:

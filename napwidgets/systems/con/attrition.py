@@ -63,7 +63,7 @@ def loss(tables: Tables, toil: Toil, die: int) -> int:
     """Strength points lost at a die: a share of what stands above it, never the last point.
 
     >>> loss(Tables(), Toil(40, 5, points=3), 2), loss(Tables(), Toil(5), 1)
-    (3, 0)
+    (2, 0)
     """
     over = sum(part.value for part in parts(tables, toil)) - die
     by = tables.attrition["divided by, turns of a day" if toil.short else "divided by"]
@@ -79,7 +79,7 @@ def odds(tables: Tables, toil: Toil) -> Distribution[int]:
     """The exact distribution of a force's attrition.
 
     >>> odds(Tables(), Toil(40, 5, points=3))[1]
-    Fraction(1, 3)
+    Fraction(1, 2)
     """
     return distribution(lambda dice: wears(tables, toil, dice))
 

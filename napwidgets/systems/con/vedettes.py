@@ -47,7 +47,7 @@ def disperse(x: Context, s: State, vedettes: Iterable[int], log: Log) -> State:
             say(
                 log,
                 "vedettes",
-                f"Vedettes of {name} fall back from {x.place(vedette.at)} to {x.place(to)}.",
+                f"Vedettes of {name} fall back {_whither(x, vedette.at, to)}.",
                 "4",
                 hexes=[vedette.at, to],
             )
@@ -55,6 +55,10 @@ def disperse(x: Context, s: State, vedettes: Iterable[int], log: Log) -> State:
             continue
         s = replace(without(s, u), lost=with_side(s.lost, side, 1))
     return s
+
+
+def _whither(x: Context, at: int, to: int) -> str:
+    return f"among the troops at {x.place(to)}" if at == to else f"from {x.place(at)} to {x.place(to)}"
 
 
 def without(s: State, u: int) -> State:

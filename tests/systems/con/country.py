@@ -33,10 +33,20 @@ from napwidgets.systems.con.scenario import (
     VictoryData,
 )
 from napwidgets.systems.con.state import WAITING, Center, Lead, State, Troop, Vedette
-from napwidgets.systems.con.tables import Tables
+from napwidgets.systems.con.tables import Tables, shipped
 from napwidgets.systems.origins import OriginData
 
 COLS, ROWS = 14, 9
+
+
+def _hard() -> Tables:
+    """The shipped tables with an attrition that small forces feel: half of what stands above the die is lost."""
+    table = shipped()["attrition"]
+    rows = {**table.rows, "divided by": [2], "divided by, turns of a day": [4]}
+    return Tables({"attrition": replace(table, rows=rows)})
+
+
+HARD = _hard()
 PLACES = (
     ("0105", "Ahlen", "town"),
     ("0205", "Bern", "town"),
@@ -204,7 +214,7 @@ def _campaign(wanted: _Asked) -> Campaign:
         "provenance": (OriginData(of="*", kind="reconstruction"),),
         **more,
     }
-    return Campaign(ScenarioData(**values), board(), options or Options(), Tables())
+    return Campaign(ScenarioData(**values), board(), options or Options(), HARD)
 
 
 def ruled(**figures: int) -> Campaign:
@@ -346,3 +356,23 @@ def context(e: Campaign) -> Context:
     """The rules' common ground of a game."""
     return e.context
 
+
+
+#: A crowded country for whole games: everybody of both sides near the middle.
+CROWD = (
+    ForceData(leader="napoleon", at="0405", units=("guard", "chasseurs", "f12")),
+    ForceData(leader="ney", at="0505", units=("f1", "f2")),
+    ForceData(leader="reille", under="ney", units=("f3", "f4")),
+    ForceData(leader="erlon", at="0504", units=("f5", "f6", "lancers")),
+    ForceData(leader="murat", at="0506", units=("cuirassiers", "hussars")),
+    ForceData(leader="girard", at="0602", units=("f7", "dragoons")),
+    ForceData(at="0205", units=("f8",)),
+    ForceData(leader="wellington", at="0905", units=("a1", "a2", "battery")),
+    ForceData(leader="hill", at="0805", units=("a3", "a4", "riders")),
+    ForceData(leader="uxbridge", at="0804", units=("scots", "blues", "a5")),
+    ForceData(leader="cole", at="0707", units=("a6", "a7")),
+    ForceData(leader="blucher", at="1005", units=("p1", "p2", "uhlans")),
+    ForceData(leader="ziethen", under="blucher", units=("p3",)),
+    ForceData(at="1105", units=("a8",)),
+    ForceData(at="1205", units=("f9", "f10", "f11", "guns", "a9", "p4"), turn=99),
+)

@@ -16,9 +16,9 @@ from napwidgets.systems.con.scenario import ArmyData, TurnsData
 from napwidgets.systems.con.state import FRENCH, OTHER, Center, State
 from napwidgets.systems.con.supply import receipt_odds, receives
 from napwidgets.systems.con.tables import Tables
-from tests.systems.con.country import board, dice, field, game, h, leader, strength, texts, unit
+from tests.systems.con.country import HARD, board, dice, field, game, h, leader, strength, texts, unit
 
-TABLES = Tables()
+TABLES = HARD
 PLAIN = Toil(5)
 
 
@@ -63,6 +63,12 @@ def test_base_attrition_half_of_what_is_left_above_the_die() -> None:
     assert loss(TABLES, replace(hard, short=True), 6) == 1
     assert loss(TABLES, PLAIN, 6) == 0
     assert odds(TABLES, hard)[5] == Fraction(1, 6)
+
+
+def test_base_attrition_as_shipped_a_third_in_a_day_a_fifth() -> None:
+    hard = Toil(51, 10, points=3)
+    assert [loss(Tables(), hard, die) for die in (1, 2, 3, 5, 6)] == [3, 3, 2, 2, 1]
+    assert [loss(Tables(), replace(hard, short=True), die) for die in (1, 2, 6)] == [2, 1, 1]
 
 
 def test_base_attrition_never_takes_the_last_point() -> None:
