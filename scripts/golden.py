@@ -21,6 +21,9 @@ from napwidgets.kernel.system import Engine, Move, Outcome, State
 from napwidgets.players.base import Player, seeded
 from napwidgets.players.registry import make_player
 from napwidgets.scenarios import load, scenario_files, sequel
+from napwidgets.systems.con.engine import Campaign as Corps
+from napwidgets.systems.con.moves import Done as Enough
+from napwidgets.systems.con.victory import score as standing
 from napwidgets.systems.jdg.engine import Campaign as March
 from napwidgets.systems.jdg.moves import Done, Shelter
 from napwidgets.systems.jdg.victory import account
@@ -80,6 +83,11 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("jdg/germany-1813-3", "points-allied", "1815", ("idle", "steady"), ()),
     ("jdg/germany-1813-3", "points-french", "1815", ("steady", "idle"), ()),
     ("jdg/danube-1805", "napoleon", "1808", ("shut-in", "steady"), ()),
+    ("con/learning", "french-points", "1815", ("steady", "steady"), ()),
+    ("con/learning", "allied-points", "1815", ("idle", "steady"), ()),
+    ("con/learning", "draw", "1833", ("steady", "steady"), ()),
+    ("con/belgium-1815", "draw", "1815", ("steady", "idle"), ()),
+    ("con/france-1814", "allied-fallen", "1815", ("idle", "steady"), ()),
 ]
 
 
@@ -96,8 +104,9 @@ class Idle:
         free = list(engine.options(view))
         if Pass() in free:
             return Pass()
-        if Done() in free:
-            return Done()
+        for done in (Done(), Enough()):
+            if done in free:
+                return done
         if free:
             return self.rng.choice(free)
         subjects = list(engine.subjects(view))
@@ -294,6 +303,8 @@ def summary(engine: Engine, state: State) -> Iterator[str]:
         yield from _orders(engine, state)
     elif isinstance(engine, March):
         yield from _armies(engine, state)
+    elif isinstance(engine, Corps):
+        yield from _corps(engine, state)
     elif isinstance(engine, Campaign):
         yield from _sides(engine, state)
 
@@ -333,6 +344,15 @@ def _armies(engine: March, state: State) -> Iterator[str]:
         yield f"  = {name}: {here} strength points, {state.lost[side]} lost, {points.total} victory points"
 
 
+def _corps(engine: Corps, state: State) -> Iterator[str]:
+    """Strength on the map, losses and victory points of both sides."""
+    x, points = engine.context, standing(engine.context, state)
+    for side in (0, 1):
+        here = sum(t.strength for u, t in enumerate(state.units) if x.unit_side[u] == side and t.at >= 0)
+        name = x.setting.side_names[side]
+        yield f"  = {name}: {here} strength points, {state.lost[side]} lost in combats, {points[side]} victory points"
+
+
 def ending_of(outcome: Outcome, engine: Engine) -> str:
     """How a game ended; in a campaign of jdg that points decide, whose they were too."""
     if engine.linked:
@@ -350,6 +370,14 @@ JDG_ENDINGS = {
 }
 
 
+#: All scenarios of con end alike, too: by points at the last turn, level, by the fall of a place.
+CON_ENDINGS = {
+    "con/learning": {"french-points", "allied-points", "draw"},
+    "con/belgium-1815": {"draw"},
+    "con/france-1814": {"allied-fallen"},
+}
+
+
 #: Battles of 1814 end by the scenario, and like all of them when no corps of a side can fight on.
 MOP_ENDINGS = {"mop/champaubert": {"all-broken"}}
 
@@ -361,6 +389,8 @@ def endings(engine: Engine) -> set[str]:
     if isinstance(engine, Battle):
         own = {ending.id for ending in engine.setting.scenario.endings}
         return own | MOP_ENDINGS.get(engine.scenario_id, set())
+    if isinstance(engine, Corps):
+        return CON_ENDINGS.get(engine.scenario_id, set())
     if isinstance(engine, March):
         return JDG_ENDINGS.get(engine.scenario_id, set())
     assert isinstance(engine, Campaign)
