@@ -29,6 +29,19 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
     return [other for other in found if other != state]
 
 
+def shows(before: State, after: State) -> bool:
+    """Whether a combat has been laid open, its groups with the chits or its stakes with the dice."""
+    known = {n for n, fight in enumerate(before.fights) if fight.shown is not None}
+    fought = {n for n, fight in enumerate(before.fights) if fight.done}
+    if after.turn > before.turn:
+        # All of this turn's combats have been fought, and are cleared away.
+        return len(fought) < len(before.fights)
+    return any(
+        (fight.shown is not None and n not in known) or (fight.done and n not in fought)
+        for n, fight in enumerate(after.fights)
+    )
+
+
 def _points(x: Context, s: State, foe: int) -> State:
     points = tuple(p + 3 if x.setting.armies[n].side == foe else p for n, p in enumerate(s.points))
     wasted = (s.wasted[0] + 2, s.wasted[1]) if foe == 0 else (s.wasted[0], s.wasted[1] + 2)

@@ -51,7 +51,7 @@ def answer(engine: Engine, state: State) -> None:
     engine.check(state, decision.seat, player.choose(engine, engine.view(state, decision.seat), decision.seat))
 
 
-@pytest.mark.parametrize("system", ["nlc", "mop", "wap", "jdg"])
+@pytest.mark.parametrize("system", ["nlc", "mop", "wap", "jdg", "con"])
 def test_the_steady_player_answers_every_kind_of_decision(system: str) -> None:
     met: Counter[type[Choice]] = Counter()
     rare = import_module(f"tests.{system}.rare")

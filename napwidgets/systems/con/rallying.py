@@ -74,7 +74,9 @@ class MoraleChecks(SideChoice, frozen=True, tag="morale"):
 
     def automatic(self, x: Context, s: State) -> bool:
         # Whether points or a leader are there is the side's secret; that some are demoralized was seen.
-        return not any(t.shaken and t.at >= 0 and x.unit_side[u] == self.who for u, t in enumerate(s.units))
+        # Who has tried says himself that he has done: the end alone would tell how it went.
+        mine = (t for u, t in enumerate(s.units) if x.unit_side[u] == self.who)
+        return not self.done and not any(t.shaken and t.at >= 0 for t in mine)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return s.pop()

@@ -94,6 +94,13 @@ def test_8_each_force_checks_once_and_all_its_units_are_steady_again() -> None:
     assert [won.units[unit(u)].shaken for u in ("f1", "f2", "f3")] == [False, False, True]
 
 
+def test_8_a_side_says_itself_when_it_has_done() -> None:
+    # If the last success ended the phase, the enemy would learn of it.
+    s = play(game(), shaken("reille 0605: f1 f2"), m.Rally(leader("reille")), 1)
+    assert list(game().options(s)) == [m.Done()]
+    assert decided(game(), play(game(), s, m.Done())) == ""
+
+
 def test_8_a_zone_makes_it_harder_and_the_guard_needs_no_die() -> None:
     s = shaken("reille 0605: f1 f2", "hill 0705: a1")
     assert play(game(), s, m.Rally(leader("reille")), 3).units[unit("f1")].shaken
