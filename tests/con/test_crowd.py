@@ -47,7 +47,7 @@ def played(who: int, open_play: bool = False) -> list[Step]:
 
 
 def test_the_games_meet_nearly_every_kind_of_decision() -> None:
-    met = {step.state.agenda[-1].__class__ for who in range(len(WHO)) for step in played(who)}  # type: ignore[attr-defined]
+    met = {step.state.agenda[-1].__class__ for who in range(len(WHO)) for step in played(who)}
     # How the computer plays may change; rare.py has positions of these.
     rare = {"Delay", "Assault", "Bridge", "Combats"}
     assert {kind.__name__ for kind in set(Campaign.decisions()) - met} <= rare
