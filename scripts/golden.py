@@ -83,10 +83,10 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("jdg/germany-1813-3", "points-allied", "1815", ("idle", "steady"), ()),
     ("jdg/germany-1813-3", "points-french", "1815", ("steady", "idle"), ()),
     ("jdg/danube-1805", "napoleon", "1808", ("shut-in", "steady"), ()),
-    ("con/learning", "french-points", "1815", ("steady", "steady"), ()),
+    ("con/learning", "french-points", "1815", ("steady", "idle"), ()),
     ("con/learning", "allied-points", "1815", ("idle", "steady"), ()),
     ("con/learning", "draw", "1833", ("steady", "steady"), ()),
-    ("con/belgium-1815", "draw", "1815", ("steady", "idle"), ()),
+    ("con/belgium-1815", "draw", "1815", ("steady", "steady"), ()),
     ("con/france-1814", "allied-fallen", "1815", ("idle", "steady"), ()),
 ]
 

@@ -13,6 +13,8 @@ from napwidgets.systems.con.state import State
 FRESH = 2
 #: How near troops are that fight together, in hexes.
 NEAR = 3
+#: How far off the enemy is seen from a place whose fall ends the campaign.
+WATCH = 24
 #: What a hex nearer to the aim is worth.
 PULL = 0.3
 
@@ -82,11 +84,13 @@ class Situation:
         """Places worth going to: those the enemy holds or nobody, and one's own that he comes near."""
         found = []
         for goal, held in zip(self.x.setting.goals, self.s.holds, strict=True):
-            points = goal.points + (20 if goal.sudden else 0)
+            points = goal.points + (8 if goal.sudden else 0)
             if goal.side not in (-1, self.side) and held != other(self.side) + 1:
                 continue
             if held != self.side + 1:
                 found.append((goal.at, float(points)))
+            elif goal.sudden and self.around(goal.at, self.enemies, WATCH) > self.around(goal.at, self.own, NEAR):
+                found.append((goal.at, 3.0 * points))
             elif self.around(goal.at, self.enemies, 6) > 1.2 * self.around(goal.at, self.own, NEAR):
                 # Who is strong enough there already need not be helped.
                 found.append((goal.at, float(points) * 0.8))
