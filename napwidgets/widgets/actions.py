@@ -4,7 +4,7 @@ keyboard.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from html import escape
 
@@ -103,7 +103,8 @@ class ActionPanel(TablePanel):
         rows = []
         for i, subject in enumerate(self._subjects):
             place = board.title(subject.hex) if board is not None and subject.hex >= 0 else ""
-            place = "" if place in subject.label or place.startswith(subject.label) else place
+            name = place.partition(" (")[0]
+            place = "" if name in subject.label or place.startswith(subject.label) else place
             on = ' aria-pressed="true"' if chosen is not None and subject.id == chosen.id else ""
             rows.append(
                 f'<button type="button" class="nw-subject"{on} {do("about", i, f"about-{subject.id}")}>'
@@ -129,26 +130,27 @@ class ActionPanel(TablePanel):
         if len(options) <= AT_ONCE:
             return self._rows(options, range(len(options)), start)
 
-        def inner() -> str:
+        def inner(which: Sequence[int]) -> str:
             return "".join(
                 (f"<h3>{escape(title)}</h3>" if title else "") + self._rows(options, group, start)
-                for title, group in self._grouped(options).items()
+                for title, group in self._grouped(options, which).items()
             )
 
         view = self.at.view()
-        if all(self.at.presenter.heading(view, option.move)[1] < 0 for option in options):
-            # The map shows none of them.
-            return inner()
-        return self.fold("more", f"All {len(options)} choices", inner)
+        # What the map can't show stands open: how to set out must not be looked for among the places to go to.
+        loose = [i for i, option in enumerate(options) if self.at.presenter.heading(view, option.move)[1] < 0]
+        places = [i for i in range(len(options)) if i not in set(loose)]
+        words = f"{len(places)} more choices" if loose else f"All {len(places)} choices"
+        return inner(loose) + (self.fold("more", words, partial(inner, places)) if places else "")
 
     def _rows(self, options: list[Option], which: Iterable[int], start: int, kind: str = "") -> str:
         return "".join(self._row(options[i], start + i, kind) for i in which)
 
-    def _grouped(self, options: list[Option]) -> dict[str, list[int]]:
-        """The numbers of moves under their headings, in the order in which these come first."""
+    def _grouped(self, options: list[Option], which: Iterable[int] | None = None) -> dict[str, list[int]]:
+        """The numbers of moves under their headings, in the order in which these come first; of all, or of some."""
         view, found = self.at.view(), dict[str, list[int]]()
-        for i, option in enumerate(options):
-            found.setdefault(self.at.presenter.heading(view, option.move)[0], []).append(i)
+        for i in range(len(options)) if which is None else which:
+            found.setdefault(self.at.presenter.heading(view, options[i].move)[0], []).append(i)
         return found
 
     def _alone(self, options: list[Option]) -> str:

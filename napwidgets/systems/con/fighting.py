@@ -90,8 +90,8 @@ class Open(Step, frozen=True, tag="open"):
         say(
             log,
             "chits",
-            f"{x.side_begins(0)} are {_a(sizes[0])} and expected {_a(fight.guesses[0])}; "
-            f"{x.side_name(1)} are {_a(sizes[1])} and expected {_a(fight.guesses[1])}.",
+            f"{x.side_begins(0)} are {_size(sizes[0], fight.guesses[0])}; "
+            f"{x.side_name(1)} are {_size(sizes[1], fight.guesses[1])}.",
             "10.5",
             hexes=[h for own in fight.hexes for h in own],
         )
@@ -106,9 +106,14 @@ def _replaced(s: State, n: int, fight: Fight) -> State:
     return replace(s, fights=(*s.fights[:n], fight, *s.fights[n + 1 :]))
 
 
+def _size(size: str, guess: str) -> str:
+    """What a group is and what it expected; against a town under siege no chit is needed."""
+    return f"{_a(size)} and expected {_a(guess)}" if guess else _a(size)
+
+
 def _a(word: str) -> str:
-    """A size class with its article; nothing where no chit was needed."""
-    return {"": "nothing", "army": "an army"}.get(word, f"a {word}")
+    """A size class with its article."""
+    return "an army" if word == "army" else f"a {word}"
 
 
 class Delay(SideChoice, frozen=True, tag="delay"):
@@ -184,7 +189,9 @@ class Stakes(SideChoice, frozen=True, tag="stakes"):
         words = {"guard": "the Guard", "heavy": "the heavy cavalry"}
         if isinstance(move, m.Stake):
             return Label(
-                f"Stake {' and '.join(words[what] for what in move.what)}", f"+{len(move.what)}", ("CON 10.5.7.1",)
+                f"Stake {' and '.join(words[what] for what in move.what)}",
+                f"+{len(move.what)} on the die of battle",
+                ("CON 10.5.7.1",),
             )
         return None
 
@@ -241,7 +248,7 @@ def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, log: Log)
     if combat.pitched:
         text = "It is drawn." if end.winner is None else f"{x.side_begins(end.winner)} win."
         guns = (
-            f" The guns cost the French {fought.guns[0]} and the others {fought.guns[1]}."
+            f" The guns cost the French {fought.guns[0]} and {x.side_name(1)} {fought.guns[1]}."
             if fought and any(fought.guns)
             else ""
         )

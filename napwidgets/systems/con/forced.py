@@ -114,8 +114,8 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
     """A side's forced marches: to the guns, or on their own (9)."""
 
     hint: ClassVar[str] = (
-        "A corps nearby may march to the sound of the guns: click it, then the hex where it joins. The nearer and the "
-        "better led, the likelier."
+        "Click a force that does not fight, then a lit hex. Beside a fight it marches to the sound of the guns and "
+        "joins; elsewhere it only comes nearer. Each tries once; the better led, the likelier."
     )
 
     def question(self, x: Context, s: State) -> Question:
@@ -262,8 +262,13 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
                 f"A chance of {float(chance) * 100:.0f} %.",
                 ("CON 9.1",),
             )
+        added = sum(part.value for part in guns_parts(x, s, move.fight, move.leader, far, move.to))
+        chance = guns_odds(x.tables, guns_target(x, s, move.fight, move.leader), added)[True]
+        # The enemy's leader, whose initiative resists, and his cavalry may be hidden.
+        best = " at best" if x.options.hidden else ""
+        flank = " He outflanks the enemy." if turns(x, s, move.fight, self.who, move.to) else ""
         return Label(
             f"{name} marches to the guns, to {x.place(move.to)}",
-            "Outflanks the enemy." if turns(x, s, move.fight, self.who, move.to) else f"{far / 2:g} movement points.",
+            f"A chance of {float(chance) * 100:.0f} %{best}.{flank}",
             ("CON 9.2",),
         )

@@ -132,10 +132,11 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         left = f"{self.left / 2:g}"
         at = self.about(x, s)
         here = x.place(at) if at >= 0 else "the road"
+        who = x.setting.leaders[self.leader].name if self.leader >= 0 else "The force"
         return Question(
             "march",
             "On the march",
-            f"The force is at {here} with {left} movement points. Where does it go?",
+            f"{who} is at {here} with {left} movement points. Where to?",
             ("CON base: movement",),
         )
 

@@ -254,10 +254,11 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         )
         how = {"command": " by a command", "extended": " by an extended march"}.get(move.how, "")
         alone = " alone" if move.alone else how
+        cost = f", for {counted(price, 'administrative point')}" if price else ""
         say(
             log,
             "set-out",
-            f"{info.name} sets out{alone}, for {counted(price, 'administrative point')}.",
+            f"{info.name} sets out{alone}{cost}.",
             "base: movement commands",
             to=x.own(self.who),
         )

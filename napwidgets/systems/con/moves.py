@@ -121,6 +121,10 @@ class Ride(_Move, frozen=True, tag="ride"):
     def aim(self) -> int:
         return self.to
 
+    @property
+    def group(self) -> str:
+        return "Vedettes"
+
 
 class Go(_Move, frozen=True, tag="go"):
     """March or retreat to a hex."""

@@ -191,11 +191,11 @@ class Organization(SideChoice, frozen=True, tag="organization"):
             return Label("Organization done", "", ("CON 1 I b",))
         if isinstance(move, m.Attach):
             who = lead[move.leader].name
-            return Label(f"{who} under {lead[move.boss].name}", "", ("CON base: forces",))
+            return Label(f"Put {who} under {lead[move.boss].name}", "", ("CON base: forces",))
         if isinstance(move, m.Assign):
             who = units[move.unit].name
             return Label(
-                f"{who} under {lead[move.boss].name}" if move.boss >= 0 else f"{who} stays as a garrison",
+                f"Put {who} under {lead[move.boss].name}" if move.boss >= 0 else f"Leave {who} as a garrison",
                 "",
                 ("CON base: forces",),
             )
@@ -206,7 +206,7 @@ class Organization(SideChoice, frozen=True, tag="organization"):
         if isinstance(move, m.Shift):
             cost = counted(x.tables.command["center moves"], "point")
             return Label(
-                f"Centre of the {x.setting.armies[move.army].name} to {x.place(move.to)}",
+                f"Move the centre of the {x.setting.armies[move.army].name} to {x.place(move.to)}",
                 f"for {cost}",
                 ("CON base: centres",),
             )

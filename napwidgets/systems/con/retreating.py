@@ -218,7 +218,9 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         if not isinstance(move, m.Go) or not 0 <= move.to < x.board.size:
             return None
         way = self._ends(x, s).get(move.to)
-        risk = f"{way.zones} hexes of the way lie beside enemies." if way is not None and way.zones else ""
+        risk = ""
+        if way is not None and way.zones:
+            risk = f"Enemies stand beside {way.zones} hex{'' if way.zones == 1 else 'es'} of the way: that costs men."
         return Label(f"Retreat to {x.place(move.to)}", risk, ("CON 10.3",))
 
 

@@ -38,7 +38,8 @@ def _points(x: Context, s: State) -> Iterator[Fact]:
         parts = f"{goals[side]} for places, {losses[side]} for the enemy's losses"
         yield Fact(f"Points of {x.side_name(side)}", str(total[side]), "CON scenario", parts)
     ended = victory.verdict(x, s)
-    yield Fact("If it ended now", ended.title, "CON scenario", _needs(x))
+    if s.agenda:
+        yield Fact("If it ended now", ended.title, "CON scenario", _needs(x))
     lost = ", ".join(f"{x.setting.side_names[side]} {s.lost[side]}" for side in (FRENCH, OTHER))
     yield Fact("Strength points lost in combats", lost, "CON scenario")
 
