@@ -75,17 +75,20 @@ def guns_target(x: Context, s: State, n: int, leader: int) -> int:
     return x.value(leader).initiative + x.value(senior).initiative
 
 
-def guns_parts(x: Context, s: State, n: int, leader: int, far: int, to: int) -> tuple[Part, ...]:
-    """What is added to the die of a march to the guns (9.2); ``far`` in half movement points."""
+def guns_parts(
+    x: Context, s: State, n: int, leader: int, far: int, to: int, hidden: bool = False
+) -> tuple[Part, ...]:
+    """What is added to the die of a march to the guns (9.2); ``far`` in half movement points. Where the enemy is
+    ``hidden`` it is the least that can be: he is led worse and has no cavalry.
+    """
     fight, side = s.fights[n], x.leader_side[leader]
     force = force_of(x, s, leader)
     mine = x.value(leader).initiative + x.value(senior_of(x, s, fight, side)).initiative
     enemy = x.value(senior_of(x, s, fight, other(side))).initiative
-    found = [
-        Part("distance", -(-far // 2), "CON 9.2"),
-        Part("resistance", resistance(x.tables, -(-mine // 2), enemy), "CON 9.2"),
-    ]
-    if turns(x, s, n, side, to):
+    found = [Part("distance", -(-far // 2), "CON 9.2")]
+    if not hidden:
+        found.append(Part("resistance", resistance(x.tables, -(-mine // 2), enemy), "CON 9.2"))
+    if turns(x, s, n, side, to) and not hidden:
         found.append(Part("cavalry of the enemy", horse_against(x, s, n, side, force, to), "CON 9.2"))
     parties = parts_at(x, s, side, [h for h in fight.hexes[side] if h != s.leaders[leader].at])
     if together(x, s, [*parties, force]) > together(x, s, parties or [force]):
@@ -248,22 +251,28 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         attacker = self.who if outflanks else fight.attacker
         return s.fight(move.fight, hexes=(hexes[0], hexes[1]), outflanking=(turned[0], turned[1]), attacker=attacker)
 
+    def chance(self, x: Context, s: State, move: m.Force | m.ToGuns) -> Fraction:
+        """How likely a forced march, or one to the guns, comes off: at best, where the enemy is hidden."""
+        force = force_of(x, s, move.leader)
+        if isinstance(move, m.Force):
+            added = sum(part.value for part in parts(x, s, force))
+            return act_odds(x.value(move.leader).initiative, added)[True]
+        far = self.reach_of(x, s, force)[move.to][0]
+        blind = x.options.hidden
+        added = sum(p.value for p in guns_parts(x, s, move.fight, move.leader, far, move.to, blind))
+        return guns_odds(x.tables, guns_target(x, s, move.fight, move.leader), added)[True]
+
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Done):
             return Label("No more forced marches", "", ("CON 9",))
-        force = force_of(x, s, move.leader)
         name = x.setting.leaders[move.leader].name
-        far = self.reach_of(x, s, force)[move.to][0]
+        chance = self.chance(x, s, move)
         if isinstance(move, m.Force):
-            added = sum(part.value for part in parts(x, s, force))
-            chance = act_odds(x.value(move.leader).initiative, added)[True]
             return Label(
                 f"{name} forces his march to {x.place(move.to)}",
                 f"A chance of {float(chance) * 100:.0f} %.",
                 ("CON 9.1",),
             )
-        added = sum(part.value for part in guns_parts(x, s, move.fight, move.leader, far, move.to))
-        chance = guns_odds(x.tables, guns_target(x, s, move.fight, move.leader), added)[True]
         # The enemy's leader, whose initiative resists, and his cavalry may be hidden.
         best = " at best" if x.options.hidden else ""
         flank = " He outflanks the enemy." if turns(x, s, move.fight, self.who, move.to) else ""

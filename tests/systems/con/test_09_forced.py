@@ -378,3 +378,14 @@ def test_9_2_nobody_marches_to_a_siege() -> None:
     s = forced("ney 0706: f1", "hill 0707: a1", "erlon 0505: f2/5", join=True)
     assert s.fights[0].besieged == OTHER
     assert not joins(s)
+
+
+def test_9_2_the_words_of_a_march_to_the_guns_tell_nothing_of_the_enemy() -> None:
+    stacks = ("ney 0605: f1", "erlon 0504: f2/5")
+    contacts = ((OTHER, h("0705")),)
+    weak = forced(*stacks, "hill 0705: a1", contacts=contacts)
+    horse = forced(*stacks, "wellington 0705: a1 riders", contacts=contacts)
+    move = m.ToGuns(leader("erlon"), 0, h("0604"))
+    words = [game().label(state, move).detail for state in (weak, horse)]
+    assert words[0] == words[1]
+    assert "at best" in words[0]
