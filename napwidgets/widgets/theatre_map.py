@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any, ClassVar
 
@@ -11,7 +12,7 @@ from napwidgets.board.geometry import hex_at
 from napwidgets.board.hexmap import BRIDGE, RIVER, ROAD, STREAM, TRAIL, HexMap
 from napwidgets.board.realm_layers import from_latlng
 from napwidgets.board.scene import Counter, Scene
-from napwidgets.table.presenter import TwoSided
+from napwidgets.table.presenter import Target, TwoSided
 from napwidgets.table.table import Table
 from napwidgets.widgets.map_layer import MapLayer, scripts
 from napwidgets.widgets.network_map import marks
@@ -71,6 +72,13 @@ class TheatreLayer(MapLayer):
         self._board = board
         picture = theatre_base(board)
         super().__init__(table, board, board_data(board, table), map_id=map_id, picture_id=picture_id, picture=picture)
+
+    def hint(self, name: str, targets: Sequence[Target]) -> str:
+        """What the lights mean for the chosen force: movement points, or chances to come there."""
+        if not name or not any("%" in t.note for t in targets):
+            return super().hint(name, targets)
+        red = " · red dashes: it joins a fight" if any(t.tone for t in targets) else ""
+        return f"{name} · per cent: the chance to come there{red}"
 
     def locate(self, latlng: tuple[float, float]) -> int:
         """The hex at a point of the map, -1 beyond its edge."""

@@ -63,7 +63,7 @@ class Organization(SideChoice, frozen=True, tag="organization"):
             "organization",
             "Organization",
             "Arrange your forces, send out vedettes, move a centre of operations.",
-            ("CON 1 I b",),
+            ("CON 1 I b", "CON base: forces"),
         )
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:

@@ -20,8 +20,10 @@ from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.bench import Bench
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.face import battle, debrief, goals, inspector, pieces
+from napwidgets.systems.con.forced import ForcedMarches
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import hex_of
+from napwidgets.systems.con.retreating import Retreating
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.step import SideChoice
 
@@ -106,6 +108,11 @@ class ConPresenter:
         if isinstance(step, Marching) and isinstance(move, m.Go):
             far = step.ways(self.x, view).get(hex, (0, -1))[0]
             return Target(hex, move, f"{far / 2:g}", "zoc" if self.x.foes(view, hex, step.who) else "")
+        if isinstance(step, Retreating) and step.pressed(self.x, view, hex):
+            return Target(hex, move, "", "zoc")
+        if isinstance(step, ForcedMarches) and isinstance(move, m.Force | m.ToGuns):
+            tone = "zoc" if isinstance(move, m.ToGuns) else ""
+            return Target(hex, move, f"{float(step.chance(self.x, view, move)) * 100:.0f}%", tone)
         return Target(hex, move)
 
     def members(self, view: State, subject: str) -> Sequence[str]:

@@ -134,6 +134,11 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         )
         return known
 
+    def pressed(self, x: Context, s: State, h: int) -> bool:
+        """Whether the way to a hex lies beside enemies."""
+        way = self._ends(x, s).get(h)
+        return way is not None and way.zones > 0
+
     def automatic(self, x: Context, s: State) -> bool:
         return not parts_at(x, s, self.who, s.fights[self.fight].hexes[self.who]) or len(self._ends(x, s)) < 2
 

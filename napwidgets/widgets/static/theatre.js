@@ -125,7 +125,8 @@ class TheatreCampaign extends Campaign {
     row({ symbol: "hq", values: "" }, "centre of operations");
     row({ symbol: "unknown", values: "?" }, "a stack face down");
     row({ marks: [["!", ""]] }, "demoralized");
-    tag("p", "", this.key, "Gold outline: can act now. Figures in a hex: movement points. Red dashes: the enemy is near. A flag: a place worth points, "
+    tag("p", "", this.key, "On a stack: below, the strength of all of it; in the disc, the initiative of its highest leader, * with a tactical "
+      + "bonus. Gold outline: can act now. Figures in a hex: movement points, or per cent: the chance to come there. Red dashes: the enemy is near, there or on the way. A flag: a place worth points, "
       + "in the hands of that side; a star: in nobody's. A cross on a river: the bridge is down.");
   }
 }
