@@ -76,6 +76,7 @@ class Context:
         self.leader_side = tuple(leader.side for leader in setting.leaders)
         self.unit_side = tuple(unit.side for unit in setting.units)
         self.webs = Webs(self.ground)
+        self._reached: dict[Any, dict[int, tuple[int, int]]] = {}
         self._messages: dict[Any, Mapping[int, tuple[int, int]]] = {}
         self.recent = Recent()
         self._titles = tuple(self._title(h) for h in range(self.board.size))
@@ -224,16 +225,16 @@ class Context:
         key = (side, (s.cut, s.pontoons, s.crossed))
         found = layout.zones.get(key)
         if found is None:
-            found = frozenset(
-                n for h in layout.stacks[side] for n in self.touching(s, h) if span(h, n) not in s.crossed
-            )
+            touch, apart = self.web(s, True).touch, s.crossed
+            beside = ((h, n) for h in layout.stacks[side] for n in touch[h])
+            found = frozenset(n for h, n in beside if not apart or span(h, n) not in apart)
             layout.zones[key] = found
         return found
 
     def foes(self, s: State, h: int, side: int) -> list[int]:
         """The hexes with enemies of a side that touch a hex."""
         enemy = self.layout(s).stacks[other(side)]
-        return [n for n in self.touching(s, h) if n in enemy and span(h, n) not in s.crossed]
+        return [n for n in self.touching(s, h) if n in enemy and (not s.crossed or span(h, n) not in s.crossed)]
 
     def over_river(self, h: int, n: int) -> bool:
         """Whether a primary river runs between two hexes beside each other."""
@@ -242,11 +243,19 @@ class Context:
     def reach(
         self, s: State, side: int, start: int, most: int, horse: bool, free: bool = False
     ) -> dict[int, tuple[int, int]]:
-        """Where something of a side can go, with costs; ``free`` leaves an enemy's zone at no cost (cavalry)."""
+        """Where something of a side can go, with costs; ``free`` leaves an enemy's zone at no cost (cavalry).
+
+        A view and the state it is of are asked the same: the last answers are kept by all that they depend on.
+        """
         foe = other(side)
-        layout = self.layout(s)
-        leaving = 0 if free else self.ground.leaving
-        return spread(self.web(s, horse), start, most, layout.stacks[foe], self.zone(s, foe), leaving)
+        enemy = self.layout(s).stacks[foe]
+        key = (start, most, horse, free, s.weather == "mud", s.cut, s.pontoons, s.crossed, frozenset(enemy))
+        found = self._reached.get(key)
+        if found is None:
+            leaving = 0 if free else self.ground.leaving
+            found = spread(self.web(s, horse), start, most, enemy, self.zone(s, foe), leaving)
+            self._reached = {key: found, **dict(list(self._reached.items())[:5])}
+        return found
 
     def ride(self, s: State, start: int, most: int, barred: Collection[int] = ()) -> dict[int, tuple[int, int]]:
         """How far a rider or a message comes, with cavalry's costs."""

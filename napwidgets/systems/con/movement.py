@@ -37,19 +37,22 @@ def hex_of(subject: str) -> int:
 
 
 def stacks(x: Context, s: State, side: int) -> list[Subject]:
-    """The hexes with pieces of a side."""
-    found = {lead.at for i, lead in enumerate(s.leaders) if lead.at >= 0 and x.leader_side[i] == side}
-    found |= {troop.at for u, troop in enumerate(s.units) if troop.at >= 0 and x.unit_side[u] == side}
-    found |= {v.at for v in s.vedettes if v.at >= 0 and x.unit_side[v.unit] == side}
-    return [Subject(f"h:{h}", f"{_who(x, s, side, h)} · {x.place(h)}", h) for h in sorted(found)]
-
-
-def _who(x: Context, s: State, side: int, h: int) -> str:
-    """Who stands in a hex, in a few words: its leaders, the highest first, or its units."""
-    leaders = sorted(x.leaders_at(s, h, side), key=lambda i: -x.setting.leaders[i].values.span)
-    found = [x.setting.leaders[i].name for i in leaders]
-    found = found or [x.setting.units[u].name for u in x.units_at(s, h, side)] or ["Vedettes"]
-    return f"{names(found[:2])} and others" if len(found) > 2 else names(found)
+    """The hexes with pieces of a side, by those who stand there: the highest leaders, or the units."""
+    leaders, units, infos = dict[int, list[int]](), dict[int, list[int]](), x.setting.leaders
+    for i, lead in enumerate(s.leaders):
+        if lead.at >= 0 and x.leader_side[i] == side:
+            leaders.setdefault(lead.at, []).append(i)
+    for u, troop in enumerate(s.units):
+        if troop.at >= 0 and x.unit_side[u] == side:
+            units.setdefault(troop.at, []).append(u)
+    riders = {v.at for v in s.vedettes if v.at >= 0 and x.unit_side[v.unit] == side}
+    found = []
+    for h in sorted({*leaders, *units, *riders}):
+        who = sorted(leaders.get(h, ()), key=lambda i: -infos[i].values.span)
+        told = [infos[i].name for i in who] or [x.setting.units[u].name for u in units.get(h, ())] or ["Vedettes"]
+        words = f"{names(told[:2])} and others" if len(told) > 2 else names(told)
+        found.append(Subject(f"h:{h}", f"{words} · {x.place(h)}", h))
+    return found
 
 
 def parts(x: Context, s: State, force: Force, provisional: bool = False) -> tuple[Part, ...]:
