@@ -121,8 +121,8 @@ def _unit(id: str, army: str, kind: Any, strength: int, **more: Any) -> UnitData
 
 
 LEADERS = (
-    _leader("napoleon", "grande", 5, 12, 6, bonus=True),
     _leader("ney", "grande", 4, 6, 3),
+    _leader("napoleon", "grande", 5, 12, 6, bonus=True),
     _leader("reille", "grande", 3, 5, 2),
     _leader("erlon", "grande", 2, 5, 2),
     _leader("murat", "grande", 3, 4, 2, cavalry=True),
@@ -139,6 +139,7 @@ UNITS = (
     _unit("guard", "grande", "infantry", 8, guard=True),
     _unit("chasseurs", "grande", "cavalry", 3, guard=True, light=True),
     _unit("cuirassiers", "grande", "cavalry", 4, heavy=True),
+    _unit("grenadiers", "grande", "cavalry", 4, guard=True, heavy=True),
     _unit("dragoons", "grande", "cavalry", 3),
     _unit("hussars", "grande", "cavalry", 4, light=True),
     _unit("lancers", "grande", "cavalry", 2, light=True),

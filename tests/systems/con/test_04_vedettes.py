@@ -117,6 +117,19 @@ def test_4_they_fall_back_nine_points_at_most_or_are_lost() -> None:
     assert vedettes.disperse(x, foes, [unit("hussars")], []).vedettes == ()
 
 
+def test_4_they_ride_as_cavalry_does() -> None:
+    x = game().context
+    # The woods of 0702 cost a rider four points and a man on foot two; round them it is three.
+    s = field(game(), "ney 0702: f1", "reille 0703: f2", riders={"hussars": "0701"})
+    assert vedettes.refuge(x, s, FRENCH, h("0701")) == h("0703")
+
+
+def test_4_leaving_a_zone_costs_vedettes_nothing() -> None:
+    s = riding("ney 0505: f1", "hill 0609: a1", riders={"hussars": "0509"})
+    after = play(game(), s, m.Ride(unit("hussars"), h("0109")))
+    assert at(after, "v:hussars") == "0109"
+
+
 def test_4_the_nearest_friends_take_them_in() -> None:
     x = game().context
     s = field(game(), "ney 0605: f1", "reille 0703: f2", "erlon 0704", riders={"hussars": "0705"})

@@ -25,6 +25,7 @@ from napwidgets.systems.con.rallying import MoraleChecks
 from napwidgets.systems.con.state import FRENCH, OTHER, State
 from napwidgets.systems.con.tables import Tables
 from tests.systems.con.country import (
+    LEADERS,
     allowed,
     at,
     board,
@@ -114,6 +115,8 @@ def test_8_steady_forces_and_those_without_a_leader_do_not_check() -> None:
     s = shaken("- 0605: f1", "reille 0705: f2")
     assert list(game().options(s)) == [m.Done()]
     assert decided(game(), run(game(), shaken("hill 0605: a1", who="a1"))) == ""
+    both = shaken("reille 0605: f1 f2", "erlon 0705: f3", "hill 0905: a1", who="f1 a1")
+    assert {o.leader for o in game().options(both) if isinstance(o, m.Rally)} == {leader("reille")}
 
 
 # 9. Forced marches
@@ -194,7 +197,13 @@ def test_9_whoever_fights_does_not_march_on() -> None:
     assert plain(s, "erlon")
     assert not plain(s, "ney")
     assert not joins(s, "ney")
-    assert refused(game(), s, m.Force(leader("hill"), h("0905"))) == "not-yours"
+    for who in (leader("hill"), leader("murat"), len(LEADERS), -1):
+        assert refused(game(), s, m.Force(who, h("0905"))) == "not-yours"
+
+
+def test_9_leaders_without_troops_and_troops_without_a_leader_make_none() -> None:
+    s = forced("erlon 0609", "- 0609: f1/5", "ney 0309: f2/5", "hill 1205: a1")
+    assert {o.leader for o in everything(game(), s) if isinstance(o, m.Force)} == {leader("ney")}
 
 
 def test_9_whoever_has_marched_on_is_not_carried_further() -> None:

@@ -14,7 +14,8 @@ from napwidgets.kernel.system import Event
 from napwidgets.systems.con import groups, pursuing, retreating
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.battle import resolve
-from napwidgets.systems.con.combat import Combat
+from napwidgets.systems.con.bearing import by_unit
+from napwidgets.systems.con.combat import Combat, Loss
 from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.fighting import Combats, Open, stakes
 from napwidgets.systems.con.forces import Way
@@ -231,6 +232,12 @@ def test_10_5_7_1_a_stake_is_a_tenth_of_the_strength_at_least() -> None:
     assert staking(both, *HILL) == [("guard",), ("heavy",), ("guard", "heavy")]
 
 
+def test_10_5_7_1_the_guards_heavy_cavalry_counts_as_guard_where_both_are_staked() -> None:
+    force = "reille 0605: grenadiers cuirassiers/1 f1/8 f2/7"
+    assert staking(force, *HILL) == [("guard",), ("heavy",)]
+    assert ("guard", "heavy") in staking(force.replace("/1 f1/8", "/2 f1/7"), *HILL)
+
+
 def test_10_5_7_1_less_than_a_tenth_is_not_staked() -> None:
     for stacks in ("reille 0605: guard/2 f1/9 f2/10", "reille 0605: cuirassiers/2 f1/9 f2/10"):
         s = opened(ready(stacks, *HILL))
@@ -312,6 +319,20 @@ def test_10_3_and_goes_towards_his_centre_unless_he_is_free() -> None:
     assert "0703" in ways(*EVEN, length=2, centers=("0205", "0905", "1405"), free=True)
     # Without a centre he goes towards his source.
     assert "0905" in ways(*EVEN, length=2, centers=("0205", "", "1405"))
+
+
+def test_10_3_within_a_hex_of_the_best_way_home() -> None:
+    found = ways(*EVEN, length=2, centers=("0205", "0905", "1405"))
+    assert {"0905", "0904"} <= set(found)
+    assert "0803" not in found
+    assert "0803" in ways(*EVEN, length=2, centers=("0205", "0905", "1405"), free=True)
+
+
+def test_10_3_the_french_go_back_as_well() -> None:
+    s = ready(*EVEN)
+    after = back(s, "0505", 1, FRENCH)
+    assert after.fights[0].paths == ((h("0605"), h("0505")), ())
+    assert {at(after, name) for name in ("reille", "f1", "f2", "f3")} == {"0505"}
 
 
 def test_10_3_no_step_leads_through_enemies_or_over_a_great_river() -> None:
@@ -603,3 +624,26 @@ def test_10_2_contact_hexes_in_rough_ground() -> None:
     assert cover("reille 0703: f1", "hill 0702: a1", pitched=False) == (1, 1)
     assert cover("reille 0802: f1", "hill 0902: a1", "uxbridge 0803: a2") == (1, 2)
     assert cover("reille 0903: f1", "hill 0902: a1", side=FRENCH) == (0, 1)
+
+
+def borne(lost: Loss, *stacks: str) -> dict[str, int]:
+    """What each French unit bears of a loss."""
+    x, s = engine().context, field(engine(), *stacks)
+    units = [u for u, troop in enumerate(s.units) if troop.at >= 0]
+    return {x.setting.units[u].id: n for u, n in by_unit(x, s, units, lost).items()}
+
+
+def test_10_5_7_2_each_arm_bears_its_share_the_strongest_first_and_the_guard_last() -> None:
+    force = "napoleon 0605: f1/6 f2/4 guard dragoons/3 chasseurs guns"
+    assert borne(Loss(3, 0, 1), force) == {"f1": 3, "guns": 1}
+    assert borne(Loss(4, 2, 0), force) == {"f1": 3, "f2": 1, "dragoons": 2}
+    assert borne(Loss(12, 4, 0), force) == {"f1": 6, "f2": 4, "guard": 2, "dragoons": 3, "chasseurs": 1}
+    assert borne(Loss(), force) == {}
+
+
+def test_10_5_7_2_stakes_pay_first_the_guard_with_its_infantry_then_its_horse() -> None:
+    force = "napoleon 0605: f1 guard/2 dragoons/3 grenadiers cuirassiers/3"
+    assert borne(Loss(3, 0, 0, guard=2), force) == {"f1": 1, "guard": 2}
+    assert borne(Loss(3, 1, 0, guard=3), force) == {"f1": 1, "guard": 2, "grenadiers": 1}
+    assert borne(Loss(1, 3, 0, heavy=2), force) == {"f1": 1, "dragoons": 1, "grenadiers": 1, "cuirassiers": 1}
+    assert borne(Loss(2, 2, 0, guard=2, heavy=1), force) == {"guard": 2, "grenadiers": 1, "cuirassiers": 1}

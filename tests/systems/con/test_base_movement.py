@@ -19,6 +19,7 @@ from napwidgets.systems.con.muster import unit as mustered
 from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.state import FRENCH, OTHER, State
 from tests.systems.con.country import (
+    LEADERS,
     allowed,
     at,
     board,
@@ -192,6 +193,8 @@ def test_base_movement_a_force_is_all_under_a_leader_in_his_hex_as_far_as_his_sp
     assert set(force.leaders) == {leader("ney"), leader("reille")}
     assert force.units == tuple(unit(u) for u in ("f1", "f2", "f3", "f4"))
     # A span of six: four units and a leader worth two fill it, a fifth unit leaves no room for him.
+    full = x.force(field(game(), "girard 0605: f1 f2 f3 f4"), leader("girard"))
+    assert len(full.units) == 3
     four = x.force(field(game(), "ney 0605: f1 f2 f5 f6", "reille 0605 < ney: f3"), leader("ney"))
     five = x.force(field(game(), "ney 0605: f1 f2 f5 f6 f7", "reille 0605 < ney: f3"), leader("ney"))
     assert set(four.leaders) == {leader("ney"), leader("reille")}
@@ -259,7 +262,8 @@ def test_base_commands_only_ones_own_leaders_with_units_march() -> None:
     assert refused(game(), s, m.Activate(leader("hill"))) == "not-yours"
     assert refused(game(), s, m.Activate(leader("erlon"))) == "units"
     assert refused(game(), s, m.Activate(leader("reille"))) == "not-yours"
-    assert refused(game(), s, m.Activate(99)) == "not-yours"
+    assert refused(game(), s, m.Activate(len(LEADERS))) == "not-yours"
+    assert refused(game(), s, m.Activate(-1)) == "not-yours"
 
 
 def test_base_commands_a_force_has_at_most_68_strength_points() -> None:

@@ -65,7 +65,8 @@ def test_base_organization_the_span_must_have_room() -> None:
     assert not attached(arranging("ney 0605: f1 f2 f3 f4 hussars", "reille 0605"), "reille", "ney")
     assert attached(arranging("ney 0605: f1 f2 f3 hussars lancers", "reille 0605"), "reille", "ney")
     # Units elsewhere take no room.
-    assert attached(arranging("ney 0605: f1 f2 f3 f4", "reille 0605").unit(unit("f5"), boss=1), "reille", "ney")
+    away = arranging("ney 0605: f1 f2 f3 f4", "reille 0605").unit(unit("f5"), at=h("0606"), boss=leader("ney"))
+    assert attached(away, "reille", "ney")
     with_erlon = arranging("ney 0605: f1 f2 f3", "reille 0605", "erlon 0605 < ney")
     assert not attached(with_erlon, "reille", "ney")
 
