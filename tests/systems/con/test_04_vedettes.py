@@ -370,3 +370,16 @@ def test_7_exactly_seven_to_one_is_enough() -> None:
     assert won.failed == ()
     lost = play(game(), repulsing("ney 0505: guard f1/5", "hill 0705: a1/2"), m.Repulse(h("0705")), 6)
     assert lost.failed == ((FRENCH, h("0605")),)
+
+
+def test_7_either_side_may_repulse_and_the_beaten_go_back_three_hexes() -> None:
+    s = field(game(), "hill 0905: a1/10 a2/11", "ney 0705: f1/3", step=Marching(OTHER, leader("hill"), 6))
+    s = play(game(), replace(s, agenda=(MovementPhase(OTHER), *s.agenda)), m.Go(h("0805")))
+    assert decided(game(), s) == "allied: march"
+    # The fifth row of the skirmishes, since the French are a division outnumbered: a point of theirs.
+    s = play(game(), s, m.Repulse(h("0705")), 5)
+    assert s.lost == (1, 0)
+    assert decided(game(), s) == "french: retreat"
+    s = play(game(), s, game().options(s)[0])
+    assert strength(s, "f1") == 2
+    assert game().context.ground.distance(h("0705"), s.units[unit("f1")].at) == 3

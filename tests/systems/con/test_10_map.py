@@ -367,6 +367,20 @@ def test_10_3_whoever_starts_in_a_fortress_must_go_on() -> None:
     assert "0707" not in found
 
 
+def test_10_3_with_two_ways_the_owner_chooses_with_one_nobody_is_asked() -> None:
+    s = ready("reille 0103: f1 f2 f3", "erlon 0202: f4", "hill 0102: a1/4 a2/4")
+    x, combat = engine().context, seen(s)
+    # Water in the north, the French south and south-east: 0201 alone is left.
+    assert set(retreating.ends(x, s, 0, OTHER, 1, True)) == {h("0201")}
+    gone = run(engine(), replace(s, agenda=(Retreating(OTHER, 0, combat, 1),)))
+    assert at(gone, "a1") == "0201"
+    two = ready("reille 0202: f1 f2 f3", "hill 0102: a1/4 a2/4")
+    assert set(retreating.ends(x, two, 0, OTHER, 1, True)) == set(hexes("0103 0201"))
+    assert decided(engine(), run(engine(), replace(two, agenda=(Retreating(OTHER, 0, combat, 1, True),)))) == (
+        "allied: retreat"
+    )
+
+
 def test_10_3_no_way_back_is_the_end() -> None:
     s = ready("reille 0103: f1 f2 f3", "erlon 0202: f4", "ney 0201: f5", "hill 0102: a1/4 a2/4")
     assert retreating.ends(engine().context, s, 0, OTHER, 1, True) == {}

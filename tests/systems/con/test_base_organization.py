@@ -157,6 +157,7 @@ def test_base_centres_keep_away_from_the_enemy_and_from_broken_bridges() -> None
     rhein = span(h("1005"), h("1105"))
     assert shifts("ney 0609: f1", cut=(rhein,)) == {"0105", "0605", "0905"}
     assert shifts("ney 0609: f1", points=(0, 9, 9)) == set()
+    assert "0605" in shifts("ney 0609: f1", points=(1, 9, 9))
     assert shifts("ney 0609: f1", centers=("", "1205", "1405")) == set()
 
 
