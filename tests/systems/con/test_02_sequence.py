@@ -172,6 +172,14 @@ def test_base_arrivals_wait_while_the_enemy_bars_the_place() -> None:
     assert at(s, "blucher") == "1405"
 
 
+def test_base_arrivals_come_at_the_beginning_of_their_turn() -> None:
+    e = game(set_up=LATE)
+    s = replace(field(e, "ney 0205: f1", step=BeginTurn()), turn=3)
+    assert at(run(e, s, 2, 1, 1, 1), "blucher") == "1405"
+    s = replace(s, turn=2)
+    assert at(run(e, s, 2, 1, 1, 1), "blucher") == ""
+
+
 def test_base_arrivals_come_once() -> None:
     s, _ = late(turn=3)
     gone = s.moved([leader("blucher")], [unit("p1")], h("1305"))
