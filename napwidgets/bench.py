@@ -34,9 +34,13 @@ LIMITS: dict[str, dict[str, float]] = {
     "nlc": {"decision": 200, "options": 100, "move": 150, "replay": 150, "save": 400, "odds": 5},
     "wap": {"decision": 1000, "save": 400, "odds": 20, "alliance": 20, "lloyds": 20, "campaign": 60},
     "jdg": {"decision": 400, "save": 400, "odds": 50, "campaign": 20},
+    "con": {"save": 400, "campaign": 10},
 }
+#: Systems that are built on another's ground or beside it: a scenario of that one, of the like size, and how many times
+#: its decision theirs may take.
+PEERS = {"mop": ("nlc/la-belle-alliance", 1.3), "con": ("jdg/germany-1813-4", 1.0)}
 #: What subjects a person picks on the board, by the head of their ids.
-PICKED = ("s:", "u:", "l:", "f:", "b:", "e:")
+PICKED = ("s:", "u:", "l:", "f:", "b:", "e:", "h:")
 
 
 class Figure(Struct, frozen=True):
@@ -98,9 +102,10 @@ def measure(scenario: str = "nlc/quatre-bras", runs: int = 5, playouts: int = 20
 def _single(engine: Engine, runs: int) -> list[Figure]:
     """The figures of single decisions and games."""
     games = [_recorded(engine, f"bench/{n}") for n in range(runs)]
-    figures = [*_decisions(engine, games), *_games(engine, runs), *_OWN.get(engine.system, _no_more)(engine, runs)]
+    figures = [*_decisions(engine, games), *_beside_peer(engine, runs), *_games(engine, runs)]
+    figures += _OWN.get(engine.system, _no_more)(engine, runs)
     limits = LIMITS.get(engine.system, {})
-    return [replace(figure, limit=limits.get(figure.id)) for figure in figures]
+    return [replace(figure, limit=limits.get(figure.id, figure.limit)) for figure in figures]
 
 
 def _recorded(engine: Engine, seed: str) -> list[Turn]:
@@ -134,6 +139,22 @@ def _decisions(engine: Engine, games: list[list[Turn]]) -> list[Figure]:
         _figure("move", "a verified move with its automatic steps", moves, "µs"),
         _figure("view", "what a seat may know", views, "µs"),
     ]
+
+
+def _beside_peer(engine: Engine, runs: int) -> list[Figure]:
+    """A decision as a multiple of one in a like scenario of another system, game for game in turn: what the machine
+    does meanwhile falls on both.
+    """
+    if engine.system not in PEERS:
+        return []
+    scenario, limit = PEERS[engine.system]
+    peer = load(scenario)
+    for one in (engine, peer):
+        # What both work out once and keep: grounds, sight lines.
+        _self_play(one, 0)
+    values = [_self_play(engine, n) / _self_play(peer, n) for n in range(runs)]
+    figure = _figure("peer", f"that decision beside one of {scenario}", values, "times", "game for game in turn")
+    return [replace(figure, limit=limit)]
 
 
 def _mean(times: list[float]) -> float:
@@ -257,12 +278,7 @@ def _of_campaigns(engine: Engine, runs: int) -> list[Figure]:
             "ms",
             "raids in all sixteen zones",
         ),
-        _figure(
-            "campaign",
-            "a whole campaign between computers",
-            [_between_computers(engine, n) for n in range(min(runs, 3))],
-            "s",
-        ),
+        *_campaigns(engine, runs),
     ]
 
 
@@ -282,13 +298,14 @@ def _of_rounds(engine: Engine, runs: int) -> list[Figure]:
     return [
         _figure("odds", "exact odds of a battle of four rounds", four, "ms", note),
         _figure("tactics", "exact odds of every pair of tactics", every, "ms", note),
-        _figure(
-            "campaign",
-            "a whole campaign between computers",
-            [_between_computers(engine, n) for n in range(min(runs, 3))],
-            "s",
-        ),
+        *_campaigns(engine, runs),
     ]
+
+
+def _campaigns(engine: Engine, runs: int) -> list[Figure]:
+    """What a campaign takes that the computer plays against itself."""
+    times = [_between_computers(engine, n) for n in range(min(runs, 3))]
+    return [_figure("campaign", "a whole campaign between computers", times, "s")]
 
 
 def _between_computers(engine: Engine, n: int) -> float:
@@ -302,7 +319,12 @@ def _repeated(what: Callable[[], Any], runs: int) -> list[float]:
     return [_timed(what) * MILLI for _ in range(max(runs, 5))]
 
 
-_OWN: dict[str, Callable[[Engine, int], list[Figure]]] = {"nlc": _of_battles, "wap": _of_campaigns, "jdg": _of_rounds}
+_OWN: dict[str, Callable[[Engine, int], list[Figure]]] = {
+    "nlc": _of_battles,
+    "wap": _of_campaigns,
+    "jdg": _of_rounds,
+    "con": _campaigns,
+}
 
 
 def _playouts(scenario: str, games: int) -> list[Figure]:

@@ -38,3 +38,11 @@ def test_a_median_is_that_of_its_runs() -> None:
     runs = figures["move"].runs
     assert len(runs) == 3
     assert figures["move"].value == sorted(runs)[1]
+
+
+def test_a_system_beside_another_is_measured_against_it_in_the_same_run() -> None:
+    figures = {figure.id: figure for figure in measure("con/learning", runs=1, playouts=0).figures}
+    assert figures["peer"].limit == 1.0
+    assert "jdg/germany-1813-4" in figures["peer"].name
+    assert figures["peer"].value > 0
+    assert figures["options"].value > 0

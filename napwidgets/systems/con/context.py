@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from napwidgets.kernel.recent import Recent
+from napwidgets.kernel.system import Subject
 from napwidgets.systems.con import forces
 from napwidgets.systems.con.ground import Ground, Web, Webs, span, spread
 from napwidgets.systems.con.setting import Setting, other
@@ -19,6 +20,10 @@ from napwidgets.systems.telling import names as names
 
 _VOICE = Voice("CON")
 refuse, say = _VOICE.refuse, _VOICE.say
+#: For how many arrangements of the pieces what stands where is remembered.
+LAYOUTS = 8
+#: How many answers of how far messages come are remembered.
+MESSAGES = 8
 #: More half movement points than any way on a map takes.
 FAR = 100_000
 
@@ -31,39 +36,59 @@ class Force(Struct, frozen=True, array_like=True):
     units: tuple[int, ...]
 
 
+#: Where the pieces are: all that a layout is made of.
+Places = tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+
+
+def places(s: State) -> Places:
+    """The hexes of the leaders, of the units and of the vedettes (by their units), and what is there unseen."""
+    leaders, units = tuple([lead.at for lead in s.leaders]), tuple([troop.at for troop in s.units])
+    return leaders, units, tuple([(v.unit, v.at) for v in s.vedettes]), s.unseen
+
+
 class Layout:
     """What stands where. ``stacks`` are for each side the hexes with any of its pieces, seen or not; ``leaders``,
-    ``units`` and ``vedettes`` (by their units) the numbers of those that can be told, by hex.
+    ``units`` and ``vedettes`` (by their units) for each side the numbers of those that can be told, by hex.
     """
 
-    __slots__ = ("key", "leaders", "stacks", "units", "vedettes", "zones")
+    __slots__ = ("leaders", "stacks", "units", "vedettes", "zones")
 
-    def __init__(self, s: State, x: Context) -> None:
-        self.key = (s.leaders, s.units, s.vedettes, s.unseen)
-        self.leaders: dict[int, list[int]] = {}
-        self.units: dict[int, list[int]] = {}
-        self.vedettes: dict[int, list[int]] = {}
-        self.stacks: tuple[set[int], set[int]] = (set(), set())
+    def __init__(self, where: Places, x: Context) -> None:
+        leaders, units, vedettes, unseen = where
+        self.leaders = _by_hex(enumerate(leaders), x.leader_side)
+        self.units = _by_hex(enumerate(units), x.unit_side)
+        self.vedettes = _by_hex(vedettes, x.unit_side)
+        found = ({*one, *two, *three} for one, two, three in zip(self.leaders, self.units, self.vedettes, strict=True))
+        self.stacks = tuple(found)
         self.zones: dict[tuple[int, object], frozenset[int]] = {}
-        for i, lead in enumerate(s.leaders):
-            if lead.at >= 0:
-                self.leaders.setdefault(lead.at, []).append(i)
-                self.stacks[x.leader_side[i]].add(lead.at)
-        for u, troop in enumerate(s.units):
-            if troop.at >= 0:
-                self.units.setdefault(troop.at, []).append(u)
-                self.stacks[x.unit_side[u]].add(troop.at)
-        for vedette in s.vedettes:
-            if vedette.at >= 0:
-                self.vedettes.setdefault(vedette.at, []).append(vedette.unit)
-                self.stacks[x.unit_side[vedette.unit]].add(vedette.at)
-        for at, side in s.unseen:
+        for at, side in unseen:
             self.stacks[side].add(at)
 
-    def fits(self, s: State) -> bool:
-        """Whether it is that of a state."""
-        a, b, c, d = self.key
-        return a is s.leaders and b is s.units and c is s.vedettes and d is s.unseen
+
+def _by_hex(pieces: Iterable[tuple[int, int]], sides: Sequence[int]) -> tuple[dict[int, list[int]], ...]:
+    """For each side its pieces by hex, without those off the map."""
+    found: tuple[dict[int, list[int]], ...] = ({}, {})
+    for piece, at in pieces:
+        if at >= 0:
+            found[sides[piece]].setdefault(at, []).append(piece)
+    return found
+
+
+class Messages(Struct, frozen=True):
+    """How far messages come from a hex round those where the enemy stands."""
+
+    start: int
+    web: Web
+    barred: frozenset[int]
+    found: dict[int, tuple[int, int]]
+
+    def holds(self, barred: frozenset[int]) -> bool:
+        """Whether it is the same with others in the way: nobody has come into its hexes, nor gone from beside them."""
+        found, beside = self.found, self.web.ways
+        if not found.keys().isdisjoint(barred):
+            return False
+        gone = self.barred - barred
+        return all(n not in found for h in gone for n, _ in beside[h])
 
 
 class Context:
@@ -77,19 +102,26 @@ class Context:
         self.unit_side = tuple(unit.side for unit in setting.units)
         self.webs = Webs(self.ground)
         self._reached: dict[Any, dict[int, tuple[int, int]]] = {}
-        self._messages: dict[Any, Mapping[int, tuple[int, int]]] = {}
+        self._messages: tuple[Messages, ...] = ()
         self.recent = Recent()
+        self.named: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Subject] = {}
         self._titles = tuple(self._title(h) for h in range(self.board.size))
-        self._layouts: list[Layout] = []
+        self._layouts: dict[Places, Layout] = {}
+        self._last: tuple[State | None, Layout] = None, Layout(((), (), (), ()), self)
 
     def layout(self, s: State) -> Layout:
-        """What stands where."""
-        for known in self._layouts:
-            if known.fits(s):
-                return known
-        found = Layout(s, self)
-        self._layouts = [found, *self._layouts[:3]]
-        return found
+        """What stands where; kept for the last states, and while everybody stays where he is."""
+        last, found = self._last
+        if last is s:
+            return found
+        where = places(s)
+        known = self._layouts.get(where)
+        if known is None:
+            known = Layout(where, self)
+            # A new one, since a computer player may ask from another thread.
+            self._layouts = {where: known, **dict(list(self._layouts.items())[: LAYOUTS - 1])}
+        self._last = s, known
+        return known
 
     def _title(self, h: int) -> str:
         """A hex by its place, or by the nearest one within two hexes; else by its number alone."""
@@ -127,17 +159,17 @@ class Context:
 
     # What stands where
 
-    def units_at(self, s: State, h: int, side: int) -> list[int]:
+    def units_at(self, s: State, h: int, side: int) -> Sequence[int]:
         """The units of a side in a hex that can be told."""
-        return [u for u in self.layout(s).units.get(h, ()) if self.unit_side[u] == side]
+        return self.layout(s).units[side].get(h, ())
 
-    def leaders_at(self, s: State, h: int, side: int) -> list[int]:
+    def leaders_at(self, s: State, h: int, side: int) -> Sequence[int]:
         """The leaders of a side in a hex that can be told."""
-        return [i for i in self.layout(s).leaders.get(h, ()) if self.leader_side[i] == side]
+        return self.layout(s).leaders[side].get(h, ())
 
-    def vedettes_at(self, s: State, h: int, side: int) -> list[int]:
+    def vedettes_at(self, s: State, h: int, side: int) -> Sequence[int]:
         """The vedettes of a side in a hex that can be told, by the numbers of their units."""
-        return [u for u in self.layout(s).vedettes.get(h, ()) if self.unit_side[u] == side]
+        return self.layout(s).vedettes[side].get(h, ())
 
     def strength(self, s: State, units: Iterable[int]) -> int:
         """Strength points of units."""
@@ -154,13 +186,13 @@ class Context:
         return self._force(s, leader, s.leaders[leader].at)
 
     def _force(self, s: State, leader: int, at: int) -> Force:
-        layout, room = self.layout(s), 2 * self.setting.leaders[leader].values.span
+        room, side = 2 * self.setting.leaders[leader].values.span, self.leader_side[leader]
         leaders, units = [leader], []
-        for u in layout.units.get(at, ()):
+        for u in self.units_at(s, at, side):
             if s.units[u].boss == leader and self.setting.units[u].halves <= room:
                 room -= self.setting.units[u].halves
                 units.append(u)
-        for i in layout.leaders.get(at, ()):
+        for i in self.leaders_at(s, at, side):
             takes = 2 * self.setting.leaders[i].subordination
             if s.leaders[i].boss == leader and i != leader and takes <= room:
                 room -= takes
@@ -267,12 +299,12 @@ class Context:
 
     def dispatched(self, s: State, start: int, side: int) -> Mapping[int, tuple[int, int]]:
         """How far the messages of a side's centre come (reading 31); kept while nothing in their way changes."""
-        barred = frozenset(self.layout(s).stacks[other(side)])
-        key = (start, s.weather == "mud", s.cut, s.pontoons, barred)
-        found = self._messages.get(key)
-        if found is None:
-            found = self.ride(s, start, 2 * self.tables.command["dispatch distance, movement points"], barred)
-            self._messages = {key: found, **dict(list(self._messages.items())[:7])}
+        barred, web = frozenset(self.layout(s).stacks[other(side)]), self.web(s, True)
+        for known in self._messages:
+            if known.start == start and known.web is web and known.holds(barred):
+                return known.found
+        found = spread(web, start, 2 * self.tables.command["dispatch distance, movement points"], barred, ())
+        self._messages = (Messages(start, web, barred, found), *self._messages[: MESSAGES - 1])
         return found
 
     # Groups

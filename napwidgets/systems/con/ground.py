@@ -157,22 +157,28 @@ def spread(
     """Every hex within reach with what it takes and the hex before it: nothing goes into ``barred`` hexes nor on from
     ``stops``; ``leaving`` is what it costs to leave the start, if that is one.
     """
-    found: dict[int, tuple[int, int]] = {start: (0, -1)}
+    ways = web.ways
+    # A hex counts while it can be had for less than what stands here: barred ones can't.
+    best = [most + 1] * len(ways)
+    for h in barred:
+        best[h] = 0
+    best[start] = 0
+    before = {start: -1}
     # Costs are small whole numbers: a list for each takes the place of a heap.
     rims: list[list[int]] = [[] for _ in range(most + 1)]
     rims[0].append(start)
-    ways = web.ways
     for spent, rim in enumerate(rims):
         for h in rim:
-            if found[h][0] < spent or (h != start and h in stops):
+            if best[h] < spent or (h != start and h in stops):
                 continue
             base = spent + leaving if h == start and h in stops else spent
             for n, step in ways[h]:
                 far = base + step
-                if far <= most and n not in barred and ((known := found.get(n)) is None or far < known[0]):
-                    found[n] = (far, h)
+                if far < best[n]:
+                    best[n] = far
+                    before[n] = h
                     rims[far].append(n)
-    return found
+    return {h: (best[h], last) for h, last in before.items()}
 
 
 def route(found: Mapping[int, tuple[int, int]], to: int) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ SMALL_TOO = AFFECTING | {"woods"}
 
 def manned(x: Context, s: State, side: int) -> set[int]:
     """The hexes with units of a side, as the true state knows them."""
-    return {h for h in x.layout(s).units if x.units_at(s, h, side)}
+    return set(x.layout(s).units[side])
 
 
 def bridges(x: Context, s: State) -> list[tuple[int, int]]:

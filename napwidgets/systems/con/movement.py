@@ -38,20 +38,24 @@ def hex_of(subject: str) -> int:
 
 def stacks(x: Context, s: State, side: int) -> list[Subject]:
     """The hexes with pieces of a side, by those who stand there: the highest leaders, or the units."""
-    leaders, units, infos = dict[int, list[int]](), dict[int, list[int]](), x.setting.leaders
-    for i, lead in enumerate(s.leaders):
-        if lead.at >= 0 and x.leader_side[i] == side:
-            leaders.setdefault(lead.at, []).append(i)
-    for u, troop in enumerate(s.units):
-        if troop.at >= 0 and x.unit_side[u] == side:
-            units.setdefault(troop.at, []).append(u)
-    riders = {v.at for v in s.vedettes if v.at >= 0 and x.unit_side[v.unit] == side}
-    found = []
-    for h in sorted({*leaders, *units, *riders}):
-        who = sorted(leaders.get(h, ()), key=lambda i: -infos[i].values.span)
-        told = [infos[i].name for i in who] or [x.setting.units[u].name for u in units.get(h, ())] or ["Vedettes"]
+    layout = x.layout(s)
+    leaders, units = layout.leaders[side], layout.units[side]
+    hexes = sorted({*leaders, *units, *layout.vedettes[side]})
+    return [_stack(x, h, tuple(leaders.get(h, ())), tuple(units.get(h, ()))) for h in hexes]
+
+
+def _stack(x: Context, h: int, leaders: tuple[int, ...], units: tuple[int, ...]) -> Subject:
+    """A stack in words; these stay while the same pieces stand there."""
+    key = (h, leaders, units)
+    found = x.named.get(key)
+    if found is None:
+        infos = x.setting.leaders
+        who = sorted(leaders, key=lambda i: -infos[i].values.span)
+        told = [infos[i].name for i in who] or [x.setting.units[u].name for u in units] or ["Vedettes"]
         words = f"{names(told[:2])} and others" if len(told) > 2 else names(told)
-        found.append(Subject(f"h:{h}", f"{words} · {x.place(h)}", h))
+        if len(x.named) > 4000:
+            x.named.clear()
+        found = x.named[key] = Subject(f"h:{h}", f"{words} · {x.place(h)}", h)
     return found
 
 

@@ -26,10 +26,10 @@ CITE = "base: organization"
 
 def room(x: Context, s: State, i: int) -> int:
     """What a leader's span has left in his hex, doubled."""
-    at, left = s.leaders[i].at, 2 * x.setting.leaders[i].values.span
-    left -= sum(x.setting.units[u].halves for u in x.layout(s).units.get(at, ()) if s.units[u].boss == i)
-    below = (k for k in x.layout(s).leaders.get(at, ()) if s.leaders[k].boss == i)
-    return left - sum(2 * x.setting.leaders[k].subordination for k in below)
+    at, side, left = s.leaders[i].at, x.leader_side[i], 2 * x.setting.leaders[i].values.span
+    left -= sum([x.setting.units[u].halves for u in x.units_at(s, at, side) if s.units[u].boss == i])
+    below = [k for k in x.leaders_at(s, at, side) if s.leaders[k].boss == i]
+    return left - sum([2 * x.setting.leaders[k].subordination for k in below])
 
 
 def above(s: State, i: int, boss: int) -> bool:

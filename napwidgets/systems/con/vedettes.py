@@ -6,7 +6,7 @@ Readings 40 and 41 of docs/rules/con.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -89,7 +89,7 @@ def contact(x: Context, s: State, side: int, at: int, force: Force | None, log: 
 
 
 def _found_out(
-    x: Context, s: State, side: int, at: int, h: int, watch: list[int], force: Force | None, log: Log
+    x: Context, s: State, side: int, at: int, h: int, watch: Sequence[int], force: Force | None, log: Log
 ) -> State:
     who = "a force" if force is not None else "vedettes"
     say(

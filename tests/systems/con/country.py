@@ -184,6 +184,10 @@ def game(options: Options | None = None, **more: Any) -> Campaign:
 @cache
 def _campaign(wanted: _Asked) -> Campaign:
     options, more = wanted.asked
+    return _made(options, HARD, more)
+
+
+def _made(options: Options | None, tables: Tables, more: Mapping[str, Any]) -> Campaign:
     values: dict[str, Any] = {
         "format": 1,
         "id": "country",
@@ -215,14 +219,14 @@ def _campaign(wanted: _Asked) -> Campaign:
         "provenance": (OriginData(of="*", kind="reconstruction"),),
         **more,
     }
-    return Campaign(ScenarioData(**values), board(), options or Options(), HARD)
+    return Campaign(ScenarioData(**values), board(), options or Options(), tables)
 
 
 def ruled(**figures: int) -> Campaign:
     """The rules with some figures of the table of commands changed: ``center_moves=2``."""
-    e = _campaign.__wrapped__(_Asked(None, {}))
-    e.context.tables.command.update({name.replace("_", " "): value for name, value in figures.items()})
-    return e
+    tables = _hard()
+    tables.command.update({name.replace("_", " "): value for name, value in figures.items()})
+    return _made(None, tables, {})
 
 
 def leader(name: str) -> int:
