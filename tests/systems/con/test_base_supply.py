@@ -16,7 +16,7 @@ from napwidgets.systems.con.scenario import ArmyData, TurnsData
 from napwidgets.systems.con.state import FRENCH, OTHER, Center, State
 from napwidgets.systems.con.supply import receipt_odds, receives
 from napwidgets.systems.con.tables import Tables
-from tests.systems.con.country import HARD, board, dice, field, game, h, leader, strength, texts, unit
+from tests.systems.con.country import HARD, board, dice, field, game, h, leader, ruled, strength, texts, unit
 
 TABLES = HARD
 PLAIN = Toil(5)
@@ -261,3 +261,13 @@ def test_base_dispatch_enemies_bar_the_way_of_orders() -> None:
     assert supply.near(x, s, 0, h("1105"))
     assert not supply.near(x, field(game(), "hill 1005: a1"), 0, h("1105"))
     assert not supply.near(x, field(game(), centers=("", "1205", "1405")), 0, h("0205"))
+
+
+def test_base_dispatch_the_way_is_open_again_once_the_enemy_has_gone() -> None:
+    x = ruled().context
+    gap = next(n for n in x.board.neighbours[h("0205")] if n >= 0)
+    taken = field(game(), f"hill {x.board.label(gap)}: a1")
+    shut = x.dispatched(taken, h("0205"), 0)
+    assert gap not in shut
+    assert gap in x.dispatched(field(game()), h("0205"), 0)
+    assert x.dispatched(taken, h("0205"), 0) == shut
