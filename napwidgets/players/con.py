@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from napwidgets.kernel.system import Engine, Move, State
-from napwidgets.players.con_situation import Situation
+from napwidgets.players.con_situation import Situation, Temper
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force
 from napwidgets.systems.con.forced import guns_odds, guns_parts, guns_target
@@ -17,12 +17,8 @@ from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Fight
 
-#: A march must be so much better than staying, and so much to be worth a point when few are left.
-WORTH, PRECIOUS = 0.15, 0.8
 #: Vedettes that are kept out, and how near an enemy is worth them.
 SCREEN, NEAR = 3, 9
-#: Points that are kept: the fewer an army has, the more it starves.
-KEPT = 2
 
 
 class SteadyPlayer:
@@ -30,15 +26,15 @@ class SteadyPlayer:
 
     kind = "steady"
 
-    def __init__(self, rng: Random) -> None:
-        self._rng = rng
+    def __init__(self, rng: Random, mood: Temper | None = None) -> None:
+        self._rng, self.mood = rng, mood or Temper()
         self._phase: tuple[int, str] = (0, "")
         self._done: set[int] = set()
         self._aims: dict[int, int] = {}
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
         x: Context = engine.context
-        now = Situation(x, view, x.setting.sides.index(seat))
+        now = Situation(x, view, x.setting.sides.index(seat), self.mood)
         decision = engine.decision(view)
         assert decision is not None
         if (view.turn, decision.kind) != self._phase and decision.kind != "march":
@@ -115,7 +111,7 @@ class SteadyPlayer:
         at = now.s.leaders[force.leader].at
         ways = Marching(now.side, force.leader, now.x.allowance(now.s, force)).ways(now.x, now.s)
         gain, to = now.best(force, (h for h in ways if h != at))
-        if gain <= WORTH:
+        if gain <= now.mood.stir:
             return None
         options = [
             o
@@ -126,8 +122,8 @@ class SteadyPlayer:
         self._aims[force.leader] = to
         army = now.x.setting.leaders[force.leader].army
         waiting = sum(now.x.setting.leaders[f.leader].army == army and f.leader not in self._done for f in now.forces)
-        left = now.s.points[army] - KEPT
-        pays = left > 0 and (gain > PRECIOUS or left > waiting)
+        left = now.s.points[army] - now.mood.kept
+        pays = left > 0 and (gain > now.mood.precious or left > waiting)
         if pays and "command" in hows:
             return hows["command"]
         return hows.get("initiative") or next(iter(options), None)
@@ -162,7 +158,7 @@ class SteadyPlayer:
         if not force.units or not goes:
             return m.Done()
         gain, to = now.best(force, (o.to for o in goes))
-        return m.Go(to) if gain > WORTH and to != at else m.Done()
+        return m.Go(to) if gain > now.mood.stir and to != at else m.Done()
 
     # Before the combats
 
@@ -179,7 +175,7 @@ class SteadyPlayer:
 
     def _assault(self, engine: Engine, now: Situation) -> Move | None:
         fight = now.s.fights[now.s.agenda[-1].fight]
-        return m.Accept() if self._ratio(now, fight) > 2.2 else m.Done()
+        return m.Accept() if self._ratio(now, fight) > now.mood.assault else m.Done()
 
     def _gather(self, engine: Engine, now: Situation) -> Move | None:
         return next((o for o in engine.options(now.s) if isinstance(o, m.Join)), m.Done())
@@ -210,7 +206,7 @@ class SteadyPlayer:
             for move in engine.options(now.s, subject.id):
                 if isinstance(move, m.ToGuns):
                     chance = self._chance(now, engine, move)
-                    if chance >= 1 / 3 and (best is None or chance > best[0]):
+                    if chance >= now.mood.guns and (best is None or chance > best[0]):
                         best = (chance, move)
         return best[1] if best else m.Done()
 
@@ -234,7 +230,7 @@ class SteadyPlayer:
         return float(shown[now.side].strength / max(1, shown[other(now.side)].strength))
 
     def _delay(self, engine: Engine, now: Situation) -> Move | None:
-        return m.Accept() if self._odds(now) < 0.6 else m.Done()
+        return m.Accept() if self._odds(now) < now.mood.delay else m.Done()
 
     def _stakes(self, engine: Engine, now: Situation) -> Move | None:
         found = [o for o in engine.options(now.s) if isinstance(o, m.Stake)]
@@ -245,7 +241,12 @@ class SteadyPlayer:
 
     def _retreat(self, engine: Engine, now: Situation) -> Move | None:
         goes = [o for o in engine.options(now.s) if isinstance(o, m.Go)]
-        return max(goes, key=lambda o: (now.around(o.to, now.own, 2) - 1.2 * now.around(o.to, now.enemies, 2), -o.to))
+        danger = now.mood.threat
+
+        def safety(h: int) -> float:
+            return now.around(h, now.own, 2) - danger * now.around(h, now.enemies, 2)
+
+        return max(goes, key=lambda o: (safety(o.to), -o.to))
 
     def _follow(self, engine: Engine, now: Situation) -> Move | None:
         """Follow with what is strong enough to stand there."""
@@ -254,6 +255,6 @@ class SteadyPlayer:
             for move in sorted(moves, key=lambda o: (-now.strength(now.x.force(now.s, o.leader)), o.leader)):
                 h = move.aim
                 strength = now.strength(now.x.force(now.s, move.leader))
-                if 1.5 * strength + now.around(h, now.own, 1) > now.around(h, now.enemies, 2):
+                if now.mood.follow * strength + now.around(h, now.own, 1) > now.around(h, now.enemies, 2):
                     return move
         return m.Done()

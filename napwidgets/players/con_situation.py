@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from napwidgets.players import temper
 from napwidgets.systems.con.context import Context, Force
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import State
@@ -15,15 +16,51 @@ FRESH = 2
 NEAR = 3
 #: How far off the enemy is seen from a place whose fall ends the campaign.
 WATCH = 24
-#: What a hex nearer to the aim is worth.
-PULL = 0.3
+
+
+class Temper(temper.Temper, frozen=True):
+    """The weights of a player of the Campaigns of Napoleon."""
+
+    #: A march must be so much better than staying, and so much to be worth a point when few are left.
+    stir: float = 0.15
+    precious: float = 0.8
+    #: Points that are kept: the fewer an army has, the more it starves.
+    kept: float = 2.0
+    #: What a hex nearer to the aim is worth, and a place that is wanted.
+    pull: float = 0.3
+    taken: float = 4.0
+    #: What a place of one's own counts that the enemy comes near, one whose fall ends the campaign and any other.
+    saved: float = 3.0
+    kept_safe: float = 0.8
+    #: How strong an enemy near a place must be against one's own to be a danger.
+    danger: float = 1.2
+    #: A hex farther than a few from the army's heart, for whoever is weaker than a big force.
+    astray: float = 0.08
+    small: float = 40.0
+    #: From which odds on an enemy is welcome, how much, and how much he is feared below that.
+    bold: float = 1.15
+    eager: float = 3.0
+    fear: float = 5.0
+    #: How much more it counts to touch him.
+    touch: float = 2.0
+    #: The army's heart against a force's own way to an aim.
+    heart: float = 0.6
+    #: Odds that are enough for an assault on a place, for a push, and to follow a beaten enemy.
+    assault: float = 2.2
+    follow: float = 1.5
+    #: The chance that is enough to march to the guns.
+    guns: float = 1 / 3
+    #: Below which odds a beaten force holds its ground only for a while.
+    delay: float = 0.6
+    #: What an enemy near the end of a retreat counts against a friend.
+    threat: float = 1.2
 
 
 class Situation:
     """A position as one side sees it."""
 
-    def __init__(self, x: Context, s: State, side: int) -> None:
-        self.x, self.s, self.side = x, s, side
+    def __init__(self, x: Context, s: State, side: int, mood: Temper) -> None:
+        self.x, self.s, self.side, self.mood = x, s, side, mood
         self.far = x.ground.distance
 
     @cached_property
@@ -90,10 +127,10 @@ class Situation:
             if held != self.side + 1:
                 found.append((goal.at, float(points)))
             elif goal.sudden and self.around(goal.at, self.enemies, WATCH) > self.around(goal.at, self.own, NEAR):
-                found.append((goal.at, 3.0 * points))
-            elif self.around(goal.at, self.enemies, 6) > 1.2 * self.around(goal.at, self.own, NEAR):
+                found.append((goal.at, self.mood.saved * points))
+            elif self.around(goal.at, self.enemies, 6) > self.mood.danger * self.around(goal.at, self.own, NEAR):
                 # Who is strong enough there already need not be helped.
-                found.append((goal.at, float(points) * 0.8))
+                found.append((goal.at, points * self.mood.kept_safe))
         return found
 
     @cached_property
@@ -107,7 +144,8 @@ class Situation:
         heart = self.heart if self.heart >= 0 else at
 
         def pull(goal: tuple[int, float]) -> float:
-            return goal[1] / (self.far(at, goal[0]) + 8.0) + 0.6 * goal[1] / (self.far(heart, goal[0]) + 8.0)
+            near, central = self.far(at, goal[0]) + 8.0, self.far(heart, goal[0]) + 8.0
+            return goal[1] / near + self.mood.heart * goal[1] / central
 
         if self.wanted:
             return max(self.wanted, key=lambda goal: (pull(goal), -goal[0]))[0]
@@ -115,19 +153,19 @@ class Situation:
 
     def score(self, force: Force, h: int, aim: int) -> float:
         """How good a hex is for a force: towards its aim, strong enough for whom it meets, among friends."""
-        mine = float(self.strength(force))
+        by, mine = self.mood, float(self.strength(force))
         at = self.s.leaders[force.leader].at
         friends = self.around(h, self.own) + (mine if self.far(at, h) > NEAR else 0.0)
         threat = self.around(h, self.enemies)
-        value = -PULL * self.far(h, aim) if aim >= 0 else 0.0
-        value += sum(4.0 for goal, _ in self.wanted if goal == h)
-        if self.heart >= 0 and mine < 40:
-            value -= 0.08 * max(0, self.far(h, self.heart) - 6)
+        value = -by.pull * self.far(h, aim) if aim >= 0 else 0.0
+        value += sum(by.taken for goal, _ in self.wanted if goal == h)
+        if self.heart >= 0 and mine < by.small:
+            value -= by.astray * max(0, self.far(h, self.heart) - 6)
         if threat:
             touches = min(self.far(h, e) for e in self.enemies) <= 1
             edge = friends / threat
-            good = 3.0 * min(edge - 1.0, 1.5) if edge >= 1.15 else 5.0 * (edge - 1.15)
-            value += good * (2.0 if touches else 1.0)
+            good = by.eager * min(edge - 1.0, 1.5) if edge >= by.bold else by.fear * (edge - by.bold)
+            value += good * (by.touch if touches else 1.0)
         return value
 
     def best(self, force: Force, hexes: Iterable[int]) -> tuple[float, int]:

@@ -11,7 +11,7 @@ from typing import Any
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg_marches import best_march, score
-from napwidgets.players.jdg_situation import Lie, Situation
+from napwidgets.players.jdg_situation import Lie, Situation, Temper
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.battle import ATTACK
 from napwidgets.systems.jdg.combat.muster import attackers, defenders
@@ -30,8 +30,8 @@ class SteadyPlayer:
 
     kind = "steady"
 
-    def __init__(self, rng: Random) -> None:
-        self._rng = rng
+    def __init__(self, rng: Random, mood: Temper | None = None) -> None:
+        self._rng, self.mood = rng, mood or Temper()
         self._lie: Lie | None = None
         self._phase: tuple[int, int] = (0, 0)
         self._made = 0
@@ -40,7 +40,7 @@ class SteadyPlayer:
         x: Context = engine.context
         if self._lie is None:
             self._lie = Lie(x)
-        now = Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], self._lie)
+        now = Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], self._lie, self.mood)
         decision = engine.decision(view)
         assert decision is not None
         own: Callable[[Engine, Situation], Move | None] | None = getattr(
@@ -135,13 +135,13 @@ class SteadyPlayer:
         for subject in engine.subjects(now.s):
             for move in engine.options(now.s, subject.id):
                 ratio = now.power(move.pieces) / theirs
-                if ratio > 1.3 or (ratio < 0.5 and now.own.get(subject.hex, 0) < 0.6 * theirs):
+                if ratio > now.mood.meet or (ratio < now.mood.leave and now.own.get(subject.hex, 0) < 0.6 * theirs):
                     found.append((ratio, move))
         return max(found, key=lambda pair: pair[0])[1] if found else m.Done()
 
     def _reacted(self, engine: Engine, now: Situation) -> Move | None:
         step = now.s.agenda[-1]
-        if now.power(step.pieces) > 1.15 * self._against(now, step.box):
+        if now.power(step.pieces) > now.mood.hold * self._against(now, step.box):
             return m.Accept()
         return self._safest(now, [o for o in engine.options(now.s) if isinstance(o, m.Slip)]) or m.Done()
 
@@ -174,7 +174,7 @@ class SteadyPlayer:
         for subject in engine.subjects(now.s):
             for move in engine.options(now.s, subject.id):
                 mine = now.own.get(step.box, 0) + now.power(move.pieces)
-                if mine > 0.8 * theirs and (best is None or mine > best[0]):
+                if mine > now.mood.guns * theirs and (best is None or mine > best[0]):
                     best = (mine, move)
         return best[1] if best is not None else m.Done()
 
@@ -186,9 +186,9 @@ class SteadyPlayer:
         ratio = now.power([i for i in pieces if now.x.sides[i] == now.side]) / self._against(now, step.clash.box)
         options = sorted(engine.options(now.s), key=lambda o: (_MILD.index(o.name), o.card))
         plain = [o for o in options if not o.card]
-        if ratio > 1.25:
+        if ratio > now.mood.hard:
             return options[-1]
-        return plain[0] if ratio < 0.85 else plain[len(plain) // 2]
+        return plain[0] if ratio < now.mood.mild else plain[len(plain) // 2]
 
     def _overrun(self, engine: Engine, now: Situation) -> Move:
         return m.Accept()

@@ -14,15 +14,6 @@ from napwidgets.systems.jdg.march.marching import Marching, route_to
 from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
 from napwidgets.systems.jdg.state import LED
 
-#: What a march must gain to be worth making, and what a command point is worth.
-GAIN, POINT = 0.35, 0.25
-#: How much more danger weighs for whoever must not be taken.
-EMPEROR = 2.5
-#: A force below this strength that alone holds a place worth points stays there; so much is a point of it.
-SMALL, GUARD = 4.0, 0.7
-#: From which odds on an attack is welcome.
-BOLD = 1.15
-
 
 class Plan(Struct, frozen=True):
     """A march that may be made, and how much better it leaves things than staying."""
@@ -35,7 +26,7 @@ def best_march(now: Situation, step: MovementPhase, subjects: Sequence[str], rng
     """The march that gains most, if any gains enough."""
     plans = [plan for subject in subjects for plan in _plans(now, step, subject)]
     best = max(plans, key=lambda plan: plan.gain + 0.01 * rng.random(), default=None)
-    return best.move if best is not None and best.gain >= GAIN else None
+    return best.move if best is not None and best.gain >= now.mood.gain else None
 
 
 def _plans(now: Situation, step: MovementPhase, subject: str) -> Iterator[Plan]:
@@ -85,7 +76,7 @@ def _marches(now: Situation, step: MovementPhase, pieces: tuple[int, ...], at: i
             if best is None or value > best[0]:
                 best = (value, box)
     if best is not None:
-        cost = POINT * price + (0.3 if force.massed else 0.0)
+        cost = now.mood.point * price + (0.3 if force.massed else 0.0)
         route = route_to(ways, best[1], at)
         move = m.Activate(pieces, False, () if now.x.options.solitaire else route)
         yield Plan(best[0] - stay - cost, move)
@@ -93,32 +84,32 @@ def _marches(now: Situation, step: MovementPhase, pieces: tuple[int, ...], at: i
 
 def score(now: Situation, force: Marching, box: int) -> float:
     """How good it is to have a force in a box at the end of the march."""
-    mine = now.power(force.pieces)
+    by, mine = now.mood, now.power(force.pieces)
     if not mine:
         return _without_troops(now, force, box)
-    value = now.pull(box) * min(1.0, mine / 5)
+    value = by.pull * now.pull(box) * min(1.0, mine / by.mass)
     there = now.enemies.get(box)
     rest = now.own.get(box, 0) if box != force.start else now.own.get(box, 0) - now.x.strength(now.s, force.pieces)
     if there is not None:
         return value + _attack(now, mine + rest, there, box)
-    value += min(now.worth(box), 6) * 0.8
+    value += min(now.worth(box), 6) * by.worth
     threat = now.threat(box)
-    if threat > 1.1 * (mine + rest):
+    if threat > by.feared * (mine + rest):
         precious = set(now.x.setting.napoleon).intersection(force.pieces)
-        value -= min(8.0, (threat - mine - rest) * 0.35) * (EMPEROR if precious else 1.0)
+        value -= min(by.worst, (threat - mine - rest) * by.threat) * (by.emperor if precious else 1.0)
     if now.lie.goals.get(box) and not now.worth(box) and threat and rest < threat:
-        value += now.lie.goals[box] * 0.6
-    if box == force.start and not rest and mine < SMALL and not now.worth(box):
-        value += GUARD * now.lie.goals.get(box, 0)
-    value += 0.04 * min(30, now.friends(box) - (now.x.strength(now.s, force.pieces) if box == force.start else 0))
+        value += now.lie.goals[box] * by.keep
+    if box == force.start and not rest and mine < by.small and not now.worth(box):
+        value += by.guard * now.lie.goals.get(box, 0)
+    value += by.company * min(30, now.friends(box) - (now.x.strength(now.s, force.pieces) if box == force.start else 0))
     return value - _astray(now, force, box)
 
 
 def _attack(now: Situation, mine: float, theirs: float, box: int) -> float:
-    ratio = mine / max(1.0, theirs)
-    if ratio < BOLD:
-        return -6.0 * (BOLD - ratio) - 2.0
-    return min(9.0, 3.0 + 2.5 * (ratio - BOLD)) + 0.5 * now.worth(box)
+    by, ratio = now.mood, mine / max(1.0, theirs)
+    if ratio < by.bold:
+        return -by.fear * (by.bold - ratio) - 2.0
+    return min(by.most, by.welcome + by.eager * (ratio - by.bold)) + by.prize * now.worth(box)
 
 
 def _without_troops(now: Situation, force: Marching, box: int) -> float:
@@ -142,4 +133,4 @@ def _astray(now: Situation, force: Marching, box: int) -> float:
     if at < 0:
         return 0.0
     near = now.x.lines_from(now.s, at, now.side)
-    return 0.0 if box in near or now.x.leaders(force.pieces) else 0.8
+    return 0.0 if box in near or now.x.leaders(force.pieces) else now.mood.astray

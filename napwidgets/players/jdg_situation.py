@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from napwidgets.board.network import ways
+from napwidgets.players import temper
 from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.forces import average_cohesion
@@ -18,6 +19,50 @@ from napwidgets.systems.jdg.state import HIDDEN, State
 #: Movement points of a march or so: what is nearer can be here next turn.
 NEAR = 6
 FAR = 10_000
+
+
+class Temper(temper.Temper, frozen=True):
+    """The weights of a player of Jours de Gloire."""
+
+    #: What a march must gain to be worth making, and what a command point is worth.
+    gain: float = 0.35
+    point: float = 0.25
+    #: How much more danger weighs for whoever must not be taken.
+    emperor: float = 2.5
+    #: A force below this strength that alone holds a place worth points stays there; so much is a point of it.
+    small: float = 4.0
+    guard: float = 0.7
+    #: From which odds on an attack is welcome; how much, with each tenth more, at most, and how it is feared below.
+    bold: float = 1.15
+    welcome: float = 3.0
+    eager: float = 2.5
+    most: float = 9.0
+    fear: float = 6.0
+    prize: float = 0.5
+    #: What a place's worth counts for who goes there, and for who keeps it.
+    worth: float = 0.8
+    keep: float = 0.6
+    #: How a threat stronger than one's own counts, from which ratio, and at most.
+    threat: float = 0.35
+    feared: float = 1.1
+    worst: float = 8.0
+    #: Friends beside.
+    company: float = 0.04
+    #: Out of touch with the commander-in-chief.
+    astray: float = 0.8
+    #: How a place draws from afar, against the strength that comes.
+    pull: float = 1.0
+    mass: float = 5.0
+    #: Strength points taken for a counter face down, against the average.
+    guess: float = 0.8
+    #: Odds from which on one meets a march, holds, and below which one leaves.
+    meet: float = 1.3
+    hold: float = 1.15
+    leave: float = 0.5
+    #: Odds that are enough to march to the guns, to fight on the hard way, and to fight mildly below.
+    guns: float = 0.8
+    hard: float = 1.25
+    mild: float = 0.85
 
 
 class Lie:
@@ -33,8 +78,8 @@ class Lie:
 class Situation:
     """One view, as one side sees it."""
 
-    def __init__(self, x: Context, s: State, side: int, lie: Lie) -> None:
-        self.x, self.s, self.side, self.lie = x, s, side, lie
+    def __init__(self, x: Context, s: State, side: int, lie: Lie, mood: Temper) -> None:
+        self.x, self.s, self.side, self.lie, self.mood = x, s, side, lie, mood
         self.foe = other(side)
 
     @cached_property
@@ -47,7 +92,7 @@ class Situation:
             for piece, counter in zip(pieces, self.s.counters, strict=True)
             if piece.side == self.foe and counter.at == HIDDEN and not piece.later
         )
-        return 0.8 * strength / hidden if hidden else 0.0
+        return self.mood.guess * strength / hidden if hidden else 0.0
 
     @cached_property
     def enemies(self) -> Mapping[int, float]:

@@ -14,7 +14,7 @@ from napwidgets.players import nlc
 from napwidgets.players.mop_situation import CoveredSituation
 from napwidgets.players.nlc_marches import Posts
 from napwidgets.players.nlc_orders import CONTACT, objective, wish
-from napwidgets.players.nlc_situation import FAR, Situation
+from napwidgets.players.nlc_situation import FAR, Situation, Temper
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.arrivals import alternates
@@ -66,8 +66,8 @@ class SteadyPlayer(nlc.SteadyPlayer):
 
     reads = CoveredSituation
 
-    def __init__(self, rng: Random) -> None:
-        super().__init__(rng)
+    def __init__(self, rng: Random, mood: Temper | None = None) -> None:
+        super().__init__(rng, mood)
         self._handlers |= {
             "vedettes": self._vedettes,
             "outposts": self._outposts,

@@ -16,17 +16,12 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.nlc_marches import Posts, leader_value
 from napwidgets.players.nlc_orders import harm, objective, sendings, tries
-from napwidgets.players.nlc_situation import Goal, Situation, exit_edge, goals
+from napwidgets.players.nlc_situation import Goal, Situation, Temper, exit_edge, goals
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
 from napwidgets.systems.tactical.fighting.clash import Clash, halved
 from napwidgets.systems.tactical.fighting.retreat import retreat_price
 from napwidgets.systems.tactical.ground.context import Context
-
-#: A move must be better by this much than staying put.
-STIR = 0.15
-#: An attack or charge must be worth this much.
-WORTH_IT = 0.1
 
 
 class SteadyPlayer:
@@ -36,8 +31,8 @@ class SteadyPlayer:
     #: How it reads a view; a title with secrets of its own reads more.
     reads: type[Situation] = Situation
 
-    def __init__(self, rng: Random) -> None:
-        self._rng = rng
+    def __init__(self, rng: Random, mood: Temper | None = None) -> None:
+        self._rng, self.mood = rng, mood or Temper()
         self._goals: list[Goal] | None = None
         self._handlers: dict[str, Callable[[Engine, Situation, str], Move | None]] = {
             "orders": self._orders,
@@ -53,7 +48,7 @@ class SteadyPlayer:
         x: Context = engine.context_at(view)
         if self._goals is None:
             self._goals = goals(x)
-        now = self.reads(x, view, x.setting.sides.index(seat), self._goals)
+        now = self.reads(x, view, x.setting.sides.index(seat), self._goals, self.mood)
         decision = engine.decision(view)
         kind = decision.kind if decision else ""
         handler = self._handlers.get(kind)
@@ -98,7 +93,7 @@ class SteadyPlayer:
                 gain = self._gain(now, posts, move)
                 if best is None or gain > best[0]:
                     best = gain, move
-        if best is not None and (done is None or best[0] > STIR):
+        if best is not None and (done is None or best[0] > now.mood.stir):
             return best[1]
         return done
 
@@ -149,7 +144,7 @@ class SteadyPlayer:
             entry = move.path[-2] if len(move.path) > 1 else here
             return now.charge(tuple((u, entry) for u in move.units), move.path[-1], (), False)
 
-        return self._best(engine, now, value, WORTH_IT)
+        return self._best(engine, now, value, now.mood.worth_it)
 
     def _attack(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         plan: tuple[tuple[int, int], ...] = getattr(now.s.agenda[-1], "plan", ())
@@ -161,7 +156,7 @@ class SteadyPlayer:
             force = tuple((h, fighters_in(now.x, now.s, h)) for h in (*stacks, move.stack))
             return now.fight(force, move.target)
 
-        return self._best(engine, now, value, WORTH_IT)
+        return self._best(engine, now, value, now.mood.worth_it)
 
     @staticmethod
     def _best(engine: Engine, now: Situation, value: Callable[[Move], float], least: float) -> Move | None:
@@ -200,7 +195,7 @@ class SteadyPlayer:
         if isinstance(move, m.Advance):
             return self._advance(now, s.agenda[-1], move.units)
         if isinstance(move, m.React):
-            return self._reaction(now, s.agenda[-1], move) - WORTH_IT
+            return self._reaction(now, s.agenda[-1], move) - now.mood.worth_it
         if isinstance(move, m.Pursue):
             return 0.6 if any(s.units[u].hex == move.target for u in getattr(s.agenda[-1], "beaten", ())) else -0.5
         if isinstance(move, m.Stand):
@@ -230,8 +225,9 @@ class SteadyPlayer:
         given = other.hits - halved(other.hits, now.x.options)
         lost = own.hits >= own.steps and own.hits > 0
         defending = which == 1
-        ground = (0.9 + now.worth(step.target)) if defending else 0.3
-        return 1.3 * spared - 1.1 * given + (1.0 if lost else 0.0) - ground
+        by = now.mood
+        ground = (by.stand + now.worth(step.target)) if defending else 0.3
+        return by.spared * spared - by.given * given + (1.0 if lost else 0.0) - ground
 
     @staticmethod
     def _refuge(now: Situation, step: Any, to: int) -> float:
@@ -250,7 +246,7 @@ class SteadyPlayer:
         power = sum(now.sp(u) for u in units)
         threat = now.threat[target]
         value = 0.4 + now.worth(target) + now.cover(target) + 0.05 * power
-        return value - 0.35 * max(0.0, threat / max(1, power) - 1.5)
+        return value - now.mood.risk * max(0.0, threat / max(1, power) - 1.5)
 
     @staticmethod
     def _reaction(now: Situation, step: Any, move: m.React) -> float:

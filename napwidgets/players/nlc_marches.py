@@ -37,13 +37,14 @@ class Posts:
 
     def _attack(self, u: int, h: int, goal: int) -> float:
         info, distance = self.x.infos[u], self.now.distance[h]
-        value = -1.0 * self.x.board.distances[h][goal]
+        by = self.now.mood
+        value = -by.near * self.x.board.distances[h][goal]
         if h == goal:
-            value += 3.0
+            value += by.aim
         if info.gun:
-            return 0.7 * value + self._gun_post(u, h)
+            return by.guns_near * value + self._gun_post(u, h)
         if info.mounted:
-            return value + (-2.0 if distance <= 1 else 0.5 if distance == 2 else 0.0)
+            return value + (by.horse_close if distance <= 1 else by.horse_near if distance == 2 else 0.0)
         return value + self._front(u, h)
 
     def _front(self, u: int, h: int) -> float:
@@ -53,11 +54,12 @@ class Posts:
         beside = self.x.ground.enemies_beside(self.s, h, self.now.side)
         best = max((self._against(u, h, e) / self.now.toughness(e) for e in beside), default=0.0)
         exposed = self.now.threat[h] / max(1.0, self._here(u, h))
+        by = self.now.mood
         return (
-            1.6 * (min(best, 2.5) - 1.0)
-            - 0.5 * max(0.0, exposed - 1.5)
-            + 2.0 * self.now.cover(h)
-            + 0.3 * self._company(u, h)
+            by.odds * (min(best, 2.5) - 1.0)
+            - by.exposed * max(0.0, exposed - 1.5)
+            + by.cover * self.now.cover(h)
+            + by.company * self._company(u, h)
         )
 
     def _against(self, u: int, h: int, enemy: int) -> float:
@@ -88,18 +90,19 @@ class Posts:
     def _hold(self, u: int, h: int, centre: int) -> float:
         """Hold the goals: on them, then between them and the enemy, under cover."""
         info, distance = self.x.infos[u], self.now.distance[h]
-        value = -0.5 * self.x.board.distances[h][centre]
+        by = self.now.mood
+        value = -by.hold_near * self.x.board.distances[h][centre]
         free = not any(v != u and not self.x.infos[v].gun for v in self.now.layout.at.get(h, ()))
         if not info.gun and free:
-            value += 1.5 * self.now.worth(h)
+            value += by.hold_worth * self.now.worth(h)
         if info.gun:
             alone = self._company(u, h) == 0.0
             return value + 1.2 * (not alone) - (3.0 if alone and distance <= 2 else 0.0)
         if info.mounted:
             return value - (2.0 if distance <= 1 else 0.0)
-        value += 2.0 * self.now.cover(h) * (distance <= 3) + 0.3 * self._company(u, h)
+        value += by.cover * self.now.cover(h) * (distance <= 3) + by.company * self._company(u, h)
         exposed = self.now.threat[h] / max(1.0, self._here(u, h))
-        return value - 0.4 * max(0.0, exposed - 1.0)
+        return value - by.hold_exposed * max(0.0, exposed - 1.0)
 
 
 def leader_value(now: Situation, i: int, h: int, s: State) -> float:

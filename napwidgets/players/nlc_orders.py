@@ -12,8 +12,6 @@ from napwidgets.systems.tactical.core.state import OFF
 
 #: Nearer to the enemy than this a formation attacks or defends; farther away it marches.
 CONTACT = 5
-#: A goal worth less than this is not attacked by a side that wins anyway when time runs out.
-WORTH_AN_ATTACK = 2.0
 
 Plan = tuple[tuple[str, int], ...]
 
@@ -34,9 +32,9 @@ def objective(now: Situation, here: int) -> tuple[str, int]:
             return "march", min(gates, key=lambda h: (field[h], h))
     row = now.x.board.distances[here]
     waiting = wins_by_waiting(now)
-    wanted = [g for g in now.open_goals() if not waiting or g.worth >= WORTH_AN_ATTACK]
+    wanted = [g for g in now.open_goals() if not waiting or g.worth >= now.mood.attack_worth]
     if wanted:
-        return "attack", max(wanted, key=lambda g: (g.worth - 0.15 * row[g.hex], -g.hex)).hex
+        return "attack", max(wanted, key=lambda g: (g.worth - now.mood.far * row[g.hex], -g.hex)).hex
     held = now.held_goals()
     if held:
         best = max(held, key=lambda g: (g.worth - 0.1 * row[g.hex] - 0.1 * min(now.distance[g.hex], 10), -g.hex))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
+from napwidgets.players import temper
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.fighting.clash import Clash, holds
 from napwidgets.systems.tactical.fighting.forces import (
@@ -19,6 +20,50 @@ from napwidgets.systems.tactical.fighting.forces import (
 )
 from napwidgets.systems.tactical.fighting.odds import Odds, charge_odds, normal_odds
 from napwidgets.systems.tactical.ground.context import Context
+
+
+class Temper(temper.Temper, frozen=True):
+    """The weights of a player of the battles on tactical ground; values are in strength points, roughly."""
+
+    #: What a move must gain to be made, and an attack or a charge.
+    stir: float = 0.15
+    worth_it: float = 0.1
+    #: Strength points lost, against one of the enemy.
+    losses: float = 0.9
+    #: An enemy who gives way, or is destroyed; one's own who does.
+    ground: float = 0.8
+    destroyed: float = 0.8
+    own_ground: float = 0.5
+    own_destroyed: float = 0.8
+    #: What the worth of a place adds to a fight for it.
+    prize: float = 0.3
+    #: To whoever attacks: a hex nearer to the aim, the aim itself, and how much of that counts for guns.
+    near: float = 1.0
+    aim: float = 3.0
+    guns_near: float = 0.7
+    #: In the front: odds against the best neighbour, being exposed, cover, company.
+    odds: float = 1.6
+    exposed: float = 0.5
+    cover: float = 2.0
+    company: float = 0.3
+    #: Horse beside the enemy, and two hexes off.
+    horse_close: float = -2.0
+    horse_near: float = 0.5
+    #: To whoever holds: a hex nearer to the middle, the worth of a place, being exposed.
+    hold_near: float = 0.5
+    hold_worth: float = 1.5
+    hold_exposed: float = 0.4
+    #: Goals: a hex of way against their worth.
+    far: float = 0.15
+    #: A goal worth less than this is not attacked by a side that wins anyway when time runs out.
+    attack_worth: float = 2.0
+    #: Hits spared and spared the enemy in a retreat, and the ground.
+    spared: float = 1.3
+    given: float = 1.1
+    stand: float = 0.9
+    #: What an exposed advance costs.
+    risk: float = 0.35
+
 
 #: A hex that is worth this much decides the battle alone.
 DECISIVE = 4.0
@@ -63,8 +108,9 @@ def exit_edge(x: Context, side: int) -> str | None:
 class Situation:
     """One view through the eyes of one side."""
 
-    def __init__(self, x: Context, s: State, side: int, known: list[Goal]) -> None:
+    def __init__(self, x: Context, s: State, side: int, known: list[Goal], mood: Temper) -> None:
         self.x, self.s, self.side, self.foe = x, s, side, 1 - side
+        self.mood = mood
         self.goals = known
         self.layout = x.ground.layout(s)
 
@@ -141,7 +187,7 @@ class Situation:
         """What a normal combat is worth to the attackers."""
         clash = normal_clash(self.x, self.s, stacks, target)
         odds = normal_odds(self.x.tables, self.x.options, clash)
-        return self._balance(odds) + 0.3 * self.worth(target) * float(odds.gives_way(1) + odds.destroyed(1))
+        return self._balance(odds) + self.mood.prize * self.worth(target) * float(odds.gives_way(1) + odds.destroyed(1))
 
     def charge(
         self, riders: tuple[tuple[int, int], ...], target: int, against: tuple[int, ...], backhand: bool
@@ -168,9 +214,11 @@ class Situation:
 
     def _balance(self, odds: Odds) -> float:
         """Losses of the enemy against ours, and who keeps the ground."""
-        gain = float(odds.expected_sp(1)) + 0.8 * float(odds.gives_way(1)) + 0.8 * float(odds.destroyed(1))
-        cost = float(odds.expected_sp(0)) + 0.5 * float(odds.gives_way(0)) + 0.8 * float(odds.destroyed(0))
-        return gain - 0.9 * cost
+        by = self.mood
+        gain = float(odds.expected_sp(1)) + by.ground * float(odds.gives_way(1))
+        gain += by.destroyed * float(odds.destroyed(1))
+        cost = float(odds.expected_sp(0)) + by.own_ground * float(odds.gives_way(0))
+        return gain - by.losses * (cost + by.own_destroyed * float(odds.destroyed(0)))
 
     def bombardment(self, guns: tuple[int, ...], target: int) -> float:
         """What a bombardment is worth: it can't hurt the guns."""
