@@ -23,7 +23,8 @@ from napwidgets.kernel import saves
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Engine, Move, State
-from napwidgets.lab.playouts import Stalled, jobs_for, play_out, run
+from napwidgets.lab.playouts import Stalled, play_out, run
+from napwidgets.lab.runner import jobs_for
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 

@@ -25,6 +25,12 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Chosen = Annotated[list[str] | None, typer.Option("--option", help="An optional rule, NAME or NAME=VALUE.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Processes to play on; one for each core unless you say otherwise.")
+]
+KeepFile = Annotated[
+    Path | None, typer.Option("--keep", help="A file that finished games are kept in and taken from.", dir_okay=False)
+]
 TableFile = Annotated[Path | None, typer.Option("--tables", help="Tables to use in place of shipped ones.")]
 
 
@@ -198,18 +204,21 @@ def selfplay(
     bots: Annotated[str, typer.Option(help="SIDE=KIND,... ; sides not named play at random.")] = "",
     option: Chosen = None,
     tables: TableFile = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes to play on.")] = 1,
+    workers: Workers = None,
+    keep: KeepFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Let computer players play: winner, verdict, turns, decisions, seconds and the hash of the final
     position.
     """
-    from napwidgets.lab.playouts import jobs_for, results
+    from napwidgets.lab.playouts import run
+    from napwidgets.lab.runner import gather, jobs_for
 
     kinds = _bots(bots)
     changed = read_tables(tables) if tables else {}
     _players_exist(scenario, kinds, _options(option), changed)
-    done = list(results(jobs_for(scenario, games, kinds, seed, _options(option), changed), workers))
+    jobs = jobs_for(scenario, games, kinds, seed, _options(option), changed)
+    done = gather(run, jobs, workers=workers, keep=keep)
     if as_json:
         _print_json(done)
         return

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from napwidgets.kernel.game import Game
+from napwidgets.lab.kept import Job
+from napwidgets.lab.runner import gather, jobs_for
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import new_game, sequel
 
@@ -48,6 +51,27 @@ def campaign(id: str, bots: Mapping[str, str] | None = None, seed: str = "1814")
         if after is None:
             return found
         engine = after
+
+
+def played(job: Job) -> tuple[str, list[Stage]]:
+    """Play the campaign of a job: its seed and its battles."""
+    return job.seed, campaign(job.scenario, job.bots, job.seed)
+
+
+def campaigns(
+    id: str,
+    games: int = 20,
+    bots: Mapping[str, str] | None = None,
+    seed: str = "1814",
+    workers: int | None = None,
+    progress: bool = True,
+    keep: str | os.PathLike[str] | None = None,
+    cluster: Any = None,
+) -> dict[str, list[Stage]]:
+    """Many campaigns by their seeds, which are those of `jobs_for`; ``workers``, ``keep`` and ``cluster`` are as in
+    `gather`. Interrupting gives what is finished; `table` makes a data frame of it.
+    """
+    return dict(gather(played, jobs_for(id, games, bots or {}, seed), id, workers, progress, keep, cluster))
 
 
 def table(campaigns: Mapping[str, list[Stage]]) -> pd.DataFrame:

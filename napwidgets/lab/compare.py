@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
-    """The Wilson score interval of a win rate: sound also for few games and for rates near 0 and 1.
+def wilson(wins: float, games: float, confidence: float = 0.95) -> tuple[float, float]:
+    """The Wilson score interval of a win rate: sound also for few games and for rates near 0 and 1. Points may be
+    halves, and games a number that stands for dependent ones (`napwidgets.lab.standings`).
 
     >>> low, high = wilson(90, 100)
     >>> round(low, 3), round(high, 3)
@@ -56,14 +57,22 @@ def win_rates(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def duel(
-    scenario: str, seats: tuple[str, str], kinds: tuple[str, str], games: int = 100, seed: str = "1815"
+    scenario: str,
+    seats: tuple[str, str],
+    kinds: tuple[str, str],
+    games: int = 100,
+    seed: str = "1815",
+    workers: int | None = None,
 ) -> pd.DataFrame:
-    """Two kinds of players against each other, once from each side: the win rates of both pairings."""
+    """Two kinds of players against each other, once from each side: the win rates of both pairings.
+
+    `napwidgets.lab.league.league` compares them more closely.
+    """
     import pandas as pd
 
     pairings: list[Mapping[str, str]] = [
         dict(zip(seats, kinds, strict=True)),
         dict(zip(seats, kinds[::-1], strict=True)),
     ]
-    tables = [win_rates(playouts(scenario, games, bots, seed)) for bots in pairings]
+    tables = [win_rates(playouts(scenario, games, bots, seed, workers=workers)) for bots in pairings]
     return pd.concat(tables, ignore_index=True)

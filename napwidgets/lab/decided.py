@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,8 @@ from msgspec import Struct
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine, Event, State
-from napwidgets.lab.playouts import Job, bar, jobs_for, spread
+from napwidgets.lab.kept import Job
+from napwidgets.lab.runner import gather, jobs_for
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.jdg.victory import account
@@ -79,11 +81,18 @@ def _points(engine: Engine, before: State, after: State, seed: str) -> dict[str,
 
 
 def decided(
-    scenario: str = "jdg/germany-1813-4", games: int = 20, seed: str = "1813", workers: int = 2, progress: bool = True
+    scenario: str = "jdg/germany-1813-4",
+    games: int = 20,
+    seed: str = "1813",
+    workers: int | None = None,
+    progress: bool = True,
+    keep: str | os.PathLike[str] | None = None,
+    cluster: Any = None,
 ) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     """Play many campaigns between computers: the games, their battles, and the points turn by turn.
 
-    A game does not depend on ``workers``. Interrupting gives what is finished.
+    A game does not depend on ``workers``; those, ``keep`` and ``cluster`` are as in `gather`. Interrupting gives what
+    is finished.
 
     >>> games, battles, points = decided("jdg/germany-1813-1", 1, workers=1, progress=False)
     >>> list(games.columns)
@@ -91,14 +100,7 @@ def decided(
     """
     import pandas as pd
 
-    done: list[Campaign] = []
-    with bar(scenario, games, progress) as step:
-        try:
-            for campaign in spread(played, jobs_for(scenario, games, {}, seed), workers):
-                done.append(campaign)
-                step()
-        except KeyboardInterrupt:
-            pass
+    done = gather(played, jobs_for(scenario, games, {}, seed), scenario, workers, progress, keep, cluster)
     heads = [{"game": c.seed, "winner": c.winner or "draw", "verdict": c.verdict} for c in done]
     battles = [row for c in done for row in c.battles]
     return pd.DataFrame(heads), pd.DataFrame(battles), pd.DataFrame([row for c in done for row in c.points])

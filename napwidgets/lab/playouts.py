@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine, Event, Move, State, winners
+from napwidgets.lab.kept import Job
+from napwidgets.lab.runner import gather, jobs_for
 from napwidgets.players.base import Player
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.progress import Progress
-
-T = TypeVar("T")
 
 #: A game that takes more decisions than this will never end.
 LIMIT = 100_000
@@ -117,31 +116,6 @@ def _finished(
     )
 
 
-class Job(Struct, frozen=True):
-    """A game to play: everything a worker process needs to know."""
-
-    scenario: str
-    seed: str
-    bots: dict[str, str]
-    options: dict[str, Any] = {}
-    tables: dict[str, Any] = {}
-
-
-def jobs_for(
-    scenario: str,
-    games: int,
-    bots: Mapping[str, str],
-    seed: str,
-    options: Mapping[str, Any] | None = None,
-    tables: Mapping[str, Any] | None = None,
-) -> list[Job]:
-    """The jobs of a row of games: one game has the seed itself, game ``n`` of several the seed
-    ``{seed}/{n}``.
-    """
-    seeds = [seed] if games == 1 else [f"{seed}/{n}" for n in range(1, games + 1)]
-    return [Job(scenario, s, dict(bots), dict(options or {}), dict(tables or {})) for s in seeds]
-
-
 def run(job: Job) -> Playout:
     """Play the game that ``job`` describes."""
     engine = load(job.scenario, job.options, job.tables)
@@ -154,57 +128,18 @@ def playouts(
     bots: Mapping[str, str] | None = None,
     seed: str = "1815",
     options: Mapping[str, Any] | None = None,
-    workers: int = 2,
+    workers: int | None = None,
     progress: bool = True,
+    keep: str | os.PathLike[str] | None = None,
+    cluster: Any = None,
 ) -> pd.DataFrame:
     """Play many games and return one row a game (the fields of `Playout`).
 
-    Seeds are those of `jobs_for`; a game does not depend on ``workers``. Interrupting (Ctrl-C,
-    or the stop button of a notebook) returns the games that are finished.
+    Seeds are those of `jobs_for`; a game does not depend on ``workers``. Those, ``keep`` and ``cluster`` are as in
+    `gather`. Interrupting (Ctrl-C, or the stop button of a notebook) returns the games that are finished.
     """
     jobs = jobs_for(scenario, games, bots or {}, seed, options)
-    done: list[Playout] = []
-    with bar(scenario, games, progress) as step:
-        try:
-            for result in results(jobs, workers):
-                done.append(result)
-                step()
-        except KeyboardInterrupt:
-            pass
-    return frame(done)
-
-
-class CantSpread(NapwidgetsError):
-    """Several processes can't be used; the sentence says what to do."""
-
-
-def results(jobs: Iterable[Job], workers: int) -> Iterator[Playout]:
-    """The playouts of ``jobs`` in their order, on several processes if ``workers`` is more than one."""
-    return spread(run, jobs, workers)
-
-
-def spread(what: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterator[T]:
-    """What comes of each job, in their order, on several processes if ``workers`` is more than one.
-
-    Raises `CantSpread` where no processes can be started, as in a script that starts them while it is imported.
-    """
-    if workers <= 1:
-        yield from map(what, jobs)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
-
-    pool = ProcessPoolExecutor(workers, get_context("spawn"))
-    try:
-        yield from pool.map(what, jobs)
-    except BrokenProcessPool as broken:
-        raise CantSpread(
-            "The games can't be spread over several processes from here. In a script put the call under "
-            '`if __name__ == "__main__":`; anywhere `workers=1` plays them one after the other.'
-        ) from broken
-    finally:
-        pool.shutdown(cancel_futures=True)
+    return frame(gather(run, jobs, scenario, workers, progress, keep, cluster))
 
 
 def frame(done: Iterable[Playout]) -> pd.DataFrame:
@@ -217,18 +152,3 @@ def frame(done: Iterable[Playout]) -> pd.DataFrame:
         row.update({f"bot {seat}": kind for seat, kind in row.pop("bots").items()})
         rows.append(row)
     return pd.DataFrame(rows)
-
-
-@contextmanager
-def bar(title: str, games: int, show: bool) -> Iterator[Callable[[], None]]:
-    """A progress bar on stderr; gives the function that moves it on by one game."""
-    if not show:
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    shown: Progress = Progress(console=Console(stderr=True))
-    with shown:
-        task = shown.add_task(title, total=games)
-        yield lambda: shown.advance(task)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine, State
-from napwidgets.lab.playouts import Job, bar, jobs_for, spread
+from napwidgets.lab.kept import Job
+from napwidgets.lab.runner import gather, jobs_for
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 
@@ -48,12 +50,19 @@ def _strength(rows: Any, seat: str) -> int:
 
 
 def sighted(
-    scenario: str = "mop/champaubert", games: int = 8, seed: str = "1814", workers: int = 2, progress: bool = True
+    scenario: str = "mop/champaubert",
+    games: int = 8,
+    seed: str = "1814",
+    workers: int | None = None,
+    progress: bool = True,
+    keep: str | os.PathLike[str] | None = None,
+    cluster: Any = None,
 ) -> pd.DataFrame:
     """Play some battles between computers and tell what each side saw of the other at the end of every turn.
 
     Columns: game, turn, hour, seat, ``there`` (enemy strength points on the map), ``seen`` (of these the ones that the
-    seat saw), winner. A game does not depend on ``workers``; interrupting gives what is finished.
+    seat saw), winner. A game does not depend on ``workers``; those, ``keep`` and ``cluster`` are as in `gather`.
+    Interrupting gives what is finished.
 
     >>> found = sighted("nlc/first-steps", 1, workers=1, progress=False)
     >>> bool((found.seen <= found.there).all()), sorted(found.seat.unique())
@@ -61,12 +70,5 @@ def sighted(
     """
     import pandas as pd
 
-    done: list[dict[str, Any]] = []
-    with bar(scenario, games, progress) as step:
-        try:
-            for rows in spread(played, jobs_for(scenario, games, {}, seed), workers):
-                done += rows
-                step()
-        except KeyboardInterrupt:
-            pass
-    return pd.DataFrame(done)
+    done = gather(played, jobs_for(scenario, games, {}, seed), scenario, workers, progress, keep, cluster)
+    return pd.DataFrame([row for rows in done for row in rows])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pandas as pd
 import pytest
 
 from napwidgets.lab import playouts as module
 from napwidgets.lab.compare import duel, wilson, win_rates
+from napwidgets.lab.kept import Job
 from napwidgets.lab.playouts import Stalled, play_out, playouts
 from napwidgets.players.registry import UnknownPlayer, kinds, make_players
 from tests.kernel.toy import ToyEngine
@@ -26,19 +23,11 @@ def test_games_do_not_depend_on_the_number_of_processes() -> None:
     assert list(alone["bot french"]) == ["random"] * 4
 
 
-def test_a_script_that_spreads_while_it_is_imported_is_told_so_and_ends(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(f"from napwidgets.lab.playouts import playouts\nplayouts({STEPS!r}, 2, progress=False)\n")
-    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
-    assert ended.returncode == 1
-    assert "CantSpread: The games can't be spread" in ended.stderr
-
-
 def test_interrupting_keeps_the_finished_games(monkeypatch: pytest.MonkeyPatch) -> None:
     run = module.run
-    calls: list[module.Job] = []
+    calls: list[Job] = []
 
-    def interrupted(job: module.Job) -> module.Playout:
+    def interrupted(job: Job) -> module.Playout:
         if len(calls) == 2:
             raise KeyboardInterrupt
         calls.append(job)
