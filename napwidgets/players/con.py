@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from napwidgets.kernel.system import Engine, Move, State
-from napwidgets.players.con_situation import Situation, Temper
+from napwidgets.players.con_situation import STEADY, Situation, Temper
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force
 from napwidgets.systems.con.forced import guns_odds, guns_parts, guns_target
@@ -24,10 +24,10 @@ SCREEN, NEAR = 3, 9
 class SteadyPlayer:
     """Plays every decision of con from what its seat may know (a `Player`)."""
 
-    kind = "steady"
+    kind: str = "steady"
 
-    def __init__(self, rng: Random, mood: Temper | None = None) -> None:
-        self._rng, self.mood = rng, mood or Temper()
+    def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
+        self._rng, self.mood = rng, mood
         self._phase: tuple[int, str] = (0, "")
         self._done: set[int] = set()
         self._aims: dict[int, int] = {}
@@ -258,3 +258,13 @@ class SteadyPlayer:
                 if now.mood.follow * strength + now.around(h, now.own, 1) > now.around(h, now.enemies, 2):
                     return move
         return m.Done()
+
+
+class RecruitPlayer(SteadyPlayer):
+    """The same from move to move, without what a steady player looks after."""
+
+    kind = "recruit"
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng, Temper())
+

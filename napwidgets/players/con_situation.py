@@ -56,6 +56,10 @@ class Temper(temper.Temper, frozen=True):
     threat: float = 1.2
 
 
+#: The temper of a steady player; `Temper` itself is a recruit's.
+STEADY = Temper()
+
+
 class Situation:
     """A position as one side sees it."""
 

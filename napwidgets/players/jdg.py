@@ -11,7 +11,7 @@ from typing import Any
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg_marches import best_march, score
-from napwidgets.players.jdg_situation import Lie, Situation, Temper
+from napwidgets.players.jdg_situation import STEADY, Lie, Situation, Temper
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.battle import ATTACK
 from napwidgets.systems.jdg.combat.muster import attackers, defenders
@@ -28,10 +28,10 @@ PATIENCE = 80
 class SteadyPlayer:
     """Plays every decision of jdg from what its seat may know (a `Player`)."""
 
-    kind = "steady"
+    kind: str = "steady"
 
-    def __init__(self, rng: Random, mood: Temper | None = None) -> None:
-        self._rng, self.mood = rng, mood or Temper()
+    def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
+        self._rng, self.mood = rng, mood
         self._lie: Lie | None = None
         self._phase: tuple[int, int] = (0, 0)
         self._made = 0
@@ -220,3 +220,13 @@ class SteadyPlayer:
         inside = now.x.strength(now.s, now.x.here(now.s, box, now.side))
         bold = m.Accept() in engine.options(now.s) and inside > 1.4 * self._against(now, box)
         return m.Accept() if bold else m.Done()
+
+
+class RecruitPlayer(SteadyPlayer):
+    """The same from move to move, without what a steady player looks after."""
+
+    kind = "recruit"
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng, Temper())
+

@@ -65,6 +65,10 @@ class Temper(temper.Temper, frozen=True):
     mild: float = 0.85
 
 
+#: The temper of a steady player; `Temper` itself is a recruit's.
+STEADY = Temper()
+
+
 class Lie:
     """How a map lies, whatever stands on it: the way from every place worth points to every box."""
 

@@ -14,7 +14,7 @@ from napwidgets.players import nlc
 from napwidgets.players.mop_situation import CoveredSituation
 from napwidgets.players.nlc_marches import Posts
 from napwidgets.players.nlc_orders import CONTACT, objective, wish
-from napwidgets.players.nlc_situation import FAR, Situation, Temper
+from napwidgets.players.nlc_situation import FAR, STEADY, Situation, Temper
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.arrivals import alternates
@@ -66,7 +66,7 @@ class SteadyPlayer(nlc.SteadyPlayer):
 
     reads = CoveredSituation
 
-    def __init__(self, rng: Random, mood: Temper | None = None) -> None:
+    def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
         super().__init__(rng, mood)
         self._handlers |= {
             "vedettes": self._vedettes,
@@ -298,6 +298,16 @@ class SteadyPlayer(nlc.SteadyPlayer):
             found += engine.options(now.s, subject.id)
         best = max((move for move in found if move is not done), key=value, default=None)
         return best if best is not None and (done is None or value(best) > least) else done
+
+
+class RecruitPlayer(SteadyPlayer):
+    """The same from move to move, without what a steady player looks after."""
+
+    kind = "recruit"
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng, Temper())
+
 
 
 def _going_on(moves: Sequence[Move]) -> Move | None:

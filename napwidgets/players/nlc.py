@@ -16,7 +16,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.nlc_marches import Posts, leader_value
 from napwidgets.players.nlc_orders import harm, objective, sendings, tries
-from napwidgets.players.nlc_situation import Goal, Situation, Temper, exit_edge, goals
+from napwidgets.players.nlc_situation import STEADY, Goal, Situation, Temper, exit_edge, goals
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
 from napwidgets.systems.tactical.fighting.clash import Clash, halved
@@ -27,12 +27,12 @@ from napwidgets.systems.tactical.ground.context import Context
 class SteadyPlayer:
     """A computer player for either side of any NLC scenario."""
 
-    kind = "steady"
+    kind: str = "steady"
     #: How it reads a view; a title with secrets of its own reads more.
     reads: type[Situation] = Situation
 
-    def __init__(self, rng: Random, mood: Temper | None = None) -> None:
-        self._rng, self.mood = rng, mood or Temper()
+    def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
+        self._rng, self.mood = rng, mood
         self._goals: list[Goal] | None = None
         self._handlers: dict[str, Callable[[Engine, Situation, str], Move | None]] = {
             "orders": self._orders,
@@ -266,6 +266,16 @@ class SteadyPlayer:
             near = sum(now.sp(u) for u in units if now.distance[now.s.units[u].hex] <= 3)
             value += 0.1 + near
         return value
+
+
+class RecruitPlayer(SteadyPlayer):
+    """The same from move to move, without what a steady player looks after."""
+
+    kind = "recruit"
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng, Temper())
+
 
 
 def _passing(moves: Sequence[Move]) -> Move | None:

@@ -65,6 +65,8 @@ class Temper(temper.Temper, frozen=True):
     risk: float = 0.35
 
 
+#: The temper of a steady player; `Temper` itself is a recruit's.
+STEADY = Temper()
 #: A hex that is worth this much decides the battle alone.
 DECISIVE = 4.0
 FAR = 99

@@ -9,6 +9,7 @@ from random import Random
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine
 from napwidgets.players.base import Player, seeded
+from napwidgets.players.levels import USUAL
 from napwidgets.players.random_player import RandomPlayer
 from napwidgets.systems.record import named
 from napwidgets.systems.registry import record_of
@@ -31,6 +32,16 @@ def kinds(system: str) -> list[str]:
     ['random']
     """
     return [*record_of(system).players, *_EVERYWHERE]
+
+
+def usual(system: str) -> str:
+    """The kind that plays a system unless somebody asks for another one.
+
+    >>> usual("toy")
+    'random'
+    """
+    own = kinds(system)
+    return USUAL if USUAL in own else own[0]
 
 
 def make_player(kind: str, engine: Engine, seat: str, seed: str = "1815") -> Player:

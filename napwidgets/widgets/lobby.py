@@ -14,7 +14,8 @@ from napwidgets.kernel.dice import DiceNeeded
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine
-from napwidgets.players.registry import kinds
+from napwidgets.players.levels import words_for
+from napwidgets.players.registry import kinds, usual
 from napwidgets.scenarios import ScenarioInfo
 from napwidgets.systems.registry import system_of
 from napwidgets.table.autosave import game_path, read_seats
@@ -25,9 +26,7 @@ from napwidgets.widgets.cartography import definitions
 from napwidgets.widgets.pictures import backdrop, picture
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, do
 
-#: What to call the kinds of players; others are called by their own name.
 _TITLE = "Napoleonic battles and campaigns"
-PLAYER_WORDS = {PERSON: "a person", "random": "computer, plays anything legal", "steady": "computer"}
 
 
 @lru_cache(maxsize=32)
@@ -122,8 +121,8 @@ class Lobby(Sheet):
         rows = []
         for seat, name in self.sides.items():
             kinds_here = [
-                (PERSON, PLAYER_WORDS[PERSON]),
-                *((k, PLAYER_WORDS.get(k, f"computer, {k}")) for k in kinds(info.system)),
+                (PERSON, "a person"),
+                *((k, words_for(k)) for k in kinds(info.system)),
             ]
             items = "".join(
                 f'<option value="{escape(k)}"{" selected" if self._kind(seat) == k else ""}>{escape(words)}</option>'
@@ -138,9 +137,9 @@ class Lobby(Sheet):
         )
 
     def _kind(self, seat: str) -> str:
-        """Who sits on a seat: at first a person on the first one, the best computer player on the others."""
+        """Who sits on a seat: at first a person on the first one, the usual computer player on the others."""
         first = next(iter(self.info.sides))
-        return self.seats.get(seat, PERSON if seat == first else kinds(self.info.system)[0])
+        return self.seats.get(seat, PERSON if seat == first else usual(self.info.system))
 
     def _dice_html(self) -> str:
         ways = {

@@ -14,7 +14,7 @@ NLC = [info for info in scenarios() if info.system == "nlc"]
 
 
 def test_it_is_the_first_choice_for_nlc() -> None:
-    assert kinds("nlc") == ["steady", "random"]
+    assert kinds("nlc") == ["marshal", "steady", "recruit", "random"]
 
 
 @pytest.mark.parametrize("seat", ["french", "allied"])

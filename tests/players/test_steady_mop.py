@@ -12,7 +12,7 @@ from tests.mop.disguise import disguise
 
 
 def test_it_is_the_first_choice_for_mop() -> None:
-    assert kinds("mop") == ["steady", "random"]
+    assert kinds("mop") == ["steady", "recruit", "random"]
 
 
 @pytest.mark.parametrize("seat", ["french", "coalition"])

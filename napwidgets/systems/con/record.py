@@ -6,6 +6,10 @@ SYSTEM = System(
     id="con",
     article="the ",
     word="campaign",
-    players={"steady": "napwidgets.players.con:SteadyPlayer"},
+    players={
+        "marshal": "napwidgets.players.con_mind:marshal",
+        "steady": "napwidgets.players.con:SteadyPlayer",
+        "recruit": "napwidgets.players.con:RecruitPlayer",
+    },
     panels=(Extra("Command", "napwidgets.widgets.command_desk:CommandDesk"),),
 )

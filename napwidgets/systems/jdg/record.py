@@ -6,7 +6,11 @@ SYSTEM = System(
     id="jdg",
     article="the ",
     word="campaign",
-    players={"steady": "napwidgets.players.jdg:SteadyPlayer"},
+    players={
+        "marshal": "napwidgets.players.jdg_mind:marshal",
+        "steady": "napwidgets.players.jdg:SteadyPlayer",
+        "recruit": "napwidgets.players.jdg:RecruitPlayer",
+    },
     panels=(
         Extra("Command", "napwidgets.widgets.command_desk:CommandDesk"),
         Extra("Cards", "napwidgets.widgets.event_hand:EventHand"),

@@ -6,7 +6,10 @@ SYSTEM = System(
     id="mop",
     article="the ",
     word="battle",
-    players={"steady": "napwidgets.players.mop:SteadyPlayer"},
+    players={
+        "steady": "napwidgets.players.mop:SteadyPlayer",
+        "recruit": "napwidgets.players.mop:RecruitPlayer",
+    },
     panels=(
         Extra("Cards", "napwidgets.widgets.event_hand:EventHand"),
         Extra("Campaign", "napwidgets.widgets.campaign_page:CampaignPage", linked=True),

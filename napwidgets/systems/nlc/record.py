@@ -6,5 +6,9 @@ SYSTEM = System(
     id="nlc",
     article="the ",
     word="battle",
-    players={"steady": "napwidgets.players.nlc:SteadyPlayer"},
+    players={
+        "marshal": "napwidgets.players.nlc_mind:marshal",
+        "steady": "napwidgets.players.nlc:SteadyPlayer",
+        "recruit": "napwidgets.players.nlc:RecruitPlayer",
+    },
 )

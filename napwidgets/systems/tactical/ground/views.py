@@ -7,7 +7,7 @@ carry, and what lies under the top counter of a stack that nobody of the side ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -87,11 +87,10 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
     stacks = [h for h, units in layout.at.items() if len(units) > 1 and layout.side[h] == foe]
     if not stacks:
         return s.units
-    eyes = {h for h in layout.at if layout.side[h] == side}
-    eyes |= {i.hex for n, i in enumerate(s.leaders) if i.hex >= 0 and x.setting.leader_side[n] == side}
+    sees = looking(x, s, side)
     units: list[Unit] | None = None
     for h in stacks:
-        if x.setting.stronghold[h] or x.in_sight(s, eyes, h):
+        if sees(h):
             continue
         units = units or list(s.units)
         top = min(layout.at[h], key=lambda u: (x.infos[u].gun, u))
@@ -99,6 +98,14 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
             if u != top:
                 units[u] = Unit(UNSEEN, x.infos[u].steps)
     return s.units if units is None else tuple(units)
+
+
+def looking(x: Context, s: State, side: int) -> Callable[[int], bool]:
+    """Whether a side sees all that stands in a hex (5.3, 10)."""
+    layout = x.ground.layout(s)
+    eyes = {h for h in layout.at if layout.side[h] == side}
+    eyes |= {i.hex for n, i in enumerate(s.leaders) if i.hex >= 0 and x.setting.leader_side[n] == side}
+    return lambda h: bool(x.setting.stronghold[h]) or x.in_sight(s, eyes, h)
 
 
 def covered(x: Context, s: State, side: int) -> set[int]:

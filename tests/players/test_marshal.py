@@ -1,0 +1,101 @@
+"""The players that play on in their heads: what they draw looks like what they see, and the same seed plays the same."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.system import Engine, State
+from napwidgets.players.levels import LEVELS, USUAL, words_for
+from napwidgets.players.nlc_mind import BattleMind
+from napwidgets.players.nlc_situation import STEADY
+from napwidgets.players.registry import kinds, make_player, make_players, usual
+from napwidgets.players.search import FEWEST, Searcher, gain
+from napwidgets.scenarios import load
+
+MINDS = ("nlc/quatre-bras", "con/belgium-1815", "jdg/poland-1807")
+
+
+def positions(engine: Engine, every: int, kind: str = USUAL) -> list[tuple[State, str]]:
+    """Positions out of a game, with who decides there."""
+    players, dice = make_players(engine, "m", {}, default=kind), SeededDice("m")
+    state, found = engine.start(dice, []), []
+    n = 0
+    while (decision := engine.decision(state)) is not None:
+        if n % every == 0:
+            found.append((state, decision.seat))
+        move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+        state = engine.apply(state, decision.seat, move, dice, [])
+        n += 1
+    return found
+
+
+@pytest.mark.parametrize("id", MINDS)
+def test_what_is_drawn_can_be_played_on_and_shows_the_seat_its_own_pieces_as_they_are(id: str) -> None:
+    engine = load(id)
+    for n, (state, seat) in enumerate(positions(engine, 40)):
+        view = engine.view(state, seat)
+        player: Any = make_player("marshal", engine, seat, "m")
+        mind = player._mind
+        drawn = mind.imagined(engine, view, seat, Random(n))
+        assert engine.decision(drawn).kind == engine.decision(state).kind  # type: ignore[union-attr]
+        assert engine.options(drawn) == engine.options(view)
+        rows, seen = engine.rows(engine.view(drawn, seat)), engine.rows(view)
+        mine = [row for row in seen if row.get("seat", row.get("side")) == seat]
+        assert [row for row in rows if row.get("seat", row.get("side")) == seat] == mine
+        assert 0 <= mind.standing(engine, drawn, seat) <= 1
+
+
+def test_the_enemy_stands_in_a_drawn_battle_where_he_is_seen_to_stand() -> None:
+    engine = load("nlc/la-belle-alliance")
+    mind = BattleMind(STEADY)
+    for n, (state, seat) in enumerate(positions(engine, 150)):
+        view: Any = engine.view(state, seat)
+        again: Any = engine.view(mind.imagined(engine, view, seat, Random(n)), seat)
+        assert again.units == view.units
+
+
+@pytest.mark.parametrize("id", ["nlc/first-steps", "con/learning", "jdg/germany-1813-1"])
+def test_the_same_seed_plays_the_same_game_and_only_legal_moves(id: str) -> None:
+    engine = load(id)
+
+    def first_moves() -> list[object]:
+        players, dice = make_players(engine, "s", {}), SeededDice("s")
+        seat = engine.seats[0]
+        marshal: Any = make_player("marshal", engine, seat, "s")
+        players[seat] = Searcher(Random("s"), marshal._mind, budget=40)
+        state, made = engine.start(dice, []), list[object]()
+        while (decision := engine.decision(state)) is not None and len(made) < 14:
+            move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+            engine.check(state, decision.seat, move)
+            state = engine.apply(state, decision.seat, move, dice, [])
+            made.append(move)
+        return made
+
+    assert first_moves() == first_moves()
+
+
+def test_a_marshal_told_to_stop_answers_at_once() -> None:
+    engine = load("nlc/quatre-bras")
+    state = engine.start(SeededDice("s"), [])
+    seat = engine.decision(state).seat  # type: ignore[union-attr]
+    player: Any = make_player("marshal", engine, seat, "s")
+    player.stopped = lambda: True
+    assert player.choose(engine, engine.view(state, seat), seat)
+    assert not any(player._tried)
+
+
+def test_a_plan_is_left_only_for_one_that_is_better_with_the_same_dice() -> None:
+    assert gain([0.9] * FEWEST, [0.5] * FEWEST) == pytest.approx(0.4)
+    assert gain([0.9] * (FEWEST - 1), [0.5] * FEWEST) < 0
+    assert gain([1.0, 0.2, 0.6], [0.5, 0.5, 0.5]) < 0
+
+
+def test_every_level_has_its_line_and_the_usual_one_is_steady() -> None:
+    for system in ("nlc", "mop", "jdg", "con", "wap"):
+        assert set(kinds(system)) <= set(LEVELS)
+        assert usual(system) == "steady"
+    assert words_for("somebody") == "computer, somebody"
