@@ -25,6 +25,10 @@ class Player(Protocol):
         """
         ...
 
+    def why(self, engine: Engine, view: State, seat: str) -> str:
+        """What the player is after, in a sentence or two; empty if it has no aims."""
+        ...
+
 
 def seeded(seed: str, seat: str) -> Random:
     """The random generator of a seat's player: the same game seed gives the same choices in every process.

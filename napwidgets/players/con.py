@@ -16,9 +16,13 @@ from napwidgets.systems.con.forced import guns_odds, guns_parts, guns_target
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Fight
+from napwidgets.systems.telling import names
 
 #: Vedettes that are kept out, and how near an enemy is worth them.
 SCREEN, NEAR = 3, 9
+
+#: How many aims are told at once.
+MOST_AIMS = 3
 
 
 class SteadyPlayer:
@@ -42,6 +46,16 @@ class SteadyPlayer:
         own: Callable[[Engine, Situation], Move | None] | None = getattr(self, f"_{decision.kind}", None)
         move = own(engine, now) if own is not None else None
         return move if move is not None else self._usual(engine, view)
+
+    def why(self, engine: Engine, view: State, seat: str) -> str:
+        """Where the strongest forces want to go."""
+        x: Context = engine.context
+        now = Situation(x, view, x.setting.sides.index(seat), self.mood)
+        aims: dict[int, list[str]] = {}
+        for force in now.forces:
+            aims.setdefault(now.aim(force), []).append(x.setting.leaders[force.leader].name)
+        told = [f"{names(who[:3])} for {x.place(at)}" for at, who in aims.items() if at >= 0][:MOST_AIMS]
+        return f"Its aims: {'; '.join(told)}." if told else ""
 
     @staticmethod
     def _usual(engine: Engine, view: State) -> Move:

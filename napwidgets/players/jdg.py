@@ -17,12 +17,16 @@ from napwidgets.systems.jdg.combat.battle import ATTACK
 from napwidgets.systems.jdg.combat.muster import attackers, defenders
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.germany import cards
+from napwidgets.systems.telling import counted, names
 
 #: Cards that are worth playing as soon as they can be.
 _AT_ONCE = ("points", "rally", "recruits", "orders lost", "delay", "screen")
 _MILD = ("skirmish", "screen", "offensive", "decisive")
 #: A player that has made so many moves in one phase has done enough.
 PATIENCE = 80
+
+#: How many aims are told at once.
+MOST_AIMS = 3
 
 
 class SteadyPlayer:
@@ -48,6 +52,14 @@ class SteadyPlayer:
         )
         move = own(engine, now) if own is not None else None
         return move if move is not None else self._usual(engine, view)
+
+    def why(self, engine: Engine, view: State, seat: str) -> str:
+        """The places it wants most."""
+        x: Context = engine.context
+        now = Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], self._lie or Lie(x), self.mood)
+        best = sorted(now.wanted, key=lambda box: (-now.wanted[box], box))[:MOST_AIMS]
+        told = [f"{x.box(box)} ({counted(now.wanted[box], 'point')})" for box in best]
+        return f"It wants {names(told)}." if told else ""
 
     def _usual(self, engine: Engine, view: State) -> Move:
         """Nothing more, where that can be said; else the first thing there is."""

@@ -22,6 +22,10 @@ from napwidgets.systems.tactical.fighting.attacks import fighters_in
 from napwidgets.systems.tactical.fighting.clash import Clash, halved
 from napwidgets.systems.tactical.fighting.retreat import retreat_price
 from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.telling import names
+
+#: How many aims are told at once.
+MOST_AIMS = 3
 
 
 class SteadyPlayer:
@@ -55,6 +59,17 @@ class SteadyPlayer:
         if handler is not None and (move := handler(engine, now, seat)) is not None:
             return move
         return self._best_of(engine, now, kind)
+
+    def why(self, engine: Engine, view: State, seat: str) -> str:
+        """What the formations that act, or else all of the side, are to attack or defend."""
+        x: Context = engine.context_at(view)
+        now = self.reads(x, view, x.setting.sides.index(seat), goals(x), self.mood)
+        mine = [c for c in range(x.setting.formations) if x.setting.commands[c].side == now.side]
+        mine = [c for c in mine if x.leader_hex(now.s, c) >= 0]
+        aims: dict[tuple[str, int], list[str]] = {}
+        for c in [c for c in now.s.active if c in mine] or mine:
+            aims.setdefault(objective(now, x.leader_hex(now.s, c)), []).append(x.setting.commands[c].name)
+        return " ".join(f"{names(who)}: {kind} {x.place(h)}." for (kind, h), who in list(aims.items())[:MOST_AIMS])
 
     # Orders
 

@@ -32,5 +32,9 @@ class RandomPlayer:
             # A subject that turns out to be blocked is forgotten, and another one chosen.
             del subjects[pick]
 
+    def why(self, engine: Engine, view: State, seat: str) -> str:
+        """It is after nothing."""
+        return ""
+
     def _one(self, moves: Sequence[Move]) -> Move:
         return moves[int(self._random() * len(moves))]

@@ -105,6 +105,11 @@ class Searcher(Generic[T]):
         chosen: Move = self._own.choose(engine, view, seat)
         return chosen
 
+    def why(self, engine: Engine, view: State, seat: str) -> str:
+        """The plan, and what the player that follows it is after."""
+        aims = self._own.why(engine, view, seat)
+        return f"The plan: {self.plan.words}. {aims}".rstrip()
+
     def _think(self, engine: Engine, view: State, seat: str) -> None:
         left = self._budget
         while left > 0 and not self.stopped():

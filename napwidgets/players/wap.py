@@ -13,6 +13,7 @@ from typing import Any
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.wap_land import Land
 from napwidgets.players.wap_sea import HOME_GUARD, Sea
+from napwidgets.systems.telling import names
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import CC, GC, GI, SHORT, C, I, L, M, P
@@ -26,6 +27,8 @@ from napwidgets.systems.wap.states.victory import points
 WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
 #: What a strength point of a kind is worth for its price.
 LIKING = {I: 1.0, L: 1.1, M: 1.1, P: 1.0, C: 0.8, CC: 0.7, GI: 0.75, GC: 0.7}
+#: How many aims are told at once.
+MOST_AIMS = 3
 #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
 SPENT = 6
 #: A bargain over prisoners is even if the smaller side is worth this part of the other one.
@@ -72,6 +75,17 @@ class SteadyPlayer:
         if kind in Sea.KINDS:
             return self._sea.choose(engine, view, kind)
         return self._handlers[kind](engine, view, engine.options(view))
+
+    def why(self, engine: Engine, view: State, seat: str) -> str:
+        """The cities that draw its armies most."""
+        x = self._context(engine)
+        s: Any = view
+        decision = engine.decision(view)
+        if decision is None or decision.kind not in {*Land.KINDS, "purchase"}:
+            return ""
+        goals = self._land.goals(x, s, s.segment)
+        told = [x.setting.cities[city].name for city in goals[:MOST_AIMS]]
+        return f"Its armies look to {names(told)}." if told else ""
 
     @staticmethod
     def _context(engine: Engine) -> Context:

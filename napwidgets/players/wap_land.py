@@ -107,6 +107,18 @@ class Land:
                     found[h] = worth * part
         return found
 
+    def goals(self, x: Context, s: State, faction: int) -> list[int]:
+        """The cities that enemies of a faction hold, those first that count most and that its armies are nearest to."""
+        foe = x.enemies(faction)
+        armies = [a.hex for a in s.armies if x.army_faction(s, a) == faction and not a.inside]
+
+        def draws(city: int) -> float:
+            away = distances(x.setting, x.setting.city_hex[city])
+            return self._worth(x, city) * FADE ** min((away[h] for h in armies), default=FAR)
+
+        held = [city for city in x.setting.objectives if x.city_faction(s, city) == foe]
+        return sorted(held, key=lambda city: (-draws(city), city))
+
     @staticmethod
     def _worth(x: Context, city: int) -> float:
         home = x.setting.home[city]

@@ -8,6 +8,7 @@ from functools import partial
 from html import escape
 from itertools import pairwise
 
+from napwidgets.table.hints import advise
 from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Card, Fact, Hour, Line, Weathered, places
 from napwidgets.table.seats import the
@@ -62,6 +63,8 @@ class StatusLine(TablePanel):
             ]
         elif table.game.can_undo():
             parts.append(button("Take back", "undo", title="The last move: no die was thrown since"))
+        if table.mine and table.ask is None:
+            parts.append(button("What would you do?", "advise", kind="quiet", title="Ask the computer player"))
         if table.notice.text:
             parts.append(button("Understood", "hush", kind="quiet"))
         return f'<div class="nw-row">{"".join(parts)}</div>'
@@ -71,6 +74,9 @@ class StatusLine(TablePanel):
 
     def do_undo(self, _: str) -> None:
         self.at.undo()
+
+    def do_advise(self, _: str) -> None:
+        advise(self.at)
 
     def do_branch(self, _: str) -> None:
         self.at.branch()

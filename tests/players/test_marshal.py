@@ -1,4 +1,4 @@
-"""The players that play on in their heads: what they draw looks like what they see, and the same seed plays the same."""
+"""The players that play on in their heads: what they draw looks like what they see; the same seed plays the same."""
 
 from __future__ import annotations
 

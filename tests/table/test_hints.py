@@ -1,0 +1,88 @@
+"""The computer's advice: a legal move in words, with its aims; nothing is played, nothing hidden is looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+import napwidgets
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players import registry
+from napwidgets.table import hints
+from napwidgets.table.hints import advise
+from napwidgets.table.table import Table
+from napwidgets.widgets.panels import StatusLine
+
+
+def table(scenario: str) -> Table:
+    game = napwidgets.new_game(scenario, seed="1815")
+    found = Table(game, dict.fromkeys(game.engine.seats[1:], "steady"))
+    while found.step():
+        pass
+    return found
+
+
+@pytest.mark.parametrize(
+    ("scenario", "aim"),
+    [
+        ("nlc/quatre-bras", "attack Quatre Bras"),
+        ("mop/champaubert", "attack Baye"),
+        ("con/belgium-1815", "Its aims: Napoleon"),
+        ("jdg/poland-1807", "It wants Königsberg (12 points)"),
+    ],
+)
+def test_it_says_what_the_computer_would_do_and_what_it_is_after(scenario: str, aim: str) -> None:
+    at = table(scenario)
+    before = at.game
+    advise(at)
+    assert at.game is before
+    assert at.notice.text.startswith("The computer would: ")
+    assert aim in at.notice.text
+    assert at.focus.subject is None or at.focus.subject in {subject.id for subject in at.subjects()}
+
+
+def test_it_looks_at_no_more_than_the_person_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = table("con/belgium-1815")
+    seat = at.game.engine.seats[0]
+    looked: list[State] = []
+
+    class Watcher:
+        kind = "watcher"
+
+        def choose(self, engine: Engine, view: State, seat: str) -> Move:
+            looked.append(view)
+            return engine.options(view)[0]
+
+        def why(self, engine: Engine, view: State, seat: str) -> str:
+            looked.append(view)
+            return "Because."
+
+    monkeypatch.setattr(hints, "make_player", lambda *_: Watcher())
+    advise(at)
+    assert looked == [at.game.view(seat)] * 2
+    assert at.notice.text.endswith("Because.")
+
+
+def test_nobody_is_advised_while_the_computer_decides_or_an_earlier_moment_is_shown() -> None:
+    game = napwidgets.new_game("nlc/first-steps", seed="1815")
+    at = Table(game, dict.fromkeys(game.engine.seats, "steady"))
+    advise(at)
+    assert at.notice.text == ""
+
+
+def test_the_button_is_there_for_a_person_who_must_decide() -> None:
+    at = table("nlc/first-steps")
+    line = StatusLine(at)
+    assert "What would you do?" in line.body()
+    line.do_advise("")
+    assert "The computer would: " in line.body()
+    watched = Table(at.game, dict.fromkeys(at.game.engine.seats, "steady"))
+    assert "What would you do?" not in StatusLine(watched).body()
+
+
+def test_every_player_can_say_what_it_is_after() -> None:
+    for scenario in ("nlc/first-steps", "wap/trafalgar"):
+        at = table(scenario)
+        for kind in registry.kinds(at.game.engine.system):
+            seat = at.game.decision.seat  # type: ignore[union-attr]
+            player = registry.make_player(kind, at.game.engine, seat)
+            assert isinstance(player.why(at.game.engine, at.view(), seat), str)
