@@ -227,6 +227,83 @@ def selfplay(
     _grid(scenario, columns, rows, right=(3, 4, 5))
 
 
+@app.command()
+def league(
+    scenarios: Annotated[list[str], typer.Argument(help="Scenarios, by their ids.")],
+    players: Annotated[
+        str, typer.Option(help="KIND,KIND,... ; without them the strongest plays the usual one.")
+    ] = "",
+    games: Annotated[
+        int, typer.Option(min=1, help="Games a scenario and pair of kinds, half of them from each side.")
+    ] = 20,
+    seed: Annotated[str, typer.Option(help="The games from either side have the seeds SEED/1, SEED/2, ...")] = "1815",
+    option: Chosen = None,
+    workers: Workers = None,
+    cluster: Annotated[str | None, typer.Option(help="A Dask scheduler to play on, tcp://HOST:PORT.")] = None,
+    keep: KeepFile = None,
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the games as CSV, one a line.")] = False,
+) -> None:
+    """Let kinds of computer players meet on scenarios, each from both sides with the same seeds: points with their 95 %
+    interval, Elo differences (in JSON null where they have no end), ratings. Ctrl-C shows what is finished; with --keep
+    the same command goes on from there.
+    """
+    from napwidgets.lab import league as contest
+    from napwidgets.lab.standings import ratings, summary
+
+    kinds = [kind.strip() for kind in players.split(",") if kind.strip()] or _champions(scenarios[0])
+    wanted = len(contest.matches(scenarios, kinds, games, seed, _options(option)))
+    shown = sys.stderr.isatty()
+    found = contest.league(scenarios, kinds, games, seed, _options(option), workers, shown, keep, cluster)
+    if len(found) < wanted:
+        on = "the same command goes on from here" if keep else "with --keep FILE it could go on from here"
+        typer.echo(f"Stopped: {len(found)} of {wanted} games are finished; {on}.", err=True)
+    if as_csv:
+        sys.stdout.write(found.to_csv(index=False))
+        return
+    tables = {"games": found, "summary": summary(found), "ratings": ratings(found)}
+    if as_json:
+        _print_json({name: table.to_dict("records") for name, table in tables.items()})
+        return
+    rows = [
+        [f"{r['a']} - {r['b']}", _where(r), *_standing(r)]
+        for r in tables["summary"].to_dict("records")
+    ]
+    _grid("Points of the first", ["players", "where", "games", "points", "Elo"], rows, right=(2, 3, 4))
+    if len(kinds) > 2:
+        rows = [[r["kind"], *_standing(r)] for r in tables["ratings"].to_dict("records")]
+        _grid("Ratings", ["kind", "games", "points", "Elo"], rows, right=(1, 2, 3))
+
+
+def _champions(scenario: str) -> list[str]:
+    """The strongest kind of a scenario's system, and the one that usually plays it."""
+    from napwidgets.players.registry import kinds, usual
+
+    system = load(scenario).system
+    known = kinds(system)
+    return list(dict.fromkeys([known[0], usual(system), known[-1]]))[:2]
+
+
+def _where(row: Any) -> str:
+    """Which games a row is about, as in ``nlc/ligny, french``."""
+    return ", ".join(filter(None, (row["scenario"] or row["system"] or "all", row["side"])))
+
+
+def _standing(row: Any) -> list[str]:
+    """Games, points and Elo of a row, with their intervals where they have one.
+
+    >>> _standing({"games": 4, "points": 75, "elo": 190.8, "elo_low": -20.4, "elo_high": float("inf")})
+    ['4', '75 %', '+191 (-20 to ∞)']
+    """
+    low, high = (row.get(name) for name in ("low", "high"))
+    points = f"{row['points']:.3g} %" + (f" ({low:.0f} to {high:.0f})" if low is not None else "")
+    rating, least, most = (f"{row[name]:+.0f}".replace("+inf", "∞").replace("inf", "∞") for name in _ELO)
+    return [str(row["games"]), points, f"{rating} ({least} to {most})"]
+
+
+_ELO = ("elo", "elo_low", "elo_high")
+
+
 def _bots(text: str) -> dict[str, str]:
     """The kinds of players by side.
 
