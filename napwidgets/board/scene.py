@@ -36,8 +36,8 @@ class Counter(Struct, frozen=True, omit_defaults=True):
 class Overlay(Struct, frozen=True, omit_defaults=True):
     """A set of hexes to tint: ``kind`` is ``zoc``, ``command``, ``sight``, ``supply``, ``reach``, ``target``,
     ``objective``, ``entry``, ``hungry`` (out of supply), ``horizon`` (a line around the hexes), ``flag`` (a flag in the
-    colours of ``nation`` in each hex), ``source`` (a depot in these colours), ``broken`` (ways that are cut) or
-    ``works`` (improved positions).
+    colours of ``nation`` in each hex), ``source`` (a depot in these colours), ``broken`` (ways that are cut),
+    ``works`` (improved positions) or ``blaze`` (towns that burn).
 
     ``notes`` gives a short text for a hex (movement points, what lies beneath a flag). ``ways`` are lines through
     hexes, and ``more`` overlays come and go with this one.

@@ -22,6 +22,7 @@ from napwidgets.systems.mop.bound import tables
 from napwidgets.systems.mop.card_choices import Indicate
 from napwidgets.systems.mop.card_effects import FOR_ORDERS
 from napwidgets.systems.mop.card_orders import Direct, GeneralAdvance, Hear
+from napwidgets.systems.mop.card_restores import Restore, eliminated
 from napwidgets.systems.mop.card_stage import PlayCard
 from napwidgets.systems.mop.dummies import GoDummy, SetDummy
 from napwidgets.systems.mop.front import Lead
@@ -58,6 +59,8 @@ WORTH = {
     cards.ALTERNATES: 0.5,
     cards.COVER_FIRE: 1.05,
     cards.MARMONT: 1.05,
+    cards.NEY: 1.05,
+    cards.POPULACE: 1.05,
 }
 
 
@@ -257,7 +260,14 @@ class SteadyPlayer(nlc.SteadyPlayer):
             return 1.0 if objective(now, now.x.leader_hex(now.s, move.to))[0] == "attack" else -1.0
         if isinstance(move, Indicate):
             return self._indicated(now, move)
-        return -1.0
+        return self._restored(now, move) if isinstance(move, Restore) else -1.0
+
+    @staticmethod
+    def _restored(now: Situation, move: Restore) -> float:
+        """Units that come back are welcome, many of them more so."""
+        s = now.s
+        assert isinstance(s, State)
+        return float(len(eliminated(now.x, s, move.formation)))
 
     @staticmethod
     def _directed(now: Situation, move: Direct) -> float:
@@ -287,6 +297,11 @@ class SteadyPlayer(nlc.SteadyPlayer):
             wanting = sum(wish(now, c) is not None for c in corps)
             chief = max((x.capacity(s, x.setting.commands[c].overall) for c in corps), default=0)
             return 0.5 if move.about == FOR_ORDERS and wanting > chief else -1.0
+        if move.card == cards.FIRE:
+            # A fire is in the way of whoever is nearer to it.
+            near = now.distance[move.about]
+            far = min((x.board.distances[h][move.about] for h in now.friends), default=0)
+            return 1.0 - 0.1 * near if near <= CONTACT < far else -1.0
         return 1.0
 
     @staticmethod

@@ -1,14 +1,16 @@
-"""37.12, Appendices I and III. Cards that point at something: 20, 23, 25, 26, 29 and 31."""
+"""37.12, Appendices I and III. Cards that point at something: 7, 14, 16, 20, 23 to 26 and 29 to 31."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.mop import arrivals, cards
 from napwidgets.systems.mop.card_effects import FOR_ORDERS, FOR_RANGE
+from napwidgets.systems.mop.card_throws import AGAINST, CHANCES, FOR_COMPLIANCE, FOR_FIRE, FOR_OWN, begun
 from napwidgets.systems.mop.cards import is_french, ready, title, used
+from napwidgets.systems.mop.fires import towns
 from napwidgets.systems.mop.state import Play, State
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core import moves as m
@@ -20,7 +22,9 @@ _PAPERS = "MoP App. III"
 
 
 class Indicate(m._Move, tag="indicate", frozen=True):
-    """A card is played on something: a formation (20), a hex of enemy cavalry (23), a group (25, 29), a use (31)."""
+    """A card is played on something: a town (16), a formation (20, 24), a hex of enemy cavalry (23), a group (25, 29),
+    or for one of its uses (7, 14, 30, 31).
+    """
 
     card: int
     about: int
@@ -54,24 +58,57 @@ def _unfit(x: Context, side: int, u: int) -> bool:
     return x.infos[u].mounted and (not is_french(x, side) or "cossack" in getattr(x.infos[u].data, "traits", ()))
 
 
-def abouts(x: Context, s: State, card: int, side: int) -> list[int]:
+def attackers(x: Context, s: State, side: int) -> list[int]:
+    """The formations of a side that attack, with units on the map (card 24)."""
+    mine = [c for c in range(x.setting.formations) if x.setting.commands[c].side == side]
+    return [c for c in mine if s.commands[c].order.kind == "attack" and x.governs(s, c)]
+
+
+def formations_seen(x: Context, s: State, side: int) -> list[int]:
+    """The formations of the enemy of which a side sees units (card 24)."""
+    under, units = x.ground.layout(s).covered, veil(x, s, side)
+    seen = (u for u, unit in enumerate(units) if unit.hex >= 0 and unit.hex not in under)
+    return sorted({x.infos[u].formation for u in seen if x.infos[u].side != side})
+
+
+def abouts(x: Context, s: State, card: int, side: int) -> Sequence[int]:
     """What a card can be played on."""
-    if card == cards.AREA_DEFENSE:
-        return defenders(x, s, side)
-    if card == cards.UNFIT_HORSE:
-        return horse_seen(x, s, side)
-    if card == cards.ALTERNATES:
-        return arrivals.alternates(x, s, side)
-    return arrivals.can_hasten(x, s, side) if card == cards.EARLY else [FOR_ORDERS, FOR_RANGE]
+    if card in CHANCES and not is_french(x, side):
+        return FOR_FIRE, FOR_COMPLIANCE
+    if card == cards.POPULACE:
+        return formations_seen(x, s, side) if is_french(x, side) else attackers(x, s, side)
+    uses = {cards.NEY: (FOR_OWN, AGAINST), cards.AIDE: (FOR_ORDERS, FOR_RANGE)}
+    return uses[card] if card in uses else _POINTS_AT[card](x, s, side)
 
 
+_POINTS_AT: dict[int, Callable[[Context, State, int], Sequence[int]]] = {
+    cards.AREA_DEFENSE: defenders,
+    cards.UNFIT_HORSE: horse_seen,
+    cards.ALTERNATES: arrivals.alternates,
+    cards.EARLY: arrivals.can_hasten,
+    cards.FIRE: lambda x, s, side: towns(x, s),
+}
 _PROMPTS = {
+    cards.FIRE: "choose the town that burns; whoever enters it pays a MP more.",
+    cards.NEY: "a point on the throw in every assault and charge of his corps this turn: for his men or off the enemy.",
     cards.AREA_DEFENSE: "choose the formation that stands more firmly this turn.",
     cards.UNFIT_HORSE: "choose enemy cavalry that will not charge this turn.",
     cards.EARLY: "choose the reinforcements that come sooner.",
     cards.ALTERNATES: "choose reinforcements that come for certain; a quarter of their strength is what they cost.",
     cards.AIDE: "an order more this turn, or command through zones of control; or keep it for a commander in danger.",
 }
+_CHANCE = "choose what is thrown for anew this turn: fire that hits nothing, or orders that would be ignored; {}."
+_ROBBED = "choose a formation that you see: this turn its train brings it nothing."
+_PUSHES = "choose the formation whose assaults have two points more on the throw this turn."
+
+
+def prompt(x: Context, card: int, side: int) -> str:
+    """What is asked of whoever plays a card."""
+    if card in CHANCES and not is_french(x, side):
+        return _CHANCE.format(f"{counted(begun(x, card, 0)[1], 'time')} in all")
+    if card == cards.POPULACE:
+        return _ROBBED if is_french(x, side) else _PUSHES
+    return _PROMPTS[card]
 
 
 class CardChoice(OwnChoice, frozen=True, tag="card-choice"):
@@ -84,7 +121,7 @@ class CardChoice(OwnChoice, frozen=True, tag="card-choice"):
 
     def question(self, x: Context, s: State) -> Question:
         name = title(x, self.card, self.who)
-        return Question("card", name, f"{name}: {_PROMPTS[self.card]}", (_PAPERS,), secret=True)
+        return Question("card", name, f"{name}: {prompt(x, self.card, self.who)}", (_PAPERS,), secret=True)
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m._Move]:
         if subject is not None:
@@ -96,28 +133,51 @@ class CardChoice(OwnChoice, frozen=True, tag="card-choice"):
         play = ready(s, self.who, self.card)
         if not isinstance(move, Indicate) or play is None:
             return s
-        if self.card == cards.UNFIT_HORSE:
-            return unfit(x, s, play, move.about, log)
-        s = used(x, s, play, (move.about,))
-        if self.card == cards.ALTERNATES:
-            return arrivals.called(x, s, self.who, move.about, log)
-        if self.card == cards.EARLY:
-            return arrivals.hastened(x, s, self.who, move.about, arrivals.how_long(x, dice), log)
-        return s
+        return pointed(x, s, play, move.about, dice, log)
 
     def label(self, x: Context, s: State, move: m._Move) -> Label | None:
         if not isinstance(move, Indicate):
             return Label("Keep it" if self.card == cards.AIDE else "Let the card go", "", (_PAPERS,))
-        if self.card == cards.AREA_DEFENSE:
-            return Label(x.setting.commands[move.about].name, "", (_PAPERS,))
-        if self.card == cards.UNFIT_HORSE:
-            return Label(f"The cavalry at {x.place(move.about)}", "", (_PAPERS,))
+        detail = ""
         if self.card == cards.ALTERNATES:
-            price = cards.quarter(x, move.about)
-            return Label(arrivals.label(x, move.about), f"for {counted(price, 'point')}", (_PAPERS,))
-        if self.card == cards.EARLY:
-            return Label(arrivals.label(x, move.about), "", (_PAPERS,))
-        return Label("An order more" if move.about == FOR_ORDERS else "Command through the enemy", "", (_PAPERS,))
+            detail = f"for {counted(cards.quarter(x, move.about), 'point')}"
+        return Label(_about_words(x, self.card, self.who, move.about), detail, (_PAPERS,))
+
+
+def _about_words(x: Context, card: int, side: int, about: int) -> str:
+    """What a card is played on, in words."""
+    if card in CHANCES and not is_french(x, side):
+        return "Fire that hits nothing" if about == FOR_FIRE else "Orders that would be ignored"
+    if card == cards.NEY:
+        return "A point for his men" if about == FOR_OWN else "A point against the enemy"
+    if card == cards.AIDE:
+        return "An order more" if about == FOR_ORDERS else "Command through the enemy"
+    if card in (cards.AREA_DEFENSE, cards.POPULACE):
+        return x.setting.commands[about].name
+    if card == cards.FIRE:
+        return x.place(about)
+    return f"The cavalry at {x.place(about)}" if card == cards.UNFIT_HORSE else arrivals.label(x, about)
+
+
+def pointed(x: Context, s: State, play: Play, about: int, dice: Dice, log: Log) -> State:
+    """A card takes effect on what it was played on."""
+    card, side = play.card, play.side
+    if card == cards.UNFIT_HORSE:
+        return unfit(x, s, play, about, log)
+    if card == cards.FIRE:
+        say(log, "card", f"{x.place(about)} is on fire.", "App. III", hexes=(about,))
+        return used(x, s, play, (about,), seen=True)
+    if card == cards.POPULACE and is_french(x, side):
+        text = f"The populace falls on the waggons: {x.setting.commands[about].name} gets nothing from its train."
+        say(log, "card", text, "App. III")
+        return used(x, s, play, (about,), seen=True)
+    chance = card in CHANCES and not is_french(x, side)
+    s = used(x, s, play, begun(x, card, about) if chance else (about,))
+    if card == cards.ALTERNATES:
+        return arrivals.called(x, s, side, about, log)
+    if card == cards.EARLY:
+        return arrivals.hastened(x, s, side, about, arrivals.how_long(x, dice), log)
+    return s
 
 
 def unfit(x: Context, s: State, play: Play, h: int, log: Log) -> State:

@@ -58,14 +58,14 @@ def carries(x: Context, s: State, side: int) -> bool:
 def claims(x: Context, s: State) -> tuple[int, tuple[int, ...]]:
     """Cards 5 and 7 give the Initial Action, card 2 rules it out; where both sides claim it the dice decide (4.2)."""
     barred = tuple(side for side in (0, 1) if holds(s, side, cards.LATE_START))
-    mine = [side for side in (0, 1) if holds(s, side, cards.EARLY_ARRIVAL) or holds(s, side, cards.EMPEROR)]
+    mine = [side for side in (0, 1) if holds(s, side, cards.EARLY_ARRIVAL) or coordinates(x, s, side)]
     mine = [side for side in mine if side not in barred]
     return mine[0] if len(mine) == 1 else -1, barred
 
 
 def coordinates(x: Context, s: State, side: int) -> bool:
     """Card 7: the French have a Coordinated Action without a die."""
-    return holds(s, side, cards.EMPEROR)
+    return cards.is_french(x, side) and holds(s, side, cards.EMPEROR)
 
 
 def turns(orders: Sequence[tuple[str, int]]) -> bool:
@@ -144,6 +144,13 @@ def sure(x: Context, s: State, u: int, what: str) -> bool:
     """Cards 17 and 18: cavalry that is held back, or countercharges, without a check."""
     card = {"pursuit": cards.PURSUIT, "reaction": cards.COUNTER_CHARGE}[what]
     return holds(s, x.infos[u].side, card)
+
+
+def declines(x: Context, s: State, units: Sequence[int]) -> bool:
+    """Card 13: cavalry by itself need not attack."""
+    if not holds(s, x.infos[units[0]].side, cards.INFILTRATION):
+        return False
+    return all(x.infos[u].mounted for u in units)
 
 
 def foils(x: Context, s: State, units: Sequence[int], log: Log) -> State | None:

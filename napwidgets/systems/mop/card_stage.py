@@ -13,11 +13,12 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.mop import arrivals, cards
 from napwidgets.systems.mop.bound import options, tables
-from napwidgets.systems.mop.card_choices import CardChoice, RouteChoice, defenders
+from napwidgets.systems.mop.card_choices import CardChoice, RouteChoice, abouts, defenders, pointed
 from napwidgets.systems.mop.card_effects import MARSHAL
 from napwidgets.systems.mop.card_orders import CardOrder, GeneralAdvance, SoundOfGuns, corps, probing, told_orders
-from napwidgets.systems.mop.cards import belongs, figure, ready, title, used
-from napwidgets.systems.mop.front import NAPOLEON
+from napwidgets.systems.mop.card_restores import RestoreChoice
+from napwidgets.systems.mop.cards import belongs, figure, is_french, ready, title, used
+from napwidgets.systems.mop.front import BLUCHER, NAPOLEON, NEY
 from napwidgets.systems.mop.state import Play, State
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core import moves as m
@@ -207,7 +208,7 @@ class TakesEffect(Step, frozen=True, tag="card-takes-effect"):
 
 
 def _lasting(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
-    """A card that holds by itself until the turn ends, or for good (9, 17, 18, 19)."""
+    """A card that holds by itself until the turn ends, or for good (9, 13, 17, 18, 19)."""
     play = ready(s, side, card)
     return s if play is None else used(x, s, play)
 
@@ -224,20 +225,48 @@ def _in_vain(x: Context, s: State, card: int, side: int, log: Log) -> State:
     return replace(s, plays=s.plays[:-1])
 
 
-def _emperor(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
-    """The Emperor is everywhere, if he is there (7)."""
-    i = x.setting.leader_index.get(NAPOLEON, -1)
-    if i < 0 or s.leaders[i].hex < 0 or s.leaders[i].replaced:
-        return _in_vain(x, s, card, side, log)
-    return _lasting(x, s, card, side, dice, log)
+def _there(x: Context, s: State, side: int, name: str) -> bool:
+    """Whether a leader of a side is on the map himself."""
+    i = x.setting.leader_index.get(name, -1)
+    return i >= 0 and x.setting.leader_side[i] == side and s.leaders[i].hex >= 0 and not s.leaders[i].replaced
 
 
-def _marmont(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
-    """Marmont is with his corps, if he is there (30)."""
-    i = x.setting.leader_index.get(MARSHAL, -1)
-    if i < 0 or x.setting.leader_side[i] != side or s.leaders[i].hex < 0 or s.leaders[i].replaced:
+def _chief(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
+    """The Emperor is everywhere, and Blücher drives his men on, if they are there (7)."""
+    french = is_french(x, side)
+    if not _there(x, s, side, NAPOLEON if french else BLUCHER):
         return _in_vain(x, s, card, side, log)
-    return _lasting(x, s, card, side, dice, log)
+    return (_lasting if french else _points_at)(x, s, card, side, dice, log)
+
+
+def _second(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
+    """Ney leads his corps, if he is there; the coalition has another chance (14)."""
+    if is_french(x, side) and not _there(x, s, side, NEY):
+        return _in_vain(x, s, card, side, log)
+    return _points_at(x, s, card, side, dice, log)
+
+
+def _marshal(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
+    """Marmont is with his corps, and Gneisenau with Blücher's staff, if they are there (30)."""
+    french = is_french(x, side)
+    if not _there(x, s, side, MARSHAL if french else BLUCHER):
+        return _in_vain(x, s, card, side, log)
+    if french:
+        return _lasting(x, s, card, side, dice, log)
+    return s.push(RestoreChoice(side), CardChoice(side, card))
+
+
+def _populace(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
+    """A formation of the enemy is robbed, or one's own makes the last push: one picked at random, in full card play any
+    (24).
+    """
+    able, play = abouts(x, s, card, side), ready(s, side, card)
+    if not able or play is None:
+        return _in_vain(x, s, card, side, log)
+    if options(x).full_cards:
+        return s.push(CardChoice(side, card))
+    purpose = "who is robbed by the populace" if is_french(x, side) else "who makes the last push"
+    return pointed(x, s, play, picked(x, able, purpose, dice), dice, log)
 
 
 def _alternates(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
@@ -296,7 +325,7 @@ def _area(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> S
 
 
 def _points_at(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> State:
-    """The player says what a card is played on (23, 31)."""
+    """The player says what a card is played on (7, 14, 16, 23, 30, 31)."""
     return s.push(CardChoice(side, card))
 
 
@@ -326,13 +355,16 @@ def _delay(x: Context, s: State, card: int, side: int, dice: Dice, log: Log) -> 
 #: What each card comes to.
 EFFECTS: dict[int, Callable[[Context, State, int, int, Dice, Log], State]] = {
     cards.COVER_FIRE: _held,
-    cards.EMPEROR: _emperor,
+    cards.EMPEROR: _chief,
     cards.APPROACH_MARCH: _gives_orders,
     cards.GENERAL_RETREAT: _lasting,
     cards.SPIES: _spies,
     cards.GENERAL_ADVANCE: _advance,
     cards.PROBE: _probe,
+    cards.INFILTRATION: _lasting,
+    cards.NEY: _second,
     cards.SOUND_OF_GUNS: _guns,
+    cards.FIRE: _points_at,
     cards.PURSUIT: _lasting,
     cards.COUNTER_CHARGE: _lasting,
     cards.MOBILE_DEFENSE: _lasting,
@@ -340,11 +372,12 @@ EFFECTS: dict[int, Callable[[Context, State, int, int, Dice, Log], State]] = {
     cards.TURNING_MOVEMENT: _held,
     cards.JAWS_OF_DEATH: _held,
     cards.UNFIT_HORSE: _points_at,
+    cards.POPULACE: _populace,
     cards.EARLY: _early,
     cards.OTHER_ROUTE: _route,
     cards.DELAY: _delay,
     cards.FORCED_MARCH: _gives_orders,
     cards.ALTERNATES: _alternates,
-    cards.MARMONT: _marmont,
+    cards.MARMONT: _marshal,
     cards.AIDE: _points_at,
 }

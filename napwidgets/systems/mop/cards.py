@@ -15,23 +15,21 @@ from napwidgets.systems.mop.state import Play, State
 from napwidgets.systems.tactical.core.scenario import ReinforcementData
 from napwidgets.systems.tactical.ground.context import Context
 
-# The cards by number.
+# The cards by number, with the names of the French ones where the coalition has another of that number.
 ROAD_COLUMN, LATE_START, COVER_FIRE, EARLY_ARRIVAL, SCATTERED = 1, 2, 3, 5, 6
 EMPEROR, APPROACH_MARCH, GENERAL_RETREAT, SPIES, GENERAL_ADVANCE, PROBE = 7, 8, 9, 10, 11, 12
-SOUND_OF_GUNS, PURSUIT, COUNTER_CHARGE, MOBILE_DEFENSE, AREA_DEFENSE, TURNING_MOVEMENT = 15, 17, 18, 19, 20, 21
-JAWS_OF_DEATH, UNFIT_HORSE, EARLY, OTHER_ROUTE, DELAY, FORCED_MARCH = 22, 23, 25, 26, 27, 28
-ALTERNATES, MARMONT, AIDE = 29, 30, 31
+INFILTRATION, NEY, SOUND_OF_GUNS, FIRE, PURSUIT, COUNTER_CHARGE = 13, 14, 15, 16, 17, 18
+MOBILE_DEFENSE, AREA_DEFENSE, TURNING_MOVEMENT, JAWS_OF_DEATH, UNFIT_HORSE, POPULACE = 19, 20, 21, 22, 23, 24
+EARLY, OTHER_ROUTE, DELAY, FORCED_MARCH, ALTERNATES, MARMONT, AIDE = 25, 26, 27, 28, 29, 30, 31
 #: The mode cards that a side can draw, and all others that are in the decks; what is left out stands in
 #: docs/rules/mop-cards.md with the reason.
 MODES = (ROAD_COLUMN, LATE_START, EARLY_ARRIVAL, SCATTERED)
 BUILT = (
-    COVER_FIRE, EMPEROR, APPROACH_MARCH, GENERAL_RETREAT, SPIES, GENERAL_ADVANCE, PROBE, SOUND_OF_GUNS, PURSUIT,
-    COUNTER_CHARGE, MOBILE_DEFENSE, AREA_DEFENSE, TURNING_MOVEMENT, JAWS_OF_DEATH, UNFIT_HORSE, EARLY, OTHER_ROUTE,
-    DELAY, FORCED_MARCH, ALTERNATES, MARMONT, AIDE,
+    COVER_FIRE, EMPEROR, APPROACH_MARCH, GENERAL_RETREAT, SPIES, GENERAL_ADVANCE, PROBE, INFILTRATION, NEY,
+    SOUND_OF_GUNS, FIRE, PURSUIT, COUNTER_CHARGE, MOBILE_DEFENSE, AREA_DEFENSE, TURNING_MOVEMENT, JAWS_OF_DEATH,
+    UNFIT_HORSE, POPULACE, EARLY, OTHER_ROUTE, DELAY, FORCED_MARCH, ALTERNATES, MARMONT, AIDE,
 )  # fmt: skip
 FRENCH = "french"
-#: Cards of marshals, which only the French have; the coalition's of the same number are left out.
-MARSHALS = (EMPEROR, MARMONT)
 #: In a view: a card that the other side holds or has still to draw.
 FACE_DOWN = 0
 
@@ -53,12 +51,12 @@ def title(x: Context, card: int, side: int) -> str:
 
 
 def belongs(x: Context, card: int, side: int) -> bool:
-    """Whether a side can play a card at all: the Emperor and Marmont ride for the French alone, and alternates come
-    where the scenario has some.
+    """Whether a side can play a card at all: alternates come where the scenario has some, and infiltration is no event
+    of full card play (App. I).
     """
     if card == ALTERNATES:
         return any(k.chance is not None and group_side(x, g) == side for g, k in _groups(x))
-    return card in BUILT and (card not in MARSHALS or is_french(x, side))
+    return card in BUILT and (card != INFILTRATION or not options(x).full_cards)
 
 
 def full_deck(x: Context, side: int | None) -> tuple[int, ...]:

@@ -14,10 +14,12 @@ from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.arrangements import STRIKES_OUT
 from napwidgets.systems.mop.card_choices import Indicate, Reroute
 from napwidgets.systems.mop.card_orders import Direct, Hear
+from napwidgets.systems.mop.card_restores import Restore
 from napwidgets.systems.mop.card_stage import PlayCard
 from napwidgets.systems.mop.cards import face_down
 from napwidgets.systems.mop.covers import masked, quiet
 from napwidgets.systems.mop.dummies import GoDummy, SetDummy
+from napwidgets.systems.mop.fires import burning, toll
 from napwidgets.systems.mop.front import Lead
 from napwidgets.systems.mop.outposts import Regroup, Skirmish
 from napwidgets.systems.mop.pontoons import GoPontoon, Lay, SendPontoon, TakeUp, dear, laid, spanned, start_pontoons
@@ -63,6 +65,7 @@ class Battle(engine.Battle):
         | Hear
         | Indicate
         | Reroute
+        | Restore
         | PlayCard
         | SendPontoon
         | GoPontoon
@@ -72,31 +75,33 @@ class Battle(engine.Battle):
 
     def __init__(self, *bound: Any) -> None:
         super().__init__(*bound)
-        self._grounds: dict[tuple[tuple[Span, ...], tuple[int, ...], tuple[Span, ...]], Context] = {}
+        self._grounds: dict[tuple[tuple[Span, ...], tuple[int, ...], tuple[Span, ...], tuple[int, ...]], Context] = {}
         self._latest: tuple[shared.State | None, Context] = None, self.context
 
     def context_at(self, state: shared.State) -> Context:
-        """The ground without the spans that are damaged (37.11), with pontoon bridges (37.10) and with what was dug
-        (37.3.3); the last few are kept.
+        """The ground without the spans that are damaged (37.11), with pontoon bridges (37.10), with what was dug
+        (37.3.3) and what burns (37.12); the last few are kept.
         """
         last, found = self._latest
         if last is state:
             return found
         assert isinstance(state, State)
-        found = self._changed_ground(state) if state.spans or state.works or state.pontoons else self.context
+        might = state.spans or state.works or state.pontoons or state.plays
+        found = self._changed_ground(state) if might else self.context
         self._latest = state, found
         return found
 
     def _changed_ground(self, state: State) -> Context:
-        bridges = laid(state)
-        changed = state.spans, state.works, bridges
+        bridges, fires = laid(state), burning(self.context, state)
+        changed = state.spans, state.works, bridges, fires
         if not any(changed):
             return self.context
         known = self._grounds.get(changed)
         if known is None:
             board = spanned(self.context.board, state.spans, bridges)
             ends = {h for span in (*state.spans, *bridges) for h in span}
-            setting = self.setting.redrawn(board, ends, state.works, dear(self.context, state.spans, bridges))
+            slow = dear(self.context, state.spans, bridges), toll(self.context, fires)
+            setting = self.setting.redrawn(board, ends, state.works, *slow)
             known = Context(setting, self.context)
             kept = list(self._grounds.items())[1 - GROUNDS :]
             # Anew, since a computer player may ask from another thread.

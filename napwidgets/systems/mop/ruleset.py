@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from napwidgets.systems.mop import card_effects, front, supply, weather, works
+from napwidgets.systems.mop import card_effects, card_throws, front, supply, weather, works
 from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.arrangements import arrangements, better, confines, misleads, rated_for, stands_in
 from napwidgets.systems.mop.arrivals import certain, schedule
@@ -123,12 +123,21 @@ MOP = Ruleset(
     form=ScenarioData,
     options=Options,
     state=State,
-    words=la_garde.WORDS | weather.WORDS | supply.WORDS | front.WORDS | card_effects.WORDS | works.WORDS,
+    words=la_garde.WORDS
+    | weather.WORDS
+    | supply.WORDS
+    | front.WORDS
+    | card_effects.WORDS
+    | card_throws.WORDS
+    | works.WORDS,
     factors=(weather.in_weather, front.leads_in_person, works.behind_works),
     allowances=(supply.weary, weather.through_mud, card_effects.quickened),
     unit_mods=(la_garde.shaken, supply.hungry, card_effects.steadied),
     foe_mods=(la_garde.faces_guard, card_effects.marmont_shakes),
-    line_mods=(card_effects.marmont_holds,),
+    line_mods=(card_effects.marmont_holds, card_throws.blucher_holds),
+    throws=(card_throws.on_throws,),
+    anew=card_throws.anew,
+    thrown=card_throws.thrown,
     arrangements=arrangements,
     misleads=misleads,
     worn=worn,
@@ -159,6 +168,7 @@ MOP = Ruleset(
     slips=card_effects.slips,
     barred=card_effects.barred,
     resting=card_effects.resting,
+    excused=card_effects.declines,
     confines=confines,
     sure=card_effects.sure,
     struck=(card_effects.heard,),

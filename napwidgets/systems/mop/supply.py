@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.bound import scenario
+from napwidgets.systems.mop.cards import is_french, live
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.mop.weather import weather_turn
@@ -98,8 +100,9 @@ def _unsupplied(x: Context, s: State, side: int) -> list[int]:
         here = [u for u in info.units if s.units[u].hex >= 0]
         if info.side != side or not here:
             continue
+        robbed = f in plundered(x, s, side)
         own = [t for t, train in enumerate(scenario(x).trains) if train.formation == info.data.id]
-        near = set(direct).union(*(fed[t] for t in own if t in fed))
+        near = set(direct).union(*(fed[t] for t in own if t in fed and not robbed))
         far = [u for u in here if s.units[u].hex not in near]
         wanting += [(u, here, near) for u in far]
         if not any(s.trains[t].hex >= 0 for t in own):
@@ -169,21 +172,35 @@ def _joined(x: Context, a: int, b: int) -> bool:
     return x.board.distances[a][b] <= 1 or any(b in linked[n] for n in linked[a])
 
 
+def plundered(x: Context, s: State, side: int) -> tuple[int, ...]:
+    """The formations of a side that the populace robs of what their trains bring, this turn (card 24)."""
+    play = live(s, 1 - side, cards.POPULACE) if is_french(x, 1 - side) else None
+    return play.about if play is not None else ()
+
+
+def wants(x: Context, s: State, u: int) -> bool:
+    """Whether a unit is out of supply: since the last check, or robbed this turn of what its train would bring."""
+    if u in s.starved:
+        return True
+    info = x.infos[u]
+    return info.formation in plundered(x, s, info.side) and u in unsupplied(x, s, info.side)
+
+
 def starving(x: Context, s: State, c: int) -> bool:
     """Whether most of those on the map who follow a command's orders are out of supply: it obeys like a demoralized one
     (37.9).
     """
     mine = x.governs(s, c)
-    return 2 * sum(u in s.starved for u in mine) > len(mine)
+    return 2 * sum(wants(x, s, u) for u in mine) > len(mine)
 
 
 def hungry(x: Context, s: State, u: int) -> Mods:
     """Out of supply is like corps demoralization, and does not add to it (37.9)."""
-    if u not in s.starved or x.demoralized(s, x.infos[u].formation):
+    if not wants(x, s, u) or x.demoralized(s, x.infos[u].formation):
         return ()
     return (("out of supply", x.tables.modifiers["out of supply"]),)
 
 
 def weary(x: Context, s: State, u: int, mp: int) -> int:
     """A MP less for units out of supply that are not slow already as a demoralized corps (37.9, NLC 22)."""
-    return mp - 2 if u in s.starved and not x.demoralized(s, x.infos[u].formation) else mp
+    return mp - 2 if wants(x, s, u) and not x.demoralized(s, x.infos[u].formation) else mp

@@ -59,6 +59,12 @@ ALOFT.draw = {
     const [x, y] = board.centre(h);
     el("path", { class: "nw-works", d: "M-40 34l14-16h52l14 16M-26 18l-6-10m18 10l-3-10m17 10v-10m14 10l3-10m9 10l6-10", transform: `translate(${x} ${y})` }, g);
   }),
+  // Flames over the roofs.
+  blaze: (board, g, o) => o.hexes.forEach((h) => {
+    const [x, y] = board.centre(h), s = el("g", { class: "nw-blaze", transform: `translate(${x} ${y + 30})` }, g);
+    el("path", { d: "M-30 8c-10-16 4-22 0-38 12 6 12 16 14 22 4-12 2-26 14-40 0 16 16 24 14 40 6-4 8-12 6-20 14 12 14 24 4 36z" }, s);
+    el("path", { class: "nw-ember", d: "M-10 8c-6-10 4-14 4-24 10 6 14 16 10 24z" }, s);
+  }),
   broken: (board, g, o) => o.ways.forEach((way) => {
     const [[a, b], [c, d]] = way.map((h) => board.centre(h));
     el("path", { class: "nw-broken", d: "M-11-11l22 22m0-22l-22 22", transform: `translate(${(a + c) / 2} ${(b + d) / 2})` }, g);

@@ -73,8 +73,10 @@ def test_37_12_no_card_without_an_effect_is_in_a_deck() -> None:
     x = battle("champaubert", "restricted_cards").context
     for side in (FRENCH, COALITION):
         assert set(full_deck(x, side)) <= set(EFFECTS)
-    assert cards.EMPEROR in full_deck(x, FRENCH)
-    assert cards.EMPEROR not in full_deck(x, COALITION)
+    full = battle("champaubert", "full_cards").context
+    for side in (FRENCH, COALITION):
+        assert cards.INFILTRATION in full_deck(x, side)
+        assert cards.INFILTRATION not in full_deck(full, side)
 
 
 # 37.12.1 to 37.12.3: the ways to play
@@ -191,9 +193,12 @@ def test_app_iii_g_one_deck_serves_both_sides_and_has_no_bonus_cards() -> None:
         assert [play.side for play in one.state.plays] == [side]
 
 
-def test_app_iii_g_the_emperor_comes_to_nothing_for_the_coalition() -> None:
-    t = field("restricted_cards", "one_deck").change(decks=((cards.EMPEROR,),)).push(TurnCard(FRENCH)).run(0, 2)
-    assert not t.state.plays
+@pytest.mark.parametrize(("roll", "seat"), [(1, None), (2, "coalition")])
+def test_app_iii_g_a_card_of_one_deck_is_the_emperor_for_one_side_and_blucher_for_the_other(
+    roll: int, seat: str | None
+) -> None:
+    t = field("restricted_cards", "one_deck").change(decks=((cards.EMPEROR,),)).push(TurnCard(FRENCH)).run(0, roll)
+    assert (t.kind, t.seat) == (("card", seat) if seat else (None, None))
 
 
 def test_app_iii_j_odds_of_events_are_exact() -> None:
@@ -210,10 +215,9 @@ def test_app_iii_j_an_event_needs_no_deck_and_a_die_says_whose_it_is() -> None:
     assert t.state.decks == ()
     t.push(TurnCard(COALITION), TurnCard(FRENCH)).run(1, 2, 5, 6)
     assert [(play.card, play.side) for play in t.state.plays] == [(cards.COUNTER_CHARGE, COALITION)]
-    # A card that is left out is no event: neither is a line without one.
-    for faces in ((1, 2, 1, 1), (1, 6, 6)):
-        quiet = field("restricted_cards", "random_events").push(TurnCard(FRENCH)).run(*faces)
-        assert not quiet.state.plays
+    # A line without a card is no event.
+    quiet = field("restricted_cards", "random_events").push(TurnCard(FRENCH)).run(1, 6, 6)
+    assert not quiet.state.plays
 
 
 # 37.12.1

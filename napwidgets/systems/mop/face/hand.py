@@ -9,9 +9,11 @@ from napwidgets.kernel.system import Move
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.bound import options
 from napwidgets.systems.mop.card_choices import Indicate, Reroute
+from napwidgets.systems.mop.card_restores import Restore
 from napwidgets.systems.mop.card_stage import PlayCard
 from napwidgets.systems.mop.face.presenter import Presenter
 from napwidgets.systems.mop.state import State
+from napwidgets.systems.tactical.ground.context import Context
 
 #: What each card does, in a few words.
 WORDS = {
@@ -21,6 +23,10 @@ WORDS = {
     cards.SCATTERED: "a formation is out of command on the first turn",
     cards.COVER_FIRE: "guns keep enemy cavalry from pursuing, once",
     cards.EMPEROR: "Napoleon counts 5, with a coordinated and the initial action",
+    cards.INFILTRATION: "your cavalry need not attack what it stands beside",
+    cards.NEY: "a point on the throw in every assault and charge of Ney's corps",
+    cards.FIRE: "a town burns: whoever enters it pays a MP more",
+    cards.POPULACE: "a formation of the enemy gets nothing from its train",
     cards.APPROACH_MARCH: "a formation clear of the enemy marches at once",
     cards.GENERAL_RETREAT: "a general retreat can be ordered from now on",
     cards.SPIES: "you learn the enemy's orders",
@@ -42,6 +48,18 @@ WORDS = {
     cards.MARMONT: "Marmont's corps never gives way but by choice, and who faces it has a point less",
     cards.AIDE: "an order more, command through the enemy, or a commander saved",
 }
+#: What those of the coalition do that are others.
+THEIRS = {
+    cards.EMPEROR: "Blücher's men give way only by choice, and three bad throws are made anew",
+    cards.NEY: "a bad throw is made anew",
+    cards.POPULACE: "the assaults of a formation have two points more on the throw",
+    cards.MARMONT: "three bad throws are made anew, and a formation's eliminated units come back",
+}
+
+
+def words(x: Context, card: int, side: int) -> str:
+    """What a card of a side does."""
+    return WORDS[card] if cards.is_french(x, side) else THEIRS.get(card, WORDS[card])
 
 
 class CardPresenter(Presenter):
@@ -56,7 +74,7 @@ class CardPresenter(Presenter):
         held = view.hands[side] if view.hands else ()
         lasting = [play.card for play in view.plays if play.side == side and self._holds(view, play)]
         found = [(card, False) for card in held if card != cards.FACE_DOWN] + [(card, True) for card in lasting]
-        return [(card, f"{cards.title(self.x, card, side)}: {WORDS[card]}", now) for card, now in found]
+        return [(card, f"{cards.title(self.x, card, side)}: {words(self.x, card, side)}", now) for card, now in found]
 
     @staticmethod
     def _holds(view: State, play: Any) -> bool:
@@ -66,6 +84,8 @@ class CardPresenter(Presenter):
         """The card that a move plays by itself, 0 for none."""
         if isinstance(move, PlayCard | Indicate):
             return move.card
+        if isinstance(move, Restore):
+            return cards.MARMONT
         return cards.OTHER_ROUTE if isinstance(move, Reroute) else 0
 
     def about_hand(self) -> tuple[str, str, str]:

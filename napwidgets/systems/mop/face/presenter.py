@@ -16,6 +16,7 @@ from napwidgets.systems.mop.face import baggage, bridges, screens, skies, skirmi
 from napwidgets.systems.mop.outposts import Skirmish
 from napwidgets.systems.mop.scenario import UnitData
 from napwidgets.systems.mop.state import State
+from napwidgets.systems.mop.supply import wants
 from napwidgets.systems.mop.trains import GoTrain
 from napwidgets.systems.mop.victory import accounts, level
 from napwidgets.systems.mop.weather import dusk, weather_turn
@@ -50,7 +51,9 @@ class Presenter(BattlePresenter):
         """As in every battle, with the supply sources and the sky."""
         found = super().scene(view, seat)
         kinds = " ".join(self.sky(view).kinds)
-        changed = (*bridges.broken(self.engine.context, view), *bridges.spanned(view), *screens.dug(view))
+        plain = self.engine.context
+        ways = *bridges.broken(plain, view), *bridges.spanned(view)
+        changed = (*ways, *screens.dug(view), *screens.alight(plain, view))
         return Scene(found.counters, (*baggage.depots(self.x), *changed, *found.overlays), kinds)
 
     def more_counters(self, view: Any, seat: str | None) -> Iterable[Counter]:
@@ -93,7 +96,7 @@ class Presenter(BattlePresenter):
 
     def unit_marks(self, view: Any, u: int) -> Iterable[tuple[str, str]]:
         """Out of supply; of the enemy nobody knows (37.9)."""
-        return ((baggage.CUT, "out of supply"),) if u in view.starved else ()
+        return ((baggage.CUT, "out of supply"),) if wants(self.x, view, u) else ()
 
     def unit_facts(self, view: Any, u: int) -> Iterable[Fact]:
         """Initiative, vedettes, cover and supply (37.5 to 37.9)."""

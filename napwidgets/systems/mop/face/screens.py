@@ -1,4 +1,4 @@
-"""37.3.3, 37.6 and 37.7 on screen: vedettes, dummies, improved positions."""
+"""37.3.3, 37.6, 37.7 and 37.12 on screen: vedettes, dummies, improved positions, burning towns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from napwidgets.board.scene import Counter, Overlay
 from napwidgets.kernel.system import Move
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.bound import tables
+from napwidgets.systems.mop.card_choices import Indicate
+from napwidgets.systems.mop.cards import FIRE
 from napwidgets.systems.mop.dummies import GoDummy, SetDummy
+from napwidgets.systems.mop.fires import burning
 from napwidgets.systems.mop.outposts import Skirmish
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.vedettes import GoVedette, name_of, ride_reach, side_of
@@ -65,6 +68,12 @@ def dug(s: State) -> tuple[Overlay, ...]:
     return (Overlay("works", "Improved position", s.works),) if s.works else ()
 
 
+def alight(x: Context, s: State) -> tuple[Overlay, ...]:
+    """The towns that burn."""
+    fires = burning(x, s)
+    return (Overlay("blaze", "A burning town: a MP more to enter", fires),) if fires else ()
+
+
 def place_of(move: Move) -> int:
     """The hex that one of the moves of 1814 points at; -1 for any other, and for work at spans, which stands in the
     list beside the ways of marching over them.
@@ -73,6 +82,8 @@ def place_of(move: Move) -> int:
         return move.to
     if isinstance(move, Skirmish):
         return move.target
+    if isinstance(move, Indicate):
+        return move.about if move.card == FIRE else -1
     return move.hex if isinstance(move, SetDummy | Feel) else -1
 
 

@@ -90,11 +90,22 @@ def comply(x: Context, col: int, demoralized: bool, dice: Dice) -> str:
     return result
 
 
+def heed(x: Context, s: State, c: int, col: int, dice: Dice) -> tuple[str, int]:
+    """The result for a command that looks at an order, and how often it was thrown anew: where the order would be
+    ignored, as often as the title's own rules allow.
+    """
+    slow, left, times = x.faint(s, min(c, len(x.setting.commands) - 1)), x.rules.anew(x, s, c), 0
+    result = comply(x, col, slow, dice)
+    while result == "I" and times < left:
+        times += 1
+        result = comply(x, col, slow, dice)
+    return result, times
+
+
 def compliance_odds(x: Context, s: State, move: m.Send) -> Distribution[str]:
     """The exact chances of C, 1T, R4 (or R5) and I if the order were received now (20.7)."""
     col = column(x, s, move.sender, move.to, shift_for(x, s, move))
-    slow = x.faint(s, min(move.to, len(x.setting.commands) - 1))
-    return distribution(lambda dice: comply(x, col, slow, dice))
+    return distribution(lambda dice: heed(x, s, move.to, col, dice)[0])
 
 
 class ComplianceCheck(Step, frozen=True, tag="compliance"):
@@ -147,7 +158,9 @@ class ComplianceCheck(Step, frozen=True, tag="compliance"):
         if p.confused:
             s = _confuse(x, s, c, log)
         col = column(x, s, p.sender, c, p.shift)
-        result = comply(x, col, x.faint(s, c), dice)
+        result, times = heed(x, s, c, col, dice)
+        if times:
+            s = x.rules.thrown(x, s, x.setting.commands[c].side, "order", times, log)
         _tell(x, c, p, f"{RESULTS[result]} (column {col})", log)
         if result == "C":
             return obey(x, s, c, p, log), "done"

@@ -13,6 +13,10 @@ Words: TypeAlias = tuple[str, str]
 Factors: TypeAlias = tuple[tuple[str, int], ...]
 Mods: TypeAlias = tuple[tuple[str, int], ...]
 
+#: Keys of a force's modifiers that are not of its morale begin so: points on its throw for fire, and how often a throw
+#: that hits nothing is made anew.
+ON_THROW, ANEW = "throw: ", "anew: "
+
 #: What changes fire: words and paragraph by key. The percentage stands with the fighter.
 FIRE_WORDS: dict[str, Words] = {
     "cavalry": ("cavalry in normal combat", "NLC 7.3"),

@@ -126,6 +126,21 @@ def as_before(x: Any, s: Any, units: Sequence[int], log: Log) -> Any:
     return s
 
 
+def once(x: Any, s: Any, c: int) -> int:
+    """No throw is made anew."""
+    return 0
+
+
+def unmoved(x: Any, s: Any, side: int, what: str, times: int, log: Log) -> Any:
+    """The position as it was, whatever was thrown anew."""
+    return s
+
+
+def bound(x: Any, s: Any, units: Sequence[int]) -> bool:
+    """Whoever has to attack does."""
+    return False
+
+
 def nowhere(x: Any, s: Any, side: int) -> frozenset[int]:
     """No hex at all."""
     return frozenset()
@@ -181,6 +196,10 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     * ``allowances``: what becomes of the half MPs that a unit has for an action (5).
     * ``unit_mods``, ``foe_mods``: modifiers of a unit's morale, and of that of a force by whom it faces (7.4);
       ``line_mods``: of that of a force in normal combat by who is in it.
+    * ``throws``: of the force of some units in normal combat (``normal``) or a ``charge``, attacking or not, against
+      others: points on its throw for fire, and how often one that hits nothing is made anew (`causes.ON_THROW`,
+      `causes.ANEW`); ``anew``: how often the same goes for an order that a command would ignore (20.7); ``thrown``:
+      what happens once a side has thrown anew for ``fire`` or for an ``order``, so many times.
     * ``arrangements``: why a leader can't give a command an order of a kind with a target, by the command arrangements
       of the title: words and paragraphs; ``sends``: columns of the compliance table for an order as it is sent.
     * ``misleads``: what a Bad Move comes to where the enemy has no say in it (20.11); nothing where he has.
@@ -205,6 +224,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
       have it (4.2); ``coordinates``: whether a side has a Coordinated Action without a die (4.1).
     * ``sent``: what happens once an order is sent (20.4); ``struck``: once a hex was attacked or bombarded (7.3, 8.1).
     * ``barred``: why a unit may not charge, and ``resting`` why it may not fight at all, if so: words and paragraphs.
+    * ``excused``: whether a stack that has to attack need not (7.3).
     * ``confines``: why a unit may not attack or charge a hex that others in its place might: words and paragraphs.
     * ``sure``: whether a unit passes a check without a die: ``reaction`` (7.9) or ``pursuit`` (7.8).
     * ``slips``: whether a unit may leave a ZOC by moving whatever its order, for the price of leaving one (5.4).
@@ -253,6 +273,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     unit_mods: tuple[Callable[[Any, Any, int], Mods], ...] = ()
     foe_mods: tuple[Callable[[Any, Any, Sequence[int]], Mods], ...] = ()
     line_mods: tuple[Callable[[Any, Any, Sequence[int]], Mods], ...] = ()
+    throws: tuple[Callable[[Any, Any, str, bool, Sequence[int], Sequence[int]], Mods], ...] = ()
+    anew: Callable[[Any, Any, int], int] = once
+    thrown: Callable[[Any, Any, int, str, int, Log], Any] = unmoved
     arrangements: Callable[[Any, Any, int, int], Arrangement] = as_all
     misleads: Callable[[Any, Any, int, Log], Any] = nothing
     stands_in: Callable[[Any, Any, int], bool] = anybody
@@ -282,6 +305,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     struck: tuple[Callable[[Any, Any, int], State], ...] = ()
     barred: Callable[[Any, Any, int], tuple[str, ...]] = unbarred
     resting: Callable[[Any, Any, int], tuple[str, ...]] = unbarred
+    excused: Callable[[Any, Any, Sequence[int]], bool] = bound
     confines: Callable[[Any, Any, int, int], tuple[str, ...]] = anywhere
     sure: Callable[[Any, Any, int, str], bool] = by_dice
     slips: Callable[[Any, Any, int], bool] = never

@@ -13,7 +13,7 @@ from napwidgets.board.display import share as share
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.causes import BOUND_WORDS
+from napwidgets.systems.tactical.core.causes import ANEW, BOUND_WORDS
 from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.state import State
@@ -30,6 +30,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     holds,
     morale,
     morale_parts,
+    of_throw,
     parts_of_a_hit,
     strength,
 )
@@ -44,7 +45,7 @@ from napwidgets.systems.tactical.fighting.forces import (
 )
 from napwidgets.systems.tactical.fighting.odds import Odds, Result, charge_odds, normal_odds
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, alert, reactors
-from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.tactical.ground.context import Context, counted
 
 if TYPE_CHECKING:
     from napwidgets.systems.tactical.engine import Battle as Engine
@@ -149,13 +150,26 @@ def party(x: Context, side: Force, title: str, nation: str, kind: str = "normal"
         elif key in morale_words:
             text, cite = morale_words[key]
             mark, note = doubt(tables, "morale-modifiers", key, "modifier")
-            lines.append(Fact(text.capitalize() + mark, signed(value), cite, note))
+            lines.append(Fact(text[0].upper() + text[1:] + mark, signed(value), cite, note))
+    lines += throw_lines(x, side)
     if side.bound and can_give_way(side):
         why, cite = BOUND_WORDS[side.bound]
         lines.append(Fact(why.capitalize(), "retreats", cite))
     else:
         lines.append(Fact("Stands on a die of", f"{morale(tables, side)} or less", "NLC 2.3"))
     return Party(title, nation, tuple(lines), f"fires with {side.strength}" if fires else "does not fire")
+
+
+def throw_lines(x: Context, side: Force) -> list[Fact]:
+    """What the title's own rules do to a side's throw for fire."""
+    known, lines = x.rules.morale_words(), []
+    point = "dice" if x.options.six_to_hit else "on the throw"
+    for key, value in of_throw(side):
+        text, cite = known[key]
+        again = key.startswith(ANEW)
+        what = f"thrown anew without a hit, {counted(value, 'time')}" if again else f"{signed(value)} {point}"
+        lines.append(Fact(text[0].upper() + text[1:], what, cite))
+    return lines
 
 
 def _parties(x: Context, clash: Clash, quiet: bool = False) -> tuple[Party, Party]:

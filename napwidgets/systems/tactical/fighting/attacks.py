@@ -53,7 +53,7 @@ def must_attack(x: Context, s: State, h: int, units: tuple[int, ...]) -> bool:
     """Whether a stack is bound to attack: Attack or Probe orders and in an enemy ZOC (7.3), unless it holds a
     stronghold (10).
     """
-    if not units or not any(x.order(s, u) in FORWARDS for u in units):
+    if not units or not any(x.order(s, u) in FORWARDS for u in units) or x.rules.excused(x, s, units):
         return False
     side = x.infos[units[0]].side
     if x.setting.stronghold[h] and len(x.ground.layout(s).at.get(h, ())) == 1 and x.infos[units[0]].line:

@@ -22,7 +22,13 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import CHARGED, ENTERED_ZOC, State
 from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step, Underway, subject_number
 from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND, Clash, charge_won, fire, holds, parts_of_a_hit
-from napwidgets.systems.tactical.fighting.forces import charge_advantages, charge_clash, readiness, terrain_of
+from napwidgets.systems.tactical.fighting.forces import (
+    charge_advantages,
+    charge_clash,
+    note_throws,
+    readiness,
+    terrain_of,
+)
 from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, places_hit, settle
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, refuse, say
@@ -265,6 +271,7 @@ class Onset(Step, frozen=True, tag="onset"):
         before = charge_clash(x, s, riders, self.target, defenders, tuple(advantages), silent)
         after = fire(x.tables, x.options, before, dice)
         self._tell(x, s, after, riders, advantages, log)
+        s = note_throws(x, s, before, after, log)
         end = Outcome(riders, self.target, before, after, self.how, self.mover)
         return s.push(end, TakeHits(after, ATTACK), _Hand(after), TakeHits(after, DEFEND))
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.tactical.core.arms import GUNS, LIGHT_GUNS, LINE, MOUNTED
+from napwidgets.systems.tactical.core.causes import ANEW, ON_THROW
 from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
 
@@ -21,6 +22,8 @@ ATTACK, DEFEND = 0, 1
 SIDE_WORDS = ("attacker", "defender")
 #: Multipliers are whole numbers over this, so that halves and quarters stay exact.
 WHOLE = 10**8
+#: The ends of the Fire Table (7.1): no modifier leads beyond them.
+LOWEST, HIGHEST = 2, 12
 
 
 class Fighter(Struct, frozen=True, array_like=True):
@@ -149,6 +152,21 @@ def force(
     return Force(fighters, whole, bare, mods, bonus, bound=bound)
 
 
+def of_throw(force: Force) -> tuple[tuple[str, int], ...]:
+    """The modifiers of a force that are about its throw for fire."""
+    return tuple(mod for mod in force.mods if mod[0].startswith((ON_THROW, ANEW)))
+
+
+def on_throw(force: Force) -> int:
+    """Points on a force's throw for fire; with 25.11 dice more or fewer."""
+    return sum(value for key, value in force.mods if key.startswith(ON_THROW))
+
+
+def seconds(force: Force) -> int:
+    """How often a throw of a force that hits nothing is made anew."""
+    return sum(value for key, value in force.mods if key.startswith(ANEW))
+
+
 def volley(tables: Tables, options: Options, force: Force, purpose: str, dice: Dice) -> tuple[int, int]:
     """The hits a force scores, and those it would have scored without its guns (7.1, 25.2, 25.11).
 
@@ -159,18 +177,48 @@ def volley(tables: Tables, options: Options, force: Force, purpose: str, dice: D
         return 0, 0
     if options.six_to_hit:
         return _sixes(force, purpose, dice)
-    total = dice.roll(purpose, 2)
+    total = max(LOWEST, min(HIGHEST, dice.roll(purpose, 2) + on_throw(force)))
     hits = tables.hits(force.strength, total)
     return hits, tables.hits(force.bare, total) if force.bare < force.strength else hits
 
 
 def _sixes(force: Force, purpose: str, dice: Dice) -> tuple[int, int]:
     """Roll six to hit (25.11): each advantage of a charge is +1 on all dice."""
-    at_least = 6 - force.bonus
+    at_least, more = 6 - force.bonus, on_throw(force)
     bare = min(force.bare, force.strength)
+    loud = force.strength - bare
+    if more:
+        bare, loud = (max(1, bare + more), loud) if bare else (0, max(1, loud + more))
     foot = dice.count(purpose, bare, at_least) if bare else 0
-    guns = dice.count(f"{purpose}, guns", force.strength - bare, at_least) if force.strength > bare else 0
+    guns = dice.count(f"{purpose}, guns", loud, at_least) if loud else 0
     return foot + guns, foot + guns - (guns if guns >= 2 else 0)
+
+
+#: What a force has scored: hits, hits without its guns, throws that it may still make while it has hit nothing.
+Shot = tuple[int, int, int]
+
+
+def loaded(force: Force) -> Shot:
+    """A force before its throw."""
+    return 0, 0, 1 + seconds(force)
+
+
+def shoot(tables: Tables, options: Options, clash: Clash, which: int, shot: Shot, dice: Dice) -> Shot:
+    """One throw of a side for its fire, or another where the last one hit nothing and it may; else nothing changes."""
+    force, (hits, _, left) = clash.forces[which], shot
+    if hits or not left or force.strength <= 0:
+        return shot
+    return (*volley(tables, options, force, f"{SIDE_WORDS[which]}s' fire", dice), left - 1)
+
+
+def rested(force: Force, shot: Shot) -> Force:
+    """A force after its throws: with the second ones that are left."""
+    left = min(seconds(force), shot[2])
+    if left == seconds(force):
+        return force
+    kept = tuple(mod for mod in force.mods if not mod[0].startswith(ANEW))
+    key = next(key for key, _ in force.mods if key.startswith(ANEW))
+    return replace(force, mods=(*kept, (key, left)) if left else kept)
 
 
 def parts_of_a_hit(options: Options) -> int:
@@ -179,13 +227,18 @@ def parts_of_a_hit(options: Options) -> int:
 
 
 def fire(tables: Tables, options: Options, clash: Clash, dice: Dice) -> Clash:
-    """Both sides fire at once; hits are set but not yet taken (7.1, 7.3).
+    """Both sides fire at once; hits are set but not yet taken (7.1, 7.3)."""
+    shots = [loaded(force) for force in clash.forces]
+    for which, force in enumerate(clash.forces):
+        for _ in range(loaded(force)[2]):
+            shots[which] = shoot(tables, options, clash, which, shots[which], dice)
+    return struck(options, clash, shots[ATTACK], shots[DEFEND])
 
-    Artillery support (25.2) and overruns (25.14) change the hits here.
-    """
-    attack, defend = clash.forces
-    by_attack, bare_attack = volley(tables, options, attack, "attackers' fire", dice)
-    by_defend, bare_defend = volley(tables, options, defend, "defenders' fire", dice)
+
+def struck(options: Options, clash: Clash, attackers: Shot, defenders: Shot) -> Clash:
+    """What both sides have scored: artillery support (25.2) and overruns (25.14) change the hits here."""
+    attack, defend = rested(clash.forces[ATTACK], attackers), rested(clash.forces[DEFEND], defenders)
+    (by_attack, bare_attack, _), (by_defend, bare_defend, _) = attackers, defenders
     shaken_a = shaken_d = False
     if clash.kind == "normal" and options.artillery_support:
         shaken_d = _supported(attack, by_attack, bare_attack, defend)
@@ -369,7 +422,7 @@ def morale_parts(tables: Tables, force: Force) -> tuple[tuple[str, int], ...]:
     parts: list[tuple[str, int]] = [("base", who.base)]
     if who.steps < len(who.ladder) - 1 and not who.hardy:
         parts.append(("step loss", loss))
-    return (*parts, *who.own, *force.mods)
+    return (*parts, *who.own, *(mod for mod in force.mods if not mod[0].startswith((ON_THROW, ANEW))))
 
 
 def morale(tables: Tables, force: Force) -> int:

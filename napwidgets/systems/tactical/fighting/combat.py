@@ -28,7 +28,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     order_of_choice,
     parts_of_a_hit,
 )
-from napwidgets.systems.tactical.fighting.forces import normal_clash
+from napwidgets.systems.tactical.fighting.forces import normal_clash, note_throws
 from napwidgets.systems.tactical.fighting.losses import (
     LeadersUnderFire,
     TakeHits,
@@ -73,7 +73,7 @@ class NormalCombat(Step, frozen=True, tag="fight"):
             strengths=[attack.strength, defend.strength],
             hits=[defend.hits, attack.hits],
         )
-        s = _shake(x, s, after, log)
+        s = _shake(x, note_throws(x, s, before, after, log), after, log)
         first, second = order_of_choice(after)
         s = s.push(Losses(stacks, self.target, before, after))
         return s.push(

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from napwidgets.systems.tactical.command.limits import BACKWARDS
 from napwidgets.systems.tactical.core.causes import Factors, Mods
 from napwidgets.systems.tactical.core.state import State
-from napwidgets.systems.tactical.fighting.clash import Clash, Fighter, Force, bound_by, force
-from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.tactical.fighting.clash import Clash, Fighter, Force, bound_by, force, seconds
+from napwidgets.systems.tactical.ground.context import Context, Log
 
 
 def _factor(x: Context, key: str) -> Factors:
@@ -170,6 +170,26 @@ def turned_away(x: Context, s: State, guns: Iterable[int], origins: Iterable[int
     return [u for u in guns if u in faced and not where & set(faced[u])]
 
 
+def throw_mods(
+    x: Context, s: State, kind: str, units: tuple[Sequence[int], Sequence[int]]
+) -> tuple[Mods, Mods]:
+    """What the title's own rules do to the throws of both sides: the attackers' and the defenders' units."""
+    attack, defend = units
+    return (
+        tuple(mod for rule in x.rules.throws for mod in rule(x, s, kind, True, attack, defend)),
+        tuple(mod for rule in x.rules.throws for mod in rule(x, s, kind, False, defend, attack)),
+    )
+
+
+def note_throws(x: Context, s: State, before: Clash, after: Clash, log: Log) -> State:
+    """What follows where throws of a clash were made anew."""
+    for was, now in zip(before.forces, after.forces, strict=True):
+        times = seconds(was) - seconds(now)
+        if times:
+            s = x.rules.thrown(x, s, x.infos[was.fighters[0].unit].side, "fire", times, log)
+    return s
+
+
 def normal_clash(
     x: Context,
     s: State,
@@ -200,6 +220,8 @@ def normal_clash(
         a_mods, d_mods = (*a_mods, *rule(x, s, attack_units)), (*d_mods, *rule(x, s, here))
     for rule in x.rules.foe_mods:
         a_mods, d_mods = (*a_mods, *rule(x, s, here)), (*d_mods, *rule(x, s, attack_units))
+    a_throw, d_throw = throw_mods(x, s, "normal", (attack_units, here))
+    a_mods, d_mods = (*a_mods, *a_throw), (*d_mods, *d_throw)
     defenders += [_remote(x, s, u, tuple(_least_cover(x, s, origins).items())) for u in remote]
     bound = bound_by(tuple(defenders), falls_back)
     return Clash("normal", (force(tuple(attackers), a_mods), force(tuple(defenders), d_mods, bound=bound)))
@@ -242,11 +264,12 @@ def charge_clash(
         elif not info.mounted:
             factors = (("flank charge", 0),) if "flank charge" in advantages else _factor(x, "charged")
         defend.append(fighter(x, s, u, True, (*factors, *_own_factors(x, s, u, "charge", True, riders))))
+    a_throw, d_throw = throw_mods(x, s, "charge", (riders, defenders))
     if x.options.six_to_hit:
-        attack_force: Force = force(tuple(attack), (), 1, len(advantages))
+        attack_force: Force = force(tuple(attack), a_throw, 1, len(advantages))
     else:
-        attack_force = force(tuple(attack), (), times)
-    return Clash("charge", (attack_force, force(tuple(defend))))
+        attack_force = force(tuple(attack), a_throw, times)
+    return Clash("charge", (attack_force, force(tuple(defend), d_throw)))
 
 
 def readiness(x: Context, s: State, riders: Sequence[int], defenders: tuple[int, ...]) -> Force | None:

@@ -17,10 +17,13 @@ from napwidgets.systems.tactical.fighting.clash import (
     DEFEND,
     Clash,
     Force,
+    Shot,
     charge_won,
     decide,
-    fire,
+    loaded,
+    shoot,
     stand_tests,
+    struck,
     take_all_hits,
     who_breaks,
 )
@@ -91,13 +94,24 @@ def _spent(before: Force, after: Force) -> int:
     return sum(f.sp for f in before.fighters) - sum(f.sp for f in after.fighters)
 
 
+def fired(tables: Tables, options: Options, clash: Clash) -> Distribution[Clash]:
+    """Both sides' fire: the throws of `fire` one by one, so that what they come to is merged after each."""
+    shots = Distribution.sure((loaded(clash.forces[ATTACK]), loaded(clash.forces[DEFEND])))
+    for which, force in enumerate(clash.forces):
+
+        def throw(now: tuple[Shot, Shot], dice: Dice, which: int = which) -> tuple[Shot, Shot]:
+            fresh = shoot(tables, options, clash, which, now[which], dice)
+            return (fresh, now[DEFEND]) if which == ATTACK else (now[ATTACK], fresh)
+
+        for _ in range(loaded(force)[2]):
+            shots = shots.then(throw)
+    return shots.map(lambda now: struck(options, clash, *now))
+
+
 def normal_odds(tables: Tables, options: Options, clash: Clash, retreats: tuple[bool, bool] = (False, False)) -> Odds:
     """Exact odds of a normal combat (7.3, 7.4). ``retreats`` says which side gives way when it is hit and may; who must
     give way does.
     """
-
-    def step(now: Clash, dice: Dice) -> Clash:
-        return fire(tables, options, now, dice)
 
     def settle(now: Clash) -> tuple[Result, tuple[tuple[int, int], ...]]:
         now = decide(options, now, retreats)
@@ -113,21 +127,18 @@ def normal_odds(tables: Tables, options: Options, clash: Clash, retreats: tuple[
         changed = "attacker_gives" if side == ATTACK else "defender_gives"
         return replace(result, **{changed: "involuntary"})
 
-    return Odds(Distribution.sure(clash).then(step).map(settle).then(stand))
+    return Odds(fired(tables, options, clash).map(settle).then(stand))
 
 
 def charge_odds(tables: Tables, options: Options, clash: Clash) -> Odds:
     """Exact odds of a charge (7.7): the loser gives way."""
-
-    def step(now: Clash, dice: Dice) -> Clash:
-        return fire(tables, options, now, dice)
 
     def settle(now: Clash) -> Result:
         attack, defend = (take_all_hits(options, f) for f in now.forces)
         now = replace(now, forces=(attack, defend))
         return _result(clash, now.force(DEFEND if charge_won(now) else ATTACK, gives="involuntary"))
 
-    return Odds(Distribution.sure(clash).then(step).map(settle))
+    return Odds(fired(tables, options, clash).map(settle))
 
 
 def _result(before: Clash, end: Clash) -> Result:

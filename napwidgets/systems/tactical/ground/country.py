@@ -48,6 +48,8 @@ class Country:
         self.sheltered: frozenset[int] = frozenset()
         #: Half MPs that single bridges cost off the road, by the two hexes, where that is not what others cost.
         self.dear: Mapping[tuple[int, int], int] = {}
+        #: Half MPs that single hexes cost more to enter, by whatever way.
+        self.toll: Mapping[int, int] = {}
         self._before: Country | None = None
         self._changed: tuple[int, ...] = ()
         self._grounds()
@@ -84,14 +86,16 @@ class Country:
         hexes: Iterable[int],
         sheltered: Iterable[int] = (),
         dear: Mapping[tuple[int, int], int] | None = None,
+        toll: Mapping[int, int] | None = None,
     ) -> Self:
         """The same with another map, which differs in the hexsides of some ``hexes`` only, with hexes into which no
-        zone of control reaches and no charge goes, and with bridges that are ``dear`` to cross.
+        zone of control reaches and no charge goes, with bridges that are ``dear`` to cross, and with hexes that take a
+        ``toll`` of whole MPs.
         """
         new = copy(self)
-        new.sheltered, new.dear = frozenset(sheltered), dear or {}
-        beside = {n for h in new.sheltered for n in board.neighbours[h] if n >= 0}
-        new.board, new._before, new._changed = board, self, tuple({*hexes, *beside})
+        new.sheltered, new.dear, new.toll = frozenset(sheltered), dear or {}, toll or {}
+        beside = {n for h in (*new.sheltered, *new.toll) for n in board.neighbours[h] if n >= 0}
+        new.board, new._before, new._changed = board, self, tuple({*hexes, *beside, *new.toll})
         new.cover_for_charge = tuple(None if h in new.sheltered else c for h, c in enumerate(self.cover_for_charge))
         new._sides()
         new._costs()
@@ -217,14 +221,12 @@ class Country:
         n = board.neighbours[h][d]
         if n < 0 or not self.passable[n]:
             return NEVER
-        side = board.sides[h][d]
+        side, toll = board.sides[h][d], self.toll.get(n, 0)
         if side & RIVER and not side & (BRIDGE | FORD):
             return NEVER
-        if road and side & ROAD:
-            return ON_ROAD
-        if road and side & TRAIL:
-            return ON_TRAIL
-        cost = entry[board.terrain[n]][walk]
+        if road and side & (ROAD | TRAIL):
+            return toll + (ON_ROAD if side & ROAD else ON_TRAIL)
+        cost = entry[board.terrain[n]][walk] + toll
         if side & BRIDGE:
             return cost + self.dear.get((h, n), self.span[walk])
         for row in self._rows[h][d]:
@@ -234,11 +236,12 @@ class Country:
     def entry_rate(self, h: int, walk: int, road: bool) -> int:
         """Half MPs to enter the map at a hex: at the road or trail rate where one comes in (9)."""
         outside = [side for side, n in zip(self.board.sides[h], self.board.neighbours[h], strict=True) if n < 0]
+        toll = self.toll.get(h, 0)
         if road and any(side & ROAD for side in outside):
-            return ON_ROAD
+            return toll + ON_ROAD
         if road and any(side & TRAIL for side in outside):
-            return ON_TRAIL
-        return self.base[h][walk]
+            return toll + ON_TRAIL
+        return toll + self.base[h][walk]
 
     def _places(self) -> None:
         """Hexes that an order may name (20.2): places, and hexes on roads, streams and crests."""

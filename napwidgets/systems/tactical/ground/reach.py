@@ -86,7 +86,7 @@ def spread(
     """Spread from ``start`` and give for each hex reached the one before it; ``best`` takes up the costs.
 
     Nothing goes on from a hex in ``stops``. Roads don't help into hexes in ``full``, nor into others in ``slowed``
-    at the rate of the road.
+    at the rate of the road, which alone is odd: it is half a MP, and what a hex costs more are whole ones.
     """
     before = {start: start}
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
@@ -100,7 +100,7 @@ def spread(
                 total = cost + step
                 if total >= best[n]:
                     continue
-                if step != slow and n in slowed and (step == 1 or n in full):
+                if step != slow and n in slowed and (step & 1 or n in full):
                     total = cost + slow
                     if total >= best[n]:
                         continue
@@ -157,7 +157,7 @@ def spread_in_layers(
                 to = up[n] + shift
                 if total >= best[to]:
                     continue
-                if step != slow and n in slowed and (step == 1 or n in full):
+                if step != slow and n in slowed and (step & 1 or n in full):
                     total = cost + slow
                     if total >= best[to]:
                         continue
