@@ -21,7 +21,8 @@ from tests.systems.mop.test_37_05_troops import at_the_front
 from tests.systems.mop.test_37_07_outposts import facing_each_other, ridden_down
 from tests.systems.mop.test_37_09_supply import moving
 from tests.systems.mop.test_37_10_pontoons import ACROSS, BANK, ROAD, stage, train
-from tests.systems.mop.test_37_12_effects import FRENCH, field, loud, play
+from tests.systems.mop.test_37_12_effects import COALITION, FRENCH, field, loud, play
+from tests.systems.mop.test_37_12_throws import gone
 
 #: Decisions of optional rules that these battles do without: aides on the map, hidden marches (25.5, 25.7);
 #: and the plain orders and the plain reorganization, which these ask in their own way (37.7, 37.12).
@@ -42,6 +43,11 @@ def _cards() -> Iterator[Table]:
         yield play(field(), card, FRENCH)
     yield play(field(options="full_cards"), cards.AREA_DEFENSE, FRENCH)
     yield play(loud(field()), cards.SOUND_OF_GUNS, FRENCH)
+    for card, side in ((cards.FIRE, FRENCH), (cards.NEY, COALITION), (cards.EMPEROR, COALITION)):
+        yield play(field(), card, side)
+    # First what the throws are for, then who comes back.
+    yield play(gone("udom-1"), cards.MARMONT, COALITION)
+    yield play(gone("udom-1"), cards.MARMONT, COALITION).play(Pass())
     yield field(options="full_cards").change(hands=((cards.FORCED_MARCH,), ())).push(HandChoice(FRENCH)).run()
 
 
