@@ -149,7 +149,7 @@ class Grid(Struct, frozen=True):
 
 class Battle(Struct, frozen=True):
     """A battle before the dice: both sides, distributions of what may happen, single chances worth
-    knowing, what if, and the choices of both sides as a game.
+    knowing, what if, the choices of both sides as a game, and what each face of the dice does.
     """
 
     title: str
@@ -158,6 +158,7 @@ class Battle(Struct, frozen=True):
     chances: tuple[Share, ...] = ()
     what_if: tuple[WhatIf, ...] = ()
     grid: Grid | None = None
+    faces: tuple[Fact, ...] = ()
 
 
 class Field(Struct, frozen=True):

@@ -119,6 +119,15 @@ class Proposer(Protocol):
 
 
 @runtime_checkable
+class Folding(Protocol):
+    """The face of a system with moves that are seldom wanted: a list of moves keeps them behind a heading."""
+
+    def aside(self, view: State, move: Move) -> str:
+        """The heading behind which a move opens on demand; empty where it stands open."""
+        ...
+
+
+@runtime_checkable
 class TwoSided(Protocol):
     """The face of a system whose counters may lie face down, in the colours of their side."""
 

@@ -63,6 +63,9 @@ class Told(Struct, frozen=True):
             for party in self.battle.parties
             for fact in party.lines
         ]
+        for fact in self.battle.faces:
+            words = "; ".join(fact.value.splitlines())
+            found.append(f"Die by die: {fact.name}, {words}{f' ({fact.cite})' if fact.cite else ''}")
         return [*found, *([self.battle.grid.note] if self.battle.grid else [])]
 
 

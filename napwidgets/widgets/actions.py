@@ -12,7 +12,7 @@ from napwidgets.kernel.game import Option
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.registry import record_of
 from napwidgets.table.pages import ELSEWHERE
-from napwidgets.table.presenter import Proposer
+from napwidgets.table.presenter import Folding, Proposer
 from napwidgets.table.table import Table
 from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.panels import facts_html
@@ -124,11 +124,29 @@ class ActionPanel(TablePanel):
         return self._list(options) if options else '<p class="nw-small">There is nothing it could do from here.</p>'
 
     def _list(self, options: list[Option]) -> str:
-        """The moves of a subject; long lists of destinations open on demand, for the map shows them."""
+        """The moves of a subject; what is seldom wanted opens on demand."""
         start = len(self._shown)
         self._shown += options
-        if len(options) <= AT_ONCE:
-            return self._rows(options, range(len(options)), start)
+        behind = self._behind(options)
+        open_ones = [i for i in range(len(options)) if not any(i in group for group in behind.values())]
+        folds = "".join(
+            self.fold(f"aside-{title}", f"{escape(title)} · {len(group)}", partial(self._rows, options, group, start))
+            for title, group in behind.items()
+        )
+        return self._open_list(options, open_ones, start) + folds
+
+    def _behind(self, options: list[Option]) -> dict[str, list[int]]:
+        """The numbers of moves that are seldom wanted, by the headings behind which they stand."""
+        face, view, found = self.at.presenter, self.at.view(), dict[str, list[int]]()
+        for i, option in enumerate(options):
+            if isinstance(face, Folding) and (title := face.aside(view, option.move)):
+                found.setdefault(title, []).append(i)
+        return found
+
+    def _open_list(self, options: list[Option], which: list[int], start: int) -> str:
+        """Moves in a list; many about places open on demand, for the map shows them."""
+        if len(which) <= AT_ONCE:
+            return self._rows(options, which, start)
 
         def inner(which: Sequence[int]) -> str:
             return "".join(
@@ -138,8 +156,8 @@ class ActionPanel(TablePanel):
 
         view = self.at.view()
         # What the map can't show stands open: how to set out must not be looked for among the places to go to.
-        loose = [i for i, option in enumerate(options) if self.at.presenter.heading(view, option.move)[1] < 0]
-        places = [i for i in range(len(options)) if i not in set(loose)]
+        loose = [i for i in which if self.at.presenter.heading(view, options[i].move)[1] < 0]
+        places = [i for i in which if i not in set(loose)]
         words = f"{len(places)} more choices" if loose else f"All {len(places)} choices"
         return inner(loose) + (self.fold("more", words, partial(inner, places)) if places else "")
 

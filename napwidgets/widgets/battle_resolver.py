@@ -297,6 +297,7 @@ def battle_html(battle: Battle, fold: Fold, which: int = 0, sandbox: bool = Fals
         return f'<div class="nw-parties">{"".join(_party(p) for p in battle.parties)}</div>'
 
     sides = fold("parties", "Strength and morale, part by part", parties)
+    faces = fold("faces", "Die by die", lambda: facts_html(battle.faces)) if battle.faces else ""
     compare = ""
     if len(battle.what_if) > 1:
         compare = fold("what-if", "What if? · exact", lambda: _what_if(battle.what_if, sandbox))
@@ -309,7 +310,7 @@ def battle_html(battle: Battle, fold: Fold, which: int = 0, sandbox: bool = Fals
     return (
         f'<section><h2>{escape(battle.title)}</h2><ul class="nw-sent">{lines}</ul>'
         f'<table class="nw-facts nw-odds">{chances}</table>'
-        f"{_grid(battle.grid)}{sides}{compare}{dice}"
+        f"{_grid(battle.grid)}{sides}{faces}{compare}{dice}"
         f'<div class="nw-row nw-tabs">{tabs}</div></section>'
     )
 

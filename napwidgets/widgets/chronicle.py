@@ -175,7 +175,7 @@ def _spaced(turns: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
     """Hours whose labels do not run into each other on the scrubber."""
     out: list[tuple[int, str]] = []
     for number, hour in turns:
-        if last and (not out or (number - out[-1][0]) / last > max(0.16, 0.024 * len(out[-1][1]))):
+        if last and (not out or (number - out[-1][0]) / last > max(0.16, 0.028 * len(out[-1][1]))):
             out.append((number, hour))
     return out
 

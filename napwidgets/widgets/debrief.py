@@ -32,7 +32,7 @@ class Debrief(TablePanel):
             f"{n}</td></tr>"
             for seat, n in outcome.points
         )
-        score = f'<table class="nw-facts">{points}</table>' if points else ""
+        score = f'<h2>Points</h2><table class="nw-facts">{points}</table>' if points else ""
         standing = facts_html(table.presenter.standing(game.state))
         hours = "".join(_hour(c) for c in debrief.chapters)
         contrasts = _contrasts(debrief.contrasts)

@@ -77,8 +77,13 @@ class TheatreLayer(MapLayer):
         """What the lights mean for the chosen force: movement points, or chances to come there."""
         if not name or not any("%" in t.note for t in targets):
             return super().hint(name, targets)
-        red = " · red dashes: it joins a fight" if any(t.tone for t in targets) else ""
-        return f"{name} · per cent: the chance to come there{red}"
+        plain, hot = {t.note for t in targets if t.note and not t.tone}, any(t.tone for t in targets)
+        if len(plain) == 1:
+            # The page leaves out what is the same everywhere (`note` in theatre.js).
+            there = f"blue: {plain.pop().replace('%', ' %')} to come there"
+        else:
+            there = "per cent: the chance to come there"
+        return f"{name} · {there}" + (" · red dashes: it joins a fight" if hot else "")
 
     def locate(self, latlng: tuple[float, float]) -> int:
         """The hex at a point of the map, -1 beyond its edge."""
@@ -154,6 +159,8 @@ def _part(board: HexMap, held: list[Point]) -> tuple[float, float, float, float]
         return left, top, most, high
     spans = [(min(p[i] for p in held), max(p[i] for p in held)) for i in (0, 1)]
     wide = max(spans[0][1] - spans[0][0], (spans[1][1] - spans[1][0]) * _SHAPE, _LEAST) + 300
+    # Beyond the edge of the board there is nothing to see.
+    wide = min(wide, most, high * _SHAPE)
     tall = wide / _SHAPE
     x, y = (sum(span) / 2 - size / 2 for span, size in zip(spans, (wide, tall), strict=True))
     inside = max(left, min(x, left + most - wide)), max(top, min(y, top + high - tall))

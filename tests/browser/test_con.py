@@ -69,6 +69,28 @@ def test_a_guess_is_chosen_by_what_it_is_worth_and_stays_sealed(watched: Watched
     watched.clean()
 
 
+def test_on_a_telephone_the_worth_of_a_guess_is_seen_at_once(watched: Watched) -> None:
+    page = go_on(watched, until("guess", lambda game: bool(game.view("french").reports)))
+    page.set_viewport_size({"width": 390, "height": 844})
+    watched.quiet()
+    box = page.locator(".nw-game").bounding_box()
+    assert box["y"] + box["height"] <= 844
+    assert box["x"] + box["width"] <= 390
+    page.set_viewport_size({"width": 1280, "height": 720})
+    watched.clean()
+
+
+def test_the_head_of_the_table_shows_its_paragraph_whole(watched: Watched) -> None:
+    page = go_on(watched, until("stakes"))
+    # The longest words that stand beside it.
+    page.locator(".nw-who b").evaluate("b => { b.textContent = 'Coalition'; }")
+    cite, head = page.locator(".nw-sky .nw-cite"), page.locator(".nw-sky")
+    assert cite.inner_text() == "CON base: weather"
+    inner, outer = cite.bounding_box(), head.bounding_box()
+    assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    watched.clean()
+
+
 def test_a_combat_is_studied_before_the_stakes_and_fought(watched: Watched) -> None:
     page = go_on(watched, until("stakes"))
     number = moves(page)

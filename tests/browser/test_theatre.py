@@ -58,10 +58,12 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
 
 def test_overlays_wash_an_area_with_one_line_around_it(watched: Watched) -> None:
     page = go_on(watched, morning())
-    for name, drawn in (("Enemy zones", ".nw-edge-zoc"), ("Command", ".nw-edge-command"), ("Supply", ".nw-supplyline")):
+    drawn_by = {"Enemy zones": ".nw-edge-zoc", "Dispatch": ".nw-edge-command", "Supply": ".nw-supplyline"}
+    for name, drawn in drawn_by.items():
         page.locator(".nw-tools button", has_text=name).first.click()
         page.wait_for_selector(f".nw-l-over {drawn}", state="attached")
     photograph(page, "belgium-overlays")
+    assert page.get_by_role("button", name="Command", exact=True).count() == 1
     page.locator(".nw-tools button", has_text="Enemy zones").click()
     page.wait_for_selector(".nw-edge-zoc", state="detached")
     page.keyboard.press("Escape")
@@ -79,6 +81,69 @@ def test_a_force_marches_to_a_hex_that_is_clicked(watched: Watched) -> None:
     photograph(page, "belgium-march")
     page.mouse.click(lit[-1]["x"], lit[-1]["y"])
     moved(watched, number)
+    watched.clean()
+
+
+#: Whether the fan of counters covers a hex that is lit: its parts in the plane, as the page draws them.
+COVERED = """() => {
+  const tray = document.querySelector('.nw-tray'), fan = tray.getBoundingClientRect();
+  if (getComputedStyle(tray).visibility === 'hidden') return false;
+  const svg = document.querySelector('svg.nw-pieces'), lit = svg.querySelectorAll('.nw-reach, .nw-hot');
+  const inverse = svg.getScreenCTM().inverse(), p = svg.createSVGPoint();
+  for (let x = fan.left; x <= fan.right; x += 3) for (let y = fan.top; y <= fan.bottom; y += 3) {
+    [p.x, p.y] = [x, y];
+    if ([...lit].some((path) => path.isPointInFill(p.matrixTransform(inverse)))) return true;
+  }
+  return false;
+}"""
+
+
+def forced() -> Game:
+    """The French may force their marches, and most of what stands together has far to go."""
+    return until(napwidgets.new_game("con/belgium-1815", seed="1815"), "forced", "french")
+
+
+def test_a_chance_that_is_the_same_everywhere_is_told_once(watched: Watched) -> None:
+    page = go_on(watched, forced())
+    page.locator(".nw-subject").last.click()
+    watched.quiet()
+    assert targets(page) > 10
+    assert "% to come there" in page.locator(f"{MAP} .nw-hint").first.inner_text().replace(" %", "%")
+    assert page.locator(".nw-l-notes > text:not(.nw-hotnote)").count() == 0
+    photograph(page, "belgium-forced")
+    watched.clean()
+
+
+def test_the_fan_of_counters_covers_no_lit_hex(watched: Watched) -> None:
+    page = go_on(watched, forced())
+    seen, aside = 0, """() => {
+      const fan = document.querySelector('.nw-tray'), wide = fan.offsetWidth;
+      fan.style.left = '60%';
+      return fan.offsetWidth === wide;
+    }"""
+    for wide, high in ((1440, 900), (1280, 720), (1000, 600)):
+        page.set_viewport_size({"width": wide, "height": high})
+        for n in range(page.locator(".nw-subject").count()):
+            page.locator(".nw-subject").nth(n).click()
+            watched.quiet()
+            seen += page.locator(".nw-tray:visible").count()
+            assert not page.evaluate(COVERED), (wide, n)
+            # Where it is put aside it must stay as large as it was when the place was looked for.
+            assert page.evaluate(aside)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    assert seen > 3
+    watched.clean()
+
+
+def test_the_weather_lies_over_the_land(watched: Watched) -> None:
+    game = napwidgets.new_game("con/belgium-1815", seed="1815")
+    while game.state.weather != "rain" or game.decision.seat != "french":
+        game = game.play(game.moves()[-1])
+    page = go_on(watched, game)
+    veil = page.locator(".nw-air")
+    assert veil.get_attribute("data-sky") == "rain"
+    assert veil.evaluate("e => getComputedStyle(e).fill") != "none"
+    photograph(page, "belgium-rain")
     watched.clean()
 
 

@@ -10,12 +10,15 @@ import pytest
 import napwidgets
 from napwidgets.board.hexmap import HexMap as Hexes
 from napwidgets.board.realm_layers import to_latlng
+from napwidgets.table.presenter import Target
 from napwidgets.table.table import Table
 from napwidgets.widgets import CampaignMap, HexMap
+from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.boards import board_widget, shapes, small, still
 from napwidgets.widgets.outline import middle
 from napwidgets.widgets.states import STATES
-from napwidgets.widgets.theatre_map import TheatreLayer, is_theatre
+from napwidgets.widgets.theatre_art import frame
+from napwidgets.widgets.theatre_map import TheatreLayer, _part, is_theatre
 
 #: What the board's own data may weigh.
 MOST = 60_000
@@ -127,6 +130,41 @@ def test_still_pictures_and_thumbnails_have_the_counters(map: CampaignMap, table
     assert f'id="nw-theatre-{board.id}"' in shapes(board)
     assert f'href="#nw-theatre-{board.id}"' in small(board, scene)
     assert "<title>" not in small(board, None)
+
+
+def test_a_chance_that_is_the_same_everywhere_stands_once(map: CampaignMap) -> None:
+    same = [Target(1, None, "33%"), Target(2, None, "33%"), Target(3, None, "17%", "zoc")]
+    assert map.layer.hint("Ney", same) == "Ney · blue: 33 % to come there · red dashes: it joins a fight"
+    other = [Target(1, None, "33%"), Target(2, None, "50%")]
+    assert map.layer.hint("Ney", other) == "Ney · per cent: the chance to come there"
+
+
+def test_a_thumbnail_shows_nothing_beyond_the_board(map: CampaignMap) -> None:
+    x, y, w, h = frame(land(map))
+    corners = [middle(land(map), hex) for hex in (0, land(map).size - 1)]
+    left, top, wide, high = _part(land(map), corners)
+    assert x <= left
+    assert y <= top
+    assert left + wide <= x + w
+    assert top + high <= y + h
+
+
+def test_what_is_seldom_wanted_opens_on_demand() -> None:
+    game = napwidgets.new_game("con/belgium-1815", seed="1815")
+    while game.decision is not None and (game.decision.kind, game.decision.seat) != ("movement", "french"):
+        game = game.play(game.moves()[-1])
+    table = Table(game, {"allied": "random"})
+    panel = ActionPanel(table)
+    subject = max(table.subjects(), key=lambda s: len(table.options(s.id)))
+    table.pick(subject.hex, subject.id)
+    assert "by command" in panel.html
+    assert "rides alone" not in panel.html
+    panel.do_fold("aside-Leaders alone")
+    assert panel.html.count("rides alone") > 1
+    # A button means what it says, wherever it stands.
+    index, move = next((i, o.move) for i, o in enumerate(panel._shown) if getattr(o.move, "alone", False))
+    panel.do_play(str(index))
+    assert table.game.last.move == move
 
 
 def test_a_move_sends_no_board_again(map: CampaignMap, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

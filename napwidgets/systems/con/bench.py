@@ -82,7 +82,7 @@ class Bench:
         """The combat that both chits give, with exact odds, and what better or worse guesses would make of it."""
         v = {f.id: values.get(f.id, f.value) for f in self.fields(values)}
         shown = in_full(self.tables, self._staged(v))
-        return Shown(shown.title, shown.parties, shown.spreads, shown.chances, self._guesses(v))
+        return replace(shown, what_if=self._guesses(v))
 
     def _guesses(self, v: Mapping[str, str]) -> tuple[WhatIf, ...]:
         """The combat as it is, then for every other pair of guesses."""

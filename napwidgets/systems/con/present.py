@@ -21,8 +21,8 @@ from napwidgets.systems.con.bench import Bench
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.face import battle, debrief, goals, inspector, pieces
 from napwidgets.systems.con.forced import ForcedMarches
-from napwidgets.systems.con.marching import Marching
-from napwidgets.systems.con.movement import hex_of
+from napwidgets.systems.con.marching import Marching, force_of
+from napwidgets.systems.con.movement import act_odds, hex_of, parts
 from napwidgets.systems.con.retreating import Retreating
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.step import SideChoice
@@ -45,12 +45,15 @@ def sandbox() -> Sandbox:
     return Bench()
 
 
+#: Behind what stands whatever no die lets succeed.
+HOPELESS = "Without a chance"
+
 _SKIES = {
-    "rain": ("Rain", "Leaders act on their own less readily, and marches cost more men."),
-    "mud": ("Mud", "Primary roads are no better than secondary ones; leaders act less readily, marches cost more men."),
-    "heat": ("Heat", "Leaders act on their own less readily, and marches cost more men."),
-    "snow": ("Snow", "All losses in combat grow, and marches cost many more men."),
-    "frost": ("Frost", "The ground is hard: as in fair weather."),
+    "rain": ("Rain", "Less initiative; marches cost more men."),
+    "mud": ("Mud", "Bad roads, less initiative; marches cost more men."),
+    "heat": ("Heat", "Less initiative; marches cost more men."),
+    "snow": ("Snow", "Combats and marches cost more men."),
+    "frost": ("Frost", "Hard ground: as in fair weather."),
     "fair": ("Fair weather", "It changes nothing."),
 }
 
@@ -97,7 +100,8 @@ class ConPresenter:
         """Hexes that a click acts on: where a force can go, retreat to, join."""
         if self.engine.decision(view) is None:
             return []
-        found = by_place(self.engine.options(view, subject or None), lambda move: move.aim)
+        hopeful = [o for o in self.engine.options(view, subject or None) if self.aside(view, o) != HOPELESS]
+        found = by_place(hopeful, lambda move: move.aim)
         return [self._target(view, hex, moves) for hex, moves in found.items()]
 
     def _target(self, view: State, hex: int, moves: list[Move]) -> Target:
@@ -134,9 +138,9 @@ class ConPresenter:
         return None
 
     def advice(self, view: State, seat: str) -> str:
-        """A hint for newcomers in the first turn."""
+        """A hint for newcomers in the first two turns: only then there are combats, and what follows from them."""
         top = view.agenda[-1] if view.agenda else None
-        return top.hint if isinstance(top, SideChoice) and view.turn <= 1 else ""
+        return top.hint if isinstance(top, SideChoice) and view.turn <= 2 else ""
 
     def heading(self, view: State, move: Move) -> tuple[str, int]:
         """Under what a move stands where there are many, and the place it is about."""
@@ -144,6 +148,27 @@ class ConPresenter:
         if leader >= 0 and not move.group:
             return self.x.setting.leaders[leader].name, move.aim
         return move.group, move.aim
+
+    def aside(self, view: State, move: Move) -> str:
+        """What can't succeed, and what leaves troops behind, stands behind a heading."""
+        if isinstance(move, m.Assign):
+            return "Garrisons" if move.boss < 0 else ""
+        if isinstance(move, m.Activate) and move.alone:
+            lead = view.leaders[move.leader]
+            led = lead.boss >= 0 and view.leaders[lead.boss].at == lead.at
+            return "Leaders alone" if led or self.x.force(view, move.leader).units else ""
+        return HOPELESS if self._hopeless(view, move) else ""
+
+    def _hopeless(self, view: State, move: Move) -> bool:
+        """Whether no die lets a move succeed."""
+        step = view.agenda[-1]
+        if isinstance(step, ForcedMarches) and isinstance(move, m.Force | m.ToGuns):
+            return not step.chance(self.x, view, move)
+        if isinstance(move, m.Activate) and move.how in ("initiative", "provisional"):
+            force = force_of(self.x, view, move.leader)
+            added = sum(part.value for part in parts(self.x, view, force, move.how == "provisional"))
+            return not act_odds(self.x.setting.leaders[move.leader].values.initiative, added)[True]
+        return False
 
     def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
         """Nothing is written: commands are given with a click."""

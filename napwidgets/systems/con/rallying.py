@@ -123,13 +123,14 @@ class MoraleChecks(SideChoice, frozen=True, tag="morale"):
         return s.pop(MoraleChecks(self.who, (*self.done, move.leader)))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
-        if not isinstance(move, m.Rally):
-            return None
+        if isinstance(move, m.Done):
+            return Label("No more morale checks", "Whoever has not tried stays shaken.", ("CON 8",))
         force = x.force(s, move.leader)
         likely = chance(x, s, force, move.points)
         cost = move.points + (0 if free(x, s, force) else 1)
+        pays = f" for {counted(cost, 'point')}" if cost else ""
         return Label(
-            f"{x.setting.leaders[move.leader].name} with {counted(cost, 'point')}",
+            f"{x.setting.leaders[move.leader].name} rallies his men{pays}",
             f"A chance of {float(likely) * 100:.0f} %.",
             ("CON 8",),
         )

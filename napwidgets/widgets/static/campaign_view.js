@@ -235,10 +235,10 @@ class CampaignView extends HexPlane {
   }
   boxes() {
     // What is lit, in pixels of the map's frame.
-    const half = (H / 2) * this.scale + 4;
+    const [wide, high] = [W / 2, H / 2].map((v) => v * this.scale + 4);
     return this.lit().map((h) => this.centre(h)).filter(Boolean).map((at) => {
       const p = this.map.latLngToContainerPoint(this.latlng(at));
-      return [p.x - half, p.y - half, p.x + half, p.y + half];
+      return [p.x - wide, p.y - high, p.x + wide, p.y + high];
     });
   }
   putAt(node, wish, top = 46) {

@@ -1,6 +1,7 @@
 // A theatre on hexes of an hour's march: what differs from the hexes of Europe. The hands and the drawing are the same.
 
 const GROUND = { c: "clear", w: "woods", h: "hills", o: "wooded hills", m: "mountains", s: "marsh", l: "water" };
+const reached = (note) => (!note ? "" : note.endsWith("%") ? `, with a chance of ${note.replace("%", " %")}` : /^[\d.]+$/.test(note) ? `: ${note} movement points` : `: ${note}`);
 const KINDS = { fortress: "fortified town", town: "town" };
 
 class TheatreCampaign extends Campaign {
@@ -12,7 +13,7 @@ class TheatreCampaign extends Campaign {
   get based() { return true; }
   get overs() {
     return { supply: ["Supply", "The lines of communication of your armies (S)"], zoc: ["Enemy zones", "Hexes beside enemy stacks: a force stops there (E)"],
-      command: ["Command", "Where a command costs least (O)"], reach: ["Reach", "How far the troops in the chosen hex come (R)"] };
+      command: ["Dispatch", "The dispatch distance, where a command costs least (O)"], reach: ["Reach", "How far the troops in the chosen hex come (R)"] };
   }
 
   // Geometry: no sea, no boxes beyond the map
@@ -42,8 +43,10 @@ class TheatreCampaign extends Campaign {
   }
   pane() {
     super.pane();
+    this.air = el("rect", { class: "nw-air", x: -W / 2, y: -H / 2, width: (this.board.cols - 1) * COL + W, height: (this.board.rows + 0.5) * H });
+    this.svg.prepend(this.air);
     this.box.setAttribute("aria-label", "Map of hexes. Arrow keys move the cursor from hex to hex, C goes to the next town, N to the next force "
-      + "that can act, T to the next lit place, Enter picks, Escape lets go, S shows supply, E enemy zones, O command, R reach, plus, minus and 0 zoom.");
+      + "that can act, T to the next lit place, Enter picks, Escape lets go, S shows supply, E enemy zones, O the dispatch distance, R reach, plus, minus and 0 zoom.");
   }
   keys(e) {
     if (e.key.toLowerCase() !== "o" || e.ctrlKey || e.metaKey || e.altKey) { super.keys(e); return; }
@@ -66,7 +69,7 @@ class TheatreCampaign extends Campaign {
     const road = ways & 1 ? "primary road" : ways & 2 ? "secondary road" : "", water = ways & 4 ? "primary river" : ways & 8 ? "secondary river" : "";
     if (road || water) out.push([road, water && `${water}${ways & 16 ? ", bridge" : ""}`].filter(Boolean).join(", "));
     const target = ((this.model.get("light") || {}).targets || []).find((t) => t[0] === h);
-    if (target) out.push(`can be reached${target[1] ? `: ${target[1]} movement points` : ""}${target[2] ? ", the enemy is near" : ""}`);
+    if (target) out.push(`can be reached${reached(target[1])}${target[2] ? ", the enemy is near" : ""}`);
     for (const o of this.model.get("overlays") || []) {
       const note = o.notes.find((n) => n[0] === h);
       if (["flag", "objective", "target", "here"].includes(o.kind) && o.hexes.includes(h)) out.push([o.title, note && note[1]].filter(Boolean).join(", "));
@@ -76,6 +79,18 @@ class TheatreCampaign extends Campaign {
     return out.join("; ");
   }
   caption(u) { return u.name; }
+
+  // Lights
+  drawLight() {
+    const light = this.model.get("light") || {}, plain = new Set((light.targets || []).filter((t) => t[1] && !t[2]).map((t) => t[1]));
+    this.alike = plain.size === 1 ? [...plain][0] : "";
+    super.drawLight();
+    this.air.dataset.sky = light.sky || "";
+  }
+  note(g, h, text, tone) {
+    // A chance that is the same everywhere stands once, in the hint.
+    if (tone || text !== this.alike || !text.endsWith("%")) super.note(g, h, text, tone);
+  }
 
   // Marks
   tint(g, o) {
@@ -127,7 +142,7 @@ class TheatreCampaign extends Campaign {
     row({ marks: [["!", ""]] }, "demoralized");
     tag("p", "", this.key, "On a stack: below, the strength of all of it; in the disc, the initiative of its highest leader, * with a tactical "
       + "bonus. Gold outline: can act now. Figures in a hex: movement points, or per cent: the chance to come there. Red dashes: the enemy is near, there or on the way. A flag: a place worth points, "
-      + "in the hands of that side; a star: in nobody's. A cross on a river: the bridge is down.");
+      + "in the hands of that side; a star: in nobody's. A cross on a river: the bridge is down. A veil over the land: the weather.");
   }
 }
 

@@ -88,17 +88,17 @@ def test_odds_are_those_of_all_dice_one_after_the_other(kind: Kind) -> None:
 
 def test_die_by_die_says_what_the_dice_do() -> None:
     raid = by_die(TABLES, EVERY["raid"])
-    assert [line.name for line in raid.lines][:2] == ["Die 1 −1 = 0", "Die 2 −1 = 1"]
-    assert raid.lines[3].value == "The French lose 3 infantry; The Coalition loses 3 infantry"
-    assert raid.lines[0].value == "The French lose 3 infantry; The Coalition loses nothing"
+    assert [line.name for line in raid][:2] == ["Die 1 −1 = 0", "Die 2 −1 = 1"]
+    assert raid[3].value == "The French lose 3 infantry; The Coalition loses 3 infantry"
+    assert raid[0].value == "The French lose 3 infantry; The Coalition loses nothing"
     even = combat("battle", group("corps", 51), group("corps", 49))
-    lines = by_battle(TABLES, even).lines
+    lines = by_battle(TABLES, even)
     assert lines[0].value == "French 0, Coalition 0"
     assert lines[1].value == "French, 0 on its die"
-    assert lines[2].value.startswith("French R1 0/0; Coalition R1 5/3; ")
-    assert len(lines) == 8
+    assert lines[3].value.startswith("1: French R1 0/0\n2: Coalition R1 5/3\n")
+    assert len(lines) == 9
     crushed = combat("battle", group("corps", 9, 0, 14), group("corps", 2))
-    assert by_battle(TABLES, crushed).lines[0].value == "ends it before the battle"
+    assert by_battle(TABLES, crushed)[0].value == "ends it before the battle"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -146,7 +146,9 @@ def test_10_5_who_forages_needs_no_chit() -> None:
 
 def test_described_odds_name_both_sides_and_all_dice() -> None:
     found = told(demoralization=True, snow=True)
-    assert [party.title for party in found.battle.parties] == ["French: corps", "Coalition: corps", "Die by die"]
+    assert [party.title for party in found.battle.parties] == ["French: corps", "Coalition: corps"]
+    assert [fact.name for fact in found.battle.faces][-1].startswith("French die 6")
+    assert any(line.startswith("Die by die: French die 6") for line in found.lines())
     for spread in found.battle.spreads:
         assert sum(Fraction(share.exact) for share in spread.shares) == 1
     labels = [share.label for share in found.battle.chances]

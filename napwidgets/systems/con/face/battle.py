@@ -100,4 +100,5 @@ def worth(
     combat = Combat(met.kind, (mine, foe), attacker, met.right, contact, snow)
     found = studied(tables, combat)
     lost = [float(found.mean(lambda end, k=k: end.lost[k].total)) for k in (0, 1)]  # type: ignore[misc]
-    return f"{NAMES[met.kind][0]} {lost[0]:.1f} : {lost[1]:.1f}", round(lost[1] - lost[0], 6)
+    # The figures stay together where the name takes a line of its own.
+    return f"{NAMES[met.kind][0]} {lost[0]:.1f}\u00a0:\u00a0{lost[1]:.1f}", round(lost[1] - lost[0], 6)

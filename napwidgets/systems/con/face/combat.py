@@ -47,12 +47,12 @@ def in_full(tables: Tables, combat: Combat) -> Shown:
     """A combat with everything that is known of it before the dice."""
     found, name = studied(tables, combat), NAMES[combat.kind]
     sides = party(tables, combat, 0), party(tables, combat, 1)
-    last = by_battle(tables, combat) if combat.pitched else by_die(tables, combat)
+    faces = by_battle(tables, combat) if combat.pitched else by_die(tables, combat)
     shown = [_losses(combat, found, side, name[1]) for side in (0, 1)]
     shown.append(_retreats(combat, found))
     if combat.pitched:
         shown.append(_advantage(tables, combat))
-    return Shown(title(combat), (*sides, last), tuple(shown), chances(combat, found))
+    return Shown(title(combat), sides, tuple(shown), chances(combat, found), faces=faces)
 
 
 def title(combat: Combat) -> str:
@@ -137,7 +137,7 @@ def signed(value: int) -> str:
 # Die by die
 
 
-def by_die(tables: Tables, combat: Combat) -> Party:
+def by_die(tables: Tables, combat: Combat) -> tuple[Fact, ...]:
     """What each face does in a raid, an ambush or a skirmish."""
     more, cite = sum(p.value for p in small.parts(tables, combat)), NAMES[combat.kind][1]
     lines = []
@@ -145,7 +145,7 @@ def by_die(tables: Tables, combat: Combat) -> Party:
         end = settle_small(tables, combat, small.losses(tables, combat, die))
         name = f"Die {die}" + (f" {signed(more)} = {die + more}".replace("= -", "= −") if more else "")
         lines.append(Fact(name, "; ".join(_lost(end.lost[k], k) for k in (0, 1)), cite))
-    return Party("Die by die", "", tuple(lines), "")
+    return tuple(lines)
 
 
 def _lost(loss: Loss, side: int) -> str:
@@ -155,21 +155,23 @@ def _lost(loss: Loss, side: int) -> str:
     return f"{LOSE[side]} {arms}"
 
 
-def by_battle(tables: Tables, combat: Combat) -> Party:
+def by_battle(tables: Tables, combat: Combat) -> tuple[Fact, ...]:
     """What each pair of faces does in a battle, for the likeliest bombardment."""
     fired = bombardment_odds(tables, combat)
     likely = max(fired, key=lambda item: (item[1], item[0]))[0]
     if any(likely[side] >= combat.groups[side].strength for side in (0, 1)):
-        return Party("Die by die", "", (Fact("Bombardment", "ends it before the battle", "CON 10.5.7"),), "")
+        return (Fact("Bombardment", "ends it before the battle", "CON 10.5.7"),)
     ahead, doubled = modifiers.advantaged(tables, combat, likely)
     lines = [
         Fact("Likeliest bombardment", f"French {signed(-likely[0])}, Coalition {signed(-likely[1])}", "CON 10.5.7"),
         Fact("Advantaged", f"{SIDES[ahead]}, {halves(doubled)} on its die", "CON 10.5.7"),
+        Fact("Each line", "the other's die: who wins, R with the hexes of retreat, losses French/Coalition", ""),
     ]
     for die in _DICE:
-        cells = "; ".join(_cell(tables, combat, likely, ahead, die + doubled // 2, other) for other in _DICE)
-        lines.append(Fact(f"{SIDES[ahead]} die {die}, the other 1 to 6: French/Coalition losses", cells, "CON 10.5.7"))
-    return Party("Die by die", "", tuple(lines), "")
+        row = die + doubled // 2
+        cells = "\n".join(f"{other}: {_cell(tables, combat, likely, ahead, row, other)}" for other in _DICE)
+        lines.append(Fact(f"{SIDES[ahead]} die {die}", cells, "CON 10.5.7"))
+    return tuple(lines)
 
 
 def halves(doubled: int) -> str:

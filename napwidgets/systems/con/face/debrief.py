@@ -6,6 +6,7 @@ from napwidgets.board.display import Chapter, Contrast, Debrief
 from napwidgets.kernel.game import Game
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.face.goals import short_name
+from napwidgets.systems.con.muster import group
 from napwidgets.systems.con.state import FRENCH, OTHER, State
 
 #: Kinds of events that are worth telling once more, and how many a turn.
@@ -56,6 +57,10 @@ def _contrasts(x: Context, parts: dict[int, list[Game]]) -> tuple[Contrast, ...]
     return tuple(found[:SURPRISES])
 
 
+def _one(size: str) -> str:
+    return f"{'an' if size == 'army' else 'a'} {size}"
+
+
 def _wrong(x: Context, s: State, turn: int, known: list[Contrast]) -> list[Contrast]:
     told = []
     for fight in s.fights:
@@ -63,11 +68,10 @@ def _wrong(x: Context, s: State, turn: int, known: list[Contrast]) -> list[Contr
             continue
         for side in (FRENCH, OTHER):
             at = fight.hexes[1 - side][0]
-            units = [u for h in fight.hexes[1 - side] for u in x.units_at(s, h, 1 - side)]
-            true = f"{x.strength(s, units)} strength points"
-            guess = fight.guesses[side]
-            belief = f"{'an' if guess == 'army' else 'a'} {guess} at {x.place(at)}"
-            one = Contrast(x.setting.turn_name(turn), x.side_begins(side), belief, true)
+            there = group(x, s, 1 - side, fight.hexes[1 - side])[0]
+            true = f"{_one(there.size)} of {there.strength} SP"
+            belief = f"{_one(fight.guesses[side])} at {x.place(at)}"
+            one = Contrast(short_name(x, turn), x.side_begins(side), belief, true)
             if one not in known and one not in told:
                 told.append(one)
     return told

@@ -17,13 +17,24 @@ def short_name(x: Context, turn: int) -> str:
     return f"{day.day} {MONTHS[day.month - 1][:3]}"
 
 
+#: From so many turns on a track shows single turns far from each other, so that each needs its month.
+MANY = 24
+
+
+def _box(x: Context, turn: int) -> str:
+    """A turn on the track: the month stands where it is new, for the head of a small screen is narrow."""
+    day = x.setting.day(turn)
+    new = turn == 1 or x.setting.day(turn - 1).month != day.month
+    return short_name(x, turn) if new or x.setting.scenario.turns.count >= MANY else str(day.day)
+
+
 def track(x: Context, s: State) -> Sequence[Hour]:
     """The turns, each with what history tells of it."""
     found, scenario = [], x.setting.scenario
     for turn in range(1, scenario.turns.count + 1):
         notes = tuple(note.text for note in scenario.history if note.turn == turn)
         bad = turn == s.turn and s.weather not in ("fair", "frost")
-        found.append(Hour(turn, short_name(x, turn), "rain" if bad else "day", notes))
+        found.append(Hour(turn, _box(x, turn), "rain" if bad else "day", notes))
     return found
 
 

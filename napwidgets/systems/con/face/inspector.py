@@ -52,17 +52,17 @@ def _hex_facts(x: Context, s: State, h: int) -> Iterator[Fact]:
     sides = [bits for bits in x.board.sides[h] if bits]
     roads = _best(sides, ((ROAD, "primary road"), (TRAIL, "secondary road")))
     if roads:
-        yield Fact("Roads", roads, "CON base: movement")
+        yield Fact("Roads", roads)
     water = _best(sides, ((RIVER, "primary river"), (STREAM, "secondary river")))
     if water:
         bridges = sum(bool(b & BRIDGE) for b in sides)
-        yield Fact("Water", f"{water}, {counted(bridges, 'bridge')}" if bridges else water, "CON base: movement")
+        yield Fact("Water", f"{water}, {counted(bridges, 'bridge')}" if bridges else water)
     for goal, held in zip(x.setting.goals, s.holds, strict=True):
         if goal.at == h:
             only = f" for {x.side_name(goal.side)} alone" if goal.side >= 0 else ""
             yield Fact("Worth", f"{counted(goal.points, 'victory point')}{only}", "CON scenario")
             if held:
-                yield Fact("Last held by", x.side_name(held - 1), "CON scenario")
+                yield Fact("Last held by", x.side_name(held - 1))
     for n, army in enumerate(x.setting.armies):
         if h in army.sources:
             yield Fact("Supply source", army.name, "CON base: supply")

@@ -29,7 +29,7 @@ def scene(x: Context, s: State, acting: Sequence[str]) -> Scene:
     return Scene(
         (*_leaders(x, s, lit), *_units(x, s, lit), *_vedettes(x, s, lit), *_unseen(x, s), *_centers(x, s)),
         tuple(_standing(x, s)),
-        s.weather if s.weather in ("rain", "mud", "snow") else "",
+        s.weather,
     )
 
 

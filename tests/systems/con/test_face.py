@@ -1,0 +1,115 @@
+"""What a screen shows of a campaign: what stands aside, what is lit, how turns, weather and guesses are told."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import napwidgets
+from napwidgets.kernel.game import Game
+from napwidgets.players.registry import make_players
+from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.forced import ForcedMarches
+from napwidgets.systems.con.movement import MovementPhase
+from napwidgets.systems.con.organizing import Organization
+from napwidgets.systems.con.present import HOPELESS, ConPresenter
+from napwidgets.systems.con.rallying import MoraleChecks
+from napwidgets.systems.con.state import FRENCH, State
+from napwidgets.table.table import Table
+from napwidgets.widgets.debrief import Debrief
+from napwidgets.widgets.sky import PICTURES
+from tests.systems.con.country import field, game, h, leader, unit
+
+
+@pytest.fixture(scope="module")
+def ended() -> Game:
+    """A campaign of Belgium between computers, to its end."""
+    played = napwidgets.new_game("con/belgium-1815", seed="1")
+    players = make_players(played.engine, "1", dict.fromkeys(played.engine.seats, "steady"))
+    while (decision := played.decision) is not None:
+        view = played.view(decision.seat)
+        played = played.play(players[decision.seat].choose(played.engine, view, decision.seat))
+    return played
+
+
+def aside(s: State, move: Any) -> str:
+    """The heading behind which a move stands."""
+    return ConPresenter(game()).aside(s, move)
+
+
+def moving(*stacks: str, **more: Any) -> State:
+    return field(game(), *stacks, step=MovementPhase(FRENCH), **more)
+
+
+def test_who_cannot_act_on_his_own_stands_behind_a_heading() -> None:
+    s = moving("girard 0605: f1", "ney 0503: f2", weather="rain")
+    alone = m.Activate(leader("girard"), "initiative")
+    assert alone in game().options(s, f"h:{h('0605')}")
+    assert aside(s, alone) == HOPELESS
+    assert aside(replace(s, weather="fair"), alone) == ""
+    assert aside(s, m.Activate(leader("ney"), "initiative")) == ""
+    assert aside(s, m.Activate(leader("girard"))) == ""
+
+
+def test_leaders_who_leave_troops_behind_stand_behind_a_heading() -> None:
+    s = moving("ney 0605: f1", "reille 0605 < ney:", "napoleon 0503:")
+    found = {name: aside(s, m.Activate(leader(name), "initiative", True)) for name in ("ney", "reille", "napoleon")}
+    assert found == {"ney": "Leaders alone", "reille": "Leaders alone", "napoleon": ""}
+
+
+def test_garrisons_stand_behind_a_heading() -> None:
+    s = field(game(), "ney 0605: f1", step=Organization(FRENCH))
+    assert aside(s, m.Assign(unit("f1"), -1)) == "Garrisons"
+    assert aside(s, m.Assign(unit("f1"), leader("ney"))) == ""
+
+
+def test_no_hex_is_lit_to_which_no_die_leads() -> None:
+    face = ConPresenter(game())
+    s = field(game(), "girard 0605: f1", step=ForcedMarches(FRENCH), weather="rain")
+    about = f"h:{h('0605')}"
+    assert game().options(s, about)
+    assert face.targets(s, about) == []
+    lit = face.targets(replace(s, weather="fair"), about)
+    assert {target.note for target in lit} == {"17%"}
+
+
+@pytest.mark.parametrize("weather", ["fair", "rain", "mud", "heat", "snow", "frost"])
+def test_every_weather_lies_over_the_map_and_has_its_picture(weather: str) -> None:
+    s = moving("ney 0605: f1", weather=weather)
+    face = ConPresenter(game())
+    assert face.scene(s, "french").sky == weather
+    sky = face.sky(s)
+    assert sky is not None
+    assert set(sky.kinds) <= set(PICTURES)
+
+
+def test_the_track_names_a_month_once_where_turns_are_few() -> None:
+    def labels(scenario: str) -> list[str]:
+        played = napwidgets.new_game(scenario, seed="1")
+        return [hour.label for hour in ConPresenter(played.engine).track(played.view("french"))]  # type: ignore[arg-type]
+
+    assert labels("con/belgium-1815") == ["15 Jun", "16", "17", "18", "19", "20", "21", "22"]
+    assert all(" " in label for label in labels("con/france-1814"))
+
+
+def test_morale_checks_say_who_does_what() -> None:
+    s = field(game(), "reille 0605: f1", step=MoraleChecks(FRENCH)).unit(unit("f1"), shaken=True)
+    words = [game().label(s, move).text for move in game().options(s)]
+    assert words[0] == "Reille rallies his men for 1 point"
+    assert words[-1] == "No more morale checks"
+
+
+def test_every_table_of_the_debrief_has_its_heading(ended: Game) -> None:
+    tables = Debrief(Table(ended)).html.split("<table")
+    assert len(tables) > 3
+    assert all(re.search(r"<h2>[^<]+</h2>$", before) for before in tables[:-1])
+
+
+def test_the_debrief_tells_guesses_beside_what_stood_there(ended: Game) -> None:
+    told = ConPresenter(ended.engine).debrief(ended).contrasts  # type: ignore[arg-type]
+    assert told
+    for contrast in told:
+        assert contrast.true.split(" of ")[0] in ("a division", "a corps", "an army")
