@@ -275,6 +275,29 @@ def league(
         _grid("Ratings", ["kind", "games", "points", "Elo"], rows, right=(1, 2, 3))
 
 
+@app.command()
+def blunders(
+    scenario: Annotated[str, typer.Argument(help="A scenario, by its id.")],
+    games: Annotated[int, typer.Option(min=1)] = 20,
+    bots: Annotated[str, typer.Option(help="SIDE=KIND,...; other sides play the usual way.")] = "",
+    seed: Annotated[str, typer.Option()] = "1815",
+    option: Chosen = None,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count what computer players do that a beginner would see and shake his head at."""
+    from napwidgets.lab.blunders import blunders as counted
+
+    kinds, chosen = _bots(bots), _options(option)
+    _players_exist(scenario, kinds, chosen, {})
+    found = counted(scenario, games, kinds, seed, chosen, workers, sys.stderr.isatty())
+    if as_json:
+        _print_json(found.to_dict("records"))
+        return
+    rows = [[r["meaning"], r["count"], f"{r['a game']:.2f}", r["example"]] for r in found.to_dict("records")]
+    _grid(f"{scenario}, {games} games", ["what a beginner would see", "count", "a game", "for example"], rows, (1, 2))
+
+
 def _champions(scenario: str) -> list[str]:
     """The strongest kind of a scenario's system, and the one that usually plays it."""
     from napwidgets.players.registry import kinds, usual

@@ -12,8 +12,8 @@ from napwidgets.systems.con.state import State
 
 #: A report is good for so many turns.
 FRESH = 2
-#: How near troops are that fight together, in hexes.
-NEAR = 3
+#: How near troops are that fight together, in hexes, and how near to a place an enemy is that it is guarded from.
+NEAR, GUARDED = 3, 6
 #: How far off the enemy is seen from a place whose fall ends the campaign.
 WATCH = 24
 
@@ -54,10 +54,12 @@ class Temper(temper.Temper, frozen=True):
     delay: float = 0.6
     #: What an enemy near the end of a retreat counts against a friend.
     threat: float = 1.2
+    #: What it is worth, for each point, that the last troops stay in a place they can hold.
+    garrison: float = 0.0
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper()
+STEADY = Temper(garrison=1.0)
 
 
 class Situation:
@@ -163,6 +165,8 @@ class Situation:
         threat = self.around(h, self.enemies)
         value = -by.pull * self.far(h, aim) if aim >= 0 else 0.0
         value += sum(by.taken for goal, _ in self.wanted if goal == h)
+        if h == at and by.garrison:
+            value += by.garrison * self._guarded(at, mine)
         if self.heart >= 0 and mine < by.small:
             value -= by.astray * max(0, self.far(h, self.heart) - 6)
         if threat:
@@ -171,6 +175,14 @@ class Situation:
             good = by.eager * min(edge - 1.0, 1.5) if edge >= by.bold else by.fear * (edge - by.bold)
             value += good * (by.touch if touches else 1.0)
         return value
+
+    def _guarded(self, at: int, mine: float) -> float:
+        """The points of a place that a force alone holds, and can hold, against an enemy near it."""
+        near = self.around(at, self.enemies, GUARDED)
+        if self.own.get(at, 0) > mine or not 0 < near < 1.5 * mine:
+            return 0.0
+        held = (goal for goal in self.x.setting.goals if goal.at == at and goal.side in (-1, self.side))
+        return float(sum(goal.points for goal in held))
 
     def best(self, force: Force, hexes: Iterable[int]) -> tuple[float, int]:
         """The best of some hexes for a force, with how much better it is than where it stands."""

@@ -66,7 +66,7 @@ class Temper(temper.Temper, frozen=True):
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper()
+STEADY = Temper(small=9.0, guard=1.0, astray=1.0)
 
 
 class Lie:

@@ -120,7 +120,7 @@ class SteadyPlayer:
             if s.units[move.units[0]].hex < 0:
                 return 50.0 + sum(posts.value(u, h) for u in move.units) / 10
             gain = sum(posts.value(u, h) - posts.value(u, s.units[u].hex) for u in move.units)
-            return gain + self._company(now, move)
+            return gain + self._company(now, move) + self._step_in(now, h) - self._again(now, move)
         if isinstance(move, m.GoLeader):
             here = s.leaders[move.leader].hex
             return leader_value(now, move.leader, move.to, s) - leader_value(now, move.leader, here, s)
@@ -129,6 +129,19 @@ class SteadyPlayer:
         if isinstance(move, m.GoHq):
             return 1.0
         return -100.0
+
+    @staticmethod
+    def _step_in(now: Situation, h: int) -> float:
+        """What it adds that a place which counts is nobody's and empty."""
+        return now.mood.step_in * now.worth(h) if h not in now.layout.at and not now.mine(h) else 0.0
+
+    @staticmethod
+    def _again(now: Situation, move: m.Go) -> float:
+        """What marching on in the same action costs; to where it began nobody marches who looks to that at all."""
+        begun = [now.s.units[u] for u in move.units if now.s.units[u].spent]
+        if now.mood.again and any(unit.start == move.path[-1] for unit in begun):
+            return 100.0
+        return now.mood.again if begun else 0.0
 
     @staticmethod
     def _company(now: Situation, move: m.Go) -> float:

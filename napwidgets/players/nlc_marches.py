@@ -112,10 +112,12 @@ def leader_value(now: Situation, i: int, h: int, s: State) -> float:
     x = now.x
     info = x.setting.leaders[i]
     with_friends = 1.5 if now.layout.side[h] == now.side else (-3.0 if now.distance[h] <= 3 else 0.0)
+    if now.layout.side[h] != now.side and now.distance[h] <= 2:
+        with_friends -= now.mood.alone
     if info.role == "overall":
         hq = x.setting.hq_of.get(i)
         if hq is not None and s.hqs[hq].hex >= 0:
-            return 5.0 * (h == s.hqs[hq].hex)
+            return 5.0 * (h == s.hqs[hq].hex) + (with_friends if now.mood.alone else 0.0)
         return with_friends
     if info.role == "wing":
         return with_friends + 0.5 * (h == s.leaders[i].hex)

@@ -63,10 +63,16 @@ class Temper(temper.Temper, frozen=True):
     stand: float = 0.9
     #: What an exposed advance costs.
     risk: float = 0.35
+    #: What a second march in one action must gain more; with it nobody marches back to where he began.
+    again: float = 0.0
+    #: What stepping into an empty place that counts is worth, for each point of its worth.
+    step_in: float = 0.0
+    #: What it costs a leader to be alone within two hexes of the enemy.
+    alone: float = 0.0
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper()
+STEADY = Temper(again=1.0, step_in=4.0, alone=8.0)
 #: A hex that is worth this much decides the battle alone.
 DECISIVE = 4.0
 FAR = 99

@@ -1,0 +1,100 @@
+"""What a beginner would see in a campaign of jdg."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from napwidgets.kernel.system import Engine, Move
+from napwidgets.lab.faults.base import Eye
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.march import groups
+from napwidgets.systems.jdg.setting import other
+
+#: Odds under which nobody attacks who need not.
+THIN = 2 / 3
+#: Command points that may lapse.
+SPARE = 2
+
+
+class MarchEye(Eye):
+    """Looks on at a campaign on roads."""
+
+    KINDS: ClassVar[dict[str, str]] = {
+        "place left": "a place worth points left empty beside troops that could have taken it",
+        "leader alone": "a leader alone beside the enemy",
+        "garrison gone": "the last troops leave a place that they could have held against the enemy beside it",
+        "to and fro": "a march that ends where it began",
+        "thin attack": "a march into an enemy half as strong again without need",
+        "points lapse": "command points that lapse while troops in command stand still",
+    }
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self._began: dict[int, tuple[int, int]] = {}
+
+    def sees(self, before: Any, seat: str, move: Move, after: Any) -> Iterator[tuple[str, object, str]]:
+        x: Context = self.engine.context
+        side = x.setting.seat_side[self.engine.seats.index(seat)]
+        decision = self.engine.decision(before)
+        if isinstance(move, m.Activate):
+            yield from self._marched(x, before, after, side, move.pieces)
+        elif decision is not None and decision.kind == "movement" and isinstance(move, m.Done):
+            yield from self._left(x, before, side)
+
+    def _marched(
+        self, x: Context, s: Any, after: Any, side: int, pieces: tuple[int, ...]
+    ) -> Iterator[tuple[str, object, str]]:
+        here, to = s.counters[pieces[0]].at, after.counters[pieces[0]].at
+        if here < 0 or to < 0 or here == to:
+            return
+        for i in pieces:
+            turn, start = self._began.get(i, (0, -1))
+            if turn != s.turn:
+                self._began[i] = s.turn, here
+            elif start == to:
+                yield "to and fro", (i, s.turn), f"{x.name(i)} comes back to {x.box(to)}"
+        mine, theirs = x.strength(s, x.here(after, to, side)), x.strength(s, x.here(s, to, other(side)))
+        if theirs and mine < THIN * theirs and x.strength(s, pieces):
+            yield "thin attack", (to, s.turn), f"{mine} against {theirs} at {x.box(to)}"
+        worth = {box: points for box, points, _ in x.setting.goals}
+        beside = [box for box, _ in x.setting.around[here]]
+        near = sum(x.strength(s, x.here(s, box, other(side))) for box in beside)
+        was, left = (x.strength(one, x.here(one, here, side)) for one in (s, after))
+        # Who makes way for a stronger enemy does no wrong.
+        if here in worth and to not in worth and 0 < THIN * near < was and not left:
+            yield "garrison gone", (here, s.turn), f"{x.called(s, pieces)} leave {x.box(here)}"
+
+    @staticmethod
+    def _left(x: Context, s: Any, side: int) -> Iterator[tuple[str, object, str]]:
+        foe = other(side)
+        worth = {box for box, _, whose in x.setting.goals if whose in ("", x.setting.sides[side])}
+        for i, counter in enumerate(s.counters):
+            if x.sides[i] != side or counter.at < 0:
+                continue
+            beside = [box for box, _ in x.setting.around[counter.at]]
+            if counter.strength and not counter.moved and counter.at not in worth:
+                for box in beside:
+                    if box in worth and holder(s, box) != side + 1 and not x.here(s, box, foe):
+                        price = groups.cost(x, s, (i,))
+                        budget = groups.budget_for(x, s, (i,), side)
+                        if (not price or price <= s.points[budget]) and i in groups.movable(x, s, counter.at, side):
+                            yield "place left", (box, s.turn), f"{x.name(i)} could have taken {x.box(box)}"
+            alone = x.pieces[i].leader is not None and not x.strength(s, x.here(s, counter.at, side))
+            if alone and any(x.strength(s, x.here(s, box, foe)) for box in (counter.at, *beside)):
+                yield "leader alone", (i, s.turn), f"{x.name(i)} at {x.box(counter.at)}"
+        for budget, points in enumerate(s.points):
+            if x.setting.budget_side[budget] == side and points > SPARE and _idle(x, s, side, budget):
+                yield "points lapse", (budget, s.turn), f"{points} command points"
+
+
+def _idle(x: Context, s: Any, side: int, budget: int) -> bool:
+    """Whether most of the troops of a budget have not moved, though they might have."""
+    mine = [
+        i
+        for i, c in enumerate(s.counters)
+        if x.sides[i] == side and c.at >= 0 and c.strength and groups.budget_for(x, s, (i,), side) == budget
+    ]
+    return sum(not s.counters[i].moved for i in mine) > 2 * len(mine) / 3

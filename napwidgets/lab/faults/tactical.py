@@ -1,0 +1,143 @@
+"""What a beginner would see in a battle on tactical ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from napwidgets.kernel.system import Engine, Move
+from napwidgets.lab.faults.base import Eye
+from napwidgets.players.nlc_situation import STEADY, Goal, Situation, goals
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.fighting.attacks import fighters_in
+from napwidgets.systems.tactical.ground.context import Context
+
+#: A leader this near to the enemy can be taken; a fight this near is in reach.
+CLOSE, REACH = 2, 3
+#: Odds under which nobody attacks who need not.
+THIN = 2 / 3
+#: So many turns a formation may stand about.
+TURNS = 3
+#: Orders under which a formation is to stand where it is.
+_STAND = ("defend", "delay", "reserve")
+
+
+class BattleEye(Eye):
+    """Looks on at a battle."""
+
+    KINDS: ClassVar[dict[str, str]] = {
+        "place left": "a place that counts left empty though somebody could step in",
+        "leader alone": "a leader alone beside the enemy though he could ride to his men",
+        "to and fro": "a march that ends where it began",
+        "guns alone": "guns that go alone into an enemy zone",
+        "thin attack": "an attack at under two to three without need",
+        "reserve early": "the whole reserve sent in within the first third",
+        "order again": "an order to do what the formation does already",
+        "idle": "a formation that is to fight and stands in reach of the enemy for three turns",
+    }
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        x: Context = engine.context
+        self._goals: list[Goal] = goals(x)
+        self._began: dict[int, int] = {}
+        self._reserve: tuple[set[int], set[int]] | None = None
+        self._stood: dict[int, tuple[int, tuple[int, ...]]] = {}
+
+    def sees(self, before: Any, seat: str, move: Move, after: Any) -> Iterator[tuple[str, object, str]]:
+        x: Context = self.engine.context_at(before)
+        now = Situation(x, before, x.setting.sides.index(seat), self._goals, STEADY)
+        decision = self.engine.decision(before)
+        kind = decision.kind if decision is not None else ""
+        if isinstance(move, m.Go):
+            yield from self._to_and_fro(now, move)
+        elif kind == "movement" and isinstance(move, m.Pass):
+            self._began.clear()
+            yield from self._at_rest(now)
+        elif isinstance(move, m.Attack):
+            yield from self._thin(now, move)
+        elif isinstance(move, m.Send | m.TryInitiative):
+            yield from self._again(now, move)
+        yield from self._reserves(now, before)
+        if before.turn != after.turn:
+            yield from self._idle(x, after)
+
+    def _to_and_fro(self, now: Situation, move: m.Go) -> Iterator[tuple[str, object, str]]:
+        for u in move.units:
+            start = self._began.setdefault(u, now.s.units[u].hex)
+            if start == move.path[-1]:
+                told = f"{now.x.infos[u].name} comes back to {now.x.place(start)}"
+                yield "to and fro", (u, now.s.turn), told
+
+    def _at_rest(self, now: Situation) -> Iterator[tuple[str, object, str]]:
+        """What is left undone at the end of a formation's movement."""
+        x, s = now.x, now.s
+        empty = {g.hex for g in now.goals if not now.mine(g.hex) and g.hex not in now.layout.at}
+        for subject in self.engine.subjects(s):
+            for option in self.engine.options(s, subject.id):
+                if isinstance(option, m.Go) and option.path[-1] in empty and s.units[option.units[0]].hex >= 0:
+                    h = option.path[-1]
+                    yield "place left", (h, s.turn), f"{subject.label} could have gone to {x.place(h)}"
+                if isinstance(option, m.GoLeader) and self._deserted(now, option):
+                    told = f"{x.setting.leaders[option.leader].name} at {x.place(s.leaders[option.leader].hex)}"
+                    yield "leader alone", (option.leader, s.turn), told
+        for u in x.acting(s):
+            h = s.units[u].hex
+            if h >= 0 and x.infos[u].gun and s.units[u].spent and x.ground.in_zoc(s, u):
+                others = [v for v in now.layout.at[h] if not x.infos[v].gun]
+                if not others:
+                    yield "guns alone", (u, s.turn), f"{x.infos[u].name} at {x.place(h)}"
+
+    @staticmethod
+    def _deserted(now: Situation, option: m.GoLeader) -> bool:
+        here = now.s.leaders[option.leader].hex
+        alone = now.layout.side[here] != now.side and now.distance[here] <= CLOSE
+        return alone and now.layout.side[option.to] == now.side
+
+    def _thin(self, now: Situation, move: m.Attack) -> Iterator[tuple[str, object, str]]:
+        if not any(isinstance(option, m.Pass) for option in self.engine.options(now.s)):
+            return
+        plan = getattr(now.s.agenda[-1], "plan", ())
+        stacks = {move.stack, *(h for h, target in plan if target == move.target)}
+        mine = sum(now.sp(u) for h in stacks for u in fighters_in(now.x, now.s, h))
+        theirs = now.strength.get(move.target, 0)
+        supported = any(mine + now.strength.get(h, 0) >= THIN * theirs for h in now.x.setting.near[move.target])
+        if mine < THIN * theirs and not supported:
+            yield "thin attack", (move.target, now.s.turn), f"{mine} against {theirs} at {now.x.place(move.target)}"
+
+    @staticmethod
+    def _again(now: Situation, move: m.Send | m.TryInitiative) -> Iterator[tuple[str, object, str]]:
+        have = now.s.commands[move.to].order
+        kind, target = (move.kind, move.target) if isinstance(move, m.TryInitiative) else move.orders[0]
+        if (kind, target) == (have.kind, have.target):
+            yield "order again", (move.to, now.s.turn), f"{now.x.setting.commands[move.to].name}: {kind}"
+
+    def _reserves(self, now: Situation, s: Any) -> Iterator[tuple[str, object, str]]:
+        corps = range(now.x.setting.formations)
+        if self._reserve is None:
+            resting = [{c for c in corps if self._rests(now.x, s, c, side)} for side in (0, 1)]
+            self._reserve = resting[0], resting[1]
+        if 3 * s.turn > now.x.setting.scenario.turns.count:
+            return
+        for side, kept in enumerate(self._reserve):
+            if len(kept) > 1 and not any(s.commands[c].order.kind == "reserve" for c in kept):
+                yield "reserve early", side, f"all {len(kept)} formations of the reserve of side {side}"
+
+    @staticmethod
+    def _rests(x: Context, s: Any, c: int, side: int) -> bool:
+        info = x.setting.commands[c]
+        return info.side == side and info.chit and s.commands[c].order.kind == "reserve"
+
+    def _idle(self, x: Context, s: Any) -> Iterator[tuple[str, object, str]]:
+        for side in (0, 1):
+            now = Situation(x, s, side, self._goals, STEADY)
+            for c in range(x.setting.formations):
+                units = [u for u in x.setting.commands[c].units if s.units[u].hex >= 0]
+                if x.setting.commands[c].side != side or not units or s.commands[c].order.kind in _STAND:
+                    continue
+                places = tuple(s.units[u].hex for u in units)
+                since, before = self._stood.get(c, (s.turn, ()))
+                near = min(now.distance[h] for h in places)
+                self._stood[c] = (since, places) if places == before and 1 < near <= REACH else (s.turn, places)
+                if s.turn - self._stood[c][0] >= TURNS:
+                    yield "idle", c, f"{x.setting.commands[c].name}, {near} hexes from the enemy"

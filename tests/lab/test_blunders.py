@@ -1,0 +1,172 @@
+"""What a beginner would see: each kind of fault is found where it is, and not just beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import napwidgets
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.system import Engine
+from napwidgets.lab.blunders import EYES, blunders, eye_for
+from napwidgets.lab.faults.base import Eye
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load
+from napwidgets.systems.con import moves as con
+from napwidgets.systems.tactical.core import moves as m
+
+
+def until(engine: Engine, kind: str, seat: str, seed: str = "b") -> Any:
+    """The first position of a game in which a seat has to decide something."""
+    players, dice = make_players(engine, seed, {}, default="steady"), SeededDice(seed)
+    state = engine.start(dice, [])
+    while (decision := engine.decision(state)) is not None:
+        if (decision.kind, decision.seat) == (kind, seat):
+            return state
+        move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+        state = engine.apply(state, decision.seat, move, dice, [])
+    raise AssertionError(f"nobody of {seat} was asked about {kind}")
+
+
+def kinds(eye: Eye, state: Any, seat: str, move: Any, after: Any = None) -> set[str]:
+    return {fault.kind for fault in eye.look(state, seat, move, state if after is None else after)}
+
+
+def gone(engine: Engine, state: Any) -> tuple[int, Any, Any]:
+    """A unit that marches, the state after, and the move back."""
+    for subject in engine.subjects(state):
+        for move in engine.options(state, subject.id):
+            if isinstance(move, m.Go) and len(move.units) == 1 and len(move.path) == 1:
+                after = engine.apply(state, engine.decision(state).seat, move, SeededDice("go"), [])  # type: ignore[union-attr]
+                if engine.decision(after).kind == "movement":  # type: ignore[union-attr]
+                    start = state.units[move.units[0]].hex
+                    return start, after, replace(move, path=(start,))
+    raise AssertionError("nobody can march")
+
+
+def test_a_march_that_comes_back_is_seen_and_one_that_goes_on_is_not() -> None:
+    engine = load("nlc/quatre-bras")
+    state = until(engine, "movement", "french")
+    eye = eye_for(engine)
+    start, after, back = gone(engine, state)
+    there = next(
+        move
+        for subject in engine.subjects(state)
+        for move in engine.options(state, subject.id)
+        if isinstance(move, m.Go) and move.units == back.units and move.path[-1] == after.units[back.units[0]].hex
+    )
+    assert "to and fro" not in kinds(eye, state, "french", there, after)
+    onward = replace(back, path=(next(h for h in range(50) if h != start),))
+    assert "to and fro" not in kinds(eye, after, "french", onward)
+    assert "to and fro" in kinds(eye, after, "french", back)
+    # Each is counted once.
+    assert "to and fro" not in kinds(eye, after, "french", back)
+
+
+def test_a_leader_left_alone_beside_the_enemy_is_seen_and_one_farther_off_is_not() -> None:
+    engine = load("nlc/quatre-bras")
+    state = until(engine, "movement", "french")
+    x: Any = engine.context
+    rides = [
+        (move.leader, move.to)
+        for subject in engine.subjects(state)
+        for move in engine.options(state, subject.id)
+        if isinstance(move, m.GoLeader)
+    ]
+    leader = rides[0][0]
+    foes = [u.hex for i, u in enumerate(state.units) if u.hex >= 0 and x.infos[i].side == 1]
+    free = [h for h in range(x.board.size) if h not in x.ground.layout(state).at]
+    far = next(h for h in free if min(x.board.distances[h][f] for f in foes) == 4)
+
+    def stands(h: int) -> Any:
+        leaders = tuple(replace(i, hex=h) if n == leader else i for n, i in enumerate(state.leaders))
+        return replace(state, leaders=leaders)
+
+    near = [h for h in free if min(x.board.distances[h][f] for f in foes) == 2]
+    assert "leader alone" not in kinds(eye_for(engine), stands(far), "french", m.Pass())
+    assert any("leader alone" in kinds(eye_for(engine), stands(h), "french", m.Pass()) for h in near)
+
+
+def test_an_empty_place_that_a_unit_could_go_to_is_seen_until_somebody_holds_it() -> None:
+    engine = load("nlc/quatre-bras")
+    state = until(engine, "movement", "french")
+    x: Any = engine.context
+    eye: Any = eye_for(engine)
+    ends = {
+        move.path[-1]
+        for subject in engine.subjects(state)
+        for move in engine.options(state, subject.id)
+        if isinstance(move, m.Go)
+    }
+    h = min(h for h in ends if h not in x.ground.layout(state).at)
+    eye._goals = [eye._goals[0]._replace(hex=h)]
+    control = bytearray(state.control)
+    control[h] = 2
+    assert "place left" in kinds(eye, replace(state, control=bytes(control)), "french", m.Pass())
+    eye = eye_for(engine)
+    eye._goals = [eye._goals[0]._replace(hex=h)]
+    control[h] = 1
+    assert "place left" not in kinds(eye, replace(state, control=bytes(control)), "french", m.Pass())
+
+
+def test_an_order_that_changes_nothing_is_seen() -> None:
+    engine = load("nlc/quatre-bras")
+    state = engine.start(SeededDice("o"), [])
+    c = next(c for c, k in enumerate(state.commands) if k.order.kind not in ("unknown", "reserve"))
+    have = state.commands[c].order
+    side = engine.context.setting.commands[c].side
+    seat = engine.context.setting.sides[side]
+    assert "order again" in kinds(eye_for(engine), state, seat, m.Send(0, c, ((have.kind, have.target),)))
+    assert "order again" not in kinds(eye_for(engine), state, seat, m.Send(0, c, (("fall_back", have.target),)))
+
+
+def test_a_reserve_sent_in_at_once_is_seen_and_one_that_keeps_a_corps_back_is_not() -> None:
+    engine = load("mop/brienne")
+    state: Any = engine.start(SeededDice("r"), [])
+    x: Any = engine.context
+    for side, seat in enumerate(x.setting.sides):
+        kept = [c for c in range(x.setting.formations) if eye_for(engine)._rests(x, state, c, side)]  # type: ignore[attr-defined]
+        if len(kept) < 2:
+            continue
+        for sent in (len(kept), len(kept) - 1):
+            eye = eye_for(engine)
+            kinds(eye, state, seat, m.Pass())
+            commands = list(state.commands)
+            for c in kept[:sent]:
+                commands[c] = replace(commands[c], order=replace(commands[c].order, kind="attack"))
+            found = kinds(eye, replace(state, commands=tuple(commands)), seat, m.Pass())
+            assert ("reserve early" in found) == (sent == len(kept))
+        return
+    raise AssertionError("no reserve of two formations")
+
+
+def test_con_sees_a_leader_who_marches_off_alone_and_a_garrison_that_leaves() -> None:
+    engine = load("con/belgium-1815")
+    state = until(engine, "march", "french")
+    x: Any = engine.context
+    leader = state.agenda[-1].leader
+    foe = next(h for h in x.layout(state).stacks[1])
+    beside = next(n for n in x.board.neighbours[foe] if n >= 0 and n not in x.layout(state).stacks[1])
+    alone = state.lead(leader, at=beside)
+    move = con.Go(beside)
+    assert "leader alone" in kinds(eye_for(engine), state, "french", move, alone)
+    troops = next(u for u, t in enumerate(state.units) if x.unit_side[u] == 0 and t.strength)
+    with_troops = alone.unit(troops, at=beside)
+    assert "leader alone" not in kinds(eye_for(engine), state, "french", move, with_troops)
+
+
+@pytest.mark.parametrize("system", EYES)
+def test_every_kind_has_words_and_every_system_an_eye(system: str) -> None:
+    id = next(info.id for info in napwidgets.list_scenarios() if info.system == system)
+    assert all(" " in words for words in eye_for(load(id)).KINDS.values())
+
+
+def test_a_count_has_a_row_for_each_kind_and_is_the_same_again() -> None:
+    found = blunders("con/learning", 2, workers=1)
+    assert list(found["fault"]) == list(eye_for(load("con/learning")).KINDS)
+    assert (found["a game"] == found["count"] / 2).all()
+    assert found.equals(blunders("con/learning", 2, workers=1))
+
+
