@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -170,3 +171,12 @@ def test_a_count_has_a_row_for_each_kind_and_is_the_same_again() -> None:
     assert found.equals(blunders("con/learning", 2, workers=1))
 
 
+
+
+def test_the_list_in_the_docs_names_every_fault_and_no_other() -> None:
+    doc = Path(__file__).parents[2].joinpath("docs", "players.md").read_text(encoding="utf-8")
+    section = doc.partition("## What a beginner would see")[2].partition("\n## ")[0]
+    rows = [line.split("|") for line in section.splitlines() if line.startswith("| ")][1:]
+    listed = {(row[1].strip(), system.strip()) for row in rows for system in row[2].split(",")}
+    ids = {info.system: info.id for info in napwidgets.list_scenarios()}
+    assert listed == {(kind, system) for system in EYES for kind in eye_for(load(ids[system])).KINDS}
