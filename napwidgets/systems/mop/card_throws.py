@@ -54,7 +54,7 @@ def chances(x: Context, s: State, side: int, use: int) -> list[Play]:
     if is_french(x, side):
         return []
     played = (live(s, side, card) for card in CHANCES)
-    return [play for play in played if play is not None and play.about[:1] == (use,) and play.about[1]]
+    return [play for play in played if play is not None and play.about[:1] == (use,)]
 
 
 def anew(x: Context, s: State, c: int) -> int:

@@ -16,7 +16,7 @@ from napwidgets.systems.mop.supply import unsupplied, wants
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.forces import unit_mods
-from napwidgets.systems.tactical.ground.reach import within
+from napwidgets.systems.tactical.ground.reach import spread, spread_in_layers, within
 from tests.systems.mop.table import Table, arrange, battle
 from tests.systems.mop.test_37_12_effects import field, now, play
 
@@ -47,6 +47,30 @@ def test_16_a_town_that_burns_costs_a_mp_more_by_road_or_not() -> None:
                 if to != h:
                     assert burnt.on_road[walk][n][d] == plain.on_road[walk][n][d]
     assert burnt.entry_rate(h, 0, False) == plain.entry_rate(h, 0, False) + 2
+
+
+def test_16_the_ground_is_the_same_from_the_other_end_and_from_beyond_the_map() -> None:
+    t = field()
+    plain, h = t.x.setting, t.hex("1820E")
+    burnt = lit(t).engine.context_at(t.state).setting
+    for was, now_ in ((plain.into[n][walk], burnt.into[n][walk]) for n in (0, 1) for walk in (0, 1)):
+        assert sorted(now_[h]) == sorted((n, cost + 2) for n, cost in was[h])
+    edge = t.hex("0121E")
+    for road in (False, True):
+        tolled = plain.redrawn(plain.board, (), toll={edge: 2})
+        assert tolled.entry_rate(edge, 0, road) == plain.entry_rate(edge, 0, road) + 2
+    assert plain.entry_rate(edge, 0, True) == 1
+
+
+def test_16_a_road_into_a_burning_town_is_as_crowded_as_any() -> None:
+    for step, slow in ((1, 2), (3, 4)):
+        for crowded, cost in (((), step), ((1,), slow)):
+            best = [9, 9]
+            spread(best, [[(1, step, slow)], []], (), crowded, (), 0, 0, 6)
+            assert best[1] == cost
+            layered = [9] * 4
+            spread_in_layers(layered, [[(1, step, slow)], []], bytes(2), crowded, (), 0, 0, 6, 1)
+            assert layered[1] == cost
 
 
 def test_16_marches_and_field_of_costs_go_by_the_burning_town() -> None:

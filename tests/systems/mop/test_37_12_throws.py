@@ -8,20 +8,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.dice import Dice, ScriptedDice
 from napwidgets.kernel.odds import distribution
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.card_choices import Indicate
-from napwidgets.systems.mop.card_restores import Restore
+from napwidgets.systems.mop.card_restores import Restore, able
 from napwidgets.systems.mop.card_throws import AGAINST, FOR_COMPLIANCE, FOR_FIRE, FOR_OWN
 from napwidgets.systems.mop.state import Play
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, compliance_odds
 from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.arms import GUNS
 from napwidgets.systems.tactical.core.causes import ANEW, ON_THROW
 from napwidgets.systems.tactical.core.state import DEAD, LOST, Order, Pending
 from napwidgets.systems.tactical.face.battles import throw_lines
 from napwidgets.systems.tactical.fighting.charges import Onset
-from napwidgets.systems.tactical.fighting.clash import Clash, fire, morale, on_throw, seconds
+from napwidgets.systems.tactical.fighting.clash import Clash, Fighter, Force, fire, morale, on_throw, seconds, volley
 from napwidgets.systems.tactical.fighting.combat import NormalCombat
 from napwidgets.systems.tactical.fighting.forces import bombard_clash, charge_clash, normal_clash
 from napwidgets.systems.tactical.fighting.odds import charge_odds, fired, normal_odds
@@ -104,6 +105,26 @@ def test_14_where_each_strength_point_throws_a_die_a_point_is_two_dice() -> None
         assert counted.dice[which] == max(1, clash.forces[which].strength + dice)
 
 
+def gunners(strength: int, *mods: tuple[str, int]) -> Force:
+    return Force((Fighter(0, GUNS, (0, 2), 1, 4),), strength, 0, mods)
+
+
+@pytest.mark.parametrize(("points", "dice"), [(2, 6), (-2, 2), (-4, 1)])
+def test_14_guns_by_themselves_throw_more_or_fewer_dice_and_one_at_the_least(points: int, dice: int) -> None:
+    x, counted = battle("champaubert", "six_to_hit").context, _Shows(2)
+    volley(x.tables, x.options, gunners(4, (f"{ON_THROW}ney", points)), "guns", counted)
+    assert counted.dice == [dice]
+
+
+def test_7_whoever_may_not_fire_throws_nothing_anew() -> None:
+    x = battle("champaubert").context
+    silent = gunners(0, (f"{ANEW}card", 3))
+    clash = Clash("charge", (silent, gunners(0)))
+    assert fire(x.tables, x.options, clash, ScriptedDice(())).forces[0] == silent
+    assert len(fired(x.tables, x.options, clash)) == 1
+    assert seconds(fire(x.tables, x.options, clash, ScriptedDice(())).forces[0]) == 3
+
+
 class _Shows:
     """Dice that show one total, and note how many dice for hits they were asked for."""
 
@@ -139,6 +160,12 @@ def test_24_it_needs_an_order_to_attack_as_it_is_played_and_as_it_is_fought() ->
     assert t.state.plays == ()
     t = play(field(orders={"IX": ("attack", "1721E")}), cards.POPULACE, COALITION, 0)
     t.state = t.state.command(t.c("IX"), order=Order("probe", t.hex("1721E")))
+    assert not keys(assault(t, "udom-1", "lagrange-1"), 0)
+
+
+def test_24_nobody_but_the_formation_that_was_picked_makes_the_last_push() -> None:
+    t = field(now(cards.POPULACE, COALITION, 0), orders={"IX": ("attack", "1721E")})
+    assert t.c("IX") != 0
     assert not keys(assault(t, "udom-1", "lagrange-1"), 0)
 
 
@@ -235,7 +262,10 @@ def test_7_odds_and_resolution_are_one() -> None:
 def test_7_what_changes_a_throw_is_no_morale_and_is_told() -> None:
     t = field(anew(cards.NEY, FOR_FIRE, 1), now(cards.NEY, FRENCH, AGAINST))
     clash, plain = assault(t, "udom-1", "meunier-1"), assault(field(), "udom-1", "meunier-1")
-    assert morale(t.x.tables, clash.forces[0]) == morale(t.x.tables, plain.forces[0])
+    for either in (f"{ANEW}card", f"{ON_THROW}faces ney"):
+        one = replace(clash.forces[0], mods=tuple(mod for mod in clash.forces[0].mods if mod[0] != either))
+        assert len(one.mods) < len(clash.forces[0].mods)
+        assert morale(t.x.tables, one) == morale(t.x.tables, plain.forces[0])
     told = [(fact.name, fact.value) for fact in throw_lines(t.x, clash.forces[0])]
     assert told == [("Faces Ney", "−1 on the throw"), ("Another chance", "thrown anew without a hit, 1 time")]
 
@@ -340,6 +370,13 @@ def test_30_nobody_comes_back_under_the_enemys_eyes_or_without_a_leader() -> Non
     for t in (gone("udom-1", seen=True), gone("udom-1", leaders={**LEADERS, "olsufief": None}), gone()):
         play(t, cards.MARMONT, COALITION).play(Indicate(cards.MARMONT, FOR_FIRE))
         assert t.kind is None
+
+
+def test_30_only_formations_of_bluchers_come_back() -> None:
+    t = gone("lagrange-1", "udom-1")
+    assert able(t.x, t.state, COALITION) == [t.c("IX")]
+    assert able(t.x, t.state, FRENCH) == []
+    assert t.c("VI") not in able(t.x, t.state, FRENCH)
 
 
 def test_30_neither_use_costs_nothing() -> None:
