@@ -127,21 +127,21 @@ class ActionPanel(TablePanel):
         """The moves of a subject; what is seldom wanted opens on demand."""
         start = len(self._shown)
         self._shown += options
-        behind = self._behind(options)
-        open_ones = [i for i in range(len(options)) if not any(i in group for group in behind.values())]
-        folds = "".join(
+        wanted, folds = self._aside(options, start)
+        return self._open_list(options, wanted, start) + folds
+
+    def _aside(self, options: list[Option], start: int) -> tuple[list[int], str]:
+        """The numbers of moves that stand open, and those that are seldom wanted behind their headings."""
+        face, view, behind = self.at.presenter, self.at.view(), dict[str, list[int]]()
+        for i, option in enumerate(options):
+            title = face.aside(view, option.move) if isinstance(face, Folding) else ""
+            behind.setdefault(title, []).append(i)
+        wanted = behind.pop("", [])
+        folds = (
             self.fold(f"aside-{title}", f"{escape(title)} · {len(group)}", partial(self._rows, options, group, start))
             for title, group in behind.items()
         )
-        return self._open_list(options, open_ones, start) + folds
-
-    def _behind(self, options: list[Option]) -> dict[str, list[int]]:
-        """The numbers of moves that are seldom wanted, by the headings behind which they stand."""
-        face, view, found = self.at.presenter, self.at.view(), dict[str, list[int]]()
-        for i, option in enumerate(options):
-            if isinstance(face, Folding) and (title := face.aside(view, option.move)):
-                found.setdefault(title, []).append(i)
-        return found
+        return wanted, "".join(folds)
 
     def _open_list(self, options: list[Option], which: list[int], start: int) -> str:
         """Moves in a list; many about places open on demand, for the map shows them."""
@@ -177,6 +177,10 @@ class ActionPanel(TablePanel):
             return ""
         start = len(self._shown)
         self._shown += options
+        wanted, folds = self._aside(options, start)
+        if folds:
+            rows = self._rows(options, wanted, start, "main" if len(wanted) == 1 else "")
+            return f'<div class="nw-alone">{rows}{folds}</div>'
         if len(options) > AT_ONCE and len(groups := self._grouped(options)) > 1:
             return f'<div class="nw-alone">{self._by_heading(options, groups, start)}</div>'
         if len(options) <= AT_ONCE:

@@ -149,6 +149,14 @@ def test_a_thumbnail_shows_nothing_beyond_the_board(map: CampaignMap) -> None:
     assert top + high <= y + h
 
 
+def test_places_of_a_centre_do_not_hide_the_way_on(table: Table) -> None:
+    panel = ActionPanel(table)
+    assert "Organization done" in panel.html
+    assert "Move the centre" not in panel.html
+    panel.do_fold("aside-Centre of operations")
+    assert "Move the centre" in panel.html
+
+
 def test_what_is_seldom_wanted_opens_on_demand() -> None:
     game = napwidgets.new_game("con/belgium-1815", seed="1815")
     while game.decision is not None and (game.decision.kind, game.decision.seat) != ("movement", "french"):

@@ -150,7 +150,9 @@ class ConPresenter:
         return move.group, move.aim
 
     def aside(self, view: State, move: Move) -> str:
-        """What can't succeed, and what leaves troops behind, stands behind a heading."""
+        """What can't succeed, what leaves troops behind and what moves a centre stands behind a heading."""
+        if isinstance(move, m.Shift):
+            return move.group
         if isinstance(move, m.Assign):
             return "Garrisons" if move.boss < 0 else ""
         if isinstance(move, m.Activate) and move.alone:

@@ -60,10 +60,11 @@ def test_leaders_who_leave_troops_behind_stand_behind_a_heading() -> None:
     assert found == {"ney": "Leaders alone", "reille": "Leaders alone", "napoleon": ""}
 
 
-def test_garrisons_stand_behind_a_heading() -> None:
+def test_garrisons_and_new_places_of_a_centre_stand_behind_a_heading() -> None:
     s = field(game(), "ney 0605: f1", step=Organization(FRENCH))
     assert aside(s, m.Assign(unit("f1"), -1)) == "Garrisons"
     assert aside(s, m.Assign(unit("f1"), leader("ney"))) == ""
+    assert {aside(s, move) for move in game().options(s)} == {"", "Centre of operations"}
 
 
 def test_no_hex_is_lit_to_which_no_die_leads() -> None:
