@@ -22,6 +22,8 @@ from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.scenarios import check_file, find, load, load_game, read_bytes, read_tables, tables_of, unreadable
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich_markup_mode=None)
+lab = typer.Typer(no_args_is_help=True, help="Ask what many games between computers say.", rich_markup_mode=None)
+app.add_typer(lab, name="lab")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Chosen = Annotated[list[str] | None, typer.Option("--option", help="An optional rule, NAME or NAME=VALUE.")]
@@ -296,6 +298,38 @@ def blunders(
         return
     rows = [[r["meaning"], r["count"], f"{r['a game']:.2f}", r["example"]] for r in found.to_dict("records")]
     _grid(f"{scenario}, {games} games", ["what a beginner would see", "count", "a game", "for example"], rows, (1, 2))
+
+
+@lab.command()
+def history(
+    scenarios: Annotated[list[str] | None, typer.Argument(help="Scenarios, by their ids; without any, all.")] = None,
+    games: Annotated[int, typer.Option(min=1)] = 20,
+    seed: Annotated[str, typer.Option()] = "1815",
+    workers: Workers = None,
+    keep: KeepFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hold games between computers against what happened: how often it comes, and how often it should."""
+    from napwidgets.lab.history import history as held
+
+    found = held(scenarios or (), games, None, seed, workers, sys.stderr.isatty(), keep)
+    if as_json:
+        _print_json(found.to_dict("records"))
+        return
+    rows = [
+        [r["scenario"], r["says"], f"{r['least']} to {r['most']} %", _per_cent(r), r["near"]]
+        for r in found.to_dict("records")
+    ]
+    _grid(f"{games} games each", ["scenario", "what happened", "should be", "is", "near"], rows)
+
+
+def _per_cent(row: Any) -> str:
+    """A share with its interval.
+
+    >>> _per_cent({"share": 50.0, "low": 26.6, "high": 73.4})
+    '50 % (27 to 73)'
+    """
+    return f"{row['share']:.0f} % ({row['low']:.0f} to {row['high']:.0f})"
 
 
 def _champions(scenario: str) -> list[str]:
