@@ -41,8 +41,6 @@ from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 LOOKOUT, NEAR, CLOSE = 3, 4, 2
 #: So many cavalry units at the most are out as vedettes, and so many are left in the line at the least.
 OUT, LEFT = 1, 2
-#: A second march in one action must be better by this much.
-TO_AND_FRO = 1.0
 #: So many dummies are set.
 DUMMIES = 2
 #: What a card of the hand is worth to play, in victory points; what is not named waits (37.12.1).
@@ -100,17 +98,13 @@ class SteadyPlayer(nlc.SteadyPlayer):
         return m.TryInitiative(c, kind, h if needs_target(now.x, kind) else OFF, info.leader)
 
     def _gain(self, now: Situation, posts: Posts, move: Move) -> float:
-        """As in every battle, without marching to and fro; going into a cover is like going to the hex, at the risk of
-        being thrown back (37.7.1).
-        """
+        """As in every battle; going into a cover is like going to the hex, at the risk of being thrown back (37.7.1)."""
         if isinstance(move, Feel):
             here = now.s.units[move.units[0]].hex
             if any(now.x.infos[u].gun for u in move.units):
                 return -100.0
             return sum(posts.value(u, move.hex) - posts.value(u, here) for u in move.units) - 0.5 * len(move.units)
-        gain = super()._gain(now, posts, move)
-        again = isinstance(move, m.Go) and any(now.s.units[u].spent for u in move.units)
-        return gain - TO_AND_FRO if again else gain
+        return super()._gain(now, posts, move)
 
     # Vedettes
 
@@ -321,7 +315,7 @@ class RecruitPlayer(SteadyPlayer):
     kind = "recruit"
 
     def __init__(self, rng: Random) -> None:
-        super().__init__(rng, Temper())
+        super().__init__(rng, Temper(again=STEADY.again))
 
 
 
