@@ -98,7 +98,7 @@ class SteadyPlayer(nlc.SteadyPlayer):
         return m.TryInitiative(c, kind, h if needs_target(now.x, kind) else OFF, info.leader)
 
     def _gain(self, now: Situation, posts: Posts, move: Move) -> float:
-        """As in every battle; going into a cover is like going to the hex, at the risk of being thrown back (37.7.1)."""
+        """As in every battle; going into a cover is like going to the hex, at the risk of a repulse (37.7.1)."""
         if isinstance(move, Feel):
             here = now.s.units[move.units[0]].hex
             if any(now.x.infos[u].gun for u in move.units):

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from napwidgets.kernel.system import Engine, Move, State
-from napwidgets.players.wap_land import Land
+from napwidgets.players.wap_land import STEADY, Land, Temper
 from napwidgets.players.wap_sea import HOME_GUARD, Sea
 from napwidgets.systems.telling import names
 from napwidgets.systems.wap import moves as m
@@ -29,8 +29,6 @@ WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
 LIKING = {I: 1.0, L: 1.1, M: 1.1, P: 1.0, C: 0.8, CC: 0.7, GI: 0.75, GC: 0.7}
 #: How many aims are told at once.
 MOST_AIMS = 3
-#: A state with fewer strength points than this on the map asks for peace when its capital is lost.
-SPENT = 6
 #: A bargain over prisoners is even if the smaller side is worth this part of the other one.
 FAIR = 0.8
 
@@ -38,11 +36,11 @@ FAIR = 0.8
 class SteadyPlayer:
     """A computer player for any seat of any WAP scenario."""
 
-    kind = "steady"
+    kind: str = "steady"
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
         self._rng = rng
-        self._land, self._sea = Land(), Sea(rng)
+        self._land, self._sea = Land(mood), Sea(rng, mood)
         self._handlers: dict[str, Callable[[Engine, State, Sequence[Any]], Move]] = {
             "court": self._court,
             "stand": self._stand,
@@ -65,6 +63,15 @@ class SteadyPlayer:
             "bargain": self._bargain_for_prisoners,
             "bargain-answer": self._answer_bargain,
         }
+
+    @property
+    def mood(self) -> Temper:
+        """The weights it plays by."""
+        return self._land.mood
+
+    @mood.setter
+    def mood(self, mood: Temper) -> None:
+        self._land.mood = self._sea.mood = mood
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
         """The move for the decision on top of the view."""
@@ -111,7 +118,7 @@ class SteadyPlayer:
         """Peace, if the army is gone as well as the capital."""
         suit = next(move for move in options if isinstance(move, m.SueForPeace))
         left = sum(sum(army.count) for army in s.armies if army.nation == suit.state)
-        return suit if left < SPENT else m.Done()
+        return suit if left < self.mood.spent else m.Done()
 
     @staticmethod
     def _first(engine: Engine, s: State, options: Sequence[Any]) -> Move:
@@ -205,6 +212,15 @@ class SteadyPlayer:
         """Attack bases with everything that is there."""
         attacks = [move for move in options if isinstance(move, m.AttackBases)]
         return max(attacks, key=lambda a: (a.points, a.squadrons + a.infantry, -a.zone), default=m.Done())
+
+
+class RecruitPlayer(SteadyPlayer):
+    """The same from move to move, without what a steady player looks after."""
+
+    kind = "recruit"
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng, Temper())
 
 
 def _fair(here: int, there: int) -> bool:

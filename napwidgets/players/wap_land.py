@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players import temper
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import Count, riders
@@ -17,17 +18,44 @@ from napwidgets.systems.wap.land.supply import in_supply
 from napwidgets.systems.wap.setting import Setting
 from napwidgets.systems.wap.state import NEUTRAL
 
-#: What cities are worth: a capital, another production city; how fast that fades with each point of distance, and where
-#: it ends.
-CAPITAL, MADE, FADE, FAR = 6.0, 3.0, 0.9, 60
-#: A city of one's own counts for so much while an enemy is this near.
-THREATENED, NEAR = 0.8, 6
-#: A fight is taken at this ratio of weighed strengths, and feared from this one on.
-TAKE, FEAR = 1.2, 1.1
-#: More than this in a hex starves.
-CROWD = 22
-#: A move must be better by this much than staying.
-STIR = 0.02
+#: How fast the worth of a city fades with each point of distance, and where it ends.
+FADE, FAR = 0.9, 60
+#: An enemy this near threatens a city.
+NEAR = 6
+
+
+class Temper(temper.Temper, frozen=True):
+    """The weights of a player of War and Peace."""
+
+    #: What cities are worth: a capital, another production city.
+    capital: float = 6.0
+    made: float = 3.0
+    #: A city of one's own counts for so much while an enemy is near.
+    threatened: float = 0.8
+    #: A fight is taken at this ratio of weighed strengths, and feared from this one on.
+    take: float = 1.2
+    fear: float = 1.1
+    #: What a fight is worth that is taken, for the root of its size, and how much danger counts.
+    glory: float = 0.4
+    danger: float = 0.25
+    #: More than this in a hex starves.
+    crowd: float = 22.0
+    #: A move must be better by this much than staying.
+    stir: float = 0.02
+    #: What leaving strength points behind costs, each.
+    leave: float = 0.02
+    #: What it costs to be out of supply.
+    hunger: float = 1.5
+    #: A fight is broken off below this ratio.
+    break_off: float = 0.8
+    #: The French dare a blockade with this chance each month if they want out.
+    dare: float = 0.6
+    #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
+    spent: float = 6.0
+
+
+#: The temper of a steady player; `Temper` itself is a recruit's.
+STEADY = Temper()
 
 
 @lru_cache(maxsize=1024)
@@ -59,7 +87,8 @@ class Land:
 
     KINDS: ClassVar[frozenset[str]] = frozenset({"movement", "forced-march", "combat", "shelter", "battle"})
 
-    def __init__(self) -> None:
+    def __init__(self, mood: Temper = STEADY) -> None:
+        self.mood = mood
         self._month: tuple[int, int] = (0, 0)
         self._stay: set[str] = set()
         self._fields: dict[int, list[float]] = {}
@@ -84,7 +113,7 @@ class Land:
         """How much each hex is worth going to for a faction: cities to take and cities to save, fading with
         distance.
         """
-        key = (s.control, s.status, s.masters, s.turn, faction)
+        key = (s.control, s.status, s.masters, s.turn, faction, self.mood)
         if key != self._keys:
             self._keys, self._fields = key, {}
         if faction not in self._fields:
@@ -99,7 +128,7 @@ class Land:
             hex, worth = x.setting.city_hex[city], self._worth(x, city)
             holder = x.city_faction(s, city)
             if holder == faction and any(distances(x.setting, hex)[h] <= NEAR for h in threats):
-                worth *= THREATENED
+                worth *= self.mood.threatened
             elif holder != foe:
                 continue
             for h, part in faded(x.setting, hex):
@@ -119,10 +148,9 @@ class Land:
         held = [city for city in x.setting.objectives if x.city_faction(s, city) == foe]
         return sorted(held, key=lambda city: (-draws(city), city))
 
-    @staticmethod
-    def _worth(x: Context, city: int) -> float:
+    def _worth(self, x: Context, city: int) -> float:
         home = x.setting.home[city]
-        return CAPITAL if x.setting.capital[home] == city and home < 6 else MADE
+        return self.mood.capital if x.setting.capital[home] == city and home < 6 else self.mood.made
 
     def front(self, x: Context, s: State, hex: int, faction: int) -> int:
         """Movement points from a hex to the nearest enemy army, at most 40."""
@@ -158,7 +186,7 @@ class Land:
         if not biggest:
             return self._lonely(x, s, options, hex)
         scores = {move: self._score(x, s, move, worth, biggest) for move in options}
-        stay = worth[hex] - self._danger(x, s, hex, 0) + STIR
+        stay = worth[hex] - self._danger(x, s, hex, 0) + self.mood.stir
         better = [move for move in options if scores[move] > stay]
         better.sort(key=lambda move: (-scores[move], move.to))
         return next((move for move in better if not self._invades(x, s, move)), None)
@@ -187,25 +215,25 @@ class Land:
             return -100.0
         taken = sum(sum(count) for _, count in move.take)
         strength = taken * (1 + 0.15 * max((x.rating(s, i) for i in move.leaders), default=0))
-        score: float = worth[to] - 0.02 * (biggest - taken)
+        by = self.mood
+        score: float = worth[to] - by.leave * (biggest - taken)
         foes = now.foes[s.segment].get(to, 0)
         if foes:
             ratio = (strength + now.field[s.segment].get(to, 0)) / (1.1 * foes)
-            score += 0.4 * min(foes, taken) ** 0.5 + 0.5 if ratio >= TAKE else -20.0
+            score += by.glory * min(foes, taken) ** 0.5 + 0.5 if ratio >= by.take else -20.0
         score -= self._danger(x, s, to, strength)
-        crowd = now.field[s.segment].get(to, 0) + taken - CROWD
+        crowd = now.field[s.segment].get(to, 0) + taken - by.crowd
         score -= 0.1 * max(0, crowd)
         if not foes and not in_supply(x, s, to, s.segment):
-            score -= 1.5
+            score -= by.hunger
         return score
 
-    @staticmethod
-    def _danger(x: Context, s: State, hex: int, coming: float) -> float:
+    def _danger(self, x: Context, s: State, hex: int, coming: float) -> float:
         """What enemies beside a hex could do to those who stand there."""
         now = layout(x, s)
         mine = now.field[s.segment].get(hex, 0) + coming
         near = sum(now.field[x.enemies(s.segment)].get(way.hex, 0) for way in x.setting.ways[hex])
-        return 0.25 * min(6.0, near / max(1.0, mine)) if near > FEAR * mine else 0.0
+        return self.mood.danger * min(6.0, near / max(1.0, mine)) if near > self.mood.fear * mine else 0.0
 
     # Combat
 
@@ -247,7 +275,7 @@ class Land:
         mine = sum(_weight(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == me)
         theirs = sum(_weight(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == x.enemies(me))
         off = next((move for move in options if isinstance(move, m.BreakOff)), None)
-        return off if off is not None and now is not None and mine < 0.8 * theirs else m.FightOn()
+        return off if off is not None and now is not None and mine < self.mood.break_off * theirs else m.FightOn()
 
 
 def _weight(count: Count) -> float:

@@ -7,6 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.wap_land import STEADY, Temper
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import I
@@ -20,8 +21,6 @@ from napwidgets.systems.wap.trade.obligations import owed
 
 #: London keeps this many strength points at home before troops are shipped abroad.
 HOME_GUARD = 3
-#: The French dare a blockade with this chance each month if they want out.
-DARE = 0.6
 
 
 class Sea:
@@ -31,8 +30,8 @@ class Sea:
         ("naval", "intercept", "pursue", "onward", "sea-retreat", "attack-at-sea", "pounce", "jettison", "retrieve")
     )
 
-    def __init__(self, rng: Random) -> None:
-        self._rng = rng
+    def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
+        self._rng, self.mood = rng, mood
         self._dared: tuple[int, dict[int, bool]] = (0, {})
         self._month: tuple[int, int] = (0, 0)
         self._stay: set[Fleet] = set()
@@ -180,7 +179,7 @@ class Sea:
         """Whether a blockaded fleet tries this month: thought over once."""
         if self._dared[0] != s.turn:
             self._dared = (s.turn, {})
-        return self._dared[1].setdefault(place, self._rng.random() < DARE)
+        return self._dared[1].setdefault(place, self._rng.random() < self.mood.dare)
 
     @staticmethod
     def _here(x: Context, s: State, fleet: Fleet, goal: str) -> float:

@@ -19,7 +19,7 @@ def wins(id: str, seat: str, games: int) -> int:
 
 
 def test_it_is_the_first_choice_for_wap() -> None:
-    assert kinds("wap") == ["steady", "random"]
+    assert kinds("wap") == ["marshal", "steady", "recruit", "random"]
 
 
 @pytest.mark.parametrize("seat", ["french", "english"])

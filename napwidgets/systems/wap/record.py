@@ -6,7 +6,11 @@ SYSTEM = System(
     id="wap",
     article="",
     word="campaign",
-    players={"steady": "napwidgets.players.wap:SteadyPlayer"},
+    players={
+        "marshal": "napwidgets.players.wap_mind:marshal",
+        "steady": "napwidgets.players.wap:SteadyPlayer",
+        "recruit": "napwidgets.players.wap:RecruitPlayer",
+    },
     panels=(
         Extra("Alliances", "napwidgets.widgets.alliance_display:AllianceDisplay"),
         Extra("Lloyd's", "napwidgets.widgets.lloyds_tracker:LloydsTracker"),

@@ -1,0 +1,72 @@
+"""What a searching player of War and Peace knows: its plans, and how Europe stands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from random import Random
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.system import Engine, State
+from napwidgets.players.search import Plan, Searcher
+from napwidgets.players.wap import SteadyPlayer
+from napwidgets.players.wap_land import STEADY, Temper
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.state import State as Europe
+from napwidgets.systems.wap.states.victory import points
+
+#: What a city that counts is worth, and a share of all strength points; a point of victory.
+CITY, BLOOD, POINT = 0.15, 4.0, 0.1
+
+
+class EuropeMind:
+    """The mind of a player of War and Peace. What is hidden there are fleets beyond Europe, by an option: they are left
+    out.
+    """
+
+    horizon = 2
+
+    def __init__(self, usual: Temper) -> None:
+        self.usual = usual
+
+    def plans(self) -> Sequence[Plan[Temper]]:
+        usual = self.usual
+        return [
+            Plan("usual", "marches on cities and takes fights that it can win", usual),
+            Plan("strike", "looks for battle", replace(usual, take=1.0, fear=1.5, glory=0.8)),
+            Plan("wait", "keeps its armies together and out of reach", replace(usual, take=1.6, fear=0.8, danger=0.6)),
+            Plan("dare", "risks its fleets", replace(usual, dare=0.95)),
+            Plan("harbour", "keeps its fleets in port", replace(usual, dare=0.15)),
+        ]
+
+    def player(self, rng: Random, mood: Temper) -> SteadyPlayer:
+        return SteadyPlayer(rng, mood)
+
+    def imagined(self, engine: Engine, view: State, seat: str, rng: Random) -> State:
+        """What the seat sees: but for fleets it is all there is."""
+        return view
+
+    def standing(self, engine: Engine, state: State, seat: str) -> float:
+        """Cities, troops and points of victory."""
+        x: Context = engine.context
+        assert isinstance(state, Europe)
+        me = engine.seats.index(seat)
+        side = next((state.status[n] for n, who in x.setting.seat_of_major.items() if who == me), 0)
+        foe = x.enemies(side)
+        held = [x.city_faction(state, city) for city in x.setting.objectives]
+        cities = held.count(side) - held.count(foe)
+        men = [1.0, 1.0]
+        for army in state.armies:
+            faction = x.army_faction(state, army)
+            if faction in (side, foe):
+                men[faction == foe] += sum(army.count)
+        counts = dict(points(x, state))
+        lead = counts.get(seat, 0) - max((n for who, n in counts.items() if who != seat), default=0)
+        share = men[0] / (men[0] + men[1]) - 0.5
+        return 1.0 / (1.0 + math.exp(-(CITY * cities + BLOOD * share + POINT * lead)))
+
+
+def marshal(rng: Random) -> Searcher[Temper]:
+    """A player that plays the plans of a steady one through."""
+    return Searcher(rng, EuropeMind(STEADY))
