@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -203,6 +204,16 @@ class Game:
                         }
                     )
         return pd.DataFrame(rows, columns=["move", "turn", "hour", "kind", "text", "cites"])
+
+    def review(self, seat: str | None = None, everything: bool = False, **how: Any) -> pd.DataFrame:
+        """Who was winning turn by turn, and what luck each side had, as far as ``seat`` may know it: all of it once the
+        game is over. What more can be asked for says `napwidgets.lab.review.review`, which does the work.
+        """
+        # The lab stands above the kernel, so it is named and not imported.
+        found: pd.DataFrame = import_module("napwidgets.lab.review").review(
+            self, seat=seat, everything=everything, **how
+        )
+        return found
 
     def dice_record(self) -> tuple[tuple[int, ...], ...]:
         """The dice of the last move in the short form of saves."""

@@ -1,0 +1,482 @@
+"""The review of a game: who was winning at the start of each turn, when that turned, and what luck had to do with it.
+
+Who was winning is found by letting computer players go on from each of these positions, several times with dice of
+their own; the share of games that a side wins has its 95 % interval. All of it takes time, so it is cut into `Task`s:
+each is worked out once, in any order, on one core or many, and what is known can be kept in a file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import partial
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from napwidgets.kernel.dice import SeededDice, Throw
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.kernel.system import Engine, Event, Move, State, winners
+from napwidgets.lab.compare import wilson
+from napwidgets.lab.kept import Job, _players
+from napwidgets.lab.luck import (
+    Hopes,
+    Ledger,
+    all_thrown,
+    fought,
+    hopes,
+    revealed,
+    risky,
+    side_of,
+    strengths,
+    told,
+)
+from napwidgets.lab.runner import gather
+from napwidgets.players.registry import kinds, make_player, make_players, usual
+from napwidgets.scenarios import load
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: How many games are played on from a position, from how many turns at the most, and how many decisions one may take.
+GAMES, MOST, LIMIT = 8, 24, 20_000
+#: A bend of the curve by less than this share is none; how many are looked at, and how many moves in each.
+LEAST, BENDS, MOVES = 0.2, 3, 2
+
+
+class Task(Struct, frozen=True):
+    """Something to work out: game ``number`` from a position, or (-1) what a move was expected to cost."""
+
+    key: str
+    number: int
+    state: Any
+    seat: str = ""
+    move: Any = None
+    throws: tuple[Throw, ...] = ()
+
+
+class _Asked(Job, frozen=True):
+    """A task for a process that has no engine yet."""
+
+    task: Task | None = None
+
+
+#: What a task was: its key, its number, and who won (a side's id, empty for a draw) or what was to be expected.
+Found = tuple[str, int, Any]
+
+
+class Point(Struct, frozen=True):
+    """Who was winning after ``move`` moves, at the start of a turn or at the end: the games won by each side, by its
+    id, of how many ``games``. At the end of the game (``sure``) that is known without playing.
+    """
+
+    move: int
+    turn: int
+    hour: str
+    games: int
+    won: dict[str, int]
+    sure: bool = False
+
+    def share(self, side: str) -> float | None:
+        """The share of games that a side won, 0 to 1; None while none was played."""
+        return self.won.get(side, 0) / self.games if self.games else None
+
+    def interval(self, side: str) -> tuple[float, float]:
+        """The limits of the 95 % interval of that share."""
+        share = self.share(side)
+        if self.sure and share is not None:
+            return share, share
+        return wilson(self.won.get(side, 0), self.games)
+
+
+class Turning(Struct, frozen=True):
+    """A move after which the curve bent: what happened, by how much the share of ``side`` rose (0 to 1), whose move it
+    was, what the computer would have done in its place, and what it is after.
+    """
+
+    move: int
+    turn: int
+    hour: str
+    seat: str
+    words: str
+    side: str
+    rise: float
+    instead: str
+    why: str
+
+
+class Known:
+    """What has been worked out of a game: winners by position, hopes by move. With a ``path`` it is kept in that file;
+    a file of other rules or other computer players is begun anew.
+    """
+
+    def __init__(self, engine: Engine, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = None if path is None else Path(path)
+        self.of = _digest(engine.fingerprint, engine.rules_version, player_for(engine), _players())
+        self.games: dict[str, dict[int, str]] = {}
+        self.hopes: dict[str, Hopes | None] = {}
+        self._read()
+
+    def _read(self) -> None:
+        try:
+            found = msgspec.json.decode(self.path.read_bytes(), type=_File) if self.path is not None else None
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            return
+        if found is not None and found.of == self.of:
+            self.games = found.games
+            self.hopes = {key: _thawed(kept) for key, kept in found.hopes.items()}
+
+    def add(self, found: Found) -> None:
+        """Take in what came of a task."""
+        key, number, result = found
+        if number < 0:
+            self.hopes[key] = result
+        else:
+            self.games.setdefault(key, {})[number] = result
+
+    def has(self, task: Task) -> bool:
+        """Whether a task was done."""
+        return task.key in self.hopes if task.number < 0 else task.number in self.games.get(task.key, {})
+
+    def keep(self) -> None:
+        """Write the file, if there is one; a disk that is full costs no more than the time to work it out again."""
+        if self.path is None:
+            return
+        kept = _File(self.of, self.games, {key: _frozen(value) for key, value in self.hopes.items()})
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = self.path.with_suffix(".part")
+            fresh.write_bytes(msgspec.json.encode(kept))
+            os.replace(fresh, self.path)
+        except OSError:
+            return
+
+
+class _Kept(Struct, frozen=True):
+    """Hopes as they stand in a file: fractions as text."""
+
+    mean: dict[str, str]
+    error: dict[str, float]
+    runs: int
+    exact: bool
+    dice: tuple[str, ...]
+
+
+class _File(Struct):
+    of: str
+    games: dict[str, dict[int, str]]
+    hopes: dict[str, _Kept | None]
+
+
+def _frozen(value: Hopes | None) -> _Kept | None:
+    if value is None:
+        return None
+    mean = {side: str(x) for side, x in value.mean.items()}
+    return _Kept(mean, value.error, value.runs, value.exact, tuple(map(str, value.dice)))
+
+
+def _thawed(kept: _Kept | None) -> Hopes | None:
+    if kept is None:
+        return None
+    mean = {side: Fraction(x) for side, x in kept.mean.items()}
+    return Hopes(mean, kept.error, kept.runs, kept.exact, tuple(map(Fraction, kept.dice)))
+
+
+def _digest(*parts: str | bytes) -> str:
+    return sha256(b"\0".join(p.encode() if isinstance(p, str) else p for p in parts)).hexdigest()[:24]
+
+
+def player_for(engine: Engine) -> str:
+    """The kind of computer player that plays on: a quick one."""
+    return "recruit" if "recruit" in kinds(engine.system) else usual(engine.system)
+
+
+class Review:
+    """The review of ``game`` as ``seat`` may know it (None: whoever looks on), or of all of it (``everything``).
+
+    While something is hidden there are neither tasks nor a curve; the open dice are told at once.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: str | None = None,
+        everything: bool = False,
+        games: int = GAMES,
+        known: Known | None = None,
+    ) -> None:
+        self.game, self.seat, self.games = game, seat, games
+        self.whole = everything or revealed(game, seat)
+        self.known = known or Known(game.engine)
+        self._turns = _starts(game)
+        self._risky = risky(game) if self.whole else []
+        self._thrown = all_thrown(game, seat, self.whole)
+
+    # What is to be done
+
+    def todo(self) -> list[Task]:
+        """What is left to work out now; when it is done there may be more (`turnings` need a whole curve)."""
+        if not self.whole:
+            return []
+        left = [task for task in (*map(_luck_of, self._risky), *self._games()) if not self.known.has(task)]
+        return left or [task for task in self._bent() if not self.known.has(task)]
+
+    @property
+    def share_done(self) -> float:
+        """How much of it is done, 0 to 1, as far as it is known what there is."""
+        every = [*map(_luck_of, self._risky), *self._games(), *self._bent()] if self.whole else []
+        return sum(map(self.known.has, every)) / len(every) if every else 1.0
+
+    def _games(self) -> Iterator[Task]:
+        """Games from the starts of turns: one from each, then a second one, so that a stop leaves a whole curve."""
+        for number in range(self.games):
+            for game in self._turns:
+                if game.outcome is None:
+                    yield Task(_place(game), number, game.state)
+
+    def _bent(self) -> Iterator[Task]:
+        for before, after in self._bends():
+            for game in self._moves(before, after):
+                assert game.parent is not None
+                for g in (game.parent, game):
+                    if g.outcome is None:
+                        yield from (Task(_place(g), number, g.state) for number in range(self.games))
+
+    def do(self, task: Task, stopped: Callable[[], bool] = lambda: False) -> bool:
+        """Work a task out here; False if it was stopped half way."""
+        found = done(self.game.engine, task, stopped)
+        if found is not None:
+            self.known.add(found)
+        return found is not None
+
+    def work(self, workers: int | None = 1, progress: bool = False) -> Review:
+        """Work everything out, as `gather` does; interrupting leaves what is finished."""
+        engine = self.game.engine
+        while todo := self.todo():
+            asked = [
+                _Asked(engine.scenario_id, "", {}, dict(engine.chosen), dict(engine.replaced), task) for task in todo
+            ]
+            what = partial(_here, engine) if workers == 1 else _there
+            found = gather(what, asked, f"{engine.title}: review", workers, progress)
+            for result in found:
+                self.known.add(result)
+            self.known.keep()
+            if len(found) < len(todo):
+                break
+        return self
+
+    # What is known
+
+    @property
+    def ledger(self) -> Ledger:
+        """The luck so far as it has been worked out."""
+        fights = []
+        for game in self._risky:
+            expected = self.known.hopes.get(_luck_of(game).key)
+            if expected is not None:
+                fights.append(fought(game, expected))
+        return Ledger(self._thrown, tuple(fights), self.whole)
+
+    def curve(self) -> list[Point]:
+        """Who was winning turn by turn; empty while something is hidden."""
+        return [self._point(game) for game in self._turns] if self.whole else []
+
+    def _point(self, game: Game) -> Point:
+        engine = game.engine
+        turn, hour = engine.clock(game.state)
+        outcome = game.outcome
+        if outcome is not None:
+            won = {team.id: int(outcome.winner in team.seats) for team in engine.teams}
+            return Point(game.number, turn, hour, 1, won, True)
+        known = [side for n, side in self.known.games.get(_place(game), {}).items() if n < self.games]
+        return Point(game.number, turn, hour, len(known), {team.id: known.count(team.id) for team in engine.teams})
+
+    def _bends(self) -> list[tuple[Game, Game]]:
+        """The turns in which the curve bent most, the greatest bend first."""
+        side = self.game.engine.teams[0].id
+        found = []
+        for before, after in pairwise(self._turns):
+            shares = self._point(before).share(side), self._point(after).share(side)
+            if shares[0] is not None and shares[1] is not None and abs(shares[1] - shares[0]) >= LEAST:
+                found.append((abs(shares[1] - shares[0]), before, after))
+        return [(before, after) for _, before, after in sorted(found, key=lambda f: -f[0])[:BENDS]]
+
+    def _moves(self, before: Game, after: Game) -> list[Game]:
+        """The moments after the moves of a turn that changed most in strength, or after its last one."""
+        line = [g for g in after.line() if g.number > before.number]
+        return sorted(line, key=lambda g: -_change(g))[:MOVES]
+
+    def turnings(self) -> list[Turning]:
+        """The moves after which the curve bent most, as far as they are known."""
+        found = []
+        for before, after in self._bends():
+            rises = [(self._rise(game), game) for game in self._moves(before, after)]
+            known = [(rise, game) for rise, game in rises if rise is not None]
+            if known:
+                rise, game = max(known, key=lambda pair: abs(pair[0]))
+                found.append(self._turning(game, rise))
+        return sorted(found, key=lambda turning: turning.move)
+
+    def _rise(self, game: Game) -> float | None:
+        assert game.parent is not None
+        side = self.game.engine.teams[0].id
+        before, after = self._point(game.parent).share(side), self._point(game).share(side)
+        return None if before is None or after is None else after - before
+
+    def _turning(self, game: Game, rise: float) -> Turning:
+        assert game.parent is not None
+        engine, last = game.engine, game.last
+        turn, hour = engine.clock(game.parent.state)
+        view = game.parent.view(last.seat)
+        player = make_player(usual(engine.system), engine, last.seat, "review")
+        try:
+            instead = engine.label(view, player.choose(engine, view, last.seat)).text
+            why = player.why(engine, view, last.seat)
+        except NapwidgetsError:
+            instead, why = "", ""
+        first, *others = (team.id for team in engine.teams)
+        side = first if rise >= 0 or len(others) != 1 else others[0]
+        words = told(last.events) or engine.label(view, last.move).text
+        rise = rise if side == first else -rise
+        return Turning(last.number, turn, hour, last.seat, words, side, rise, instead, why)
+
+    def frame(self) -> pd.DataFrame:
+        """A row a turn: the moment, and for each side its share of wins in per cent with the limits of the interval,
+        its luck in strength points, and the pips above the mean in each seat's moves; then the greatest event.
+        """
+        import pandas as pd
+
+        ledger = self.ledger
+        points = self.curve() or [_bare(game) for game in self._turns]
+        rows = []
+        for point, after in zip(points, [*points[1:], None], strict=True):
+            row: dict[str, Any] = {"turn": point.turn, "hour": point.hour, "move": point.move, "games": point.games}
+            for team in self.game.engine.teams:
+                share = point.share(team.id)
+                low, high = point.interval(team.id) if share is not None else (None, None)
+                per_cent = [None if x is None else 100 * x for x in (share, low, high)]
+                row |= dict(zip((f"{team.id} wins", f"{team.id} low", f"{team.id} high"), per_cent, strict=True))
+            row |= self._luck_between(ledger, point.move, after.move if after is not None else None)
+            rows.append(row)
+        return pd.DataFrame(rows)
+
+    def _luck_between(self, ledger: Ledger, first: int, last: int | None) -> dict[str, Any]:
+        engine = self.game.engine
+        until = self.game.number + 1 if last is None else last
+        fights = [f for f in ledger.fights if first < f.move <= until]
+        row: dict[str, Any] = {}
+        for team in engine.teams:
+            row[f"{team.id} luck"] = float(sum(f.luck(team.id) for f in fights)) if self.whole else None
+        for seat in engine.seats:
+            pips = (t.deviation for t in ledger.throws if t.seat == seat and first < t.move <= until)
+            row[f"{seat} pips"] = float(sum(pips))
+        best = max(fights, key=lambda f: max(abs(x) for x in f.lost.values()), default=None)
+        return row | {"biggest": best.words if best is not None else ""}
+
+
+def _bare(game: Game) -> Point:
+    turn, hour = game.engine.clock(game.state)
+    return Point(game.number, turn, hour, 0, {})
+
+
+def _starts(game: Game) -> list[Game]:
+    """The moments at which turns began, at most `MOST` of them, and the present one."""
+    found: list[Game] = []
+    for g in [*game.line()][::-1]:
+        if not found or game.engine.clock(g.state)[0] != game.engine.clock(found[-1].state)[0]:
+            found.append(g)
+    if len(found) > MOST:
+        found = [found[i * len(found) // MOST] for i in range(MOST)]
+    return found if found[-1] is game else [*found, game]
+
+
+def _change(game: Game) -> int:
+    """By how many strength points a move changed what the sides have."""
+    assert game.parent is not None
+    before, after = strengths(game.engine, game.parent.state), strengths(game.engine, game.state)
+    return sum(abs(after[side] - before[side]) for side in after)
+
+
+def _place(game: Game) -> str:
+    return _digest(game.engine.encode(game.state))
+
+
+def _luck_of(game: Game) -> Task:
+    assert game.parent is not None
+    last, engine = game.last, game.engine
+    dice = msgspec.json.encode(last.throws)
+    key = _digest(engine.encode(game.parent.state), last.seat, engine.encode(last.move), dice)
+    return Task(key, -1, game.parent.state, last.seat, last.move, last.throws)
+
+
+# Working it out
+
+
+def _here(engine: Engine, job: Job) -> Found:
+    assert isinstance(job, _Asked)
+    assert job.task is not None
+    found = done(engine, job.task)
+    assert found is not None
+    return found
+
+
+def _there(job: Job) -> Found:
+    return _here(load(job.scenario, job.options, job.tables), job)
+
+
+def done(engine: Engine, task: Task, stopped: Callable[[], bool] = lambda: False) -> Found | None:
+    """What comes of a task; None if it was stopped."""
+    if task.number < 0:
+        return task.key, -1, hopes(engine, task.state, task.seat, task.move, task.throws)
+    won = play_on(engine, task.state, f"review/{task.number}", stopped)
+    return None if won is None else (task.key, task.number, won)
+
+
+def play_on(engine: Engine, state: State, seed: str, stopped: Callable[[], bool] = lambda: False) -> str | None:
+    """Which side wins if computer players go on from a position: its id, empty for a draw and where they came to no
+    end. None if it was ``stopped``. The dice are those of ``seed``, never those that the game itself will throw.
+    """
+    players = make_players(engine, seed, {}, default=player_for(engine))
+    dice, log = SeededDice(seed), list[Event]()
+    for _ in range(LIMIT):
+        if stopped():
+            return None
+        decision = engine.decision(state)
+        if decision is None:
+            break
+        try:
+            move: Move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+            state = engine.apply(state, decision.seat, move, dice, log)
+        except NapwidgetsError:
+            return ""
+        dice.throws.clear()
+        log.clear()
+    outcome = engine.outcome(state)
+    won: Iterable[str] = winners(engine, outcome) if outcome is not None else ()
+    return next((side for seat in won if (side := side_of(engine, seat)) is not None), "")
+
+
+def review(
+    game: Game,
+    games: int = GAMES,
+    seat: str | None = None,
+    everything: bool = False,
+    workers: int | None = None,
+    progress: bool = False,
+    keep: str | os.PathLike[str] | None = None,
+) -> pd.DataFrame:
+    """The review of a game as a data frame, one row a turn (`Review.frame`).
+
+    ``games`` are played on from the start of each turn, on as many ``workers`` as in `gather`; the result does not
+    depend on them. What is hidden from ``seat`` while the game goes on is not looked at unless ``everything`` is asked
+    for: then there are no shares and no luck, only the dice that it sees. ``keep`` names a file that remembers what was
+    worked out.
+    """
+    known = Known(game.engine, keep)
+    return Review(game, seat, everything, games, known).work(workers, progress).frame()
