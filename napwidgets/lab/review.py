@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -26,8 +26,10 @@ from napwidgets.kernel.system import Engine, Event, Move, State, winners
 from napwidgets.lab.compare import wilson
 from napwidgets.lab.kept import Job, _players
 from napwidgets.lab.luck import (
+    Fight,
     Hopes,
     Ledger,
+    Thrown,
     all_thrown,
     fought,
     hopes,
@@ -97,7 +99,7 @@ class Point(Struct, frozen=True):
 
 class Turning(Struct, frozen=True):
     """A move after which the curve bent: what happened, by how much the share of ``side`` rose (0 to 1), whose move it
-    was, what the computer would have done in its place, and what it is after.
+    was, what the computer would have done in its place (``same`` if it was just that), and what it is after.
     """
 
     move: int
@@ -109,6 +111,7 @@ class Turning(Struct, frozen=True):
     rise: float
     instead: str
     why: str
+    same: bool = False
 
 
 class Known:
@@ -214,9 +217,27 @@ class Review:
         self.game, self.seat, self.games = game, seat, games
         self.whole = everything or revealed(game, seat)
         self.known = known or Known(game.engine)
-        self._turns = _starts(game)
-        self._risky = risky(game) if self.whole else []
-        self._thrown = all_thrown(game, seat, self.whole)
+        # What is asked for at every look is worked out once, for the past does not change.
+        self._keys: dict[int, str] = {}
+        self._fights: dict[int, Fight] = {}
+        self._turned: dict[int, Turning] = {}
+
+    @cached_property
+    def _turns(self) -> list[Game]:
+        return _starts(self.game)
+
+    @cached_property
+    def _lucks(self) -> list[tuple[Game, Task]]:
+        return [(game, _luck_of(game)) for game in risky(self.game)] if self.whole else []
+
+    @cached_property
+    def _thrown(self) -> tuple[Thrown, ...]:
+        return all_thrown(self.game, self.seat, self.whole)
+
+    def _key(self, game: Game) -> str:
+        if game.number not in self._keys:
+            self._keys[game.number] = place_of(game)
+        return self._keys[game.number]
 
     # What is to be done
 
@@ -224,13 +245,13 @@ class Review:
         """What is left to work out now; when it is done there may be more (`turnings` need a whole curve)."""
         if not self.whole:
             return []
-        left = [task for task in (*map(_luck_of, self._risky), *self._games()) if not self.known.has(task)]
+        left = [task for task in (*(task for _, task in self._lucks), *self._games()) if not self.known.has(task)]
         return left or [task for task in self._bent() if not self.known.has(task)]
 
     @property
     def share_done(self) -> float:
         """How much of it is done, 0 to 1, as far as it is known what there is."""
-        every = [*map(_luck_of, self._risky), *self._games(), *self._bent()] if self.whole else []
+        every = [*(task for _, task in self._lucks), *self._games(), *self._bent()] if self.whole else []
         return sum(map(self.known.has, every)) / len(every) if every else 1.0
 
     def _games(self) -> Iterator[Task]:
@@ -238,7 +259,7 @@ class Review:
         for number in range(self.games):
             for game in self._turns:
                 if game.outcome is None:
-                    yield Task(_place(game), number, game.state)
+                    yield Task(self._key(game), number, game.state)
 
     def _bent(self) -> Iterator[Task]:
         for before, after in self._bends():
@@ -246,7 +267,7 @@ class Review:
                 assert game.parent is not None
                 for g in (game.parent, game):
                     if g.outcome is None:
-                        yield from (Task(_place(g), number, g.state) for number in range(self.games))
+                        yield from (Task(self._key(g), number, g.state) for number in range(self.games))
 
     def do(self, task: Task, stopped: Callable[[], bool] = lambda: False) -> bool:
         """Work a task out here; False if it was stopped half way."""
@@ -277,10 +298,12 @@ class Review:
     def ledger(self) -> Ledger:
         """The luck so far as it has been worked out."""
         fights = []
-        for game in self._risky:
-            expected = self.known.hopes.get(_luck_of(game).key)
+        for game, task in self._lucks:
+            expected = self.known.hopes.get(task.key)
             if expected is not None:
-                fights.append(fought(game, expected))
+                if game.number not in self._fights:
+                    self._fights[game.number] = fought(game, expected)
+                fights.append(self._fights[game.number])
         return Ledger(self._thrown, tuple(fights), self.whole)
 
     def curve(self) -> list[Point]:
@@ -294,7 +317,7 @@ class Review:
         if outcome is not None:
             won = {team.id: int(outcome.winner in team.seats) for team in engine.teams}
             return Point(game.number, turn, hour, 1, won, True)
-        known = [side for n, side in self.known.games.get(_place(game), {}).items() if n < self.games]
+        known = [side for n, side in self.known.games.get(self._key(game), {}).items() if n < self.games]
         return Point(game.number, turn, hour, len(known), {team.id: known.count(team.id) for team in engine.teams})
 
     def _bends(self) -> list[tuple[Game, Game]]:
@@ -318,9 +341,13 @@ class Review:
         for before, after in self._bends():
             rises = [(self._rise(game), game) for game in self._moves(before, after)]
             known = [(rise, game) for rise, game in rises if rise is not None]
-            if known:
-                rise, game = max(known, key=lambda pair: abs(pair[0]))
-                found.append(self._turning(game, rise))
+            rise, game = max(known, key=lambda pair: abs(pair[0]), default=(0.0, after))
+            # Where neither move made half a bend of it, it came little by little, and no move is to be named.
+            if abs(rise) >= LEAST / 2:
+                known_before = self._turned.get(game.number)
+                if known_before is None or abs(known_before.rise) != abs(rise):
+                    self._turned[game.number] = self._turning(game, rise)
+                found.append(self._turned[game.number])
         return sorted(found, key=lambda turning: turning.move)
 
     def _rise(self, game: Game) -> float | None:
@@ -335,8 +362,10 @@ class Review:
         turn, hour = engine.clock(game.parent.state)
         view = game.parent.view(last.seat)
         player = make_player(usual(engine.system), engine, last.seat, "review")
+        same = False
         try:
-            instead = engine.label(view, player.choose(engine, view, last.seat)).text
+            choice = player.choose(engine, view, last.seat)
+            instead, same = engine.label(view, choice).text, choice == last.move
             why = player.why(engine, view, last.seat)
         except NapwidgetsError:
             instead, why = "", ""
@@ -344,7 +373,7 @@ class Review:
         side = first if rise >= 0 or len(others) != 1 else others[0]
         words = told(last.events) or engine.label(view, last.move).text
         rise = rise if side == first else -rise
-        return Turning(last.number, turn, hour, last.seat, words, side, rise, instead, why)
+        return Turning(last.number, turn, hour, last.seat, words, side, rise, instead, why, same)
 
     def frame(self) -> pd.DataFrame:
         """A row a turn: the moment, and for each side its share of wins in per cent with the limits of the interval,
@@ -403,7 +432,8 @@ def _change(game: Game) -> int:
     return sum(abs(after[side] - before[side]) for side in after)
 
 
-def _place(game: Game) -> str:
+def place_of(game: Game) -> str:
+    """What a position is known by in `Known`."""
     return _digest(game.engine.encode(game.state))
 
 

@@ -22,6 +22,7 @@ from napwidgets.widgets.naval_display import NavalDisplay
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Header, Roster, StatusLine, TurnTrack
 from napwidgets.widgets.production_desk import ProductionDesk
+from napwidgets.widgets.review import Review
 from napwidgets.widgets.svg import board_svg
 from napwidgets.widgets.table_app import TableApp
 
@@ -41,6 +42,7 @@ __all__ = [
     "NavalDisplay",
     "OrderPad",
     "ProductionDesk",
+    "Review",
     "Roster",
     "StatusLine",
     "Table",

@@ -1,4 +1,4 @@
-"""Panels that only some systems have: beside the table's own, opened over the map one at a time."""
+"""Panels beside those that are always open, opened over the map one at a time: the system's own, and the review."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from napwidgets.systems.registry import record_of
 from napwidgets.table.table import Table
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, do, number_of, rest, undressed
 
+#: What every system has: it comes after the system's own panels.
+COMMON = (Extra("Review", "napwidgets.widgets.review:Review"),)
+
 
 class ExtraTabs(TablePanel):
-    """A button for each panel that the table's system has beside the common ones."""
+    """A button for each panel that the table's system has beside those that are always open, and for the review."""
 
     def __init__(self, table: Table) -> None:
         self.on = -1
@@ -24,7 +27,8 @@ class ExtraTabs(TablePanel):
     def known(self) -> tuple[Extra, ...]:
         """The panels there are."""
         engine = self.at.game.engine
-        return tuple(panel for panel in record_of(engine.system).panels if engine.linked or not panel.linked)
+        own = (panel for panel in record_of(engine.system).panels if engine.linked or not panel.linked)
+        return (*own, *COMMON)
 
     def body(self) -> str:
         parts = (
@@ -84,6 +88,8 @@ class ExtraBook(ipywidgets.VBox):
         if which >= 0 and which not in self._made:
             with undressed():
                 self._made[which] = named(self._tabs.known[which].drawn_by)(self._table)
+            if hasattr(self._made[which], "lies_over"):
+                self._made[which].lies_over(self._tabs.shut)
         for n, panel in self._made.items():
             rest(panel, n != which)
         self._head.refresh()

@@ -16,6 +16,7 @@ from napwidgets.widgets.extras import ExtraBook, ExtraTabs
 from napwidgets.widgets.herald import HeraldCard
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine
+from napwidgets.widgets.review import Review
 from napwidgets.widgets.sheet import TablePanel, button, rest, undressed
 
 
@@ -82,5 +83,10 @@ class TableApp(ipywidgets.Box):
 
     def _open(self) -> None:
         shown = self._book.layout.display == ""
+        if len(self._book.children) == 1:
+            with undressed():
+                review = Review(self.table)
+            review.lies_over(self._open)
+            self._book.children = [self.debrief, review]
         rest(self._book, shown)
         self._book.layout.display = "none" if shown else ""

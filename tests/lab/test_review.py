@@ -89,7 +89,7 @@ def test_a_turning_point_says_what_happened_and_what_the_computer_would_do() -> 
     game = Game.new(Duel(turns=2), None).play(Shot(0)).play(Shot(9), typed=((6,), (1, 1)) * 9)  # type: ignore[arg-type]
     found = Review(game, games=6)
     # Nobody was ahead before; then red threw nine sixes.
-    found.known.games.update({module._place(game.at(n)): dict.fromkeys(range(6), "") for n in (0, 1)})
+    found.known.games.update({module.place_of(game.at(n)): dict.fromkeys(range(6), "") for n in (0, 1)})
     (turning,) = found.turnings()
     assert (turning.move, turning.side, turning.rise, turning.words) == (2, "red", 1.0, "Blue has -17.")
     assert turning.instead.startswith("Fire ")
