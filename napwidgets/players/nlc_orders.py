@@ -12,6 +12,8 @@ from napwidgets.systems.tactical.core.state import OFF
 
 #: Nearer to the enemy than this a formation attacks or defends; farther away it marches.
 CONTACT = 5
+#: With the enemy this near no reserve is held back.
+NEAR = 2
 
 Plan = tuple[tuple[str, int], ...]
 
@@ -32,7 +34,11 @@ def objective(now: Situation, here: int) -> tuple[str, int]:
             return "march", min(gates, key=lambda h: (field[h], h))
     row = now.x.board.distances[here]
     waiting = wins_by_waiting(now)
-    wanted = [g for g in now.open_goals() if not waiting or g.worth >= now.mood.attack_worth]
+    # Who stands nearer to a place of the enemy's than to any of his own is of no use in holding that.
+    near = min((row[g.hex] for g in now.held_goals()), default=0) * now.mood.press if waiting else 0.0
+    wanted = [
+        g for g in now.open_goals() if not waiting or g.worth >= now.mood.attack_worth or row[g.hex] < near
+    ]
     if wanted:
         return "attack", max(wanted, key=lambda g: (g.worth - now.mood.far * row[g.hex], -g.hex)).hex
     held = now.held_goals()
@@ -50,14 +56,18 @@ def wish(now: Situation, c: int) -> Plan | None:
     here = x.leader_hex(s, c)
     if here < 0:
         return None
-    kind, goal = objective(now, here)
     command = s.commands[c]
     have = command.order.kind
+    # Orders are on their way for an hour or two: who looks ahead writes them for the place where they will be read.
+    stand = command.order.target if now.mood.press and have == "march" and command.order.target >= 0 else here
+    kind, goal = objective(now, stand)
     if any(same_type(p.orders[0].kind, kind) or p.orders[0].kind == "march" for p in command.pending):
+        return None
+    if have == "reserve" and now.mood.press and _last_reserve(now, c):
         return None
     if have == kind or (kind == "defend" and have in ("defend", "delay")):
         return None
-    far = now.distance[here] > CONTACT and x.board.distances[here][goal] > CONTACT
+    far = now.distance[stand] > CONTACT and x.board.distances[stand][goal] > CONTACT
     if have == "march" and far:
         return None
     goal = _reachable(now, here, goal)
@@ -66,6 +76,25 @@ def wish(now: Situation, c: int) -> Plan | None:
             return None
         return (("march", goal), ("attack", goal)) if kind == "attack" else (("march", goal),)
     return ((kind, goal),)
+
+
+def _last_reserve(now: Situation, c: int) -> bool:
+    """Whether a formation is the best of those in reserve, in the first third of the battle and with no enemy upon it:
+    it is kept for later.
+    """
+    x, s = now.x, now.s
+    if 3 * s.turn > x.setting.scenario.turns.count or now.distance[x.leader_hex(s, c)] <= NEAR:
+        return False
+
+    def power(k: int) -> int:
+        return sum(now.sp(u) for u in x.setting.commands[k].units if s.units[u].hex >= 0)
+
+    resting = [
+        k
+        for k in range(x.setting.formations)
+        if x.setting.commands[k].side == now.side and s.commands[k].order.kind == "reserve" and x.leader_hex(s, k) >= 0
+    ]
+    return bool(resting) and c == max(resting, key=lambda k: (power(k), -k))
 
 
 def _reachable(now: Situation, here: int, goal: int) -> int:

@@ -65,6 +65,8 @@ class Temper(temper.Temper, frozen=True):
     risk: float = 0.35
     #: What a second march in one action must gain more; with it nobody marches back to where he began.
     again: float = 0.0
+    #: How much nearer to a place that a side holds, against one of the enemy's, a formation is that stays and waits.
+    press: float = 0.0
     #: What stepping into an empty place that counts is worth, for each point of its worth.
     step_in: float = 0.0
     #: What it costs a leader to be alone within two hexes of the enemy.
@@ -72,7 +74,7 @@ class Temper(temper.Temper, frozen=True):
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper(again=1.0, step_in=4.0, alone=8.0)
+STEADY = Temper(press=1.0, again=1.0, step_in=4.0, alone=8.0)
 #: A hex that is worth this much decides the battle alone.
 DECISIVE = 4.0
 FAR = 99

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.base import Player
+from napwidgets.players.nlc_orders import wish
+from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
 from napwidgets.players.registry import kinds, make_players
 from napwidgets.scenarios import load, scenarios
+from napwidgets.systems.tactical.command.targets import in_reach
 
+FRENCH, ALLIED = 0, 1
 NLC = [info for info in scenarios() if info.system == "nlc"]
 
 
@@ -72,3 +80,43 @@ def test_the_same_view_gets_the_same_answer() -> None:
     pairs = zip(make_players(engine, "x", bots).items(), make_players(engine, "x", bots).values(), strict=True)
     players = {seat: Blindfold(player, twin) for (seat, player), twin in pairs}
     assert play_out(engine, players, "x").decisions > 20
+
+
+def _seen(state: Any, mood: Temper) -> Situation:
+    x: Any = load("nlc/la-belle-alliance").context
+    return Situation(x, state, FRENCH, goals(x), mood)
+
+
+def test_a_steady_player_keeps_its_best_reserve_through_the_first_third() -> None:
+    engine: Any = load("nlc/la-belle-alliance")
+    x, state = engine.context, engine.start(SeededDice("g"), [])
+    resting = [c for c in range(x.setting.formations) if x.setting.commands[c].side == FRENCH]
+    resting = [c for c in resting if state.commands[c].order.kind == "reserve"]
+    assert len(resting) > 1
+    last = x.setting.scenario.turns.count // 3
+
+    def kept(turn: int, mood: Temper) -> set[int]:
+        return {c for c in resting if wish(_seen(replace(state, turn=turn), mood), c) is None}
+
+    # One is held back to the end of the first third, by the steady player alone.
+    assert len(kept(last, STEADY)) == 1
+    assert kept(last + 1, STEADY) == kept(last, Temper()) == set()
+
+
+def test_a_steady_player_writes_orders_for_the_place_where_they_will_be_read() -> None:
+    engine: Any = load("nlc/la-belle-alliance")
+    x, state = engine.context, engine.start(SeededDice("g"), [])
+    bulow = next(c for c, info in enumerate(x.setting.commands) if info.name == "Prussian IV Corps")
+    leader, lasne = x.setting.commands[bulow].leader, x.board.number("2407")
+    leaders = tuple(replace(i, hex=lasne) if n == leader else i for n, i in enumerate(state.leaders))
+    arrived = replace(state, leaders=leaders, turn=5)
+
+    def plan(mood: Temper) -> Any:
+        return wish(Situation(x, arrived, ALLIED, goals(x), mood), bulow)
+
+    assert state.commands[bulow].order.kind == "march"
+    ((kind, target),) = plan(STEADY)
+    # Of the places that an order may name from Lasne it is the one nearest to Plancenoit.
+    row = x.board.distances[x.board.number("1214")]
+    assert (kind, row[target]) == ("attack", min(row[h] for h in in_reach(x, lasne)))
+    assert plan(Temper()) is None
