@@ -235,7 +235,7 @@ class Lobby(Sheet):
             raise BadMessage("That file is too large to be a saved game.")
         game = scenarios.load_game(text.encode())
         first = game.engine.seats[0]
-        best = kinds(game.engine.system)[0]
+        best = usual(game.engine.system)
         self._opened(game, {s: PERSON if s == first else best for s in game.engine.seats})
 
 
