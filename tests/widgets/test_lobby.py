@@ -99,6 +99,7 @@ def test_a_saved_game_goes_on() -> None:
     game = game.play(game.moves()[0])
     press(page, "load", napwidgets.save_game(game).decode())
     assert opened[0][0].number == 1
+    assert opened[0][1] == {"french": "person", "allied": "steady"}
 
 
 def test_the_front_page_opens_a_table_and_finds_it_again() -> None:
