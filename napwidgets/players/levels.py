@@ -22,11 +22,11 @@ LEVELS = {
 }
 
 
-def words_for(kind: str) -> str:
-    """What a list of players says of a kind.
+def words_for(kind: str) -> tuple[str, str]:
+    """What a list of players calls a kind, and the line about it; none for one that is not listed.
 
     >>> words_for("recruit")
-    'computer, recruit: from move to move, by the eye'
+    ('computer, recruit', 'from move to move, by the eye')
     """
-    level = LEVELS.get(kind)
-    return f"computer, {level.name}: {level.line}" if level is not None else f"computer, {kind}"
+    level = LEVELS.get(kind, Level(kind, ""))
+    return f"computer, {level.name}", level.line

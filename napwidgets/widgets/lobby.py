@@ -120,17 +120,16 @@ class Lobby(Sheet):
         info = self.info
         rows = []
         for seat, name in self.sides.items():
-            kinds_here = [
-                (PERSON, "a person"),
-                *((k, words_for(k)) for k in kinds(info.system)),
-            ]
+            known = {PERSON: ("a person", ""), **{k: words_for(k) for k in kinds(info.system)}}
+            chosen = self._kind(seat)
             items = "".join(
-                f'<option value="{escape(k)}"{" selected" if self._kind(seat) == k else ""}>{escape(words)}</option>'
-                for k, words in kinds_here
+                f'<option value="{escape(k)}"{" selected" if chosen == k else ""}>{escape(words)}</option>'
+                for k, (words, _) in known.items()
             )
-            rows.append(
-                f'<label class="nw-f"><span>{escape(name)}</span><select {do("seat", seat)}>{items}</select></label>'
-            )
+            line = known.get(chosen, ("", ""))[1]
+            about = f'<small class="nw-small">{escape(line)}</small>' if line else ""
+            select = f"<select {do('seat', seat)}>{items}</select>"
+            rows.append(f'<label class="nw-f"><span>{escape(name)}</span>{select}{about}</label>')
         return (
             f"<section><h2>Who sits where</h2>{''.join(rows)}<small>Two persons share this screen; it "
             f"asks to be handed over.</small></section>"

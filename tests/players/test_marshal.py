@@ -98,4 +98,4 @@ def test_every_level_has_its_line_and_the_usual_one_is_steady() -> None:
     for system in ("nlc", "mop", "jdg", "con", "wap"):
         assert set(kinds(system)) <= set(LEVELS)
         assert usual(system) == "steady"
-    assert words_for("somebody") == "computer, somebody"
+    assert words_for("somebody") == ("computer, somebody", "")
