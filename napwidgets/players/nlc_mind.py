@@ -26,6 +26,7 @@ class BattleMind:
     """The mind of a player of Napoleon's Later Campaigns."""
 
     horizon = 2
+    reads = Situation
 
     def __init__(self, usual: Temper) -> None:
         self.usual = usual
@@ -47,14 +48,19 @@ class BattleMind:
         """The enemy's formations do what they would be sent to do, and who is out of sight stands in his stacks."""
         x: Context = engine.context_at(view)
         foe = 1 - x.setting.sides.index(seat)
-        eyes = Situation(x, view, foe, goals(x), self.usual)
-        commands = list(view.commands)
+        ordered = self._ordered(x, view, foe, rng)
+        return replace(ordered, units=self._placed(x, view, foe, rng))
+
+    def _ordered(self, x: Context, s: State, foe: int, rng: Random) -> State:
+        """The enemy's formations do what they would be sent to do."""
+        eyes = self.reads(x, s, foe, goals(x), self.usual)
+        commands = list(s.commands)
         for c, command in enumerate(commands):
             if x.setting.commands[c].side == foe and command.order == UNKNOWN:
-                kind, h = objective(eyes, max(0, x.leader_hex(view, c))) if rng.random() < 0.8 else ("defend", OFF)
+                kind, h = objective(eyes, max(0, x.leader_hex(s, c))) if rng.random() < 0.8 else ("defend", OFF)
                 target = h if needs_target(x, kind) else OFF
-                commands[c] = replace(command, order=Order(kind, target, view.turn))
-        return replace(view, commands=tuple(commands), units=self._placed(x, view, foe, rng))
+                commands[c] = replace(command, order=Order(kind, target, s.turn))
+        return replace(s, commands=tuple(commands))
 
     @staticmethod
     def _placed(x: Context, view: State, foe: int, rng: Random) -> tuple[Unit, ...]:
@@ -72,7 +78,7 @@ class BattleMind:
         """Places held and men left, of both."""
         x: Context = engine.context_at(state)
         side = x.setting.sides.index(seat)
-        now = Situation(x, state, side, goals(x), self.usual)
+        now = self.reads(x, state, side, goals(x), self.usual)
         ground = sum(goal.worth if now.mine(goal.hex) else -goal.worth for goal in now.goals)
         lost = [0.0, 0.0]
         whole = [1.0, 1.0]

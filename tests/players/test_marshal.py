@@ -16,7 +16,7 @@ from napwidgets.players.registry import kinds, make_player, make_players, usual
 from napwidgets.players.search import FEWEST, Searcher, gain
 from napwidgets.scenarios import load
 
-MINDS = ("nlc/quatre-bras", "con/belgium-1815", "jdg/poland-1807", "wap/coalitions")
+MINDS = ("nlc/quatre-bras", "mop/champaubert", "con/belgium-1815", "jdg/poland-1807", "wap/coalitions")
 
 
 def positions(engine: Engine, every: int, kind: str = USUAL) -> list[tuple[State, str]]:
@@ -58,7 +58,9 @@ def test_the_enemy_stands_in_a_drawn_battle_where_he_is_seen_to_stand() -> None:
         assert again.units == view.units
 
 
-@pytest.mark.parametrize("id", ["nlc/first-steps", "con/learning", "jdg/germany-1813-1", "wap/trafalgar"])
+@pytest.mark.parametrize(
+    "id", ["nlc/first-steps", "mop/champaubert", "con/learning", "jdg/germany-1813-1", "wap/trafalgar"]
+)
 def test_the_same_seed_plays_the_same_game_and_only_legal_moves(id: str) -> None:
     engine = load(id)
 

@@ -6,13 +6,14 @@ import pytest
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.playouts import play_out
-from napwidgets.players.registry import kinds, make_players
+from napwidgets.players.registry import kinds, make_players, usual
 from napwidgets.scenarios import load
 from tests.mop.disguise import disguise
 
 
-def test_it_is_the_first_choice_for_mop() -> None:
-    assert kinds("mop") == ["steady", "recruit", "random"]
+def test_it_is_the_usual_one_of_the_levels_of_mop() -> None:
+    assert kinds("mop") == ["marshal", "steady", "recruit", "random"]
+    assert usual("mop") == "steady"
 
 
 @pytest.mark.parametrize("seat", ["french", "coalition"])

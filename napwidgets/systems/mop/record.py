@@ -7,6 +7,7 @@ SYSTEM = System(
     article="the ",
     word="battle",
     players={
+        "marshal": "napwidgets.players.mop_mind:marshal",
         "steady": "napwidgets.players.mop:SteadyPlayer",
         "recruit": "napwidgets.players.mop:RecruitPlayer",
     },
