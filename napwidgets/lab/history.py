@@ -105,8 +105,9 @@ def fits(bracket: Bracket, game: Playout) -> bool:
     """Whether the end of a game is as a bracket says.
 
     >>> evening = Bracket("The Allies win in the evening", 55, 80, "", winner="allied", turns=(8, 11))
+    >>> from msgspec.structs import replace
     >>> end = Playout("s", "1", {}, "allied", ("allied",), "e", "", 9, 1, 0.0, 0.0, "")
-    >>> fits(evening, end), fits(evening, structs.replace(end, turns=7))
+    >>> fits(evening, end), fits(evening, replace(end, turns=7))
     (True, False)
     """
     won = bracket.winner in game.winners if game.winners else bracket.winner == "draw"
