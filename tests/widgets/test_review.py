@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,12 @@ from tests.widgets.test_panels import press
 
 SCENARIOS = ["nlc/first-steps", "champaubert.nightfall", "jdg/germany-1813-1", "con/learning", "wap/trafalgar"]
 GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def apart(what: Callable[[], None]) -> None:
+    """Do something in a thread of its own: an event loop of other tests may be running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(what).result()
 
 
 def as_if_done(table: Table) -> Review:
@@ -87,7 +95,7 @@ def test_it_works_in_the_background_stops_and_keeps_what_is_finished(tmp_path: P
         assert widget.found.todo()
         assert "Go on" in widget._head.html
 
-    asyncio.run(session())
+    apart(lambda: asyncio.run(session()))
     again: Any = Review(Table(play("nlc/first-steps"), path=tmp_path / "0123456789.json"))
     assert again.work._known.games or again.work._known.hopes
     assert 0 < again.found.share_done < 1
@@ -97,7 +105,7 @@ def test_plain_python_works_it_out_at_once() -> None:
     table = Table(duel((6,), (5, 1)).play(Shot(0)), presenter=object())  # type: ignore[arg-type]
     work = reviewer_of(table)
     work.games = 2
-    work.start(table)
+    apart(lambda: work.start(table))
     assert work.review(table).todo() == []
     assert len(work.review(table).ledger.fights) == 1
 
