@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from napwidgets.kernel.system import Engine, Move, State
 
@@ -27,6 +27,15 @@ class Player(Protocol):
 
     def why(self, engine: Engine, view: State, seat: str) -> str:
         """What the player is after, in a sentence or two; empty if it has no aims."""
+        ...
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A player that takes its time, and can be told from another thread to answer now."""
+
+    def stop(self) -> None:
+        """Answer with what is known by now; it holds for one answer."""
         ...
 
 

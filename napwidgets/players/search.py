@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from random import Random
 from statistics import fmean, stdev
+from threading import Event as Flag
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -86,16 +87,25 @@ class Searcher(Generic[T]):
         self._plan = 0
         self._own: Any = mind.player(rng, self._plans[0].mood)
         self._tried: list[list[float]] = [[] for _ in self._plans]
-        #: Set from another thread, it makes the player stop thinking and answer.
-        self.stopped: Callable[[], bool] = lambda: False
+        self._told = Flag()
 
     @property
     def plan(self) -> Plan[T]:
         """What it follows now."""
         return self._plans[self._plan]
 
+    def stop(self) -> None:
+        """Think no further and answer; another thread may ask for it. Asked too early it holds for the next answer."""
+        self._told.set()
+
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
         """The move for the decision on top of the view."""
+        try:
+            return self._chosen(engine, view, seat)
+        finally:
+            self._told.clear()
+
+    def _chosen(self, engine: Engine, view: State, seat: str) -> Move:
         turn = engine.clock(view)[0]
         if turn != self._turn:
             self._turn, self._tried = turn, [[] for _ in self._plans]
@@ -112,10 +122,13 @@ class Searcher(Generic[T]):
 
     def _think(self, engine: Engine, view: State, seat: str) -> None:
         left = self._budget
-        while left > 0 and not self.stopped():
+        while left > 0 and not self._told.is_set():
             n = min(range(len(self._plans)), key=lambda i: (len(self._tried[i]), i))
             seed = f"{self._seed}/{self._turn}/{len(self._tried[n])}"
             worth, made = self._line(engine, view, seat, self._plans[n].mood, seed)
+            if self._told.is_set():
+                # A line cut short says nothing about its plan.
+                break
             self._tried[n].append(worth)
             left -= max(1, made)
         sure = [0.0, *(gain(tried, self._tried[0]) for tried in self._tried[1:])]
@@ -130,7 +143,7 @@ class Searcher(Generic[T]):
         dice, log, until = SeededDice(seed), list[Event](), self._turn + self._mind.horizon
         made = 0
         while made < LINE and (decision := engine.decision(state)) is not None:
-            if engine.clock(state)[0] >= until or self.stopped():
+            if engine.clock(state)[0] >= until or self._told.is_set():
                 break
             try:
                 move = players[decision.seat].choose(engine, state, decision.seat)

@@ -17,6 +17,7 @@ from napwidgets.kernel.system import Decision, Move, State, Subject
 from napwidgets.players.base import Player
 from napwidgets.players.registry import make_player
 from napwidgets.table.autosave import Autosave
+from napwidgets.table.deciding import Deciding
 from napwidgets.table.hold import Hold
 from napwidgets.table.lines import Lines
 from napwidgets.table.presenter import Herald, News, Presenter, Target, presenter_for
@@ -31,7 +32,7 @@ MOST_NEWS = 4
 Observer = Callable[["Table"], None]
 
 
-class Table(Lines):
+class Table(Lines, Deciding):
     """One game at one table.
 
     ``seats`` says who sits where: ``person``, or a kind of computer player. Every method that changes something tells
@@ -391,9 +392,7 @@ class Table(Lines):
         seat = decision.seat
         if self.seats[seat] == PERSON and (only := self.formality) is not None:
             return only
-        if seat not in self._players:
-            self._players[seat] = self._player(self.seats[seat], seat)
-        return self._players[seat].choose(self.game.engine, self.game.view(seat), seat)
+        return self._sitting(seat).choose(self.game.engine, self.game.view(seat), seat)
 
     def try_choose(self) -> Move | Exception:
         """Like `choose`, but a failing player's exception is given back instead of raised."""

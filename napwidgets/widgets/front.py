@@ -14,7 +14,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.table.autosave import game_path
 from napwidgets.table.hold import Hold
 from napwidgets.table.table import Table
-from napwidgets.widgets.computers import keep_up
+from napwidgets.widgets.computers import keep_up, leave
 from napwidgets.widgets.lobby import Lobby, first_typed, new_id, parse_query, resume
 from napwidgets.widgets.sheet import say
 from napwidgets.widgets.table_app import TableApp
@@ -58,6 +58,8 @@ class Front(ipywidgets.Box):
         self._show(table, id)
 
     def _show(self, table: Table, id: str) -> None:
+        if self.table is not None:
+            leave(self.table)
         self.table = table
         table.follow = lambda: self._follow(table)  # type: ignore[method-assign]
         keep_up(table)

@@ -45,8 +45,10 @@ class StatusLine(TablePanel):
         if decision is None:
             return "<p></p>"
         if table.computer_moves:
-            name = the(game.engine, decision.seat)
-            return f'<p class="nw-busy">The computer decides for {escape(name)}.</p>'
+            name = escape(the(game.engine, decision.seat))
+            if table.thinker is not None:
+                return f'<p class="nw-busy nw-thinks">The computer thinks for {name}…</p>'
+            return f'<p class="nw-busy">The computer decides for {name}.</p>'
         if table.curtain is not None:
             return f"<p>{escape(decision.title)}</p>"
         return f"<p>{escape(decision.prompt)}{cites(decision.cites)}</p>"
@@ -63,6 +65,8 @@ class StatusLine(TablePanel):
             ]
         elif table.game.can_undo():
             parts.append(button("Take back", "undo", title="The last move: no die was thrown since"))
+        if table.thinker is not None and not table.scrubbing:
+            parts.append(button("Decide now", "decide", title="Let it play the best that it has found by now"))
         if table.mine and table.ask is None:
             parts.append(button("What would you do?", "advise", kind="quiet", title="Ask the computer player"))
         if table.notice.text:
@@ -77,6 +81,9 @@ class StatusLine(TablePanel):
 
     def do_advise(self, _: str) -> None:
         advise(self.at)
+
+    def do_decide(self, _: str) -> None:
+        self.at.decide_now()
 
     def do_branch(self, _: str) -> None:
         self.at.branch()

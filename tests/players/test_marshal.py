@@ -9,6 +9,7 @@ import pytest
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine, State
+from napwidgets.players.base import Thinker
 from napwidgets.players.levels import LEVELS, USUAL, words_for
 from napwidgets.players.nlc_mind import BattleMind
 from napwidgets.players.nlc_situation import STEADY
@@ -80,13 +81,39 @@ def test_the_same_seed_plays_the_same_game_and_only_legal_moves(id: str) -> None
     assert first_moves() == first_moves()
 
 
-def test_a_marshal_told_to_stop_answers_at_once() -> None:
-    engine = load("nlc/quatre-bras")
+def at_the_start(id: str) -> tuple[Engine, State, str, Any]:
+    """A marshal before its first decision."""
+    engine = load(id)
     state = engine.start(SeededDice("s"), [])
     seat = engine.decision(state).seat  # type: ignore[union-attr]
-    player: Any = make_player("marshal", engine, seat, "s")
-    player.stopped = lambda: True
-    assert player.choose(engine, engine.view(state, seat), seat)
+    return engine, engine.view(state, seat), seat, make_player("marshal", engine, seat, "s")
+
+
+def test_a_marshal_told_to_stop_begins_no_further_line_and_answers() -> None:
+    engine, view, seat, player = at_the_start("nlc/quatre-bras")
+    begun = 0
+    whole = player._mind.imagined
+
+    def imagined(*asked: Any) -> Any:
+        nonlocal begun
+        begun += 1
+        if begun == 2:
+            player.stop()
+        return whole(*asked)
+
+    player._mind.imagined = imagined
+    engine.check(view, seat, player.choose(engine, view, seat))
+    assert begun == 2
+    assert sum(len(tried) for tried in player._tried) == 1, "a line cut short counts for nothing"
+    player.choose(engine, view, seat)
+    assert begun > 2, "the word holds for one answer"
+
+
+def test_a_word_that_comes_before_it_thinks_holds_for_the_next_answer() -> None:
+    engine, view, seat, player = at_the_start("nlc/first-steps")
+    assert isinstance(player, Thinker)
+    player.stop()
+    assert player.choose(engine, view, seat)
     assert not any(player._tried)
 
 
