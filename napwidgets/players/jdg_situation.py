@@ -18,6 +18,8 @@ from napwidgets.systems.jdg.state import HIDDEN, State
 
 #: Movement points of a march or so: what is nearer can be here next turn.
 NEAR = 6
+#: The same for an enemy of whom one does not know whether he has horse.
+REACH = 7
 FAR = 10_000
 
 
@@ -63,10 +65,27 @@ class Temper(temper.Temper, frozen=True):
     guns: float = 0.8
     hard: float = 1.25
     mild: float = 0.85
+    #: Of who plans: what of a place's stake each of two posts is worth, and how strong the second must be against the
+    #: strongest enemy near; how much of the enemies beside a box is taken to come to its guns.
+    post: float = 0.4
+    parry: float = 0.8
+    helpers: float = 0.4
+    #: What is left of the worth of a place, and of an enemy, for each turn until one is there.
+    later: float = 0.85
+    fleeting: float = 0.55
+    #: What a strength point is worth elsewhere for a turn; what one of the enemy's is worth who is beaten; the least
+    #: chance to win that is tried.
+    busy: float = 0.035
+    ruin: float = 0.12
+    sure: float = 0.45
+    #: What a turn nearer to its aim is worth to a force, and the danger of being struck where it ends.
+    nearer: float = 0.6
+    danger: float = 0.6
 
 
-#: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper(small=9.0, guard=1.0, astray=1.0)
+#: The tempers of a recruit and of a steady player.
+RECRUIT = Temper()
+STEADY = Temper(gain=0.2)
 
 
 class Lie:
@@ -77,6 +96,14 @@ class Lie:
         self.only = {box: x.setting.sides.index(whose) for box, _, whose in x.setting.goals if whose}
         #: Movement points from each of these places to every box, over all links that any army can use.
         self.to_goal = {box: ways(x.network, box, x.tables.roads) for box in self.goals}
+        self._network, self._roads = x.network, x.tables.roads
+        self._far: dict[int, Mapping[int, int]] = dict(self.to_goal)
+
+    def far(self, box: int) -> Mapping[int, int]:
+        """Movement points from a box to every other one, as above."""
+        if box not in self._far:
+            self._far[box] = ways(self._network, box, self._roads)
+        return self._far[box]
 
 
 class Situation:
@@ -85,6 +112,7 @@ class Situation:
     def __init__(self, x: Context, s: State, side: int, lie: Lie, mood: Temper) -> None:
         self.x, self.s, self.side, self.lie, self.mood = x, s, side, lie, mood
         self.foe = other(side)
+        self._comers: dict[int, list[tuple[int, float]]] = {}
 
     @cached_property
     def average(self) -> float:
@@ -135,6 +163,41 @@ class Situation:
             return 0
         last = holder(self.s, box)
         return 0 if last == self.side + 1 else self.lie.goals[box] * (2 if last == self.foe + 1 else 1)
+
+    @cached_property
+    def left(self) -> int:
+        """Turns left, this one included."""
+        return max(1, self.x.setting.scenario.turns.count - self.s.turn + 1)
+
+    @property
+    def last_word(self) -> bool:
+        """Whether no enemy marches any more after this Movement Phase."""
+        return self.left == 1 and self.s.first != self.side
+
+    def gain(self, box: int) -> int:
+        """Points by which a place that one does not hold would change the difference."""
+        points, only, last = self.lie.goals[box], self.lie.only.get(box), holder(self.s, box)
+        mine = points if only in (None, self.side) and last != self.side + 1 else 0
+        return mine + (points if only in (None, self.foe) and last == self.foe + 1 else 0)
+
+    def stake(self, box: int) -> int:
+        """Points by which the difference would change if the enemy took a place that one holds."""
+        if holder(self.s, box) != self.side + 1:
+            return 0
+        points, only = self.lie.goals[box], self.lie.only.get(box)
+        return points * ((only in (None, self.side)) + (only in (None, self.foe)))
+
+    def comers(self, box: int) -> list[tuple[int, float]]:
+        """Enemies who could be in a box with their next march: how far off each stack is, and its likely strength."""
+        if box not in self._comers:
+            far = self.lie.far(box)
+            near = ((far.get(at, FAR), n) for at, n in self.enemies.items() if n and far.get(at, FAR) <= REACH)
+            self._comers[box] = [] if self.last_word else sorted(near)
+        return self._comers[box]
+
+    def strongest_near(self, box: int) -> float:
+        """The strongest single stack of them."""
+        return max((n for _, n in self.comers(box)), default=0.0)
 
     @cached_property
     def wanted(self) -> Mapping[int, int]:

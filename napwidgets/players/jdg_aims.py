@@ -1,0 +1,156 @@
+"""What a side of jdg is after in a turn, worked out from its view: tasks from what decides the campaign, and who does
+which.
+
+Three layers: the *tasks* that there are (places to take, enemies to strike, places to hold, each with what it is worth
+in victory points), the *allotment* of units to them (as few as are enough by the exact odds, as near as can be), and
+the marches that serve them (`jdg_orders`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from napwidgets.players.jdg_odds import outlook
+from napwidgets.players.jdg_situation import FAR, Situation
+from napwidgets.systems.jdg.march import groups
+from napwidgets.systems.jdg.state import door_of
+
+#: A march of a turn, by horse or by others, in movement points.
+FOOT, HORSE = 6, 8
+#: So many turns ahead tasks are planned.
+AHEAD = 4
+#: How many times the enemy's strength is brought up, as there is more of it near.
+ODDS = (1.4, 1.9, 2.6, 3.6)
+
+
+class Task(Struct, frozen=True):
+    """Something to do: to ``take`` a place, to ``strike`` an enemy, to ``hold`` a place; what must be there, and what
+    it brings.
+    """
+
+    kind: str
+    box: int
+    need: float
+    worth: float
+
+
+class Aim(Struct, frozen=True):
+    """A task with the units that do it, how many turns that takes, and what it is worth less what it costs."""
+
+    task: Task
+    units: tuple[int, ...]
+    turns: int
+    net: float
+
+
+def tasks(now: Situation) -> Iterator[Task]:
+    """All that might be done."""
+    for box in now.lie.goals:
+        gain, stake = now.gain(box), now.stake(box)
+        if box in now.enemies:
+            continue
+        if gain > 0:
+            yield Task("take", box, 1.0, gain)
+        elif stake > 0 and (near := now.strongest_near(box)) > 0:
+            yield Task("hold", box, 1.0, now.mood.post * stake)
+            yield Task("hold", box, now.mood.parry * near, now.mood.post * stake)
+    for box, theirs in now.enemies.items():
+        prize = now.gain(box) if box in now.lie.goals else 0.0
+        yield Task("strike", box, theirs + now.mood.helpers * (now.threat(box) - theirs), prize)
+
+
+def allot(now: Situation) -> list[Aim]:
+    """Who does what: task by task, always the one that brings most for what it costs with the units still free."""
+    free = {i: at for i, at in marchers(now) if now.s.counters[i].strength > 0}
+    open_tasks, found = list(tasks(now)), list[Aim]()
+    known: dict[int, Aim | None] = {}
+    while free and open_tasks:
+        for n, task in enumerate(open_tasks):
+            old = known.get(n)
+            if n not in known or (old is not None and any(i not in free for i in old.units)):
+                known[n] = _best(now, task, free)
+        n, aim = max(known.items(), key=lambda item: (item[1].net if item[1] else -1.0, -item[0]))
+        if aim is None or aim.net <= 0:
+            break
+        found.append(aim)
+        for i in aim.units:
+            del free[i]
+        known[n] = None
+    return found
+
+
+def marchers(now: Situation) -> Iterator[tuple[int, int]]:
+    """One's own counters that can still set out, with the box where they stand or will come upon the map."""
+    x, s = now.x, now.s
+    places = {c.at for i, c in enumerate(s.counters) if x.sides[i] == now.side}
+    for at in sorted(at for at in places if at >= 0 or door_of(at) >= 0):
+        box = at if at >= 0 else x.network.entries[door_of(at)].place
+        for i in groups.movable(x, s, at, now.side):
+            if x.real(i):
+                yield i, box
+
+
+def turns_to(now: Situation, i: int, at: int, box: int) -> int:
+    """Turns that a unit marches to a box; 0 if it is there."""
+    far = now.lie.far(box).get(at, FAR)
+    return math.ceil(far / (HORSE if now.x.pieces[i].horse else FOOT))
+
+
+def _best(now: Situation, task: Task, free: dict[int, int]) -> Aim | None:
+    """The cheapest way to do a task with units that are free."""
+    by_turns = [(max(1, turns_to(now, i, at, task.box)), at != task.box, i) for i, at in free.items()]
+    last = min(AHEAD if task.kind != "hold" else 1, now.left)
+    near = [one for one in by_turns if one[0] <= last]
+    if not near:
+        return None
+    if task.kind == "strike":
+        return _strike(now, task, near, last)
+    units = now.s.counters
+
+    def rank(one: tuple[int, bool, int]) -> tuple[int, bool, bool, int, int]:
+        """Who is there first, then as few men as are enough."""
+        turns, comes, i = one
+        return turns, comes, units[i].strength < task.need, units[i].strength, i
+
+    ranked = sorted(near, key=rank)
+    taken: list[int] = []
+    strength, turns = 0, 1
+    for far, _, i in ranked:
+        taken.append(i)
+        strength, turns = strength + units[i].strength, max(turns, far)
+        if strength >= task.need:
+            worth = task.worth * now.mood.later ** (turns - 1)
+            return Aim(task, tuple(taken), turns, worth - now.mood.busy * strength * turns)
+    return None
+
+
+def _strike(now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], last: int) -> Aim | None:
+    best: Aim | None = None
+    by = now.mood
+    terrain = now.x.network.places[task.box].terrain
+    for turns in range(1, last + 1):
+        ready = sorted(((far, -now.s.counters[i].strength, i) for far, _, i in near if far <= turns))
+        if not any(far == turns for far, _, _ in ready):
+            continue
+        taken: list[int] = []
+        odds = iter(ODDS)
+        want = next(odds) * task.need
+        for n, (_, _, i) in enumerate(ready):
+            taken.append(i)
+            mine = now.power(taken)
+            if mine < want and n < len(ready) - 1:
+                continue
+            look = outlook(now.x.tables, mine, task.need, terrain)
+            worth = look.worth + look.wins * (task.worth + by.ruin * task.need)
+            worth *= (by.later if task.worth else by.fleeting) ** (turns - 1)
+            net = worth - by.busy * now.x.strength(now.s, taken) * turns
+            if look.wins >= by.sure and (best is None or net > best.net):
+                best = Aim(task, tuple(taken), turns, net)
+            while want <= mine:
+                want = next(odds, math.inf) * task.need
+            if want == math.inf:
+                break
+    return best

@@ -1,0 +1,287 @@
+"""The marches that serve the aims of a side of jdg: each force goes towards its own, takes places on the way, and does
+not end where it would be beaten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from napwidgets.players.jdg_aims import FOOT, HORSE, Aim, allot
+from napwidgets.players.jdg_odds import outlook
+from napwidgets.players.jdg_situation import FAR, Situation
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.march import groups
+from napwidgets.systems.jdg.march.marching import Marching, route_to
+from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
+from napwidgets.systems.jdg.state import LED
+
+#: How many places a march may take on its way out of its way.
+STOPS = 2
+
+
+class Party(Struct, frozen=True):
+    """Counters that set out together, and the aim they serve, if they have one."""
+
+    pieces: tuple[int, ...]
+    aim: Aim | None
+
+
+class Way(Struct, frozen=True):
+    """A march: its boxes, what it costs, and the points it turns on the way."""
+
+    route: tuple[int, ...]
+    far: int
+    points: float
+
+
+class Campaign:
+    """A side's aims for one state of affairs, and the marches that follow from them."""
+
+    def __init__(self, now: Situation) -> None:
+        self.now = now
+        self.aims = allot(now)
+        self.of = {i: aim for aim in self.aims for i in aim.units}
+        self.main = max((aim for aim in self.aims if aim.task.kind == "strike"), key=lambda aim: aim.net, default=None)
+        self.main = self.main or max(self.aims, key=lambda aim: aim.net, default=None)
+        self._lines: dict[int, Mapping[int, tuple[int, int]]] = {}
+        self._coming: dict[int, list[int]] = {}
+        for aim in self.aims:
+            if aim.turns == 1:
+                self._coming.setdefault(aim.task.box, []).extend(aim.units)
+
+    # Who marches with whom
+
+    def parties(self, here: Sequence[int]) -> list[Party]:
+        """The stacks that set out from a box: by army and aim, generals with the strongest, nobody left alone."""
+        x, s = self.now.x, self.now.s
+        found: list[Party] = []
+        for army in sorted({x.army_of(s, i) for i in here if x.real(i)} - {-1}):
+            members = [i for i in here if x.army_of(s, i) == army and x.real(i)]
+            units, heads = [i for i in members if x.pieces[i].leader is None], x.leaders(members)
+            found += self._led(self._stacks(army, units, heads), heads)
+        found += [Party((i,), None) for i in here if not x.real(i)]
+        return found
+
+    def _stacks(self, army: int, units: Sequence[int], heads: Sequence[int]) -> list[Party]:
+        x, s = self.now.x, self.now.s
+        chief = x.chief(s, army) if army >= 0 else -1
+        by_aim: dict[int, list[int]] = {}
+        for i in units:
+            aim = self.of.get(i)
+            by_aim.setdefault(aim.task.box if aim else -1, []).append(i)
+        ranked = sorted(by_aim.values(), key=lambda them: (-x.strength(s, them), them))
+        found: list[Party] = []
+        for n, them in enumerate(ranked):
+            rest, whole = list(them), not n and chief in heads
+            while rest:
+                together = whole or groups.fits(x, rest)
+                part = tuple(sorted(rest)) if together else groups.strongest(x, s, rest) or (rest[0],)
+                found.append(Party(part, self.of.get(part[0])))
+                rest = [i for i in rest if i not in part]
+        return found
+
+    def _led(self, stacks: list[Party], heads: Sequence[int]) -> list[Party]:
+        """The stacks with generals: the highest goes with the strongest; those left over with him."""
+        x, s = self.now.x, self.now.s
+        if not stacks:
+            return [Party(tuple(sorted(heads)), None)] if heads else []
+        order = sorted(range(len(stacks)), key=lambda n: -x.strength(s, stacks[n].pieces))
+        led = list(stacks)
+        for k, head in enumerate(heads):
+            n = order[k] if k < len(order) else order[0]
+            led[n] = replace(led[n], pieces=tuple(sorted((*led[n].pieces, head))))
+        return led
+
+    # Where they go
+
+    def best_march(self, step: MovementPhase, subjects: Sequence[str], rng: Random) -> m.Activate | None:
+        """The march that gains most, if any gains enough."""
+        best: tuple[float, m.Activate] | None = None
+        for subject in subjects:
+            at = place_of(subject)
+            if at is None:
+                continue
+            for party in self.parties(groups.movable(self.now.x, self.now.s, at, self.now.side)):
+                for gain, move in self._marches(step, party, at):
+                    gain += 0.01 * rng.random()
+                    if gain >= self.now.mood.gain and (best is None or gain > best[0]):
+                        best = (gain, move)
+        return best[1] if best else None
+
+    def _marches(self, step: MovementPhase, party: Party, at: int) -> Iterator[tuple[float, m.Activate]]:
+        now = self.now
+        price = groups.cost(now.x, now.s, party.pieces)
+        if price and price > now.s.points[groups.budget_for(now.x, now.s, party.pieces, now.side)]:
+            return
+        stay = self.score(party, at, at) if at >= 0 else -50.0
+        for forced in (False, True):
+            if forced and not self._hurries(party, at):
+                continue
+            force = step.force(now.x, now.s, m.Activate(party.pieces, forced))
+            best: tuple[float, Way] | None = None
+            for box, way in self._ways(force).items():
+                if box != at:
+                    value = self.score(party, at, box) + way.points
+                    if best is None or value > best[0]:
+                        best = (value, way)
+            if best is not None:
+                cost = now.mood.point * price + (0.3 if force.massed else 0.0) + (0.8 if forced else 0.0)
+                route = () if now.x.options.solitaire else best[1].route
+                yield best[0] - stay - cost, m.Activate(party.pieces, forced, route)
+
+    def _hurries(self, party: Party, at: int) -> bool:
+        """Whether a forced march might bring a party to its aim a turn sooner."""
+        if party.aim is None or not groups.may_force(self.now.x, self.now.s, party.pieces):
+            return False
+        far = self.now.lie.far(party.aim.task.box).get(at, FAR)
+        reach = groups.points(self.now.x, self.now.s, party.pieces, False)
+        return 0 < far - reach <= 2
+
+    def _ways(self, force: Marching) -> Mapping[int, Way]:
+        """Every box a force can reach, by the shortest way and by ways that turn places on the march."""
+        now = self.now
+        troops = any(now.x.is_unit(i) for i in force.pieces)
+        first = force.ways(now.x, now.s)
+        found = {box: self._way((), first, box, force.at, 0, troops) for box in first if first[box][0] <= force.left}
+        if not troops or force.at < 0 or now.s.in_truce:
+            return found
+        self._on(force, found, (), force.at, 0, frozenset(), STOPS)
+        return found
+
+    def _on(
+        self,
+        force: Marching,
+        found: dict[int, Way],
+        begun: tuple[int, ...],
+        at: int,
+        far: int,
+        seen: frozenset[int],
+        stops: int,
+    ) -> None:
+        """Ways that go on from a place taken on the march."""
+        now = self.now
+        if begun:
+            ways = now.x.spread(now.s, at, force.left - far, self._foes, enter=True)
+            for box in ways:
+                way = self._way(begun, ways, box, at, far, True)
+                if box not in found or way.points > found[box].points:
+                    found[box] = way
+        if not stops:
+            return
+        for goal in now.lie.goals:
+            if goal in seen or goal == at or goal in self._foes or not now.gain(goal):
+                continue
+            ways = now.x.spread(now.s, at, force.left - far, self._foes) if begun else force.ways(now.x, now.s)
+            if goal in ways and 0 < ways[goal][0] < force.left - far:
+                route = (*begun, *route_to(ways, goal, at))
+                self._on(force, found, route, goal, far + ways[goal][0], seen | {goal}, stops - 1)
+
+    @property
+    def _foes(self) -> Mapping[int, int]:
+        return self.now.x.layout(self.now.s).count[self.now.foe]
+
+    def _way(
+        self, begun: tuple[int, ...], ways: dict[int, tuple[int, int]], box: int, at: int, far: int, troops: bool
+    ) -> Way:
+        route = (*begun, *route_to(ways, box, at))
+        now = self.now
+        passed = {there for there in route[:-1] if there in now.lie.goals} if troops else ()
+        points = sum(now.gain(there) * (0.5 if now.comers(there) else 0.9) for there in passed)
+        return Way(route, far + ways[box][0], points)
+
+    # What an end of a march is worth
+
+    def score(self, party: Party, start: int, box: int) -> float:
+        """How good it is to have a party in a box at the end of the march."""
+        now, by = self.now, self.now.mood
+        strength = now.x.strength(now.s, party.pieces)
+        if not strength:
+            return self._without_troops(party, box)
+        mine = now.power(party.pieces)
+        others = now.own.get(box, 0) - (strength if box == start else 0)
+        theirs = now.enemies.get(box)
+        value = self._towards(party, box)
+        if theirs is not None:
+            return value + self._attack(party, box, mine + others, theirs)
+        value += self._place(box, strength, others)
+        value -= self._danger(party, box, mine + others)
+        value += by.company * min(30, now.friends(box) - (strength if box == start else 0))
+        return value - self._astray(party, box)
+
+    def _towards(self, party: Party, box: int) -> float:
+        """What it is worth to come nearer to the aim, or, without one, to where the main aim is."""
+        aim = party.aim or self.main
+        if aim is None:
+            return 0.0
+        horse = all(self.now.x.pieces[i].horse for i in party.pieces if self.now.x.pieces[i].leader is None)
+        far = self.now.lie.far(aim.task.box).get(box, FAR) / (HORSE if horse else FOOT)
+        weight = self.now.mood.nearer * (1.0 + min(6.0, max(0.0, aim.net)) / 2)
+        value = -weight * min(far, 12.0) * (1.0 if party.aim else 0.4)
+        if party.aim and aim.task.kind != "strike" and box == aim.task.box:
+            value += aim.task.worth
+        return value
+
+    def _attack(self, party: Party, box: int, mine: float, theirs: float) -> float:
+        """An attack, with all that is to come there in this turn, against all that may help."""
+        now, by = self.now, self.now.mood
+        coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
+        need = theirs + by.helpers * (now.threat(box) - theirs)
+        terrain = now.x.network.places[box].terrain
+        look = outlook(now.x.tables, mine + now.power(coming) if coming else mine, need, terrain)
+        if look.wins < by.sure and mine < 3 * theirs:
+            return -6.0 + look.worth
+        prize = now.gain(box) if box in now.lie.goals else 0
+        return look.worth + look.wins * (prize + by.ruin * theirs) + 0.5
+
+    def _place(self, box: int, strength: int, others: int) -> float:
+        """What it is worth that a place is taken, or kept."""
+        now = self.now
+        if box not in now.lie.goals:
+            return 0.0
+        gain, stake, near = now.gain(box), now.stake(box), now.strongest_near(box)
+        kept = 1.0 if not near else 0.9 if strength + others >= now.mood.parry * near else 0.65
+        if gain:
+            return gain * kept
+        if stake and near and others < now.mood.parry * near:
+            return stake * ((kept - 0.2) - (0.3 if others else 0.0))
+        return 0.0
+
+    def _danger(self, party: Party, box: int, mine: float) -> float:
+        """What the enemy would gain by an attack, if he can gather for one."""
+        now = self.now
+        comers = now.comers(box)
+        if not comers:
+            return 0.0
+        coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
+        mine += now.power(coming) if coming else 0.0
+        theirs = sum(n * (1.0 if far <= 3 else 0.6) for far, n in comers)
+        look = outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain)
+        precious = set(now.x.setting.napoleon).intersection(party.pieces)
+        return now.mood.danger * max(0.0, look.worth) * (now.mood.emperor if precious else 1.0)
+
+    def _without_troops(self, party: Party, box: int) -> float:
+        """Leaders go where their troops are; dummies go ahead where nobody can look at them yet."""
+        now = self.now
+        if box in now.enemies:
+            return -20.0
+        if now.x.leaders(party.pieces):
+            return 0.15 * min(40, now.own.get(box, 0)) - (6.0 if now.threat(box) > now.own.get(box, 0) else 0.0)
+        return 0.5 * now.pull(box) + (0.4 if now.threat(box) else 0.0)
+
+    def _astray(self, party: Party, box: int) -> float:
+        """What it costs to be out of touch with the commander-in-chief (4.6)."""
+        now = self.now
+        army = groups.army_for(now.x, now.s, party.pieces)
+        chief = now.x.chief(now.s, army) if army >= 0 else -1
+        if chief < 0 or chief in party.pieces or now.s.counters[chief].at < 0 or now.x.leaders(party.pieces):
+            return 0.0
+        if now.left == 1 or not any(now.s.counters[i].contact == LED for i in party.pieces):
+            return 0.0
+        if chief not in self._lines:
+            self._lines[chief] = now.x.lines_from(now.s, now.s.counters[chief].at, now.side)
+        return 0.0 if box in self._lines[chief] else now.mood.astray
+
