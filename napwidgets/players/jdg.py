@@ -4,6 +4,7 @@ of it, and the marches and battles that serve it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from napwidgets.kernel.system import Engine, Move, State
@@ -48,7 +49,15 @@ class SteadyPlayer(RecruitPlayer):
         if (card := self._cards(engine, now)) is not None:
             return card
         subjects = [s.id for s in engine.subjects(now.s)]
-        return Campaign(now).best_march(now.s.agenda[-1], subjects, self._rng) or m.Done()
+        march = Campaign(now).best_march(now.s.agenda[-1], subjects, self._rng)
+        return march or self._dig(engine, now, subjects) or m.Done()
+
+    @staticmethod
+    def _dig(engine: Engine, now: Situation, subjects: Sequence[str]) -> Move | None:
+        """Whoever stays where the enemy may strike digs in, as long as there are points that would lapse."""
+        found = [o for subject in subjects for o in engine.options(now.s, subject) if isinstance(o, m.Entrench)]
+        struck = [o for o in found if sum(n for _, n in now.comers(o.box)) > now.mood.alone * now.own.get(o.box, 0)]
+        return max(struck, key=lambda o: (now.own.get(o.box, 0), -o.box), default=None)
 
     def _tactics(self, engine: Engine, now: Situation) -> Move | None:
         """The tactic whose worst case is best by the exact odds, what the box itself is worth counted in."""

@@ -232,6 +232,9 @@ class Campaign:
         need = theirs + by.helpers * (now.threat(box) - theirs)
         terrain = now.x.network.places[box].terrain
         look = outlook(now.x.tables, mine + now.power(coming) if coming else mine, need, terrain)
+        if mine < by.alone * theirs:
+            # The others might be kept from coming.
+            return -6.0
         if look.wins < by.sure and mine < 3 * theirs:
             return -6.0 + look.worth
         prize = now.gain(box) if box in now.lie.goals else 0
@@ -246,9 +249,11 @@ class Campaign:
         kept = 1.0 if not near else 0.9 if strength + others >= now.mood.parry * near else 0.65
         if gain:
             return gain * kept
-        if stake and near and others < now.mood.parry * near:
-            return stake * ((kept - 0.2) - (0.3 if others else 0.0))
-        return 0.0
+        if not stake or not near or others >= now.mood.parry * near:
+            return 0.0
+        beside = now.threat(box)
+        last = not others and 0 < now.mood.alone * beside < strength
+        return stake * (kept - (0.5 if others else 0.2)) + (now.mood.guard * stake if last else 0.0)
 
     def _danger(self, party: Party, box: int, mine: float) -> float:
         """What the enemy would gain by an attack, if he can gather for one."""

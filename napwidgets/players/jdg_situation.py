@@ -78,6 +78,8 @@ class Temper(temper.Temper, frozen=True):
     busy: float = 0.035
     ruin: float = 0.12
     sure: float = 0.45
+    #: Who comes first to a fight has so much of the enemy's strength by himself.
+    alone: float = 0.75
     #: What a turn nearer to its aim is worth to a force, and the danger of being struck where it ends.
     nearer: float = 0.6
     danger: float = 0.6

@@ -63,7 +63,9 @@ class MarchEye(Eye):
         beside = [box for box, _ in x.setting.around[here]]
         near = sum(x.strength(s, x.here(s, box, other(side))) for box in beside)
         was, left = (x.strength(one, x.here(one, here, side)) for one in (s, after))
-        # Who makes way for a stronger enemy does no wrong.
+        # Who makes way for a stronger enemy does no wrong, nor who has the last word.
+        if s.turn == x.setting.scenario.turns.count and s.first != side:
+            return
         if here in worth and to not in worth and 0 < THIN * near < was and not left:
             yield "garrison gone", (here, s.turn), f"{x.called(s, pieces)} leave {x.box(here)}"
 
