@@ -1,284 +1,68 @@
-"""A computer player of con that plays from its view alone: gathers its corps, scouts, goes for places and for fights
-that it can win, and spends its points on those who matter.
+"""A computer player of con that plays from its view alone and with aims: which places decide the campaign, who takes
+and who holds them, whom to strike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.con_aims import allot
+from napwidgets.players.con_recruit import RecruitPlayer as RecruitPlayer
 from napwidgets.players.con_situation import STEADY, Situation, Temper
 from napwidgets.systems.con import moves as m
-from napwidgets.systems.con.context import Context, Force
-from napwidgets.systems.con.forced import guns_odds, guns_parts, guns_target
+from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.marching import Marching
-from napwidgets.systems.con.setting import other
-from napwidgets.systems.con.state import Fight
-from napwidgets.systems.telling import names
-
-#: Vedettes that are kept out, and how near an enemy is worth them.
-SCREEN, NEAR = 3, 9
-
-#: How many aims are told at once.
-MOST_AIMS = 3
+from napwidgets.systems.con.movement import MovementPhase
 
 
-class SteadyPlayer:
-    """Plays every decision of con from what its seat may know (a `Player`)."""
+class SteadyPlayer(RecruitPlayer):
+    """Plays every decision of con from what its seat may know, by aims (a `Player`)."""
 
     kind: str = "steady"
 
     def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
-        self._rng, self.mood = rng, mood
-        self._phase: tuple[int, str] = (0, "")
-        self._done: set[int] = set()
-        self._aims: dict[int, int] = {}
+        super().__init__(rng, mood)
+        self._planned = 0
+        self._gleaners: set[int] = set()
+        self._plan: dict[int, tuple[int, float, bool]] = {}
 
-    def choose(self, engine: Engine, view: State, seat: str) -> Move:
-        x: Context = engine.context
-        now = Situation(x, view, x.setting.sides.index(seat), self.mood)
-        decision = engine.decision(view)
-        assert decision is not None
-        if (view.turn, decision.kind) != self._phase and decision.kind != "march":
-            self._phase, self._done = (view.turn, decision.kind), set()
-        own: Callable[[Engine, Situation], Move | None] | None = getattr(self, f"_{decision.kind}", None)
-        move = own(engine, now) if own is not None else None
-        return move if move is not None else self._usual(engine, view)
-
-    def why(self, engine: Engine, view: State, seat: str) -> str:
-        """Where the strongest forces want to go."""
-        x: Context = engine.context
-        now = Situation(x, view, x.setting.sides.index(seat), self.mood)
-        aims: dict[int, list[str]] = {}
-        for force in now.forces:
-            aims.setdefault(now.aim(force), []).append(x.setting.leaders[force.leader].name)
-        told = [f"{names(who[:3])} for {x.place(at)}" for at, who in aims.items() if at >= 0][:MOST_AIMS]
-        return f"Its aims: {'; '.join(told)}." if told else ""
-
-    @staticmethod
-    def _usual(engine: Engine, view: State) -> Move:
-        """Nothing more, where that can be said; else the first thing there is."""
-        options = list(engine.options(view))
-        return m.Done() if m.Done() in options else options[0]
-
-    # Organization
-
-    def _organization(self, engine: Engine, now: Situation) -> Move | None:
-        for subject in engine.subjects(now.s):
-            for move in engine.options(now.s, subject.id):
-                if isinstance(move, m.Assign) and self._unled(now, move):
-                    return move
-                if isinstance(move, m.Screen) and self._wants_eyes(now, subject.hex):
-                    return move
-        return self._shift(engine, now)
-
-    @staticmethod
-    def _unled(now: Situation, move: m.Assign) -> bool:
-        """Whether a unit that nobody leads gets a leader; garrisons of fortresses stay."""
-        troop = now.s.units[move.unit]
-        place = now.x.board.places.get(troop.at)
-        led = troop.boss >= 0 and now.s.leaders[troop.boss].at == troop.at
-        return move.boss >= 0 and not led and not (place is not None and place.kind == "fortress")
-
-    def _wants_eyes(self, now: Situation, h: int) -> bool:
-        out = sum(now.x.unit_side[v.unit] == now.side for v in now.s.vedettes)
-        near = any(now.far(h, e) <= NEAR for e in now.enemies)
-        return near and out < SCREEN
-
-    def _shift(self, engine: Engine, now: Situation) -> Move | None:
-        """A centre of operations follows its army when that has got far away, not too near to the enemy."""
-        moves = [o for o in engine.options(now.s) if isinstance(o, m.Shift)]
-        best: tuple[float, Move] | None = None
-        for move in moves:
-            mine = [f for f in now.forces if now.x.setting.leaders[f.leader].army == move.army]
-            if not mine or any(now.far(move.to, e) < 6 for e in now.enemies):
-                continue
-            here = now.s.centers[move.army].at
-            gain = sum(
-                (now.far(here, now.s.leaders[f.leader].at) - now.far(move.to, now.s.leaders[f.leader].at))
-                * now.strength(f)
-                for f in mine
-            ) / max(1, sum(now.strength(f) for f in mine))
-            if gain > 4 and now.s.points[move.army] > 3 and (best is None or gain > best[0]):
-                best = (gain, move)
-        return best[1] if best else None
-
-    # Movement
+    def _situation(self, x: Context, view: State, seat: str) -> Situation:
+        """The view as its side sees it, with who is to do what: settled once a turn, before anybody moves."""
+        now = super()._situation(x, view, seat)
+        sets_out = bool(view.agenda) and isinstance(view.agenda[-1], MovementPhase)
+        if sets_out and view.turn != self._planned:
+            self._planned, self._plan, self._gleaners = view.turn, planned(now), set()
+        now.plan = self._plan
+        return now
 
     def _movement(self, engine: Engine, now: Situation) -> Move | None:
-        ride = self._ride(engine, now)
-        if ride is not None:
-            return ride
+        """Who has no better task takes an empty place that he can reach."""
+        move = super()._movement(engine, now)
+        return move if move is not None and move != m.Done() else self._gleaned(engine, now) or m.Done()
+
+    def _gleaned(self, engine: Engine, now: Situation) -> Move | None:
+        places = {at for at in {goal.at for goal in now.x.setting.goals} if now.gain(at) and at not in now.enemies}
         for force in now.forces:
             lead = now.s.leaders[force.leader]
-            if lead.moved or force.leader in self._done:
+            if lead.moved or force.leader in self._gleaners or now.stake(lead.at):
                 continue
-            self._done.add(force.leader)
-            move = self._set_out(engine, now, force)
-            if move is not None:
-                return move
-        return m.Done()
-
-    def _set_out(self, engine: Engine, now: Situation, force: Force) -> Move | None:
-        at = now.s.leaders[force.leader].at
-        ways = Marching(now.side, force.leader, now.x.allowance(now.s, force)).ways(now.x, now.s)
-        gain, to = now.best(force, (h for h in ways if h != at))
-        if gain <= now.mood.stir:
-            return None
-        options = [
-            o
-            for o in engine.options(now.s, f"h:{at}")
-            if isinstance(o, m.Activate) and o.leader == force.leader and not o.alone
-        ]
-        hows = {o.how: o for o in options}
-        self._aims[force.leader] = to
-        army = now.x.setting.leaders[force.leader].army
-        waiting = sum(now.x.setting.leaders[f.leader].army == army and f.leader not in self._done for f in now.forces)
-        left = now.s.points[army] - now.mood.kept
-        pays = left > 0 and (gain > now.mood.precious or left > waiting)
-        if pays and "command" in hows:
-            return hows["command"]
-        return hows.get("initiative") or next(iter(options), None)
-
-    def _ride(self, engine: Engine, now: Situation) -> Move | None:
-        """A vedette rides beside an enemy of whom nothing is known."""
-        reported = {r.at for r in now.s.reports if r.side == now.side and r.turn >= now.s.turn - 1}
-        out = [v.at for v in now.s.vedettes if now.x.unit_side[v.unit] == now.side and v.at >= 0]
-        dark = [e for e in now.enemies if e not in reported and not any(now.far(e, at) <= 1 for at in out)]
-        for vedette in now.s.vedettes:
-            v = vedette.unit
-            if now.x.unit_side[v] != now.side or vedette.moved or vedette.at < 0 or not dark:
-                continue
-            moves = [o for o in engine.options(now.s, f"h:{vedette.at}") if isinstance(o, m.Ride) and o.unit == v]
-            best = min(moves, key=lambda o: (min(now.far(o.to, e) for e in dark), o.to), default=None)
-            if best is not None:
-                return best
+            ways = Marching(now.side, force.leader, now.x.allowance(now.s, force)).ways(now.x, now.s)
+            best = max(places.intersection(ways), key=lambda at: (now.gain(at), -at), default=-1)
+            options = engine.options(now.s, f"h:{lead.at}") if best >= 0 else ()
+            hows = {o.how: o for o in options if isinstance(o, m.Activate) and o.leader == force.leader and not o.alone}
+            self._gleaners.add(force.leader)
+            if hows:
+                self._aims[force.leader] = best
+                return hows.get("command") or next(iter(hows.values()))
         return None
 
-    def _march(self, engine: Engine, now: Situation) -> Move | None:
-        step = now.s.agenda[-1]
-        force, at = now.x.force(now.s, step.leader), now.s.leaders[step.leader].at
-        options = list(engine.options(now.s))
-        pushes = [o for o in options if isinstance(o, m.Repulse)]
-        for push in pushes:
-            if now.strength(force) >= 7 * now.enemies.get(push.hex, 99.0):
-                return push
-        goes = [o for o in options if isinstance(o, m.Go)]
-        aim = self._aims.pop(step.leader, -1)
-        if aim >= 0 and m.Go(aim) in goes:
-            return m.Go(aim)
-        if not force.units or not goes:
-            return m.Done()
-        gain, to = now.best(force, (o.to for o in goes))
-        return m.Go(to) if gain > now.mood.stir and to != at else m.Done()
 
-    # Before the combats
-
-    def _ratio(self, now: Situation, fight: Fight) -> float:
-        mine = sum(now.own.get(h, 0) for h in fight.hexes[now.side])
-        theirs = sum(now.enemies.get(h, 0.0) for h in fight.hexes[other(now.side)])
-        return mine / max(1.0, theirs)
-
-    def _bridge(self, engine: Engine, now: Situation) -> Move | None:
-        step = now.s.agenda[-1]
-        mine, theirs = (step.a, step.b) if now.side == 0 else (step.b, step.a)
-        edge = now.around(mine, now.own, 1) / max(1.0, now.around(theirs, now.enemies, 1))
-        return m.Accept() if edge > 2.0 else m.Done()
-
-    def _assault(self, engine: Engine, now: Situation) -> Move | None:
-        fight = now.s.fights[now.s.agenda[-1].fight]
-        return m.Accept() if self._ratio(now, fight) > now.mood.assault else m.Done()
-
-    def _gather(self, engine: Engine, now: Situation) -> Move | None:
-        return next((o for o in engine.options(now.s) if isinstance(o, m.Join)), m.Done())
-
-    def _guess(self, engine: Engine, now: Situation) -> Move | None:
-        n = now.s.agenda[-1].first(now.s)
-        fight = now.s.fights[n]
-        hexes = fight.hexes[other(now.side)]
-        told = next(
-            (r.size for r in now.s.reports if r.side == now.side and r.at in hexes and r.turn == now.s.turn), ""
-        )
-        if told:
-            return m.Guess(n, next(o.chit for o in engine.options(now.s) if o.chit == told))
-        size = sum(now.enemies.get(h, 0.0) for h in hexes) / max(1, len(hexes))
-        if len(hexes) > 2 or size > 35:
-            return m.Guess(n, "army")
-        return m.Guess(n, "corps" if size > 7 or self._rng.random() < 0.5 else "division")
-
-    def _morale(self, engine: Engine, now: Situation) -> Move | None:
-        found = [o for o in engine.options(now.s) if isinstance(o, m.Rally) and o.points <= 1]
-        rich = max((p for n, p in enumerate(now.s.points) if now.x.setting.armies[n].side == now.side), default=0)
-        return max(found, key=lambda o: (o.points if rich > 6 else -o.points, -o.leader), default=None)
-
-    def _forced(self, engine: Engine, now: Situation) -> Move | None:
-        """To the guns where the chance is fair; nobody marches his men to death for nothing."""
-        best: tuple[float, Move] | None = None
-        for subject in engine.subjects(now.s):
-            for move in engine.options(now.s, subject.id):
-                if isinstance(move, m.ToGuns):
-                    chance = self._chance(now, engine, move)
-                    if chance >= now.mood.guns and (best is None or chance > best[0]):
-                        best = (chance, move)
-        return best[1] if best else m.Done()
-
-    @staticmethod
-    def _chance(now: Situation, engine: Engine, move: m.ToGuns) -> float:
-        step: Any = now.s.agenda[-1]
-        force = now.x.force(now.s, move.leader)
-        far = step.reach_of(now.x, now.s, force)[move.to][0]
-        added = sum(part.value for part in guns_parts(now.x, now.s, move.fight, move.leader, far, move.to))
-        return float(guns_odds(now.x.tables, guns_target(now.x, now.s, move.fight, move.leader), added)[True])
-
-    # Combats
-
-    def _combat(self, engine: Engine, now: Situation) -> Move | None:
-        takes = [o for o in engine.options(now.s) if isinstance(o, m.Take)]
-        return max(takes, key=lambda o: (self._ratio(now, now.s.fights[o.fight]), -o.fight))
-
-    def _odds(self, now: Situation) -> float:
-        """Strength against strength in the combat at hand, as both lie open."""
-        shown = now.s.fights[now.s.agenda[-1].fight].shown
-        return float(shown[now.side].strength / max(1, shown[other(now.side)].strength))
-
-    def _delay(self, engine: Engine, now: Situation) -> Move | None:
-        return m.Accept() if self._odds(now) < now.mood.delay else m.Done()
-
-    def _stakes(self, engine: Engine, now: Situation) -> Move | None:
-        found = [o for o in engine.options(now.s) if isinstance(o, m.Stake)]
-        if not found or not 0.8 <= self._odds(now) <= 1.7:
-            return m.Done()
-        heavy = [o for o in found if o.what == ("heavy",)]
-        return heavy[0] if heavy else max(found, key=lambda o: len(o.what))
-
-    def _retreat(self, engine: Engine, now: Situation) -> Move | None:
-        goes = [o for o in engine.options(now.s) if isinstance(o, m.Go)]
-        danger = now.mood.threat
-
-        def safety(h: int) -> float:
-            return now.around(h, now.own, 2) - danger * now.around(h, now.enemies, 2)
-
-        return max(goes, key=lambda o: (safety(o.to), -o.to))
-
-    def _follow(self, engine: Engine, now: Situation) -> Move | None:
-        """Follow with what is strong enough to stand there."""
-        for kind in (m.Pursue, m.Advance):
-            moves: list[Any] = [o for o in engine.options(now.s) if isinstance(o, kind)]
-            for move in sorted(moves, key=lambda o: (-now.strength(now.x.force(now.s, o.leader)), o.leader)):
-                h = move.aim
-                strength = now.strength(now.x.force(now.s, move.leader))
-                if now.mood.follow * strength + now.around(h, now.own, 1) > now.around(h, now.enemies, 2):
-                    return move
-        return m.Done()
-
-
-class RecruitPlayer(SteadyPlayer):
-    """The same from move to move, without what a steady player looks after."""
-
-    kind = "recruit"
-
-    def __init__(self, rng: Random) -> None:
-        super().__init__(rng, Temper())
-
+def planned(now: Situation) -> dict[int, tuple[int, float, bool]]:
+    """Where each leader is to go, what it is worth, and whether he has a task or follows the others."""
+    aims = allot(now, now.forces)
+    found = {i: (aim.task.at, aim.task.worth, True) for aim in aims for i in aim.leaders}
+    main = max(aims, key=lambda aim: (aim.task.need, aim.net), default=None)
+    if main is not None:
+        found.update({f.leader: (main.task.at, 0.0, False) for f in now.forces if f.leader not in found})
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from napwidgets.players import temper
@@ -56,17 +56,39 @@ class Temper(temper.Temper, frozen=True):
     threat: float = 1.2
     #: What it is worth, for each point, that the last troops stay in a place they can hold.
     garrison: float = 0.0
+    #: Of who plans: how much a hex nearer to an aim counts for each point, and a place's points where a march ends.
+    drive: float = 0.0
+    prize: float = 0.0
+    #: Odds that are brought to a fight; what of a place's stake each of two posts is worth, and how strong the second
+    #: is against the strongest enemy near; what a strength point of a beaten enemy is worth; what is left of the worth
+    #: of a place, and of an enemy, for each turn until one is there; what a strength point is worth elsewhere a turn.
+    odds: float = 1.25
+    post: float = 0.45
+    parry: float = 0.8
+    ruin: float = 0.08
+    later: float = 0.85
+    fleeting: float = 0.6
+    busy: float = 0.01
+    #: What a road counts that an army lives on, in points.
+    road: float = 4.0
+    #: What counts a place whose fall ends the campaign.
+    sudden: float = 12.0
 
 
-#: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper(garrison=1.0)
+#: The tempers of a recruit and of a steady player.
+RECRUIT = Temper()
+STEADY = Temper(garrison=2.5, drive=0.15, prize=2.0, taken=0.0)
 
 
 class Situation:
     """A position as one side sees it."""
 
-    def __init__(self, x: Context, s: State, side: int, mood: Temper) -> None:
+    def __init__(
+        self, x: Context, s: State, side: int, mood: Temper, plan: Mapping[int, tuple[int, float, bool]] | None = None
+    ) -> None:
         self.x, self.s, self.side, self.mood = x, s, side, mood
+        #: Where each leader is to go, what for in points, and whether he has a task there or follows.
+        self.plan = plan or {}
         self.far = x.ground.distance
 
     @cached_property
@@ -123,6 +145,29 @@ class Situation:
         return float(sum(n for h, n in of.items() if self.far(h, at) <= within))
 
     @cached_property
+    def left(self) -> int:
+        """Turns left, this one included."""
+        return max(1, self.x.setting.scenario.turns.count - self.s.turn + 1)
+
+    def gain(self, at: int) -> float:
+        """Points by which places in a hex that one does not hold would change the difference."""
+        return self._counts(at, mine=False)
+
+    def stake(self, at: int) -> float:
+        """Points by which the difference would change if the enemy took what one holds in a hex."""
+        return self._counts(at, mine=True)
+
+    def _counts(self, at: int, *, mine: bool) -> float:
+        total, side, foe = 0.0, self.side, other(self.side)
+        for goal, held in zip(self.x.setting.goals, self.s.holds, strict=True):
+            if goal.at != at or (held == side + 1) != mine:
+                continue
+            total += goal.points * (goal.side in (-1, side))
+            total += goal.points * (goal.side in (-1, foe) and held in (side + 1, foe + 1))
+            total += self.mood.sudden * (goal.sudden and goal.holder == (side if mine else foe) + 1)
+        return total
+
+    @cached_property
     def wanted(self) -> list[tuple[int, float]]:
         """Places worth going to: those the enemy holds or nobody, and one's own that he comes near."""
         found = []
@@ -146,6 +191,8 @@ class Situation:
 
     def aim(self, force: Force) -> int:
         """The place that a force goes for: worth much, near to it and to its army; -1 for none."""
+        if force.leader in self.plan:
+            return self.plan[force.leader][0]
         at = self.s.leaders[force.leader].at
         heart = self.heart if self.heart >= 0 else at
 
@@ -163,8 +210,13 @@ class Situation:
         at = self.s.leaders[force.leader].at
         friends = self.around(h, self.own) + (mine if self.far(at, h) > NEAR else 0.0)
         threat = self.around(h, self.enemies)
-        value = -by.pull * self.far(h, aim) if aim >= 0 else 0.0
+        _, points, tasked = self.plan.get(force.leader, (-1, 0.0, False))
+        value = -(by.pull + by.drive * min(6.0, max(0.0, points))) * self.far(h, aim) if aim >= 0 else 0.0
+        if tasked and h == aim:
+            value += by.prize * points
         value += sum(by.taken for goal, _ in self.wanted if goal == h)
+        if by.prize and h in self._places:
+            value += by.prize * self.gain(h)
         if h == at and by.garrison:
             value += by.garrison * self._guarded(at, mine)
         if self.heart >= 0 and mine < by.small:
@@ -175,6 +227,11 @@ class Situation:
             good = by.eager * min(edge - 1.0, 1.5) if edge >= by.bold else by.fear * (edge - by.bold)
             value += good * (by.touch if touches else 1.0)
         return value
+
+    @cached_property
+    def _places(self) -> set[int]:
+        """The hexes of places that count."""
+        return {goal.at for goal in self.x.setting.goals}
 
     def _guarded(self, at: int, mine: float) -> float:
         """The points of a place that a force alone holds, and can hold, against an enemy near it."""

@@ -79,7 +79,9 @@ class CampaignEye(Eye):
             for goal, held in zip(x.setting.goals, s.holds, strict=True)
             if held != side + 1 and goal.side in (-1, side) and not x.enemy_at(s, goal.at, side)
         }
-        for h in x.layout(s).stacks[side]:
+        # Whoever keeps another place has his task.
+        kept = {goal.at for goal, held in zip(x.setting.goals, s.holds, strict=True) if held == side + 1}
+        for h in sorted(x.layout(s).stacks[side] - kept):
             for force in x.tops(s, h, side):
                 i = force.leader
                 if i < 0 or not force.units or s.leaders[i].moved:
