@@ -62,8 +62,10 @@ class Campaign:
         for army in sorted({x.army_of(s, i) for i in here if x.real(i)} - {-1}):
             members = [i for i in here if x.army_of(s, i) == army and x.real(i)]
             units, heads = [i for i in members if x.pieces[i].leader is None], x.leaders(members)
+            # Where he is, more may march together; so he is given to the strongest.
+            heads.sort(key=lambda i: i != x.chief(s, army))
             found += self._led(self._stacks(army, units, heads), heads)
-        found += [Party((i,), None) for i in here if not x.real(i)]
+        found += [Party((i,), self.of.get(i)) for i in here if not x.real(i) or x.army_of(s, i) < 0]
         return found
 
     def _stacks(self, army: int, units: Sequence[int], heads: Sequence[int]) -> list[Party]:
