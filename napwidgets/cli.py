@@ -323,6 +323,28 @@ def history(
     _grid(f"{games} games each", ["scenario", "what happened", "should be", "is", "near"], rows)
 
 
+@lab.command()
+def europe(
+    scenario: str = "wap/grand-campaign",
+    games: Annotated[int, typer.Option(min=1)] = 8,
+    seed: Annotated[str, typer.Option()] = "1805",
+    option: Chosen = None,
+    tables: TableFile = None,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say how campaigns of War and Peace go: losses, great battles, changes of side, conquests, ends."""
+    from napwidgets.lab import europe as wars
+
+    changed = read_tables(tables) if tables else {}
+    found = wars.table(wars.europe(scenario, games, None, seed, _options(option), changed, workers)).to_dict("records")
+    if as_json:
+        _print_json(found)
+        return
+    rows = [[r["what"], f"{r['least']:g} to {r['most']:g}", f"{r['is']:g}"] for r in found]
+    _grid(f"{scenario}, {games} games", ["a campaign", "should be", "is"], rows, (2,))
+
+
 def _per_cent(row: Any) -> str:
     """A share with its interval.
 

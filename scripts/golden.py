@@ -31,6 +31,7 @@ from napwidgets.systems.tactical.core.moves import Attack, Charge, GiveWay, Go, 
 from napwidgets.systems.tactical.engine import Battle
 from napwidgets.systems.wap.engine import Campaign
 from napwidgets.systems.wap.markers import MAJORS
+from napwidgets.systems.wap.moves import Done as Declined
 from napwidgets.systems.wap.moves import ProposeEnd
 from napwidgets.systems.wap.state import ENGLISH, FACTIONS, FRENCH
 
@@ -69,9 +70,9 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("mop/six-days", "campaign", "1814", ("steady", "random"), ("restricted_cards",)),
     ("mop/montmirail-vauchamps", "campaign", "1814", ("random", "steady"), ()),
     ("mop/campaign-of-1814", "campaign", "1814", ("steady", "steady"), ()),
-    ("wap/grand-campaign", "paris", "1816", ("idle", "steady"), ()),
-    ("wap/grand-campaign", "conquest", "1819", ("steady", "idle"), ()),
-    ("wap/grand-campaign", "cities", "1815", ("steady", "idle"), ()),
+    ("wap/grand-campaign", "paris", "1815", ("idle", "idle"), ()),
+    ("wap/grand-campaign", "conquest", "1815", ("steady", "idle"), ("first_tables",)),
+    ("wap/grand-campaign", "cities", "1815", ("stubborn", "steady"), ()),
     ("wap/grand-campaign", "napoleon", "1817", ("steady", "steady"), ()),
     ("wap/grand-campaign", "agreement", "1815", ("weary", "steady"), ()),
     ("wap/coalitions", "coalition", "1815", ("steady", "steady"), ()),
@@ -126,6 +127,22 @@ class ShutIn:
         """Shut the gates if there are any."""
         gates = [move for move in engine.options(view) if isinstance(move, Shelter)]
         return max(gates, key=lambda move: len(move.pieces)) if gates else self.idle.choose(engine, view, seat)
+
+
+class Stubborn:
+    """A player who does nothing and never agrees to end a campaign (C.3.b)."""
+
+    kind = "stubborn"
+
+    def __init__(self, idle: Idle) -> None:
+        self.idle = idle
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        """Decline whatever is proposed."""
+        decision = engine.decision(view)
+        if decision is not None and decision.kind == "agreement":
+            return Declined()
+        return self.idle.choose(engine, view, seat)
 
 
 class Weary:
@@ -187,6 +204,8 @@ def player(kind: str, engine: Engine, seat: str, seed: str) -> Player:
     """A player of a kind for a seat."""
     if kind == "idle":
         return Idle(seeded(seed, seat))
+    if kind == "stubborn":
+        return Stubborn(Idle(seeded(seed, seat)))
     if kind == "shut-in":
         return ShutIn(Idle(seeded(seed, seat)))
     if kind in ("reckless", "headlong"):

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from napwidgets.kernel.dice import Dice, SeededDice
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.wap.markers import MAJORS, Politics
@@ -86,10 +88,10 @@ def courted_months(
     exactly; England lends that state ``lent`` points each month. Nobody takes a city meanwhile.
 
     >>> round(courted_months(1).query("against == 4").chance.sum(), 6)
-    np.float64(0.333333)
+    np.float64(0.166667)
     """
     tables = tables or Tables()
-    now = Distribution.sure(start or opening())
+    now = Distribution.sure(start or replace(opening(), loyal=tables.loyal(1805)))
     rows, suits = _counted(0, now), _Suits(tables)
     for month in range(1, months + 1):
         # First France's envoys, then England's (E.2, E.3).

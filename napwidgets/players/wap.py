@@ -11,20 +11,21 @@ from random import Random
 from typing import Any
 
 from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.wap_front import Front
 from napwidgets.players.wap_land import STEADY, Land, Temper
-from napwidgets.players.wap_sea import HOME_GUARD, Sea
+from napwidgets.players.wap_sea import HOME_GUARD, WORTH, Sea
 from napwidgets.systems.telling import names
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import CC, GC, GI, SHORT, C, I, L, M, P
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, PRUSSIA, RUSSIA, SPAIN
-from napwidgets.systems.wap.state import ENGLISH
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE
+from napwidgets.systems.wap.state import ENGLISH, FRENCH
+from napwidgets.systems.wap.states.agreement import why_not_propose
 from napwidgets.systems.wap.states.bargains import worth
 from napwidgets.systems.wap.states.diplomacy import court_odds
+from napwidgets.systems.wap.states.politics import HEADS
 from napwidgets.systems.wap.states.victory import points
 
-#: What a major is worth to whoever wins it over, beside its chance.
-WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
 #: What a strength point of a kind is worth for its price.
 LIKING = {I: 1.0, L: 1.1, M: 1.1, P: 1.0, C: 0.8, CC: 0.7, GI: 0.75, GC: 0.7}
 #: How many aims are told at once.
@@ -40,7 +41,8 @@ class SteadyPlayer:
 
     def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
         self._rng = rng
-        self._land, self._sea = Land(mood), Sea(rng, mood)
+        self._land: Land = Front(mood)
+        self._sea = Sea(rng, mood)
         self._handlers: dict[str, Callable[[Engine, State, Sequence[Any]], Move]] = {
             "court": self._court,
             "stand": self._stand,
@@ -77,6 +79,8 @@ class SteadyPlayer:
         """The move for the decision on top of the view."""
         decision = engine.decision(view)
         kind = decision.kind if decision else ""
+        if kind == "movement" and self._over(self._context(engine), view, seat):
+            return m.ProposeEnd()
         if kind in Land.KINDS:
             return self._land.choose(engine, view, kind)
         if kind in Sea.KINDS:
@@ -111,14 +115,15 @@ class SteadyPlayer:
 
     @staticmethod
     def _stand(engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """A player's own state stays where it is."""
-        return m.Stand(s.segment)
+        """A player's own state stays where it is; France and England go to war again when they can."""
+        heads = {FRANCE: FRENCH, ENGLAND: ENGLISH}
+        return m.Stand(heads.get(s.agenda[-1].major, s.segment))
 
     def _suit(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """Peace, if the army is gone as well as the capital."""
+        """Peace, if the state can't hope to win its capital back; the heads of the factions fight on."""
         suit = next(move for move in options if isinstance(move, m.SueForPeace))
-        left = sum(sum(army.count) for army in s.armies if army.nation == suit.state)
-        return suit if left < self.mood.spent else m.Done()
+        fights = suit.state in (FRANCE, ENGLAND)
+        return suit if not fights and self._land.beaten(self._context(engine), s, suit.state) else m.Done()
 
     @staticmethod
     def _first(engine: Engine, s: State, options: Sequence[Any]) -> Move:
@@ -143,18 +148,27 @@ class SteadyPlayer:
         x, offer = self._context(engine), s.agenda[-1]
         return m.Accept() if worth(x, offer.give) >= FAIR * worth(x, offer.want) else m.Done()
 
+    def _over(self, x: Context, s: Any, seat: str) -> bool:
+        """Whether there is nothing left to fight for: the other faction's head is conquered, and we hold more."""
+        number = x.setting.seats.index(seat)
+        if why_not_propose(x, s, number) is not None:
+            return False
+        foe = HEADS.get(x.enemies(s.segment), -1)
+        return foe >= 0 and bool(s.conquered[foe]) and number in _leading(x, s)
+
     def _agree(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """The war may end unless an enemy would win it."""
-        x = self._context(engine)
+        """The war may end unless an enemy would win it and there is still hope."""
+        x, seat = self._context(engine), s.agenda[-1].side(self._context(engine), s)
         side = {seat: s.status[major] for major, seat in x.setting.seat_of_major.items()}
-        counts = [n for _, n in points(x, s)]
-        winners = [side[seat] for seat, n in enumerate(counts) if n == max(counts)]
-        foe = x.enemies(side[s.agenda[-1].side(x, s)])
-        return m.Done() if foe and foe in winners else m.Accept()
+        conquered = [major for major, whose in x.setting.seat_of_major.items() if whose == seat and s.conquered[major]]
+        foe = x.enemies(side[seat])
+        return m.Accept() if conquered or not foe or all(side[n] != foe for n in _leading(x, s)) else m.Done()
 
     def _exile(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """Napoleon never abdicates, and always tries to come back."""
-        return m.Accept() if s.leaders[self._context(engine).setting.napoleon].place < 0 else m.Done()
+        """Napoleon abdicates when France is beaten, and always tries to come back."""
+        x = self._context(engine)
+        away = s.leaders[x.setting.napoleon].place < 0
+        return m.Accept() if away or self._land.beaten(x, s, FRANCE) else m.Done()
 
     # Production
 
@@ -205,7 +219,10 @@ class SteadyPlayer:
         """How good a purchase is: cheap for its strength, many at once, near the enemy but not beside him."""
         price = x.tables.costs[SHORT[move.kind]]
         near = self._land.front(x, s, x.setting.city_hex[move.city], s.segment)
-        return (LIKING[move.kind] * 2 / price + 0.05 * move.number - 0.02 * near, -move.city)
+        # A capital with nobody in it comes first.
+        home = x.setting.home[move.city]
+        bare = home < len(s.status) and x.setting.capital[home] == move.city and not self._unled(x, s, move.city)
+        return (2.0 * bare + LIKING[move.kind] * 2 / price + 0.05 * move.number - 0.02 * near, -move.city)
 
     @staticmethod
     def _bases(engine: Engine, s: State, options: Sequence[Any]) -> Move:
@@ -221,6 +238,13 @@ class RecruitPlayer(SteadyPlayer):
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng, Temper())
+        self._land = Land(self._land.mood)
+
+
+def _leading(x: Context, s: Any) -> list[int]:
+    """The seats with the most production cities."""
+    counts = [n for _, n in points(x, s)]
+    return [seat for seat, n in enumerate(counts) if n == max(counts)]
 
 
 def _fair(here: int, there: int) -> bool:

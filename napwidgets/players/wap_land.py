@@ -50,12 +50,22 @@ class Temper(temper.Temper, frozen=True):
     break_off: float = 0.8
     #: The French dare a blockade with this chance each month if they want out.
     dare: float = 0.6
+    #: What a steady player adds: how much more the cities of the state count that it goes for, what company is worth
+    #: where the enemy is near, how much of a city's worth a garrison saves, how much a loss of one's own counts in a
+    #: fight, how much stronger than a neutral minor one must be to attack it.
+    prey: float = 2.5
+    together: float = 1.0
+    guard: float = 0.25
+    caution: float = 0.9
+    bully: float = 3.0
+    #: A state whose capital is lost makes peace where its enemies are so much stronger.
+    yields: float = 1.3
     #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
     spent: float = 6.0
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper()
+STEADY = Temper(fear=1.3, danger=0.2, glory=0.5, crowd=32.0)
 
 
 @lru_cache(maxsize=1024)
@@ -252,6 +262,10 @@ class Land:
                 return options[0]
         plain = engine.options(s)
         return plain[-1] if plain else next(o for t in engine.subjects(s) for o in engine.options(s, t.id))
+
+    def beaten(self, x: Context, s: State, major: int) -> bool:
+        """Whether a state whose capital is lost had better make peace: its army is gone as well."""
+        return sum(sum(army.count) for army in s.armies if army.nation == major) < self.mood.spent
 
     def _shelter(self, engine: Engine, x: Context, s: State) -> Move:
         """Inside, if the enemy in the hex is half as strong again."""

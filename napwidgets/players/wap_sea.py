@@ -14,11 +14,13 @@ from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.sea.cargo import prizes_beside
 from napwidgets.systems.wap.sea.encounters import force
 from napwidgets.systems.wap.sea.seaways import blockaded, squadrons
-from napwidgets.systems.wap.setting import ENGLAND
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, PRUSSIA, RUSSIA, SPAIN
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, fleet_index, zone_of
 from napwidgets.systems.wap.states.diplomacy import court_odds
 from napwidgets.systems.wap.trade.obligations import owed
 
+#: What a major is worth to whoever wins it over, beside its chance.
+WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
 #: London keeps this many strength points at home before troops are shipped abroad.
 HOME_GUARD = 3
 
@@ -145,7 +147,16 @@ class Sea:
         abroad = [move for move in troops if x.setting.owner[move.to] not in (-1, ENGLAND)]
         if here > HOME_GUARD + 2 and abroad:
             return max(abroad, key=lambda move: (sum(a.nation == ENGLAND for a in x.armies_at(s, move.to)), -move.to))
-        return None
+        return self._home(x, s, fleet, sails) if fleet.nation == ENGLAND else None
+
+    @staticmethod
+    def _home(x: Context, s: State, fleet: Fleet, sails: Sequence[m.Sail]) -> m.Sail | None:
+        """An empty transport goes back to where the next loan is loaded."""
+        ports = {x.setting.city_hex[c] for c in x.setting.production[ENGLAND]}
+        if fleet.place in ports and fleet.inside:
+            return None
+        back = [move for move in sails if move.to in ports and move.inside and not any(move.cargo.count)]
+        return min(back, key=lambda move: (move.squadrons, len(move.route), move.to), default=None)
 
     @staticmethod
     def _loan(x: Context, s: State, move: m.Sail) -> float:
@@ -153,7 +164,9 @@ class Sea:
         state = x.setting.owner[move.to]
         if not 2 <= state < 6 or s.status[state] == ENGLISH or state in x.setting.seat_of_major or s.conquered[state]:
             return 0.0
-        return 0.1 + court_odds(x, s, ENGLISH, state)
+        odds = court_odds(x, s, ENGLISH, state, move.cargo.points)
+        # A loan that leaves the die as it was buys nothing.
+        return WORTH[state] * odds if odds > court_odds(x, s, ENGLISH, state) else 0.0
 
     # France and its friends
 

@@ -70,8 +70,9 @@ def test_land_odds_are_those_of_the_resolving_code() -> None:
 
 
 def test_ground_and_walls_count_as_in_a_campaign() -> None:
-    plain, forest, river = odds(LAND), odds({**LAND, "terrain": "forest"}), odds({**LAND, "river": True})
-    walls = odds({**LAND, "city": "fortress", "assault": True})
+    land = LAND | {"defenders": {"armies": {"Austria": "18I 1C"}}}
+    plain, forest, river = odds(land), odds({**land, "terrain": "forest"}), odds({**land, "river": True})
+    walls = odds({**land, "city": "fortress", "assault": True})
     assert plain.chances[0].chance > forest.chances[0].chance == river.chances[0].chance
     assert "Behind walls" in [fact.name for fact in walls.parties[1].lines]
 
@@ -130,7 +131,7 @@ def test_jdg_odds_are_those_of_the_sandbox() -> None:
         ({**ALLIANCE, "state": "Italian minors"}, "never by the die (WAP G.1.f)"),
         ({**ALLIANCE, "state": "Utopia"}, "there is no major state 'Utopia'; there are France"),
         ({**ALLIANCE, "state": "Austria"}, "on that side already (WAP G.1.d)"),
-        ({**ALLIANCE, "lent": 9}, "England alone lends points, at most 3 to one state (WAP J.5.c)"),
+        ({**ALLIANCE, "lent": 9}, "England alone lends points, at most 5 to one state (WAP J.5.c)"),
         ({**LLOYDS, "raids": [{"zone": "Elbe", "french": 1}]}, "there is no sea 'Elbe'"),
         ({**LLOYDS, "rate": 4}, "the rate is never below 5 (WAP K.8.d)"),
         ({"system": "wap", "kind": ["land"]}, "there is no kind"),

@@ -306,7 +306,7 @@ def test_courting_a_state_shows_its_chance_on_its_capital() -> None:
 def test_a_decision_about_a_place_marks_it_and_its_buttons_say_what_they_do() -> None:
     marked: set[str] = set()
     for id in ("wap/grand-campaign", "wap/trafalgar"):
-        for game in random_game(id, "stake 3", 500):
+        for game in random_game(id, "stake 1", 500):
             decision = game.decision
             if decision is None:
                 break

@@ -10,6 +10,7 @@ from napwidgets.lab.faults.base import Eye
 from napwidgets.players.wap_land import distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.forces import riders
 from napwidgets.systems.wap.state import NEUTRAL
 
 #: Movement points within which an enemy is near, and can take a leader alone.
@@ -55,7 +56,7 @@ class EuropeEye(Eye):
             here = any(a.hex == h for a in s.armies)
             if holder == foe and not here:
                 for a in mine:
-                    if away[a.hex] <= 2 and not a.moved and not any(w.hex in theirs for w in x.setting.ways[a.hex]):
+                    if away[a.hex] <= 2 and _free(x, s, a) and not any(w.hex in theirs for w in x.setting.ways[a.hex]):
                         yield "place left", (city, s.turn), f"{name}, from {x.board.title(a.hex)}"
                         break
             major = x.setting.home[city] < MAJORS and x.setting.capital[x.setting.home[city]] == city
@@ -82,7 +83,12 @@ class EuropeEye(Eye):
                 continue
             nations = {a.nation for a in mine if a.hex == h}
             for at, who in leaders.items():
-                own = [i for i in who if x.setting.leader_nation[i] in nations]
+                own = [i for i in who if x.setting.leader_nation[i] in nations and not s.leaders[i].moved]
                 if len(who) > 1 and own and at < x.board.size and distances(x.setting, at)[h] <= NEAR:
                     yield "army unled", (h, s.turn), f"{points} strength points at {x.board.title(h)}"
                     break
+
+
+def _free(x: Context, s: Any, army: Any) -> bool:
+    """Whether an army could still march: it has not, and it rides or a leader is with it."""
+    return not army.moved and (bool(riders(army.count)) or bool(x.leaders_at(s, army.hex)))

@@ -252,7 +252,8 @@ class Context:
         markers = [(name, STEPS[(1, 2, 0)[s.status[n]]]) for n, name in enumerate(MAJORS)]
         groups = [(name, STEPS[(1, 2, 0)[self.group_faction(s, g)]]) for g, name in enumerate(GROUPS)]
         french, english = self.city_points(s)
-        return Politics((*markers, *groups), french, english, s.withdrew)
+        loyal = self.tables.loyal(self.setting.month(s.turn)[0])
+        return Politics((*markers, *groups), french, english, s.withdrew, loyal)
 
     def group_faction(self, s: State, group: int) -> int:
         """A minor group is a power of the faction that holds all its production cities (G.1.f), unformed ones aside."""

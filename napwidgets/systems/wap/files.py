@@ -64,8 +64,8 @@ def check(data: ScenarioData, folder: Path) -> list[Finding]:
 def engine(data: ScenarioData, folder: Path, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Campaign:
     """The rules bound to a scenario, options and tables put in place of shipped ones."""
     board = board_of(folder)
-    used = Tables(tables, board)
     picked = chosen(Options, "wap", options, data.options)
+    used = Tables(tables, board, first=picked.first_tables)
     campaign = Campaign(data, board, picked, used)
     campaign.scenario_id = f"wap/{data.id}"
     campaign.replaced = dict(tables)

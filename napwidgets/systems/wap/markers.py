@@ -30,12 +30,15 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 
 class Politics(Struct, frozen=True):
-    """The Alliance Display: the ten markers, city points of both factions, victory points (G.1.h to G.1.j)."""
+    """The Alliance Display: the ten markers, city points of both factions, victory points (G.1.h to G.1.j), and the
+    majors that England may not court yet (G.1.l, reading 8).
+    """
 
     markers: tuple[tuple[str, Status], ...]
     french_cities: int = 0
     english_cities: int = 0
     napoleon_withdrew: bool = False
+    loyal: tuple[str, ...] = ()
 
     def status(self, name: str) -> Status:
         """Where a marker stands; raises ``KeyError`` for an unknown name."""

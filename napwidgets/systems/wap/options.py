@@ -32,6 +32,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     lloyds: bool = False
     hidden_fleets: bool = False
     end_of_turn: bool = False
+    first_tables: bool = False
 
 
 #: Each option with its paragraph and a line for the lobby.
@@ -50,4 +51,5 @@ OPTIONS: dict[str, tuple[str, str, str]] = {
     "lloyds": ("K.8", "Napoleon versus Lloyd's", "Raids drive up the price of insurance and tie England's hands."),
     "hidden_fleets": ("K.9", "Hidden fleets", "Fleets beyond Europe are unseen until they are met or raid."),
     "end_of_turn": ("C.1", "Victory at the end of a turn", "A conquest wins at the end of the turn, not at once."),
+    "first_tables": ("G", "The first tables", "Hunger takes nearly all, battles cost little, alliances freeze early."),
 }

@@ -17,9 +17,14 @@ from napwidgets.systems.wap import shapes
 from napwidgets.systems.wap.forces import Count, parse
 
 FOLDER = Path(__file__).parent / "tables"
+#: The tables as they were before they were fitted to history (docs/rules/wap.md); the others are the same in both sets.
+FIRST = FOLDER / "first"
 
 #: Tables whose rows and columns are their owner's; `napwidgets.systems.wap.shapes` reads them.
-FREE = ("attrition", "cities", "forced-march", "land-combat", "land-odds", "land-pursuit", "naval-combat", "pursuit")
+FREE = (
+    "attrition", "cities", "forced-march", "land-combat", "land-losses", "land-odds", "land-pursuit", "naval-combat",
+    "pursuit",
+)  # fmt: skip
 #: Figures that are spent or divided by.
 SPENT: Spent = {
     "costs": (("*",), None),
@@ -30,13 +35,13 @@ SPENT: Spent = {
 RATIOS = ("1-1", "3-2", "2-1")
 
 
-def shipped() -> Mapping[str, Table]:
-    """All tables as shipped, by id.
+def shipped(first: bool = False) -> Mapping[str, Table]:
+    """All tables as shipped, by id; with ``first`` the set of that name.
 
     >>> shipped()["zones"].cell("caribbean", "maritime traffic")
     4
     """
-    return shipped_in(FOLDER)
+    return {**shipped_in(FOLDER), **shipped_in(FIRST)} if first else shipped_in(FOLDER)
 
 
 @cache
@@ -95,14 +100,20 @@ class WarRow(Struct, frozen=True):
 
 class Tables:
     """The tables for quick look-ups; ``changed`` holds some put in place of shipped ones, ``board`` is the map whose
-    seas and cities they speak of, by default the shipped one.
+    seas and cities they speak of, by default the shipped one; with ``first`` the set of that name is shipped.
 
     Raises `ScenarioError` for a table that does not fit.
     """
 
-    def __init__(self, changed: Mapping[str, Any] | None = None, board: realm.EuropeBoard | None = None) -> None:
+    def __init__(
+        self,
+        changed: Mapping[str, Any] | None = None,
+        board: realm.EuropeBoard | None = None,
+        *,
+        first: bool = False,
+    ) -> None:
         board = board or _shipped_board()
-        self.all: Mapping[str, Table] = replaced(shipped(), changed, "wap", SPENT, FREE)
+        self.all: Mapping[str, Table] = replaced(shipped(first), changed, "wap", SPENT, FREE)
         self.intercepts = shapes.pursuit(self.all["pursuit"])
         self.pursuit = self.all["pursuit-modifiers"].figures()
         self.blockade = self._dice("blockade", ("E", "F", "F*"))
@@ -110,6 +121,7 @@ class Tables:
         self.morale = self.all["naval-morale"].figures()
         self.lloyds = self.all["lloyds"].figures()
         self.alliance = self.all["alliance"].figures()
+        self.courted = self.all["courting"].figures()
         self.combat = shapes.naval_combat(self.all["naval-combat"], RATIOS)
         seas = tuple(board.zones.values())
         self.cities = shapes.cities(self.all["cities"], board)
@@ -127,6 +139,9 @@ class Tables:
         self.casualty = self.all["leader-casualty"].figures()
         self.odds = shapes.odds(self.all["land-odds"])
         self.land_combat = shapes.land_combat(self.all["land-combat"], self.odds)
+        # Whoever has a combat table of his own has its losses as they stand.
+        mine = "land-combat" in (changed or {}) and "land-losses" not in (changed or {})
+        self._by_size = None if mine else shapes.losses(self.all["land-losses"])
         self.attrition = shapes.losses(self.all["attrition"])
         self.land_pursuit = shapes.losses(self.all["land-pursuit"])
         self.forced_march = shapes.marches(self.all["forced-march"])
@@ -138,6 +153,18 @@ class Tables:
         }
         self.made = tuple(self._made(name) for name in self.all["minors-made"].rows)
         self.wars = tuple(self._war(i) for i in range(2))
+
+    def lost_in_battle(self, size: int, result: int) -> int:
+        """The strength points that a result of the combat table costs in a battle whose smaller force has so many
+        (O); results beyond the table of losses add what they are more.
+
+        >>> Tables().lost_in_battle(5, 2), Tables().lost_in_battle(5, 0)
+        (2, 0)
+        """
+        if self._by_size is None or not result:
+            return result
+        last = self._by_size.rows.first + len(self._by_size.rows.results) - 1
+        return self._by_size.at(size, result) + max(0, result - last)
 
     def _number(self, name: str, row: str, at: int) -> int:
         return self.all[name].number(row, at)
@@ -174,6 +201,14 @@ class Tables:
         table = self.all["land-morale"]
         _, since, _ = table.rows[row]
         return table.number(row, 2 if isinstance(since, int) and year >= since else 0)
+
+    def loyal(self, year: int) -> tuple[str, ...]:
+        """The majors that England may not court yet in a year (G.1.l, reading 8).
+
+        >>> Tables().loyal(1805), Tables().loyal(1808)
+        (('Spain',), ())
+        """
+        return tuple(name for name, since in self.courted.items() if year < since)
 
     def _dice(self, name: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
         """What each face of a die gives, from 1."""

@@ -56,7 +56,9 @@ def board() -> EuropeBoard:
 
 @cache
 def context(first: str = "1805-09", options: Options | None = None) -> Context:
-    """The rules from a month on; the same one each time for the same arguments."""
+    """The rules from a month on; the same one each time for the same arguments. They have the first tables, so that
+    the fitted ones can move without them.
+    """
     data = ScenarioData(
         format=1,
         id="test",
@@ -72,7 +74,7 @@ def context(first: str = "1805-09", options: Options | None = None) -> Context:
         masters=MASTERS,
         provenance=(OriginData(of="*", kind=_made()),),
     )
-    return Context(Setting(data, board(), options or Options(), Tables()))
+    return Context(Setting(data, board(), options or Options(), Tables(first=True)))
 
 
 def _made() -> Kind:

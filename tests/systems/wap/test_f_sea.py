@@ -269,3 +269,13 @@ def test_f_8_f_no_leader_but_nelson_counts_in_a_fight_at_sea(leader: str, counts
     fight = SeaFight(ATTACKING, SAILING)
     parts = [combat_parts(x.tables, fight.battle(x, s)) for s in (alone, led)]
     assert (parts[0] != parts[1]) is counts
+
+
+def test_f_2_e_a_squadron_off_its_own_port_with_an_enemy_there_is_not_offered_the_way_back_to_it() -> None:
+    x = context()
+    off = fleet(x, "Brest", FRANCE, 1, inside=False)
+    s = sea(x, off, fleet(x, "Brest", ENGLAND, 1, inside=False), segment="pro-French", seat=FRENCH_SEAT)
+    options = s.agenda[-1].options(x, s, f"f:{number(x, s, 'Brest', FRANCE)}")
+    assert options
+    for move in options:
+        s.agenda[-1].check(x, s, move)

@@ -13,7 +13,7 @@ from napwidgets.systems.wap.markers import GROUPS, MAJORS
 from napwidgets.systems.wap.states.alliances import opening, turned, turning_odds, weights
 from napwidgets.systems.wap.tables import Tables
 
-TABLES = Tables()
+TABLES = Tables(first=True)
 
 
 def test_g_1_a_ten_markers_and_seventeen_minor_states() -> None:

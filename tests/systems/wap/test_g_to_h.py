@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -19,10 +21,12 @@ from napwidgets.systems.wap.setting import (
     PRUSSIA,
     RUSSIA,
     SPAIN,
+    Setting,
     nation_number,
 )
 from napwidgets.systems.wap.state import (
     ENGLISH,
+    EXILE,
     FRENCH,
     NEUTRAL,
     OFF,
@@ -34,13 +38,15 @@ from napwidgets.systems.wap.state import (
 from napwidgets.systems.wap.states import alliances
 from napwidgets.systems.wap.states.alliances import OPENING
 from napwidgets.systems.wap.states.conquest import conquer, settle
-from napwidgets.systems.wap.states.diplomacy import AlliancePhase, StandChoice
+from napwidgets.systems.wap.states.diplomacy import AlliancePhase, StandChoice, court_odds
 from napwidgets.systems.wap.states.politics import capture, exchange_prisoners, free_prisoners, invaded
 from napwidgets.systems.wap.states.wars import ForeignWars, end_wars, send_to_wars
+from napwidgets.systems.wap.tables import Tables
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
     EVERY_AUSTRIAN_CITY,
     at,
+    board,
     campaign,
     context,
     courting,
@@ -327,3 +333,30 @@ def test_g_3_a_who_forced_their_surrender_holds_prisoners() -> None:
     s = surprise(x, 5)
     assert s.captives == (Captives(ENGLAND, FRANCE, parse(""), 1),)
     assert s.docks[FRANCE] == (0, 0)
+
+
+def test_i_2_f_france_and_england_go_to_war_again_on_their_own_side_alone() -> None:
+    x = context()
+    beaten: dict[str, Any] = {"status": {"France": "neutral"}, "segment": "neutral", "agenda": (AlliancePhase(),)}
+    waiting = campaign(x, **beaten, conquered=(ENGLISH, 0, 0, 0, 0, 0)).pool(FRANCE, parse("1I"))
+    s = run_one(x, waiting)
+    assert not [step for step in s.agenda if isinstance(step, StandChoice)], "not before its force pool is empty"
+    s = run_one(x, campaign(x, **beaten))
+    (stand,) = [step for step in s.agenda if isinstance(step, StandChoice)]
+    assert (stand.major, stand.options(x, s, None)) == (FRANCE, (m.Stand(NEUTRAL), m.Stand(FRENCH)))
+    away = s.leader(x.setting.napoleon, place=EXILE)
+    s = run_one(x, replace(away, agenda=(AlliancePhase(),)))
+    assert not [step for step in s.agenda if isinstance(step, StandChoice)], "not while Napoleon is in exile"
+    s = run_one(x, campaign(x, status={"England": "neutral"}, segment="neutral", agenda=(AlliancePhase(),)))
+    (stand,) = [step for step in s.agenda if isinstance(step, StandChoice)]
+    assert stand.options(x, s, None) == (m.Stand(NEUTRAL), m.Stand(ENGLISH))
+
+
+def test_g_1_l_england_courts_spain_from_1808_on() -> None:
+    early = Context(Setting(context().setting.scenario, board(), Options(), Tables()))
+    s = courting(early, ENGLISH)
+    assert refusal(early, s, m.Court(SPAIN)) == "WAP G.1.l"
+    later = replace(s, turn=29)
+    assert early.setting.month(29) == (1808, 1)
+    assert m.Court(SPAIN) in later.agenda[-1].options(early, later, None)
+    assert court_odds(early, s, ENGLISH, SPAIN) == 0 < court_odds(early, later, ENGLISH, SPAIN, 5)

@@ -1,21 +1,83 @@
-"""The tables of the land game held against the reference, typed anew."""
+"""The tables of the land game held against the reference, typed anew; those that were fitted, against their fit."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from napwidgets.systems.wap.tables import Tables
+from napwidgets.scenarios import load as loaded
+from napwidgets.systems.wap.land.field import Engagement, force, round_odds
+from napwidgets.systems.wap.tables import Tables, shipped
+
+
+def load(id: str, options: dict[str, bool] | None = None) -> Any:
+    """A campaign with its context at hand."""
+    return loaded(id, options)
+
 
 TABLES = Tables()
+#: The tables as they were before they were fitted.
+FIRST = Tables(first=True)
 
 
-def cells(name: str) -> list[object]:
+def cells(name: str, tables: Tables = TABLES) -> list[object]:
     """All cells of a table in one list."""
-    return [cell for row in TABLES.all[name].rows.values() for cell in row]
+    return [cell for row in tables.all[name].rows.values() for cell in row]
 
 
-def test_g_attrition() -> None:
+def test_g_attrition_fitted_to_campaigns() -> None:
     assert cells("attrition") == [
+        *(0, 0, 0, 0, 0),
+        *(0, 0, 0, 0, 1),
+        *(0, 0, 0, 1, 1),
+        *(0, 1, 1, 2, 2),
+        *(0, 1, 2, 3, 4),
+        *(1, 2, 3, 4, 5),
+        *(2, 3, 4, 6, 8),
+    ]
+    assert [TABLES.weather[row] for row in ("winter", "winter in russia", "unsupplied")] == [2, 1, 3]
+    assert TABLES.attrition.rows.first == 5
+
+
+def test_o_losses_grow_with_the_smaller_force() -> None:
+    assert [TABLES.lost_in_battle(size, 1) for size in (5, 6, 10, 11, 16, 17, 24, 25)] == [1, 1, 1, 2, 2, 3, 3, 4]
+    assert [TABLES.lost_in_battle(size, 3) for size in (5, 6, 11, 17, 25)] == [3, 4, 6, 9, 12]
+    assert TABLES.lost_in_battle(30, 4) == TABLES.lost_in_battle(30, 3) + 1
+    assert [FIRST.lost_in_battle(size, 2) for size in (1, 30)] == [2, 2]
+    big = round_odds(TABLES, Engagement((force(30), force(30))))
+    assert {end.sides[0].lost for end, _ in big} <= {4, 8}
+
+
+def test_whoever_has_a_combat_table_of_his_own_has_its_losses_as_they_stand() -> None:
+    mine = {"land-combat": TABLES.all["land-combat"]}
+    assert Tables(mine).lost_in_battle(30, 2) == 2
+    assert Tables({**mine, "land-losses": TABLES.all["land-losses"]}).lost_in_battle(30, 2) == 8
+
+
+def test_the_first_tables_are_a_set_of_their_own() -> None:
+    shared = load("wap/grand-campaign").fingerprint, load("wap/grand-campaign", {"first_tables": True}).fingerprint
+    assert shared[0] != shared[1]
+    chosen = load("wap/grand-campaign", {"first_tables": True}).context.tables
+    assert cells("attrition", chosen) == cells("attrition", FIRST) != cells("attrition")
+    changed = {name for name, table in shipped().items() if table != shipped(first=True)[name]}
+    assert changed == {
+        "alliance", "attrition", "attrition-modifiers", "courting", "land-losses", "production", "supply",
+    }  # fmt: skip
+    assert set(shipped()) == set(shipped(first=True))
+
+
+def test_no_figure_that_a_paragraph_gives_was_fitted() -> None:
+    for name, table in shipped().items():
+        before = shipped(first=True)[name]
+        for row, found in table.rows.items():
+            for column, value, was in zip(table.columns, found, before.rows.get(row, ()), strict=False):
+                if table.columns == before.columns and value != was:
+                    assert table.origin(row, column).kind == "reconstruction", (name, row)
+
+
+def test_g_attrition_as_it_was() -> None:
+    assert cells("attrition", FIRST) == [
         *(0, 0, 0, 1, 1),
         *(0, 0, 1, 1, 2),
         *(0, 1, 1, 2, 3),
@@ -24,7 +86,7 @@ def test_g_attrition() -> None:
         *(1, 2, 3, 4, 6),
         *(2, 3, 4, 6, 8),
     ]
-    assert TABLES.weather == {
+    assert FIRST.weather == {
         "winter": 1,
         "winter in russia": 1,
         "unsupplied": 2,
@@ -52,12 +114,9 @@ def test_k_forced_march() -> None:
 
 
 def test_m_supply() -> None:
-    assert TABLES.supply == {
-        "line": 6,
-        "line from supplies landed": 3,
-        "unsupplied attrition": 2,
-        "unsupplied combat": -1,
-    }
+    supply = {"line": 6, "line from supplies landed": 3, "unsupplied combat": -1}
+    assert TABLES.supply == supply | {"unsupplied attrition": 3}
+    assert FIRST.supply == supply | {"unsupplied attrition": 2}
 
 
 @pytest.mark.parametrize(

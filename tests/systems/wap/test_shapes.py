@@ -46,6 +46,7 @@ ATTRITION = table(
 )
 PURSUIT = table("pursuit", ["result"], {"1": [""], "2": ["I"], "3": [""], "4": [""], "5": ["I"], "6": ["I"]})
 LAND_PURSUIT = table("land-pursuit", ["1-9", "10 and more"], {str(die): [0, die] for die in range(1, 7)})
+LAND_LOSSES = table("land-losses", ["1-4", "5+"], {"1": [1, 2], "2": [2, 5]})
 MARCH = table("forced-march", None, {str(die): [die, 0] for die in range(10)})
 NAVAL = table("naval-combat", [str(die) for die in range(-3, 12)], dict.fromkeys(("1-1", "3-2", "2-1"), ["SS"] * 15))
 CITIES = table("cities", None, {**msgspec.to_builtins(shipped()["cities"])["rows"], "Linz": ["red"], "Graz": ["white"]})
@@ -58,6 +59,7 @@ OWN = {
     "forced-march": MARCH,
     "naval-combat": NAVAL,
     "cities": CITIES,
+    "land-losses": LAND_LOSSES,
 }
 
 

@@ -70,7 +70,7 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         beaten = fighters(x, s, self.hex, s.segment, self.rounds)[self.gave]
         losses = shares(s, beaten, lost)
         text = f"The cavalry pursues: {listed(s, losses)} {are(losses)} lost."
-        say(log, "pursued", text, "base rules Q", hexes=(self.hex,))
+        say(log, "pursued", text, "base rules Q", hexes=(self.hex,), lost=lost)
         return lose(x, s, losses)
 
     def _gave_way(self, x: Context, s: State, log: Log) -> State:

@@ -28,7 +28,7 @@ _CITE = "WAP base rules G"
 def lost_at(tables: Tables, points: int, total: int) -> int:
     """How many of so many strength points attrition takes at a modified die, never more than there are.
 
-    >>> lost_at(Tables(), 12, 5), lost_at(Tables(), 1, 9)
+    >>> lost_at(Tables(), 12, 9), lost_at(Tables(), 1, 11)
     (2, 1)
     """
     return min(points, tables.attrition.at(points, total))
@@ -111,6 +111,7 @@ class AttritionPhase(Step, frozen=True, tag="attrition"):
             "base rules S" if inside else "base rules G",
             hexes=(hex,),
             parts=[list(part) for part in modifiers],
+            lost=number,
         )
         return lose(x, s, losses)
 
@@ -122,5 +123,5 @@ def starved_out(x: Context, s: State, hex: int, garrison: list[int], log: Log) -
     foe = captor(x, s, besiegers, x.enemies(side))
     number = strength(s, garrison)
     text = f"{x.board.title(hex)} is starved out: {number} strength points become prisoners of {NATIONS[foe]}."
-    say(log, "starved-out", text, "base rules S", "G.3.a", hexes=(hex,))
+    say(log, "starved-out", text, "base rules S", "G.3.a", hexes=(hex,), taken=number)
     return cut_off(x, imprison(x, s, garrison, foe), hex, log)

@@ -362,6 +362,7 @@ def _tell(
         f"{text} the attackers lose {ours}, the defenders {theirs}.{end}",
         "base rules O",
         hexes=(hex,),
+        round=after.rounds,
         odds=odds,
         points=points,
         parts=[list(part) for part in parts(x.tables, before)],

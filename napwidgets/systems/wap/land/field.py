@@ -150,7 +150,10 @@ def fight_round(tables: Tables, battle: Engagement, dice: Dice) -> Engagement:
     total = dice.roll("land combat") + sum(value for _, value, _ in parts(tables, battle))
     name, _ = ratio(tables, battle.sides[big].points, battle.sides[1 - big].points)
     *lost, who = tables.land_combat.at(name, total)
-    found = [weakened(battle.sides[side], lost[side != big]) for side in (ATTACK, DEFEND)]
+    size = min(side.points for side in battle.sides)
+    found = [
+        weakened(battle.sides[side], tables.lost_in_battle(size, lost[side != big])) for side in (ATTACK, DEFEND)
+    ]
     gave = {"L": big, "S": 1 - big}.get(who, -1)
     if gave >= 0 and found[gave].walls:
         gave = -1

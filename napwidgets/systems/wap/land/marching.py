@@ -90,7 +90,7 @@ def overrun(x: Context, s: State, hex: int, faction: int, log: Log) -> State:
         return s
     losses = {i: s.armies[i].count for i in chosen}
     text = f"{listed(s, losses)} {are(losses)} overrun in {x.board.title(hex)}."
-    say(log, "overrun", text, "base rules L", hexes=(hex,))
+    say(log, "overrun", text, "base rules L", hexes=(hex,), lost=sum(map(sum, losses.values())))
     s = lose(x, s, losses)
     for i, leader in enumerate(s.leaders):
         if leader.place == hex and i != x.setting.nelson and x.leader_faction(s, i) == x.enemies(faction):
@@ -290,6 +290,7 @@ class MovementPhase(SeatChoice, frozen=True, tag="movement"):
             _FORCED,
             hexes=(move.start,),
             parts=[list(part) for part in modifiers],
+            lost=lost,
         )
         return s.push(ForcedMarch(self.seat, move.start, move.leaders, take, points)) if points else s
 

@@ -51,7 +51,7 @@ def fall_back(
         )
         if any(stays):
             text = f"{spelled(stays)} of {NATIONS[army.nation]} disperse rather than leave their country."
-            say(log, "dispersed", text, "D.4", hexes=(army.hex,))
+            say(log, "dispersed", text, "D.4", hexes=(army.hex,), lost=sum(stays))
             s = lose(x, s, {i: stays})
             return fall_back(x, s, _found_again(s, [a for k, a in enumerate(armies) if k in going]), leaders, to, log)
         armies[i] = replace(army, hex=to, moved=True, inside=False)
@@ -81,7 +81,16 @@ def surrender(
     s = lose(x, s, lost)
     rest = _found_again(s, before)
     text += f", {strength(s, rest)} strength points become prisoners of {NATIONS[foe]}." if rest else "."
-    say(log, "surrender", text, "base rules Q", "G.3.a", hexes=(hex,))
+    say(
+        log,
+        "surrender",
+        text,
+        "base rules Q",
+        "G.3.a",
+        hexes=(hex,),
+        lost=sum(map(sum, lost.values())),
+        taken=strength(s, rest),
+    )
     s = imprison(x, s, rest, foe)
     for i in leaders:
         s = send_off(x, s, i, log)

@@ -109,7 +109,7 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
                                 haul = min(number, tow)
                                 yield m.Sail(number_of, number, 0, lane.route, hex, True, nelson=nelson, prizes=haul)
                             yield m.Sail(number_of, number, transports, lane.route, hex, inside=True, nelson=nelson)
-                        if number and self._off(x, s, hex, side):
+                        if number and hex != fleet.place and self._off(x, s, hex, side):
                             yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
                     elif number and self._worth_watching(x, s, hex, side) and (hex != fleet.place or fleet.inside):
                         yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)

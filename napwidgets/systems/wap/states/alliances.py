@@ -83,6 +83,8 @@ def why_not_court(politics: Politics, faction: Faction, state: str) -> IllegalMo
         return IllegalMove("state", f"There is no major state {state!r}; there are {', '.join(MAJORS)}.", ["WAP G.1.d"])
     if state in ("France", "England"):
         return IllegalMove("never", f"{state} can't be turned by the die.", ["WAP G.1.d", "WAP G.1.l"])
+    if faction == "english" and state in politics.loyal:
+        return IllegalMove("loyal", f"{state} holds to France for now; England may not court it yet.", ["WAP G.1.l"])
     if politics.status(state) == STEPS[-1 if faction == "french" else 0]:
         return IllegalMove("already", f"{state} is on that side already.", ["WAP G.1.d"])
     return None
@@ -110,7 +112,7 @@ def turning_odds(tables: Tables, politics: Politics, faction: Faction, state: st
     """The exact chance that a state moves.
 
     >>> turning_odds(Tables(), opening(), "english", "Prussia", lent=2)
-    Fraction(2, 3)
+    Fraction(1, 2)
     """
     here = politics.status(state)
     spread = distribution(lambda dice: turned(tables, politics, faction, state, dice, lent).status(state))

@@ -1,6 +1,6 @@
 """E.1.d, G.1, I.2.g. The Alliance Phase: players' own states, courting, suits for peace.
 
-Readings 7, 8 and 104 of docs/rules/wap.md apply here.
+Readings 7, 8, 104 and 117 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import FACTION_OF, Context, Log, refuse, say
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, State
+from napwidgets.systems.wap.setting import FRANCE, NATIONS
+from napwidgets.systems.wap.state import ENGLISH, EXILE, FRENCH, NEUTRAL, State
 from napwidgets.systems.wap.states import alliances
 from napwidgets.systems.wap.states.conquest import conquer, recover
-from napwidgets.systems.wap.states.politics import turn_state
+from napwidgets.systems.wap.states.politics import HEADS, turn_state
 from napwidgets.systems.wap.states.wars import ForeignWars
 from napwidgets.systems.wap.step import Choice, SeatChoice, Step, YesNo
 
@@ -42,9 +42,17 @@ class AlliancePhase(Step, frozen=True, tag="alliance"):
 
 
 def _played(x: Context, s: State) -> list[int]:
-    """Majors with a seat of their own that may change sides in this segment; France and England never do."""
-    own = [major for major in x.setting.seat_of_major if major not in (FRANCE, ENGLAND)]
-    return [major for major in own if s.status[major] == s.segment and not s.conquered[major]]
+    """Majors with a seat of their own that may change sides in this segment; France and England only come back from
+    having been conquered (I.2.f, reading 117).
+    """
+    own = [major for major in x.setting.seat_of_major if major not in HEADS.values() or s.status[major] == NEUTRAL]
+    free = [major for major in own if not s.conquered[major] and not _away(x, s, major)]
+    return [major for major in free if s.status[major] == s.segment]
+
+
+def _away(x: Context, s: State, major: int) -> bool:
+    """Whether France is without Napoleon, who is in exile, and can't go to war again but with him (K.5.b)."""
+    return major == FRANCE and s.leaders[x.setting.napoleon].place == EXILE
 
 
 class StandChoice(Choice, frozen=True, tag="stand"):
@@ -70,7 +78,8 @@ class StandChoice(Choice, frozen=True, tag="stand"):
         if subject is not None:
             return ()
         if s.segment == NEUTRAL:
-            return (m.Stand(NEUTRAL), m.Stand(FRENCH), m.Stand(ENGLISH))
+            own = [side for side, head in HEADS.items() if head == self.major] or [FRENCH, ENGLISH]
+            return (m.Stand(NEUTRAL), *map(m.Stand, own))
         return (m.Stand(s.segment), m.Stand(NEUTRAL))
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
@@ -152,12 +161,16 @@ class CourtChoice(SeatChoice, frozen=True, tag="court"):
         return turn_state(x, s, move.state, status, log, "G.1")
 
 
-def court_odds(x: Context, s: State, faction: int, major: int) -> float:
-    """The chance that a major is turned by a faction now, as a number for bots and charts.
+def court_odds(x: Context, s: State, faction: int, major: int, more: int = 0) -> float:
+    """The chance that a major is turned by a faction now, as a number for bots and charts; 0 where it may not roll.
+    ``more`` are points that England would lend it beyond those it has.
 
     The exact fraction is `alliances.turning_odds` of ``x.politics(s)``.
     """
-    return float(alliances.turning_odds(x.tables, x.politics(s), _FACTION[faction], NATIONS[major], s.lent[major] // 2))
+    if alliances.why_not_court(x.politics(s), _FACTION[faction], NATIONS[major]):
+        return 0.0
+    lent = s.lent[major] // 2 + more
+    return float(alliances.turning_odds(x.tables, x.politics(s), _FACTION[faction], NATIONS[major], lent))
 
 
 # Suing for peace (I.2.g)

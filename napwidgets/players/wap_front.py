@@ -1,0 +1,363 @@
+"""How the steady player of War and Peace wages war: one state after the other, massed, with exact odds before a fight.
+
+What it looks after beyond `napwidgets.players.wap_land`: armies go together, the nearest weak enemy's capital draws
+them most, nobody walks into more than he can stand, the pace is forced where the dice allow it, capitals keep a
+garrison, leaders stay with troops and troops get leaders, empty cities are stepped into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from napwidgets.kernel.system import Engine, Move
+from napwidgets.players.wap_land import Land, distances
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.ground import HOSTILE, layout
+from napwidgets.systems.wap.land.columns import checked, column_of, leads, reach_of, why_not_leader
+from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, Side, round_odds, squeezed
+from napwidgets.systems.wap.land.losses import in_order, mounted
+from napwidgets.systems.wap.land.marching import ForcedMarch, forced_odds, forced_parts
+from napwidgets.systems.wap.land.muster import engage, ground, morale_of
+from napwidgets.systems.wap.land.supply import in_supply
+from napwidgets.systems.wap.state import NEUTRAL, Army, State
+
+#: How fast a city's draw fades with each movement point; how fast troops count less the farther they are, and up to
+#: where.
+DRAW, NEARNESS, THEATRE = 0.93, 0.72, 9
+#: How many majors there are.
+MAJORS = 6
+#: An enemy within so many movement points of a capital, or of a leader, is near.
+GUARDED, BESIDE = 8, 4
+#: So many strength points want a leader.
+ARMY = 6
+#: A forced march is worth it if it gains this many movement points for each strength point that it costs.
+PACE = 2.5
+#: Months for which the same state is gone for.
+PATIENCE = 8
+
+
+class Front(Land):
+    """Decisions on land for one seat in one game, as a steady player takes them."""
+
+    _prey: tuple[int, int] = (-1, 0)
+
+    # What counts
+
+    def _worked_out(self, x: Context, s: State, faction: int) -> list[float]:
+        found = [0.0] * x.board.size
+        foe = x.enemies(faction)
+        threats = {a.hex for a in s.armies if x.army_faction(s, a) == foe and not a.inside}
+        prey = self._hunted(x, s, faction)
+        for city in x.setting.objectives:
+            worth = self._city(x, s, city, faction, prey, threats)
+            if worth <= 0:
+                continue
+            away = distances(x.setting, x.setting.city_hex[city])
+            for h, way in enumerate(away):
+                if way < 60:
+                    part = worth * DRAW**way
+                    if part > found[h]:
+                        found[h] = part
+        return found
+
+    def _city(self, x: Context, s: State, city: int, faction: int, prey: int, threats: set[int]) -> float:
+        """What a city is worth to a faction now: to take it, or to save it."""
+        home, holder = x.setting.home[city], x.city_faction(s, city)
+        worth = self._worth(x, city)
+        if holder == faction:
+            away = distances(x.setting, x.setting.city_hex[city])
+            near = any(away[h] <= GUARDED for h in threats)
+            return worth * self.mood.threatened if near else 0.0
+        if home < MAJORS and s.conquered[home] == faction and x.setting.capital[home] != city:
+            return 0.5 * worth  # the rest of a conquered state is for who walks in (I.2.c)
+        if holder != x.enemies(faction):
+            return 0.0
+        if home == prey:
+            worth *= self.mood.prey
+        return worth
+
+    def _hunted(self, x: Context, s: State, faction: int) -> int:
+        """The major that is to be conquered next: weak, and near to most of ours."""
+        now, since = self._prey
+        foe = x.enemies(faction)
+        if 0 <= now < MAJORS and s.status[now] == foe and s.turn - since < PATIENCE:
+            return now
+        armies = [(a.hex, sum(a.count)) for a in s.armies if x.army_faction(s, a) == faction and not a.inside]
+
+        def chance(major: int) -> float:
+            seat = distances(x.setting, x.setting.city_hex[x.setting.capital[major]])
+            ours = sum(n * 0.95 ** seat[h] for h, n in armies if seat[h] < 60)
+            theirs = sum(sum(a.count) for a in s.armies if a.nation == major)
+            return ours / (5.0 + theirs)
+
+        best = max((n for n in range(MAJORS) if s.status[n] == foe), key=chance, default=-1)
+        self._prey = (best, s.turn)
+        return best
+
+    # Marches
+
+    def _movement(self, engine: Engine, x: Context, s: State) -> Move:
+        if self._month != (s.turn, s.segment):
+            self._month, self._stay = (s.turn, s.segment), set()
+        if s.segment == NEUTRAL:
+            return m.Done()
+        for move in self._sent(x, s):
+            if self._can(x, s, move):
+                return move
+        worth = self.pull(x, s, s.segment)
+        subjects = list(engine.subjects(s))
+        subjects.sort(key=lambda subject: -layout(x, s).field[s.segment].get(subject.hex, 0))
+        for subject in subjects:
+            name = f"{subject.id}/{subject.hex}"
+            if name in self._stay:
+                continue
+            hurries = subject.id.startswith("f")
+            march = self._march(engine, x, s, subject.id, subject.hex, worth) if not hurries else None
+            march = self._hurry(engine, x, s, subject.id) if hurries else march
+            if march is not None:
+                return march
+            self._stay.add(name)
+        return self._tidy(engine, x, s, subjects) or m.Done()
+
+    def _hurry(self, engine: Engine, x: Context, s: State, subject: str) -> m.March | None:
+        """Force the pace where it gains more than it costs, and no enemy is at hand."""
+        for move in engine.options(s, subject):
+            if isinstance(move, m.March) and sum(sum(count) for _, count in move.take) > 1:
+                extra = sum(value for _, value, _ in forced_parts(x, s, move.leaders))
+                odds = forced_odds(x.tables, extra)
+                gained = sum(float(chance) * points for (points, _), chance in odds)
+                lost = sum(float(chance) * points for (_, points), chance in odds)
+                if gained >= PACE * lost and self._draws_on(x, s, move.start):
+                    return move
+        return None
+
+    def _draws_on(self, x: Context, s: State, hex: int) -> bool:
+        """Whether a better place lies beside a hex."""
+        worth = self.pull(x, s, s.segment)
+        foes = layout(x, s).foes[s.segment]
+        return any(worth[w.hex] > worth[hex] and w.hex not in foes for w in x.setting.ways[hex])
+
+    def choose(self, engine: Engine, view: Any, kind: str) -> Move:
+        if kind == "forced-march":
+            return self._onward(engine, engine.context, view)
+        return super().choose(engine, view, kind)
+
+    def _onward(self, engine: Engine, x: Context, s: State) -> Move:
+        """Where a force goes that has forced the pace."""
+        options = engine.options(s)
+        marches = [move for move in options if isinstance(move, m.March)]
+        if not marches:
+            return options[-1]
+        worth, start = self.pull(x, s, s.segment), marches[0].start
+        biggest = max(sum(sum(count) for _, count in move.take) for move in marches)
+        scores = {move: self._score(x, s, move, worth, biggest) for move in marches}
+        best = max(marches, key=lambda move: (scores[move], -move.to))
+        stay = self._standing(x, s, start, worth, biggest, 0.0)
+        good = scores[best] > stay + self.mood.stir and not self._goes_wrong(x, s, best)
+        return best if good else next((move for move in options if isinstance(move, m.Done)), best)
+
+    def _march(
+        self, engine: Engine, x: Context, s: State, subject: str, hex: int, worth: Sequence[float]
+    ) -> m.March | None:
+        options = [move for move in engine.options(s, subject) if isinstance(move, m.March) and not move.forced]
+        if not options:
+            return None
+        biggest = max(sum(sum(count) for _, count in move.take) for move in options)
+        if not biggest:
+            return self._lonely(x, s, options, hex)
+        scores = {move: self._score(x, s, move, worth, biggest) for move in options}
+        stay = self._standing(x, s, hex, worth, biggest, 0.0) + self.mood.stir
+        better = [move for move in options if scores[move] > stay]
+        better.sort(key=lambda move: (-scores[move], move.to))
+        return next((move for move in better if not self._goes_wrong(x, s, move)), None)
+
+    def _goes_wrong(self, x: Context, s: State, move: m.March) -> bool:
+        """Whether the way of a march leads through a neutral's land that is not meant to be attacked."""
+        step = s.agenda[-1]
+        if isinstance(step, ForcedMarch):
+            way = reach_of(x, s, column_of(x, s, move.start, move.leaders, move.take), step.points).way(move.to)
+        else:
+            way = reach_of(x, s, checked(x, s, step.seat, move)).way(move.to)
+        return any(layout(x, s).land[h] == HOSTILE for h in way) and not self._prize(x, s, move)
+
+    def _prize(self, x: Context, s: State, move: m.March) -> bool:
+        """Whether a march into a neutral minor is worth a war with it: much stronger, and its city is the end of it."""
+        city = x.setting.city_at.get(move.to, -1)
+        if city not in x.setting.objectives or layout(x, s).land[move.to] != HOSTILE:
+            return False
+        home = x.setting.home[city]
+        if home < MAJORS or s.masters[home] != home:
+            return False
+        taken = sum(sum(count) for _, count in move.take)
+        there = sum(sum(a.count) for a in s.armies if a.nation == home)
+        return taken >= self.mood.bully * max(1, there)
+
+    def _score(self, x: Context, s: State, move: m.March, worth: Sequence[float], biggest: int) -> float:
+        now, to = layout(x, s), move.to
+        taken = sum(sum(count) for _, count in move.take)
+        if now.foes[s.segment].get(to, 0) and not taken:
+            return -100.0
+        if now.land[to] == HOSTILE:
+            return 1.0 + self._worth(x, x.setting.city_at[to]) if self._prize(x, s, move) else -100.0
+        score = self._standing(x, s, to, worth, taken, float(taken), move.start)
+        score -= self.mood.leave * (biggest - taken)
+        score += self._garrison(x, s, move.start, taken)
+        if now.foes[s.segment].get(to, 0):
+            score += self._fight(x, s, move)
+        elif not in_supply(x, s, to, s.segment):
+            score -= self.mood.hunger
+        return score
+
+    def _standing(
+        self, x: Context, s: State, hex: int, worth: Sequence[float], own: int, coming: float, start: int = -1
+    ) -> float:
+        """What it is worth to stand in a hex: what draws, who helps, who threatens."""
+        ours, theirs = self._influence(x, s, hex, coming, start)
+        score = worth[hex]
+        if theirs > self.mood.fear * ours:
+            score -= self.mood.danger * min(8.0, theirs / max(1.0, ours)) * (1 + own**0.5)
+        there = layout(x, s).field[s.segment].get(hex, 0) + coming
+        score -= 0.1 * max(0.0, there - self.mood.crowd)
+        if theirs:
+            score += self.mood.together * min(1.0, there / self.mood.crowd)
+        return score
+
+    def _influence(self, x: Context, s: State, hex: int, coming: float, start: int) -> tuple[float, float]:
+        """The strength of both sides about a hex, less the farther it is."""
+        now, away = layout(x, s), distances(x.setting, hex)
+        ours = coming
+        for h, n in now.field[s.segment].items():
+            if away[h] <= THEATRE:
+                ours += (n - coming if h == start else n) * NEARNESS ** away[h]
+        foe = x.enemies(s.segment)
+        theirs = sum(n * NEARNESS ** max(0, away[h] - 1) for h, n in now.field[foe].items() if away[h] <= THEATRE)
+        return ours, theirs
+
+    def _garrison(self, x: Context, s: State, hex: int, taken: int) -> float:
+        """A point against leaving a city that counts empty with the enemy near."""
+        city = x.setting.city_at.get(hex, -1)
+        if city not in x.setting.objectives or x.city_faction(s, city) != s.segment:
+            return 0.0
+        there = sum(sum(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == s.segment)
+        if there > taken or not self._foe_near(x, s, hex, GUARDED):
+            return 0.0
+        capital = self._worth(x, city) == self.mood.capital
+        return -self._worth(x, city) * self.mood.guard * (3 if capital else 1)
+
+    @staticmethod
+    def _foe_near(x: Context, s: State, hex: int, most: int) -> bool:
+        away = distances(x.setting, hex)
+        return any(away[h] <= most for h in layout(x, s).field[x.enemies(s.segment)])
+
+    # Fights
+
+    def _fight(self, x: Context, s: State, move: m.March) -> float:
+        """What a fight promises: what the first round costs them and us, and who is likely to give way."""
+        return self._promise(x, self._battle_of(x, s, move))
+
+    def _promise(self, x: Context, battle: Engagement) -> float:
+        found = 0.0
+        for end, chance in round_odds(x.tables, battle):
+            gain = end.sides[DEFEND].lost - self.mood.caution * end.sides[ATTACK].lost
+            gain += 2.0 * (end.gave == DEFEND) - 2.5 * (end.gave == ATTACK)
+            found += float(chance) * gain
+        ratio = battle.sides[ATTACK].points / max(1, battle.sides[DEFEND].points)
+        return self.mood.glory * found if ratio >= 0.8 and found > 0 else found - 5.0
+
+    def _battle_of(self, x: Context, s: State, move: m.March) -> Engagement:
+        """The battle that a march leads to, as it would begin if nobody else came."""
+        field = engage(x, s, move.to, s.segment)
+        coming = [Army(move.to, nation, count) for nation, count in move.take]
+        order = in_order(coming)
+        points = [(morale_of(x, s, coming[at].nation, kind, move.to), mounted(kind)) for at, kind in order]
+        there = [(morale, rides) for morale, rides, n in field.sides[ATTACK].ranks for _ in range(n)]
+        rating = max([field.sides[ATTACK].rating, *(x.rating(s, i) for i in move.leaders)])
+        ours = Side(squeezed([*points, *there]), rating, in_supply(x, s, move.to, s.segment))
+        return Engagement((ours, field.sides[DEFEND]), ground(x, s, move.to, s.segment))
+
+    # Peace
+
+    def beaten(self, x: Context, s: State, major: int) -> bool:
+        """Whether a state whose capital is lost had better make peace: its enemies are stronger about it."""
+        hex, side = x.setting.city_hex[x.setting.capital[major]], s.status[major]
+        now, away = layout(x, s), distances(x.setting, hex)
+        near = [sum(n * NEARNESS ** away[h] for h, n in now.field[f].items() if away[h] <= THEATRE)
+                for f in (side, x.enemies(side))]
+        lost = sum(x.foreign(s, c, major) for c in x.cities_of(s, major))
+        return near[1] > self.mood.yields * near[0] or 2 * lost >= len(x.cities_of(s, major))
+
+    # What is left to do
+
+    def _tidy(self, engine: Engine, x: Context, s: State, subjects: Iterable[Any]) -> m.March | None:
+        """Empty cities beside an army are stepped into, leaders without troops go to some, troops get leaders."""
+        for subject in subjects:
+            if subject.id.startswith("f"):
+                continue
+            moves = [move for move in engine.options(s, subject.id) if isinstance(move, m.March) and not move.forced]
+            for move in self._steps_in(x, s, moves):
+                if not self._goes_wrong(x, s, move):
+                    return move
+        for move in self._fled(x, s):
+            if self._can(x, s, move):
+                return move
+        return None
+
+    def _steps_in(self, x: Context, s: State, moves: Sequence[m.March]) -> Iterator[m.March]:
+        """Marches into cities of ours that are empty and threatened, or of the enemy's that nobody holds."""
+        foe = x.enemies(s.segment)
+        for move in moves:
+            city = x.setting.city_at.get(move.to, -1)
+            if city not in x.setting.objectives or not move.take or x.armies_at(s, move.to):
+                continue
+            ours = x.city_faction(s, city) == s.segment
+            home = x.setting.home[city]
+            capital = home < MAJORS and x.setting.capital[home] == city
+            wanted = capital and self._foe_near(x, s, move.to, 6) if ours else x.city_faction(s, city) == foe
+            here = layout(x, s).field[s.segment].get(move.start, 0)
+            taken = sum(sum(count) for _, count in move.take)
+            held = self._garrison(x, s, move.start, taken) < 0 and here <= taken
+            if wanted and not held and (ours or self._safe(x, s, move.to, taken)):
+                yield move
+
+    def _safe(self, x: Context, s: State, hex: int, coming: int) -> bool:
+        """Whether nobody stronger stands beside a hex."""
+        now = layout(x, s)
+        near = [now.field[x.enemies(s.segment)].get(way.hex, 0) for way in x.setting.ways[hex]]
+        return max(near, default=0) <= 1.5 * coming
+
+    @staticmethod
+    def _sent(x: Context, s: State) -> Iterator[m.March]:
+        """Where many stand without a leader, one of those who sit together goes."""
+        seat, mine = s.agenda[-1].seat, layout(x, s).field[s.segment]
+        unled = [h for h, n in mine.items() if n >= ARMY and not x.leaders_at(s, h)]
+        if not unled:
+            return
+        free = [i for i in range(len(s.leaders)) if why_not_leader(x, s, seat, i) is None]
+        for h in sorted(unled, key=lambda h: (-mine[h], h)):
+            able = [i for i in free if any(leads(x, s, i, army) for army in x.armies_at(s, h))]
+            for i in sorted(able, key=lambda i: (x.rating(s, i), i)):
+                start = s.leaders[i].place
+                if start not in mine or len(x.leaders_at(s, start)) > 1:
+                    yield m.March(start, h, (i,), ())
+
+    def _fled(self, x: Context, s: State) -> Iterator[m.March]:
+        """Leaders who would face an enemy alone go to troops, or at least away from him."""
+        seat, mine = s.agenda[-1].seat, layout(x, s).field[s.segment]
+        for i, leader in enumerate(s.leaders):
+            start = leader.place
+            if start < 0 or start in mine or why_not_leader(x, s, seat, i) is not None:
+                continue
+            if not self._foe_near(x, s, start, BESIDE):
+                continue
+            away = distances(x.setting, start)
+            for h in sorted(mine, key=lambda h: (away[h], -mine[h])):
+                yield m.March(start, h, (i,), ())
+            safe = sorted(x.setting.city_hex, key=lambda h: (away[h], h))
+            yield from (m.March(start, h, (i,), ()) for h in safe if not self._foe_near(x, s, h, BESIDE))
+
+    def _can(self, x: Context, s: State, move: m.March) -> bool:
+        """Whether a leader reaches a hex alone."""
+        column = column_of(x, s, move.start, move.leaders, move.take)
+        return move.to != move.start and move.to in reach_of(x, s, column).cost
