@@ -20,6 +20,8 @@ from napwidgets.systems.con.supply import line
 MARCH, AHEAD = 7, 5
 #: How near an enemy must be to threaten a place in a turn or two, and how near enemies stand that fight together.
 THREAT, TOGETHER = 14, 2
+#: From how many points on a place is watched from afar, and from how far.
+GREAT, FAR = 8, 24
 
 
 class Task(Struct, frozen=True):
@@ -51,7 +53,7 @@ def tasks(now: Situation) -> Iterator[Task]:
         if gain > 0:
             yield Task("take", at, max(1.0, by.odds * near), gain)
         elif stake > 0:
-            comers = [n for h, n in now.enemies.items() if now.far(h, at) <= THREAT]
+            comers = [n for h, n in now.enemies.items() if now.far(h, at) <= (FAR if stake >= GREAT else THREAT)]
             if comers:
                 yield Task("hold", at, 1.0, by.post * stake)
                 yield Task("hold", at, by.parry * max(comers), by.post * stake)
@@ -110,7 +112,7 @@ def allot(now: Situation, forces: Sequence[Force]) -> list[Aim]:
 def _best(now: Situation, task: Task, free: Sequence[Force]) -> Aim | None:
     """The nearest forces that are enough for a task, of equals the weakest."""
     by = now.mood
-    last = 1 if task.kind == "hold" else min(AHEAD, now.left)
+    last = min(AHEAD if task.kind != "hold" else 2 if task.worth >= by.post * GREAT else 1, now.left)
 
     def rank(one: tuple[int, Force]) -> tuple[int, bool, int, int]:
         turns, force = one

@@ -53,12 +53,16 @@ def tasks(now: Situation) -> Iterator[Task]:
         if box in now.enemies:
             continue
         if gain > 0:
-            yield Task("take", box, 1.0, gain)
+            # What is worth much is fought for, so as many go as could stay there.
+            yield Task("take", box, max(1.0, now.mood.escort * gain), gain)
         elif stake > 0 and (near := now.strongest_near(box)) > 0:
             yield Task("hold", box, 1.0, now.mood.post * stake)
             yield Task("hold", box, now.mood.parry * near, now.mood.post * stake)
+    emperors = {now.s.counters[i].at for i in now.x.setting.napoleon if now.x.sides[i] == now.foe}
     for box, theirs in now.enemies.items():
         prize = now.gain(box) if box in now.lie.goals else 0.0
+        # With the Emperor the war is won (9).
+        prize += now.mood.captive * (box in emperors)
         yield Task("strike", box, theirs + now.mood.helpers * (now.threat(box) - theirs), prize)
 
 

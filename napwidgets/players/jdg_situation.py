@@ -70,19 +70,23 @@ class Temper(temper.Temper, frozen=True):
     post: float = 0.4
     parry: float = 0.8
     helpers: float = 0.4
+    #: Strength that goes to take an empty place for each point that it brings.
+    escort: float = 0.4
     #: What is left of the worth of a place, and of an enemy, for each turn until one is there.
     later: float = 0.85
     fleeting: float = 0.55
     #: What a strength point is worth elsewhere for a turn; what one of the enemy's is worth who is beaten; the least
     #: chance to win that is tried.
-    busy: float = 0.035
+    busy: float = 0.025
     ruin: float = 0.12
     sure: float = 0.45
     #: Who comes first to a fight has so much of the enemy's strength by himself.
     alone: float = 0.75
+    #: What a box is worth where the enemy's Emperor is known to be.
+    captive: float = 12.0
     #: What a turn nearer to its aim is worth to a force, and the danger of being struck where it ends.
     nearer: float = 0.6
-    danger: float = 0.6
+    danger: float = 0.4
 
 
 #: The tempers of a recruit and of a steady player.

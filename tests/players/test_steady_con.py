@@ -1,0 +1,79 @@
+"""The steady player of con has aims: places, centres and roads, each with as many as it takes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.system import Engine
+from napwidgets.lab.playouts import play_out
+from napwidgets.players.con import SteadyPlayer, planned
+from napwidgets.players.con_aims import allot, tasks
+from napwidgets.players.con_situation import STEADY, Situation
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load
+from napwidgets.systems.con import moves as m
+
+FRENCH, ALLIED = 0, 1
+
+
+def marching(id: str, seat: str) -> tuple[Engine, Any]:
+    """A game where a seat is about to march for the first time, as it sees it."""
+    engine, dice = load(id), SeededDice("aims")
+    state = engine.start(dice, [])
+    while (decision := engine.decision(state)) is not None:
+        if decision.kind == "movement" and decision.seat == seat:
+            return engine, engine.view(state, seat)
+        state = engine.apply(state, decision.seat, m.Done(), dice, [])
+    raise AssertionError("nobody marches")
+
+
+def seen(engine: Engine, view: Any, side: int) -> Situation:
+    return Situation(engine.context, view, side, STEADY)
+
+
+def test_nobody_has_two_tasks_and_everybody_follows_one() -> None:
+    engine, view = marching("con/belgium-1815", "french")
+    now = seen(engine, view, FRENCH)
+    taken = [i for aim in allot(now, now.forces) for i in aim.leaders]
+    assert len(taken) == len(set(taken)) > 0
+    assert set(planned(now)) == {force.leader for force in now.forces}
+
+
+def test_what_a_campaign_turns_on_is_held_while_the_enemy_is_still_far() -> None:
+    engine, view = marching("con/belgium-1815", "allied")
+    now = seen(engine, view, ALLIED)
+    brussels = next(goal.at for goal in engine.context.setting.goals if goal.points == 12)
+    assert any(task.kind == "hold" and task.at == brussels for task in tasks(now))
+    assert any(aim.task.kind == "hold" and aim.task.at == brussels for aim in allot(now, now.forces))
+
+
+def test_roads_count_for_those_who_live_on_them() -> None:
+    engine, view = marching("con/belgium-1815", "french")
+    now = seen(engine, view, FRENCH)
+    theirs = {view.centers[n].at for n, army in enumerate(engine.context.setting.armies) if army.side == ALLIED}
+    assert theirs & {task.at for task in tasks(now) if task.kind == "take"}
+
+
+def test_who_has_nothing_better_to_do_takes_what_is_empty() -> None:
+    engine, view = marching("con/belgium-1815", "french")
+    player = SteadyPlayer(Random(1))
+    now = seen(engine, view, FRENCH)
+    ground = {goal.at for goal in engine.context.setting.goals if now.gain(goal.at) and goal.at not in now.enemies}
+    move = player._gleaned(engine, now)
+    if move is not None:
+        assert isinstance(move, m.Activate)
+        assert player._aims[move.leader] in ground
+        engine.check(view, "french", move)
+    assert player._gleaned(engine, now) is None or move is not None
+
+
+def test_it_beats_a_recruit() -> None:
+    engine, points = load("con/learning"), 0.0
+    for seat in engine.seats:
+        for n in range(10):
+            bots = {one: "steady" if one == seat else "recruit" for one in engine.seats}
+            game = play_out(engine, make_players(engine, f"beats/{n}", bots), f"beats/{n}")
+            points += 0.5 if not game.winners else float(seat in game.winners)
+    assert points >= 11
