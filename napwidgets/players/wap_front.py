@@ -356,6 +356,15 @@ class Front(Land):
                 yield m.March(start, h, (i,), ())
             safe = sorted(x.setting.city_hex, key=lambda h: (away[h], h))
             yield from (m.March(start, h, (i,), ()) for h in safe if not self._foe_near(x, s, h, BESIDE))
+            foes = layout(x, s).field[x.enemies(s.segment)]
+
+            def clear(h: int) -> int:
+                return min((distances(x.setting, h)[foe] for foe in foes), default=0)
+
+            column = column_of(x, s, start, (i,), ())
+            far = max(reach_of(x, s, column).cost, key=lambda h: (clear(h), -h))
+            if clear(far) > clear(start):
+                yield m.March(start, far, (i,), ())
 
     def _can(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a leader reaches a hex alone."""

@@ -60,12 +60,18 @@ class Temper(temper.Temper, frozen=True):
     bully: float = 3.0
     #: A state whose capital is lost makes peace where its enemies are so much stronger.
     yields: float = 1.3
+    #: Squadrons that want to join others dare a blockade with this chance each month.
+    join: float = 0.6
+    #: English ships with nothing to watch go after so many raiders for each of them (0: they stay).
+    chase: float = 0.0
+    #: Whether loans go where they turn the die, and their transports come back for more (1), or not (0).
+    purse: float = 0.0
     #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
     spent: float = 6.0
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper(fear=1.3, danger=0.2, glory=0.5, crowd=32.0)
+STEADY = Temper(fear=1.3, danger=0.2, glory=0.5, crowd=32.0, join=1.0, chase=1.0, purse=1.0)
 
 
 @lru_cache(maxsize=1024)

@@ -34,10 +34,14 @@ class EuropeMind:
         usual = self.usual
         return [
             Plan("usual", "marches on cities and takes fights that it can win", usual),
-            Plan("strike", "looks for battle", replace(usual, take=1.0, fear=1.5, glory=0.8)),
-            Plan("wait", "keeps its armies together and out of reach", replace(usual, take=1.6, fear=0.8, danger=0.6)),
-            Plan("dare", "risks its fleets", replace(usual, dare=0.95)),
-            Plan("harbour", "keeps its fleets in port", replace(usual, dare=0.15)),
+            Plan("strike", "looks for battle", replace(usual, caution=0.7, fear=1.7, glory=0.9)),
+            Plan(
+                "wait",
+                "keeps its armies together and out of reach",
+                replace(usual, caution=1.3, fear=1.0, danger=0.5),
+            ),
+            Plan("dare", "risks its fleets", replace(usual, dare=0.95, join=0.95)),
+            Plan("harbour", "keeps its fleets in port", replace(usual, dare=0.15, join=0.15)),
         ]
 
     def player(self, rng: Random, mood: Temper) -> SteadyPlayer:

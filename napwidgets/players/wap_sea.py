@@ -112,7 +112,14 @@ class Sea:
         gaps = {move: self._gap(x, s, move.to) for move in sails if move.to >= 0 and not move.inside}
         wanted = [move for move in gaps if 0 < gaps[move] <= move.squadrons]
         # The port with most to watch first, with no more ships than it takes.
-        return max(wanted, key=lambda move: (gaps[move], -move.squadrons, -move.to), default=None)
+        best = max(wanted, key=lambda move: (gaps[move], -move.squadrons, -move.to), default=None)
+        return best if best is not None or not self.mood.chase else self._chases(x, s, sails)
+
+    def _chases(self, x: Context, s: State, sails: Sequence[m.Sail]) -> m.Sail | None:
+        """Ships with nothing to watch go after raiders whom they are a match for."""
+        prey = {move: _raiders(x, s, move.to) for move in sails if x.is_global(move.to)}
+        fair = [move for move, number in prey.items() if 0 < number <= self.mood.chase * move.squadrons]
+        return max(fair, key=lambda move: (prey[move], -move.squadrons, -move.to), default=None)
 
     @staticmethod
     def _needed(x: Context, s: State, fleet: Fleet) -> bool:
@@ -147,7 +154,7 @@ class Sea:
         abroad = [move for move in troops if x.setting.owner[move.to] not in (-1, ENGLAND)]
         if here > HOME_GUARD + 2 and abroad:
             return max(abroad, key=lambda move: (sum(a.nation == ENGLAND for a in x.armies_at(s, move.to)), -move.to))
-        return self._home(x, s, fleet, sails) if fleet.nation == ENGLAND else None
+        return self._home(x, s, fleet, sails) if fleet.nation == ENGLAND and self.mood.purse else None
 
     @staticmethod
     def _home(x: Context, s: State, fleet: Fleet, sails: Sequence[m.Sail]) -> m.Sail | None:
@@ -158,12 +165,13 @@ class Sea:
         back = [move for move in sails if move.to in ports and move.inside and not any(move.cargo.count)]
         return min(back, key=lambda move: (move.squadrons, len(move.route), move.to), default=None)
 
-    @staticmethod
-    def _loan(x: Context, s: State, move: m.Sail) -> float:
+    def _loan(self, x: Context, s: State, move: m.Sail) -> float:
         """What points landed on a coast add to the chance to win that state over."""
         state = x.setting.owner[move.to]
         if not 2 <= state < 6 or s.status[state] == ENGLISH or state in x.setting.seat_of_major or s.conquered[state]:
             return 0.0
+        if not self.mood.purse:
+            return 0.1 + court_odds(x, s, ENGLISH, state)
         odds = court_odds(x, s, ENGLISH, state, move.cargo.points)
         # A loan that leaves the die as it was buys nothing.
         return WORTH[state] * odds if odds > court_odds(x, s, ENGLISH, state) else 0.0
@@ -177,7 +185,7 @@ class Sea:
         if goal != "junction" and x.is_global(fleet.place):
             return None
         shut = fleet.inside and blockaded(x, s, fleet.place, FRENCH)
-        if shut and not self._dares(s, fleet.place):
+        if shut and not self._dares(s, fleet.place, self.mood.join if goal == "junction" else self.mood.dare):
             return None
         sails = [
             move
@@ -188,11 +196,11 @@ class Sea:
         best = max(sails, key=lambda move: (worth[move], -move.to), default=None)
         return best if best is not None and worth[best] > self._here(x, s, fleet, goal) else None
 
-    def _dares(self, s: State, place: int) -> bool:
+    def _dares(self, s: State, place: int, chance: float) -> bool:
         """Whether a blockaded fleet tries this month: thought over once."""
         if self._dared[0] != s.turn:
             self._dared = (s.turn, {})
-        return self._dared[1].setdefault(place, self._rng.random() < self.mood.dare)
+        return self._dared[1].setdefault(place, self._rng.random() < chance)
 
     @staticmethod
     def _here(x: Context, s: State, fleet: Fleet, goal: str) -> float:
