@@ -22,6 +22,8 @@ from napwidgets.systems.jdg.state import door_of
 FOOT, HORSE = 6, 8
 #: So many turns ahead tasks are planned.
 AHEAD = 4
+#: From how many points on a place is watched from afar, and from how far, in movement points.
+GREAT, WATCH = 10, 13
 #: How many times the enemy's strength is brought up, as there is more of it near.
 ODDS = (1.4, 1.9, 2.6, 3.6)
 
@@ -55,7 +57,7 @@ def tasks(now: Situation) -> Iterator[Task]:
         if gain > 0:
             # What is worth much is fought for, so as many go as could stay there.
             yield Task("take", box, max(1.0, now.mood.escort * gain), gain)
-        elif stake > 0 and (near := now.strongest_near(box)) > 0:
+        elif stake > 0 and (near := _comes(now, box, stake)) > 0:
             yield Task("hold", box, 1.0, now.mood.post * stake)
             yield Task("hold", box, now.mood.parry * near, now.mood.post * stake)
     emperors = {now.s.counters[i].at for i in now.x.setting.napoleon if now.x.sides[i] == now.foe}
@@ -64,6 +66,14 @@ def tasks(now: Situation) -> Iterator[Task]:
         # With the Emperor the war is won (9).
         prize += now.mood.captive * (box in emperors)
         yield Task("strike", box, theirs + now.mood.helpers * (now.threat(box) - theirs), prize)
+
+
+def _comes(now: Situation, box: int, stake: int) -> float:
+    """The strongest enemy who might come for a place: what a campaign turns on is watched from afar."""
+    if stake < GREAT or now.left == 1:
+        return now.strongest_near(box)
+    far = now.lie.far(box)
+    return max((n for at, n in now.enemies.items() if far.get(at, FAR) <= WATCH), default=0.0)
 
 
 def allot(now: Situation) -> list[Aim]:
@@ -106,7 +116,8 @@ def turns_to(now: Situation, i: int, at: int, box: int) -> int:
 def _best(now: Situation, task: Task, free: dict[int, int]) -> Aim | None:
     """The cheapest way to do a task with units that are free."""
     by_turns = [(max(1, turns_to(now, i, at, task.box)), at != task.box, i) for i, at in free.items()]
-    last = min(AHEAD if task.kind != "hold" else 1, now.left)
+    great = task.worth >= now.mood.post * GREAT
+    last = min(AHEAD if task.kind != "hold" else 2 if great else 1, now.left)
     near = [one for one in by_turns if one[0] <= last]
     if not near:
         return None

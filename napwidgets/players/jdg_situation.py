@@ -86,7 +86,7 @@ class Temper(temper.Temper, frozen=True):
     captive: float = 12.0
     #: What a turn nearer to its aim is worth to a force, and the danger of being struck where it ends.
     nearer: float = 0.6
-    danger: float = 0.4
+    danger: float = 0.6
 
 
 #: The tempers of a recruit and of a steady player.

@@ -59,6 +59,14 @@ def test_tasks_come_from_what_decides_and_nobody_has_two() -> None:
     assert set(taken) <= {i for i, _ in marchers(now)}
 
 
+def test_what_a_campaign_turns_on_is_held_while_the_enemy_is_still_far() -> None:
+    engine, view = marching("jdg/danube-1809", "austrian")
+    now = seen(engine, view, ALLIED)
+    vienna = next(box for box, _, _ in engine.context.setting.goals if engine.context.box(box) == "Vienne")
+    assert not now.strongest_near(vienna)
+    assert [task for task in tasks(now) if task.kind == "hold" and task.box == vienna]
+
+
 def test_nobody_is_struck_against_the_odds() -> None:
     engine, view = marching("jdg/germany-1813-4", "french")
     now = seen(engine, view, FRENCH)
