@@ -41,6 +41,15 @@ class News(Struct, frozen=True):
     cites: tuple[str, ...] = ()
 
 
+class Aftermath(Struct, frozen=True):
+    """Kinds of events: ``fights`` begin the result of a fight, ``came`` is what comes of it. A fight's data may hold
+    ``strengths`` (the attacker's and the defender's) and ``parts``, each a label, its value and its paragraph.
+    """
+
+    fights: frozenset[str] = frozenset()
+    came: frozenset[str] = frozenset()
+
+
 class Card(Struct, frozen=True):
     """A unit, leader, stack or hex for the inspector."""
 

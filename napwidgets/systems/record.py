@@ -44,8 +44,8 @@ class Choices(Protocol):
 
 
 class Face(Protocol):
-    """What widgets show of a system: its module ``present``. It may have ``PANELS``, and where fights can be put
-    together by hand ``sandbox``.
+    """What widgets show of a system: its module ``present``. It may have ``PANELS``, ``AFTERMATH``, and where fights
+    can be put together by hand ``sandbox``.
     """
 
     def present(self, engine: Any) -> Presenter:

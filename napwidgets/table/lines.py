@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from napwidgets.kernel.game import Game
-from napwidgets.table.pages import OnPage
-from napwidgets.table.presenter import News
+from napwidgets.table.aftermath import Unread
 from napwidgets.table.seats import Ask, Focus, Notice, NotNow
 
 
-class Lines(OnPage):
+class Lines(Unread):
     """What a `Table` shows of its game: the present moment or an earlier one, this line of play or another."""
 
     others: list[Game]
     ask: Ask | None
     focus: Focus
-    news: tuple[News, ...]
     _moment: int | None
     _passed: str | None
     _save: Callable[[], None]
@@ -52,7 +50,8 @@ class Lines(OnPage):
             self.game = left.branch(at, seed)
             if left.number > at:
                 self.others.append(left)
-            self._moment, self.ask, self.focus, self._passed, self.news = None, None, Focus(), None, ()
+            self._moment, self.ask, self.focus, self._passed = None, None, Focus(), None
+            self._read()
             self._save()
 
     def take_up(self, line: int) -> None:
@@ -66,6 +65,7 @@ class Lines(OnPage):
             left, self.game = self.game, self.others.pop(line)
             if left.number > self.game.number or self.game.at(left.number).state != left.state:
                 self.others.insert(line, left)
-            self._moment, self.ask, self.focus, self._passed, self.news = None, None, Focus(), None, ()
+            self._moment, self.ask, self.focus, self._passed = None, None, Focus(), None
+            self._read()
             self.notice = Notice("")
             self._save()

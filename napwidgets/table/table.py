@@ -58,7 +58,7 @@ class Table(Lines, Deciding):
         self.ask: Ask | None = None
         self.others: list[Game] = []
         self.sketch: tuple[int, ...] = ()
-        self.news: tuple[News, ...] = ()
+        self.news, self.heard, self.telling = (), game.number, True
         self._aims: tuple[Game, Focus, tuple[Target, ...]] | None = None
         self._recent = Recent()
         self.autosave = Autosave(path, hold)
@@ -212,7 +212,8 @@ class Table(Lines, Deciding):
     def pick(self, hex: int = -1, subject: str | None = None) -> None:
         """Point at a hex and what stands in it; without arguments let go."""
         with self._change():
-            self.focus, self.news = Focus(hex, subject), ()
+            self.focus = Focus(hex, subject)
+            self._read()
 
     def draw(self, way: Sequence[int]) -> None:
         """Sketch a way over the map, for everybody who looks at this screen; an empty one wipes it off."""
@@ -289,8 +290,9 @@ class Table(Lines, Deciding):
     def _arrive(self, game: Game) -> None:
         before, chosen = self.game.decision, self._chosen()
         # Who moves has read what came before.
-        heard = () if game.last.seat in self.people else self.news
-        self.news = (*heard, *self._told_of(game))[-MOST_NEWS:]
+        if game.last.seat in self.people:
+            self._read()
+        self.news = (*self.news, *self._told_of(game))[-MOST_NEWS:]
         self.game, self.ask, self.notice = game, None, Notice("")
         after = game.decision
         if before is None or after is None or before.kind != after.kind or not self._still(chosen):
@@ -308,11 +310,6 @@ class Table(Lines, Deciding):
         before, after = self.game.view(self.eyes), game.view(self.eyes)
         face = self.presenter
         return face.news(before, after, game.last.move, self.people) if isinstance(face, Herald) else ()
-
-    def hear(self) -> None:
-        """The news on screen have been read."""
-        with self._change():
-            self.news = ()
 
     def _here(self) -> int:
         """The place that a person must decide about now, else the one that was looked at."""
@@ -362,7 +359,8 @@ class Table(Lines, Deciding):
             before = self.game.undo()
             while len(self.people) < 2 and before.formality is not None:
                 before = before.undo()
-            self.game, self._moment, self.focus, self.news = before, None, Focus(), ()
+            self.game, self._moment, self.focus = before, None, Focus()
+            self._read()
             self._save()
 
     # Computer players

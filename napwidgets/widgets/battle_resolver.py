@@ -13,14 +13,13 @@ import ipywidgets
 
 from napwidgets.kernel.game import Played
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.table.aftermath import aftermath_of, known
 from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf, sandbox_of
 from napwidgets.table.table import Table
-from napwidgets.widgets.chronicle import dice_text, known
+from napwidgets.widgets.dice import dice_html
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.sheet import BadMessage, Fold, Sheet, TablePanel, cites, do, number_of, select
 
-#: What happened in a fight, whose dice are worth another look.
-FIGHTS = frozenset({"fire", "battle", "charge", "bombardment", "combat", "hits", "battle-round", "sea-fight"})
 INK, BLUE = "#2b2a26", "#2f4d7e"
 
 
@@ -99,9 +98,10 @@ class _Plan(TablePanel):
     def _dice(self) -> str:
         """The throws of the last move that was a fight everybody saw, one after the other."""
         table = self.at
+        fights = aftermath_of(table.game.engine.system).fights
         for game in table.shown.line():
             played = game.last
-            fight = any(e.kind in FIGHTS for e in played.events)
+            fight = any(e.kind in fights for e in played.events)
             if fight and played.throws and all(known(e, table.eyes) for e in played.events):
                 return self.fold("dice", "The dice of the last fight", partial(_throws, played))
             if played.number < table.shown.number - 40:
@@ -116,7 +116,7 @@ class _Plan(TablePanel):
 def _throws(played: Played) -> str:
     """The dice of a fight, one by one, and what came of them."""
     rows = "".join(
-        f'<li style="animation-delay:{i * 0.45:.2f}s"><b>{dice_text(t)}</b> {escape(t.purpose)}: {t.value}</li>'
+        f'<li style="animation-delay:{i * 0.45:.2f}s"><b>{dice_html(t, "big")}</b> {escape(t.purpose)}: {t.value}</li>'
         for i, t in enumerate(played.throws)
     )
     told = " ".join(escape(e.text) for e in played.events[:4])

@@ -13,9 +13,9 @@ import traitlets
 
 from napwidgets.board.scene import Counter, Overlay
 from napwidgets.kernel.system import Move, Subject
+from napwidgets.table.aftermath import known
 from napwidgets.table.presenter import Board, Target, places
 from napwidgets.table.table import Table
-from napwidgets.widgets.chronicle import known
 from napwidgets.widgets.computers import attend
 from napwidgets.widgets.difference import Rows
 from napwidgets.widgets.sheet import BadMessage, number_of, say, shown, text_of
@@ -275,6 +275,10 @@ def trails(table: Table) -> list[list[Any]]:
     fight.
     """
     found: list[list[Any]] = []
+    if not table.scrubbing:
+        # Who was thrown back, by one's own fights, too.
+        ways = (e.hexes for r in table.results() for e in r.came if len(set(e.hexes)) > 1)
+        found = [[list(way), False] for way in ways]
     for game in table.shown.line():
         if game.last.seat in (table.eyes, "") or len(found) >= MOST_TRAILS:
             break

@@ -9,7 +9,10 @@ from html import escape
 from napwidgets.kernel.dice import Throw
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.system import Event
+from napwidgets.table.aftermath import known
 from napwidgets.table.table import Table
+from napwidgets.widgets.dice import dice_html
+from napwidgets.widgets.replay import PACES, replay_of
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
 
 #: Lines shown; earlier ones are reached with the scrubber.
@@ -22,22 +25,6 @@ SMALL = frozenset({"forfeit"})
 #: What nobody should overlook: whole states change sides or fall, somebody is killed or writes, the game ends.
 GREAT = frozenset({"status", "invaded", "peace", "suit", "killed", "minor-made", "minor-ends", "war", "abdication",
                    "return", "shot", "end", "pressburg", "note"})  # fmt: skip
-
-
-def known(event: Event, seat: str | None, over: bool = False) -> bool:
-    """Whether a seat may know an event; when the game is over everybody may."""
-    return over or not event.to or (seat is not None and seat in event.to)
-
-
-def dice_text(throw: Throw) -> str:
-    """The faces of a throw as dice.
-
-    >>> dice_text(Throw("fire", "roll", 7, (3, 4)))
-    '⚂⚃'
-    """
-    if throw.kind == "draw" or not throw.faces:
-        return ""
-    return "".join(chr(0x267F + face) if 1 <= face <= 6 else str(face) for face in throw.faces)
 
 
 class Chronicle(TablePanel):
@@ -83,7 +70,7 @@ class Chronicle(TablePanel):
 
     def _entry(self, played: Played, events: list[Event], hour: str, throws: Sequence[Throw]) -> str:
         """What happened in a move; of very much only the great things and the first ones, the rest opens on demand."""
-        dice = [_die(t) for t in throws if dice_text(t)]
+        dice = [_die(t) for t in throws if dice_html(t)]
         first = events if len(events) <= MANY else _foremost(events)
         more = "" if len(dice) <= MANY else " …"
         faces = f' <span class="nw-dice">{" ".join(dice[:MANY])}{more}</span>' if dice else ""
@@ -109,7 +96,7 @@ class Chronicle(TablePanel):
         return (
             f'<div class="nw-scrub"><div class="nw-row">'
             f"{button('◀', 'goto', max(0, at - 1), title='One move back', off=at == 0)}"
-            f"{button('▶', 'goto', min(last, at + 1), title='One move on', off=at == last)}"
+            f"{button('▶', 'goto', min(last, at + 1), title='One move on', off=at == last)}{self._replay()}"
             f'<label class="nw-slide"><span class="nw-sr">Moment</span><input type="range" min="0" '
             f'max="{last}" value="{at}" '
             f'list="nw-hours" data-echo="m" {do("goto", key="slide")}><datalist id="nw-hours">{marks}'
@@ -118,6 +105,15 @@ class Chronicle(TablePanel):
             f'<span class="nw-move">move <b data-echoes="m">{at}</b> of {last}</span>{self._branch()}'
             f"</div>{self._kept()}</div>"
         )
+
+    def _replay(self) -> str:
+        """Playing on from an earlier moment to the present, on the map."""
+        table, replay = self.at, replay_of(self.at)
+        if not table.scrubbing:
+            return ""
+        press = button("Pause", "pause") if replay.running else button("Play", "replay", title="Move by move")
+        paces = "".join(f'<option{" selected" if p == replay.pace else ""}>{p}</option>' for p in PACES)
+        return f'{press}<select aria-label="Speed" {do("pace", key="pace")}>{paces}</select>'
 
     def _kept(self) -> str:
         """The lines of play that were left, each with the way back to it."""
@@ -162,6 +158,20 @@ class Chronicle(TablePanel):
     def do_goto(self, arg: str) -> None:
         self.at.goto(number_of(arg, 0, self.at.game.number))
 
+    def do_replay(self, _: str) -> None:
+        """Show the moves from here to the present."""
+        replay_of(self.at).start(self.at, self.at.shown.number)
+        self.refresh()
+
+    def do_pause(self, _: str) -> None:
+        replay_of(self.at).stop()
+        self.refresh()
+
+    def do_pace(self, arg: str) -> None:
+        if arg not in PACES:
+            raise BadMessage("There is no such speed.")
+        replay_of(self.at).pace = arg
+
     def do_take_up(self, arg: str) -> None:
         if not self.at.others:
             raise BadMessage("There is no other line of play.")
@@ -197,7 +207,7 @@ def _foremost(events: list[Event]) -> list[Event]:
 
 
 def _die(throw: Throw) -> str:
-    return f'<b title="{escape(throw.purpose)}">{dice_text(throw)}</b>'
+    return f'<b title="{escape(throw.purpose)}">{dice_html(throw)}</b>'
 
 
 def _whole(events: list[Event], dice: list[str]) -> str:

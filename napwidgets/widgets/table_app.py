@@ -8,6 +8,7 @@ import ipywidgets
 
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
+from napwidgets.widgets.aftermath_card import AftermathCard
 from napwidgets.widgets.battle_resolver import BattleResolver
 from napwidgets.widgets.boards import board_widget
 from napwidgets.widgets.chronicle import Chronicle
@@ -29,8 +30,17 @@ class GameMenu(TablePanel):
     def body(self) -> str:
         return (
             f'<div class="nw-row">{button("Save to a file", "save")}'
-            f'<a class="nw-b quiet" href="?" data-key="lobby">Lobby</a></div>'
+            f'<a class="nw-b quiet" href="?" data-key="lobby">Lobby</a>{self._results()}</div>'
         )
+
+    def _results(self) -> str:
+        if self.at.telling:
+            return ""
+        return button("Show results", "results", kind="quiet", title="After fights, and what the others did")
+
+    def do_results(self, _: str) -> None:
+        """Fights and the deeds of others are told again."""
+        self.at.tell_results(True)
 
     def do_save(self, _: str) -> None:
         from napwidgets.kernel import saves
@@ -70,7 +80,7 @@ class TableApp(ipywidgets.Box):
             "map": ipywidgets.Box([self.map]),
             "right": ipywidgets.VBox([self.actions, pad, BattleResolver(table), self.menu]),
             "foot": ipywidgets.Box([Chronicle(table)]),
-            "news": ipywidgets.Box([HeraldCard(table)]),
+            "news": ipywidgets.VBox([HeraldCard(table), AftermathCard(table)]),
             "veil": ipywidgets.Box([Curtain(table)]),
         }
         for name, part in parts.items():

@@ -27,7 +27,7 @@ def table(scenario: str) -> Table:
         ("nlc/quatre-bras", "attack Quatre Bras"),
         ("mop/champaubert", "attack Baye"),
         ("con/belgium-1815", "Its aims: Napoleon"),
-        ("jdg/poland-1807", "It wants Königsberg (12 points)"),
+        ("jdg/poland-1807", "take Königsberg"),
     ],
 )
 def test_it_says_what_the_computer_would_do_and_what_it_is_after(scenario: str, aim: str) -> None:

@@ -224,6 +224,7 @@ class Resolve(Step, frozen=True, tag="resolve"):
             f"{counted(two.strength, 'strength point')}.",
             "10.5",
             hexes=[h for own in fight.hexes for h in own],
+            strengths=[combat.groups[n].strength for n in (combat.attacker, combat.defender)],
         )
         end, hexes, fought = clash(x.tables, combat, dice)
         s = s.fight(self.fight, done=True).pop()

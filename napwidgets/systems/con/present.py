@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Sandbox, Sky, Target
+from napwidgets.board.display import (
+    Aftermath,
+    Battle,
+    Card,
+    Debrief,
+    Dispatch,
+    Draft,
+    Fact,
+    Hour,
+    Line,
+    Sandbox,
+    Sky,
+    Target,
+)
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
@@ -26,6 +39,12 @@ from napwidgets.systems.con.movement import act_odds, hex_of, parts
 from napwidgets.systems.con.retreating import Retreating
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.step import SideChoice
+
+#: Fights, and what comes of them.
+AFTERMATH = Aftermath(
+    frozenset({"battle", "repulse"}),
+    frozenset({"victory", "losses", "shaken", "spirit", "retreat", "surrender", "advance", "pursuit", "guns"}),
+)
 
 if TYPE_CHECKING:
     from napwidgets.systems.con.engine import Campaign as Engine

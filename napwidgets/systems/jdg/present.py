@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Target
+from napwidgets.board.display import Aftermath, Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Target
 from napwidgets.board.network import Network
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.agenda import subject_number
@@ -29,6 +29,17 @@ from napwidgets.systems.jdg.march.marching import Marching, aimed
 from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
 from napwidgets.systems.jdg.state import State
 from napwidgets.systems.jdg.step import Choice
+
+#: Fights, and what comes of them.
+AFTERMATH = Aftermath(
+    frozenset({"reveal", "siege", "overrun"}),
+    frozenset(
+        {
+            "rounds", "round", "guns", "losses", "shares", "victory", "retreat", "shelter", "captive", "gone", "leader",
+            "pursuit", "stragglers",
+        }
+    ),
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from napwidgets.systems.jdg.engine import Campaign as Engine

@@ -12,6 +12,7 @@ from napwidgets.systems.mop.linked import LinkedBattle
 from napwidgets.systems.mop.options import Options
 from napwidgets.systems.mop.ruleset import MOP
 from napwidgets.systems.mop.tables import standard
+from napwidgets.systems.tactical.face.debrief import AFTERMATH as AFTERMATH
 
 
 def present(engine: Battle) -> Presenter:

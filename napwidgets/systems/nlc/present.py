@@ -7,6 +7,7 @@ from napwidgets.systems.nlc.options import Options
 from napwidgets.systems.nlc.ruleset import NLC
 from napwidgets.systems.nlc.tables import standard
 from napwidgets.systems.tactical.face.bench import Bench
+from napwidgets.systems.tactical.face.debrief import AFTERMATH as AFTERMATH
 from napwidgets.systems.tactical.face.presenter import BattlePresenter
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, News, Target
+from napwidgets.board.display import Aftermath, Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, News, Target
 from napwidgets.board.panels import Panel
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Overlay, Scene
@@ -37,6 +37,16 @@ if TYPE_CHECKING:
 
 
 #: The panels of wap alone, by name (`napwidgets.board.report.Panel`).
+#: Fights, and what comes of them.
+AFTERMATH = Aftermath(
+    frozenset({"battle-round", "sea-fight", "assault", "overrun"}),
+    frozenset(
+        {
+            "retreated", "pursued", "stormed", "surrender", "killed", "wounded", "sunk", "prize", "sea-retreat",
+            "pursuit", "escape", "nelson", "dispersed", "broke-off", "city",
+        }
+    ),
+)  # fmt: skip
 PANELS: Mapping[str, Callable[[], Panel]] = {
     "alliances": AlliancePanel,
     "lloyds": LloydsPanel,

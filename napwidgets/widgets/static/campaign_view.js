@@ -181,13 +181,16 @@ class CampaignView extends HexPlane {
     return found;
   }
   drawUnits() {
-    const old = this.nodes, fresh = new Map();
+    const old = this.nodes, fresh = new Map(), came = new Map();
+    const were = new Map([...old.values()].flatMap(({ pile }) => pile.map((u) => [u.id, u])));
     for (const [key, pile] of this.piles()) {
       const look = JSON.stringify(pile);
       let node = old.get(key);
       if (!node || node.look !== look) {
         node?.g.remove();
         node = { look, g: pileNode(pile, this.board.states), pile };
+        const was = were.get(pile[0].id);
+        if (was && was.hex !== pile[0].hex && this.centre(was.hex)) came.set(node, this.spot(was.hex, was.berth));
         node.g.dataset.place = pile[0].hex;
       }
       old.delete(key);
@@ -199,6 +202,7 @@ class CampaignView extends HexPlane {
     [...fresh.values()].sort((a, b) => (this.spot(a.pile[0].hex, a.pile[0].berth)[1]) - this.spot(b.pile[0].hex, b.pile[0].berth)[1])
       .forEach((node) => this.layers.units.appendChild(node.g));
     this.put();
+    for (const [node, from] of came) if (fresh.has(`${node.pile[0].hex}/${node.pile[0].berth}`)) glide(node.g, [from, this.spot(node.pile[0].hex, node.pile[0].berth)], this.k);
     this.drawStrip();
     this.drawFan();
   }

@@ -169,20 +169,32 @@ class Board extends HexPlane {
         let node = old.get(u.id);
         if (!node || node.key !== key) {
           if (node) node.g.remove();
-          node = { key, g: counter(u) };
+          node = { key, g: counter(u), hex: node?.hex };
         }
+        const from = old.get(u.id)?.at;
         node.at = [(x + up).toFixed(1), (y + 3 - up).toFixed(1)];
         node.g.classList.toggle("nw-under", i < pile.length - 1);
         this.layers.units.appendChild(node.g);
         fresh.set(u.id, node);
+        if (from && u.hex !== node.hex) node.ways = this.wayOf(node.hex, u.hex, from, node.at);
+        node.hex = u.hex;
         old.delete(u.id);
       });
     }
     for (const node of old.values()) node.g.remove();
     this.nodes = fresh;
     this.place();
+    for (const node of fresh.values()) {
+      if (node.ways) glide(node.g, node.ways, this.big || 1);
+      node.ways = null;
+    }
     this.drawFan();
     this.follow();
+  }
+  wayOf(from, to, start, end) {
+    // Along the hexes that it marched through, where they are known.
+    const known = (this.model.get("light").trails || []).find(([way]) => way[0] === from && way[way.length - 1] === to);
+    return [start, ...(known ? known[0].slice(1, -1).map((h) => this.centre(h)) : []), end];
   }
   place() {
     for (const node of this.nodes.values()) node.g.setAttribute("transform", `translate(${node.at.join(" ")}) scale(${this.big || 1})`);

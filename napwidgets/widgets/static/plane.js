@@ -19,6 +19,13 @@ const tag = (name, cls, parent, text = "") => {
   return node;
 };
 
+// A counter goes its way instead of jumping; who wants no motion sees it arrive.
+function glide(g, way, scale) {
+  if (way.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const at = ([x, y]) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})` });
+  g.animate(way.map(at), { duration: Math.min(260 + 70 * way.length, 700), easing: "ease-in-out" });
+}
+
 // A move sends only what changed; the whole is kept here so that a second view starts right.
 function changedRows(rows, d) {
   const next = [...rows], gone = new Set(d.gone);

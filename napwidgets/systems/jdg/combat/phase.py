@@ -198,7 +198,7 @@ class Reveal(Step, frozen=True, tag="reveal"):
         a, d = clash.tactics
         foe = x.setting.side_names[other(clash.who)]
         told = f"{x.side_name(clash.who)} have {mine} strength points and chose {a}, the {foe} {theirs} and {d}."
-        say(log, "reveal", told, "8.1", hexes=[clash.box])
+        say(log, "reveal", told, "8.1", hexes=[clash.box], strengths=[mine, theirs])
         works = (clash.box, other(clash.who)) in s.works
         if may_overrun(x.tables, mine, theirs) and not clash.assault and not works:
             return s.push(MayOverrun(clash, FightOut(clash)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from napwidgets.board.display import Chapter, Contrast, Debrief
+from napwidgets.board.display import Aftermath, Chapter, Contrast, Debrief
 from napwidgets.kernel.game import Game
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face.wording import order_words
@@ -24,6 +24,17 @@ TELLING = (
     "ended",
 )
 AT_MOST = 7
+#: Fights, and what comes of them.
+AFTERMATH = Aftermath(
+    frozenset({"combat", "charge", "bombardment"}),
+    frozenset(
+        {
+            "step-lost", "eliminated", "destroyed", "retreated", "gives-way", "fails-morale", "disrupted", "advanced",
+            "leader-lost", "leader-safe", "charge-lost", "charge-won", "returned", "occupied", "pursuit", "evaded",
+            "demoralized", "surrendered",
+        }
+    ),
+)  # fmt: skip
 
 
 def debrief(x: Context, game: Game) -> Debrief:

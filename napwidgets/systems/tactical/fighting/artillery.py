@@ -17,7 +17,7 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import BOMBARDED, State
 from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step, subject_number
 from napwidgets.systems.tactical.fighting.clash import DEFEND, Clash, parts_of_a_hit, volley
-from napwidgets.systems.tactical.fighting.forces import bombard_clash, garrisons
+from napwidgets.systems.tactical.fighting.forces import bombard_clash, garrisons, told_parts
 from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, places_hit, settle
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, refuse, say
 
@@ -139,6 +139,7 @@ class BombardmentSegment(OwnChoice, frozen=True, tag="bombardment"):
             units=move.units,
             strengths=[clash.forces[0].strength],
             hits=[hits],
+            parts=told_parts(x, clash),
         )
         s = s.many({u: replace(s.units[u], marks=s.units[u].marks | BOMBARDED) for u in move.units})
         for rule in x.rules.struck:

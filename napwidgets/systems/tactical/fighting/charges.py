@@ -28,6 +28,7 @@ from napwidgets.systems.tactical.fighting.forces import (
     note_throws,
     readiness,
     terrain_of,
+    told_parts,
 )
 from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, places_hit, settle
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack
@@ -270,7 +271,7 @@ class Onset(Step, frozen=True, tag="onset"):
         silent = tuple(u for u in self.silent if u in defenders)
         before = charge_clash(x, s, riders, self.target, defenders, tuple(advantages), silent)
         after = fire(x.tables, x.options, before, dice)
-        self._tell(x, s, after, riders, advantages, log)
+        self._tell(x, before, after, riders, advantages, log)
         s = note_throws(x, s, before, after, log)
         end = Outcome(riders, self.target, before, after, self.how, self.mover)
         return s.push(end, TakeHits(after, ATTACK), _Hand(after), TakeHits(after, DEFEND))
@@ -282,9 +283,9 @@ class Onset(Step, frozen=True, tag="onset"):
         return tuple(u for u in at if x.infos[u].side != side)
 
     def _tell(
-        self, x: Context, s: State, clash: Clash, riders: tuple[Rider, ...], advantages: list[str], log: Log
+        self, x: Context, before: Clash, after: Clash, riders: tuple[Rider, ...], advantages: list[str], log: Log
     ) -> None:
-        attack, defend = clash.forces
+        attack, defend = after.forces
         word = {"charge": "charge", "pursuit": "pursue", "reaction": "countercharge"}[self.how]
         extra = f" ({', '.join(advantages)})" if advantages else ""
         unit = parts_of_a_hit(x.options)
@@ -299,6 +300,7 @@ class Onset(Step, frozen=True, tag="onset"):
             units=tuple(u for u, _ in riders),
             strengths=[attack.strength, defend.strength],
             hits=[defend.hits, attack.hits],
+            parts=told_parts(x, before),
         )
 
 

@@ -28,7 +28,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     order_of_choice,
     parts_of_a_hit,
 )
-from napwidgets.systems.tactical.fighting.forces import normal_clash, note_throws
+from napwidgets.systems.tactical.fighting.forces import normal_clash, note_throws, told_parts
 from napwidgets.systems.tactical.fighting.losses import (
     LeadersUnderFire,
     TakeHits,
@@ -72,6 +72,7 @@ class NormalCombat(Step, frozen=True, tag="fight"):
             units=tuple(f.unit for force in after.forces for f in force.fighters),
             strengths=[attack.strength, defend.strength],
             hits=[defend.hits, attack.hits],
+            parts=told_parts(x, before),
         )
         s = _shake(x, note_throws(x, s, before, after, log), after, log)
         first, second = order_of_choice(after)

@@ -181,6 +181,18 @@ def throw_mods(
     )
 
 
+def told_parts(x: Context, clash: Clash) -> list[list[str]]:
+    """Who fires with what, and what reduces it, as an event's ``parts``."""
+    words = x.rules.fire_words()
+    shown = []
+    for fighter in (f for side in clash.forces for f in side.fighters if f.steps):
+        known = [(words[key], percent) for key, percent in fighter.factors if key in words]
+        why = "".join(f", {text} {percent} %" for (text, _), percent in known)
+        cite = ", ".join(dict.fromkeys(cite for (_, cite), _ in known))
+        shown.append([f"{x.infos[fighter.unit].name}{why}", f"{fighter.sp} SP", cite])
+    return shown
+
+
 def note_throws(x: Context, s: State, before: Clash, after: Clash, log: Log) -> State:
     """What follows where throws of a clash were made anew."""
     for was, now in zip(before.forces, after.forces, strict=True):

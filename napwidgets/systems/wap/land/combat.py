@@ -365,6 +365,7 @@ def _tell(
         round=after.rounds,
         odds=odds,
         points=points,
+        strengths=points,
         parts=[list(part) for part in parts(x.tables, before)],
         lost=[side.lost for side in after.sides],
         gave=after.gave,

@@ -1,0 +1,178 @@
+"""How a fight came out and what the others did: told once, to those who may know, until the next click."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from html import escape
+
+import pytest
+from msgspec.structs import replace
+
+import napwidgets
+from napwidgets.kernel.dice import Throw
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.system import Event
+from napwidgets.players.registry import make_players
+from napwidgets.table.aftermath import Result, aftermath_of, deeds, results
+from napwidgets.table.table import Table
+from napwidgets.widgets.aftermath_card import AftermathCard
+from napwidgets.widgets.dice import dice_html
+from napwidgets.widgets.replay import replay_of
+
+
+def to_a_fight(scenario: str, seed: str = "a", seat: str | None = None) -> Game:
+    """A game just after the first fight that was decided by dice (and by ``seat``)."""
+    game = napwidgets.new_game(scenario, seed=seed)
+    players = make_players(game.engine, seed, {}, default="recruit")
+    while game.decision is not None:
+        mover = game.decision.seat
+        game = game.play(players[mover].choose(game.engine, game.view(mover), mover), mover)
+        fights = aftermath_of(game.engine.system).fights
+        if (seat in (None, mover)) and game.last.throws and any(e.kind in fights for e in game.last.events):
+            return game
+    raise AssertionError("nobody fought")
+
+
+def told(scenario: str, seed: str = "a") -> Result:
+    game = to_a_fight(scenario, seed)
+    found = results([game], game.last.seat)
+    assert found
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "scenario", ["nlc/quatre-bras", "mop/champaubert", "jdg/germany-1813-2", "con/learning", "wap/trafalgar"]
+)
+def test_every_system_says_which_events_are_fights_and_the_card_shows_their_dice(scenario: str) -> None:
+    game = to_a_fight(scenario)
+    seat = game.last.seat
+    before = game.parent
+    assert before is not None
+    table = Table(before, {other: "recruit" for other in game.engine.seats if other != seat})
+    card = AftermathCard(table)
+    assert card.html == ""
+    table.play(game.last.move, seat)
+    seen = table.results()[-1]
+    assert escape(seen.fight.text) in card.html
+    assert card.html.count("nw-die") == sum(len(t.faces) for t in seen.throws) > 0
+
+
+@pytest.mark.parametrize("scenario", ["nlc/quatre-bras", "mop/champaubert"])
+def test_a_fight_of_a_battle_says_who_fired_with_what(scenario: str) -> None:
+    fight = told(scenario).fight
+    assert len(fight.data["parts"]) == len(fight.units)
+    fires = sum(float(str(value).removesuffix(" SP")) for _, value, _ in fight.data["parts"])
+    assert fires >= sum(fight.data["strengths"]) > 0
+
+
+def against(scenario: str, person: str, seed: str = "a") -> Table:
+    game = napwidgets.new_game(scenario, seed=seed)
+    return Table(game, {seat: "recruit" for seat in game.engine.seats if seat != person})
+
+
+def play_on(table: Table, enough: Callable[[Table], bool]) -> None:
+    """The person plays as a recruit would until ``enough(table)``."""
+    player = make_players(table.game.engine, "b", {}, default="recruit")[table.people[0]]
+    while not enough(table):
+        assert table.game.decision is not None, "the game ended before"
+        while table.computer_moves:
+            table.step()
+        if enough(table) or table.game.decision is None:
+            return
+        table.play(player.choose(table.game.engine, table.view(), table.people[0]))
+
+
+def test_what_the_others_did_stands_there_until_the_next_click_and_leads_to_its_moment() -> None:
+    table = against("jdg/germany-1813-1", "french")
+    card = AftermathCard(table)
+    play_on(table, lambda t: "What the Allies did" in card.html and t.deeds()[0].number < t.game.number)
+    done = table.deeds()
+    assert all(deed.seat == "allied" for deed in done)
+    card.do_look(str(done[0].number))
+    assert table.shown.number == done[0].number
+    assert card.html == ""
+    table.goto(None)
+    assert "What the Allies did" in card.html
+    table.pick(3)
+    assert card.html == ""
+    assert table.deeds() == ()
+
+
+def test_who_does_not_want_to_be_told_is_not_and_may_change_his_mind() -> None:
+    table = against("jdg/germany-1813-1", "french")
+    card = AftermathCard(table)
+    play_on(table, lambda t: t.mine and len(t.deeds()) > 2)
+    card.do_silence("")
+    assert card.html == ""
+    table.heard = 0
+    table.say("Something else")
+    assert card.html == ""
+    table.telling = True
+    table.say("Something else again")
+    assert card.html
+    table.tell_results(True)
+    assert card.html == "", "what came before has been read"
+
+
+def test_nothing_that_only_the_others_know_is_told() -> None:
+    game = napwidgets.new_game("jdg/germany-1813-1", seed="a")
+    players = make_players(game.engine, "a", {}, default="recruit")
+    moves = []
+    for _ in range(120):
+        assert game.decision is not None
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat), seat)
+        moves.append(game)
+    secret = {e.text for g in moves for e in g.last.events if e.to and "french" not in e.to}
+    assert secret
+    shown = {e.text for d in deeds(moves, "french", ["french"]) for e in d.events}
+    shown |= {e.text for r in results(moves, "french") for e in (r.fight, *r.came)}
+    assert shown
+    assert not shown & secret
+
+
+def test_what_is_told_after_a_march_does_not_belong_to_the_fight_before_it() -> None:
+    game = to_a_fight("nlc/quatre-bras")
+    kinds = aftermath_of("nlc")
+    fight, loss = Event(min(kinds.fights), "They fight."), Event(min(kinds.came), "He falls back.")
+    march = Event("moved", "He marches.")
+
+    def then(*events: Event) -> Game:
+        last = replace(game.last, events=events)
+        return Game(game.engine, game.state, game.seed, game.position, game.parent, last)
+
+    assert [len(r.came) for r in results([then(fight, loss), then(loss)], "french")] == [2]
+    assert [len(r.came) for r in results([then(fight), then(march), then(loss)], "french")] == [0]
+    assert [len(r.came) for r in results([then(fight, march), then(loss)], "french")] == [0]
+
+
+def test_dice_are_drawn_and_read_out_as_figures() -> None:
+    assert dice_html(Throw("fire", "roll", 9, (3, 6)), "big").count("nw-big") == 2
+    assert ">12<" in dice_html(Throw("a die of twenty", "roll", 12, (12,)))
+
+
+def test_moves_can_be_seen_once_more_and_stopped() -> None:
+    table = against("jdg/germany-1813-1", "french")
+    play_on(table, lambda t: t.mine and len(t.deeds()) > 2)
+    start = table.heard
+    seen: list[int] = []
+    table.observe(lambda t: seen.append(t.shown.number))
+
+    async def watch() -> None:
+        replay = replay_of(table)
+        replay.pace = "quick"
+        replay.start(table, start)
+        assert replay.running
+        while table.scrubbing:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0)
+        assert not replay.running
+        replay.start(table, start)
+        await asyncio.sleep(0.02)
+        replay.stop()
+        await asyncio.sleep(0.5)
+        assert table.shown.number == start
+
+    asyncio.run(watch())
+    assert seen[: table.game.number - start + 1] == list(range(start, table.game.number + 1))
