@@ -289,8 +289,8 @@ class Table(Lines, Deciding):
 
     def _arrive(self, game: Game) -> None:
         before, chosen = self.game.decision, self._chosen()
-        # Who moves has read what came before.
-        if game.last.seat in self.people:
+        # Who moves has read what came before, unless the table answers for him.
+        if game.last.seat in self.people and self.formality is None:
             self._read()
         self.news = (*self.news, *self._told_of(game))[-MOST_NEWS:]
         self.game, self.ask, self.notice = game, None, Notice("")

@@ -280,7 +280,8 @@ def trails(table: Table) -> list[list[Any]]:
         ways = (e.hexes for r in table.results() for e in r.came if len(set(e.hexes)) > 1)
         found = [[list(way), False] for way in ways]
     for game in table.shown.line():
-        if game.last.seat in (table.eyes, "") or len(found) >= MOST_TRAILS:
+        mine = game.last.seat in (table.eyes, "") and (game.parent is None or game.parent.formality is None)
+        if mine or len(found) >= MOST_TRAILS:
             break
         for event in reversed(game.last.events):
             if len(set(event.hexes)) > 1 and known(event, table.eyes):
