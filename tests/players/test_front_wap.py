@@ -1,0 +1,70 @@
+"""What a steady player of wap looks after on land and in the cabinets, and a recruit does not."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.players.wap import RecruitPlayer, SteadyPlayer
+from napwidgets.scenarios import load
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.land.marching import MovementPhase
+from napwidgets.systems.wap.setting import AUSTRIA, FRANCE
+from napwidgets.systems.wap.states.diplomacy import SuitForPeace
+from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, place
+
+ENGINE: Any = load("wap/grand-campaign")
+X = ENGINE.context
+
+
+def chosen(state: Any, kind: type[SteadyPlayer] = SteadyPlayer) -> Any:
+    decision = ENGINE.decision(state)
+    assert decision is not None
+    return kind(Random(1)).choose(ENGINE, state, decision.seat)
+
+
+def marching(armies: Any, leaders: dict[str, str], **more: Any) -> Any:
+    return campaign(X, armies, leaders, agenda=(MovementPhase(FRENCH_SEAT),), **more)
+
+
+def test_a_leader_goes_where_many_have_none() -> None:
+    state = marching([("Linz", "France", "9I"), ("Munich", "France", "3I")], {"Ney": "Munich", "Soult": "Munich"})
+    move = chosen(state)
+    assert (move.to, move.take, len(move.leaders)) == (place(X, "Linz"), (), 1)
+    led = marching([("Linz", "France", "9I")], {"Ney": "Linz"})
+    assert chosen(led) != move
+
+
+def test_a_leader_does_not_stay_alone_beside_an_enemy() -> None:
+    state = marching([("Vienna", "Austria", "8I"), ("Munich", "France", "5I")], {"Ney": "Linz", "Soult": "Munich"})
+    names = {i: row.name for i, row in enumerate(X.setting.leaders)}
+    player, went = SteadyPlayer(Random(1)), False
+    for _ in range(6):
+        move = player.choose(ENGINE, state, "french")
+        if isinstance(move, m.Done):
+            break
+        went = went or (isinstance(move, m.March) and names[move.leaders[0]] == "Ney" and move.start != move.to)
+        state = ENGINE.apply(state, "french", move, SeededDice("f"), [])
+    assert went
+
+
+def test_a_state_makes_peace_when_its_capital_can_not_be_won_back() -> None:
+    taken = {"Vienna": "France"}
+    lost: dict[str, Any] = {"segment": "anti-French", "control": taken, "agenda": (SuitForPeace(AUSTRIA),)}
+    weak = campaign(X, [("Vienna", "France", "20I"), ("Brunn", "Austria", "9I")], {}, **lost)
+    assert isinstance(chosen(weak), m.SueForPeace)
+    assert chosen(weak, RecruitPlayer) == m.Done()
+    strong = campaign(X, [("Vienna", "France", "3I"), ("Brunn", "Austria", "19I")], {}, **lost)
+    assert chosen(strong) == m.Done()
+
+
+def test_who_has_conquered_france_proposes_to_end_the_war() -> None:
+    over: dict[str, Any] = {"segment": "anti-French", "status": {"France": "neutral"}}
+    cities = {c.name: "England" for c in X.setting.cities if c.production}
+    state = campaign(
+        X, [("Paris", "Austria", "9I")], {}, **over, control=cities, conquered=(2, 0, 0, 0, 0, 0),
+        agenda=(MovementPhase(ENGLISH_SEAT),),
+    )  # fmt: skip
+    assert chosen(state) == m.ProposeEnd()
+    assert X.setting.seat_of_major[FRANCE] == FRENCH_SEAT
