@@ -37,10 +37,11 @@ class CampaignMind:
         usual = self.usual
         return [
             Plan("usual", "goes for places and fights that it can win", usual),
-            Plan("gather", "keeps its corps together", replace(usual, astray=0.3, small=99.0, heart=1.5)),
-            Plan("strike", "looks for the enemy's army", replace(usual, bold=0.9, eager=6.0, fear=3.0, pull=0.15)),
-            Plan("wait", "keeps out of the enemy's reach", replace(usual, bold=1.6, fear=9.0, eager=1.5)),
-            Plan("race", "marches for the places that count", replace(usual, pull=0.6, taken=8.0, fear=3.0)),
+            Plan("gather", "keeps its corps together", replace(usual, astray=0.3, small=99.0, busy=0.03)),
+            Plan("strike", "masses against the enemy's army", replace(usual, ruin=0.25, eager=6.0, fear=3.0)),
+            Plan("keep", "holds what it has, out of the enemy's reach", replace(usual, post=0.8, parry=1.2, fear=9.0)),
+            Plan("roads", "goes for the roads that the enemy lives on", replace(usual, road=9.0)),
+            Plan("race", "marches for the places that count", replace(usual, later=0.95, post=0.2, fear=3.0)),
         ]
 
     def player(self, rng: Random, mood: Temper) -> SteadyPlayer:

@@ -36,10 +36,10 @@ class MarchMind:
         usual = self.usual
         return [
             Plan("usual", "goes for points and for fights that it can win", usual),
-            Plan("strike", "looks for the enemy's army", replace(usual, bold=0.95, welcome=5.0, fear=3.0)),
-            Plan("wait", "keeps out of the enemy's reach", replace(usual, bold=1.5, feared=0.9, threat=0.7)),
-            Plan("gather", "keeps its corps together", replace(usual, company=0.15, astray=2.0)),
-            Plan("race", "marches for the places that count", replace(usual, pull=2.0, worth=1.5, gain=0.2)),
+            Plan("strike", "masses against the enemy's army", replace(usual, ruin=0.4, busy=0.01, sure=0.4)),
+            Plan("keep", "holds what it has, out of reach", replace(usual, post=0.8, parry=1.2, danger=1.2)),
+            Plan("gather", "keeps its corps together", replace(usual, company=0.15, astray=2.0, escort=1.0)),
+            Plan("race", "marches for the places that count", replace(usual, later=0.95, escort=0.2, post=0.2)),
         ]
 
     def player(self, rng: Random, mood: Temper) -> SteadyPlayer:
