@@ -37,7 +37,9 @@ def test_a_leader_goes_where_many_have_none() -> None:
 
 
 def test_a_leader_does_not_stay_alone_beside_an_enemy() -> None:
-    state = marching([("Vienna", "Austria", "8I"), ("Munich", "France", "5I")], {"Ney": "Linz", "Soult": "Munich"})
+    beside = next(way.hex for way in X.setting.ways[place(X, "Vienna")] if way.hex not in X.setting.city_at)
+    armies = [("Vienna", "Austria", "8I"), ("Munich", "France", "5I")]
+    state = marching(armies, {"Ney": X.board.title(beside), "Soult": "Munich"})
     names = {i: row.name for i, row in enumerate(X.setting.leaders)}
     player, went = SteadyPlayer(Random(1)), False
     for _ in range(6):
@@ -45,6 +47,8 @@ def test_a_leader_does_not_stay_alone_beside_an_enemy() -> None:
         if isinstance(move, m.Done):
             break
         went = went or (isinstance(move, m.March) and names[move.leaders[0]] == "Ney" and move.start != move.to)
+        if went:
+            break
         state = ENGINE.apply(state, "french", move, SeededDice("f"), [])
     assert went
 
