@@ -14,8 +14,10 @@ from typing import Any
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.nlc_aims import objective
+from napwidgets.players.nlc_attacks import attack
 from napwidgets.players.nlc_marches import Posts, leader_value
-from napwidgets.players.nlc_orders import harm, objective, sendings, tries
+from napwidgets.players.nlc_orders import harm, sendings, tries
 from napwidgets.players.nlc_situation import STEADY, Goal, Situation, Temper, exit_edge, goals
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
@@ -175,6 +177,8 @@ class SteadyPlayer:
         return self._best(engine, now, value, now.mood.worth_it)
 
     def _attack(self, engine: Engine, now: Situation, seat: str) -> Move | None:
+        if now.mood.together:
+            return attack(engine, now)
         plan: tuple[tuple[int, int], ...] = getattr(now.s.agenda[-1], "plan", ())
 
         def value(move: Move) -> float:
@@ -215,6 +219,8 @@ class SteadyPlayer:
         x, s = now.x, now.s
         if isinstance(move, m.TakeHit):
             info, unit = x.infos[move.unit], s.units[move.unit]
+            if now.mood.gone:
+                return -now.stakes.price(move.unit, unit.steps, unit.steps - 1)
             return -float(info.sp(unit.steps) - info.sp(unit.steps - 1)) - 0.5 * ("old guard" in info.marks)
         if isinstance(move, m.GiveWay):
             return self._retreat_gain(now, s.agenda[-1])
@@ -255,6 +261,9 @@ class SteadyPlayer:
         defending = which == 1
         by = now.mood
         ground = (by.stand + now.worth(step.target)) if defending else 0.3
+        if by.gone:
+            saved, given_up = now.stakes.spared(clash, which)
+            return saved - given_up - ground
         return by.spared * spared - by.given * given + (1.0 if lost else 0.0) - ground
 
     @staticmethod

@@ -26,8 +26,16 @@ class Posts:
             return -0.5 * self.x.ground.field(target)[h]
         if kind in FORWARDS:
             goal = target if target >= 0 else self.aims.get(info.formation, ("attack", h))[1]
-            return self._attack(u, h, goal)
-        return self._hold(u, h, target if target >= 0 else h)
+            return self._attack(u, h, goal) - self._risk(u, h)
+        return self._hold(u, h, target if target >= 0 else h) - self._risk(u, h)
+
+    def _risk(self, u: int, h: int) -> float:
+        """What it costs to be within reach of the enemy for a unit that the next hit destroys."""
+        distance = self.now.distance[h]
+        if not self.now.mood.frail or distance > 2 or not self.now.frail(u):
+            return 0.0
+        near = 1.0 if distance <= 1 else 0.4
+        return near * self.now.mood.frail * self.now.stakes.weight(u) * self.x.infos[u].strength
 
     def _rest(self, u: int, h: int) -> float:
         """Away from the enemy, near the leader."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, State
 from napwidgets.players.nlc import SteadyPlayer
-from napwidgets.players.nlc_orders import objective
+from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
 from napwidgets.players.search import Plan, Searcher
 from napwidgets.systems.tactical.command.targets import needs_target

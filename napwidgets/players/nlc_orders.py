@@ -4,50 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from napwidgets.players.nlc_situation import FAR, Situation, exit_edge
+from napwidgets.players.nlc_aims import objective
+from napwidgets.players.nlc_situation import FAR, Situation
+from napwidgets.systems.tactical.command.limits import BACKWARDS
 from napwidgets.systems.tactical.command.orders import senders
 from napwidgets.systems.tactical.command.targets import in_reach, needs_target, same_type
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import OFF
+from napwidgets.systems.tactical.core.state import DEAD, OFF
+from napwidgets.systems.tactical.recovering.reorganization import watched
 
 #: Nearer to the enemy than this a formation attacks or defends; farther away it marches.
 CONTACT = 5
 #: With the enemy this near no reserve is held back.
 NEAR = 2
 
+#: So many units to gather are worth a formation's time, and so many turns before the end it is begun.
+MANY, MENDED = 2, 2
+
 Plan = tuple[tuple[str, int], ...]
-
-
-def wins_by_waiting(now: Situation) -> bool:
-    """Whether the battle is won if nothing changes until the last turn."""
-    last = now.x.setting.scenario.endings[-1]
-    return last.winner == now.x.setting.sides[now.side]
-
-
-def objective(now: Situation, here: int) -> tuple[str, int]:
-    """What a formation near ``here`` should do, ``attack`` or ``defend``, and where."""
-    edge = exit_edge(now.x, now.side)
-    if edge is not None and not wins_by_waiting(now):
-        field = now.x.ground.field(here)
-        gates = [h for h in now.x.setting.roads if now.x.board.on_edge(h, edge)]
-        if gates:
-            return "march", min(gates, key=lambda h: (field[h], h))
-    row = now.x.board.distances[here]
-    waiting = wins_by_waiting(now)
-    # Who stands nearer to a place of the enemy's than to any of his own is of no use in holding that.
-    near = min((row[g.hex] for g in now.held_goals()), default=0) * now.mood.press if waiting else 0.0
-    wanted = [
-        g for g in now.open_goals() if not waiting or g.worth >= now.mood.attack_worth or row[g.hex] < near
-    ]
-    if wanted:
-        return "attack", max(wanted, key=lambda g: (g.worth - now.mood.far * row[g.hex], -g.hex)).hex
-    held = now.held_goals()
-    if held:
-        best = max(held, key=lambda g: (g.worth - 0.1 * row[g.hex] - 0.1 * min(now.distance[g.hex], 10), -g.hex))
-        return "defend", best.hex
-    if now.enemies:
-        return "attack", min(now.enemies, key=lambda h: (row[h], h))
-    return "defend", here
 
 
 def wish(now: Situation, c: int) -> Plan | None:
@@ -65,6 +39,11 @@ def wish(now: Situation, c: int) -> Plan | None:
         return None
     if have == "reserve" and now.mood.press and _last_reserve(now, c):
         return None
+    if now.mood.mend and (hurt := _broken_up(now, c)):
+        if have == "reserve" and not watched(x, s, here, now.side):
+            return None
+        if hurt >= MANY and have not in ("reserve", *BACKWARDS) and x.demoralized(s, c):
+            return (("reserve", OFF),)
     if have == kind or (kind == "defend" and have in ("defend", "delay")):
         return None
     far = now.distance[stand] > CONTACT and x.board.distances[stand][goal] > CONTACT
@@ -74,8 +53,34 @@ def wish(now: Situation, c: int) -> Plan | None:
     if far or kind == "march":
         if have == "march":
             return None
-        return (("march", goal), ("attack", goal)) if kind == "attack" else (("march", goal),)
-    return ((kind, goal),)
+        return (("march", goal), *_attacks(now, goal)) if kind == "attack" else (("march", goal),)
+    return _attacks(now, goal) if kind == "attack" else ((kind, goal),)
+
+
+def _attacks(now: Situation, goal: int) -> Plan:
+    """An attack, and those that follow it: who has taken a place goes for the next one without waiting for orders
+    (20.5).
+    """
+    if not now.mood.onward:
+        return (("attack", goal),)
+    row = now.x.board.distances[goal]
+    rest = sorted((g for g in now.open_goals() if g.hex != goal), key=lambda g: (row[g.hex], g.hex))
+    return (("attack", goal), *(("attack", g.hex) for g in rest[:2]))
+
+
+def _versions(plan: Plan) -> Iterator[Plan]:
+    """A plan as it was wished, then shorter, then as a mere probe."""
+    yield from (plan[:n] for n in range(len(plan), 0, -1))
+    milder = tuple(("probe" if kind == "attack" else kind, h) for kind, h in plan)
+    yield from (milder[:n] for n in range(min(2, len(milder)), 0, -1))
+
+
+def _broken_up(now: Situation, c: int) -> int:
+    """How many units of a formation its leader could gather in reserve while that still tells (21)."""
+    x, s = now.x, now.s
+    if x.setting.commands[c].leader < 0 or s.turn + MENDED > x.setting.scenario.turns.count:
+        return 0
+    return sum(s.units[u].hex == DEAD for u in x.setting.commands[c].units)
 
 
 def _last_reserve(now: Situation, c: int) -> bool:
@@ -119,8 +124,7 @@ def sendings(now: Situation) -> Iterator[m.Send]:
             urgent.append((-power, c, plan))
     for _, c, plan in sorted(urgent):
         for sender in senders(x, s, c):
-            milder = tuple(("probe" if kind == "attack" else kind, h) for kind, h in plan)
-            for orders in (plan, plan[:1], milder, milder[:1]):
+            for orders in _versions(plan):
                 yield m.Send(sender, c, tuple((kind, h if needs_target(x, kind) else OFF) for kind, h in orders))
 
 
@@ -151,10 +155,21 @@ def _own_attack(now: Situation) -> Iterator[m.TryInitiative]:
         kind, goal = objective(now, here)
         if kind != "attack" or x.rating(s, i) < 3:
             continue
+        if now.mood.onward and _just_probing(now, i):
+            continue
         row = x.board.distances[goal]
         seen = [h for h in sorted(in_reach(x, here), key=lambda h: (row[h], h)) if x.sees(s, here, h)]
         for h in seen[:5] if needs_target(x, kind) else [OFF]:
             yield m.TryInitiative(c, kind, h, i)
+
+
+def _just_probing(now: Situation, i: int) -> bool:
+    """Whether a formation under a commander has been probing since this very turn: it can be told to attack only if he
+    decides on that later (reading 70).
+    """
+    under = (c for c, info in enumerate(now.x.setting.commands) if info.overall == i and not info.chief)
+    orders = (now.s.commands[c].order for c in under)
+    return any(order.kind == "probe" and order.since == now.s.turn for order in orders)
 
 
 def harm(now: Situation, move: m.Misdirect) -> float:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from napwidgets.players import temper
+from napwidgets.players.nlc_stakes import Stakes
+from napwidgets.players.nlc_temper import STEADY, Temper
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.fighting.clash import Clash, holds
 from napwidgets.systems.tactical.fighting.forces import (
@@ -20,61 +21,10 @@ from napwidgets.systems.tactical.fighting.forces import (
 )
 from napwidgets.systems.tactical.fighting.odds import Odds, charge_odds, normal_odds
 from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.tactical.recovering.victory import last_turn
 
+__all__ = ["FAR", "STEADY", "Goal", "Situation", "Temper", "exit_edge", "goals"]
 
-class Temper(temper.Temper, frozen=True):
-    """The weights of a player of the battles on tactical ground; values are in strength points, roughly."""
-
-    #: What a move must gain to be made, and an attack or a charge.
-    stir: float = 0.15
-    worth_it: float = 0.1
-    #: Strength points lost, against one of the enemy.
-    losses: float = 0.9
-    #: An enemy who gives way, or is destroyed; one's own who does.
-    ground: float = 0.8
-    destroyed: float = 0.8
-    own_ground: float = 0.5
-    own_destroyed: float = 0.8
-    #: What the worth of a place adds to a fight for it.
-    prize: float = 0.3
-    #: To whoever attacks: a hex nearer to the aim, the aim itself, and how much of that counts for guns.
-    near: float = 1.0
-    aim: float = 3.0
-    guns_near: float = 0.7
-    #: In the front: odds against the best neighbour, being exposed, cover, company.
-    odds: float = 1.6
-    exposed: float = 0.5
-    cover: float = 2.0
-    company: float = 0.3
-    #: Horse beside the enemy, and two hexes off.
-    horse_close: float = -2.0
-    horse_near: float = 0.5
-    #: To whoever holds: a hex nearer to the middle, the worth of a place, being exposed.
-    hold_near: float = 0.5
-    hold_worth: float = 1.5
-    hold_exposed: float = 0.4
-    #: Goals: a hex of way against their worth.
-    far: float = 0.15
-    #: A goal worth less than this is not attacked by a side that wins anyway when time runs out.
-    attack_worth: float = 2.0
-    #: Hits spared and spared the enemy in a retreat, and the ground.
-    spared: float = 1.3
-    given: float = 1.1
-    stand: float = 0.9
-    #: What an exposed advance costs.
-    risk: float = 0.35
-    #: What a second march in one action must gain more; with it nobody marches back to where he began.
-    again: float = 0.0
-    #: How much nearer to a place that a side holds, against one of the enemy's, a formation is that stays and waits.
-    press: float = 0.0
-    #: What stepping into an empty place that counts is worth, for each point of its worth.
-    step_in: float = 0.0
-    #: What it costs a leader to be alone within two hexes of the enemy.
-    alone: float = 0.0
-
-
-#: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper(press=1.0, again=1.0, step_in=4.0, alone=8.0)
 #: A hex that is worth this much decides the battle alone.
 DECISIVE = 4.0
 FAR = 99
@@ -123,6 +73,23 @@ class Situation:
         self.mood = mood
         self.goals = known
         self.layout = x.ground.layout(s)
+
+    @cached_property
+    def verdict(self) -> int:
+        """How the battle would end for this side if it were over now: 1 won, 0 drawn, -1 lost."""
+        over = last_turn(self.x, self.s, []).ended
+        if over is None or over.winner is None:
+            return 0
+        return 1 if over.winner == self.x.setting.sides[self.side] else -1
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        """What losses cost both sides."""
+        return Stakes(self.x, self.s, self.mood)
+
+    def frail(self, u: int) -> bool:
+        """Whether the next hit destroys a unit that has been whole."""
+        return 0 < self.s.units[u].steps < self.x.infos[u].steps
 
     def sp(self, u: int) -> int:
         """A unit's strength now."""
@@ -197,7 +164,8 @@ class Situation:
         """What a normal combat is worth to the attackers."""
         clash = normal_clash(self.x, self.s, stacks, target)
         odds = normal_odds(self.x.tables, self.x.options, clash)
-        return self._balance(odds) + self.mood.prize * self.worth(target) * float(odds.gives_way(1) + odds.destroyed(1))
+        taken = float(odds.gives_way(1) + odds.destroyed(1))
+        return self._balance(odds, clash) + self.mood.prize * self.worth(target) * taken
 
     def charge(
         self, riders: tuple[tuple[int, int], ...], target: int, against: tuple[int, ...], backhand: bool
@@ -208,12 +176,12 @@ class Situation:
         advantages = charge_advantages(x, self.s, riders, target, defenders, backhand)
         foot = readiness(x, self.s, [u for u, _ in riders], defenders)
         clash = charge_clash(x, self.s, riders, target, defenders, tuple(advantages), ())
-        value = self._balance(charge_odds(x.tables, x.options, clash))
+        value = self._balance(charge_odds(x.tables, x.options, clash), clash)
         if foot is None or "not ready" in advantages:
             return value
         caught = charge_clash(x, self.s, riders, target, defenders, (*advantages, "not ready"), ())
         chance = float(self._unready(clash, foot))
-        return (1 - chance) * value + chance * self._balance(charge_odds(x.tables, x.options, caught))
+        return (1 - chance) * value + chance * self._balance(charge_odds(x.tables, x.options, caught), caught)
 
     def _unready(self, clash: Clash, foot: object) -> float:
         from napwidgets.kernel.odds import distribution
@@ -222,9 +190,11 @@ class Situation:
         assert isinstance(foot, Force)
         return float(1 - distribution(lambda dice: holds(self.x.tables, foot, "ready", dice))[True])
 
-    def _balance(self, odds: Odds) -> float:
+    def _balance(self, odds: Odds, clash: Clash) -> float:
         """Losses of the enemy against ours, and who keeps the ground."""
         by = self.mood
+        if by.gone:
+            return self.stakes.balance(odds, clash)
         gain = float(odds.expected_sp(1)) + by.ground * float(odds.gives_way(1))
         gain += by.destroyed * float(odds.destroyed(1))
         cost = float(odds.expected_sp(0)) + by.own_ground * float(odds.gives_way(0))

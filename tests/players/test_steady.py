@@ -115,7 +115,7 @@ def test_a_steady_player_writes_orders_for_the_place_where_they_will_be_read() -
         return wish(Situation(x, arrived, ALLIED, goals(x), mood), bulow)
 
     assert state.commands[bulow].order.kind == "march"
-    ((kind, target),) = plan(STEADY)
+    kind, target = plan(STEADY)[0]
     # Of the places that an order may name from Lasne it is the one nearest to Plancenoit.
     row = x.board.distances[x.board.number("1214")]
     assert (kind, row[target]) == ("attack", min(row[h] for h in in_reach(x, lasne)))

@@ -1,0 +1,89 @@
+"""The weights of a player of the battles on tactical ground, and the tempers that its levels play by."""
+
+from __future__ import annotations
+
+from napwidgets.players import temper
+
+
+class Temper(temper.Temper, frozen=True):
+    """The weights of a player of the battles on tactical ground; values are in strength points, roughly."""
+
+    #: What a move must gain to be made, and an attack or a charge.
+    stir: float = 0.15
+    worth_it: float = 0.1
+    #: Strength points lost, against one of the enemy.
+    losses: float = 0.9
+    #: An enemy who gives way, or is destroyed; one's own who does.
+    ground: float = 0.8
+    destroyed: float = 0.8
+    own_ground: float = 0.5
+    own_destroyed: float = 0.8
+    #: What the worth of a place adds to a fight for it.
+    prize: float = 0.3
+    #: To whoever attacks: a hex nearer to the aim, the aim itself, and how much of that counts for guns.
+    near: float = 1.0
+    aim: float = 3.0
+    guns_near: float = 0.7
+    #: In the front: odds against the best neighbour, being exposed, cover, company.
+    odds: float = 1.6
+    exposed: float = 0.5
+    cover: float = 2.0
+    company: float = 0.3
+    #: Horse beside the enemy, and two hexes off.
+    horse_close: float = -2.0
+    horse_near: float = 0.5
+    #: To whoever holds: a hex nearer to the middle, the worth of a place, being exposed.
+    hold_near: float = 0.5
+    hold_worth: float = 1.5
+    hold_exposed: float = 0.4
+    #: Goals: a hex of way against their worth.
+    far: float = 0.15
+    #: A goal worth less than this is not attacked by a side that wins anyway when time runs out.
+    attack_worth: float = 2.0
+    #: Hits spared and spared the enemy in a retreat, and the ground.
+    spared: float = 1.3
+    given: float = 1.1
+    stand: float = 0.9
+    #: What an exposed advance costs.
+    risk: float = 0.35
+    #: What a second march in one action must gain more; with it nobody marches back to where he began.
+    again: float = 0.0
+    #: How much nearer to a place that a side holds, against one of the enemy's, a formation is that stays and waits.
+    press: float = 0.0
+    #: What stepping into an empty place that counts is worth, for each point of its worth.
+    step_in: float = 0.0
+    #: What a strength point of a unit that is gone counts, and how much more where that breaks a corps or an army; with
+    #: 0 losses are counted in strength points of fire alone.
+    gone: float = 0.0
+    brink: float = 0.0
+    #: What a strength point of fire counts that a unit loses with a step, and of guns overrun.
+    wear: float = 0.5
+    guns_lost: float = 0.8
+    #: What it costs, for each strength point, to lead a unit that the next hit destroys up to the enemy.
+    frail: float = 0.0
+    #: Whether attacks are planned together: all stacks that reach an enemy, and not one after the other.
+    together: float = 0.0
+    #: Whether an order to attack names what to attack next, and commanders decide when it can be followed.
+    onward: float = 0.0
+    #: Whether the aim follows from how the battle would end if it were over now.
+    verdict: float = 0.0
+    #: Whether broken formations gather their men in reserve.
+    mend: float = 0.0
+    #: What it costs a leader to be alone within two hexes of the enemy.
+    alone: float = 0.0
+
+
+#: The temper of a steady player; `Temper` itself is a recruit's.
+STEADY = Temper(
+    press=1.0,
+    again=1.0,
+    step_in=4.0,
+    alone=8.0,
+    gone=1.0,
+    brink=0.7,
+    frail=0.5,
+    together=1.0,
+    onward=1.0,
+    verdict=1.0,
+    mend=1.0,
+)
