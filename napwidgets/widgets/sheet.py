@@ -21,6 +21,7 @@ from napwidgets.table.table import Table
 from napwidgets.widgets import states
 from napwidgets.widgets.computers import attend
 from napwidgets.widgets.difference import steps
+from napwidgets.widgets.type import faces
 
 STATIC = Path(__file__).parent / "static"
 #: What panels are made of again and again: a page and Python both have it, so that it needs no sending.
@@ -251,6 +252,11 @@ class Sheet(anywidget.AnyWidget):
     def do_whole(self, _: str) -> None:
         """A page has missed a change: it gets everything."""
         self.send({"html": self.html, "serial": self.serial})
+
+    def do_fonts(self, _: str) -> None:
+        """A page that has no type yet gets it."""
+        names, files = faces()
+        self.send(names, files)
 
     def trouble(self, text: str) -> None:
         """Called with a sentence when a callback failed; panels without a table show it themselves."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import napwidgets
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.chronicle import Chronicle
@@ -231,3 +232,14 @@ def test_a_panel_that_stands_alone_says_why_something_was_refused() -> None:
     assert "nw-echo" in panel.html
     press(panel, "play", "0")
     assert "nw-echo" not in panel.html
+
+
+def test_a_page_that_has_no_type_gets_it_as_files_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = StatusLine(Table(napwidgets.new_game("nlc/first-steps", seed="1")))
+    sent: list[tuple[Any, list[bytes]]] = []
+    monkeypatch.setattr(panel, "send", lambda content, buffers: sent.append((content, buffers)))
+    panel._handle_custom_msg({"do": "fonts", "arg": "", "serial": 0}, [])
+    ((content, files),) = sent
+    assert {family for family, _ in content["fonts"]} == {"Source Serif 4", "Source Sans 3"}
+    assert all(file.startswith(b"wOF2") for file in files)
+    assert len(files) == len(content["fonts"])

@@ -18,6 +18,19 @@ function keep(root, draw) {
   if (next) next.focus({ preventScroll: false });
 }
 
+// The type comes once a page, whatever panels it has; until then the system's stands in.
+function askForType(model) {
+  if (window.nwType) return;
+  window.nwType = true;
+  model.send({ do: "fonts", arg: "", serial: 0 });
+}
+function setType(faces, files) {
+  faces.forEach(([family, style], i) => {
+    const face = new FontFace(family, files[i], { style, weight: "200 900" });
+    face.load().then((ready) => document.fonts.add(ready)).catch(() => {});
+  });
+}
+
 function initialize({ model }) {
   // What is on the page, by its serial: a patch is one of the contents just before it.
   let held = model.get("serial");
@@ -37,7 +50,8 @@ function initialize({ model }) {
     model.set("html", text.slice(old.length));
     held = patch.n;
   });
-  model.on("msg:custom", (message) => {
+  model.on("msg:custom", (message, buffers) => {
+    if (message && message.fonts) setType(message.fonts, buffers);
     if (!message || message.html === undefined) return;
     model.set({ html: message.html, serial: message.serial });
     held = message.serial;
@@ -145,6 +159,7 @@ function render({ model, el }) {
   model.on("change:address", address);
   draw();
   address();
+  askForType(model);
   // The head is as wide as its table: it says whether there is room for both panels.
   const wide = new ResizeObserver(() => {
     const table = root.classList.contains("nw-header") && root.closest(".nw-table");
