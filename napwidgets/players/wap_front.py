@@ -345,6 +345,11 @@ class Front(Land):
     def _fled(self, x: Context, s: State) -> Iterator[m.March]:
         """Leaders who would face an enemy alone go to troops, or at least away from him."""
         seat, mine = s.agenda[-1].seat, layout(x, s).field[s.segment]
+        foes = layout(x, s).field[x.enemies(s.segment)]
+
+        def clear(h: int) -> int:
+            return min((distances(x.setting, h)[foe] for foe in foes), default=0)
+
         for i, leader in enumerate(s.leaders):
             start = leader.place
             if start < 0 or start in mine or why_not_leader(x, s, seat, i) is not None:
@@ -356,11 +361,6 @@ class Front(Land):
                 yield m.March(start, h, (i,), ())
             safe = sorted(x.setting.city_hex, key=lambda h: (away[h], h))
             yield from (m.March(start, h, (i,), ()) for h in safe if not self._foe_near(x, s, h, BESIDE))
-            foes = layout(x, s).field[x.enemies(s.segment)]
-
-            def clear(h: int) -> int:
-                return min((distances(x.setting, h)[foe] for foe in foes), default=0)
-
             column = column_of(x, s, start, (i,), ())
             far = max(reach_of(x, s, column).cost, key=lambda h: (clear(h), -h))
             if clear(far) > clear(start):
