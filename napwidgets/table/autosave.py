@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import tempfile
 from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 
 from napwidgets.kernel.game import Game
 from napwidgets.table.hold import Hold
+from napwidgets.table.notes import Note, noted, read_note, write_note, write_whole
 from napwidgets.table.seats import NotNow
 
 #: What a game id looks like; nothing else ever becomes part of a path.
@@ -39,21 +39,6 @@ def game_path(game_id: str) -> Path:
     return data_folder() / "games" / f"{game_id}.json"
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that a reader finds the old one or the new one, never half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
 def seats_path(path: Path) -> Path:
     """Who sits where is no part of a game, so it stands in a file beside the save."""
     return path.with_suffix(".seats.json")
@@ -76,6 +61,7 @@ class Autosave:
     def __init__(self, path: Path | None, hold: Hold | None = None) -> None:
         self.path, self._hold = path, hold
         self._seats: dict[str, str] | None = None
+        self._note: Note | None = None
         self._seen: object = None
 
     @property
@@ -137,8 +123,17 @@ class Autosave:
             if self._seats != dict(seats):
                 self._seats = dict(seats)
                 write_whole(seats_path(self.path), json.dumps(self._seats).encode())
+            self._keep_note(self.path, game)
         except OSError as trouble:
             return (
                 f"The game could not be saved to {self.path.name}: {trouble.strerror}. Save it by download."
             )
         return ""
+
+    def _keep_note(self, path: Path, game: Game) -> None:
+        """Note where the game stands, once a turn: the name that it was given meanwhile stays."""
+        now = noted(game, "")
+        if self._note == now:
+            return
+        self._note = now
+        write_note(path, noted(game, read_note(path).name))

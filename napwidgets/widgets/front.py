@@ -42,9 +42,9 @@ class Front(ipywidgets.Box):
 
     def _lobby(self, scenario: str | None, notice: str = "") -> None:
         try:
-            lobby = Lobby(self._open, scenario)
+            lobby = Lobby(self._open, scenario, self._go_on)
         except Exception as trouble:
-            lobby, notice = Lobby(self._open), say(None, trouble)
+            lobby, notice = Lobby(self._open, goes_on=self._go_on), say(None, trouble)
         if notice:
             lobby.trouble(notice)
         self.children = [lobby]
@@ -56,6 +56,9 @@ class Front(ipywidgets.Box):
         table.open_page()
         table.save()
         self._show(table, id)
+
+    def _go_on(self, id: str) -> None:
+        self._show(resume(id), id)
 
     def _show(self, table: Table, id: str) -> None:
         if self.table is not None:

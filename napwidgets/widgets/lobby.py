@@ -24,7 +24,8 @@ from napwidgets.table.seats import PERSON
 from napwidgets.table.table import Table
 from napwidgets.widgets.cartography import definitions
 from napwidgets.widgets.pictures import backdrop, picture
-from napwidgets.widgets.sheet import BadMessage, Sheet, button, do
+from napwidgets.widgets.sheet import BadMessage, button, do
+from napwidgets.widgets.shelf import Shelf
 
 _TITLE = "Napoleonic battles and campaigns"
 
@@ -37,11 +38,18 @@ def defaults_of(id: str) -> frozenset[str]:
     return frozenset(name for name, on in engine.chosen.items() if on is True and name in known)
 
 
-class Lobby(Sheet):
-    """The first page. ``opened(game, seats)`` is called when a game is to begin or to go on."""
+class Lobby(Shelf):
+    """The first page. ``opened(game, seats)`` is called when a game is to begin, ``goes_on(id)`` when a kept one is to
+    go on; without it there is no shelf of kept games.
+    """
 
-    def __init__(self, opened: Callable[[Game, dict[str, str]], None], scenario: str | None = None) -> None:
-        self._opened = opened
+    def __init__(
+        self,
+        opened: Callable[[Game, dict[str, str]], None],
+        scenario: str | None = None,
+        goes_on: Callable[[str], None] | None = None,
+    ) -> None:
+        self._opened, self.goes_on = opened, goes_on
         self.infos: list[ScenarioInfo] = scenarios.scenarios()
         self._unreadable = scenarios.unreadable()
         self.chosen = self._first(scenario)
@@ -85,7 +93,7 @@ class Lobby(Sheet):
             '<p class="nw-lead">Command an army of Napoleon or against him. You write the orders; whether, when and '
             "how they are carried out is another matter.</p>"
             f'<div role="status" aria-live="polite">{wrong}</div>'
-            f"{groups}{self._brief()}"
+            f"{self.shelf_html()}{groups}{self._brief()}"
             f'<div class="nw-setup">{self._seats_html()}{self._dice_html()}{self._options_html()}'
             f"{self._load_html()}</div>"
         )
