@@ -89,7 +89,7 @@ class Lobby(Shelf):
         drawn = "".join({backdrop(i.id): None for i in self.infos})
         return (
             f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions()}{drawn}</svg>'
-            f"<h1>{_TITLE}</h1>"
+            f'<h1 data-page="{_TITLE}">{_TITLE}</h1>'
             '<p class="nw-lead">Command an army of Napoleon or against him. You write the orders; whether, when and '
             "how they are carried out is another matter.</p>"
             f'<div role="status" aria-live="polite">{wrong}</div>'

@@ -120,7 +120,20 @@ class Header(TablePanel):
         )
         track = track_html(table.presenter.track(table.view()), turn)
         sky = sky_html(table)
-        return f'<h1>{escape(engine.title)}</h1>{track}{sky}<div class="nw-who-box">{who}</div>{folds}'
+        head = f'<h1 data-page="{escape(self._page())}">{escape(engine.title)}</h1>'
+        return f'{head}{track}{sky}<div class="nw-who-box">{who}</div>{folds}'
+
+    def _page(self) -> str:
+        """What the browser's tab says: whose turn it is, and of which game."""
+        table = self.at
+        game = table.game
+        if (outcome := game.outcome) is not None:
+            return f"{outcome.title} · {game.engine.title}"
+        where = f"{game.engine.title}, {game.engine.clock(game.state)[1]}"
+        if game.decision is None:
+            return where
+        alone = table.mine and len(table.people) == 1
+        return f"{'Your turn' if alone else game.engine.seat_name(game.decision.seat)} · {where}"
 
     def do_folded(self, arg: str) -> None:
         self.folded(bool(number_of(arg, 0, 1)))

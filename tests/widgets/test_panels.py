@@ -243,3 +243,14 @@ def test_a_page_that_has_no_type_gets_it_as_files_once(monkeypatch: pytest.Monke
     assert {family for family, _ in content["fonts"]} == {"Source Serif 4", "Source Sans 3"}
     assert all(file.startswith(b"wOF2") for file in files)
     assert len(files) == len(content["fonts"])
+
+
+def test_the_tab_says_whose_turn_it_is() -> None:
+    game = napwidgets.new_game("nlc/first-steps", seed="1")
+    assert game.decision is not None
+    mover = game.decision.seat
+    other = next(seat for seat in game.engine.seats if seat != mover)
+    assert 'data-page="Your turn · First Steps, 2 PM"' in Header(Table(game, {other: "recruit"})).html
+    name = game.engine.seat_name(mover)
+    assert f'data-page="{name} · First Steps, 2 PM"' in Header(Table(game, {mover: "recruit"})).html
+    assert f'data-page="{name} · First Steps, 2 PM"' in Header(Table(game)).html

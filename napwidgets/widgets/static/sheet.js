@@ -69,6 +69,9 @@ function render({ model, el }) {
     keep(root, () => { root.innerHTML = model.get("html"); });
     root.dataset.ready = String(model.get("serial"));
     if (root.querySelector("[data-top]")) root.closest(".nw-debrief-box")?.scrollTo(0, 0);
+    // The tab says whose turn it is; in a notebook it is not ours.
+    const page = root.querySelector("[data-page]");
+    if (page && document.body.dataset.voila) document.title = page.dataset.page;
     // A dialog takes the keyboard at once.
     const dialog = root.querySelector("[role=dialog]");
     if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("input,button")?.focus();
