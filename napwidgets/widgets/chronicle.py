@@ -20,7 +20,7 @@ LINES = 60
 #: Events and dice of one move told at once; where there are more, the rest opens on demand.
 MANY = 6
 #: What happens every month and changes nothing at once: such moves in a row share a line.
-SMALL = frozenset({"forfeit"})
+SMALL = frozenset({"forfeit", "decoy"})
 
 #: What nobody should overlook: whole states change sides or fall, somebody is killed or writes, the game ends.
 GREAT = frozenset({"status", "invaded", "peace", "suit", "killed", "minor-made", "minor-ends", "war", "abdication",

@@ -111,7 +111,7 @@ def test_pages_that_never_come_leave_no_kernel_and_too_many_are_told_to_wait(bro
         page = browser.new_page()
         page.goto(url)
         # The page that was told to wait comes to its lobby by itself, once nobody has come for the others.
-        page.wait_for_selector(".nw-lobby .nw-go")
+        page.wait_for_selector(".nw-lobby .nw-go", timeout=120_000)
         assert within(page, lambda: children(process.pid) == 1)
         page.context.close()
 

@@ -21,5 +21,5 @@ def test_a_finished_battle_is_reviewed_and_its_moments_are_a_click_away(watched:
     assert box.evaluate("e => e.scrollWidth <= e.clientWidth")
     page.locator(".nw-luck [data-do=goto]").first.click()
     page.get_by_text("You are looking at the game after move").first.wait_for()
-    assert not box.is_visible()
+    box.wait_for(state="hidden")
     watched.clean()

@@ -109,7 +109,7 @@ class Dummies(SideChoice, frozen=True, tag="dummies"):
             return s.pop()
         say(
             log,
-            "dummy",
+            "decoy",
             f"{x.name(move.piece)} is put into {x.box(move.box)}.",
             "7.1",
             to=x.setting.table(self.who),
