@@ -35,7 +35,7 @@ class Outlook(Struct, frozen=True):
 def outlook(tables: Tables, mine: float, theirs: float, terrain: Terrain = "open") -> Outlook:
     """The outlook of an attack on a guessed force of plain troops.
 
-    >>> outlook(Tables(), 20, 6).worth > 1 > 0 > outlook(Tables(), 10, 20).worth
+    >>> outlook(Tables(), 20, 10).worth > 1 > 0 > outlook(Tables(), 10, 20).worth
     True
     """
     n = _step(theirs)

@@ -27,7 +27,8 @@ def test_8_1_guns_bombard_at_two_hexes_and_the_target_does_not_fire_back() -> No
     t = guns({"ii-foot-art": "0415", "kempt": "0413"})
     assert Bombard(t.us("ii-foot-art"), t.hex("0413")) in t.options(f"u:{t.u('ii-foot-art')}")
     t.play(Bombard(t.us("ii-foot-art"), t.hex("0413")), (4, 4))
-    assert t.said("bombardment")[0].data == {"strengths": [3], "hits": [1]}
+    told = t.said("bombardment")[0].data
+    assert (told["strengths"], told["hits"]) == ([3], [1])
     assert t.unit("kempt").disrupted
     assert t.unit("kempt").steps == 2, "the first hit is disruption"
     t = guns({"ii-foot-art": "0416", "kempt": "0413"})

@@ -94,7 +94,9 @@ def test_25_2_guns_that_make_the_difference_disrupt_and_halve() -> None:
     assert t.said("combat")[0].data["hits"] == [2, 1], "seven hit twice where four hit once"
     assert t.unit("kempt").disrupted
     t = fight(engine, {**units, "kempt": ("0413", {"disrupted": True})}, (5, 4), (6, 6))
-    assert t.said("combat")[0].data == {"strengths": [7, 2], "hits": [2, 2]}, "nobody fresh to disrupt"
+    told = t.said("combat")[0].data
+    assert (told["strengths"], told["hits"]) == ([7, 2], [2, 2]), "nobody fresh to disrupt"
+    assert told["parts"][-1] == ["Kempt, disrupted 50 %", "3 SP", "NLC 7.6"]
 
 
 def test_25_3_guns_beside_an_attacked_stack_support_it_without_risk() -> None:
