@@ -19,6 +19,7 @@ from napwidgets.table.table import Table
 from napwidgets.widgets.aftermath_card import AftermathCard
 from napwidgets.widgets.dice import dice_html
 from napwidgets.widgets.replay import replay_of
+from tests.apart import run_loop
 
 
 def to_a_fight(scenario: str, seed: str = "a", seat: str | None = None) -> Game:
@@ -174,5 +175,5 @@ def test_moves_can_be_seen_once_more_and_stopped() -> None:
         await asyncio.sleep(0.5)
         assert table.shown.number == start
 
-    asyncio.run(watch())
+    run_loop(watch())
     assert seen[: table.game.number - start + 1] == list(range(start, table.game.number + 1))

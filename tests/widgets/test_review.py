@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -19,18 +17,13 @@ from napwidgets.widgets.extras import ExtraBook, ExtraTabs
 from napwidgets.widgets.review import Review
 from napwidgets.widgets.reviewer import reviewer_of
 from napwidgets.widgets.table_app import TableApp
+from tests.apart import apart, run_loop
 from tests.lab.duel import Shot
 from tests.lab.test_luck import duel, play
 from tests.widgets.test_panels import press
 
 SCENARIOS = ["nlc/first-steps", "champaubert.nightfall", "jdg/germany-1813-1", "con/learning", "wap/trafalgar"]
 GOLDEN = Path(__file__).parents[1] / "golden"
-
-
-def apart(what: Callable[[], None]) -> None:
-    """Do something in a thread of its own: an event loop of other tests may be running in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(what).result()
 
 
 def as_if_done(table: Table) -> Review:
@@ -95,7 +88,7 @@ def test_it_works_in_the_background_stops_and_keeps_what_is_finished(tmp_path: P
         assert widget.found.todo()
         assert "Go on" in widget._head.html
 
-    apart(lambda: asyncio.run(session()))
+    run_loop(session())
     again: Any = Review(Table(play("nlc/first-steps"), path=tmp_path / "0123456789.json"))
     assert again.work._known.games or again.work._known.hopes
     assert 0 < again.found.share_done < 1

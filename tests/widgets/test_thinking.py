@@ -14,6 +14,7 @@ from napwidgets.table.seats import PERSON
 from napwidgets.table.table import Table
 from napwidgets.widgets.computers import Computers, leave
 from napwidgets.widgets.panels import StatusLine
+from tests.apart import run_loop
 from tests.table.face import toy_table, until
 
 
@@ -68,7 +69,7 @@ def session(during: Callable[[Table, Brooder, StatusLine], Awaitable[None]]) -> 
         await asyncio.wait_for(during(table, brooder, status), 60)
         brooder.stop()
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 def test_the_page_says_that_it_thinks_and_a_button_makes_it_answer() -> None:
@@ -118,4 +119,4 @@ def test_a_page_that_goes_while_it_thinks_stops_it() -> None:
         computers._task.cancel()
         await until_true(lambda: brooder.answered == 1)
 
-    asyncio.run(run())
+    run_loop(run())
