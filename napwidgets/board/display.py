@@ -86,13 +86,19 @@ class Hour(Struct, frozen=True):
 
 class Target(Struct, frozen=True):
     """A hex that the selected subject can go to or act on, with the move that does it; None where there are several
-    to choose from.
+    to choose from. ``way`` is how it goes there, from where it stands, if the move is one.
     """
 
     hex: int
     move: Move
     note: str = ""
     tone: str = ""
+    way: tuple[int, ...] = ()
+
+    @property
+    def weighty(self) -> bool:
+        """Whether it is a fight: nothing to be done by a slip of the hand."""
+        return self.tone.startswith("attack")
 
 
 class Share(Struct, frozen=True):

@@ -54,6 +54,12 @@ class Presenter(Protocol):
         """
         ...
 
+    def attempts(self, view: State, subject: str, hex: int) -> Sequence[Move]:
+        """The moves that a click on a place would mean for the subject, legal or not, the likeliest first; for an empty
+        one what those who stand there would do. Why none can be made says `Engine.check`.
+        """
+        ...
+
     def subject_at(self, view: State, hex: int) -> Sequence[str]:
         """The subjects of the present decision that stand in ``hex``."""
         ...

@@ -6,16 +6,20 @@ A subclass says what the page is made of (`board`, ``_esm``, ``_css``) and which
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import anywidget
 import traitlets
 
 from napwidgets.board.scene import Counter, Overlay
+from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move, Subject
 from napwidgets.table.aftermath import known
 from napwidgets.table.presenter import Board, Target, places
 from napwidgets.table.table import Table
+from napwidgets.table.whynot import why_not
 from napwidgets.widgets.computers import attend
 from napwidgets.widgets.difference import Rows
 from napwidgets.widgets.sheet import BadMessage, number_of, say, shown, text_of
@@ -57,6 +61,7 @@ class BoardWidget(anywidget.AnyWidget):
         self._rows: dict[str, list[Any]] = {}
         self._page = Rows()
         self._targets: dict[int, Target] = {}
+        self._aimed: tuple[Game, str, Target] | None = None
         self._stop = table.observe(lambda _: self.refresh())
         self.on_msg(self._receive)
         self.refresh()
@@ -112,11 +117,13 @@ class BoardWidget(anywidget.AnyWidget):
             "hex": focus.hex,
             "units": list(units),
             "targets": [[t.hex, t.note, t.tone] for t in targets],
+            "before": _before(targets),
             "able": [] if focus.subject is not None else able,
-            "hint": self.hint(name, targets) if about else self.free_hint(targets),
+            "hint": self._weighed() or (self.hint(name, targets) if about else self.free_hint(targets)),
+            "aim": self._aimed[2].hex if self._aimed is not None else -1,
             "trails": trails(table),
             "sketch": list(table.sketch),
-            "notice": table.notice.text if table.notice.tone == "refusal" else "",
+            "notice": table.notice.text if table.notice.tone in ("refusal", "why") else "",
         }
 
     def _place(self, subject: Subject) -> int:
@@ -184,13 +191,49 @@ class BoardWidget(anywidget.AnyWidget):
         other.
         """
         hex, table = self._hex(message), self.table
-        target = self._targets.get(hex)
-        if target is not None and target.move is not None and self._about() is not None:
-            self._play(target.move)
+        target, about = self._targets.get(hex), self._about()
+        if target is not None and about is not None:
+            self._aim(target, about)
             return
         here = list(table.presenter.subject_at(table.view(), hex)) if table.mine else []
         at = here.index(table.focus.subject) + 1 if table.focus.subject in here else 0
-        table.pick(hex, here[at % len(here)] if here else None)
+        with table.batch():
+            why = None if here else why_not(table, hex, about)
+            table.pick(hex, here[at % len(here)] if here else None)
+            self._explain(why)
+
+    def _aim(self, target: Target, about: str) -> None:
+        """A click on a lit hex: the move is made, except that a fight first says what it comes to and waits for a
+        second click.
+        """
+        table = self.table
+        aimed = table.game, about, target
+        if target.move is None:
+            table.pick(target.hex, table.focus.subject)
+        elif target.weighty and self._aimed != aimed:
+            self._aimed = aimed
+            if not table.aimed:
+                # The battle panel shows the odds of what is pointed at.
+                table.pick(target.hex, table.focus.subject)
+            self.refresh()
+        else:
+            self._play(target.move)
+
+    def _weighed(self) -> str:
+        """What the move that waits for a second click comes to."""
+        if self._aimed is None or self._aimed[:2] != (self.table.game, self._about()):
+            self._aimed = None
+            return ""
+        label = self.table.game.engine.label(self.table.view(), self._aimed[2].move)
+        what = " · ".join(filter(None, (label.text, label.detail.rstrip("."))))
+        return f"{what} · click again to do it"
+
+    def _explain(self, why: IllegalMove | None) -> None:
+        """Why a click did nothing; it goes with the next one."""
+        if why is not None:
+            self.table.say(why.why, why.cites, "why")
+        elif self.table.notice.tone == "why":
+            self.table.say("")
 
     def _unit(self, message: dict[str, Any]) -> None:
         """A counter of a stack that is fanned out was chosen."""
@@ -223,16 +266,16 @@ class BoardWidget(anywidget.AnyWidget):
         for subject in filter(None, (self._kept(id, here), self._subject_of(id))):
             chosen = subject == table.focus.subject
             found = {t.hex: t for t in (table.targets(subject) if chosen else table.reach(subject))}
-            if hex in found and found[hex].move is not None:
-                self._play(found[hex].move)
+            if hex in found:
+                if not chosen:
+                    table.pick(here, subject)
+                self._aim(found[hex], subject)
                 return
-        table.pick(here, self._subject_of(id))
-        name = self._rows[id][2]
-        table.say(
-            f"{name} can't go to {self.place_title(hex)} now. The hexes that can be reached are lit.",
-            (),
-            "refusal",
-        )
+        held = self._subject_of(id)
+        with table.batch():
+            why = why_not(table, hex, held) if held else why_not(table, here, None)
+            table.pick(here, held)
+            self._explain(why)
 
     def _kept(self, id: str, here: int) -> str | None:
         focus = self.table.focus
@@ -288,6 +331,16 @@ def trails(table: Table) -> list[list[Any]]:
                 fight = any(word in event.kind for word in ("attack", "combat", "charge", "bombard"))
                 found.append([list(event.hexes), fight])
     return found[:MOST_TRAILS]
+
+
+def _before(targets: Sequence[Target]) -> list[int]:
+    """For the hexes of all ways the hex before each, in pairs: shorter than the ways.
+
+    >>> _before([Target(3, None, way=(1, 2, 3)), Target(2, None, way=(1, 2))])
+    [2, 1, 3, 2]
+    """
+    before = {b: a for t in targets for a, b in pairwise(t.way)}
+    return [n for pair in sorted(before.items()) for n in pair]
 
 
 def _overlay_data(o: Overlay) -> dict[str, Any]:

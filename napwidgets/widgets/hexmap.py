@@ -18,7 +18,6 @@ _LETTERS = {
     "mountain": "k",
 }  # fmt: skip
 
-
 def board_data(board: Board) -> dict[str, Any]:
     """Everything about a board that the page needs, sent once."""
     return {
@@ -28,7 +27,8 @@ def board_data(board: Board) -> dict[str, Any]:
         "land": cartography.land(board),
         "names": cartography.names(board),
         "terrain": "".join(_LETTERS[kind] for kind in board.terrain),
-        "levels": list(board.level),
+        # A letter a hex: levels are small.
+        "levels": "".join(chr(ord("0") + level) for level in board.level),
         "places": {str(h): p.name for h, p in board.places.items()},
         **({"sheets": board.data.sheets} if board.data.sheets else {}),
     }

@@ -56,6 +56,10 @@ class ToyFace:
             Target(self.hex(step.seat, m.courier, start[m.courier] + m.miles), m, str(m.miles)) for m in moves
         ]
 
+    def attempts(self, view: ToyState, subject: str, hex: int) -> Sequence[March]:
+        board = self.board
+        return [March(int(subject), hex // board.rows)] if subject and board is not None else []
+
     def subject_at(self, view: ToyState, hex: int) -> Sequence[str]:
         if not view.agenda:
             return []

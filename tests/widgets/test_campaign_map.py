@@ -163,9 +163,9 @@ def test_dragging_where_it_can_not_go_says_so(board: CampaignMap, table: Table) 
     ship = next(r for r in board.layer.units if r[1] == toulon and r[3] == "ship")
     send(board, kind="drop", unit=ship[0], hex=europe(board).hex_of("Vienna"))
     assert table.game.number == 0
-    assert "can't go to Vienna" in table.notice.text
+    assert "lies on no sea" in table.notice.text
     send(board, kind="drop", unit=ship[0], hex=europe(board).size + 14)
-    assert "can't go to Bay of Bengal" in table.notice.text
+    assert "more than the 4 movement points of ships" in table.notice.text
 
 
 def test_after_a_voyage_nothing_else_is_chosen(board: CampaignMap, table: Table) -> None:

@@ -97,7 +97,8 @@ def test_dragging_where_it_can_not_go_says_so(table: Table) -> None:
     number = table.game.number
     send(board, kind="drop", unit="00", hex=60)
     assert table.game.number == number
-    assert "can't go" in table.notice.text
+    assert "can't do anything there" in table.notice.text
+    assert table.notice.tone == "why"
     send(board, kind="drop", unit="20", hex=13)
     assert table.game.number == number
 

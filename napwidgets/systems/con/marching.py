@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.con import attrition, guesses, vedettes
 from napwidgets.systems.con import moves as m
@@ -195,7 +196,19 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         if to not in ways or to == at:
             if 0 <= to < x.board.size and x.enemy_at(s, to, self.who):
                 raise refuse("enemy", "The enemy stands there: march beside him, the combat comes later.", "10")
-            raise refuse("far", f"That is too far for {self.left / 2:g} movement points.", "base: movement")
+            raise self._too_far(x, s, at, to)
+
+    def _too_far(self, x: Context, s: State, at: int, to: int) -> IllegalMove:
+        """Why the force can't get to a hex: what the way takes with nobody on it, and what is left."""
+        left = f"{self.left / 2:g}"
+        force = force_of(x, s, self.leader, self.alone)
+        takes = x.roads(s, at, self.alone or x.mounted(force)).get(to, (0, -1))[0]
+        if to == at or not takes:
+            return refuse("far", f"There is no way there with {left} movement points.", "base: movement")
+        if takes <= self.left:
+            return refuse("zone", "The enemy's zones hold the force up before it gets there.", "base: zones of control")
+        why = f"{x.place(to)} takes {takes / 2:g} movement points, and the force has {left} left."
+        return refuse("far", why, "base: movement")
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):

@@ -32,8 +32,9 @@ from napwidgets.systems.choices import by_place
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.bench import Bench
 from napwidgets.systems.con.context import Context
-from napwidgets.systems.con.face import battle, debrief, goals, inspector, pieces
+from napwidgets.systems.con.face import attempts, battle, debrief, goals, inspector, pieces
 from napwidgets.systems.con.forced import ForcedMarches
+from napwidgets.systems.con.ground import route
 from napwidgets.systems.con.marching import Marching, force_of
 from napwidgets.systems.con.movement import act_odds, hex_of, parts
 from napwidgets.systems.con.retreating import Retreating
@@ -129,14 +130,20 @@ class ConPresenter:
         if isinstance(move, m.Repulse):
             return Target(hex, move, "repulse", "attack")
         if isinstance(step, Marching) and isinstance(move, m.Go):
-            far = step.ways(self.x, view).get(hex, (0, -1))[0]
-            return Target(hex, move, f"{far / 2:g}", "zoc" if self.x.foes(view, hex, step.who) else "")
+            ways = step.ways(self.x, view)
+            far = ways.get(hex, (0, -1))[0]
+            way = (step.about(self.x, view), *route(ways, hex)) if hex in ways else ()
+            return Target(hex, move, f"{far / 2:g}", "zoc" if self.x.foes(view, hex, step.who) else "", way)
         if isinstance(step, Retreating) and step.pressed(self.x, view, hex):
             return Target(hex, move, "", "zoc")
         if isinstance(step, ForcedMarches) and isinstance(move, m.Force | m.ToGuns):
             tone = "zoc" if isinstance(move, m.ToGuns) else ""
             return Target(hex, move, f"{float(step.chance(self.x, view, move)) * 100:.0f}%", tone)
         return Target(hex, move)
+
+    def attempts(self, view: State, subject: str, hex: int) -> Sequence[Move]:
+        """What a click on a hex would mean, legal or not."""
+        return list(attempts.attempts(self.x, view, subject, hex))
 
     def members(self, view: State, subject: str) -> Sequence[str]:
         """The counters of a subject: one's own in its hex."""

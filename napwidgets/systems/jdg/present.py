@@ -21,7 +21,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.combat.phase import Tactics
 from napwidgets.systems.jdg.context import Context
-from napwidgets.systems.jdg.face import battle, debrief, goals, inspector, letters, march, pieces
+from napwidgets.systems.jdg.face import attempts, battle, debrief, goals, inspector, letters, march, pieces
 from napwidgets.systems.jdg.face.bench import Bench
 from napwidgets.systems.jdg.face.words import side_colour, spot
 from napwidgets.systems.jdg.germany import cards
@@ -102,8 +102,12 @@ class JdgPresenter:
         step = view.agenda[-1]
         if isinstance(step, Marching) and isinstance(move, m.March):
             far, fight = aimed(self.x, view, step, move)
-            return Target(hex, move, str(far), "attack" if fight else "")
+            return Target(hex, move, str(far), "attack" if fight else "", (step.at, *move.route))
         return Target(hex, move, "", "attack" if isinstance(moves[0], m.Fight) else "")
+
+    def attempts(self, view: State, subject: str, hex: int) -> Sequence[Move]:
+        """What a click on a box would mean, legal or not."""
+        return list(attempts.attempts(self.x, view, subject, hex))
 
     def members(self, view: State, subject: str) -> Sequence[str]:
         """The counters of a subject: one's own in a box or before a connection."""

@@ -21,7 +21,7 @@ from napwidgets.kernel.system import Move
 from napwidgets.systems.choices import by_place
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.face import battle, debrief, forms, goals, inspector, news, pieces
+from napwidgets.systems.wap.face import attempts, battle, debrief, forms, goals, inspector, news, pieces
 from napwidgets.systems.wap.face.alliance_panel import AlliancePanel
 from napwidgets.systems.wap.face.lloyds_panel import LloydsPanel
 from napwidgets.systems.wap.face.naval_panel import NavalPanel
@@ -122,6 +122,10 @@ class WapPresenter:
         top = _top(view)
         odds = top.chance(self.x, view, move) if top is not None else None
         return "" if odds is None else f"{float(odds):.0%}"
+
+    def attempts(self, view: State, subject: str, hex: int) -> Sequence[Move]:
+        """What a click on a place would mean, legal or not."""
+        return list(attempts.attempts(self.x, view, subject, hex))
 
     def members(self, view: State, subject: str) -> Sequence[str]:
         """The counters of a subject: a fleet, an army, a leader with the troops he may take, both sides of a battle."""

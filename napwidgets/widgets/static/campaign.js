@@ -116,6 +116,7 @@ class Campaign extends CampaignView {
     clearTimeout(this.later);
     this.tip.hidden = true;
     if (e.buttons) return;
+    this.showWay(this.place(this.hexAt(...this.point(e))));
     this.later = setTimeout(() => {
       const pile = e.target.closest?.("[data-place]");
       const h = pile ? Number(pile.dataset.place) : this.hexAt(...this.point(e));
@@ -151,6 +152,7 @@ class Campaign extends CampaignView {
     if (h >= this.size && !this.centre(h)) this.strip.querySelector(`[data-zone="${h - this.size}"]`)?.focus();
     else this.reveal(h);
     this.drawCursor();
+    this.showWay(h);
     this.live.textContent = this.describe(this.place(h));
   }
   next(quiet = false, what = "able") {

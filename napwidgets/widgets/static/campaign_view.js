@@ -286,9 +286,12 @@ class CampaignView extends HexPlane {
     this.chosen = new Set(light.units || []);
     const go = targets.filter((t) => !t[2]).map((t) => t[0]), hot = targets.filter((t) => t[2]).map((t) => t[0]);
     for (const [h] of targets) if (h >= this.size && this.centre(h)) el("path", { class: "nw-reach nw-sealit", d: this.outline(this.seaHexes(h - this.size)) }, g);
-    el("path", { class: "nw-reach", d: this.outline(go) }, g);
+    this.reach(g, go.filter((h) => h < this.size));
     el("path", { class: "nw-hot", d: this.outline(hot) }, g);
+    if (light.aim >= 0 && light.aim < this.size) el("path", { class: "nw-aimed", d: this.outline([light.aim]) }, g);
     el("path", { class: "nw-able", d: this.outline(light.able || []) }, g);
+    this.wayNode = el("path", { class: "nw-way" }, g);
+    this.wayTo = -1;
     this.layers.notes.replaceChildren();
     for (const [h, note, tone] of targets) this.note(this.layers.notes, h, note, tone);
     if (!targets.length) for (const [hexes, fight] of light.trails || []) this.trail(g, hexes, fight);

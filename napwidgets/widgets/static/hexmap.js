@@ -35,6 +35,7 @@ class Board extends HexPlane {
       this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
     this.tools();
     this.hint = tag("div", "nw-hint", this.frame);
+    this.hint.setAttribute("role", "status");
     this.echo = tag("div", "nw-hint nw-echo", this.frame);
     this.echo.setAttribute("role", "status");
     this.tip = tag("div", "nw-tip", this.frame);
@@ -235,8 +236,9 @@ class Board extends HexPlane {
     g.replaceChildren();
     const targets = light.targets || [];
     const go = targets.filter((t) => !t[2]).map((t) => t[0]), hot = targets.filter((t) => t[2]).map((t) => t[0]);
-    el("path", { class: "nw-reach", d: this.outline(go) }, g);
+    this.reach(g, go);
     el("path", { class: "nw-hot", d: this.outline(hot) }, g);
+    if (light.aim >= 0) el("path", { class: "nw-aimed", d: this.outline([light.aim]) }, g);
     el("path", { class: "nw-able", d: this.outline(light.able || []) }, g);
     for (const [h, note] of targets) {
       if (!note) continue;
@@ -247,6 +249,8 @@ class Board extends HexPlane {
     const way = (light.sketch || []).map((h) => this.centre(h).map((v) => v.toFixed(0)).join(" "));
     if (way.length > 1) el("path", { class: "nw-sketch", d: `M${way.join("L")}` }, g);
     if (light.hex >= 0) el("path", { class: "nw-picked", d: this.outline([light.hex]) }, g);
+    this.wayNode = el("path", { class: "nw-way" }, g);
+    this.wayTo = -1;
     this.cursorNode = el("path", { class: "nw-cursor" }, g);
     this.drawCursor();
     const chosen = new Set(light.units || []);
@@ -400,6 +404,7 @@ class Board extends HexPlane {
     this.say({ kind: "pick", hex });
   }
   hover(e) {
+    this.showWay(this.hexAt(...this.point(e)));
     const id = this.unitOf(e.target), node = id && this.nodes.get(id), tip = this.tip;
     if (id !== this.over) { this.over = id; this.since = Date.now(); clearTimeout(this.later); }
     if (!node || this.quiet === id) { tip.hidden = true; return; }
@@ -443,6 +448,7 @@ class Board extends HexPlane {
     this.cursor = h;
     this.reveal(h);
     this.drawCursor();
+    this.showWay(h);
     this.live.textContent = this.describe(h);
   }
   next() {
@@ -452,7 +458,7 @@ class Board extends HexPlane {
   describe(h) {
     const b = this.board, pile = (this.stacks().get(h) || []).slice().reverse();
     const target = ((this.model.get("light") || {}).targets || []).find((t) => t[0] === h);
-    const words = [`${this.label(h)}${b.places[h] ? " " + b.places[h] : ""}, ${TERRAIN[b.terrain[h]]}, level ${b.levels[h]}`];
+    const words = [`${this.label(h)}${b.places[h] ? " " + b.places[h] : ""}, ${TERRAIN[b.terrain[h]]}, level ${b.levels.charCodeAt(h) - 48}`];
     if (target) words.push(`can be reached${target[1] ? ", " + target[1] : ""}${target[2] ? ", " + target[2] : ""}`);
     for (const o of this.model.get("overlays") || []) {
       const note = o.notes.find((n) => n[0] === h);

@@ -38,6 +38,7 @@ class NetworkCampaign extends Campaign {
       return `M${x - 34} ${y}a34 34 0 1 0 68 0a34 34 0 1 0-68 0z`;
     }).join("");
   }
+  area(places) { const d = this.outline(places); return [d, d]; }
   pane() {
     super.pane();
     this.box.setAttribute("aria-label", "Map of places and roads. Arrow keys follow the roads, C goes to the next fortified city, N to the next force "

@@ -104,6 +104,37 @@ class HexPlane {
     }
     return column + two(row);
   }
+  // Hexes as one wash, and the line around it: hundreds of outlined hexes would hide the map.
+  area(hexes) {
+    const inside = new Set(hexes), rows = this.board.rows, at = (x, y) => `${x.toFixed(0)} ${y.toFixed(0)}`;
+    let wash = "", edge = "";
+    for (const h of inside) {
+      const [x, y] = this.hexCentre(h), c = Math.floor(h / rows), r = h % rows, low = c & 1;
+      wash += `M${CORNERS.map(([a, b]) => at(x + a, y + b)).join("L")}z`;
+      [[0, -1], [1, low - 1], [1, low], [0, 1], [-1, low], [-1, low - 1]].forEach(([dc, dr], d) => {
+        if (inside.has(this.number(c + dc, r + dr))) return;
+        const [a, b] = [CORNERS[d], CORNERS[(d + 1) % 6]];
+        edge += `M${at(x + a[0], y + a[1])}L${at(x + b[0], y + b[1])}`;
+      });
+    }
+    return [wash, edge];
+  }
+  // Where the chosen can go.
+  reach(g, hexes) {
+    const [wash, edge] = this.area(hexes);
+    el("path", { class: "nw-reach", d: wash }, g);
+    el("path", { class: "nw-reachline", d: edge }, g);
+  }
+  // The way to what is lit under the pointer or the cursor.
+  showWay(h) {
+    if (h === this.wayTo || !this.wayNode) return;
+    this.wayTo = h;
+    const flat = (this.model.get("light") || {}).before || [], before = new Map(), way = [h];
+    for (let i = 0; i < flat.length; i += 2) before.set(flat[i], flat[i + 1]);
+    while (before.has(way[0]) && way.length <= before.size) way.unshift(before.get(way[0]));
+    const points = way.map((at) => this.centre(at)).filter(Boolean);
+    this.wayNode.setAttribute("d", points.length > 1 ? `M${points.map((p) => p.map((v) => v.toFixed(0)).join(" ")).join("L")}` : "");
+  }
   // What is lit and must stay in sight: where the chosen can go, or, before anything is chosen, who can act.
   lit() {
     const light = this.model.get("light") || {}, targets = (light.targets || []).map((t) => t[0]);

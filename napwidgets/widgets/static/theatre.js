@@ -98,23 +98,11 @@ class TheatreCampaign extends Campaign {
     else if (o.kind === "broken") for (const way of o.ways || []) this.cut(g, way);
     else if (o.kind === "objective") for (const h of o.hexes) this.aim(g, h);
     else if (o.kind === "target") super.tint(g, o);
-    else this.area(g, o);
-  }
-  area(g, o) {
-    // One wash with a line around it: hundreds of outlined hexes would hide the map.
-    const inside = new Set(o.hexes), rows = this.board.rows, at = (x, y) => `${x.toFixed(0)} ${y.toFixed(0)}`;
-    let wash = "", edge = "";
-    for (const h of inside) {
-      const [x, y] = this.hexCentre(h), c = Math.floor(h / rows), r = h % rows, low = c & 1;
-      wash += `M${CORNERS.map(([a, b]) => at(x + a, y + b)).join("L")}z`;
-      [[0, -1], [1, low - 1], [1, low], [0, 1], [-1, low], [-1, low - 1]].forEach(([dc, dr], d) => {
-        if (inside.has(this.number(c + dc, r + dr))) return;
-        const [a, b] = [CORNERS[d], CORNERS[(d + 1) % 6]];
-        edge += `M${at(x + a[0], y + a[1])}L${at(x + b[0], y + b[1])}`;
-      });
+    else {
+      const [wash, edge] = this.area(o.hexes);
+      el("path", { class: `nw-wash nw-over-${o.kind}`, d: wash }, g);
+      el("path", { class: `nw-edge nw-edge-${o.kind}`, d: edge }, g);
     }
-    el("path", { class: `nw-wash nw-over-${o.kind}`, d: wash }, g);
-    el("path", { class: `nw-edge nw-edge-${o.kind}`, d: edge }, g);
   }
   line(g, hexes, name) { el("path", { class: name, d: `M${hexes.map((h) => this.hexCentre(h).map((v) => v.toFixed(0)).join(" ")).join("L")}` }, g); }
   cut(g, [a, b]) {

@@ -41,7 +41,7 @@ def draft(engine: Engine, s: State, seat: str, values: Mapping[str, str]) -> Dra
     here = groups.movable(x, s, at, step.who) if at is not None else []
     if not here:
         return None
-    going = tuple(i for i in here if _ticked(values, f"go:{i}", i in _default(x, s, here)))
+    going = tuple(i for i in here if _ticked(values, f"go:{i}", i in usual_force(x, s, here)))
     forced = values.get("forced") == "1"
     form = Draft((), title=f"March from {x.box(at or 0)}", verb="Set out", targets=())
     move = m.Activate(going, forced)
@@ -53,7 +53,7 @@ def draft(engine: Engine, s: State, seat: str, values: Mapping[str, str]) -> Dra
     return _whereto(x, s, step, move, form, fields, values)
 
 
-def _default(x: Context, s: State, here: Sequence[int]) -> tuple[int, ...]:
+def usual_force(x: Context, s: State, here: Sequence[int]) -> tuple[int, ...]:
     """Who is ticked at first: the highest leader with the strongest stack of his army, else the strongest stack."""
     heads = x.leaders(here)
     army = x.army_of(s, heads[0]) if heads else groups.army_for(x, s, here)
@@ -121,7 +121,7 @@ def aims(x: Context, s: State, force: Marching, move: m.Activate, scout: bool = 
             looks = scout and box in foes
             there = replace(move, route=route_to(ways, box, force.at), scout=looks)
             tone = "reconnaissance" if looks else "attack" if box in foes else ""
-            found.append(Target(box, there, str(far), tone))
+            found.append(Target(box, there, str(far), tone, (force.at, *there.route) if force.at >= 0 else there.route))
     return found
 
 

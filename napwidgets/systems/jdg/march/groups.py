@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.context import Context, refuse
 from napwidgets.systems.jdg.state import LED, LOOSE, State, door_of
@@ -128,6 +129,18 @@ def movable(x: Context, s: State, at: int, side: int) -> list[int]:
     return [i for i in teams.own(x, s, side, here) if not s.counters[i].moved and s.counters[i].spent < ALL]
 
 
+def _why_not_able(x: Context, s: State, i: int, at: int) -> IllegalMove:
+    """Why a counter can't set out with others from a box."""
+    counter, name = s.counters[i], x.name(i)
+    if counter.at != at:
+        return refuse("not-able", "Only those who stand in one box set out together.", "5.4")
+    if counter.moved:
+        return refuse("moved", f"{name} has marched in this phase.", "5.3")
+    if counter.spent >= ALL:
+        return refuse("spent", f"{name} has spent its movement on other work.", "6.2", "6.4")
+    return refuse("not-able", f"{name} can't set out from there now.", "5.4")
+
+
 def offered(x: Context, s: State, here: Sequence[int]) -> list[tuple[int, ...]]:
     """The stacks offered of counters in one box: each alone, the strongest with each leader, an army that
     concentrates, all together. Others can be made up by hand.
@@ -172,7 +185,7 @@ def check_group(x: Context, s: State, pieces: Sequence[int], side: int) -> None:
     able = movable(x, s, at, side) if at >= 0 or door_of(at) >= 0 else []
     wrong = [i for i in pieces if i not in able]
     if wrong:
-        raise refuse("not-able", "They must stand in one box and not have marched or dug in yet.", "5.4")
+        raise _why_not_able(x, s, wrong[0], at)
     if not one_army(x, s, pieces):
         raise refuse("armies", "Units of different armies don't march together.", "4.1")
     if not fits(x, pieces) and not chief_with(x, s, pieces):

@@ -23,6 +23,7 @@ from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import Entered, State, door_of
 from napwidgets.systems.jdg.step import SideChoice, Step
 from napwidgets.systems.jdg.throws import march_parts, stragglers
+from napwidgets.systems.telling import counted
 
 
 class Ends(dict[int, tuple[int, int]]):
@@ -158,7 +159,7 @@ class Marching(SideChoice, frozen=True, tag="marching"):
             left -= self._price(x, s, at, box)
             last = step == len(move.route) - 1
             if left < 0:
-                raise refuse("too-far", f"{x.box(box)} is farther than {self.left} movement points.", "5.3")
+                raise self._too_far(x, s, move.route)
             if box in shut and (last or not leaves or box in foes):
                 raise refuse("truce", "In the armistice nobody marches beside or into enemies.", "Armistice")
             if box in foes and (not last or not self.fights(x)):
@@ -167,6 +168,12 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         if move.scout and not self.scouts(x, s, move.route[-1]):
             why = "Cavalry alone reconnoitres, in a box with only enemies; not in a game alone."
             raise refuse("scout", why, "6.3", "10")
+
+    def _too_far(self, x: Context, s: State, route: tuple[int, ...]) -> IllegalMove:
+        """Why a way is too long: what it takes, and what is left."""
+        takes, where = self.price_of(x, s, route), x.box(route[-1])
+        why = f"{where} is {counted(takes, 'movement point')} away, and the force has {self.left} left."
+        return refuse("too-far", why, "5.3")
 
     def _price(self, x: Context, s: State, at: int, box: int) -> int:
         """Movement points of one step; refuses where there is no way (5.3)."""

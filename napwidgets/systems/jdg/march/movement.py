@@ -110,7 +110,7 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
             raise refuse("forced", "A forced march needs units with a line to a general.", "5.5.2", "4.6")
         if not self._affordable(x, s, move.pieces):
             price = groups.cost(x, s, move.pieces)
-            raise refuse("points", f"That costs {price} command points, and fewer are left.", "4.5")
+            raise refuse("points", f"That costs {_priced(price)}, and fewer are left.", "4.5")
         if move.route:
             if x.options.solitaire:
                 raise refuse("unknown", "How far they come is thrown for when they set out.", "10")

@@ -17,6 +17,7 @@ from napwidgets.kernel.system import Move
 from napwidgets.systems.tactical.command.leaders import ride_cost
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import AFAR, BOMBARDED, CHARGED, DEAD, EXITED, FOUGHT, LOST, OFF, State
+from napwidgets.systems.tactical.face import attempts as present_attempts
 from napwidgets.systems.tactical.face import battles as present_battle
 from napwidgets.systems.tactical.face import debrief as present_debrief
 from napwidgets.systems.tactical.face import goals as present_goals
@@ -26,7 +27,7 @@ from napwidgets.systems.tactical.face.wording import ORDER_WORDS, half, order_wo
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
 from napwidgets.systems.tactical.moving.reinforcements import entry_of
-from napwidgets.systems.tactical.moving.riding import leader_reach
+from napwidgets.systems.tactical.moving.riding import hq_reach, leader_reach
 
 if TYPE_CHECKING:
     from napwidgets.systems.tactical.engine import Battle as Engine
@@ -227,8 +228,28 @@ class BattlePresenter:
             if hex < 0 or hex in found:
                 continue
             tone = "attack" if self.is_fight(move) else "enemy ZOC" if isinstance(move, m.Go) and zoc[hex] else ""
-            found[hex] = Target(hex, move, costs.get(hex, ""), tone)
+            found[hex] = Target(hex, move, costs.get(hex, ""), tone, self._way(view, move))
         return list(found.values())
+
+    def _way(self, view: State, move: Move) -> tuple[int, ...]:
+        """How a move goes over the map."""
+        if isinstance(move, m.GoLeader):
+            start = view.leaders[move.leader].hex
+            return (start, *leader_reach(self.x, view, move.leader).path(move.to))
+        if isinstance(move, m.GoHq):
+            return (view.hqs[move.hq].hex, *hq_reach(self.x, view, move.hq).path(move.to))
+        if isinstance(move, m.Go | m.Charge):
+            start = view.units[move.units[0]].hex
+            return (start, *move.path) if start >= 0 else move.path
+        return ()
+
+    def attempts(self, view: State, subject: str, hex: int) -> Sequence[Move]:
+        """What a click on a hex would mean, legal or not."""
+        self.stand(view)
+        if not subject:
+            return list(present_attempts.idle(self.x, view, hex))
+        units = [int(c[2:]) for c in self.members(view, subject) if c[0] == "u"]
+        return list(present_attempts.attempts(self.x, view, subject, units, hex))
 
     def _costs(self, view: State, subject: str) -> dict[int, str]:
         kind, _, tail = subject.partition(":")

@@ -15,6 +15,8 @@ Way = tuple[int, int, int]
 CLOSED = -1
 #: As many free ZOC hexes as one likes: the mover never has to stop.
 EVERY = 99
+#: Half movement points that no way on a map takes.
+FAR = 400
 
 
 class Reach:

@@ -20,6 +20,7 @@ from napwidgets.systems.tactical.core.state import (
 from napwidgets.systems.tactical.core.step import Underway
 from napwidgets.systems.tactical.ground.context import Context, Log, refuse, say
 from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.ground.reach import EVERY, FAR, Reach
 from napwidgets.systems.tactical.moving.groups import Group, group_of, reach_of, why_not_there
 
 
@@ -51,28 +52,57 @@ def _path_costs(x: Context, s: State, g: Group, path: tuple[int, ...]) -> tuple[
     if any(b not in x.board.neighbours[a] for a, b in itertools.pairwise(route)):
         raise refuse("path", "Each hex of the path must touch the one before.", "5")
     found = reach_of(x, s, g, route).cost
-    for a, b in itertools.pairwise(route):
-        if b not in found:
-            raise _why_blocked(x, s, g, a, b)
-    if found[path[-1]] > g.budget:
-        raise refuse("no-mp", "They have too few movement points to enter.", "5", "9")
+    if found.get(path[-1], NEVER) > g.budget:
+        far = next((n for n, h in enumerate(route) if h not in found and h != g.start), len(route) - 1)
+        raise _why_blocked(x, s, g, route, far) or _too_far(x, s, g, route)
     return tuple(found[h] for h in path)
 
 
-def _why_blocked(x: Context, s: State, g: Group, a: int, b: int) -> IllegalMove:
-    """Why the step from ``a`` to ``b`` is not possible."""
+def _why_blocked(x: Context, s: State, g: Group, route: tuple[int, ...], far: int) -> IllegalMove | None:
+    """What but its cost keeps a group out of a hex of its way, if something does; it can get to the one before."""
     layout = x.ground.layout(s)
+    a, b = route[max(far - 1, 0)], route[far]
     where = x.place(b)
     if layout.side[b] == 1 - g.side:
         return refuse("enemy", f"The enemy stands in {where}.", "5")
-    if not x.setting.passable[b] or x.setting.shut[a][x.board.direction(a, b)]:
+    if a != b and (not x.setting.passable[b] or x.setting.shut[a][x.board.direction(a, b)]):
         return refuse("terrain", f"There is no way into {where} from there: water without a bridge.", "5.2")
     zoc = layout.zoc[1 - g.side]
     if zoc[b] and not g.limit.enter_zoc and not (g.limit.ground and g.limit.ground[b]):
         return refuse("zoc", f"{where} lies in an enemy ZOC: {g.limit.why_no_zoc}", "5.4", *g.limit.cites)
-    if zoc[a] and a != g.start:
-        return refuse("zoc", f"They must stop in {x.place(a)}, in an enemy ZOC.", "5.4")
-    return refuse("no-mp", f"They have too few movement points to get to {where}.", "5.2")
+    entered = [h for h in route[:far] if zoc[h] and h != g.start]
+    if len(entered) > g.mounted:
+        return refuse("zoc", f"They must stop in {x.place(entered[-1])}, in an enemy ZOC.", "5.4")
+    return None
+
+
+def _too_far(x: Context, s: State, g: Group, route: tuple[int, ...]) -> IllegalMove:
+    """Why a way that nothing else holds up is too long: what it takes, and what they have."""
+    takes = _if_free(x, s, g, route).cost.get(route[-1], NEVER)
+    where = x.place(route[-1])
+    return refuse("no-mp", f"{where} takes {takes / 2:g} movement points, and they have {g.budget / 2:g}.", "5.2", "9")
+
+
+def _if_free(x: Context, s: State, g: Group, along: tuple[int, ...] = ()) -> Reach:
+    """Where a group could get if neither its movement points nor the enemy's zones held it up."""
+    first = x.setting.entry_rate(g.start, g.walk, g.limit.road) if g.waiting else 0
+    return x.ground.reach(
+        s, g.start, g.side, g.walk, FAR, road=g.limit.road, free_zoc=EVERY, may_leave_zoc=True, first_cost=first,
+        along=along,
+    )  # fmt: skip
+
+
+def way_if_free(x: Context, s: State, g: Group, to: int) -> tuple[int, ...]:
+    """The way on which a group would go to a hex if neither its movement points nor the enemy's zones held it up: who
+    wants to know why it can't get there learns it on this way. Where none leads in, it ends beside the hex and in it.
+    """
+    free = _if_free(x, s, g)
+    lead = (g.start,) if g.waiting else ()
+    if to in free.cost:
+        return lead + free.path(to)
+    beside = [n for n in x.board.neighbours[to] if n in free.cost]
+    before = min(beside, key=lambda n: free.cost[n], default=-1)
+    return (*lead, *(free.path(before) if before >= 0 else ()), to)
 
 
 def go(x: Context, s: State, move: m.Go) -> State:

@@ -35,7 +35,7 @@ from napwidgets.systems.tactical.moving.leaving import edges_for_exit
 from napwidgets.systems.tactical.moving.march import check_go, go
 from napwidgets.systems.tactical.moving.obligations import why_not_over
 from napwidgets.systems.tactical.moving.reinforcements import entry_of
-from napwidgets.systems.tactical.moving.riding import bound, hq_reach, leader_reach, may_ride, ride
+from napwidgets.systems.tactical.moving.riding import bound, hq_reach, leader_reach, may_ride, ride, why_not_ridden
 
 
 class MovementSegment(OwnChoice, frozen=True, tag="movement"):
@@ -185,8 +185,10 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
     def _check_ride(self, x: Context, s: State, move: m.GoLeader) -> None:
         if move.leader not in self._leaders(x, s):
             raise refuse("leader", "That leader can't ride now.", "4.3", "19.1", "20.2")
-        if move.to not in leader_reach(x, s, move.leader).cost:
-            raise refuse("leader", f"{x.setting.leaders[move.leader].name} can't get there.", "19.1")
+        if not 0 <= move.to < x.board.size:
+            raise refuse("path", "Give a hex on the map.", "19.1")
+        if problem := why_not_ridden(x, s, move.leader, move.to):
+            raise problem
         if move.to == s.leaders[move.leader].hex:
             raise refuse("no-move", "That is where he is.", "19.1")
         if not may_ride(x, s, move.leader)(move.to):

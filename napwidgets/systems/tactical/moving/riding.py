@@ -7,21 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.tactical.command.leaders import ride_cost
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.arms import FOOT, HORSE
 from napwidgets.systems.tactical.core.state import (
     State,
 )
-from napwidgets.systems.tactical.ground.context import Context
-from napwidgets.systems.tactical.ground.reach import EVERY, Reach
+from napwidgets.systems.tactical.ground.context import Context, refuse
+from napwidgets.systems.tactical.ground.reach import EVERY, FAR, Reach
 
 
-def leader_reach(x: Context, s: State, i: int) -> Reach:
-    """Where a leader can ride: at cavalry cost, on roads, never into a ZOC without friends (19.1, reading 54)."""
+def leader_reach(x: Context, s: State, i: int, most: int | None = None) -> Reach:
+    """Where a leader can ride: at cavalry cost, on roads, never into a ZOC without friends (19.1, reading 54); with
+    ``most`` half movement points, by default with those that he has.
+    """
     side = x.setting.leader_side[i]
     friends = x.ground.friends(s, side)
-    budget = max(ride_cost(x, s.leaders[i], i), 0)
+    budget = max(ride_cost(x, s.leaders[i], i), 0) if most is None else most
     return x.ground.reach(
         s,
         s.leaders[i].hex,
@@ -34,6 +37,18 @@ def leader_reach(x: Context, s: State, i: int) -> Reach:
         may_leave_zoc=True,
         allowed=friends,
     )
+
+
+def why_not_ridden(x: Context, s: State, i: int, to: int) -> IllegalMove | None:
+    """Why a leader can't get to a hex, if so."""
+    if to in leader_reach(x, s, i).cost:
+        return None
+    name, place = x.setting.leaders[i].name, x.place(to)
+    takes = leader_reach(x, s, i, FAR).cost.get(to)
+    if takes is None:
+        return refuse("leader", f"{name} can't get to {place}: no way leads there but through the enemy.", "19.1")
+    left = max(ride_cost(x, s.leaders[i], i), 0)
+    return refuse("leader", f"{place} takes {takes / 2:g} movement points, and {name} has {left / 2:g}.", "19.1")
 
 
 def bound(x: Context, s: State, c: int) -> bool:

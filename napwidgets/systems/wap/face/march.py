@@ -96,8 +96,8 @@ def _fields(
 def aims(x: Context, s: State, column: Column) -> list[Target]:
     """Where a force can march, what it costs, and where it meets an enemy or attacks a neutral."""
     now, found = layout(x, s), []
-    over = weak(x, s, column.points, s.segment)
-    for hex, cost in sorted(reach_of(x, s, column).cost.items()):
+    over, reach = weak(x, s, column.points, s.segment), reach_of(x, s, column)
+    for hex, cost in sorted(reach.cost.items()):
         if hex == column.start:
             continue
         tone = ""
@@ -106,7 +106,7 @@ def aims(x: Context, s: State, column: Column) -> list[Target]:
         elif s.segment != NEUTRAL and now.land[hex] == HOSTILE:
             tone = "attack on a neutral"
         move = m.March(column.start, hex, column.leaders, column.take)
-        found.append(Target(hex, move, str(cost), tone))
+        found.append(Target(hex, move, str(cost), tone, (column.start, *reach.way(hex))))
     return found
 
 

@@ -43,6 +43,8 @@ from napwidgets.systems.wap.trade.obligations import catastrophe
 PACES = ("infantry", "cavalry", "cossack", "infantry", "cavalry", "infantry", "infantry", "partisan")
 #: Kinds that may have to stay at home (reading 46).
 GUARDS = (L, M, P)
+#: Movement points that no way on the map takes.
+_FAR = 200
 #: What of each state marches: the state and how much.
 Take = tuple[tuple[int, Count], ...]
 
@@ -302,7 +304,10 @@ def why_not_there(x: Context, s: State, column: Column, to: int) -> IllegalMove:
         return refuse("unarmed", f"Leaders don't go to {place} without troops: take some along.", "base rules R")
     if attack and not may_attack(x, s, column.start, column.take):
         return refuse("lloyds", "With Lloyd's at its worst the English abroad may not attack.", "K.8.k")
-    why = f"{place} is farther than {column.pace} movement points, or an enemy stands in the way."
+    far = reach_of(x, s, column, _FAR).cost.get(to)
+    if far is None:
+        return refuse("no-way", f"No way by land leads to {place}: water, foreign land or an enemy bars it.", "J")
+    why = f"{place} takes {far} movement points, and this force has {column.pace}."
     return refuse("too-far", why, "J")
 
 

@@ -121,6 +121,8 @@ def _why_not_leg(x: Context, here: int, to: int, *, stop: bool) -> tuple[str, st
     if stop and zone:
         return None if to == here else ("Ships stop in the seas that they pass.", "F.9")
     if stop:
+        if 0 <= to < board.size and not board.shores[to]:
+            return f"{board.title(to)} lies on no sea.", "F.2.c"
         known = 0 <= to < board.size and zone_of(here) in board.shores[to]
         return None if known else ("That coast does not lie on the sea that they come from.", "F.2.c")
     from_sea = zone_of(here)

@@ -1,0 +1,53 @@
+"""Why a click on the map does nothing: one sentence, with its paragraph, from the check that would refuse the move."""
+
+from __future__ import annotations
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Decision
+from napwidgets.table.seats import the
+from napwidgets.table.table import Table
+
+
+def why_not(table: Table, hex: int, subject: str | None) -> IllegalMove | None:
+    """Why ``subject`` can't go to ``hex`` or act on it; without one, why those who stand there can't be chosen. None
+    where there is nothing to explain.
+    """
+    decision = table.decision
+    if decision is None or not table.mine:
+        return None
+    refusal = _refused(table, decision, hex, subject or "")
+    if refusal is not None:
+        return refusal
+    return _chosen(table, decision, hex, subject) if subject else _standing(table, decision, hex)
+
+
+def _refused(table: Table, decision: Decision, hex: int, subject: str) -> IllegalMove | None:
+    """What the engine says to the moves that the click would mean."""
+    view, engine = table.view(), table.game.engine
+    for move in table.presenter.attempts(view, subject, hex):
+        try:
+            engine.check(view, decision.seat, move)
+        except IllegalMove as refusal:
+            if refusal.code not in ("not-offered", "not-a-move"):
+                return refusal
+    return None
+
+
+def _chosen(table: Table, decision: Decision, hex: int, subject: str) -> IllegalMove | None:
+    name = next((s.label for s in table.subjects() if s.id == subject), "")
+    if not name or hex == table.focus.hex:
+        return None
+    why = f"{name} can't do anything there now. {decision.prompt}"
+    return IllegalMove("nothing-there", why, decision.cites)
+
+
+def _standing(table: Table, decision: Decision, hex: int) -> IllegalMove | None:
+    """Why what stands in a place can't be chosen; where nothing stands there is nothing to say."""
+    here = [c for c in table.scene().counters if c.hex == hex]
+    if not here or not table.subjects():
+        return None
+    engine = table.game.engine
+    side = next(team.seats for team in engine.teams if decision.seat in team.seats)
+    foreign = next((c.seat for c in here if c.seat in engine.seats and c.seat not in side), None)
+    whose = f"That belongs to {the(engine, foreign)}." if foreign else "Nothing there can act now."
+    return IllegalMove("not-yours" if foreign else "idle", f"{whose} {decision.prompt}", decision.cites)
