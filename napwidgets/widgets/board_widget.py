@@ -199,7 +199,8 @@ class BoardWidget(anywidget.AnyWidget):
         at = here.index(table.focus.subject) + 1 if table.focus.subject in here else 0
         with table.batch():
             why = None if here else why_not(table, hex, about)
-            table.pick(hex, here[at % len(here)] if here else None)
+            # Whoever is told why something can't be done keeps what he wanted to do it with.
+            table.pick(hex, here[at % len(here)] if here else table.focus.subject if why else None)
             self._explain(why)
 
     def _aim(self, target: Target, about: str) -> None:

@@ -104,7 +104,7 @@ def names(board: HexMap) -> str:
             f"{escape(spot.name)}</text>"
         )
     return (
-        "<g font-family=\"'Hoefler Text','Palatino Linotype',Palatino,'URW Palladio L',Georgia,serif\" "
+        "<g font-family=\"'Source Serif 4','Hoefler Text','Palatino Linotype',Palatino,'URW Palladio L',Georgia,serif\" "
         'font-style="italic" font-weight="600" text-anchor="middle" paint-order="stroke" stroke="#f5eeda" '
         f'stroke-width="4.5" stroke-linejoin="round">{"".join(out)}</g>'
     )

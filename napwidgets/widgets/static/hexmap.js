@@ -117,11 +117,12 @@ class Board extends HexPlane {
     v.y = hold(cy, b[1] - bar, v.h, b[3] + bar) - v.h / 2;
     this.svg.setAttribute("viewBox", `${v.x.toFixed(1)} ${v.y.toFixed(1)} ${v.w.toFixed(1)} ${v.h.toFixed(1)}`);
     this.svg.classList.toggle("nw-far", H / scale < 31);
+    this.svg.classList.toggle("nw-near", H / scale > 84);
     // From far away counters and letters grow on the map, so that they can be read on the screen.
     const big = Math.min(1.3, Math.max(1, scale / 1.8)).toFixed(2);
     this.svg.style.setProperty("--k", scale.toFixed(3));
     this.svg.style.setProperty("--big", big);
-    if (big !== this.big) { this.big = big; this.place(); }
+    if (big !== this.big) { this.big = big; this.place(); this.clearNames(this.stacks()); }
   }
   zoom(by, at = null) {
     const v = this.view, [x, y] = at || [v.x + v.w / 2, v.y + v.h / 2];
@@ -190,7 +191,24 @@ class Board extends HexPlane {
       node.ways = null;
     }
     this.drawFan();
+    this.clearNames(piles);
     this.follow();
+  }
+  // Names step aside from the counters, and from each other, where there is room beside them.
+  clearNames(piles) {
+    const texts = [...this.layers.names.querySelectorAll("text")], big = this.big || 1, taken = [];
+    for (const [h, pile] of piles) {
+      const [x, y] = this.centre(h), up = Math.min(pile.length - 1, 3) * 5;
+      taken.push([x - 27 * big, y - (24 + up) * big, x + (27 + up) * big, y + 43 * big]);
+    }
+    for (const text of texts) {
+      const b = text.getBBox(), at = ([dx, dy]) => [b.x + dx, b.y + dy, b.x + b.width + dx, b.y + b.height + dy];
+      const over = (box) => taken.reduce((sum, t) => sum + Math.max(0, Math.min(box[2], t[2]) - Math.max(box[0], t[0])) * Math.max(0, Math.min(box[3], t[3]) - Math.max(box[1], t[1])), 0);
+      const spots = [[0, 0], ...[26, 44, 62].flatMap((d) => [[0, -d], [0, d]]), ...[-1, 1].map((k) => [k * (b.width / 2 + 32 * big), 20])];
+      const best = spots.reduce((m, p) => { const cost = over(at(p)) + 4 * Math.hypot(...p); return cost < m[0] ? [cost, p] : m; }, [Infinity, [0, 0]])[1];
+      text.setAttribute("transform", `translate(${best.map((n) => n.toFixed(0)).join(" ")})`);
+      taken.push(at(best));
+    }
   }
   wayOf(from, to, start, end) {
     // Along the hexes that it marched through, where they are known.
@@ -342,7 +360,7 @@ class Board extends HexPlane {
     svg.addEventListener("pointermove", (e) => this.move(e));
     svg.addEventListener("pointerup", (e) => this.up(e));
     svg.addEventListener("pointercancel", () => this.release());
-    svg.addEventListener("pointerleave", () => { this.over = null; this.tip.hidden = true; });
+    svg.addEventListener("pointerleave", () => { this.over = null; this.tip.hidden = true; this.showWay(-1); });
     svg.addEventListener("keydown", (e) => this.press(e));
     // In JupyterLab a plain letter is a command (d d deletes the cell): none may leave the board.
     this.root.addEventListener("keydown", (e) => { if (!e.ctrlKey && !e.metaKey) e.stopPropagation(); });
@@ -405,16 +423,21 @@ class Board extends HexPlane {
   }
   hover(e) {
     this.showWay(this.hexAt(...this.point(e)));
-    const id = this.unitOf(e.target), node = id && this.nodes.get(id), tip = this.tip;
+    const unit = this.unitOf(e.target), node = unit && this.nodes.get(unit), tip = this.tip, hex = this.hexAt(...this.point(e));
+    const id = node ? unit : hex;
     if (id !== this.over) { this.over = id; this.since = Date.now(); clearTimeout(this.later); }
-    if (!node || this.quiet === id) { tip.hidden = true; return; }
+    if (id === -1 || this.quiet === id) { tip.hidden = true; return; }
     this.quiet = null;
-    const wait = 350 - (Date.now() - this.since);
-    if (wait > 0) { clearTimeout(this.later); this.later = setTimeout(() => { if (this.over === id) this.hover(e); }, wait); return; }
+    const wait = (node ? 350 : 700) - (Date.now() - this.since);
+    if (wait > 0) { tip.hidden = true; clearTimeout(this.later); this.later = setTimeout(() => { if (this.over === id) this.hover(e); }, wait); return; }
     tip.hidden = false;
-    const u = JSON.parse(node.key), box = this.frame.getBoundingClientRect();
-    if (tip.dataset.key !== node.key) {
-      tip.dataset.key = node.key;
+    const box = this.frame.getBoundingClientRect(), key = node ? node.key : `hex ${hex}`;
+    if (!node) {
+      tip.dataset.key = key;
+      fillTip(tip, this.describe(hex).split("; "));
+    } else if (tip.dataset.key !== key) {
+      tip.dataset.key = key;
+      const u = JSON.parse(key);
       const lost = u.lost > 1 ? `${u.lost} steps lost` : u.lost ? "one step lost" : "";
       fillTip(tip, [u.name || "Hidden", [u.title, u.values].filter(Boolean).join(" · "), lost, u.berth === "covered" ? "under cover: the enemy does not see it" : "", ...u.marks.map((m) => m.join(" "))].filter(Boolean));
     }
