@@ -93,20 +93,21 @@ def names(board: HexMap) -> str:
     if board.data.kind == "theatre":
         return theatre_art.over(board)
     sizes = {"town": 25, "village": 20, "chateau": 17, "farm": 16, "crossroads": 20, "wood": 20, "height": 18}
-    out = []
+    by_size: dict[int, list[str]] = {}
     for h, spot in sorted(board.places.items()):
         x, y = middle(board, h)
-        size = sizes.get(spot.kind, 16)
         colour = {"stream": "#3c6d87", "bridge": "#3c6d87", "wood": "#45572f"}.get(spot.kind, INK)
         up = 8 if spot.kind in {"wood", "height", "stream"} else -34
-        out.append(
-            f'<text x="{x:.0f}" y="{y + up:.0f}" font-size="{size}" style="--s:{size}px" fill="{colour}">'
-            f"{escape(spot.name)}</text>"
+        by_size.setdefault(sizes.get(spot.kind, 16), []).append(
+            f'<text x="{x:.0f}" y="{y + up:.0f}" fill="{colour}">{escape(spot.name)}</text>'
         )
+    groups = (
+        f'<g font-size="{size}" style="--s:{size}px">{"".join(texts)}</g>' for size, texts in sorted(by_size.items())
+    )
     return (
-        "<g font-family=\"'Source Serif 4','Hoefler Text','Palatino Linotype',Palatino,'URW Palladio L',Georgia,serif\" "
+        "<g font-family=\"'Source Serif 4','Palatino Linotype',Palatino,'URW Palladio L',Georgia,serif\" "
         'font-style="italic" font-weight="600" text-anchor="middle" paint-order="stroke" stroke="#f5eeda" '
-        f'stroke-width="4.5" stroke-linejoin="round">{"".join(out)}</g>'
+        f'stroke-width="4.5" stroke-linejoin="round">{"".join(groups)}</g>'
     )
 
 
@@ -161,22 +162,38 @@ def _north(x: float, y: float, turn: int) -> str:
 
 
 def _relief(board: HexMap) -> Iterator[str]:
-    """Each level is a wash of warm colour with a form line, so that heights read as on a tinted map."""
+    """Each level is a wash of warm colour, its slopes shaded by a light from the north-west, with a form line, so that
+    heights read as on a tinted map.
+    """
     for step in sorted(set(board.level) - {min(board.level)}):
         higher = [h for h in range(board.size) if board.level[h] >= step]
-        shape = path((smooth(loop, closed=True, times=2) for loop in area(board, higher)), closed=True)
+        # So faint a wash shows no corners; the lines along its edge do.
+        shape = path((smooth(loop, closed=True, times=1) for loop in area(board, higher)), closed=True)
         yield f'<path d="{shape}" fill="#a8783a" fill-opacity=".1" fill-rule="evenodd"/>'
-        falls = [
-            ends(board, h, d)
-            for h in higher
-            for d, n in enumerate(board.neighbours[h])
-            if n >= 0 and board.level[n] < step
-        ]
-        form = path(smooth([place(p) for p in line], line[0] == line[-1], 2) for line in chains(falls))
-        yield (
-            f'<path d="{form}" fill="none" stroke="#a5834a" stroke-opacity=".55" stroke-width="1.3" '
-            'stroke-dasharray="9 3"/>'
-        )
+        for name, facing, shades in _SLOPES:
+            falls = [
+                ends(board, h, d)
+                for h in higher
+                for d in facing
+                if (n := board.neighbours[h][d]) >= 0 and board.level[n] < step
+            ]
+            if falls:
+                lines = (smooth([place(p) for p in line], line[0] == line[-1], 2) for line in chains(falls))
+                yield f'<g fill="none">{_layers(board, f"{name}{step}", path(lines), *shades, _FORM)}</g>'
+
+
+#: The line along the edge of a height.
+_FORM = 'stroke="#a5834a" stroke-opacity=".55" stroke-width="1.3" stroke-dasharray="9 3"'
+
+
+def _shade(colour: str, away: int) -> tuple[str, ...]:
+    """Strokes one over the other, each narrower, on the side to which a slope falls: soft without a filter."""
+    shift = ((wide, f"{away * wide * 0.36:.0f} {away * wide * 0.42:.0f}") for wide in (42, 26, 12))
+    return tuple(f'transform="translate({by})" stroke="{colour}" stroke-width="{wide}"' for wide, by in shift)
+
+
+#: Slopes by the directions in which they fall, with how the light from the north-west strikes them.
+_SLOPES = (("l", (4, 5, 0), _shade("#fffbe938", -1)), ("d", (1, 2, 3), _shade("#5b431c18", 1)))
 
 
 # Woods, marshes, water

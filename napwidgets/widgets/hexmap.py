@@ -10,7 +10,7 @@ from napwidgets.table.presenter import Surveyor, Target, Weathered
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography
 from napwidgets.widgets.board_widget import BoardWidget
-from napwidgets.widgets.sheet import STATIC, script
+from napwidgets.widgets.sheet import script, style
 from napwidgets.widgets.svg import board_svg
 
 _LETTERS = {
@@ -42,8 +42,8 @@ class HexMap(BoardWidget):
     With the keyboard: Tab to the board, arrows, Enter, Escape; N goes to the next piece that can act.
     """
 
-    _esm = script("plane.js", "pieces.js", "hexmap.js")
-    _css = (STATIC / "hexmap.css").read_text()
+    _esm = script("plane.js", "area.js", "pieces.js", "hexmap.js")
+    _css = style("hexmap.css")
     OVERLAYS: ClassVar[tuple[str, ...]] = ("zoc", "command", "sight")
     FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then LOS shows what is seen from there."}
 
@@ -79,8 +79,8 @@ class HexMap(BoardWidget):
 class SkyMap(HexMap):
     """A battle board under a sky: weather over the land, supply, depots and covers."""
 
-    _esm = script("plane.js", "pieces.js", "sky.js", "hexmap.js")
-    _css = HexMap._css + (STATIC / "sky.css").read_text()
+    _esm = script("plane.js", "area.js", "pieces.js", "sky.js", "hexmap.js")
+    _css = HexMap._css + style("sky.css")
 
 
 def _hint(name: str, targets: list[Target]) -> str:

@@ -10,18 +10,18 @@ import traitlets
 from napwidgets.board.scene import Scene
 from napwidgets.table.presenter import Target
 from napwidgets.widgets.board_widget import BoardWidget
-from napwidgets.widgets.sheet import STATIC, script
+from napwidgets.widgets.sheet import script, style
 
 
-def scripts(last: str) -> str:
-    """The module of a map: what all share, and its own last part."""
-    return script("plane.js", "campaign_pieces.js", "campaign_view.js", "campaign.js", last)
+def scripts(*last: str) -> str:
+    """The module of a map: what all share, and its own last parts."""
+    return script("plane.js", "campaign_pieces.js", "campaign_view.js", "campaign.js", *last)
 
 
 class MapLayer(BoardWidget):
     """What moves on a map, and the keyboard; a subclass knows the board it lies on."""
 
-    _css = (STATIC / "campaign.css").read_text()
+    _css = style("campaign.css")
     map_id = traitlets.Unicode("").tag(sync=True)
     picture_id = traitlets.Unicode("").tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)

@@ -12,13 +12,13 @@ from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Decision
 from napwidgets.table.table import Table
 from napwidgets.widgets.report import drawn
-from napwidgets.widgets.sheet import STATIC, Sheet, echo
+from napwidgets.widgets.sheet import Sheet, echo, style
 
 if TYPE_CHECKING:
     import pandas as pd
 
-THEME = (STATIC / "theme.css").read_text()
-WAP = (STATIC / "wap.css").read_text()
+THEME = style("theme.css")
+WAP = style("wap.css")
 
 
 class WrongGame(NapwidgetsError, TypeError):
