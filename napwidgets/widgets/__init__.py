@@ -13,6 +13,7 @@ from napwidgets.widgets.boards import still
 from napwidgets.widgets.campaign_map import CampaignMap
 from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.chronicle import Chronicle
+from napwidgets.widgets.chronicle_book import ChronicleBook
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.front import Front
 from napwidgets.widgets.hexmap import HexMap
@@ -33,6 +34,7 @@ __all__ = [
     "CampaignMap",
     "CampaignPage",
     "Chronicle",
+    "ChronicleBook",
     "Debrief",
     "Front",
     "Header",

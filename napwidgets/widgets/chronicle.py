@@ -27,23 +27,15 @@ GREAT = frozenset({"status", "invaded", "peace", "suit", "killed", "minor-made",
                    "return", "shot", "end", "pressburg", "note"})  # fmt: skip
 
 
-class Chronicle(TablePanel):
-    """The events of the game, newest first."""
+class Lines(TablePanel):
+    """What happened, line by line, newest first: what the chronicle and its book have in common."""
 
-    exact = frozenset({"take_up"})
+    def wanted(self, game: Game, events: list[Event]) -> list[Event]:
+        """Those of a move's events that are shown."""
+        return events
 
-    def __init__(self, table: Table) -> None:
-        self._hours: list[tuple[int, str]] = []
-        self._seen: Game | None = None
-        super().__init__(table, "nw-chronicle")
-
-    def body(self) -> str:
-        table = self.at
-        if table.curtain is not None:
-            return ""
-        return f"{self._scrubber()}{self._lines()}"
-
-    def _lines(self) -> str:
+    def rows(self, most: int) -> list[str]:
+        """The newest lines up to the moment on screen, as HTML."""
         table = self.at
         seat = table.eyes if table.private else None
         over = table.game.outcome is not None
@@ -51,22 +43,20 @@ class Chronicle(TablePanel):
         rows: list[str] = []
         small: list[Event] = []
         for game in table.shown.line():
-            _, hour = engine.clock(game.state)
-            events = [e for e in game.last.events if known(e, seat, over)]
+            events = self.wanted(game, [e for e in game.last.events if known(e, seat, over)])
             if not events:
                 continue
+            _, hour = engine.clock(game.state)
             throws = game.last.throws if over else game.dice_for(seat)
             joined, little = small, all(e.kind in SMALL for e in events)
             small = [*events, *small] if little else []
             if little and joined:
                 rows[-1] = self._entry(game.last, small, hour, throws)
+            elif len(rows) == most:
+                break
             else:
                 rows.append(self._entry(game.last, events, hour, throws))
-            if len(rows) >= LINES:
-                break
-        return (
-            f'<ol class="nw-lines" data-scroll aria-label="What happened, newest first">{"".join(rows)}</ol>'
-        )
+        return rows
 
     def _entry(self, played: Played, events: list[Event], hour: str, throws: Sequence[Throw]) -> str:
         """What happened in a move; of very much only the great things and the first ones, the rest opens on demand."""
@@ -82,6 +72,37 @@ class Chronicle(TablePanel):
         if more or len(first) < len(events):
             rest = self.fold(f"e-{played.number}", "All of it", partial(_whole, events, dice))
         return f"<li>{jump}<div><p>{' '.join(map(_told, first))}{faces}</p>{rest}</div></li>"
+
+    def do_goto(self, arg: str) -> None:
+        self.at.goto(number_of(arg, 0, self.at.game.number))
+
+
+class Chronicle(Lines):
+    """The events of the game, newest first, and the way to any earlier moment."""
+
+    exact = frozenset({"take_up"})
+
+    def __init__(self, table: Table) -> None:
+        self._hours: list[tuple[int, str]] = []
+        self._seen: Game | None = None
+        super().__init__(table, "nw-chronicle")
+
+    def body(self) -> str:
+        if self.at.curtain is not None:
+            return ""
+        lines = "".join(self.rows(LINES))
+        whole = button("All of it", "book", kind="quiet nw-whole", title="The whole chronicle, to search in")
+        return (
+            f'{self._scrubber()}<div class="nw-newest"><ol class="nw-lines" data-scroll '
+            f'aria-label="What happened, newest first">{lines}</ol>{whole}</div>'
+        )
+
+    def do_book(self, _: str) -> None:
+        self.open_book()
+
+    def open_book(self) -> None:
+        """Replaced by the table's widget, which knows where the whole chronicle opens."""
+        self.at.say("The whole chronicle is shown by the widget ChronicleBook(table).")
 
     def _scrubber(self) -> str:
         table = self.at
@@ -154,9 +175,6 @@ class Chronicle(TablePanel):
                 found.append((number, hour))
         self._hours, self._seen = found, game
         return found
-
-    def do_goto(self, arg: str) -> None:
-        self.at.goto(number_of(arg, 0, self.at.game.number))
 
     def do_replay(self, _: str) -> None:
         """Show the moves from here to the present."""

@@ -13,7 +13,8 @@ from napwidgets.table.table import Table
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, do, number_of, rest, undressed
 
 #: What every system has: it comes after the system's own panels.
-COMMON = (Extra("Review", "napwidgets.widgets.review:Review"),)
+BOOK = Extra("Chronicle", "napwidgets.widgets.chronicle_book:ChronicleBook")
+COMMON = (Extra("Review", "napwidgets.widgets.review:Review"), BOOK)
 
 
 class ExtraTabs(TablePanel):
@@ -37,6 +38,10 @@ class ExtraTabs(TablePanel):
             for i, panel in enumerate(self.known)
         )
         return f'<div class="nw-row" role="group" aria-label="More panels">{"".join(parts)}</div>' if self.known else ""
+
+    def open_book(self) -> None:
+        """Open the whole chronicle, or put it away."""
+        self.do_extra(str(self.known.index(BOOK)))
 
     def shut(self) -> None:
         """Put away the panel that is open."""

@@ -72,14 +72,15 @@ class TableApp(ipywidgets.Box):
         pad = OrderPad(table)
         tabs = ExtraTabs(table)
         self.map, self.actions, self.menu = board_widget(table), ActionPanel(table), GameMenu(table)
-        self.debrief = Debrief(table)
+        self.debrief, chronicle = Debrief(table), Chronicle(table)
+        chronicle.open_book = tabs.open_book  # type: ignore[method-assign]
         parts = {
             "head": ipywidgets.Box([header]),
             "status": ipywidgets.Box([StatusLine(table)]),
             "left": ipywidgets.VBox([tabs, Inspector(table), Roster(table, cards=False)]),
             "map": ipywidgets.Box([self.map]),
             "right": ipywidgets.VBox([self.actions, pad, BattleResolver(table), self.menu]),
-            "foot": ipywidgets.Box([Chronicle(table)]),
+            "foot": ipywidgets.Box([chronicle]),
             "news": ipywidgets.VBox([HeraldCard(table), AftermathCard(table)]),
             "veil": ipywidgets.Box([Curtain(table)]),
         }

@@ -162,8 +162,8 @@ def test_among_undressed_panels_a_panel_brings_its_own_style_alone() -> None:
     with undressed():
         panel = AllianceDisplay()
     assert ".nw-column" in panel._css
-    assert ".nw-table {" not in panel._css
-    assert ".nw-table {" in AllianceDisplay()._css
+    assert ".nw-table{" not in panel._css
+    assert ".nw-table{" in AllianceDisplay()._css
 
 
 def test_what_stands_in_two_panels_of_a_table_follows_it() -> None:
