@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
+import msgspec
+
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.table.hold import Hold
 from napwidgets.table.notes import Note, noted, read_note, write_note, write_whole
 from napwidgets.table.seats import NotNow
@@ -53,6 +56,32 @@ def read_seats(path: Path) -> dict[str, str]:
     return {k: v for k, v in found.items() if isinstance(v, str)} if isinstance(found, dict) else {}
 
 
+def lines_path(path: Path) -> Path:
+    """The lines of play that were left stand in a file beside the save."""
+    return path.with_suffix(".lines.json")
+
+
+#: How many lines of play are kept, the latest ones.
+MOST_LINES = 12
+
+
+def read_lines(path: Path, game: Game) -> list[Game]:
+    """The lines of play that were left, in their order; one that can't be read any more is left out. What a line has
+    in common with ``game`` is not played again.
+    """
+    from napwidgets.kernel import saves
+
+    try:
+        kept = msgspec.json.decode(lines_path(path).read_bytes(), type=list[msgspec.Raw])
+    except (OSError, msgspec.MsgspecError):
+        return []
+    found = []
+    for raw in kept:
+        with suppress(NapwidgetsError):
+            found.append(saves.catch_up(bytes(raw), game))
+    return found
+
+
 class Autosave:
     """Writes the game to ``path`` after every change; without a path it does nothing. Where several pages may have
     the game open, ``hold`` says whether this one may write.
@@ -62,6 +91,7 @@ class Autosave:
         self.path, self._hold = path, hold
         self._seats: dict[str, str] | None = None
         self._note: Note | None = None
+        self._lines: tuple[Game, ...] = ()
         self._seen: object = None
 
     @property
@@ -108,7 +138,13 @@ class Autosave:
         self._seen = self._stamp()
         return saves.catch_up(self.path.read_bytes(), game)
 
-    def __call__(self, game: Game, seats: Mapping[str, str]) -> str:
+    def read_lines(self, game: Game) -> list[Game]:
+        """The lines of play that were left, as they are kept."""
+        found = read_lines(self.path, game) if self.path is not None else []
+        self._lines = tuple(found)
+        return found
+
+    def __call__(self, game: Game, seats: Mapping[str, str], others: Sequence[Game] = ()) -> str:
         """Save; gives a sentence if it did not work, for a full disk must not end a game."""
         if self.path is None:
             return ""
@@ -123,12 +159,22 @@ class Autosave:
             if self._seats != dict(seats):
                 self._seats = dict(seats)
                 write_whole(seats_path(self.path), json.dumps(self._seats).encode())
+            self._keep_lines(self.path, others[-MOST_LINES:])
             self._keep_note(self.path, game)
         except OSError as trouble:
             return (
                 f"The game could not be saved to {self.path.name}: {trouble.strerror}. Save it by download."
             )
         return ""
+
+    def _keep_lines(self, path: Path, others: Sequence[Game]) -> None:
+        """Keep the lines of play that were left, whenever there are others."""
+        from napwidgets.kernel import saves
+
+        if len(others) == len(self._lines) and all(a is b for a, b in zip(others, self._lines, strict=True)):
+            return
+        self._lines = tuple(others)
+        write_whole(lines_path(path), b"[" + b",".join(map(saves.dump, others)) + b"]")
 
     def _keep_note(self, path: Path, game: Game) -> None:
         """Note where the game stands, once a turn: the name that it was given meanwhile stays."""

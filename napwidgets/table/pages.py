@@ -22,6 +22,7 @@ class OnPage:
 
     game: Game
     notice: Notice
+    others: list[Game]
     autosave: Autosave
     _change: Callable[[], AbstractContextManager[None]]
     _put: Callable[[Game], None]
@@ -55,6 +56,7 @@ class OnPage:
     def _go_on(self, words: str) -> None:
         with self._change():
             self._put(self.autosave.read(self.game))
+            self.others = self.autosave.read_lines(self.game)
             self._looking_on, self.notice = False, Notice(words, (), "good")
 
     def _step_back(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from napwidgets.table.autosave import GAME_ID, data_folder, game_path, read_seats, seats_path
+from napwidgets.table.autosave import GAME_ID, data_folder, game_path, lines_path, read_seats, seats_path
 from napwidgets.table.hold import Hold
 from napwidgets.table.notes import Note, note_path, read_note, write_note, write_whole
 from napwidgets.table.seats import NotNow
@@ -72,8 +72,9 @@ def duplicate(id: str) -> str:
     path, new = _known(id), secrets.token_hex(8)
     other = game_path(new)
     write_whole(other, path.read_bytes())
-    if seats_path(path).exists():
-        write_whole(seats_path(other), seats_path(path).read_bytes())
+    for beside in (seats_path, lines_path):
+        if beside(path).exists():
+            write_whole(beside(other), beside(path).read_bytes())
     note = read_note(path)
     write_note(other, msgspec.structs.replace(note, name=f"{note.name or 'Copy'} (copy)"[:LONGEST]))
     return new
@@ -122,7 +123,7 @@ def _empty_bin() -> None:
 
 
 def _files(path: Path) -> list[Path]:
-    return [file for file in (path, seats_path(path), note_path(path)) if file.exists()]
+    return [file for file in (path, seats_path(path), note_path(path), lines_path(path)) if file.exists()]
 
 
 def _known(id: str) -> Path:

@@ -460,7 +460,7 @@ class Table(Lines, Deciding):
         self._unsaved = self._quiet
         if self._quiet:
             return
-        trouble = self.autosave(self.game, self.seats)
+        trouble = self.autosave(self.game, self.seats, self.others)
         if not self.autosave.mine:
             self._step_back()
         if trouble:

@@ -273,6 +273,7 @@ def resume(game_id: str) -> Table:
         raise NapwidgetsError("No game is kept under this address; begin a new one, or load a saved file.") from missing
     game = saves.load(raw, scenarios.load)
     table = Table(game, read_seats(path), path=path, hold=Hold(path))
+    table.others = table.autosave.read_lines(game)
     table.open_page()
     return table
 

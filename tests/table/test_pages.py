@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -103,11 +104,11 @@ def test_a_move_made_while_another_page_takes_over_overwrites_nothing(
 ) -> None:
     second, write = page(path), Autosave.__call__
 
-    def late(self: Autosave, game: Game, seats: dict[str, str]) -> str:
+    def late(self: Autosave, game: Game, seats: dict[str, str], others: Sequence[Game] = ()) -> str:
         monkeypatch.setattr(Autosave, "__call__", write)
         second.take_over()
         play(second)
-        return write(self, game, seats)
+        return write(self, game, seats, others)
 
     monkeypatch.setattr(Autosave, "__call__", late)
     play(first)
