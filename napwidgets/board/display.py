@@ -101,6 +101,17 @@ class Target(Struct, frozen=True):
         return self.tone.startswith("attack")
 
 
+class Passing(Struct, frozen=True):
+    """Enemies who pass and may be met: how strong they look to whoever is asked, in what, and the move that lets them
+    pass. Where that is not ``known`` they count as strong.
+    """
+
+    strength: int
+    unit: str
+    let_pass: Move
+    known: bool = True
+
+
 class Share(Struct, frozen=True):
     """One outcome with its chance: words, the exact fraction as text, the number."""
 

@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, News, Sky, Target
+from napwidgets.board.display import (
+    Battle,
+    Card,
+    Debrief,
+    Dispatch,
+    Draft,
+    Fact,
+    Hour,
+    Line,
+    News,
+    Passing,
+    Sky,
+    Target,
+)
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.network import Network
 from napwidgets.board.realm import EuropeBoard
@@ -191,6 +204,15 @@ class Herald(Protocol):
 
     def news(self, before: State, after: State, move: Move, seats: Sequence[str]) -> Sequence[News]:
         """What a move changed, told to the seats that look; nothing in it may be secret."""
+        ...
+
+
+@runtime_checkable
+class Watchful(Protocol):
+    """The face of a system that asks again and again whether somebody who passes is to be met."""
+
+    def passing(self, view: State) -> Passing | None:
+        """Who passes now, as far as the view tells; None where that is not what is asked."""
         ...
 
 

@@ -22,6 +22,7 @@ from napwidgets.table.hold import Hold
 from napwidgets.table.lines import Lines
 from napwidgets.table.presenter import Herald, News, Presenter, Target, presenter_for
 from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow, the
+from napwidgets.table.standing import Standing, Watching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,7 @@ MOST_NEWS = 4
 Observer = Callable[["Table"], None]
 
 
-class Table(Lines, Deciding):
+class Table(Lines, Deciding, Watching):
     """One game at one table.
 
     ``seats`` says who sits where: ``person``, or a kind of computer player. Every method that changes something tells
@@ -57,6 +58,7 @@ class Table(Lines, Deciding):
         self.focus = Focus()
         self.ask: Ask | None = None
         self.others: list[Game] = []
+        self.standing: dict[tuple[str, str], Standing] = {}
         self.sketch: tuple[int, ...] = ()
         self.news, self.heard, self.telling = (), game.number, True
         self._aims: tuple[Game, Focus, tuple[Target, ...]] | None = None
@@ -357,7 +359,11 @@ class Table(Lines, Deciding):
         self._ours()
         with self._change():
             before = self.game.undo()
-            while len(self.people) < 2 and before.formality is not None:
+            while before.number and self.answer(before) is not None:
+                if before.formality is None and not before.can_undo():
+                    # Who takes back what a standing order did wants to be asked.
+                    self.ask_again(before)
+                    break
                 before = before.undo()
             self.game, self._moment, self.focus = before, None, Focus()
             self._read()
@@ -377,10 +383,11 @@ class Table(Lines, Deciding):
 
     @property
     def formality(self) -> Move | None:
-        """What the table answers for a person who can only say no. With a second person at the table it answers for
-        nobody: that a question needs no time, and no screen handed over, would tell the other what stands where.
+        """What the table answers for a person: where he can only say no, and where a standing order says it for him.
+        With a second person at the table it answers for nobody: that a question needs no time, and no screen handed
+        over, would tell the other what stands where.
         """
-        return self.game.formality if len(self.people) < 2 else None
+        return self.answer(self.game)
 
     def choose(self) -> Move:
         """What the computer player whose turn it is would do; nothing changes."""

@@ -11,15 +11,19 @@ from html import escape
 from napwidgets.kernel.game import Option
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.registry import record_of
+from napwidgets.systems.telling import counted
 from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Folding, Proposer
+from napwidgets.table.standing import THRESHOLDS
 from napwidgets.table.table import Table
 from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.panels import facts_html
-from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, echo, number_of
+from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, echo, number_of, select
 
 #: Options listed at once; where there are more, the rest opens on demand.
 AT_ONCE = 9
+#: What is let pass, by the kind of the question.
+_KINDS = {"reaction": "Those who march by", "intercept": "Ships that sail by"}
 
 
 class ActionPanel(TablePanel):
@@ -50,8 +54,8 @@ class ActionPanel(TablePanel):
         return (
             f"<section>{echo(table)}<h2>{escape(decision.title)}</h2>"
             f'<p class="nw-prompt">{escape(decision.prompt)}{cites(decision.cites)}</p>'
-            f"{self._advice(decision.seat)}{self._about(chosen, own)}{alone}{self._proposals(decision.seat)}</section>"
-            f"{self._aims() if chosen is None else ''}"
+            f"{self._advice(decision.seat)}{self._about(chosen, own)}{alone}{self._standing()}"
+            f"{self._proposals(decision.seat)}</section>{self._orders()}{self._aims() if chosen is None else ''}"
         )
 
     def _turn_to(self, about: tuple[str, str, str | None]) -> None:
@@ -206,6 +210,28 @@ class ActionPanel(TablePanel):
                 parts.append(self._rows(options, group, start))
         return "".join(parts)
 
+    def _standing(self) -> str:
+        """Letting pass what comes without being asked each time; for who plays alone against computers."""
+        passing = self.at.passing
+        if passing is None or len(self.at.people) > 1:
+            return ""
+        ranks = [("", "anything"), *((str(n), f"{n} {passing.unit}s or more") for n in THRESHOLDS)]
+        now = f'<p class="nw-small">They are {counted(passing.strength, passing.unit)}.</p>' if passing.known else ""
+        return (
+            f'<div class="nw-standing-order">{now}{button("Let all pass this turn", "this_turn", kind="quiet")}'
+            f"{select('below', ranks, '', 'Don’t ask until there come')}</div>"
+        )
+
+    def _orders(self) -> str:
+        """The standing orders that hold, each with the way to call it off."""
+        rows = []
+        for i, order in enumerate(self.at.orders()):
+            until = f"fewer than {order.below} are let pass" if order.below else "let pass until the turn is over"
+            off = button("Ask me again", "call_off", i, kind="quiet")
+            rows.append(f"<li>{escape(_KINDS.get(order.kind, order.kind))}: {until} {off}</li>")
+        listed = "".join(rows)
+        return f'<section class="nw-orders-kept"><h3>Standing orders</h3><ul>{listed}</ul></section>' if rows else ""
+
     def _proposals(self, seat: str) -> str:
         """What may be proposed beside the decision; it opens on demand, for it is seldom wanted."""
         face, view = self.at.presenter, self.at.view()
@@ -248,6 +274,21 @@ class ActionPanel(TablePanel):
         if not self._shown:
             raise BadMessage("There is nothing to choose from now.")
         self.at.play(self._shown[number_of(arg, 0, len(self._shown) - 1)].move)
+
+    def do_this_turn(self, _: str) -> None:
+        self.at.let_pass()
+
+    def do_below(self, arg: str) -> None:
+        if arg not in {str(n) for n in THRESHOLDS}:
+            raise BadMessage("Choose one of the strengths in the list.")
+        self.at.let_pass(int(arg))
+
+    def do_call_off(self, arg: str) -> None:
+        orders = self.at.orders()
+        if not orders:
+            raise BadMessage("There is no standing order.")
+        order = orders[number_of(arg, 0, len(orders) - 1)]
+        self.at.call_off(order.seat, order.kind)
 
     def do_present(self, _: str) -> None:
         self.at.goto(None)

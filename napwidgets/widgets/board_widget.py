@@ -324,7 +324,7 @@ def trails(table: Table) -> list[list[Any]]:
         ways = (e.hexes for r in table.results() for e in r.came if len(set(e.hexes)) > 1)
         found = [[list(way), False] for way in ways]
     for game in table.shown.line():
-        mine = game.last.seat in (table.eyes, "") and (game.parent is None or game.parent.formality is None)
+        mine = game.last.seat in (table.eyes, "") and (game.parent is None or table.answer(game.parent) is None)
         if mine or len(found) >= MOST_TRAILS:
             break
         for event in reversed(game.last.events):

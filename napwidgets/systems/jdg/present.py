@@ -9,7 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from napwidgets.board.display import Aftermath, Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Target
+from napwidgets.board.display import (
+    Aftermath,
+    Battle,
+    Card,
+    Debrief,
+    Dispatch,
+    Draft,
+    Fact,
+    Hour,
+    Line,
+    Passing,
+    Target,
+)
 from napwidgets.board.network import Network
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.agenda import subject_number
@@ -27,6 +39,8 @@ from napwidgets.systems.jdg.face.words import side_colour, spot
 from napwidgets.systems.jdg.germany import cards
 from napwidgets.systems.jdg.march.marching import Marching, aimed
 from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
+from napwidgets.systems.jdg.march.reaction import Reaction
+from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import State
 from napwidgets.systems.jdg.step import Choice
 
@@ -133,6 +147,13 @@ class JdgPresenter:
             if (spot(self.x, at) if at is not None else s.hex) == hex:
                 found.append(s.id)
         return found
+
+    def passing(self, view: State) -> Passing | None:
+        """A force that marches by: as many counters as are seen (6.5.1)."""
+        step = view.agenda[-1] if view.agenda else None
+        if not isinstance(step, Reaction):
+            return None
+        return Passing(self.x.layout(view).count[other(step.who)].get(step.box, 0), "counter", m.Done())
 
     def owes(self, view: State, seat: str) -> IllegalMove | None:
         """Nothing must be done before a decision can be ended."""

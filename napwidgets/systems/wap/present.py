@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from napwidgets.board.display import Aftermath, Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, News, Target
+from napwidgets.board.display import (
+    Aftermath,
+    Battle,
+    Card,
+    Debrief,
+    Dispatch,
+    Draft,
+    Fact,
+    Hour,
+    Line,
+    News,
+    Passing,
+    Target,
+)
 from napwidgets.board.panels import Panel
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Overlay, Scene
@@ -28,7 +41,8 @@ from napwidgets.systems.wap.face.naval_panel import NavalPanel
 from napwidgets.systems.wap.face.production_panel import ProductionPanel
 from napwidgets.systems.wap.face.words import place_title, spot
 from napwidgets.systems.wap.land.marching import MovementPhase
-from napwidgets.systems.wap.state import State, fleet_index, fleet_number
+from napwidgets.systems.wap.sea.encounters import InterceptOffer
+from napwidgets.systems.wap.state import SAILING, State, fleet_index, fleet_number
 from napwidgets.systems.wap.states.agreement import why_not_propose
 from napwidgets.systems.wap.step import Choice, subject_number
 
@@ -159,6 +173,13 @@ class WapPresenter:
         if decision is None or decision.kind not in ("naval", "intercept"):
             return {}
         return {f"f:{fleet_number(view, i)}": spot(self.x, fleet.place) for i, fleet in enumerate(view.fleets)}
+
+    def passing(self, view: State) -> Passing | None:
+        """Ships that sail by: their squadrons and transports (F.4)."""
+        if not isinstance(_top(view), InterceptOffer):
+            return None
+        coming = [f for f in view.fleets if f.moved == SAILING]
+        return Passing(sum(f.squadrons + f.transports for f in coming), "ship counter", m.Done())
 
     def owes(self, view: State, seat: str) -> IllegalMove | None:
         """Why a phase can't be ended yet: battles to fight, what Lloyd's compels."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Target
+from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fact, Hour, Line, Passing, Target
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.kernel.game import Game
@@ -24,6 +24,7 @@ from napwidgets.systems.tactical.face import goals as present_goals
 from napwidgets.systems.tactical.face import overlays as present_map
 from napwidgets.systems.tactical.face import pad as present_orders
 from napwidgets.systems.tactical.face.wording import ORDER_WORDS, half, order_words
+from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
 from napwidgets.systems.tactical.moving.reinforcements import entry_of
@@ -39,6 +40,9 @@ _ROLES = {
     "formation": "commander",
     "division": "division commander",
 }
+
+#: As strong as whoever is not seen counts: one asks about him.
+UNSEEN = 99
 
 
 class BattlePresenter:
@@ -292,6 +296,15 @@ class BattlePresenter:
     def advice(self, view: State, seat: str) -> str:
         """Nothing: `first-steps` teaches."""
         return ""
+
+    def passing(self, view: State) -> Passing | None:
+        """Who moves by within a charge of one's cavalry, in strength points (7.9); who is not seen counts as strong."""
+        step = view.agenda[-1] if view.agenda else None
+        if not isinstance(step, ReactionOffer):
+            return None
+        seen = all(view.units[u].hex >= 0 for u in step.units)
+        points = sum(self.x.infos[u].sp(view.units[u].steps) for u in step.units)
+        return Passing(points if seen else UNSEEN, "strength point", m.LetPass(), seen)
 
     def owes(self, view: State, seat: str) -> IllegalMove | None:
         """Why a segment can't be ended yet (7.3, 20.2)."""
