@@ -22,7 +22,7 @@ from napwidgets.table.table import Table
 from napwidgets.table.whynot import why_not
 from napwidgets.widgets.computers import attend
 from napwidgets.widgets.difference import Rows
-from napwidgets.widgets.sheet import BadMessage, number_of, say, shown, text_of
+from napwidgets.widgets.sheet import BadMessage, Letters, number_of, say, shown, text_of
 
 #: How many ways of the others are drawn at once.
 MOST_TRAILS = 14
@@ -54,7 +54,7 @@ class BoardWidget(anywidget.AnyWidget):
     _stop: Callable[[], None] | None = None
 
     def __init__(self, table: Table, land: Board, data: dict[str, Any], **more: Any) -> None:
-        self._land, self._told = land, False
+        self._land, self._told, self._letters = land, False, Letters()
         super().__init__(board=data, **more)
         self.table = table
         self._on: dict[str, int] = {}
@@ -165,6 +165,8 @@ class BoardWidget(anywidget.AnyWidget):
 
     @shown
     def _receive(self, _: object, message: object, buffers: object) -> None:
+        if self._letters.again(message):
+            return
         kind = text_of(message, "kind", 20)
         handler = {
             "pick": self._pick,

@@ -141,6 +141,33 @@ def text_of(message: object, key: str, longest: int = 200) -> str:
     return value
 
 
+class Letters:
+    """The numbers of the messages that came: one that comes again was sent again by a page that did not know better."""
+
+    #: How many numbers are remembered: a page waits for far fewer answers at once.
+    MOST = 200
+
+    def __init__(self) -> None:
+        self._had: dict[str, None] = {}
+
+    def again(self, message: object) -> bool:
+        """Whether a message has come before; one without a number has not.
+
+        >>> letters = Letters()
+        >>> letters.again({"id": "a.1"}), letters.again({"id": "a.1"}), letters.again({"id": "a.2"}), letters.again({})
+        (False, True, False, False)
+        """
+        number = message.get("id") if isinstance(message, dict) else None
+        if not isinstance(number, str) or len(number) > 40:
+            return False
+        if number in self._had:
+            return True
+        self._had[number] = None
+        if len(self._had) > self.MOST:
+            del self._had[next(iter(self._had))]
+        return False
+
+
 class _Wardrobe:
     """Whether panels made now bring the style sheet along."""
 
@@ -165,7 +192,7 @@ class Sheet(anywidget.AnyWidget):
     pressed on an older one is refused, so that a button never means something else than it said.
     """
 
-    _esm = f"const WORDS = {json.dumps(WORDS)};\n{script('sheet.js')}"
+    _esm = f"const WORDS = {json.dumps(WORDS)};\n{script('deliver.js', 'sheet.js')}"
     _css = style("theme.css") + states.css()
     html = traitlets.Unicode("").tag(sync=True)
     patch = traitlets.Dict().tag(sync=True)
@@ -183,6 +210,7 @@ class Sheet(anywidget.AnyWidget):
     def __init__(self, table: Table | None = None, look: str = "") -> None:
         self._open = set(self.unfolded)
         self._folds: set[str] = set()
+        self._letters = Letters()
         if _Wardrobe.bare:
             self._css = ""
         super().__init__(look=look)
@@ -269,6 +297,8 @@ class Sheet(anywidget.AnyWidget):
 
     @shown
     def _receive(self, _: object, message: object, buffers: object) -> None:
+        if self._letters.again(message):
+            return
         name = text_of(message, "do", 40)
         arg = text_of(message, "arg", LONGEST)
         handler = getattr(self, f"do_{name}", None)

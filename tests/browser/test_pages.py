@@ -126,3 +126,30 @@ def test_the_limits_of_a_bare_voila_are_those_of_the_command() -> None:
     for name in ("voila.json", "jupyter_config.json"):
         said = json.loads((Path(__file__).parents[2] / name).read_text())["VoilaConfiguration"]
         assert said["multi_kernel_manager_class"] == "napwidgets.widgets.kernels.TableKernels"
+
+
+#: Lets the next press be lost on its way (``before``), or its answer (``after``), by breaking the connection.
+BREAK = """(how) => {
+  const send = WebSocket.prototype.send, words = (d) => typeof d === 'string' ? d : new TextDecoder().decode(d);
+  WebSocket.prototype.send = function (data) {
+    if (!words(data).includes('"do"')) return send.call(this, data);
+    WebSocket.prototype.send = send;
+    if (how === 'after') send.call(this, data);
+    this.close();
+  };
+}"""
+
+
+@pytest.mark.parametrize("how", ["before", "after"])
+def test_a_press_while_the_connection_breaks_is_neither_lost_nor_made_twice(watched: Watched, how: str) -> None:
+    page = watched.play("nlc/first-steps")
+    watched.settle()
+    number = moves(page)
+    page.evaluate(BREAK, how)
+    page.locator(".nw-alone .nw-b").last.click()
+    assert within(page, lambda: moves(page) > number)
+    watched.settle()
+    reached = moves(page)
+    page.wait_for_timeout(500)
+    assert moves(page) == reached
+    assert page.locator(".nw-status .nw-refusal").count() == 0

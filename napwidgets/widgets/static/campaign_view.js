@@ -74,7 +74,7 @@ class CampaignView extends HexPlane {
     this.svg?.remove();
     this.root.replaceChildren();
   }
-  say(message) { this.model.send(message); }
+  say(message) { deliver(this.model, message); }
   // Whether everything that lies on the map has its size.
   get based() { return this.strip.offsetHeight > 0; }
 

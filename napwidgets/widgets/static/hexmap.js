@@ -66,7 +66,7 @@ class Board extends HexPlane {
 
   on(event, f) { this.model.on(event, f); this.off.push(() => this.model.off(event, f)); }
   stop() { clearTimeout(this.later); this.off.forEach((f) => f()); this.sizes.disconnect(); this.root.replaceChildren(); }
-  say(message) { this.model.send(message); }
+  say(message) { deliver(this.model, message); }
 
   // Geometry
   centre(h) { return this.hexCentre(h); }

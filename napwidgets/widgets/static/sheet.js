@@ -85,7 +85,7 @@ function render({ model, el }) {
     away = now;
     model.send({ do: "folded", arg: String(Number(now)), serial: 0 });
   };
-  const send = (node, arg) => model.send({ do: node.dataset.do, arg: String(arg ?? ""), serial: Number(root.dataset.ready) });
+  const send = (node, arg) => deliver(model, { do: node.dataset.do, arg: String(arg ?? ""), serial: Number(root.dataset.ready) });
   const click = (e) => {
     const fold = e.target.closest("[data-fold]");
     if (fold) {
