@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from html import escape
 
-from napwidgets.kernel.game import Option
+from napwidgets.kernel.game import Game, Option
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.registry import record_of
 from napwidgets.systems.telling import counted
@@ -33,7 +33,7 @@ class ActionPanel(TablePanel):
 
     exact = frozenset({"play", "about"})
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         self._shown: list[Option] = []
         self._subjects: list[Subject] = []
         self._about_now: tuple[str, str, str | None] = ("", "", None)

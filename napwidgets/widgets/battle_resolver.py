@@ -11,14 +11,15 @@ from html import escape
 
 import ipywidgets
 
-from napwidgets.kernel.game import Played
+from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.table.aftermath import aftermath_of, known
 from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf, sandbox_of
 from napwidgets.table.table import Table
 from napwidgets.widgets.dice import dice_html
 from napwidgets.widgets.panels import facts_html
-from napwidgets.widgets.sheet import BadMessage, Fold, Sheet, TablePanel, cites, do, number_of, select
+from napwidgets.widgets.sheet import BadMessage, Fold, Sheet, TablePanel, cites, do, number_of, seated, select
+from napwidgets.widgets.still import Still
 
 INK, BLUE = "#2b2a26", "#2f4d7e"
 
@@ -123,11 +124,11 @@ def _throws(played: Played) -> str:
     return f'<ol class="nw-throws">{rows}</ol><p class="nw-small">{told}</p>'
 
 
-class BattleResolver(ipywidgets.VBox):
+class BattleResolver(Still, ipywidgets.VBox):
     """A battle before and after the dice. In a game it follows what is chosen; `sandbox` needs no game."""
 
-    def __init__(self, table: Table) -> None:
-        self.plan = _Plan(table)
+    def __init__(self, table: Table | Game) -> None:
+        self.plan = _Plan(seated(table))
         self.chart: SpreadChart | None = None
         super().__init__([self.plan])
         self.add_class("nw-resolver")
@@ -206,7 +207,7 @@ class _Bench(Sheet):
         self.refresh()
 
 
-class SandboxResolver(ipywidgets.VBox):
+class SandboxResolver(Still, ipywidgets.VBox):
     """A battle put together by hand, with exact odds."""
 
     def __init__(self, bench: Sandbox) -> None:

@@ -26,7 +26,7 @@ from napwidgets.widgets.europe_base import europe_base, europe_sketch
 from napwidgets.widgets.map_layer import MapLayer, scripts
 from napwidgets.widgets.network_base import network_bounds
 from napwidgets.widgets.network_map import NetworkLayer
-from napwidgets.widgets.sheet import BadMessage, shown
+from napwidgets.widgets.sheet import BadMessage, seated, shown
 from napwidgets.widgets.states import STATES
 from napwidgets.widgets.theatre_art import bounds as theatre_bounds
 from napwidgets.widgets.theatre_map import TheatreLayer, is_theatre
@@ -165,8 +165,10 @@ class CampaignMap(ipywidgets.Box):
     'Trafalgar'
     """
 
-    def __init__(self, table: Table | Game) -> None:
-        table = Table(table) if isinstance(table, Game) else table
+    table: Table
+
+    def __init__(self, game: Table | Game) -> None:
+        table = seated(game)
         board = table.presenter.board
         if board is None or (isinstance(board, Hexes) and not is_theatre(board)):
             raise ValueError("This game is not played on a campaign's map; use HexMap.")

@@ -18,7 +18,7 @@ class CampaignPage(TablePanel):
     """
 
     def __init__(self, table: Table | Game) -> None:
-        super().__init__(Table(table) if isinstance(table, Game) else table, "nw-campaign nw-wap")
+        super().__init__(table, "nw-campaign nw-wap")
 
     def body(self) -> str:
         face, state = self.at.presenter, self.at.game.state

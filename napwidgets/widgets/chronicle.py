@@ -82,7 +82,7 @@ class Chronicle(Lines):
 
     exact = frozenset({"take_up"})
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         self._hours: list[tuple[int, str]] = []
         self._seen: Game | None = None
         super().__init__(table, "nw-chronicle")

@@ -21,7 +21,7 @@ _KINDS = (("all", "everything"), ("fights", "fights"), ("great", "great events")
 class ChronicleBook(Lines):
     """Everything that happened, as far as whoever looks may know it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         self.kind, self.side, self.words, self.most = "all", "", "", PAGE
         super().__init__(table, "nw-book")
 

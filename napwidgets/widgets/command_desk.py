@@ -21,7 +21,7 @@ class CommandDesk(TablePanel):
     """
 
     def __init__(self, table: Table | Game) -> None:
-        super().__init__(Table(table) if isinstance(table, Game) else table, "nw-command")
+        super().__init__(table, "nw-command")
 
     def body(self) -> str:
         table = self.at

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from html import escape
 
+from napwidgets.kernel.game import Game
 from napwidgets.table.presenter import Campaigner, Chapter, Contrast
 from napwidgets.table.table import Table
 from napwidgets.widgets.campaign_page import CampaignPage
@@ -17,7 +18,7 @@ from napwidgets.widgets.sheet import TablePanel, button
 class Debrief(TablePanel):
     """Shown when the game has ended; everything that was hidden is open then."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-debrief")
 
     def body(self) -> str:

@@ -23,7 +23,7 @@ class EventHand(TablePanel):
     def __init__(self, table: Table | Game) -> None:
         self._ways: list[Option] = []
         self._waits = ""
-        super().__init__(Table(table) if isinstance(table, Game) else table, "nw-hand")
+        super().__init__(table, "nw-hand")
 
     def body(self) -> str:
         table = self.at

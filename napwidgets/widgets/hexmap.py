@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from napwidgets.board.hexmap import HexMap as Board
+from napwidgets.kernel.game import Game
 from napwidgets.table.presenter import Surveyor, Target, Weathered
 from napwidgets.table.table import Table
 from napwidgets.widgets import cartography
 from napwidgets.widgets.board_widget import BoardWidget
-from napwidgets.widgets.sheet import script, style
+from napwidgets.widgets.sheet import script, seated, style
 from napwidgets.widgets.svg import board_svg
 
 _LETTERS = {
@@ -47,12 +48,14 @@ class HexMap(BoardWidget):
     OVERLAYS: ClassVar[tuple[str, ...]] = ("zoc", "command", "sight")
     FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then LOS shows what is seen from there."}
 
-    def __new__(cls, table: Table) -> HexMap:
+    def __new__(cls, table: Table | Game) -> HexMap:
         """The board that a system needs: what only some draw is sent to their pages alone."""
-        found: HexMap = super().__new__(SkyMap if isinstance(table.presenter, Weathered) else cls)
+        weathered = isinstance(seated(table).presenter, Weathered)
+        found: HexMap = super().__new__(SkyMap if weathered else cls)
         return found
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
+        table = seated(table)
         board = table.presenter.board
         if not isinstance(board, Board):
             raise ValueError("This system is not played on a board of hexes like this one; use its own map.")

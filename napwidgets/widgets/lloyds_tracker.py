@@ -15,6 +15,7 @@ from napwidgets.table.table import Table
 from napwidgets.widgets.report_panel import Book, ReportPanel, checked, pressed
 from napwidgets.widgets.report_plots import OddsChart, RateChart
 from napwidgets.widgets.sheet import undressed
+from napwidgets.widgets.still import Still
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +33,7 @@ class _RaidPanel(_RatePanel):
     do_raid, do_answer, do_attack = pressed("raid"), pressed("answer"), pressed("attack")
 
 
-class LloydsTracker(ipywidgets.VBox):
+class LloydsTracker(Still, ipywidgets.VBox):
     """The war on trade: ``LloydsTracker(table)``, ``LloydsTracker(game)``, or alone as a sandbox; odds are exact."""
 
     def __init__(self, source: Table | Game | None = None, seat: str | None = None) -> None:

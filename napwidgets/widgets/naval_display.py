@@ -14,6 +14,7 @@ from napwidgets.table.table import Table
 from napwidgets.widgets.battle_resolver import SandboxResolver
 from napwidgets.widgets.report_panel import Book, ReportPanel, checked, pressed
 from napwidgets.widgets.sheet import undressed
+from napwidgets.widgets.still import Still
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +26,7 @@ class _SeaPanel(ReportPanel):
     do_zone, do_nelson, do_attack, do_defend = pressed("zone"), pressed("nelson"), pressed("attack"), pressed("defend")
 
 
-class NavalDisplay(ipywidgets.VBox):
+class NavalDisplay(Still, ipywidgets.VBox):
     """The war at sea: ``NavalDisplay(table)``, ``NavalDisplay(game)``, or alone as a sandbox. All odds are exact."""
 
     def __init__(self, source: Table | Game | None = None, seat: str | None = None) -> None:

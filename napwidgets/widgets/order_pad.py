@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from html import escape
 
+from napwidgets.kernel.game import Game
 from napwidgets.table.presenter import Dispatch, Draft
 from napwidgets.table.table import Table
 from napwidgets.widgets.battle_resolver import checked, field_html, share_bar
@@ -19,7 +20,7 @@ class OrderPad(TablePanel):
 
     exact = frozenset({"send"})
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         self.values: dict[str, str] = {}
         self._draft: Draft | None = None
         self._addressee: str | None = None

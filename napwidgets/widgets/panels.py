@@ -8,6 +8,7 @@ from functools import partial
 from html import escape
 from itertools import pairwise
 
+from napwidgets.kernel.game import Game
 from napwidgets.table.hints import advise
 from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Card, Fact, Hour, Line, Weathered, places
@@ -23,7 +24,7 @@ CARDS = 3
 class StatusLine(TablePanel):
     """What must be done now and why, or why the last thing was refused; read out by screen readers."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-status")
 
     def body(self) -> str:
@@ -98,7 +99,7 @@ class StatusLine(TablePanel):
 class Header(TablePanel):
     """The head of the table: title, turn track, whose turn it is."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-header")
 
     def body(self) -> str:
@@ -145,7 +146,7 @@ class Header(TablePanel):
 class TurnTrack(TablePanel):
     """The hours of the day, the present one marked, with arrivals."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-trackbox")
 
     def body(self) -> str:
@@ -198,7 +199,7 @@ def sky_html(table: Table) -> str:
 class Inspector(TablePanel):
     """The cards of what stands in the chosen place."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-roster nw-inspector")
 
     def body(self) -> str:
@@ -235,7 +236,7 @@ class Roster(TablePanel):
 
     unfolded = frozenset({"standing"})
 
-    def __init__(self, table: Table, cards: bool = True) -> None:
+    def __init__(self, table: Table | Game, cards: bool = True) -> None:
         self.cards = cards
         super().__init__(table, "nw-roster")
 
@@ -331,7 +332,7 @@ class Curtain(TablePanel):
 
     exact = frozenset({"dice", "draw"})
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-curtain")
 
     def body(self) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 import ipywidgets
 
+from napwidgets.kernel.game import Game
 from napwidgets.lab.luck import SAMPLES, Fight, Ledger
 from napwidgets.lab.review import Point, Turning
 from napwidgets.lab.review import Review as Found
@@ -18,7 +19,8 @@ from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets.report_plots import BLUE, INK, SOFT, _Chart
 from napwidgets.widgets.reviewer import Reviewer, reviewer_of
-from napwidgets.widgets.sheet import TablePanel, button, do, number_of, undressed
+from napwidgets.widgets.sheet import TablePanel, button, do, number_of, seated, undressed
+from napwidgets.widgets.still import Still
 
 RED = "#9c3035"
 COLOURS = (BLUE, RED, "#4b8058", "#7d6420", "#6d4f7c", "#3b4a57")
@@ -300,13 +302,13 @@ def ticks(axis: Any, points: Sequence[Point], names: Mapping[int, str]) -> None:
     axis.tick_labels = {str(float(n)): hour for n, hour in named.items()} | {str(n): h for n, h in named.items()}
 
 
-class Review(ipywidgets.VBox):
+class Review(Still, ipywidgets.VBox):
     """The review of a table's game: the curve of who was winning, the luck of each turn, the turning points. While
     something is hidden it shows the dice that have been seen.
     """
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table | Game) -> None:
+        self.table = table = seated(table)
         self.work = reviewer_of(table)
         self._drawn: object = None
         self._curve, self._luck = CurveChart(), LuckChart()

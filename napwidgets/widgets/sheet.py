@@ -16,11 +16,13 @@ import traitlets
 
 from napwidgets.board.panels import BadMessage as BadMessage
 from napwidgets.board.panels import number_of as number_of
+from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.table.table import Table
 from napwidgets.widgets import states
 from napwidgets.widgets.computers import attend
 from napwidgets.widgets.difference import steps
+from napwidgets.widgets.still import still_html
 from napwidgets.widgets.type import faces
 
 STATIC = Path(__file__).parent / "static"
@@ -168,6 +170,11 @@ class Letters:
         return False
 
 
+def seated(table: Table | Game) -> Table:
+    """The table that a widget is given, or one of its own for a game."""
+    return table if isinstance(table, Table) else Table(table)
+
+
 class _Wardrobe:
     """Whether panels made now bring the style sheet along."""
 
@@ -207,7 +214,8 @@ class Sheet(anywidget.AnyWidget):
     _stop: Callable[[], None] | None = None
     _patched = _asleep = _stale = False
 
-    def __init__(self, table: Table | None = None, look: str = "") -> None:
+    def __init__(self, table: Table | Game | None = None, look: str = "") -> None:
+        table = seated(table) if table is not None else None
         self._open = set(self.unfolded)
         self._folds: set[str] = set()
         self._letters = Letters()
@@ -319,7 +327,7 @@ class Sheet(anywidget.AnyWidget):
         super().close()
 
     def _repr_html_(self) -> str:
-        return f'<div class="nw-sheet {escape(self.look)}">{self.html}</div>'
+        return still_html(self)
 
 
 def rest(widget: object, asleep: bool = True) -> None:

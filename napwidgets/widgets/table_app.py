@@ -6,6 +6,7 @@ import time
 
 import ipywidgets
 
+from napwidgets.kernel.game import Game
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.aftermath_card import AftermathCard
@@ -18,7 +19,8 @@ from napwidgets.widgets.herald import HeraldCard
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine
 from napwidgets.widgets.review import Review
-from napwidgets.widgets.sheet import TablePanel, button, rest, undressed
+from napwidgets.widgets.sheet import TablePanel, button, rest, seated, undressed
+from napwidgets.widgets.still import Still
 
 
 class GameMenu(TablePanel):
@@ -54,11 +56,11 @@ class GameMenu(TablePanel):
         }
 
 
-class TableApp(ipywidgets.Box):
+class TableApp(Still, ipywidgets.Box):
     """Map, orders, battle, roster, chronicle: everything one needs at a table."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table | Game) -> None:
+        self.table = table = seated(table)
         header = Header(table)
         with undressed():
             super().__init__(self._lay(table, header))
