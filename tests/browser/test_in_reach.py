@@ -24,6 +24,8 @@ ENDED = {
     "nlc": "quatre-bras.crossroads-held",
     "wap": "lloyds.rate",
     "jdg": "germany-1813-1.draw",
+    "mop": "brienne-la-rothiere.campaign",
+    "con": "belgium-1815.draw",
 }
 
 #: What hides a part of its own contents where nobody can scroll to it. Maps and drawings have a view of their own, and
@@ -75,7 +77,7 @@ def test_every_panel_can_be_read_to_its_end_at_three_sizes(watched: Watched, hom
     watched.clean()
 
 
-@pytest.mark.parametrize("id", ["nlc/quatre-bras", "wap/lloyds", "jdg/germany-1813-1"])
+@pytest.mark.parametrize("id", ["nlc/quatre-bras", "wap/lloyds", "jdg/germany-1813-1", "mop/champaubert", "con/learning"])
 def test_a_game_under_way_hides_nothing_at_three_sizes(watched: Watched, id: str) -> None:
     go_on(watched, napwidgets.new_game(id, seed="1815"))
     for width, height in SIZES:
