@@ -110,6 +110,18 @@ def play(
 
 
 @app.command()
+def learn(
+    lesson: Annotated[str | None, typer.Argument(help="A lesson's name; without one the list of them opens.")] = None,
+    port: Annotated[int, typer.Option(help="The port of the local server; 0 takes a free one.")] = 0,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+) -> None:
+    """Open the lessons, or one of them, in the browser. Stop it with Ctrl-C."""
+    from napwidgets.lessons.learn import learn as opened
+
+    opened(lesson, port, browser)
+
+
+@app.command()
 def scenarios(as_json: AsJson = False) -> None:
     """List the scenarios; those of one's own that can't be read are named on stderr."""
     found = napwidgets.list_scenarios()

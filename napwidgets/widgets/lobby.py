@@ -23,6 +23,7 @@ from napwidgets.table.hold import Hold
 from napwidgets.table.seats import PERSON
 from napwidgets.table.table import Table
 from napwidgets.widgets.cartography import definitions
+from napwidgets.widgets.lesson_shelf import shelf_html as lessons_html
 from napwidgets.widgets.pictures import backdrop, picture
 from napwidgets.widgets.sheet import BadMessage, button, do
 from napwidgets.widgets.shelf import Shelf
@@ -93,7 +94,7 @@ class Lobby(Shelf):
             '<p class="nw-lead">Command an army of Napoleon or against him. You write the orders; whether, when and '
             "how they are carried out is another matter.</p>"
             f'<div role="status" aria-live="polite">{wrong}</div>'
-            f"{self.shelf_html()}{groups}{self._brief()}"
+            f"{self.shelf_html()}{lessons_html()}{groups}{self._brief()}"
             f'<div class="nw-setup">{self._seats_html()}{self._dice_html()}{self._options_html()}'
             f"{self._load_html()}</div>"
         )

@@ -106,9 +106,11 @@ def _prepend(name: str, value: str) -> None:
         os.environ[name] = f"{value}{os.pathsep}{old}" if old else value
 
 
-def serve(scenario: str | None = None, port: int | None = None, open_browser: bool = True) -> None:
-    """Serve the lobby until Ctrl-C; ``scenario`` is chosen in it. Raises `CantServe` or `ScenarioError` with
-    a sentence.
+def serve(
+    scenario: str | None = None, port: int | None = None, open_browser: bool = True, page: str = ""
+) -> None:
+    """Serve the lobby until Ctrl-C; ``scenario`` is chosen in it, or another ``page`` of the server is opened. Raises
+    `CantServe` or `ScenarioError` with a sentence.
     """
     if scenario is not None:
         from napwidgets.scenarios import info
@@ -118,15 +120,16 @@ def serve(scenario: str | None = None, port: int | None = None, open_browser: bo
     port = free_port(port)
     notebook = str(notebooks() / "lobby.ipynb")
     try:
-        voila = import_module("voila.app")
+        site = import_module("napwidgets.widgets.site")
     except ImportError as missing:
         raise CantServe("Voila is not installed; `pip install voila` adds it.") from missing
     query = f"?{urlencode({'scenario': scenario})}" if scenario else ""
-    url = f"http://127.0.0.1:{port}/{query}"
-    print(f"The lobby is at {url} (Ctrl-C ends it).", file=sys.stderr, flush=True)
+    url = f"http://127.0.0.1:{port}/{page}{query}"
+    what = "Your page" if page else "The lobby"
+    print(f"{what} is at {url} (Ctrl-C ends it).", file=sys.stderr, flush=True)
     if open_browser:
         threading.Thread(target=_open_when_up, args=(port, url), daemon=True).start()
-    voila.Voila.launch_instance(argv=[notebook], config=voila_settings(port))
+    site.launch(notebook, voila_settings(port))
 
 
 def _open_when_up(port: int, url: str) -> None:

@@ -1,0 +1,162 @@
+"""Coalitions: why one ally brings the next, and what a city or a loan is worth on the die."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from napwidgets.board import report as r
+from napwidgets.lab.months import courted_months
+from napwidgets.lessons.plots import bars, groups, lines
+from napwidgets.lessons.task import Exhibit, Item, Number, Part, Settings, Task, Trial, choice, slider
+from napwidgets.systems.wap.markers import MAJORS, Politics
+from napwidgets.systems.wap.states.alliances import Faction, opening, turning_odds, why_not_court
+from napwidgets.systems.wap.tables import Tables
+from napwidgets.widgets.report import percent
+
+TABLES = Tables()
+STANDS = {"neutral": "neutral, as in September 1805", "pro-French": "with France", "anti-French": "against France"}
+_MOST, _CITIES, _MONTHS = 6, 6, 24
+
+
+def _display(prussia: str = "neutral", cities: int = 0) -> Politics:
+    now = replace(opening(), loyal=TABLES.loyal(1805), french_cities=cities)
+    return now.placed("Prussia", next(s for s in ("anti-French", "neutral", "pro-French") if s == prussia))
+
+
+def _chances(now: Politics, faction: Faction, lent: int = 0) -> dict[str, float]:
+    """Whom a faction may court, with the chance."""
+    return {
+        name: float(turning_odds(TABLES, now, faction, name, lent))
+        for name, _ in now.markers
+        if why_not_court(now, faction, name) is None
+    }
+
+
+def _best(now: Politics, lent: int = 0) -> float:
+    """England's best chance with one of the great powers."""
+    return max((chance for name, chance in _chances(now, "english", lent).items() if name in MAJORS), default=0.0)
+
+
+def _courting(settings: Settings) -> tuple[Part, ...]:
+    now, lent = _display(settings["prussia"], int(settings["cities"])), int(settings["lent"])
+    english = {name: chance for name, chance in _chances(now, "english", lent).items() if name in MAJORS}
+    rows = tuple((name, percent(chance)) for name, chance in english.items())
+    return (
+        r.Text(f"England's best chance this month: {percent(_best(now, lent))}.", live=True),
+        r.Table(("England courts", "chance"), rows, "Whom England may court among the great powers"),
+    )
+
+
+def _loan(chance: float, prussia: str, cities: int = 0) -> float:
+    """The least loan with which England's best chance is at least so good."""
+    now = _display(prussia, cities)
+    return float(next(lent for lent in range(40) if _best(now, lent) >= chance - 1e-9))
+
+
+@lru_cache(maxsize=64)
+def _against(lent: int, months: int = _MONTHS) -> tuple[float, ...]:
+    """Great powers against France month by month, in the mean."""
+    sums = dict.fromkeys(range(months + 1), 0.0)
+    for row in courted_months(months, lent=lent).to_dict("records"):
+        sums[int(row["month"])] += row["against"] * row["chance"]
+    return tuple(sums.values())
+
+
+def _lending(settings: Settings) -> tuple[Part, ...]:
+    lent, months = int(settings["lent"]), int(settings["months"])
+    words = (
+        f"{lent} points a month for {months} months, {lent * months} in all: {_against(lent)[months]:.2f} great powers "
+        "against France in the mean."
+    )
+    drawn = {f"{n} points a month": dict(enumerate(_against(n, 12))) for n in sorted({0, 1, lent})}
+    return (r.Text(words, live=True), lines("Great powers against France (exact)", "months", "powers", drawn))
+
+
+def _as_good() -> float:
+    """The months in which three points a month win as much as one in a year."""
+    return float(next(n for n, powers in enumerate(_against(3)) if powers >= _against(1)[12]))
+
+
+@lru_cache(maxsize=16)
+def _after(cities: int) -> tuple[float, float]:
+    """Great powers against and for France after two years of envoys."""
+    start = replace(opening(), loyal=TABLES.loyal(1805), french_cities=cities)
+    rows = courted_months(_MONTHS, start=start).query(f"month == {_MONTHS}").to_dict("records")
+    return sum(row["against"] * row["chance"] for row in rows), sum(row["for"] * row["chance"] for row in rows)
+
+
+def _tipping(settings: Settings) -> tuple[Part, ...]:
+    cities = int(settings["cities"])
+    against, own = _after(cities)
+    names = [str(n) for n in range(_CITIES + 1)]
+    rows = {"against France": [_after(n)[0] for n in range(_CITIES + 1)],
+            "for France": [_after(n)[1] for n in range(_CITIES + 1)]}  # fmt: skip
+    words = f"With {cities} enemy cities in French hands: {against:.2f} against France, {own:.2f} for it."
+    return (
+        r.Text(words, live=True),
+        groups("Great powers after two years of envoys (exact)", "enemy cities held by France", "powers", names, rows),
+    )
+
+
+def _alone() -> float:
+    return float(next(n for n in range(_CITIES + 1) if _after(n)[0] <= 1.1))
+
+
+def _snowball(_: Settings) -> tuple[Part, ...]:
+    now = _display()
+    then = _display("anti-French")
+    heights = {"Prussia neutral": _best(now), "Prussia has joined England": _best(then)}
+    return (bars("England's best chance with the next great power (exact)", "display", "chance", heights, True),)
+
+
+_WHERE = choice("prussia", "Prussia stands", STANDS)
+_CITY = slider("cities", "Enemy cities in French hands", 0, 0, _CITIES)
+_LENT = slider("lent", "Points that England lends this month", 0, 0, _MOST)
+
+ITEMS: tuple[Item, ...] = (
+    Exhibit("snowball", "One ally more", Trial((), _snowball)),
+    Task(
+        "prussia", "If Prussia had gone with France",
+        "Put Prussia on the French side. How many points must England lend at least, so that it has an even chance "
+        "(50 % or more) to move a great power?",
+        Number("points"), lambda: _loan(0.5, "pro-French"),
+        "Put Prussia with France in the list, leave the cities at none, and move the loan up until the best chance is "
+        "50 %.",
+        lambda: f"{_loan(0.5, 'pro-French'):.0f} points; with Prussia neutral {_loan(0.5, 'neutral'):.0f} would do. "
+        "Whoever is won pulls on the die for his new side: one pull fewer, one more against (G.1.g).",
+        Trial((_WHERE, _CITY, _LENT), _courting),
+    ),
+    Task(
+        "vienna", "The price of Vienna",
+        "Prussia is neutral, and France has taken one city. How many points must England lend, so that its best chance "
+        "is again as good as it was without that loss?",
+        Number("points"), lambda: _loan(_best(_display()), "neutral", 1),
+        "Note the best chance with no city and no loan. Then set one city, and move the loan up until the chance is "
+        "the same.",
+        lambda: f"{_loan(_best(_display()), 'neutral', 1):.0f} each month, for as long as the city is held: a loan "
+        "counts for one roll, a city for every roll (G.1.h, G.1.k).",
+        Trial((_WHERE, _CITY, _LENT), _courting),
+    ),
+    Task(
+        "loans", "Little by little, or at once?",
+        "One point lent every month brings in so many powers within twelve months. In how many months do three points "
+        "a month bring in at least as many?",
+        Number("months"), _as_good,
+        "Note the figure for 1 point and 12 months with two decimals, then set 3 points and move the months down.",
+        lambda: f"In {_as_good():.0f} months, for {3 * _as_good():.0f} points in place of 12: haste is bought dearly.",
+        Trial((slider("lent", "Points lent each month", 1, 0, 4), slider("months", "Months", 12, 1, 12)), _lending),
+    ),
+    Task(
+        "tipping", "The tipping point",
+        "How many enemy cities must France hold from the start, so that after two years of envoys England is as good "
+        "as alone (at most 1.1 powers against France)?",
+        Number("cities"), _alone,
+        "Move the slider from 0 up, and read the figure against France.",
+        lambda: f"{_alone():.0f}. With none {_after(0)[0]:.1f} powers end against France, with one "
+        f"{_after(1)[0]:.1f} against {_after(1)[1]:.1f}: then the die favours nobody, and nothing moves. That is what "
+        "a victory like Austerlitz was for.",
+        Trial((_CITY,), _tipping),
+    ),
+)  # fmt: skip

@@ -1,0 +1,45 @@
+"""The server of the lobby and of the lessons: every notebook that is a page has an address of its own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from jupyter_server.utils import url_path_join
+from voila.app import Voila
+from voila.tornado.handler import TornadoVoilaHandler
+
+from napwidgets.widgets.lesson_shelf import LESSONS, SERVED
+
+#: The notebook that lists the lessons.
+CONTENTS = "lessons"
+
+
+class Site(Voila):
+    """Voila with the lobby at its root and the lessons below ``/lessons/``."""
+
+    def init_handlers(self) -> list[Any]:
+        """The pages of the lessons before the lobby, which takes every other address."""
+        handlers: list[Any] = super().init_handlers()
+        pages = {f"/{CONTENTS}/{e.id}": f"{e.id}.ipynb" for e in LESSONS} | {f"/{CONTENTS}/": f"{CONTENTS}.ipynb"}
+        there = {at: name for at, name in pages.items() if (Path(self.root_dir) / name).is_file()}
+        return handlers[:-1] + [self._page(at, name) for at, name in there.items()] + handlers[-1:]
+
+    def _page(self, at: str, notebook: str) -> tuple[str, type[TornadoVoilaHandler], dict[str, Any]]:
+        return (
+            url_path_join(self.server_url, at),
+            TornadoVoilaHandler,
+            {
+                "notebook_path": notebook,
+                "template_paths": self.template_paths,
+                "config": self.config,
+                "voila_configuration": self.voila_configuration,
+            },
+        )
+
+
+def launch(notebook: str, config: Any) -> None:
+    """Serve until Ctrl-C; kernels know that there are pages for the lessons."""
+    os.environ[SERVED] = "1"
+    Site.launch_instance(argv=[notebook], config=config)
