@@ -52,7 +52,8 @@ class ActionPanel(TablePanel):
         own = self._own(chosen) if chosen is not None else ""
         alone = self._alone(table.options()) or self._owes(decision.seat)
         return (
-            f"<section>{echo(table)}<h2>{escape(decision.title)}</h2>"
+            f'<section data-about="{escape(decision.kind)}-{escape(decision.seat)}">{echo(table)}'
+            f"<h2>{escape(decision.title)}</h2>"
             f'<p class="nw-prompt">{escape(decision.prompt)}{cites(decision.cites)}</p>'
             f"{self._advice(decision.seat)}{self._about(chosen, own)}{alone}{self._standing()}"
             f"{self._proposals(decision.seat)}</section>{self._orders()}{self._aims() if chosen is None else ''}"

@@ -14,7 +14,7 @@ from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Card, Fact, Hour, Line, Weathered, places
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
-from napwidgets.widgets.sheet import BadMessage, Fold, TablePanel, button, cites, do, number_of
+from napwidgets.widgets.sheet import BadMessage, Fold, TablePanel, button, cites, do, number_of, skip
 from napwidgets.widgets.sky import pictures
 
 #: Cards of a place shown at once; where there are more, the rest opens on demand.
@@ -96,6 +96,12 @@ class StatusLine(TablePanel):
         self.at.say("")
 
 
+#: For who goes by keyboard: seen only while they have the focus.
+_SKIPS = skip("To the choices", ".nw-actions :is(.nw-subject, .nw-option, .nw-alone [data-do])") + skip(
+    "To the map", ".nw-board, .nw-campaign .leaflet-container, .nw-campaign [tabindex]"
+)
+
+
 class Header(TablePanel):
     """The head of the table: title, turn track, whose turn it is."""
 
@@ -122,7 +128,7 @@ class Header(TablePanel):
         track = track_html(table.presenter.track(table.view()), turn)
         sky = sky_html(table)
         head = f'<h1 data-page="{escape(self._page())}">{escape(engine.title)}</h1>'
-        return f'{head}{track}{sky}<div class="nw-who-box">{who}</div>{folds}'
+        return f'{_SKIPS}{head}{track}{sky}<div class="nw-who-box">{who}</div>{folds}'
 
     def _page(self) -> str:
         """What the browser's tab says: whose turn it is, and of which game."""

@@ -81,6 +81,11 @@ def button(
     return f'<button type="button" class="nw-b {escape(kind)}" {do(name, arg)}{more}>{escape(text)}</button>'
 
 
+def skip(text: str, to: str) -> str:
+    """A way past what one does not want to tab through, to the first element that fits a CSS selector."""
+    return f'<a class="nw-skip" href="#" data-skip="{escape(to)}">{escape(text)}</a>'
+
+
 def select(name: str, choices: list[tuple[str, str]], chosen: str, label: str, arg: str = "") -> str:
     """A drop-down list as HTML: pairs of value and words. It sends its value, after ``arg=`` if there is
     one.

@@ -77,7 +77,11 @@ def test_every_panel_can_be_read_to_its_end_at_three_sizes(watched: Watched, hom
     watched.clean()
 
 
-@pytest.mark.parametrize("id", ["nlc/quatre-bras", "wap/lloyds", "jdg/germany-1813-1", "mop/champaubert", "con/learning"])
+#: One of each system that begins with much on the table.
+BEGUN = ("nlc/quatre-bras", "wap/lloyds", "jdg/germany-1813-1", "mop/champaubert", "con/learning")
+
+
+@pytest.mark.parametrize("id", BEGUN)
 def test_a_game_under_way_hides_nothing_at_three_sizes(watched: Watched, id: str) -> None:
     go_on(watched, napwidgets.new_game(id, seed="1815"))
     for width, height in SIZES:

@@ -245,6 +245,36 @@ def _choose_by_keys(watched: Watched, step: int) -> None:
     page.wait_for_function(f"document.querySelector('.nw-chronicle').dataset.ready != '{before}'")
 
 
+#: What has the keyboard: its classes and its key.
+FOCUS = "() => [document.activeElement.className, document.activeElement.dataset.key || '']"
+
+
+def test_the_keyboard_stays_where_the_next_choice_is(watched: Watched) -> None:
+    page = watched.lobby()
+    page.focus(".nw-go")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.nw-actions .nw-subject, .nw-actions .nw-option')")
+    watched.settle()
+    about = page.locator(".nw-actions [data-about]").get_attribute("data-about")
+    for _ in range(8):
+        page.locator(".nw-actions .nw-alone [data-do]").last.focus()
+        page.keyboard.press("Enter")
+        watched.settle()
+        if page.locator(".nw-actions [data-about]").get_attribute("data-about") != about:
+            break
+    page.wait_for_function("() => document.activeElement.matches('.nw-actions :is(.nw-subject, .nw-option)')")
+    page.focus(".nw-whole")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.nw-extra-head button')")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.activeElement.matches('.nw-whole')")
+    assert page.evaluate(FOCUS)[1] == "book-"
+    page.locator(".nw-header .nw-skip").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.nw-board')")
+    watched.clean()
+
+
 def test_two_persons_hand_the_screen_over_for_orders(watched: Watched) -> None:
     page = watched.play(allied="person")
     for step in range(40):

@@ -3,6 +3,7 @@
 function keep(root, draw) {
   // A redraw must not steal the keyboard: the same control gets the focus back, or the first one of the panel.
   const active = root.contains(document.activeElement) ? document.activeElement : null;
+  const about = () => root.querySelector("[data-about]")?.dataset.about, before = about();
   const key = active && active.dataset.key, index = active ? [...root.querySelectorAll("[data-do]")].indexOf(active) : -1;
   const open = new Map([...root.querySelectorAll("details[data-key]")].map((d) => [d.dataset.key, d.open]));
   const typed = new Map([...root.querySelectorAll("[data-keep]")].map((i) => [i.dataset.keep, i.value]));
@@ -11,11 +12,29 @@ function keep(root, draw) {
   for (const d of root.querySelectorAll("details[data-key]")) if (open.has(d.dataset.key)) d.open = open.get(d.dataset.key);
   for (const i of root.querySelectorAll("[data-keep]")) if (typed.has(i.dataset.keep)) i.value = typed.get(i.dataset.keep);
   root.querySelectorAll("[data-scroll]").forEach((n, i) => { if (scroll[i]) n.scrollTop = scroll[i]; });
-  if (!active) return;
+  // Where nothing could be pressed for a while, it comes back with the next choice.
+  const waited = root.nwWaits && idle();
+  if (!active && !waited) return;
   const all = [...root.querySelectorAll("[data-do]:not([disabled])")];
-  const same = key && all.find((n) => n.dataset.key === key);
-  const next = same || all[Math.min(Math.max(index, 0), all.length - 1)];
+  const fresh = waited || before !== about();
+  const same = !fresh && key && all.find((n) => n.dataset.key === key);
+  const first = fresh && root.querySelector(".nw-subject, .nw-option, .nw-alone [data-do]");
+  const next = same || first || all[fresh ? 0 : Math.min(Math.max(index, 0), all.length - 1)];
+  root.nwWaits = !next;
   if (next) next.focus({ preventScroll: false });
+}
+
+// Whether nothing on the page has the keyboard; Voila gives it to the notebook around us.
+const idle = (now = document.activeElement) => !now || now === document.body || now.classList.contains("jp-Notebook");
+
+// What was pressed last outside of everything that lies over the page gets the keyboard back when that is put away.
+function giveBack() {
+  setTimeout(() => {
+    const last = window.nwPressed, now = document.activeElement;
+    if (!last || (!idle(now) && now.checkVisibility())) return;
+    const again = [...document.querySelectorAll(`${last.where} [data-key]`)].find((n) => n.dataset.key === last.key && n.checkVisibility());
+    (again || document.querySelector(".nw-actions [data-do]"))?.focus();
+  }, 250);
 }
 
 // The type comes once a page, whatever panels it has; until then the system's stands in.
@@ -68,12 +87,18 @@ function render({ model, el }) {
     root.className = `nw-sheet ${model.get("look")}`;
     keep(root, () => { root.innerHTML = model.get("html"); });
     root.dataset.ready = String(model.get("serial"));
-    if (root.querySelector("[data-top]")) root.closest(".nw-debrief-box")?.scrollTo(0, 0);
+    const top = root.querySelector("[data-top]")?.dataset.top;
+    if (top !== undefined) root.closest(".nw-debrief-box")?.scrollTo(0, 0);
+    // What opens over the map has the keyboard at once.
+    if (Number(top) >= 0 && top !== root.nwTop) setTimeout(() => root.querySelector("button")?.focus(), 120);
+    root.nwTop = top;
     // The tab says whose turn it is; in a notebook it is not ours.
     const page = root.querySelector("[data-page]");
     if (page && document.body.dataset.voila) document.title = page.dataset.page;
-    // A dialog takes the keyboard at once.
+    // A dialog takes the keyboard at once, and gives it back.
     const dialog = root.querySelector("[role=dialog]");
+    if (root.nwDialog && !dialog) giveBack();
+    root.nwDialog = Boolean(dialog);
     if (dialog && !dialog.contains(document.activeElement)) dialog.querySelector("input,button")?.focus();
   };
   // What is folded away in every table on the page is not told of changes; the head of a table says so.
@@ -94,8 +119,12 @@ function render({ model, el }) {
       folded();
       return;
     }
+    const skip = e.target.closest("[data-skip]");
+    if (skip) { e.preventDefault(); document.querySelector(skip.dataset.skip)?.focus(); return; }
     const node = e.target.closest("[data-do]");
     if (!node || !root.contains(node) || node.disabled) return;
+    if (node.matches("[data-escape]")) giveBack();
+    else if (!node.closest(".nw-debrief-box, [role=dialog]") && node.dataset.key) window.nwPressed = { key: node.dataset.key, where: `.${root.classList[1] || "nw-sheet"}` };
     if (node.matches("select,input:not([type=button]),form")) return;
     // What such a fold holds is not on the page yet: Python sends it, open.
     if (node.matches("summary")) e.preventDefault();
@@ -163,6 +192,11 @@ function render({ model, el }) {
   draw();
   address();
   askForType(model);
+  // A table that has just been opened begins with its first choice; before, the panel is not on the page.
+  setTimeout(() => {
+    if (!root.classList.contains("nw-actions") || !document.body.dataset.voila || !idle()) return;
+    root.querySelector(".nw-subject, .nw-option, .nw-alone [data-do]")?.focus({ preventScroll: true });
+  }, 150);
   // The head is as wide as its table: it says whether there is room for both panels.
   const wide = new ResizeObserver(() => {
     const table = root.classList.contains("nw-header") && root.closest(".nw-table");
