@@ -50,8 +50,8 @@ def shelf_html(folder: str = "lessons/") -> str:
     if not os.environ.get(SERVED):
         return ""
     items = "".join(
-        f'<li><a href="{escape(folder + e.id)}"><b>{escape(e.title)}</b></a>'
-        f"<small>{escape(e.line)} About {e.minutes} minutes.</small></li>"
+        f'<li><a href="{escape(folder + e.id)}"><b>{escape(e.title)}</b> '
+        f"<small>{escape(e.line)} About {e.minutes} minutes.</small></a></li>"
         for e in LESSONS
     )
     return (

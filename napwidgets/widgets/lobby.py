@@ -25,7 +25,7 @@ from napwidgets.table.table import Table
 from napwidgets.widgets.cartography import definitions
 from napwidgets.widgets.lesson_shelf import shelf_html as lessons_html
 from napwidgets.widgets.pictures import backdrop, picture
-from napwidgets.widgets.sheet import BadMessage, button, do
+from napwidgets.widgets.sheet import BadMessage, button, do, skip
 from napwidgets.widgets.shelf import Shelf
 
 _TITLE = "Napoleonic battles and campaigns"
@@ -90,14 +90,17 @@ class Lobby(Shelf):
         drawn = "".join({backdrop(i.id): None for i in self.infos})
         return (
             f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions()}{drawn}</svg>'
-            f'<h1 data-page="{_TITLE}">{_TITLE}</h1>'
+            f'{skip(f"To Play {self.info.title}", ".nw-go")}<h1 data-page="{_TITLE}">{_TITLE}</h1>'
             '<p class="nw-lead">Command an army of Napoleon or against him. You write the orders; whether, when and '
             "how they are carried out is another matter.</p>"
             f'<div role="status" aria-live="polite">{wrong}</div>'
             f"{self.shelf_html()}{lessons_html()}{groups}{self._brief()}"
-            f'<div class="nw-setup">{self._seats_html()}{self._dice_html()}{self._options_html()}'
+            f'<div class="nw-setup">{self._dice_html()}{self._options_html()}'
             f"{self._load_html()}</div>"
         )
+
+    def _repr_html_(self) -> str:
+        return f"<p>{_TITLE}: run this notebook to choose one and play it.</p>"
 
     def _group(self, system: str) -> str:
         heading, line = system_of(system).options.ABOUT
@@ -121,7 +124,7 @@ class Lobby(Shelf):
         return (
             f'<div class="nw-brief"><div><p>{escape(info.summary)}</p><p><b>You learn:</b> '
             f"{escape(info.teaches)} "
-            f"<small>{info.units} units · {escape(info.map_size)}</small></p></div>"
+            f"<small>{info.units} units · {escape(info.map_size)}</small></p></div>{self._seats_html()}"
             f"{button(f'Play {info.title}', 'start', kind='main nw-go')}</div>"
         )
 
@@ -136,13 +139,20 @@ class Lobby(Shelf):
                 for k, (words, _) in known.items()
             )
             line = known.get(chosen, ("", ""))[1]
-            about = f'<small class="nw-small">{escape(line)}</small>' if line else ""
-            select = f"<select {do('seat', seat)}>{items}</select>"
-            rows.append(f'<label class="nw-f"><span>{escape(name)}</span>{select}{about}</label>')
-        return (
-            f"<section><h2>Who sits where</h2>{''.join(rows)}<small>Two persons share this screen; it "
-            f"asks to be handed over.</small></section>"
-        )
+            select = f'<select {do("seat", seat)} title="{escape(line)}">{items}</select>'
+            rows.append(f'<label class="nw-f"><span>{escape(name)}</span>{select}</label>')
+        told = "Several persons share this screen: it asks to be handed over." if self._shared() else ""
+        note = f'<small class="nw-small">{told or escape(self._levels())}</small>'
+        return f'<div class="nw-seats" role="group" aria-label="Who sits where">{"".join(rows)}{note}</div>'
+
+    def _shared(self) -> bool:
+        """Whether more than one person sits at the table."""
+        return sum(self._kind(seat) == PERSON for seat in self.sides) > 1
+
+    def _levels(self) -> str:
+        """How the computer players that are chosen play."""
+        chosen = dict.fromkeys(kind for seat in self.sides if (kind := self._kind(seat)) != PERSON)
+        return " ".join(f"{words_for(kind)[0].capitalize()}: {words_for(kind)[1]}" for kind in chosen)
 
     def _kind(self, seat: str) -> str:
         """Who sits on a seat: at first a person on the first one, the usual computer player on the others."""
