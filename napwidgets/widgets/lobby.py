@@ -57,7 +57,7 @@ class Lobby(Shelf):
         self.seats: dict[str, str] = {}
         self.dice, self.seed = "computer", "1815"
         self.options: set[str] = set(defaults_of(self.chosen)) if self.chosen else set()
-        self._notice = ""
+        self._notice, self._unread = "", ""
         super().__init__(None, "nw-lobby")
 
     def _first(self, scenario: str | None) -> str:
@@ -197,10 +197,12 @@ class Lobby(Shelf):
         )
 
     def _load_html(self) -> str:
+        told, self._unread = self._unread, ""
+        wrong = f'<p class="nw-refusal" role="status">{escape(told)}</p>' if told else ""
         return (
             '<section><h2>Go on with a saved game</h2><label class="nw-f"><span>A file made with "Save to a '
             'file"</span>'
-            f'<input type="file" accept=".json" {do("load", key="load")}></label></section>'
+            f'<input type="file" accept=".json" {do("load", key="load")}></label>{wrong}</section>'
         )
 
     def trouble(self, text: str) -> None:
@@ -250,11 +252,20 @@ class Lobby(Shelf):
 
     def do_load(self, text: str) -> None:
         if text == "too large":
-            raise BadMessage("That file is too large to be a saved game.")
-        game = scenarios.load_game(text.encode())
+            return self._refuse("That file is too large to be a saved game.")
+        try:
+            game = scenarios.load_game(text.encode())
+        except NapwidgetsError as trouble:
+            # Beside the field, where one looks.
+            return self._refuse(str(trouble))
         first = game.engine.seats[0]
         best = usual(game.engine.system)
-        self._opened(game, {s: PERSON if s == first else best for s in game.engine.seats})
+        return self._opened(game, {s: PERSON if s == first else best for s in game.engine.seats})
+
+    def _refuse(self, why: str) -> None:
+        """Say beside the field why a file can't be taken."""
+        self._unread = why
+        self.refresh()
 
 
 def first_typed(engine: Engine) -> Game:
