@@ -67,7 +67,7 @@ def _against(lent: int, months: int = _MONTHS) -> tuple[float, ...]:
 def _lending(settings: Settings) -> tuple[Part, ...]:
     lent, months = int(settings["lent"]), int(settings["months"])
     words = (
-        f"{lent} points a month for {months} months, {lent * months} in all: {_against(lent)[months]:.2f} great powers "
+        f"{lent} points a month for {months} months, {lent * months} in all: {_against(lent)[months]:.3f} great powers "
         "against France in the mean."
     )
     drawn = {f"{n} points a month": dict(enumerate(_against(n, 12))) for n in sorted({0, 1, lent})}
@@ -105,10 +105,19 @@ def _alone() -> float:
 
 
 def _snowball(_: Settings) -> tuple[Part, ...]:
-    now = _display()
-    then = _display("anti-French")
-    heights = {"Prussia neutral": _best(now), "Prussia has joined England": _best(then)}
-    return (bars("England's best chance with the next great power (exact)", "display", "chance", heights, True),)
+    """England's next chance, as one power after the other comes over; Spain may be courted from 1808 on."""
+    free = replace(_display(), loyal=TABLES.loyal(1808))
+    steps = {
+        "Austria neutral": free.placed("Austria", "neutral"),
+        "as in 1805": free,
+        "with Prussia": free.placed("Prussia", "anti-French"),
+        "Spain neutral": free.placed("Prussia", "anti-French").placed("Spain", "neutral"),
+    }
+    heights = {name: _best(now) for name, now in steps.items()}
+    return (
+        bars("England's best chance with the next great power (exact)", "who has come over", "chance", heights, True),
+        r.Text("From left to right one more power leaves France, or joins its enemies.", "small"),
+    )
 
 
 _WHERE = choice("prussia", "Prussia stands", STANDS)
@@ -144,7 +153,7 @@ ITEMS: tuple[Item, ...] = (
         "One point lent every month brings in so many powers within twelve months. In how many months do three points "
         "a month bring in at least as many?",
         Number("months"), _as_good,
-        "Note the figure for 1 point and 12 months with two decimals, then set 3 points and move the months down.",
+        "Note the figure for 1 point and 12 months with all its decimals, then set 3 points and move the months down.",
         lambda: f"In {_as_good():.0f} months, for {3 * _as_good():.0f} points in place of 12: haste is bought dearly.",
         Trial((slider("lent", "Points lent each month", 1, 0, 4), slider("months", "Months", 12, 1, 12)), _lending),
     ),

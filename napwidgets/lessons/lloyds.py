@@ -181,7 +181,7 @@ ITEMS: tuple[Item, ...] = (
         "Move the slider through all divisions and note the rate after a year. More squadrons in one sea are not "
         "always better.",
         _split_because,
-        Trial((slider("first", f"Squadrons in the {_zone(RICH)}; the others go to the {_zone(OTHER)}", 6, 1, 6),),
+        Trial((slider("first", f"Squadrons in the {_zone(RICH)}; the others go to the {_zone(OTHER)}", 3, 1, 6),),
               _splitting),
     ),
     Task(

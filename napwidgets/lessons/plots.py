@@ -42,6 +42,7 @@ class Plot(Struct, frozen=True):
         """The chart as HTML; its figures are in words for who can't see it."""
         xs = [x for s in self.series for x, _ in s.points]
         top = _top(max((y for s in self.series for _, y in s.points), default=1.0))
+        top = min(top, 1.0) if self.per_cent else top
         left, right = (-0.6, len(self.bars) - 0.4) if self.bars else (min(xs), max(xs))
         draw = self._bars if self.bars else self._lines
         key = "".join(f"<li>{_sample(s)}{escape(s.name)}</li>" for s in self.series) if len(self.series) > 1 else ""

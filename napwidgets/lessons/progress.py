@@ -62,12 +62,26 @@ def path_of(lesson: str) -> Path:
 
 def read(lesson: str) -> Progress:
     """How far somebody is; the beginning where nothing is kept or what is kept can't be read."""
+    return _decoded(_raw(path_of(lesson))) or Progress()
+
+
+def _raw(path: Path) -> bytes | None:
+    """What a file holds, up to more than it may; None where there is none."""
     try:
-        with path_of(lesson).open("rb") as file:
-            raw = file.read(_LARGEST + 1)
-        return msgspec.json.decode(raw, type=Progress) if len(raw) <= _LARGEST else Progress()
-    except (OSError, msgspec.MsgspecError):
-        return Progress()
+        with path.open("rb") as file:
+            return file.read(_LARGEST + 1)
+    except OSError:
+        return None
+
+
+def _decoded(raw: bytes | None) -> Progress | None:
+    """Progress as it was written, or None for anything else."""
+    if raw is None or len(raw) > _LARGEST:
+        return None
+    try:
+        return msgspec.json.decode(raw, type=Progress)
+    except msgspec.MsgspecError:
+        return None
 
 
 def change(lesson: str, how: Callable[[Progress], Progress]) -> Progress:
@@ -86,13 +100,8 @@ def change(lesson: str, how: Callable[[Progress], Progress]) -> Progress:
 
 def _put_aside(path: Path) -> None:
     """A file that can't be read is kept under another name before a new one takes its place."""
-    try:
-        raw = path.read_bytes()
-    except OSError:
-        return
-    try:
-        msgspec.json.decode(raw, type=Progress)
-    except msgspec.MsgspecError:
+    raw = _raw(path)
+    if raw is not None and _decoded(raw) is None:
         with suppress(OSError):
             path.replace(path.with_suffix(".unreadable"))
 

@@ -141,7 +141,7 @@ ITEMS: tuple[Item, ...] = (
     Task(
         "half", "When the fog lifts",
         "On which turn did the French first see more than half of what stood against them?",
-        Number("(turn)"), _half,
+        Number(""), _half,
         "Move the slider turn by turn, and look at the share in the line of the French.",
         lambda: f"On turn {_half():.0f}: by then the first fields are fought for, and troops see who stands next to "
         "them. Scouts are for the turns before.",

@@ -100,7 +100,8 @@ class Task(Struct, frozen=True):
         """An answer as a person reads it."""
         if isinstance(self.kind, Options):
             return self.kind.choices.get(given, given)
-        return f"{given} {self.kind.unit}".strip()
+        unit = self.kind.unit
+        return f"{given} {unit[:-1] if given == '1' and unit.endswith('s') else unit}".strip()
 
 
 Item: TypeAlias = Exhibit | Task

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,12 @@ from napwidgets.widgets.network_map import network_chart
 
 SCENARIO = "jdg/germany-1813-4"
 SIDES = {"french": "French", "allied": "Allies"}
-STARTS = {"Berlin": "Berlin", "Breslau": "Silesia", "Thieresienstadt": "Bohemia", "Weimar": "the French road home"}
+STARTS = {
+    "Berlin": "Berlin",
+    "Breslau": "Breslau in Silesia",
+    "Thieresienstadt": "Thieresienstadt in Bohemia",
+    "Weimar": "Weimar on the French road home",
+}
 NAMED = ("Leipzig", "Dresde", "Prague", "Weimar", "Torgau")
 _SHOWN = 8
 #: So wide is the map that the names on it can be read.
@@ -93,10 +98,22 @@ def when(games: Sequence[dict[str, Any]]) -> tuple[Part, ...]:
     dates = _dates(games)
     rows = tuple((f"{t}. {dates[t]}", *(f"{won[name][n]:.2f}" for name in won)) for n, t in enumerate(turns))
     return (
+        r.Text(_how_it_went(won, mean)),
         groups("Victory points won in battle, a game", "turn", "points", [str(t) for t in turns], won),
         lines("Victory points at the end of the turn, mean", "turn", "points", mean),
         r.Table(("turn", *SIDES.values()), rows, "Victory points won in battle, a game"),
     )
+
+
+def _how_it_went(won: Mapping[str, Sequence[float]], mean: Mapping[str, Mapping[int, float]]) -> str:
+    """What the charts say, in words."""
+    french, allies = (sum(won[name]) for name in SIDES.values())
+    battles = f"A game the French win {french:.1f} points in battle, the Allies {allies:.1f}."
+    turns = [t for t in mean["Allies"] if mean["Allies"][t] > mean["French"][t]]
+    last = max(mean["Allies"])
+    since = next((t for t in mean["Allies"] if all(u in turns for u in range(t, last + 1))), None)
+    lead = f"the Allies lead from turn {since} on" if since else "the French lead at the end"
+    return f"{battles} With all points (places count, too) {lead}, in the mean."
 
 
 def _won(games: Sequence[dict[str, Any]], turn: int, side: str) -> float:
@@ -156,7 +173,7 @@ _ASKED = ("Weißig", "Dresde", "Bautzen", "Leipzig", "Torgau")
 def _roads(settings: Settings) -> tuple[Part, ...]:
     place = settings["place"]
     row = next(row for row in _meeting() if row["place"] == place)
-    cells = tuple((f"from {start}, {words}", str(row[f"from {start}"])) for start, words in STARTS.items())
+    cells = tuple((f"from {words}", str(row[f"from {start}"])) for start, words in STARTS.items())
     ranked = [found["place"] for found in _meeting()].index(place) + 1
     text = f"The last army is at {place} after {row[_ALL]} movement points; it is number {ranked} of {len(_meeting())}."
     return (r.Text(text, live=True), r.Table((f"to {place}", "movement points"), cells, f"Ways to {place}"))
