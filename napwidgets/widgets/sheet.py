@@ -18,6 +18,8 @@ from napwidgets.board.panels import BadMessage as BadMessage
 from napwidgets.board.panels import number_of as number_of
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
+from napwidgets.language import pages
+from napwidgets.systems.paragraphs import looked_up
 from napwidgets.table.table import Table
 from napwidgets.widgets import states
 from napwidgets.widgets.computers import attend
@@ -47,12 +49,14 @@ def style(name: str) -> str:
 Fold = Callable[[str, str, Callable[[], str]], str]
 F = TypeVar("F", bound=Callable[..., Any])
 
+#: The longest citation that a page may ask about.
+_CITED = 300
 #: The longest text that a page may send: a saved game is far shorter.
 LONGEST = 4_000_000
 
 
 def cites(paragraphs: tuple[str, ...]) -> str:
-    """Paragraphs as small print.
+    """Paragraphs as a quiet mark; pressed, or by P, it opens what they say (sheet.js).
 
     >>> cites(("NLC 5.4",))
     ' <small class="nw-cite">NLC 5.4</small>'
@@ -212,6 +216,7 @@ class Sheet(anywidget.AnyWidget):
     look = traitlets.Unicode("").tag(sync=True)
     download = traitlets.Dict().tag(sync=True)
     address = traitlets.Unicode("").tag(sync=True)
+    language = traitlets.Unicode("en").tag(sync=True)
 
     #: The folds that stand open at first.
     unfolded: frozenset[str] = frozenset()
@@ -231,6 +236,7 @@ class Sheet(anywidget.AnyWidget):
         self._stop = table.observe(lambda _: self._heard()) if table is not None else None
         self.on_msg(self._receive)
         self.refresh()
+        pages.listen(self)
         if table is not None:
             attend(table)
 
@@ -246,6 +252,7 @@ class Sheet(anywidget.AnyWidget):
             html = self.body()
         except Exception as trouble:
             html = f'<p class="nw-refusal">{escape(say(None, trouble))}</p>'
+        html, self.language = pages.spoken(html), pages.language()
         if html == self.html:
             return
         change = steps(self.html, html, WORDS)
@@ -299,6 +306,15 @@ class Sheet(anywidget.AnyWidget):
     def do_whole(self, _: str) -> None:
         """A page has missed a change: it gets everything."""
         self.send({"html": self.html, "serial": self.serial})
+
+    def do_language(self, wanted: str) -> None:
+        """The page is read in another language: one that was chosen, or after "?" those that the browser prefers."""
+        pages.choose(wanted.lstrip("?"), chosen=not wanted.startswith("?"))
+
+    def do_cite(self, arg: str) -> None:
+        """A page wants to know what a citation stands for."""
+        system = self.table.game.engine.system if self.table is not None else ""
+        self.send({"paragraphs": [[f.cite, f.title, f.text] for f in looked_up(arg[:_CITED], system)]})
 
     def do_fonts(self, _: str) -> None:
         """A page that has no type yet gets it."""

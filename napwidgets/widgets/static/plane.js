@@ -69,7 +69,7 @@ function onEscape(root, let_go) {
   const hear = (e) => {
     const home = root.closest(".nw-table") || root, shut = [...home.querySelectorAll("[data-escape]")];
     const mine = home.contains(e.target) || (e.target === document.body && document.body.dataset.voila);
-    if (e.key !== "Escape" || !mine || shut.some((n) => n.offsetParent)) return;
+    if (e.key !== "Escape" || document.querySelector(":popover-open") || !mine || shut.some((n) => n.offsetParent)) return;
     e.stopPropagation();
     let_go();
   };

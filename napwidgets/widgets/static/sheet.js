@@ -43,6 +43,14 @@ function askForType(model) {
   window.nwType = true;
   model.send({ do: "fonts", arg: "", serial: 0 });
 }
+// The language that was chosen here last, else those that the browser prefers, are told once a page.
+const TONGUE = "nw-language";
+function kept() { try { return localStorage.getItem(TONGUE); } catch { return null; } }
+function tellLanguage(model) {
+  if (window.nwTongue || !document.body.dataset.voila) return;
+  window.nwTongue = true;
+  model.send({ do: "language", arg: kept() || `?${(navigator.languages || []).join(",")}`.slice(0, 200), serial: 0 });
+}
 function setType(faces, files) {
   faces.forEach(([family, style], i) => {
     const face = new FontFace(family, files[i], { style, weight: "200 900" });
@@ -85,6 +93,8 @@ function render({ model, el }) {
   if (model.get("look").includes("nw-news")) { root.setAttribute("role", "status"); root.setAttribute("aria-live", "assertive"); }
   const draw = () => {
     root.className = `nw-sheet ${model.get("look")}`;
+    root.lang = model.get("language");
+    if (document.body.dataset.voila) document.documentElement.lang = root.lang;
     keep(root, () => { root.innerHTML = model.get("html"); });
     root.dataset.ready = String(model.get("serial"));
     const top = root.querySelector("[data-top]")?.dataset.top;
@@ -111,7 +121,31 @@ function render({ model, el }) {
     model.send({ do: "folded", arg: String(Number(now)), serial: 0 });
   };
   const send = (node, arg) => deliver(model, { do: node.dataset.do, arg: String(arg ?? ""), serial: Number(root.dataset.ready) });
+  // A citation is a quiet mark; it opens what the paragraph says.
+  const paper = document.createElement("div");
+  paper.className = "nw-sheet nw-paragraph";
+  paper.popover = "auto";
+  paper.tabIndex = -1;
+  el.appendChild(paper);
+  let asked = null;
+  const ask = (mark) => { asked = mark; deliver(model, { do: "cite", arg: mark.textContent, serial: 0 }); };
+  const tell = (message) => {
+    if (!message || !message.paragraphs || !asked) return;
+    paper.replaceChildren(...message.paragraphs.flatMap(([cite, title, text]) => {
+      const head = Object.assign(document.createElement("h3"), { textContent: title ? `${title} · ${cite}` : cite });
+      return [head, Object.assign(document.createElement("p"), { textContent: text || "This is said in the rules book." })];
+    }));
+    const at = asked.getBoundingClientRect();
+    paper.showPopover();
+    paper.style.left = `${Math.max(6, Math.min(at.left, innerWidth - paper.offsetWidth - 6))}px`;
+    paper.style.top = `${at.bottom + paper.offsetHeight + 8 > innerHeight ? Math.max(6, at.top - paper.offsetHeight - 6) : at.bottom + 6}px`;
+    paper.focus();
+  };
+  model.on("msg:custom", tell);
+  const name = (e) => { const mark = e.target.closest?.(".nw-cite"); if (mark && !mark.title) mark.title = mark.textContent; };
   const click = (e) => {
+    const mark = e.target.closest(".nw-cite");
+    if (mark) { e.preventDefault(); e.stopPropagation(); ask(mark); return; }
     const fold = e.target.closest("[data-fold]");
     if (fold) {
       const table = fold.closest(".nw-table");
@@ -140,6 +174,7 @@ function render({ model, el }) {
       else if (file) file.text().then((text) => send(node, text));
       node.value = "";
     } else {
+      if (node.dataset.do === "language") try { localStorage.setItem(TONGUE, node.value); } catch { /* It holds for this page. */ }
       const value = node.type === "checkbox" ? Number(node.checked) : node.value;
       send(node, node.dataset.arg ? `${node.dataset.arg}=${value}` : value);
     }
@@ -156,7 +191,7 @@ function render({ model, el }) {
   // Escape presses the way out of what lies on top: a dialog, else an open panel. The head of a table listens for all of it.
   const escape = (e) => {
     const table = root.classList.contains("nw-header") && root.closest(".nw-table");
-    if (e.key !== "Escape" || !table || !(e.target === document.body || table.contains(e.target))) return;
+    if (e.key !== "Escape" || document.querySelector(":popover-open") || !table || !(e.target === document.body || table.contains(e.target))) return;
     const ways = [...table.querySelectorAll("[data-escape]")].filter((n) => n.offsetParent);
     const out = ways.find((n) => n.closest("[role=dialog]")) || ways.pop();
     if (!out) return;
@@ -164,7 +199,14 @@ function render({ model, el }) {
     e.stopImmediatePropagation();
     out.click();
   };
-  const keys = (e) => { if (!e.ctrlKey && !e.metaKey) e.stopPropagation(); };
+  const keys = (e) => {
+    if (e.ctrlKey || e.metaKey) return;
+    e.stopPropagation();
+    if (e.key.toLowerCase() !== "p" || e.altKey || e.target.matches("input, select, textarea")) return;
+    // P opens the paragraph of what has the keyboard, or of what must be decided.
+    const near = e.target.querySelector(".nw-cite") || e.target.closest("section, li, tr, p")?.querySelector(".nw-cite");
+    (near || document.querySelector(".nw-status .nw-cite"))?.click();
+  };
   const save = () => {
     const d = model.get("download");
     if (!d || !d.n || d.n === save.done) return;
@@ -181,6 +223,7 @@ function render({ model, el }) {
     if (model.get("address") && document.body.dataset.voila) history.replaceState(null, "", model.get("address"));
   };
   root.addEventListener("click", click);
+  root.addEventListener("mouseover", name);
   root.addEventListener("change", change);
   root.addEventListener("input", slide);
   root.addEventListener("submit", submit);
@@ -192,6 +235,7 @@ function render({ model, el }) {
   draw();
   address();
   askForType(model);
+  tellLanguage(model);
   // A table that has just been opened begins with its first choice; before, the panel is not on the page.
   setTimeout(() => {
     if (!root.classList.contains("nw-actions") || !document.body.dataset.voila || !idle()) return;
@@ -209,6 +253,7 @@ function render({ model, el }) {
   return () => {
     wide.disconnect();
     document.removeEventListener("keydown", escape, true);
+    model.off("msg:custom", tell);
     model.off("change:html change:look", draw);
     model.off("change:download", save);
     model.off("change:address", address);
