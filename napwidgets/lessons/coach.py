@@ -118,9 +118,16 @@ def _movement(table: Table, decision: Decision) -> Step:
     owing = next((s for s in table.subjects() if s.label.split(" and ")[0] in refusal.why), None)
     return Step(
         f"Choose {owing.label if owing else 'a stack'} in the panel Movement, or on the map.",
-        refusal.why,
+        f"{refusal.why}{_pending(table, decision.seat)}",
         (about(owing.id),) if owing else (".nw-actions .nw-subjects",),
     )
+
+
+def _pending(table: Table, seat: str) -> str:
+    """Why the horsemen may still follow the old order."""
+    if any(RIDERS in sent.to for sent in table.presenter.dispatches(table.view(), seat)):
+        return f" The order to {RIDERS} is still on its way: until it is obeyed, the old one holds."
+    return ""
 
 
 def _attack(table: Table, decision: Decision) -> Step:
@@ -206,6 +213,7 @@ class Coach(TablePanel):
         )
         return (
             f'<div role="status" aria-live="polite"><b>{escape(now.do)}</b><p>{escape(now.why)}</p></div>'
+            '<p class="nl-small-screen">The place to press has an orange frame: scroll down to it.</p>'
             f'<ul aria-label="What you have done">{ticks}</ul><style>{_pointing(now)}</style>'
         )
 

@@ -66,6 +66,7 @@ class TrialSheet(LessonSheet):
 
     def __init__(self, desk: Desk, item: Item) -> None:
         self.item = item
+        self._typed: str | None = None
         super().__init__(desk)
 
     @property
@@ -118,18 +119,24 @@ class TrialSheet(LessonSheet):
         )
 
     def _field(self, task: Task) -> str:
+        # What is typed or ticked and not checked yet outlasts a move of the controls.
+        now = self.mark.given if self._typed is None else self._typed
         if isinstance(task.kind, Options):
             rows = "".join(
-                f'<label><input type="radio" name="given" value="{escape(value)}"'
-                f"{' checked' if value == self.mark.given else ''}><span>{escape(words)}</span></label>"
+                f'<label><input type="radio" name="given" value="{escape(value)}" {do("typed", key=f"typed-{value}")}'
+                f"{' checked' if value == now else ''}><span>{escape(words)}</span></label>"
                 for value, words in task.kind.choices.items()
             )
             return f'<fieldset><legend class="nw-sr">{escape(task.ask)}</legend>{rows}</fieldset>'
         return (
             f'<label class="nl-answer"><span>What you found:</span><input type="text" inputmode="decimal" name="given" '
-            f'maxlength="12" autocomplete="off" value="{escape(self.mark.given)}"><span>{escape(task.kind.unit)}</span>'
-            "</label>"
+            f'maxlength="12" autocomplete="off" value="{escape(now)}" {do("typed")}>'
+            f"<span>{escape(task.kind.unit)}</span></label>"
         )
+
+    def do_typed(self, given: str) -> None:
+        """What stands in the field of the answer, before it is checked."""
+        self._typed = given[:LONGEST]
 
     def do_answer(self, arg: str) -> None:
         """An answer is checked against what the engine works out."""
@@ -138,6 +145,7 @@ class TrialSheet(LessonSheet):
             raise BadMessage("There is nothing to answer here any more.")
         given = typed(arg, "given")
         right = task.right(given)
+        self._typed = None
         self.desk.note(task.id, lambda mark: replace(mark, tries=mark.tries + 1, given=given, done=right))
         self.refresh()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_server.utils import url_path_join
+from tornado.web import RedirectHandler
 from voila.app import Voila
 from voila.tornado.handler import TornadoVoilaHandler
 
@@ -24,7 +25,11 @@ class Site(Voila):
         handlers: list[Any] = super().init_handlers()
         pages = {f"/{CONTENTS}/{e.id}": f"{e.id}.ipynb" for e in LESSONS} | {f"/{CONTENTS}/": f"{CONTENTS}.ipynb"}
         there = {at: name for at, name in pages.items() if (Path(self.root_dir) / name).is_file()}
-        return handlers[:-1] + [self._page(at, name) for at, name in there.items()] + handlers[-1:]
+        own: list[Any] = [self._page(at, name) for at, name in there.items()]
+        # Links on that page begin below it.
+        bare = url_path_join(self.server_url, f"/{CONTENTS}")
+        own.append((bare, RedirectHandler, {"url": f"{bare}/", "permanent": False}))
+        return handlers[:-1] + own + handlers[-1:]
 
     def _page(self, at: str, notebook: str) -> tuple[str, type[TornadoVoilaHandler], dict[str, Any]]:
         return (

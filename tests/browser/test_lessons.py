@@ -1,0 +1,36 @@
+"""A lesson by keyboard: from the lobby to a task, a wrong answer, a right one, and both found again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_lesson_by_keyboard(context: Any, server: str) -> None:
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.goto(server)
+    page.focus(".nw-lessons a[href='lessons/combat-lab']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.nl-ask")
+    assert page.title() == "The Combat Lab"
+    field = page.locator("form.nl-ask input[name=given]").first
+    field.focus()
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Not yet: 3 strength points")
+    assert page.evaluate("document.activeElement.name") == "given"
+    page.keyboard.press("Control+A")
+    page.keyboard.type("9")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Right: 9 strength points")
+    page.reload()
+    page.wait_for_selector("text=Right: 9 strength points")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert troubles == []
+    page.close()
