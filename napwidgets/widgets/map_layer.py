@@ -15,7 +15,7 @@ from napwidgets.widgets.sheet import script, style
 
 def scripts(*last: str) -> str:
     """The module of a map: what all share, and its own last parts."""
-    return script("deliver.js", "plane.js", "campaign_pieces.js", "campaign_view.js", "campaign.js", *last)
+    return script("deliver.js", "plane.js", "minimap.js", "campaign_pieces.js", "campaign_view.js", "campaign.js", *last)
 
 
 class MapLayer(BoardWidget):

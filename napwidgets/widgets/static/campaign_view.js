@@ -45,6 +45,7 @@ class CampaignView extends HexPlane {
       if (this.laid || this.box.clientWidth < 50 || !this.based) return;
       this.laid = true;
       this.home(false, false);
+      this.inView();
       this.here = undefined;
       this.drawOverlays();
       root.dataset.ready = (root.closest(".nw-campaign") || root).dataset.ready = "1";
@@ -117,9 +118,12 @@ class CampaignView extends HexPlane {
     pane.replaceChildren(this.svg);
     this.layers = {};
     for (const name of ["over", "light", "units", "notes", "here", "cursor", "top"]) this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
+    this.mini?.svg.remove();
+    this.mini = new MiniMap(this.root, [west, -north, east - west, north - south], (at) => this.map.setView(this.latlng(at), this.map.getZoom(), { animate: false }));
     const move = (event, f) => { map.on(event, f); this.off.push(() => map.off(event, f)); };
     move("zoom viewreset zoomend moveend", () => this.lay());
     move("moveend zoomend", () => this.putTray());
+    move("move zoomend", () => this.inView());
     move("zoomanim", (e) => this.animate(e));
     this.lay();
     const box = this.box;
@@ -140,6 +144,19 @@ class CampaignView extends HexPlane {
     this.svg.style.setProperty("--k", k.toFixed(3));
     this.svg.style.setProperty("--s", (1 / this.scale).toFixed(3));
     if (Math.abs(k - this.k) > 0.01) { this.k = k; this.put(); }
+  }
+  inView() {
+    const seen = this.map.getBounds(), [west, north] = [seen.getWest(), -seen.getNorth()], src = this.box.querySelector("img.leaflet-image-layer")?.src;
+    if (src && src !== this.painted && src.length > 200 | src.startsWith("blob:")) {
+      const [[south, left], [top, right]] = this.board.bounds;
+      this.mini.paint(this.painted = src, [left, -top, right - left, top - south]);
+    }
+    this.mini.view([west, north, seen.getEast() - west, -seen.getSouth() - north]);
+    this.shun();
+  }
+  shun() {
+    const box = this.box.getBoundingClientRect(), at = (h) => this.map.latLngToContainerPoint(this.latlng(this.centre(h)));
+    this.mini.shun(this.lit().filter((h) => this.centre(h)).map(at).map((p) => [box.left + p.x, box.top + p.y]), Math.max(20, 60 * this.scale));
   }
   animate(e) {
     const scale = this.map.getZoomScale(e.zoom), at = this.map._latLngToNewLayerPoint(this.corner, e.zoom, e.center);
@@ -203,6 +220,7 @@ class CampaignView extends HexPlane {
       .forEach((node) => this.layers.units.appendChild(node.g));
     this.put();
     for (const [node, from] of came) if (fresh.has(`${node.pile[0].hex}/${node.pile[0].berth}`)) glide(node.g, [from, this.spot(node.pile[0].hex, node.pile[0].berth)], this.k);
+    this.mini.place([...fresh.values()].map(({ pile: [u] }) => [...this.centre(u.hex), (this.board.states[u.nation] || ["#555"])[0]]));
     this.drawStrip();
     this.drawFan();
   }
@@ -308,6 +326,7 @@ class CampaignView extends HexPlane {
     this.drawFan();
     this.drawStrip();
     this.drawCursor();
+    this.shun();
   }
   attend(able) {
     // Who can act now and is out of the picture is brought into it, once.

@@ -44,6 +44,7 @@ class Board extends HexPlane {
     fillStrip(this.strip, this.units());
     this.live = tag("div", "nw-sr", root);
     this.live.setAttribute("aria-live", "polite");
+    this.mini = new MiniMap(this.frame, this.board.view, ([x, y]) => this.centreOn(x, y));
     this.drawBoard();
     this.drawUnits();
     this.drawLight();
@@ -115,6 +116,8 @@ class Board extends HexPlane {
     // The buttons lie over the top: what is up there can be pulled down below them.
     const bar = v.h < b[3] ? BAR * scale : 0;
     v.y = hold(cy, b[1] - bar, v.h, b[3] + bar) - v.h / 2;
+    this.mini.view([v.x, v.y, v.w, v.h]);
+    this.shun();
     this.svg.setAttribute("viewBox", `${v.x.toFixed(1)} ${v.y.toFixed(1)} ${v.w.toFixed(1)} ${v.h.toFixed(1)}`);
     this.svg.classList.toggle("nw-far", H / scale < 31);
     this.svg.classList.toggle("nw-near", H / scale > 84);
@@ -131,6 +134,16 @@ class Board extends HexPlane {
     v.x = x - (x - v.x) * by; v.y = y - (y - v.y) * by; v.w *= by; v.h *= by;
     this.fit();
   }
+  shun() {
+    const v = this.view, box = this.frame.getBoundingClientRect();
+    if (v) this.mini.shun(this.lit().map((h) => { const [x, y] = this.centre(h); return [box.left + (x - v.x) / this.scale, box.top + (y - v.y) / this.scale]; }), H / 2 / this.scale);
+  }
+  centreOn(x, y) {
+    this.touched = true;
+    this.view.x = x - this.view.w / 2;
+    this.view.y = y - this.view.h / 2;
+    this.fit();
+  }
   reveal(h) {
     const [x, y] = this.centre(h), v = this.view;
     if (x < v.x + W || x > v.x + v.w - W) v.x = x - v.w / 2;
@@ -142,6 +155,8 @@ class Board extends HexPlane {
   drawBoard() {
     const b = this.board;
     this.layers.land.innerHTML = b.land;
+    this.mini.land.replaceChildren();
+    this.mini.draw(this.layers.land);
     this.layers.names.innerHTML = b.names;
     this.layers.sky.innerHTML = ALOFT.sky(b.view);
     const sides = [], g = this.layers.grid;
@@ -190,6 +205,7 @@ class Board extends HexPlane {
       if (node.ways) glide(node.g, node.ways, this.big || 1);
       node.ways = null;
     }
+    this.mini.place([...piles].map(([h, pile]) => [...this.centre(h), (NATIONS[pile[pile.length - 1].nation] || ["#555"])[0]]));
     this.drawFan();
     this.clearNames(piles);
     this.follow();
@@ -279,6 +295,7 @@ class Board extends HexPlane {
     this.echo.textContent = light.notice || "";
     this.echo.hidden = !light.notice;
     this.root.dataset.targets = targets.length;
+    this.shun();
     if (light.sky) this.root.dataset.sky = light.sky;
     if (light.hex < 0) this.fan = -1;
     this.drawFan();
