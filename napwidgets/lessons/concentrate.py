@@ -35,14 +35,14 @@ def _forces(settings: Settings) -> tuple[Part, ...]:
     rows = [row for row in _marches().to_dict("records") if row["side"] == side]
     rows.sort(key=lambda row: (row[place], -row["strength"]))
     cells = tuple(
-        (row["leader"], str(row["strength"]), str(row["initiative"]), row["from"], _days(row[place])) for row in rows
+        (row["leader"], _days(row[place]), str(row["strength"]), str(row["initiative"]), row["from"]) for row in rows
     )
-    heads = ("leader", "strength", "initiative", "sleeps at", "days")
+    heads = ("leader", "days", "strength", "initiative", "sleeps at")
     return (r.Table(heads, cells, f"Days to {place}"),)
 
 
 def _days(days: float) -> str:
-    return "there already" if days == 0 else f"{days:.0f}"
+    return "there" if days == 0 else f"{days:.0f}"
 
 
 def _strength(settings: Settings) -> tuple[Part, ...]:

@@ -49,7 +49,7 @@ class Plot(Struct, frozen=True):
         return (
             f'<figure class="nl-plot"><figcaption>{escape(self.title)}</figcaption>'
             f'<p class="nl-axes">{escape(self.up)} ↑ · {escape(self.across)} →</p>'
-            f'<div class="nl-field" role="img" aria-label="{escape(self._said())}">'
+            f'<div class="nl-field{" nl-named" * any(len(name) > 4 for name in self.bars)}" role="img" aria-label="{escape(self._said())}">'
             f'<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">{_grid(top)}'
             f"{draw(left, right, top)}</svg>{self._marks(left, right, top)}</div>"
             f'<ul class="nl-key">{key}</ul></figure>'
@@ -84,8 +84,10 @@ class Plot(Struct, frozen=True):
         )
         names = list(enumerate(self.bars)) if self.bars else [(x, f"{x:g}") for x in _across(left, right)]
         every = -(-len(names) // _TICKS)
+        # Names of bars are broken into lines where there is little room.
+        room = f";width:{100 * every / span:.2f}%" if self.bars else ""
         below = "".join(
-            f'<span class="nl-x" style="left:{100 * (x - left) / span:.2f}%">{escape(name)}</span>'
+            f'<span class="nl-x" style="left:{100 * (x - left) / span:.2f}%{room}">{escape(name)}</span>'
             for x, name in names[::every]
         )
         lone = self.series[0].points if self.bars and len(self.series) == 1 and len(self.bars) <= _TICKS else ()
