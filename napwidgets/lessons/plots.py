@@ -46,10 +46,11 @@ class Plot(Struct, frozen=True):
         left, right = (-0.6, len(self.bars) - 0.4) if self.bars else (min(xs), max(xs))
         draw = self._bars if self.bars else self._lines
         key = "".join(f"<li>{_sample(s)}{escape(s.name)}</li>" for s in self.series) if len(self.series) > 1 else ""
+        named = " nl-named" * any(len(name) > 4 for name in self.bars)
         return (
             f'<figure class="nl-plot"><figcaption>{escape(self.title)}</figcaption>'
             f'<p class="nl-axes">{escape(self.up)} ↑ · {escape(self.across)} →</p>'
-            f'<div class="nl-field{" nl-named" * any(len(name) > 4 for name in self.bars)}" role="img" aria-label="{escape(self._said())}">'
+            f'<div class="nl-field{named}" role="img" aria-label="{escape(self._said())}">'
             f'<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">{_grid(top)}'
             f"{draw(left, right, top)}</svg>{self._marks(left, right, top)}</div>"
             f'<ul class="nl-key">{key}</ul></figure>'
