@@ -16,6 +16,7 @@ from napwidgets.board.scene import Counter, Overlay
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move, Subject
+from napwidgets.language import pages
 from napwidgets.table.aftermath import known
 from napwidgets.table.presenter import Board, Target, places
 from napwidgets.table.table import Table
@@ -65,6 +66,7 @@ class BoardWidget(anywidget.AnyWidget):
         self._stop = table.observe(lambda _: self.refresh())
         self.on_msg(self._receive)
         self.refresh()
+        pages.listen(self)
         attend(table)
 
     def _should_send_property(self, key: str, value: Any) -> bool:
@@ -116,14 +118,14 @@ class BoardWidget(anywidget.AnyWidget):
         return {
             "hex": focus.hex,
             "units": list(units),
-            "targets": [[t.hex, t.note, t.tone] for t in targets],
+            "targets": [[t.hex, pages.say(t.note), t.tone] for t in targets],
             "before": _before(targets),
             "able": [] if focus.subject is not None else able,
-            "hint": self._weighed() or (self.hint(name, targets) if about else self.free_hint(targets)),
+            "hint": pages.say(self._weighed() or (self.hint(name, targets) if about else self.free_hint(targets))),
             "aim": self._aimed[2].hex if self._aimed is not None else -1,
             "trails": trails(table),
             "sketch": list(table.sketch),
-            "notice": table.notice.text if table.notice.tone in ("refusal", "why") else "",
+            "notice": pages.say(table.notice.text) if table.notice.tone in ("refusal", "why") else "",
         }
 
     def _place(self, subject: Subject) -> int:
@@ -347,6 +349,6 @@ def _before(targets: Sequence[Target]) -> list[int]:
 
 
 def _overlay_data(o: Overlay) -> dict[str, Any]:
-    notes = [list(n) for n in o.notes]
-    found = {"kind": o.kind, "title": o.title, "hexes": list(o.hexes), "notes": notes, "nation": o.nation}
+    notes = [[hex, *(pages.say(str(words)) for words in more)] for hex, *more in o.notes]
+    found = {"kind": o.kind, "title": pages.say(o.title), "hexes": list(o.hexes), "notes": notes, "nation": o.nation}
     return {**found, "ways": [list(way) for way in o.ways]} if o.ways else found

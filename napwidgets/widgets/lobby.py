@@ -14,6 +14,7 @@ from napwidgets.kernel.dice import DiceNeeded
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine
+from napwidgets.language.pages import picker
 from napwidgets.players.levels import words_for
 from napwidgets.players.registry import kinds, usual
 from napwidgets.scenarios import ScenarioInfo
@@ -90,7 +91,7 @@ class Lobby(Shelf):
         drawn = "".join({backdrop(i.id): None for i in self.infos})
         return (
             f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{definitions()}{drawn}</svg>'
-            f'{skip(f"To Play {self.info.title}", ".nw-go")}<h1 data-page="{_TITLE}">{_TITLE}</h1>'
+            f'{skip(f"To Play {self.info.title}", ".nw-go")}{picker()}<h1 data-page="{_TITLE}">{_TITLE}</h1>'
             '<p class="nw-lead">Command an army of Napoleon or against him. You write the orders; whether, when and '
             "how they are carried out is another matter.</p>"
             f'<div role="status" aria-live="polite">{wrong}</div>'

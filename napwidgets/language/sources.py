@@ -1,0 +1,141 @@
+"""The sentences of the project as they stand in its code and data: what a catalogue can translate."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from napwidgets.language.recognise import Recogniser
+
+PACKAGE = Path(__file__).parent.parent
+#: Where the code stands that speaks to people.
+SPEAKERS = ("systems", "board", "kernel", "table", "widgets", "players", "lab")
+#: Stands for what is filled in; no text has it.
+HOLE = "\x00"
+#: How many ways a sentence with alternatives is written out at most.
+_WAYS = 24
+_TAG = re.compile(r"<[^<>]*>")
+_SPOKEN = re.compile(r'(?:title|aria-label|placeholder|data-page)="([^"]*)"')
+_LETTER = re.compile(r"[A-Za-z]")
+
+
+def template(text: str) -> str:
+    """A sentence with its holes numbered, as a catalogue has it; what is printed as braces is doubled.
+
+    >>> template("\\x00 marches to \\x00")
+    '{0} marches to {1}'
+    """
+    parts = text.replace("{", "{{").replace("}", "}}").split(HOLE)
+    return parts[0] + "".join(f"{{{n}}}{part}" for n, part in enumerate(parts[1:]))
+
+
+def pieces(text: str) -> Iterator[str]:
+    """The sentences of a string of the code: between tags of HTML, and in the attributes that are read."""
+    for tag in _TAG.findall(text):
+        yield from _SPOKEN.findall(tag)
+    yield from _TAG.split(text)
+
+
+def _ways(node: ast.AST) -> list[str]:
+    """What an expression may write: holes for what only a game knows, alternatives written out."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.JoinedStr):
+        parts = [_ways(v.value if isinstance(v, ast.FormattedValue) else v) for v in node.values]
+        return ["".join(way) for _, way in zip(range(_WAYS), product(*parts), strict=False)]
+    if isinstance(node, ast.IfExp):
+        found = [*_ways(node.body), *_ways(node.orelse)]
+        return found if len(found) <= 6 else [HOLE]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _ways(node.left), _ways(node.right)
+        return [a + b for a in left for b in right][:_WAYS]
+    words = isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant | ast.JoinedStr)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and words:
+        found = _ways(node.left)
+        return [*found, ""] if found != [HOLE] else [HOLE]
+    return [HOLE]
+
+
+def spoken(code: str) -> Iterator[str]:
+    """All templates of a module, without its documentation."""
+    tree = ast.parse(code)
+    silent = {
+        id(n.value)
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr | ast.IfExp | ast.BinOp) and id(node) not in silent:
+            for way in _ways(node):
+                for piece in pieces(way):
+                    yield from _sayable(piece)
+
+
+def _sayable(piece: str) -> Iterator[str]:
+    text = " ".join(piece.split())
+    if _LETTER.search(text.replace(HOLE, "")):
+        yield template(text)
+
+
+def _values(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from _values(key)
+            yield from _values(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _values(value)
+
+
+def told(path: Path) -> Iterator[str]:
+    """The texts of a data file."""
+    data = yaml.load(path.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    for value in _values(data):
+        for paragraph in value.split("\n\n"):
+            yield from _sayable(paragraph)
+
+
+@lru_cache(maxsize=1)
+def in_code() -> frozenset[str]:
+    """Every template of the modules that speak."""
+    files = (p for folder in SPEAKERS for p in sorted((PACKAGE / folder).rglob("*.py")))
+    return frozenset(t for path in files for t in spoken(path.read_text()))
+
+
+def in_data(files: Iterable[Path]) -> frozenset[str]:
+    """Every text of some data files."""
+    return frozenset(t for path in files for t in told(path))
+
+
+@lru_cache(maxsize=1)
+def _recogniser() -> Recogniser:
+    return Recogniser(t for t in in_code() if "{" in t)
+
+
+@lru_cache(maxsize=1)
+def in_files() -> frozenset[str]:
+    """Every text of the scenarios and of the tables beside the code."""
+    places = [PACKAGE.parent / "scenarios", PACKAGE / "_data" / "scenarios", PACKAGE]
+    return in_data(p for place in places for end in ("*.yaml", "*.json") for p in sorted(place.rglob(end)))
+
+
+def alive(english: str) -> bool:
+    """Whether something still says an entry of a catalogue: the code, a file, or the code with a word filled in."""
+    if english in in_code() or english in in_files():
+        return True
+    bare = re.sub(r"\{\d+\}", "N", english)
+    other = bare[:1].swapcase() + bare[1:]
+    texts = in_code() | in_files()
+    if bare in texts or other in texts or _recogniser().find(bare):
+        return True
+    pattern = re.compile(".*".join(map(re.escape, re.split(r"\{\d+\}", english))))
+    return any(map(pattern.search, texts))

@@ -1,0 +1,154 @@
+"""`Speech`: English texts of the project in another language, by its catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from babel.messages.mofile import read_mo
+
+from napwidgets.language.recognise import Recogniser
+
+FOLDER = Path(__file__).parent / "locale"
+#: The languages by their codes, as each calls itself.
+LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"}
+#: How deep sentences stand in sentences, and how many readings of a text are tried.
+_DEEP, _TRIED = 7, 5
+#: Where a text is made of several, in the order in which they are taken apart; then what joins the parts.
+_SENTENCES = r"(?<=[.!?]) +(?=[A-Z0-9'\"])"
+_SEAMS = ((_SENTENCES, " "), (" · ", " · "), ("; ", "; "), (": ", ": "), (", ", ", "), (" and ", " and "))
+_SILENT = re.compile(
+    r"[^A-Za-z]*|(?:(?:NLC|MOP|JDG|CON|WAP)\b[^,;]*[,;]? ?)+|(?:§ )?[A-Z]?\d[\d.]*[a-z]?|[A-Z]{1,4}|[IVX]+"
+)
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_DAY = re.compile(rf"(\d{{1,2}}) ({_MONTHS})( \d{{4}})?")
+_HOUR = re.compile(r"(\d{1,2}) (AM|PM)")
+_ENDS = re.compile(r"(.*[^.!?…:,·])([.!?…:,]|\.{3}| ·| …| [−+]?\d[\d.]*(?: %)?| \[\d+\])", re.DOTALL)
+_BEGINS = re.compile(r"([·★▲▼+(§–−] ?)(.+)", re.DOTALL)
+#: What makes words a name of somebody or something, where no catalogue knows better.
+_NAME = re.compile(r"(?:[A-Z0-9ÉÖÜÄ][\w.'’-]*|de|du|des|von|van|der|den|la|le|zu|et|d'[A-Z]\w+|[ /'’-])+")
+
+
+def fitting(wanted: Sequence[str]) -> str:
+    """The first of some codes that is spoken here, English if none is.
+
+    >>> fitting(["pt-BR", "de-AT", "en"]), fitting(["pt"])
+    ('de', 'en')
+    """
+    return next((code for tag in wanted if (code := tag[:2].lower()) in LANGUAGES), "en")
+
+
+class Speech:
+    """The catalogue of one language and what finds texts in it."""
+
+    def __init__(self, language: str, catalogue: dict[str, str]) -> None:
+        self.language, self._words = language, catalogue
+        self._patterns = Recogniser(k for k in catalogue if "{" in k)
+        self.say = lru_cache(maxsize=20_000)(self._say)
+
+    def _say(self, text: str) -> str:
+        """A text in this language; what the catalogue does not know stays English."""
+        bare = " ".join(text.split())
+        found, _ = self._read(bare, 0)
+        head = text[: len(text) - len(text.lstrip())]
+        return text if found == bare else head + found + text[len(text.rstrip()) :]
+
+    def missing(self, text: str) -> list[str]:
+        """The parts of a text that the catalogue does not know, names among them."""
+        return [part for part, known in self._leaves(" ".join(text.split()), 0) if not known]
+
+    def _leaves(self, text: str, deep: int) -> Iterator[tuple[str, bool]]:
+        whole, known = self._read(text, deep)
+        if known and not _NAME.fullmatch(text):
+            yield text, True
+        elif known:
+            yield text, whole != text or text in self._words or _SILENT.fullmatch(text) is not None
+        else:
+            parts = re.split(_SENTENCES, text)
+            yield from ((p, self._read(p, deep)[1]) for p in parts)
+
+    def _read(self, text: str, deep: int) -> tuple[str, bool]:
+        """A text in this language, and whether all of it was known."""
+        if _SILENT.fullmatch(text):
+            return text, True
+        if (word := self._word(text)) is not None:
+            return word, True
+        if deep >= _DEEP:
+            return text, False
+        for way in (self._filled, self._dated, self._trimmed):
+            if (found := way(text, deep)) is not None:
+                return found, True
+        if (parted := self._parted(text, deep)) is not None:
+            return parted
+        return text, _NAME.fullmatch(text) is not None
+
+    def _word(self, text: str) -> str | None:
+        """An entry of the catalogue, with a capital or without."""
+        if (word := self._words.get(text)) is not None:
+            return word
+        other = text[:1].swapcase() + text[1:]
+        if (word := self._words.get(other)) is None:
+            return None
+        return word[:1].upper() + word[1:] if text[:1].isupper() else word
+
+    def _filled(self, text: str, deep: int) -> str | None:
+        """A text as a sentence of the catalogue with all that fills it in."""
+        for template, holes in self._patterns.find(text)[:_TRIED]:
+            filled = {n: self._read(hole, deep + 1) for n, hole in holes.items()}
+            if all(known for _, known in filled.values()):
+                most = max(filled) + 1
+                return self._words[template].format(*(filled.get(n, ("", True))[0] for n in range(most)))
+        return None
+
+    def _dated(self, text: str, deep: int) -> str | None:
+        """A day or an hour in the way of the language."""
+        if (hour := _HOUR.fullmatch(text)) is not None:
+            number = int(hour[1]) % 12 + 12 * (hour[2] == "PM")
+            return f"{number} h" if self.language == "fr" else f"{number} Uhr"
+        if (day := _DAY.fullmatch(text)) is not None:
+            return f"{day[1]}{'.' if self.language == 'de' else ''} {self._words.get(day[2], day[2])}{day[3] or ''}"
+        return None
+
+    def _trimmed(self, text: str, deep: int) -> str | None:
+        """A text without the signs around it."""
+        if (sign := _BEGINS.fullmatch(text)) is not None and not (sign[1] == "(" and ")" not in sign[2]):
+            found, known = self._read(sign[2], deep + 1)
+            return sign[1] + found if known else None
+        if text.endswith(")") and " (" in text:
+            head, _, tail = text[:-1].rpartition(" (")
+            parts = self._read(head, deep + 1), self._read(tail, deep + 1)
+            return f"{parts[0][0]} ({parts[1][0]})" if parts[0][1] and parts[1][1] else None
+        if (ends := _ENDS.fullmatch(text)) is not None:
+            found, known = self._read(ends[1], deep + 1)
+            return found + (" :" if ends[2] == ":" and self.language == "fr" else ends[2]) if known else None
+        return None
+
+    def _parted(self, text: str, deep: int) -> tuple[str, bool] | None:
+        """A text of several. Sentences may stay English one by one; anything less is put over as a whole."""
+        for joint in (": ", "; "):
+            head, colon, tail = text.partition(joint)
+            if colon and (first := self._read(head, deep + 1))[1] and (rest := self._read(tail, deep + 1))[1]:
+                return first[0] + self._joint(colon) + rest[0], True
+        for n, (seam, joint) in enumerate(_SEAMS):
+            parts = [p for p in re.split(seam, text) if p]
+            if len(parts) < 2:
+                continue
+            said = [self._read(p, deep + 1) for p in parts]
+            if n == 0 or all(known for _, known in said):
+                return self._joint(joint).join(words for words, _ in said), all(known for _, known in said)
+        return None
+
+    def _joint(self, joint: str) -> str:
+        if joint == " and ":
+            return {"fr": " et ", "de": " und "}[self.language]
+        return " : " if joint == ": " and self.language == "fr" else joint
+
+
+@lru_cache(maxsize=4)
+def speech(language: str) -> Speech:
+    """What speaks a language; its catalogue is read once."""
+    with (FOLDER / language / "LC_MESSAGES" / "napwidgets.mo").open("rb") as file:
+        messages = list(read_mo(file))
+    return Speech(language, {str(m.id): str(m.string) for m in messages if m.id and m.string})

@@ -1,0 +1,84 @@
+"""Catalogues of the languages: merge translations in, compile them, and show what is missing.
+
+    python scripts/catalogues.py compile              .po files become .mo files
+    python scripts/catalogues.py merge fr file.tsv    lines "English<TAB>translation" go into a catalogue
+    python scripts/catalogues.py stale                what no source says any more is marked as obsolete
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from napwidgets.language.sources import alive
+from napwidgets.language.speech import FOLDER, LANGUAGES
+
+CODES = [code for code in LANGUAGES if code != "en"]
+
+
+def path(code: str, end: str) -> Path:
+    """A file of a language's catalogue."""
+    return FOLDER / code / "LC_MESSAGES" / f"napwidgets.{end}"
+
+
+def read(code: str) -> Catalog:
+    """The catalogue of a language; an empty one if there is none yet."""
+    if not path(code, "po").exists():
+        return Catalog(locale=code, project="napwidgets", version="1", charset="utf-8")
+    with path(code, "po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def write(code: str, catalogue: Catalog) -> None:
+    """Both files of a catalogue, with no date in them, so that the same words are the same bytes."""
+    path(code, "po").parent.mkdir(parents=True, exist_ok=True)
+    with path(code, "po").open("wb") as file:
+        write_po(file, catalogue, width=118, sort_output=True, omit_header=False, ignore_obsolete=False)
+    compile_one(code)
+
+
+def compile_one(code: str) -> None:
+    """The .mo file out of the .po file."""
+    with path(code, "mo").open("wb") as file:
+        write_mo(file, read(code))
+
+
+def merge(code: str, pairs: dict[str, str]) -> None:
+    """Put translations into a catalogue; those that it has are replaced."""
+    catalogue = read(code)
+    for english, words in pairs.items():
+        catalogue.add(english, words, flags=["python-brace-format"] if "{" in english else [])
+        catalogue[english].string = words
+    write(code, catalogue)
+
+
+def stale(code: str) -> list[str]:
+    """Take out of use what no source says any more; gives what that is."""
+    catalogue = read(code)
+    gone = [str(m.id) for m in catalogue if m.id and not alive(str(m.id))]
+    for english in gone:
+        catalogue.obsolete[english] = catalogue[english]
+        catalogue.delete(english)
+    if gone:
+        write(code, catalogue)
+    return gone
+
+
+def main(words: list[str]) -> None:
+    """Do what was asked for."""
+    if words[:1] == ["merge"]:
+        lines = [line.split("\t") for line in Path(words[2]).read_text().splitlines() if "\t" in line]
+        merge(words[1], dict(lines))
+    for code in CODES:
+        if words[:1] == ["stale"]:
+            print(code, *stale(code), sep="\n  ")
+        elif words[:1] == ["compile"]:
+            compile_one(code)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
