@@ -46,7 +46,8 @@ class AftermathCard(TablePanel):
         earlier = "".join(f"<li>{_line(r.fight)}</li>" for r in fights[:-WHOLE])
         told = f'<ul class="nw-earlier">{earlier}</ul>' if earlier else ""
         told += "".join(self._fight(n, r) for n, r in enumerate(fights[-WHOLE:]))
-        return f"<div>{told}{self._deeds(done) if done else ''}{self._ways(bool(done))}</div>"
+        heard = f' data-sound="drum {fights[-1].number}"' if fights else ""
+        return f"<div{heard}>{told}{self._deeds(done) if done else ''}{self._ways(bool(done))}</div>"
 
     def _ways(self, again: bool) -> str:
         watch = button("Watch it again", "watch", title="Move by move, on the map") if again else ""

@@ -12,7 +12,7 @@ from napwidgets.table.table import Table
 from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.report import drawn
-from napwidgets.widgets.sheet import TablePanel, button
+from napwidgets.widgets.sheet import TablePanel, button, printer
 
 
 class Debrief(TablePanel):
@@ -39,8 +39,8 @@ class Debrief(TablePanel):
         contrasts = _contrasts(debrief.contrasts)
         return (
             f"{button('Close', 'shut', kind='nw-shut', shuts=True)}<h1>{escape(outcome.title)}</h1>"
-            f"<p>{escape(outcome.text)}</p>{score}{self._campaign()}<h2>How it stood</h2>"
-            f"{standing}"
+            f"<p>{escape(outcome.text)} {printer('book', 'Print, or save as PDF')}</p>"
+            f"{score}{self._campaign()}<h2>How it stood</h2>{standing}"
             f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters)}"
             f'<h2>{escape(debrief.heads[1])}</h2><div class="nw-hours">{hours}</div>{contrasts}'
             f'<p class="nw-hist">{escape(debrief.text)}</p>'

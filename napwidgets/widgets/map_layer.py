@@ -15,7 +15,8 @@ from napwidgets.widgets.sheet import script, style
 
 def scripts(*last: str) -> str:
     """The module of a map: what all share, and its own last parts."""
-    return script("deliver.js", "plane.js", "minimap.js", "campaign_pieces.js", "campaign_view.js", "campaign.js", *last)
+    shared = ("deliver.js", "plane.js", "minimap.js", "campaign_pieces.js", "campaign_view.js", "campaign.js")
+    return script(*shared, *last)
 
 
 class MapLayer(BoardWidget):

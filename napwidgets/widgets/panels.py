@@ -28,7 +28,10 @@ class StatusLine(TablePanel):
         super().__init__(table, "nw-status")
 
     def body(self) -> str:
-        return f'<div role="status" aria-live="polite">{self._line()}</div>{self._buttons()}'
+        table = self.at
+        # Somebody else has moved, and now it is a person's turn.
+        heard = f' data-sound="bell {table.game.number}"' if table.mine and table.deeds() else ""
+        return f'<div role="status" aria-live="polite"{heard}>{self._line()}</div>{self._buttons()}'
 
     def _line(self) -> str:
         table = self.at

@@ -90,6 +90,11 @@ def skip(text: str, to: str) -> str:
     return f'<a class="nw-skip" href="#" data-skip="{escape(to)}">{escape(text)}</a>'
 
 
+def printer(part: str, text: str) -> str:
+    """A button that prints a part of the page: the ``map``, or what lies over it (``book``)."""
+    return f'<button type="button" class="nw-b quiet" data-print="{escape(part)}">{escape(text)}</button>'
+
+
 def select(name: str, choices: list[tuple[str, str]], chosen: str, label: str, arg: str = "") -> str:
     """A drop-down list as HTML: pairs of value and words. It sends its value, after ``arg=`` if there is
     one.

@@ -19,7 +19,7 @@ from napwidgets.widgets.herald import HeraldCard
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine
 from napwidgets.widgets.review import Review
-from napwidgets.widgets.sheet import TablePanel, button, rest, seated, undressed
+from napwidgets.widgets.sheet import TablePanel, button, printer, rest, seated, undressed
 from napwidgets.widgets.still import Still
 
 
@@ -31,7 +31,8 @@ class GameMenu(TablePanel):
 
     def body(self) -> str:
         return (
-            f'<div class="nw-row">{button("Save to a file", "save")}'
+            f'<div class="nw-row">{button("Save to a file", "save")}{printer("map", "Print the map")}'
+            '<button type="button" class="nw-b quiet" data-sounds aria-pressed="false">Sound off</button>'
             f'<a class="nw-b quiet" href="?" data-key="lobby">Lobby</a>{self._results()}</div>'
         )
 

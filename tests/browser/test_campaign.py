@@ -35,7 +35,7 @@ LIT = """() => {
   const rows = 48, col = (h) => Math.floor(h / rows);
   const centre = (h) => [col(h) * 150 / Math.sqrt(3), (h % rows + col(h) % 2 / 2) * 100];
   return [...document.querySelectorAll('.nw-l-notes > text.nw-note')].map(n => ({
-    ...at(...centre(+n.dataset.place)),
+    ...at(...centre(+n.dataset.place)), place: +n.dataset.place,
     note: n.textContent, hot: n.classList.contains('nw-hotnote')}))
     .filter(p => p.x > box.left + 15 && p.x < box.right - 15 && p.y > box.top + 50 && p.y < box.bottom - 90);
 }"""
@@ -258,6 +258,13 @@ def test_an_army_marches_and_fights(watched: Watched) -> None:
     photograph(page, "campaign-march")
     number = moves(page)
     page.mouse.click(hot[0]["x"], hot[0]["y"])
+    # A march into a fight first says what it comes to.
+    page.wait_for_selector(".nw-aimed")
+    assert "click again" in page.locator(".nw-hint").first.inner_text()
+    watched.quiet()
+    assert moves(page) == number
+    [again] = [place for place in page.evaluate(LIT) if place["place"] == hot[0]["place"]]
+    page.mouse.click(again["x"], again["y"])
     moved(watched, number)
     for _ in range(6):
         if "Combat" in page.locator(".nw-who").inner_text():

@@ -175,7 +175,7 @@ COVERED = """() => {
       return {left: a.x + 3, top: a.y + 3, right: b.x - 3, bottom: b.y - 3};
     });
   });
-  const over = [...document.querySelectorAll('.nw-fan > rect, .nw-tray, .nw-tip')]
+  const over = [...document.querySelectorAll('.nw-fan > rect, .nw-tray, .nw-tip, .nw-mini')]
     .filter(n => n.getClientRects().length && getComputedStyle(n).visibility !== 'hidden');
   const covers = over.flatMap(n => {
     const a = n.getBoundingClientRect();

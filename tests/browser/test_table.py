@@ -352,6 +352,14 @@ def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -
     page.click(".nw-actions [data-do=debrief]")
     page.wait_for_selector(".nw-debrief h1", state="visible")
     assert "Hour by hour" in page.locator(".nw-debrief").inner_text()
+    page.evaluate("window.print = () => {}")
+    page.locator(".nw-debrief [data-print=book]").click()
+    page.emulate_media(media="print")
+    assert page.locator(".nw-debrief h1").is_visible()
+    assert not page.locator(".nw-header h1").is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert page.locator(".nw-header h1").is_visible()
     watched.clean()
 
 

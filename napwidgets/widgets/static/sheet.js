@@ -58,6 +58,38 @@ function setType(faces, files) {
   });
 }
 
+// A part of a table on paper, or as a file by the browser's own means: the map, or what lies over it.
+function printed(node) {
+  const table = node.closest(".nw-table") || node.closest(".nw-sheet"), done = () => { delete document.body.dataset.print; table.classList.remove("nw-printed"); };
+  document.body.dataset.print = node.dataset.print;
+  table.classList.add("nw-printed");
+  addEventListener("afterprint", done, { once: true });
+  window.print();
+}
+
+// Sounds are off until somebody asks for them: a drum for a fight, a bell for one's turn.
+const sounds = () => { try { return Boolean(localStorage.nwSound); } catch { return false; } };
+function play(kind) {
+  if (!sounds()) return;
+  const air = window.nwAir ||= new AudioContext(), now = air.currentTime;
+  const tone = (at, hz, long, loud, type) => {
+    const o = air.createOscillator(), g = air.createGain();
+    o.type = type;
+    o.frequency.setValueAtTime(hz, now + at);
+    if (kind === "drum") o.frequency.exponentialRampToValueAtTime(hz / 2, now + at + long);
+    g.gain.setValueAtTime(loud, now + at);
+    g.gain.exponentialRampToValueAtTime(0.001, now + at + long);
+    o.connect(g).connect(air.destination);
+    o.start(now + at);
+    o.stop(now + at + long);
+  };
+  if (kind === "drum") [0, 0.13, 0.26, 0.32, 0.38].forEach((at) => tone(at, 150, 0.14, 0.5, "triangle"));
+  else [[0, 660], [0.14, 880]].forEach(([at, hz]) => tone(at, hz, 0.5, 0.12, "sine"));
+}
+function sounding() {
+  for (const b of document.querySelectorAll("[data-sounds]")) { b.setAttribute("aria-pressed", String(sounds())); b.textContent = sounds() ? "Sound on" : "Sound off"; }
+}
+
 function initialize({ model }) {
   // What is on the page, by its serial: a patch is one of the contents just before it.
   let held = model.get("serial");
@@ -105,6 +137,10 @@ function render({ model, el }) {
     // The tab says whose turn it is; in a notebook it is not ours.
     const page = root.querySelector("[data-page]");
     if (page && document.body.dataset.voila) document.title = page.dataset.page;
+    const heard = root.querySelector("[data-sound]")?.dataset.sound;
+    if (heard && root.nwHeard !== undefined && heard !== root.nwHeard) play(heard.split(" ")[0]);
+    root.nwHeard = heard || "";
+    if (root.querySelector("[data-sounds]")) setTimeout(sounding);
     // A dialog takes the keyboard at once, and gives it back.
     const dialog = root.querySelector("[role=dialog]");
     if (root.nwDialog && !dialog) giveBack();
@@ -153,6 +189,10 @@ function render({ model, el }) {
       folded();
       return;
     }
+    const print = e.target.closest("[data-print]");
+    if (print) { printed(print); return; }
+    const switched = e.target.closest("[data-sounds]");
+    if (switched) { localStorage.nwSound = sounds() ? "" : "1"; sounding(); play("drum"); return; }
     const skip = e.target.closest("[data-skip]");
     if (skip) { e.preventDefault(); document.querySelector(skip.dataset.skip)?.focus(); return; }
     const node = e.target.closest("[data-do]");
