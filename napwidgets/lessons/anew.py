@@ -39,7 +39,8 @@ class Anew(LessonSheet):
 
     def body(self) -> str:
         done, share = len(self.games), 100 * len(self.games) / self.wanted
-        ways = button("Stop", "stop") if self.playing else ""
+        ways = button("Stopping after this game", "stop", off=True) if self._stopped else button("Stop", "stop")
+        ways = ways if self.playing else ""
         form = (
             f'<form class="nl-answer" {do("play")}><label>Seed <input name="seed" maxlength="40" '
             f'value="{escape(self.seed)}"></label><label>Games <input name="games" inputmode="numeric" maxlength="2" '

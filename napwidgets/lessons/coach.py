@@ -110,7 +110,7 @@ def _movement(table: Table, decision: Decision) -> Step:
         )
     if table.focus.subject is not None and table.targets(table.focus.subject):
         return Step(
-            "Choose a lit hex on the map that is nearer to the farm.",
+            "Choose a lit hex on the map that is nearer to the target of its order.",
             "The figures are what is left of the march. The brook costs 2 points more, but not at the bridge. Go "
             "beside the farm with two divisions together: one alone does little against walls (NLC 10).",
             (MAP,),
@@ -135,7 +135,7 @@ def _attack(table: Table, decision: Decision) -> Step:
     if chosen is not None and subjects:
         return Step(
             "Look at the odds in the panel Battle, then choose the attack.",
-            "Its walls halve your fire as long as one unit holds the farm. A second one would take the walls away: "
+            "The walls halve your fire as long as one unit holds the farm. A second one would take the walls away: "
             "with two in it the farm counts as open ground (NLC 10).",
             (OWN,),
         )
@@ -222,7 +222,7 @@ def _pointing(now: Step) -> str:
     """The style that marks what a step speaks of, and nothing else."""
     rules = []
     for where in now.where:
-        inside = "-5px" if where == MAP else "2px"
+        inside = "-5px" if where == MAP else "-3px"
         rules.append(f".nl-coached {where}{{outline:4px solid #d98a12!important;outline-offset:{inside}}}")
         if where not in (MAP, CHOICES) and "select" not in where:
             rules.append(f".nl-coached {where}::before{{content:'➤';color:#d98a12;margin-right:7px}}")
@@ -236,6 +236,6 @@ class Coached(ipywidgets.VBox):
         self.table = table
         self.coach = Coach(table)
         with undressed():
-            app = TableApp(table)
-        super().__init__([self.coach, app])
+            self.app = TableApp(table)
+        super().__init__([self.coach, self.app])
         self.add_class("nl-coached")

@@ -91,13 +91,15 @@ class Desk:
 
     def table(self, key: str) -> ipywidgets.Widget:
         """The table of a game of this lesson: as it was left, or new."""
-        return TableApp(self.seated(key))
+        return homed(TableApp(self.seated(key)))
 
     def coached(self, key: str) -> ipywidgets.Widget:
         """The table of a game with the coach of First Steps above it."""
         from napwidgets.lessons.coach import Coached
 
-        return Coached(self.seated(key))
+        coached = Coached(self.seated(key))
+        homed(coached.app)
+        return coached
 
     def anew(self) -> LessonSheet:
         """Where the campaign of *Why Leipzig?* is played again."""
@@ -174,6 +176,13 @@ def standing(game: Game) -> str:
     if game.outcome is not None:
         return f"{game.engine.title}, ended after {game.number} moves: {game.outcome.title}"
     return f"{game.engine.title}, {game.engine.clock(game.state)[1]}, after {game.number} moves"
+
+
+def homed(app: TableApp) -> TableApp:
+    """A table on a lesson's page: the lobby lies above it."""
+    app.menu.lobby = "../"
+    app.menu.refresh()
+    return app
 
 
 def links(here: str) -> str:

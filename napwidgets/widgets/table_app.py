@@ -26,6 +26,9 @@ from napwidgets.widgets.still import Still
 class GameMenu(TablePanel):
     """Save by download, back to the lobby."""
 
+    #: Where the lobby is, seen from the page; a lesson's page lies below it.
+    lobby = "?"
+
     def __init__(self, table: Table) -> None:
         super().__init__(table, "nw-menu")
 
@@ -33,7 +36,7 @@ class GameMenu(TablePanel):
         return (
             f'<div class="nw-row">{button("Save to a file", "save")}{printer("map", "Print the map")}'
             '<button type="button" class="nw-b quiet" data-sounds aria-pressed="false">Sound off</button>'
-            f'<a class="nw-b quiet" href="?" data-key="lobby">Lobby</a>{self._results()}</div>'
+            f'<a class="nw-b quiet" href="{self.lobby}" data-key="lobby">Lobby</a>{self._results()}</div>'
         )
 
     def _results(self) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from napwidgets.lessons import Desk
+from napwidgets.lessons.coach import Coached
 from napwidgets.lessons.progress import Mark, NotKept, Progress, change, marked, path_of, read
 from napwidgets.table.autosave import game_path
 
@@ -75,3 +76,12 @@ def test_the_report_tells_of_the_game() -> None:
     assert "after 1 moves" in panel.html or "2 PM" in panel.html
     assert "First Steps, as Ney" in report_html(desk)
     assert "Seed 1815" in report_html(desk)
+
+
+def test_from_a_lesson_the_lobby_is_above() -> None:
+    desk = Desk("first-steps")
+    coached = desk.coached("ney")
+    assert isinstance(coached, Coached)
+    assert 'href="../" data-key="lobby"' in coached.app.menu.html
+    assert coached.coach.html.count("data-do") == 0
+    desk.tables["ney"].autosave.let_go()
