@@ -49,6 +49,8 @@ def style(name: str) -> str:
 Fold = Callable[[str, str, Callable[[], str]], str]
 F = TypeVar("F", bound=Callable[..., Any])
 
+#: The script of a panel beside one that has it whole.
+_LENT = script("lent.js")
 #: The longest citation that a page may ask about.
 _CITED = 300
 #: The longest text that a page may send: a saved game is far shorter.
@@ -190,14 +192,14 @@ def seated(table: Table | Game) -> Table:
 
 
 class _Wardrobe:
-    """Whether panels made now bring the style sheet along."""
+    """Whether panels made now bring the style sheet and the script along."""
 
     bare = False
 
 
 @contextmanager
 def undressed() -> Iterator[None]:
-    """Panels made inside bring no style sheet: another panel of the same page has it."""
+    """Panels made inside bring no style sheet and no script: another panel of the same page has both."""
     before, _Wardrobe.bare = _Wardrobe.bare, True
     try:
         yield
@@ -235,7 +237,7 @@ class Sheet(anywidget.AnyWidget):
         self._folds: set[str] = set()
         self._letters = Letters()
         if _Wardrobe.bare:
-            self._css = ""
+            self._css, self._esm = "", _LENT
         super().__init__(look=look)
         self.table = table
         self._stop = table.observe(lambda _: self._heard()) if table is not None else None

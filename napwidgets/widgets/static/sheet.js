@@ -301,4 +301,5 @@ function render({ model, el }) {
   };
 }
 
-export default { initialize, render };
+window.nwSheet = { initialize, render };
+export default window.nwSheet;
