@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.lab import decided, sighted
-from napwidgets.lab.kept import Job
 from napwidgets.lab.runner import gather, jobs_for
 from napwidgets.scenarios import load
 
@@ -46,12 +45,6 @@ class Found(Struct, frozen=True):
 
 class NoGames(NapwidgetsError):
     """The games of a lesson are missing."""
-
-
-def one(job: Job, what: str) -> Any:
-    """One game, and what is kept of it as plain values."""
-    played: Any = {"decided": decided.played, "sighted": sighted.played}[what](job)
-    return msgspec.to_builtins(played)
 
 
 def play(plan: Plan, workers: int = 1, keep: str | os.PathLike[str] | None = None) -> Found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.lessons import Desk
 from napwidgets.lessons.coach import Coached
@@ -64,6 +65,16 @@ def test_a_game_that_is_gone_begins_anew() -> None:
     desk.seated("ney").autosave.let_go()
     game_path(desk.progress.games["ney"]).unlink()
     assert Desk("first-steps").seated("ney").game.number == 0
+
+
+@pytest.mark.parametrize("id", ["../../etc/passwd", "", "0123456789abcdef", "<b>"])
+def test_a_game_of_no_address_begins_anew(id: str) -> None:
+    desk = Desk("first-steps")
+    desk.change(lambda progress: replace(progress, games={"ney": id}))
+    table = desk.seated("ney")
+    assert table.game.number == 0
+    assert desk.progress.games["ney"] != id
+    table.autosave.let_go()
 
 
 def test_the_report_tells_of_the_game() -> None:
