@@ -1,0 +1,84 @@
+"""A real JupyterLab: a notebook is opened, run, and a move is played in it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+from tests.browser.conftest import PATIENCE, ROOT
+
+pytestmark = pytest.mark.browser
+
+CODE = """import napwidgets
+from napwidgets.widgets import ActionPanel, Chronicle, HexMap, Table
+
+table = Table(napwidgets.new_game("nlc/first-steps", seed="1815"), seats={"allied": "recruit"})
+display(HexMap(table), ActionPanel(table), Chronicle(table))"""
+
+
+@contextmanager
+def jupyterlab(folder: Path) -> Iterator[str]:
+    """JupyterLab at work in a folder, with its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    home = {"JUPYTER_CONFIG_DIR": str(folder / "config"), "JUPYTER_RUNTIME_DIR": str(folder / "run")}
+    settings = [
+        f"--ServerApp.port={port}", "--ServerApp.token=", "--ServerApp.password=", "--no-browser", "--allow-root",
+        "--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]  # fmt: skip
+    with (folder / "lab.log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", *settings],
+            cwd=folder, stdout=log, stderr=log,
+            env=os.environ | home | {"PYTHONPATH": str(ROOT), "NAPWIDGETS_HOME": str(folder)},
+        )  # fmt: skip
+        url = f"http://127.0.0.1:{port}/"
+        try:
+            for _ in range(PATIENCE // 200):
+                assert process.poll() is None, (folder / "lab.log").read_text()
+                try:
+                    urllib.request.urlopen(f"{url}api", timeout=1)
+                    break
+                except (urllib.error.URLError, OSError):
+                    time.sleep(0.2)
+            yield url
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def test_a_notebook_is_run_and_a_move_is_played(browser: Any, tmp_path: Path) -> None:
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CODE)])
+    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(notebook, tmp_path / "game.ipynb")
+    with jupyterlab(tmp_path) as url:
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(PATIENCE)
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"{url}lab/tree/game.ipynb")
+        page.locator(".jp-Notebook .cm-content").first.click()
+        page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", state="attached")
+        page.keyboard.press("Shift+Enter")
+        page.wait_for_selector(".nw-map[data-ready]")
+        page.wait_for_selector(".nw-actions .nw-alone .nw-b")
+        assert "move 0 of 0" in " ".join(page.locator(".nw-move").inner_text().split())
+        page.locator(".nw-actions .nw-alone .nw-b").last.click()
+        page.wait_for_function("!document.querySelector('.nw-move').innerText.includes('of 0')")
+        page.locator(".nw-unit:not(.nw-under)").first.click()
+        page.wait_for_function("document.querySelector('.nw-map .nw-picked')?.getAttribute('d')")
+        assert errors == []
+        page.context.close()
