@@ -125,6 +125,8 @@ def _movement(table: Table, decision: Decision) -> Step:
 
 def _pending(table: Table, seat: str) -> str:
     """Why the horsemen may still follow the old order."""
+    if not made(table, m.Send):
+        return f" You have sent no order, so {RIDERS} rides at the walls, too; the next turn asks for one again."
     if any(RIDERS in sent.to for sent in table.presenter.dispatches(table.view(), seat)):
         return f" The order to {RIDERS} is still on its way: until it is obeyed, the old one holds."
     return ""
@@ -194,6 +196,11 @@ _STEPS = {
 }
 #: What a beginner has done once he has seen everything.
 DEEDS: Final = (("an order", (m.Send,)), ("a march", (m.Go,)), ("a fight", (m.Attack,)))
+
+
+def deeds(table: Table) -> str:
+    """What the pupil has done and what not, for the report."""
+    return ", ".join(f"{words}: {'done' if made(table, *kinds) else 'not yet'}" for words, kinds in DEEDS)
 
 
 class Coach(TablePanel):

@@ -161,7 +161,12 @@ class Desk:
 
     def game_lines(self) -> list[str]:
         """The games of this page, each in a line."""
-        return [f"{self.games[key].about}: {standing(table.game)}" for key, table in self.tables.items()]
+        return [f"{self.games[key].about}: {self.told(key)}" for key in self.tables]
+
+    def told(self, key: str) -> str:
+        """Where a game stands, and what the pupil did in it."""
+        table, deeds = self.tables[key], self.games[key].deeds
+        return f"{standing(table.game)}; {deeds(table)}" if deeds is not None else standing(table.game)
 
 
 def standing(game: Game) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.board import report as r
+from napwidgets.lessons.coach import deeds
 from napwidgets.lessons.plots import bars
 from napwidgets.lessons.task import Item, Number, Options, Part, Seating, Settings, Task, Trial, choice
 from napwidgets.scenarios import load
@@ -109,4 +110,4 @@ ITEMS: tuple[Item, ...] = (
     ),
 )  # fmt: skip
 
-GAMES = {"ney": Seating(SCENARIO, "1815", {"allied": "steady"}, "First Steps, as Ney")}
+GAMES = {"ney": Seating(SCENARIO, "1815", {"allied": "steady"}, "First Steps, as Ney", deeds)}

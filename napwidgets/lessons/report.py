@@ -7,7 +7,7 @@ from collections.abc import Callable
 from html import escape
 
 from napwidgets.lessons import plots
-from napwidgets.lessons.desk import Desk, standing
+from napwidgets.lessons.desk import Desk
 from napwidgets.lessons.sheets import part_html
 from napwidgets.lessons.task import Item, Task
 from napwidgets.widgets.panels import facts_html
@@ -74,6 +74,6 @@ def _game(desk: Desk, key: str) -> str:
     facts = facts_html(table.presenter.standing(view))
     told = game.outcome.text if game.outcome is not None else ""
     return (
-        f"<section><h2>{escape(desk.games[key].about)}</h2><p>{escape(standing(game))}. {escape(told)} "
+        f"<section><h2>{escape(desk.games[key].about)}</h2><p>{escape(desk.told(key))}. {escape(told)} "
         f"<i>Seed {escape(str(game.seed))}.</i></p>{facts}</section>"
     )

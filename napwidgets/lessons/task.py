@@ -10,6 +10,7 @@ from msgspec import Struct
 from napwidgets.board import report as r
 from napwidgets.lessons.plots import Drawing, Plot
 from napwidgets.table.presenter import Field
+from napwidgets.table.table import Table
 from napwidgets.widgets.sheet import BadMessage
 
 #: What a trial shows, one below the other.
@@ -124,9 +125,12 @@ def figure(text: str) -> float:
 
 
 class Seating(Struct, frozen=True):
-    """A game that belongs to a lesson: the scenario, its seed, and who plays the other sides."""
+    """A game that belongs to a lesson: the scenario, its seed, who plays the other sides, and what of the pupil's own
+    deeds the report tells.
+    """
 
     scenario: str
     seed: str
     seats: Mapping[str, str]
     about: str
+    deeds: Callable[[Table], str] | None = None

@@ -8,6 +8,7 @@ import pytest
 
 from napwidgets.lessons import Desk
 from napwidgets.lessons.coach import CHOICES, DONE, MAP, OWN, SEND, Coach, made, step
+from napwidgets.lessons.report import report_html
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
@@ -43,7 +44,9 @@ def do_it(table: Table, panel: ActionPanel, pad: OrderPad) -> None:
 
 
 def test_the_coach_leads_through_the_game() -> None:
-    table = at_table()
+    desk = Desk("first-steps")
+    table = desk.seated("ney")
+    assert "an order: not yet, a march: not yet, a fight: not yet" in desk.told("ney")
     panel, pad, coach = ActionPanel(table), OrderPad(table), Coach(table)
     said = set()
     for _ in range(250):
@@ -62,6 +65,7 @@ def test_the_coach_leads_through_the_game() -> None:
     for kinds in (m.Send, m.Go, m.Attack):
         assert made(table, kinds)
     assert len(said) > 8
+    assert "an order: done, a march: done, a fight: done" in report_html(desk)
 
 
 def test_an_order_is_asked_for_until_there_is_one() -> None:
@@ -92,6 +96,7 @@ def test_without_the_order_the_riders_must_go_at_the_walls() -> None:
     refusal = table.presenter.owes(table.view(), "french")
     assert refusal is not None
     assert "Piré" in refusal.why
+    assert "You have sent no order" in step(table).why
 
 
 @pytest.mark.parametrize("css", ["<", "{{"])
