@@ -1,0 +1,100 @@
+"""The paragraphs in our words: there is one for all that the rules number and for all that the code cites."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from napwidgets.systems.paragraphs import SIGNS, looked_up, paragraphs
+
+TESTS = Path(__file__).parents[1]
+CODE = TESTS.parent / "napwidgets" / "systems"
+SIGN_OF = {system: sign for sign, system in SIGNS.items()}
+SIGNED = re.compile(rf"({'|'.join(SIGNS)}) (\S.*)")
+#: What rulebooks call their paragraphs (``7.4``, ``K.8.e``, ``base: pursuit``); a Voice puts the sign before it.
+NUMBERED = re.compile(r"(\d+|[A-O])(\.\d+)+(\.[a-z])?|base: [a-z ]+|base rules [A-Z]|App\. [IV]+( [a-z])?")
+#: After how many arguments a Voice's calls name paragraphs.
+VOICED = {"refuse": 2, "say": 3}
+
+
+def listed(system: str) -> dict[str, str]:
+    """The paragraphs of a rulebook with their titles, as they are numbered there."""
+    lines = (TESTS / f"{system}_paragraphs.txt").read_text(encoding="utf-8").splitlines()
+    return {number: title for number, _, title in (line.partition(" ") for line in lines if line.strip())}
+
+
+def _split(cites: str, sign: str) -> Iterator[tuple[str, str]]:
+    """The citations of one string, each with its sign: those after a comma have that of the one before."""
+    for part in cites.split(","):
+        found = SIGNED.fullmatch(part.strip())
+        sign, key = (found[1], found[2]) if found else (sign, part.strip())
+        if sign and key:
+            yield sign, key
+
+
+def _constants(nodes: list[ast.expr]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _in_module(path: Path, sign: str) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in VOICED:
+                for text in _constants(node.args[VOICED[called] :]):
+                    yield from _split(text, sign)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if SIGNED.fullmatch(node.value) and len(node.value) < 60:
+                yield from _split(node.value, sign)
+            elif NUMBERED.fullmatch(node.value) and sign:
+                yield sign, node.value
+
+
+@cache
+def cited() -> frozenset[tuple[str, str]]:
+    """Every citation that stands in the modules and the tables of the systems: its sign and what stands behind it."""
+    found: set[tuple[str, str]] = set()
+    for path in CODE.rglob("*.py"):
+        home = path.relative_to(CODE).parts[0]
+        found |= set(_in_module(path, SIGN_OF.get("nlc" if home == "tactical" else home, "")))
+    for path in CODE.glob("*/tables/**/*.json"):
+        cite = json.loads(path.read_text(encoding="utf-8")).get("cite", "")
+        found |= set(_split(cite, ""))
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("system", SIGN_OF)
+def test_every_paragraph_of_the_rules_has_a_title_and_a_few_sentences(system: str) -> None:
+    known = paragraphs(system)
+    assert set(listed(system)) <= set(known)
+    for key, paragraph in known.items():
+        assert paragraph.title.strip(), key
+        assert 5 <= len(paragraph.text.split()) <= 60, key
+        assert paragraph.text.endswith((".", "!", "?")), key
+
+
+def test_the_code_cites_and_is_read() -> None:
+    assert {sign for sign, _ in cited()} == set(SIGNS)
+    assert {("NLC", "7.4"), ("WAP", "K.8.e"), ("CON", "base: movement"), ("JDG", "1813 Cards")} <= cited()
+
+
+def test_whatever_the_code_cites_is_found() -> None:
+    found = {(sign, key): looked_up(f"{sign} {key}")[0] for sign, key in cited()}
+    assert not sorted(f"{sign} {key}" for (sign, key), one in found.items() if not one.text)
+
+
+@pytest.mark.parametrize("system", SIGN_OF)
+def test_no_paragraph_is_there_that_nobody_numbers_or_cites(system: str) -> None:
+    keys = [key for sign, key in cited() if sign == SIGN_OF[system]]
+    beyond = set(paragraphs(system)) - set(listed(system))
+    assert not sorted(
+        key for key in beyond if not any(cite == key or cite.startswith((f"{key}.", f"{key} ")) for cite in keys)
+    )
