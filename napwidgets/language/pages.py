@@ -63,6 +63,11 @@ def say(text: str) -> str:
     return text if _Page.language == "en" or not text else speech(_Page.language).say(text)
 
 
+def words() -> dict[str, str]:
+    """The short words of the language, for what a page writes itself; none where it speaks English anyway."""
+    return {} if _Page.language == "en" else speech(_Page.language).plain(200)
+
+
 def spoken(html: str) -> str:
     """HTML in the language of the page: what is read in it, and nothing else."""
     return html if _Page.language == "en" else _spoken(html, _Page.language)

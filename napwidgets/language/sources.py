@@ -16,13 +16,14 @@ from napwidgets.language.recognise import Recogniser
 
 PACKAGE = Path(__file__).parent.parent
 #: Where the code stands that speaks to people.
-SPEAKERS = ("systems", "board", "kernel", "table", "widgets", "players", "lab")
+SPEAKERS = ("systems", "board", "kernel", "table", "widgets", "players", "lab", "lessons", "language")
 #: Stands for what is filled in; no text has it.
 HOLE = "\x00"
 #: How many ways a sentence with alternatives is written out at most.
 _WAYS = 24
 _TAG = re.compile(r"<[^<>]*>")
 _SPOKEN = re.compile(r'(?:title|aria-label|placeholder|data-page)="([^"]*)"')
+_WORD = re.compile(r"[A-Za-z'’]{2,}")
 _LETTER = re.compile(r"[A-Za-z]")
 
 
@@ -128,14 +129,31 @@ def in_files() -> frozenset[str]:
     return in_data(p for place in places for end in ("*.yaml", "*.json") for p in sorted(place.rglob(end)))
 
 
+@lru_cache(maxsize=1)
+def in_scripts() -> str:
+    """What the pages write themselves."""
+    return "\n".join(path.read_text() for path in sorted((PACKAGE / "widgets" / "static").glob("*.js")))
+
+
+def _says(template: str, text: str) -> bool:
+    """Whether at least a third of the words of a text are a template's own."""
+    own = len(_WORD.findall(re.sub(r"\{\d+\}", "", template)))
+    return 3 * own >= len(_WORD.findall(text))
+
+
+@lru_cache(maxsize=1)
+def _everything() -> str:
+    return "\n".join(sorted(in_code() | in_files()))
+
+
 def alive(english: str) -> bool:
     """Whether something still says an entry of a catalogue: the code, a file, or the code with a word filled in."""
-    if english in in_code() or english in in_files():
+    if english in in_code() or english in in_files() or english in in_scripts():
         return True
     bare = re.sub(r"\{\d+\}", "N", english)
     other = bare[:1].swapcase() + bare[1:]
     texts = in_code() | in_files()
-    if bare in texts or other in texts or _recogniser().find(bare):
+    if bare in texts or other in texts or any(_says(template, bare) for template, _ in _recogniser().find(bare)):
         return True
     pattern = re.compile(".*".join(map(re.escape, re.split(r"\{\d+\}", english))))
-    return any(map(pattern.search, texts))
+    return pattern.search(_everything()) is not None

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from babel.dates import get_month_names
 from babel.messages.mofile import read_mo
 
 from napwidgets.language.recognise import Recogniser
@@ -22,8 +23,8 @@ _SEAMS = ((_SENTENCES, " "), (" · ", " · "), ("; ", "; "), (": ", ": "), (", "
 _SILENT = re.compile(
     r"[^A-Za-z]*|(?:(?:NLC|MOP|JDG|CON|WAP)\b[^,;]*[,;]? ?)+|(?:§ )?[A-Z]?\d[\d.]*[a-z]?|[A-Z]{1,4}|[IVX]+"
 )
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_DAY = re.compile(rf"(\d{{1,2}}) ({_MONTHS})( \d{{4}})?")
+_MONTHS = list(get_month_names(locale="en").values())
+_DAY = re.compile(rf"(?:(\d{{1,2}}) )?({'|'.join(_MONTHS)})( \d{{4}})?")
 _HOUR = re.compile(r"(\d{1,2}) (AM|PM)")
 _ENDS = re.compile(r"(.*[^.!?…:,·])([.!?…:,]|\.{3}| ·| …| [−+]?\d[\d.]*(?: %)?| \[\d+\])", re.DOTALL)
 _BEGINS = re.compile(r"([·★▲▼+(§–−] ?)(.+)", re.DOTALL)
@@ -55,6 +56,10 @@ class Speech:
         head = text[: len(text) - len(text.lstrip())]
         return text if found == bare else head + found + text[len(text.rstrip()) :]
 
+    def plain(self, longest: int) -> dict[str, str]:
+        """The entries of the catalogue without holes, up to a length."""
+        return {k: v for k, v in self._words.items() if "{" not in k and len(k) <= longest and k != v}
+
     def missing(self, text: str) -> list[str]:
         """The parts of a text that the catalogue does not know, names among them."""
         return [part for part, known in self._leaves(" ".join(text.split()), 0) if not known]
@@ -77,7 +82,7 @@ class Speech:
             return word, True
         if deep >= _DEEP:
             return text, False
-        for way in (self._filled, self._dated, self._trimmed):
+        for way in (self._dated, self._signed, self._filled, self._trimmed):
             if (found := way(text, deep)) is not None:
                 return found, True
         if (parted := self._parted(text, deep)) is not None:
@@ -107,15 +112,22 @@ class Speech:
         if (hour := _HOUR.fullmatch(text)) is not None:
             number = int(hour[1]) % 12 + 12 * (hour[2] == "PM")
             return f"{number} h" if self.language == "fr" else f"{number} Uhr"
-        if (day := _DAY.fullmatch(text)) is not None:
-            return f"{day[1]}{'.' if self.language == 'de' else ''} {self._words.get(day[2], day[2])}{day[3] or ''}"
-        return None
+        day = _DAY.fullmatch(text)
+        if day is None or not (day[1] or day[3]):
+            return None
+        month = get_month_names(locale=self.language)[_MONTHS.index(day[2]) + 1]
+        return f"{day[1] or ''}{'.' * (self.language == 'de' and bool(day[1]))} {month}{day[3] or ''}".strip()
+
+    def _signed(self, text: str, deep: int) -> str | None:
+        """A text with a sign before it."""
+        sign = _BEGINS.fullmatch(text)
+        if sign is None or (sign[1] == "(" and ")" not in sign[2]):
+            return None
+        found, known = self._read(sign[2], deep + 1)
+        return sign[1] + found if known else None
 
     def _trimmed(self, text: str, deep: int) -> str | None:
-        """A text without the signs around it."""
-        if (sign := _BEGINS.fullmatch(text)) is not None and not (sign[1] == "(" and ")" not in sign[2]):
-            found, known = self._read(sign[2], deep + 1)
-            return sign[1] + found if known else None
+        """A text without what follows it."""
         if text.endswith(")") and " (" in text:
             head, _, tail = text[:-1].rpartition(" (")
             parts = self._read(head, deep + 1), self._read(tail, deep + 1)

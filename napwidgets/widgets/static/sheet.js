@@ -110,6 +110,7 @@ function initialize({ model }) {
     held = patch.n;
   });
   model.on("msg:custom", (message, buffers) => {
+    if (message && message.words) speak(message.words);
     if (message && message.fonts) setType(message.fonts, buffers);
     if (!message || message.html === undefined) return;
     model.set({ html: message.html, serial: message.serial });

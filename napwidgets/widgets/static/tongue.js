@@ -1,0 +1,46 @@
+// Maps write their words themselves, in English: what Python sends of the page's language is put in their place.
+
+const SAID = new WeakMap();
+function speak(words) {
+  const known = new Map(Object.entries(words));
+  const piece = (t) => {
+    const bare = t.trim(), count = /^(\d+) (.+)$/.exec(bare), key = /^(.+) (\([A-Z0-9+-]\))$/.exec(bare);
+    if (known.has(bare)) return known.get(bare);
+    if (count && known.has(count[2])) return `${count[1]} ${known.get(count[2])}`;
+    return key && known.has(key[1]) ? `${known.get(key[1])} ${key[2]}` : bare;
+  };
+  const say = (t) => known.get(t.trim()) || t.split(/( · |; |, |\. )/).map((p, i) => (i % 2 ? p : piece(p))).join("");
+  // Panels come from Python as they should be; names on the map are drawn for the room they have, those of counters too.
+  const ours = (n) => n && !n.closest(".nw-sheet, script, style") && (!n.closest("svg") || n.closest(".nw-l-names"));
+  const text = (n) => {
+    if (!/[a-z]{2}/.test(n.data) || SAID.get(n) === n.data || !ours(n.parentElement)) return;
+    const said = say(n.data);
+    SAID.set(n, said);
+    if (said !== n.data) n.data = said;
+  };
+  const named = (n) => {
+    if (!ours(n)) return;
+    for (const name of ["title", "aria-label"]) {
+      const old = n.getAttribute(name), said = old && say(old);
+      if (said && said !== old) n.setAttribute(name, said);
+    }
+  };
+  const walk = (n) => {
+    if (n.nodeType === Node.TEXT_NODE) { text(n); return; }
+    if (n.nodeType !== Node.ELEMENT_NODE || n.matches(".nw-sheet")) return;
+    named(n);
+    n.childNodes.forEach(walk);
+  };
+  window.nwSpeaks?.disconnect();
+  if (!known.size) return;
+  walk(document.body);
+  window.nwSpeaks = new MutationObserver((all) => {
+    for (const m of all) {
+      if (m.type === "characterData") text(m.target);
+      else if (m.type === "attributes") named(m.target);
+      else m.addedNodes.forEach(walk);
+    }
+  });
+  const wanted = { childList: true, subtree: true, characterData: true, attributeFilter: ["title", "aria-label"] };
+  window.nwSpeaks.observe(document.body, wanted);
+}

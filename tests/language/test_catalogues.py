@@ -1,0 +1,61 @@
+"""What the catalogues hold: translations of what the project says, and the same holes on both sides."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from babel.messages.mofile import read_mo
+
+from napwidgets.language.sources import alive
+
+ROOT = Path(__file__).parents[2]
+HOLES = re.compile(r"\{\d+\}")
+
+
+def _catalogues() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("catalogues", ROOT / "scripts" / "catalogues.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SCRIPT = _catalogues()
+
+
+@pytest.mark.parametrize("code", SCRIPT.CODES)
+def test_what_is_read_is_what_was_written(code: str) -> None:
+    with SCRIPT.path(code, "mo").open("rb") as file:
+        compiled = {m.id: m.string for m in read_mo(file) if m.id}
+    assert compiled == {m.id: m.string for m in SCRIPT.read(code) if m.id and m.string}
+
+
+@pytest.mark.parametrize("code", SCRIPT.CODES)
+def test_a_translation_fills_in_nothing_that_is_not_there(code: str) -> None:
+    for message in SCRIPT.read(code):
+        if message.id:
+            assert message.string, message.id
+            assert set(HOLES.findall(message.string)) <= set(HOLES.findall(message.id)), message.id
+
+
+def test_all_languages_have_the_same_entries() -> None:
+    first, *others = ({m.id for m in SCRIPT.read(code)} for code in SCRIPT.CODES)
+    for other in others:
+        assert first == other
+
+
+def test_what_is_translated_is_still_said() -> None:
+    entries = [str(m.id) for m in SCRIPT.read("fr") if m.id]
+    gone = [english for english in entries if not alive(english)]
+    # Some sentences are put together of parts, so that no source has them whole.
+    assert len(gone) <= 0.04 * len(entries), gone
+
+
+def test_what_nothing_says_is_noticed() -> None:
+    assert not alive("The moon is made of Roquefort")
+    assert not alive("{0} juggles {1} flaming Roqueforts")

@@ -1,0 +1,131 @@
+"""Texts in other languages: whole, filled in, and of several parts; HTML; and how much of a game is spoken."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from napwidgets.language import pages
+from napwidgets.language.sources import in_files
+from napwidgets.language.speech import Speech, fitting, speech
+from napwidgets.widgets.lobby import Lobby
+from tests.language.plays import TELLING, shown, texts
+
+SCENARIOS = {"nlc/first-steps": 120, "nlc/quatre-bras": 140, "jdg/germany-1813-1": 120, "wap/lloyds": 90}
+#: What is spoken at least, in per cent: of interface and prompts, and of what happened.
+FLOORS = {"interface": 95, "events": 90}
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Every test begins and ends in English."""
+    page = pages._Page
+    before = page.language, page.chosen
+    page.language, page.chosen = "en", False
+    yield
+    page.language, page.chosen = before
+
+
+@pytest.fixture(scope="module")
+def seen() -> dict[str, set[str]]:
+    """All texts of a few games, the interface's and what happened."""
+    found: dict[str, set[str]] = {"interface": set(), "events": set()}
+    for scenario, moves in SCENARIOS.items():
+        for panel, said in shown(scenario, moves, "31").items():
+            found["events" if panel in TELLING else "interface"] |= said
+    return found
+
+
+TOY = Speech(
+    "fr",
+    {
+        "{0} marches to {1}.": "{0} marche vers {1}.",
+        "{0} counters": "{0} pions",
+        "Done": "Terminé",
+        "rain": "pluie",
+        "March": "Marche",
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Done", "Terminé"),
+        ("3 counters", "3 pions"),
+        ("Ney marches to Ligny.", "Ney marche vers Ligny."),
+        ("3 counters march off", "3 counters march off"),
+        ("Ney marches to Ligny. Something unknown happens.", "Ney marche vers Ligny. Something unknown happens."),
+        ("rain and 2 counters", "pluie et 2 pions"),
+        ("rain and unknown things", "rain and unknown things"),
+        ("16 June 1815", "16 juin 1815"),
+        ("March 1813", "mars 1813"),
+        ("2 PM", "14 h"),
+        ("12 AM", "0 h"),
+        ("NLC 7.4", "NLC 7.4"),
+        ("  Done ", "  Terminé "),
+    ],
+)
+def test_texts_are_said(text: str, said: str) -> None:
+    assert TOY.say(text) == said
+
+
+def test_what_the_browser_prefers_gives_way_to_what_was_chosen() -> None:
+    assert fitting(["pt-BR", "fr-CH", "de"]) == "fr"
+    pages.choose("de-AT,en", chosen=False)
+    assert pages.language() == "de"
+    pages.choose("fr")
+    pages.choose("de", chosen=False)
+    assert pages.language() == "fr"
+    pages.choose("<script>")
+    assert pages.language() == "en"
+
+
+def test_html_keeps_its_marks_and_what_is_sent_back() -> None:
+    html = '<button title="Done" data-arg="Done"><b>Done</b></button><p>Tom &amp; &lt;b&gt;</p><style>Done{}</style>'
+    assert pages.spoken(html) == html
+    pages.choose("de")
+    assert pages.spoken(html) == html.replace('title="Done"', 'title="Fertig"').replace("<b>Done", "<b>Fertig")
+
+
+def test_the_lobby_changes_its_language_at_once() -> None:
+    lobby = Lobby(lambda game, seats: None)
+    before = lobby.html
+    lobby.do_language("?fr-FR,en")
+    assert "Batailles et campagnes" in lobby.html
+    assert lobby.language == "fr"
+    lobby.do_language("en")
+    assert re.sub("selected", "", lobby.html) == re.sub("selected", "", before)
+
+
+@pytest.mark.parametrize("code", ["fr", "de"])
+@pytest.mark.parametrize("kind", list(FLOORS))
+def test_games_are_spoken(seen: dict[str, set[str]], kind: str, code: str) -> None:
+    voice, names = speech(code), set(re.findall(r"[A-ZÀ-Ý][\w.'’-]*", " ".join(in_files())))
+
+    def is_name(part: str) -> bool:
+        words = re.findall(r"[\w.'’-]{3,}", part)
+        return all(word in names or word.rstrip(".,") in names or word.isdigit() for word in words)
+
+    spoken = [t for t in seen[kind] if all(map(is_name, voice.missing(t)))]
+    unsaid = sorted(seen[kind] - set(spoken))
+    assert len(seen[kind]) > 300
+    assert 100 * len(spoken) >= FLOORS[kind] * len(seen[kind]), unsaid[:40]
+
+
+def test_a_panel_drawn_again_costs_little() -> None:
+    lobby = Lobby(lambda game, seats: None)
+    english = lobby.body()
+    assert sum(1 for _ in texts(english)) > 100
+    pages.choose("de")
+    pages.spoken(english)
+    hits = pages._part.cache_info().misses
+    begun = time.process_time()
+    pages.spoken(english)
+    took = time.process_time() - begun
+    # What was said once is not looked for again, and that is what keeps it quick.
+    assert pages._part.cache_info().misses == hits
+    assert took < 5
