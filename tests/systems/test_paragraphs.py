@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -18,9 +18,12 @@ CODE = TESTS.parent / "napwidgets" / "systems"
 SIGN_OF = {system: sign for sign, system in SIGNS.items()}
 SIGNED = re.compile(rf"({'|'.join(SIGNS)}) (\S.*)")
 #: What rulebooks call their paragraphs (``7.4``, ``K.8.e``, ``base: pursuit``); a Voice puts the sign before it.
-NUMBERED = re.compile(r"(\d+|[A-O])(\.\d+)+(\.[a-z])?|base: [a-z ]+|base rules [A-Z]|App\. [IV]+( [a-z])?")
+NUMBERED = re.compile(
+    r"(\d+|[A-O]|reference \d+)(\.\d+)+(\.[a-z])?|base: [a-z ]+|base rules [A-Z]|App\. [IV]+( [a-z])?"
+)
 #: After how many arguments a Voice's calls name paragraphs.
 VOICED = {"refuse": 2, "say": 3}
+CITING = ("cite", "cites", "why_cites")
 
 
 def listed(system: str) -> dict[str, str]:
@@ -38,24 +41,41 @@ def _split(cites: str, sign: str) -> Iterator[tuple[str, str]]:
             yield sign, key
 
 
-def _constants(nodes: list[ast.expr]) -> Iterator[str]:
+def _constants(nodes: Iterable[ast.expr | None]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
+        elif isinstance(node, ast.IfExp):
+            yield from _constants((node.body, node.orelse))
+        elif isinstance(node, ast.Tuple):
+            yield from _constants(node.elts)
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    """Strings that are citations by where they stand: in a Voice's call, or as somebody's ``cite``."""
+    if isinstance(node, ast.Call):
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if called in VOICED:
+            yield from _constants(node.args[VOICED[called] :])
+        yield from _constants(word.value for word in node.keywords if word.arg in CITING)
+    elif isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") in CITING:
+        yield from _constants((node.value,))
+    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+        places = [n for n, target in enumerate(node.targets[0].elts) if getattr(target, "id", "") in CITING]
+        for value in (node.value.body, node.value.orelse) if isinstance(node.value, ast.IfExp) else (node.value,):
+            yield from _constants(value.elts[n] for n in places if isinstance(value, ast.Tuple))
 
 
 def _in_module(path: Path, sign: str) -> Iterator[tuple[str, str]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if called in VOICED:
-                for text in _constants(node.args[VOICED[called] :]):
-                    yield from _split(text, sign)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if SIGNED.fullmatch(node.value) and len(node.value) < 60:
-                yield from _split(node.value, sign)
-            elif NUMBERED.fullmatch(node.value) and sign:
-                yield sign, node.value
+        for text in _named(node):
+            yield from _split(text, sign)
+        if not isinstance(node, ast.Constant):
+            continue
+        if isinstance(node.value, str) and sign and NUMBERED.fullmatch(node.value):
+            yield sign, node.value
+        elif isinstance(node.value, str) and SIGNED.fullmatch(node.value) and len(node.value) < 60:
+            yield from _split(node.value, sign)
 
 
 @cache
