@@ -12,6 +12,7 @@ from typing import ClassVar, Protocol
 from weakref import WeakSet
 
 from napwidgets.language.speech import LANGUAGES, fitting, speech
+from napwidgets.language.terms import terms
 
 _PART = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<[^<>]*>|[^<]+", re.DOTALL)
 _READ = re.compile(r'\b(title|aria-label|placeholder|data-page)="([^"]*)"')
@@ -66,6 +67,12 @@ def say(text: str) -> str:
 def words() -> dict[str, str]:
     """The short words of the language, for what a page writes itself; none where it speaks English anyway."""
     return {} if _Page.language == "en" else speech(_Page.language).plain(200)
+
+
+def explained() -> list[list[object]]:
+    """The terms in the language of the page: how each is written, and what it means."""
+    found = [term.said(_Page.language) for term in terms()]
+    return [[list(said.forms), said.means] for said in found]
 
 
 def spoken(html: str) -> str:

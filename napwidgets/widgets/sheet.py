@@ -215,7 +215,7 @@ class Sheet(anywidget.AnyWidget):
     pressed on an older one is refused, so that a button never means something else than it said.
     """
 
-    _esm = f"const WORDS = {json.dumps(WORDS)};\n{script('deliver.js', 'tongue.js', 'sheet.js')}"
+    _esm = f"const WORDS = {json.dumps(WORDS)};\n{script('deliver.js', 'tongue.js', 'terms.js', 'sheet.js')}"
     _css = style("theme.css") + states.css()
     html = traitlets.Unicode("").tag(sync=True)
     patch = traitlets.Dict().tag(sync=True)
@@ -317,7 +317,7 @@ class Sheet(anywidget.AnyWidget):
     def do_language(self, wanted: str) -> None:
         """The page is read in another language: one that was chosen, or after "?" those that the browser prefers."""
         pages.choose(wanted.lstrip("?"), chosen=not wanted.startswith("?"))
-        self.send({"words": pages.words()})
+        self.send({"words": pages.words(), "terms": pages.explained()})
 
     def do_cite(self, arg: str) -> None:
         """A page wants to know what a citation stands for."""

@@ -110,7 +110,7 @@ function initialize({ model }) {
     held = patch.n;
   });
   model.on("msg:custom", (message, buffers) => {
-    if (message && message.words) speak(message.words);
+    if (message && message.words) { speak(message.words); learnTerms(message.terms); }
     if (message && message.fonts) setType(message.fonts, buffers);
     if (!message || message.html === undefined) return;
     model.set({ html: message.html, serial: message.serial });
@@ -129,6 +129,7 @@ function render({ model, el }) {
     root.lang = model.get("language");
     if (document.body.dataset.voila) document.documentElement.lang = root.lang;
     keep(root, () => { root.innerHTML = model.get("html"); });
+    explain(root);
     root.dataset.ready = String(model.get("serial"));
     const top = root.querySelector("[data-top]")?.dataset.top;
     if (top !== undefined) root.closest(".nw-debrief-box")?.scrollTo(0, 0);
