@@ -249,7 +249,7 @@ class ActionPanel(TablePanel):
         refusal = self.at.presenter.owes(self.at.view(), seat)
         if refusal is None:
             return ""
-        return f'<p class="nw-owes">First: {escape(refusal.why)}{cites(refusal.cites)}</p>'
+        return f'<p class="nw-owes"><span>First: {escape(refusal.why)}</span>{cites(refusal.cites)}</p>'
 
     def _row(self, option: Option, index: int, kind: str = "") -> str:
         label, decision = option.label, self.at.decision

@@ -35,7 +35,8 @@ class GameMenu(TablePanel):
     def body(self) -> str:
         return (
             f'<div class="nw-row">{button("Save to a file", "save")}{printer("map", "Print the map")}'
-            '<button type="button" class="nw-b quiet" data-sounds aria-pressed="false">Sound off</button>'
+            '<button type="button" class="nw-b quiet" data-sounds aria-pressed="false"><span>Sound off</span>'
+            "<span>Sound on</span></button>"
             f'<a class="nw-b quiet" href="{self.lobby}" data-key="lobby">Lobby</a>{self._results()}</div>'
         )
 

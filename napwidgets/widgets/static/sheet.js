@@ -87,7 +87,7 @@ function play(kind) {
   else [[0, 660], [0.14, 880]].forEach(([at, hz]) => tone(at, hz, 0.5, 0.12, "sine"));
 }
 function sounding() {
-  for (const b of document.querySelectorAll("[data-sounds]")) { b.setAttribute("aria-pressed", String(sounds())); b.textContent = sounds() ? "Sound on" : "Sound off"; }
+  for (const b of document.querySelectorAll("[data-sounds]")) b.setAttribute("aria-pressed", String(sounds()));
 }
 
 function initialize({ model }) {
