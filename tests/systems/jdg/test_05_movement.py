@@ -84,7 +84,7 @@ def test_5_3_points_are_never_kept_and_a_march_that_is_over_does_not_begin_again
     e = game()
     s = field(e, {"napoleon": "ilm", "i": "ilm"}, step=MovementPhase(FRENCH))
     s = play(e, s, go(e, "i", AUE))
-    assert refused(e, s, go(e, "i", BERN)).code == "not-able"
+    assert refused(e, s, go(e, "i", BERN)).code == "moved"
     assert refused(e, s, go(e, "napoleon", AUE, BERN, CALW, DORF, JENA, GAU, FELS, EICH, AUE)).code == "too-far"
 
 

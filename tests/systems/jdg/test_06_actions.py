@@ -98,7 +98,7 @@ def test_6_2_infantry_that_stays_digs_in_for_two_points_and_all_its_movement() -
     s = moving({"napoleon": "ilm", "i": "aue", "ii": "aue"})
     s = play(e, s, m.Entrench(AUE))
     assert (s.works, s.points[0]) == (((AUE, FRENCH),), 7)
-    assert refused(e, s, go(e, "i", BERN)).code == "not-able"
+    assert refused(e, s, go(e, "i", BERN)).code == "moved"
 
 
 def test_6_2_neither_cavalry_nor_dummies_dig_and_nobody_in_a_fortified_city() -> None:

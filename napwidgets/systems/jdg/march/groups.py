@@ -135,7 +135,7 @@ def _why_not_able(x: Context, s: State, i: int, at: int) -> IllegalMove:
     if counter.at != at:
         return refuse("not-able", "Only those who stand in one box set out together.", "5.4")
     if counter.moved:
-        return refuse("moved", f"{name} has marched in this phase.", "5.3")
+        return refuse("moved", f"{name} has marched or dug in already in this phase.", "5.3")
     if counter.spent >= ALL:
         return refuse("spent", f"{name} has spent its movement on other work.", "6.2", "6.4")
     return refuse("not-able", f"{name} can't set out from there now.", "5.4")
