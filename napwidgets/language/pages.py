@@ -70,9 +70,9 @@ def words() -> dict[str, str]:
 
 
 def explained() -> list[list[object]]:
-    """The terms in the language of the page: how each is written, and what it means."""
-    found = [term.said(_Page.language) for term in terms()]
-    return [[list(said.forms), said.means] for said in found]
+    """The terms in the language of the page: how each is written, what it means, and in which systems."""
+    found = [(term.said(_Page.language), term.systems) for term in terms()]
+    return [[list(said.forms), said.means, list(systems)] for said, systems in found]
 
 
 def spoken(html: str) -> str:

@@ -130,7 +130,8 @@ class Header(TablePanel):
         )
         track = track_html(table.presenter.track(table.view()), turn)
         sky = sky_html(table)
-        head = f'<h1 data-page="{escape(self._page())}">{escape(engine.title)}</h1>'
+        of = f'data-page="{escape(self._page())}" data-system="{escape(engine.system)}"'
+        head = f"<h1 {of}>{escape(engine.title)}</h1>"
         return f'{_SKIPS}{head}{track}{sky}<div class="nw-who-box">{who}</div>{folds}'
 
     def _page(self) -> str:

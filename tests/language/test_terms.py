@@ -33,5 +33,6 @@ def test_a_page_gets_them_in_its_language() -> None:
     try:
         pages._Page.language = "de"
         assert pages.explained()[0][0] == ["Stufe", "Stufen"]
+        assert pages.explained()[0][2] == ["nlc", "mop"]
     finally:
         pages._Page.language = before

@@ -2,7 +2,7 @@
 
 const CLOSED_TO_TERMS = "button, a, summary, label, select, h1, h2, h3, svg, details > summary, [role=dialog], .nw-term, .nw-cite";
 function learnTerms(terms) {
-  window.nwTerms = terms.flatMap(([forms, means]) => [[new RegExp(`(?<![\\p{L}])(${forms.join("|")})(?![\\p{L}])`, "iu"), means]]);
+  window.nwTerms = terms.map(([forms, means, systems]) => [new RegExp(`(?<![\\p{L}])(${forms.join("|")})(?![\\p{L}])`, "iu"), means, systems]);
   document.querySelectorAll(".nw-sheet").forEach(explain);
   if (window.nwTip) return;
   const tip = window.nwTip = document.createElement("div");
@@ -33,9 +33,12 @@ function explain(root) {
   if (!window.nwTerms || !document.body.dataset.voila || root.matches(".nw-lobby, .nw-header, .nw-news")) return;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), texts = [];
   while (walker.nextNode()) if (/\p{L}{2}/u.test(walker.currentNode.data) && !walker.currentNode.parentElement.closest(CLOSED_TO_TERMS)) texts.push(walker.currentNode);
+  // A word may mean another thing in another game.
+  const system = root.closest(".nw-table")?.querySelector("[data-system]")?.dataset.system;
   let left = 4;
-  for (const [pattern, means] of window.nwTerms) {
+  for (const [pattern, means, systems] of window.nwTerms) {
     if (!left) return;
+    if (system && !systems.includes(system)) continue;
     const i = texts.findIndex((t) => pattern.test(t.data));
     if (i < 0) continue;
     const found = pattern.exec(texts[i].data), word = texts[i].splitText(found.index), rest = word.splitText(found[0].length);
