@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-import yaml
 from msgspec import Struct
 
 from napwidgets.kernel import limits
@@ -18,15 +18,20 @@ from napwidgets.kernel.rulings import ScenarioError
 
 T = TypeVar("T")
 
-_LOADER: Any = type(
-    "_Loader",
-    (getattr(yaml, "CSafeLoader", yaml.SafeLoader),),
-    {"__doc__": "Dates stay the texts that they are, and ``<<`` is a key like any other."},
-)
-_LOADER.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in known if not tag.endswith((":timestamp", ":merge", ":value"))]
-    for first, known in _LOADER.yaml_implicit_resolvers.items()
-}
+
+@cache
+def _loader() -> Any:
+    """What reads YAML, fetched when it is first wanted: dates stay the texts that they are, and ``<<`` is a key like
+    any other.
+    """
+    import yaml
+
+    loader: Any = type("_Loader", (getattr(yaml, "CSafeLoader", yaml.SafeLoader),), {})
+    loader.yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in known if not tag.endswith((":timestamp", ":merge", ":value"))]
+        for first, known in loader.yaml_implicit_resolvers.items()
+    }
+    return loader
 
 
 class Problem(Struct, frozen=True):
@@ -98,9 +103,11 @@ class Document:
             raise Unreadable(error.line, f"this can't be read: {error.why}") from None
 
     def _yaml(self) -> tuple[Any, Outline]:
+        import yaml
+
         try:
             outline = _Yaml(self.text).found
-            data = yaml.load(self.text, _LOADER)
+            data = yaml.load(self.text, _loader())
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             line = min(mark.line, self.text.rstrip().count("\n")) + 1 if mark else 1
@@ -162,24 +169,27 @@ class _Yaml:
         self.found, self.size = Outline(), 0
         self._named: dict[str, tuple[Branch | None, int]] = {}
         self._open: list[tuple[str | None, int]] = []
-        for event in yaml.parse(text, _LOADER):
+        import yaml
+
+        self._kinds = yaml.events
+        for event in yaml.parse(text, _loader()):
             line = event.start_mark.line + 1 if event.start_mark else 1
             self._take(event, line)
             if self.size > limits.VALUES:
                 raise Unreadable(line, limits.too_many())
 
     def _take(self, event: Any, line: int) -> None:
-        if isinstance(event, yaml.AliasEvent):
+        if isinstance(event, self._kinds.AliasEvent):
             if event.anchor not in self._named:
                 raise Unreadable(line, f"*{event.anchor} stands for a part that is not finished here")
             branch, size = self._named[event.anchor]
             self.size += size
             self.found.again(line, branch)
-        elif isinstance(event, yaml.CollectionStartEvent | yaml.ScalarEvent):
+        elif isinstance(event, self._kinds.CollectionStartEvent | self._kinds.ScalarEvent):
             if event.tag not in (None, "!"):
                 raise Unreadable(line, f"the kind {event.tag!r} is not read: write plain texts and numbers")
             self._begin(event, line)
-        elif isinstance(event, yaml.CollectionEndEvent):
+        elif isinstance(event, self._kinds.CollectionEndEvent):
             name, before = self._open.pop()
             branch = self.found.leave()
             if name:
@@ -187,13 +197,13 @@ class _Yaml:
 
     def _begin(self, event: Any, line: int) -> None:
         self.size += 1
-        if isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, self._kinds.ScalarEvent):
             self.found.value(line, event.value)
             if event.anchor:
                 self._named[event.anchor] = (None, 1)
         else:
             self._open.append((event.anchor, self.size - 1))
-            self.found.enter(line, named=isinstance(event, yaml.MappingStartEvent))
+            self.found.enter(line, named=isinstance(event, self._kinds.MappingStartEvent))
 
 
 #: How msgspec says that a figure or a text is out of its range, and how a player is told.

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from napwidgets import catalogue
 from napwidgets.board.hexmap import HexMap, MapFile
 from napwidgets.documents import BadFile, Document, Problem, kept, raw_file
 from napwidgets.kernel import saves
@@ -49,10 +50,11 @@ class ScenarioInfo(Struct, frozen=True):
 def folders() -> list[Path]:
     """The folders in which scenarios are looked for, your own first."""
     own = [Path(part) for part in os.environ.get("NAPWIDGETS_SCENARIOS", "").split(os.pathsep) if part]
-    return own + _shipped()
+    return own + shipped()
 
 
-def _shipped() -> list[Path]:
+def shipped() -> list[Path]:
+    """The folder of the scenarios that come with napwidgets; none where it is missing."""
     package = Path(__file__).parent
     known = [package.parent / "scenarios", package / "_data" / "scenarios"]
     return [folder for folder in known if any((folder / system).is_dir() for system in SYSTEMS)][:1]
@@ -146,9 +148,11 @@ def unreadable() -> list[str]:
 def _told() -> dict[str, ScenarioInfo | str]:
     """Every scenario, or why there is nothing to say of it: one bad file does not hide the others."""
     found: dict[str, ScenarioInfo | str] = {}
+    kept = {folder: catalogue.read(folder) for folder in shipped()}
     for id, path in scenario_files().items():
+        told = kept.get(path.parent.parent, {}).get(id)
         try:
-            found[id] = info(id)
+            found[id] = msgspec.convert(told, ScenarioInfo) if told else info(id)
         except NapwidgetsError as error:
             found[id] = f"{id} is left out: {error}"
         except UNSOUND as error:
@@ -175,7 +179,7 @@ def _engine(path: Path, changed: int, system: str, key: bytes) -> Engine:
     _, data = _data(path)
     try:
         # Whoever wrote the file may not have checked it; the shipped ones are, before they are shipped.
-        slips = [] if path.parent.parent in _shipped() else SYSTEMS[system].files.check(data, path.parent)
+        slips = [] if path.parent.parent in shipped() else SYSTEMS[system].files.check(data, path.parent)
         if slips:
             raise BadFile(Document(path).problems(slips))
         engine: Engine = SYSTEMS[system].files.engine(data, path.parent, options, tables)
