@@ -13,7 +13,9 @@ from typing import NamedTuple
 from napwidgets.board.realm import City, EuropeBoard
 from napwidgets.board.realm_layers import Layers, city_spot
 
-SERIF = "'Hoefler Text','Palatino Linotype',Palatino,'Book Antiqua','URW Palladio L','P052',Georgia,serif"
+SERIF = "'Source Serif 4','Palatino Linotype',Palatino,'Book Antiqua','URW Palladio L','P052',Georgia,serif"
+#: Before and after the names of places in a picture: a page takes them out and lays them around its counters.
+TOWNS = ("<!--towns-->", "<!--/towns-->")
 #: Drawing units in a hex from flat to flat, and from one column to the next.
 PLANE, COLUMN = 100.0, 86.6025
 INK, HALO, SEA_INK = "#2b2a26", "#f7f1e0", "#2f5f70"
@@ -74,8 +76,8 @@ def names(board: EuropeBoard, lines: Layers) -> str:
     return (
         f'<g font-family="{SERIF}" text-anchor="middle">{_seas()}{"".join(text for _, text in states)}</g>'
         f"{''.join(_sign(board, h, city) for h, city in board.city_at.items())}"
-        f'<g font-family="{SERIF}" paint-order="stroke" stroke="{HALO}" stroke-width="5" stroke-linejoin="round" '
-        f'fill="{INK}">{written}</g>'
+        f'{TOWNS[0]}<g font-family="{SERIF}" paint-order="stroke" stroke="{HALO}" stroke-width="5" '
+        f'stroke-linejoin="round" fill="{INK}">{written}</g>{TOWNS[1]}'
     )
 
 
@@ -214,8 +216,10 @@ def _cities(board: EuropeBoard, taken: list[Box]) -> str:
         face = ' font-weight="700"' if rank >= 2 else ' font-style="italic"' if rank == 0 else ""
         text = escape(_shown(city.name).upper() if rank == 3 else _shown(city.name))
         size = size * 0.86 if rank == 3 else size
+        x, y = _at(board, h)
         out.append(
-            f'<text x="{box.left:.0f}" y="{box.bottom - size * 0.26:.0f}" font-size="{size:.0f}"{face}>{text}</text>'
+            f'<text x="{box.left:.0f}" y="{box.bottom - size * 0.26:.0f}" '
+            f'data-at="{x:.0f} {y:.0f} {17 + 3 * rank} {rank}" font-size="{size:.0f}"{face}>{text}</text>'
         )
     return "".join(out)
 

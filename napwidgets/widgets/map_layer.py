@@ -15,8 +15,8 @@ from napwidgets.widgets.sheet import script, style
 
 def scripts(*last: str) -> str:
     """The module of a map: what all share, and its own last parts."""
-    shared = ("deliver.js", "plane.js", "minimap.js", "campaign_pieces.js", "campaign_view.js", "campaign.js")
-    return script(*shared, *last)
+    shared = ("deliver.js", "plane.js", "minimap.js", "campaign_pieces.js", "campaign_view.js", "map_names.js")
+    return script(*shared, "campaign.js", *last)
 
 
 class MapLayer(BoardWidget):

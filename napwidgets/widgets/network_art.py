@@ -16,7 +16,7 @@ from napwidgets.board.network import Network, flat
 from napwidgets.board.network_checks import River
 from napwidgets.board.network_ground import Caption, Ground
 from napwidgets.widgets import network_names, network_signs
-from napwidgets.widgets.europe_names import SERIF
+from napwidgets.widgets.europe_names import SERIF, TOWNS
 from napwidgets.widgets.network_key import STRIP, key
 from napwidgets.widgets.network_lines import Lines
 from napwidgets.widgets.network_signs import INK
@@ -279,11 +279,11 @@ def _boxes(lines: Lines) -> Iterator[str]:
 def _names(names: Iterable[network_names.Written]) -> Iterator[str]:
     """The towns' names, the great ones last, so that none covers them."""
     yield (
-        f'<g font-family="{SERIF}" fill="{INK}" paint-order="stroke" stroke="{HALO}" stroke-width="3.6" '
+        f'{TOWNS[0]}<g font-family="{SERIF}" fill="{INK}" paint-order="stroke" stroke="{HALO}" stroke-width="3.6" '
         'stroke-opacity=".9" stroke-linejoin="round">'
     )
     yield from (network_names.written(name) for name in sorted(names, key=lambda name: name.rank))
-    yield "</g>"
+    yield f"</g>{TOWNS[1]}"
 
 
 def _river_names(courses: Iterable[network_names.Course]) -> Iterator[str]:

@@ -60,13 +60,14 @@ class Field:
 
 
 class Written(NamedTuple):
-    """A name and where it stands: its left end on the base line."""
+    """A name and where it stands: its left end on the base line; and the middle of its place."""
 
     place: Place
     rank: int
     x: float
     y: float
     size: float
+    spot: Point
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
@@ -162,7 +163,7 @@ def towns(lines: Lines, taken: Field) -> list[Written]:
             (dislike + taken.cost(box) + _off(lines, box) + _astray(n, box, near, lines), box) for dislike, box in spots
         )[1]
         taken.take(box)
-        found.append(Written(place, rank[n], box.left, box.bottom - size * 0.2, size))
+        found.append(Written(place, rank[n], box.left, box.bottom - size * 0.2, size, lines.spots[n]))
     return found
 
 
@@ -279,9 +280,11 @@ def _eased(line: Sequence[Point]) -> list[Point]:
 
 
 def written(name: Written) -> str:
-    """A town's name as SVG."""
+    """A town's name as SVG, with where its place is: the page moves it aside for a counter."""
     face = ("font-style='italic'", "", "font-weight='600'", "font-weight='700'")[name.rank].replace("'", '"')
+    at = f"{name.spot[0]:.0f} {name.spot[1]:.0f} {ROOM[name.rank]:g} {name.rank}"
     return (
-        f'<text x="{name.x:.1f}" y="{name.y:.1f}" font-size="{name.size:g}"{" " + face if face else ""}>'
+        f'<text x="{name.x:.1f}" y="{name.y:.1f}" data-at="{at}" '
+        f'font-size="{name.size:g}"{" " + face if face else ""}>'
         f"{escape(shown(name.place))}</text>"
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from html import escape
 from itertools import pairwise
+from typing import Any
 
 from napwidgets.kernel.game import Game
 from napwidgets.table.hints import advise
@@ -213,7 +214,12 @@ class Inspector(TablePanel):
         super().__init__(table, "nw-roster nw-inspector")
 
     def body(self) -> str:
-        return "" if self.at.curtain is not None else cards_html(self.at, self.fold)
+        cards = "" if self.at.curtain is not None else cards_html(self.at, self.fold)
+        return f'{cards}<div class="nw-row">{button("All forces", "shut", kind="quiet")}</div>' if cards else ""
+
+    def do_shut(self, _: str) -> None:
+        """Let go of the place; the list of all forces comes back."""
+        self.at.pick()
 
 
 def cards_html(table: Table, fold: Fold) -> str:
@@ -257,10 +263,16 @@ class Roster(TablePanel):
         seat = table.eyes if table.private or _open(table) else None
         view = table.shown.view(seat)
         lines = table.presenter.roster(view, seat)
-        facts = partial(table.presenter.standing, view)
-        standing = self.fold("standing", "How it stands", lambda: facts_html(facts()), "nw-standing")
         cards = cards_html(table, self.fold) if self.cards else ""
-        return f"{cards}<section>{self._reveal()}{self._lines(lines)}</section><section>{standing}</section>"
+        return f"{cards}<section>{self._reveal()}{self._lines(lines)}</section>{self._standing(view)}"
+
+    def _standing(self, view: Any) -> str:
+        """How it stands; at a table that is said beside the choices before the first move."""
+        if not self.cards and self.at.mine and self.at.game.number == 0:
+            return ""
+        facts = partial(self.at.presenter.standing, view)
+        standing = self.fold("standing", "How it stands", lambda: facts_html(facts()), "nw-standing")
+        return f"<section>{standing}</section>"
 
     def _lines(self, lines: Sequence[Line]) -> str:
         """Formations; each opens its units on demand."""

@@ -9,7 +9,7 @@ from math import atan2, cos, degrees, hypot, radians, sin
 from typing import NamedTuple
 
 from napwidgets.board.hexmap import BRIDGE, Caption, HexMap, PlaceData
-from napwidgets.widgets.europe_names import SERIF, Box
+from napwidgets.widgets.europe_names import SERIF, TOWNS, Box
 from napwidgets.widgets.hachures import marked
 from napwidgets.widgets.network_names import Field, apart, quiet, stands, width
 from napwidgets.widgets.network_signs import INK
@@ -30,13 +30,14 @@ SMALL, LARGE = 24.0, 40.0
 
 
 class Written(NamedTuple):
-    """The name of a place and where it stands: its left end on the base line."""
+    """The name of a place and where it stands: its left end on the base line; and the middle of its hex."""
 
     spot: PlaceData
     rank: int
     x: float
     y: float
     size: float
+    at: Point
 
 
 class Stretched(NamedTuple):
@@ -63,9 +64,12 @@ def names(board: HexMap) -> Iterator[str]:
     yield f'<g font-style="italic" paint-order="stroke" stroke="{HALO}" stroke-opacity=".8" stroke-linejoin="round">'
     yield from (_ground(name) for name in others if not name.line and name.caption.kind != "land")
     yield from (_river(n, name) for n, name in enumerate(others) if name.line)
-    yield f'</g><g fill="{INK}" paint-order="stroke" stroke="{HALO}" stroke-width="5" stroke-linejoin="round">'
+    yield (
+        f'</g></g>{TOWNS[0]}<g font-family="{SERIF}" fill="{INK}" paint-order="stroke" stroke="{HALO}" '
+        'stroke-width="5" stroke-linejoin="round">'
+    )
     yield from (_town(name) for name in sorted(towns, key=lambda name: name.rank))
-    yield "</g></g>"
+    yield f"</g>{TOWNS[1]}"
 
 
 @lru_cache(maxsize=8)
@@ -114,7 +118,7 @@ def _towns(board: HexMap, taken: Field) -> Iterator[Written]:
             for dislike, box in stands(spots[h], ROOM[great], wide, size)
         )[1]
         taken.take(box)
-        yield Written(spot, great, box.left, box.bottom - size * 0.2, size)
+        yield Written(spot, great, box.left, box.bottom - size * 0.2, size, spots[h])
 
 
 def _astray(box: Box, own: Point, near: Sequence[Point]) -> float:
@@ -132,7 +136,9 @@ def _off(board: HexMap, box: Box) -> float:
 
 def _town(name: Written) -> str:
     face = ("", ' font-weight="600"', ' font-weight="700"', ' font-weight="700" letter-spacing="1"')[name.rank]
-    return f'<text x="{name.x:.0f}" y="{name.y:.0f}" font-size="{name.size:g}"{face}>{escape(name.spot.name)}</text>'
+    at = f'data-at="{name.at[0]:.0f} {name.at[1]:.0f} {SIGN[name.rank]:g} {name.rank}"'
+    place = f'x="{name.x:.0f}" y="{name.y:.0f}" font-size="{name.size:g}"'
+    return f"<text {place} {at}{face}>{escape(name.spot.name)}</text>"
 
 
 # Ground, lands, rivers -----------------------------------------------------------------------------------

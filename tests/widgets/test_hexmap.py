@@ -42,7 +42,7 @@ def here(table: Table, courier: int = 0) -> int:
 def test_the_board_is_sent_once_and_is_small(table: Table) -> None:
     board = HexMap(table)
     size = sum(len(json.dumps(v, default=str)) for v in board.get_state().values())
-    assert size < 104_000
+    assert size < 110_000
     sent: list[str] = []
     board.observe(lambda change: sent.append(change["name"]))
     send(board, kind="pick", hex=here(table))

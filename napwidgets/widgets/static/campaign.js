@@ -3,15 +3,19 @@
 
 function initialize({ model }) {
   keepUnits(model);
-  unpack(model);
+  TOWNS.set(model.get("picture_id"), unpack(model));
 }
 async function unpack(model) {
-  // The picture comes compressed; the map's own overlay gets it without sending it back.
+  // The picture comes compressed; the map's own overlay gets it without sending it back. The names of places stay here.
   const packed = model.get("picture");
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const blob = new Blob([await new Response(stream).arrayBuffer()], { type: "image/svg+xml" });
+  const [before, towns, after] = (await new Response(stream).text()).split(/<!--\/?towns-->/);
+  window.nwSerif ||= new Promise((done) => { window.nwSerifDone = done; });
+  const type = await Promise.race([window.nwSerif, sleep(800)]);
+  const blob = new Blob([before.replace("<defs>", `<defs>${type || ""}`), after], { type: "image/svg+xml" });
   const overlay = await model.widget_manager.get_model(model.get("picture_id"));
   overlay.set("url", URL.createObjectURL(blob));
+  return towns;
 }
 
 class Campaign extends CampaignView {

@@ -35,6 +35,7 @@ class CampaignView extends HexPlane {
     this.drawUnits();
     this.drawLight();
     this.drawOverlays();
+    this.readNames();
     this.on("change:units", () => { this.drawUnits(); this.drawLight(); });
     this.on("change:light", () => this.drawLight());
     this.on("change:overlays", () => this.drawOverlays());
@@ -117,7 +118,7 @@ class CampaignView extends HexPlane {
     this.svg = el("svg", { class: "nw-pieces leaflet-zoom-animated", viewBox: `${west} ${-north} ${east - west} ${north - south}`, preserveAspectRatio: "none" });
     pane.replaceChildren(this.svg);
     this.layers = {};
-    for (const name of ["over", "light", "units", "notes", "here", "cursor", "top"]) this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
+    for (const name of ["over", "light", "names", "units", "notes", "here", "cursor", "top"]) this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
     this.mini?.svg.remove();
     this.mini = new MiniMap(this.root, [west, -north, east - west, north - south], (at) => this.map.setView(this.latlng(at), this.map.getZoom(), { animate: false }));
     const move = (event, f) => { map.on(event, f); this.off.push(() => map.off(event, f)); };
@@ -229,6 +230,7 @@ class CampaignView extends HexPlane {
       const [x, y] = this.spot(pile[0].hex, pile[0].berth);
       g.setAttribute("transform", `translate(${x.toFixed(0)} ${y.toFixed(0)}) scale(${this.k.toFixed(3)})`);
     }
+    this.layNames();
     this.drawFan();
   }
   drawFan() {
@@ -323,6 +325,7 @@ class CampaignView extends HexPlane {
     if (light.hex !== this.picked) { if (light.hex >= 0) this.reveal(light.hex); this.fan = light.hex; }
     this.picked = light.hex;
     this.attend(light.able || []);
+    this.layNames();
     this.drawFan();
     this.drawStrip();
     this.drawCursor();

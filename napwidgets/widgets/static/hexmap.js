@@ -220,8 +220,9 @@ class Board extends HexPlane {
     for (const text of texts) {
       const b = text.getBBox(), at = ([dx, dy]) => [b.x + dx, b.y + dy, b.x + b.width + dx, b.y + b.height + dy];
       const over = (box) => taken.reduce((sum, t) => sum + Math.max(0, Math.min(box[2], t[2]) - Math.max(box[0], t[0])) * Math.max(0, Math.min(box[3], t[3]) - Math.max(box[1], t[1])), 0);
-      const spots = [[0, 0], ...[26, 44, 62].flatMap((d) => [[0, -d], [0, d]]), ...[-1, 1].map((k) => [k * (b.width / 2 + 32 * big), 20])];
-      const best = spots.reduce((m, p) => { const cost = over(at(p)) + 4 * Math.hypot(...p); return cost < m[0] ? [cost, p] : m; }, [Infinity, [0, 0]])[1];
+      const ways = [0, -26, 26, -44, 44, -62, 62, -84, 84], aside = b.width / 2 + 32 * big;
+      const spots = [0, -aside, aside, -aside / 2, aside / 2, aside + 88 * big, -aside - 88 * big].flatMap((dx) => ways.map((dy) => [dx, dx && Math.abs(dy) < 30 ? dy + 20 : dy]));
+      const best = spots.reduce((m, p) => { const cost = over(at(p)) + 6 * Math.hypot(...p); return cost < m[0] ? [cost, p] : m; }, [Infinity, [0, 0]])[1];
       text.setAttribute("transform", `translate(${best.map((n) => n.toFixed(0)).join(" ")})`);
       taken.push(at(best));
     }
@@ -232,7 +233,15 @@ class Board extends HexPlane {
     return [start, ...(known ? known[0].slice(1, -1).map((h) => this.centre(h)) : []), end];
   }
   place() {
-    for (const node of this.nodes.values()) node.g.setAttribute("transform", `translate(${node.at.join(" ")}) scale(${this.big || 1})`);
+    const big = this.big || 1;
+    for (const node of this.nodes.values()) node.g.setAttribute("transform", `translate(${node.at.join(" ")}) scale(${big})`);
+    // A caption is no wider than leaves the counters beside it alone.
+    const letter = big * 0.56 * Math.min(21, Math.max(15, (9.4 * (this.scale || 1)) / big)), most = Math.max(5, Math.floor((2 * (COL - 30 * big) - 4) / letter));
+    const rows = this.board.rows, held = new Set([...this.nodes.values()].map((n) => n.hex)), beside = (h) => [-1, 0, 1].some((d) => held.has(h - rows + d) || held.has(h + rows + d));
+    for (const { g, hex } of this.nodes.values()) {
+      const text = g.querySelector(".nw-name"), name = shortened(text.dataset.name, beside(hex) ? most : 13);
+      if (text.textContent !== name) text.textContent = name;
+    }
   }
   follow() {
     // Troops that march out of the picture are followed, until the player has chosen a view of his own.

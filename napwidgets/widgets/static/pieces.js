@@ -43,9 +43,10 @@ function counter(u) {
     el("circle", { r: 10 }, m);
     el("text", { y: 5 }, m, sign);
   });
-  el("text", { y: 42, class: "nw-name" }, g, u.name.length > 13 ? u.name.slice(0, 12) + "…" : u.name);
+  el("text", { y: 42, class: "nw-name", "data-name": u.name }, g, shortened(u.name, 13));
   return g;
 }
+const shortened = (name, most) => (name.length > most ? name.slice(0, most - 1).trimEnd() + "…" : name);
 
 // The key: a line of [drawing, words] for every sign, and one for every nation that is on the map.
 const SIGNS = [["infantry", "infantry"], ["cavalry", "cavalry"], ["artillery", "foot guns"], ["horse_artillery", "horse guns"],

@@ -56,6 +56,11 @@ function setType(faces, files) {
     const face = new FontFace(family, files[i], { style, weight: "200 900" });
     face.load().then((ready) => document.fonts.add(ready)).catch(() => {});
   });
+  // A picture can't use a page's type: it carries its own.
+  const packed = (file) => new Promise((done) => { const r = new FileReader(); r.onload = () => done(r.result); r.readAsDataURL(new Blob([file], { type: "font/woff2" })); });
+  const rule = async ([family, style], i) => `@font-face{font-family:"${family}";font-style:${style};font-weight:200 900;src:url(${await packed(files[i])})}`;
+  const serif = Promise.all(faces.map(rule).slice(0, 2)).then((rules) => `<style>${rules.join("")}</style>`);
+  if (window.nwSerifDone) serif.then(window.nwSerifDone); else window.nwSerif = serif;
 }
 
 // A part of a table on paper, or as a file by the browser's own means: the map, or what lies over it.
