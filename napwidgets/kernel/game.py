@@ -188,6 +188,11 @@ class Game:
         """All events that ``seat`` may know as a data frame: move, turn, text, paragraphs."""
         import pandas as pd
 
+        columns = ["move", "turn", "hour", "kind", "text", "cites"]
+        return pd.DataFrame(self.entries(seat, everything), columns=columns)
+
+    def entries(self, seat: str | None = None, everything: bool = False) -> list[dict[str, Any]]:
+        """The rows of `log` as plain values."""
         rows: list[dict[str, Any]] = []
         for game in reversed(list(self.line())):
             turn, hour = self.engine.clock(game.state)
@@ -203,7 +208,7 @@ class Game:
                             "cites": ", ".join(event.cites),
                         }
                     )
-        return pd.DataFrame(rows, columns=["move", "turn", "hour", "kind", "text", "cites"])
+        return rows
 
     def review(self, seat: str | None = None, everything: bool = False, **how: Any) -> pd.DataFrame:
         """Who was winning turn by turn, and what luck each side had, as far as ``seat`` may know it: all of it once the

@@ -111,7 +111,11 @@ def _finished(
 
 
 def _cores() -> int:
-    import joblib
+    try:
+        import joblib
+    except ModuleNotFoundError:
+        # Without what spreads games they are played here, one after the other.
+        return 1
 
     return int(joblib.cpu_count())
 
