@@ -77,7 +77,7 @@ class EuropeEye(Eye):
         for h, who in leaders.items():
             inside = any(a.hex == h for a in s.armies)
             if h < x.board.size and not inside and any(distances(x.setting, h)[e] <= CLOSE for e in theirs):
-                yield "leader alone", (who[0], s.turn), f"{x.setting.leaders[who[0]].name} at {x.board.title(h)}"
+                yield "leader alone", (who[0], s.turn), f"{x.setting.leaders[who[0]].called} at {x.board.title(h)}"
         for h, points in strength.items():
             if points < ARMY or leaders.get(h):
                 continue

@@ -189,15 +189,15 @@ def _armies(told: Troops, who: str) -> list[Army]:
 def _led(tables: Tables, told: Troops, troops: list[Army]) -> list[tuple[str, int]]:
     if not told.leader:
         return []
-    row = next((row for row in tables.leaders if row.name == told.leader), None)
+    row = next((row for row in tables.leaders if told.leader in (row.name, row.called)), None)
     if row is None:
         raise _Refused(f"there is no leader {told.leader!r} in the table of leaders", "WAP base rules R")
     if row.name == "Nelson":
         raise _Refused("Nelson leads no troops on land", "WAP F.8")
     own = NATIONS.index(row.state)
     if not any(army.nation == own or army.nation >= len(MAJORS) for army in troops):
-        raise _Refused(f"{row.name} leads troops of {row.state} and of its minors alone", "WAP J.4.d", "D.5")
-    return [(row.name, row.rating)]
+        raise _Refused(f"{row.called} leads troops of {row.state} and of its minors alone", "WAP J.4.d", "D.5")
+    return [(row.called, row.rating)]
 
 
 def _side(tables: Tables, told: Land, k: int, troops: list[Army], led: list[tuple[str, int]]) -> Side:

@@ -78,7 +78,7 @@ class Cargo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         load = [spelled(self.count)] if any(self.count) else []
         load += [f"{self.points} production points"] if self.points else []
         load += [f"{self.supply} supply points"] if self.supply else []
-        load += [x.setting.leaders[i].name for i in self.leaders]
+        load += [x.setting.leaders[i].called for i in self.leaders]
         return names(load)
 
 
@@ -342,7 +342,7 @@ class Place(_Move, frozen=True, tag="place"):
     city: int
 
     def label(self, x: Context, s: State) -> Label:
-        who, where = x.setting.leaders[self.leader].name, x.setting.cities[self.city].name
+        who, where = x.setting.leaders[self.leader].called, x.setting.cities[self.city].name
         return Label(f"{who} to {where}", "", ("WAP J.2.f",))
 
     def about(self, x: Context, s: State) -> int:
@@ -393,7 +393,7 @@ class March(_Move, frozen=True, tag="march"):
     forced: bool = False
 
     def label(self, x: Context, s: State) -> Label:
-        who = names(x.setting.leaders[i].name for i in self.leaders) or "Without a leader"
+        who = names(x.setting.leaders[i].called for i in self.leaders) or "Without a leader"
         what = ", ".join(f"{brief(count)} of {NATIONS[nation]}" for nation, count in self.take) or "alone"
         verb = "march on" if self.forced else "march"
         return Label(f"{who}: {verb} to {x.board.title(self.to)}", what, ("WAP J",))

@@ -29,7 +29,7 @@ def roll_call(x: Context, s: State) -> Sequence[dict[str, Any]]:
     for i, leader in enumerate(s.leaders):
         where = x.board.title(leader.place) if leader.place >= 0 else _AWAY.get(leader.place, "at sea")
         row = _row(x, s, "leader", x.setting.leader_nation[i], x.rating(s, i), where, leader.inside)
-        rows.append(row | {"name": x.setting.leaders[i].name})
+        rows.append(row | {"name": x.setting.leaders[i].called})
     for nation, pool in enumerate(s.pools):
         for kind, number in enumerate(pool):
             if number:

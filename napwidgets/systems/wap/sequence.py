@@ -39,7 +39,7 @@ class BeginTurn(Step, frozen=True, tag="begin-turn"):
             if leader.place in (WOUNDED, PRISONER) and leader.back <= s.turn:
                 how, cite = ("has recovered", "R") if leader.place == WOUNDED else ("is exchanged", "G.3.b")
                 s = s.leader(i, place=OFF, back=0)
-                say(log, "leader", f"{x.setting.leaders[i].name} {how} and waits in the force pool.", cite)
+                say(log, "leader", f"{x.setting.leaders[i].called} {how} and waits in the force pool.", cite)
         january = x.setting.month(s.turn)[1] == JANUARY
         s = exchange_prisoners(x, s, log) if january else s
         s = repaired(x, send_to_wars(x, end_wars(x, s, dice, log), log), log)

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from napwidgets.board import realm
@@ -19,6 +20,8 @@ from napwidgets.systems.wap.forces import Count, parse
 FOLDER = Path(__file__).parent / "tables"
 #: The tables as they were before they were fitted to history (docs/rules/wap.md); the others are the same in both sets.
 FIRST = FOLDER / "first"
+#: What leaders without a name are called.
+CALLED = Path(__file__).parent / "called.json"
 
 #: Tables whose rows and columns are their owner's; `napwidgets.systems.wap.shapes` reads them.
 FREE = (
@@ -45,6 +48,25 @@ def shipped(first: bool = False) -> Mapping[str, Table]:
 
 
 @cache
+def called() -> Mapping[str, tuple[str, str]]:
+    """What leaders without a name are called at the table, and who that was.
+
+    >>> called()["Prussian leader"][0]
+    'Lestocq'
+    """
+    return msgspec.json.decode(CALLED.read_bytes(), type=_Called).called
+
+
+class _Called(Struct, frozen=True):
+    """The file of those names."""
+
+    format: int
+    note: str
+    provenance: Provenance
+    called: dict[str, tuple[str, str]]
+
+
+@cache
 def _shipped_board() -> realm.EuropeBoard:
     return realm.EuropeBoard.load(realm.EuropeBoard.HOME)
 
@@ -66,13 +88,14 @@ class Zone(Struct, frozen=True):
 
 class LeaderRow(Struct, frozen=True):
     """A leader as the table has him: state, rating, the month from which he may come (months since the year 0; 0: at
-    the start).
+    the start); and what he is called at the table, where the game gives him no name.
     """
 
     name: str
     state: str
     rating: int
     arrives: int
+    called: str
 
 
 class MadeRow(Struct, frozen=True):
@@ -173,7 +196,7 @@ class Tables:
         state, _, arrives = self.all["leaders"].rows[name]
         year, _, month = str(arrives or "").partition("-")
         when = int(year) * 12 + int(month) - 1 if year else 0
-        return LeaderRow(name, str(state), self._number("leaders", name, 1), when)
+        return LeaderRow(name, str(state), self._number("leaders", name, 1), when, called().get(name, (name, ""))[0])
 
     def _made(self, name: str) -> MadeRow:
         city, counts, ends = self.all["minors-made"].rows[name]

@@ -402,7 +402,7 @@ def test_k_4_d_an_ally_without_a_player_sends_his_corps_and_no_more() -> None:
     x = context(options=Options(expeditionary=True))
     armies = (("Bayonne", "Spain under France", "3I 1C"), ("Madrid", "Spain", "4I"))
     s = moving(x, *armies, leaders={"Castanos": "Madrid", "Spanish leader": "Bayonne"})
-    assert [subject.label for subject in s.agenda[-1].subjects(x, s)] == ["Spanish leader"]
+    assert [subject.label for subject in s.agenda[-1].subjects(x, s)] == ["Blake"]
     assert refusal(x, s, march(x, "Madrid", "Toledo", "Castanos", ("Spain", "4I"))).code == "confined"
     s = moving(x, *armies, ("Seville", "England", "2I"), leaders={"Castanos": "Madrid"})
     s.agenda[-1].check(x, s, march(x, "Madrid", "Toledo", "Castanos", ("Spain", "4I")))

@@ -94,7 +94,9 @@ def _leader_card(x: Context, s: State, i: int) -> Card:
     if s.leaders[i].moved:
         facts.append(Fact("Has moved", "yes", "J"))
     row = x.setting.leaders[i]
-    return Card(f"l:{i}", row.name, f"leader of {NATIONS[nation]}", colour(nation), tuple(facts))
+    if not x.setting.named[i]:
+        facts.append(Fact("In the rules", "a leader without a name", "base rules R"))
+    return Card(f"l:{i}", row.called, f"leader of {NATIONS[nation]}", colour(nation), tuple(facts))
 
 
 def _fleet_card(x: Context, s: State, fleet: Fleet) -> Card:
@@ -219,7 +221,7 @@ def _army_line(x: Context, i: int, army: Army) -> Line:
 
 def _leader_line(x: Context, s: State, i: int) -> Line:
     where = place_title(x, spot(x, s.leaders[i].place))
-    title = f"★ {x.setting.leaders[i].name} [{x.rating(s, i)}]"
+    title = f"★ {x.setting.leaders[i].called} [{x.rating(s, i)}]"
     nation = colour(x.setting.leader_nation[i])
     return Line(f"l:{i}", title, where, nation, depth=1, hex=spot(x, s.leaders[i].place))
 
@@ -240,7 +242,7 @@ def _waiting(x: Context, s: State, nation: int, leaders: list[int]) -> list[Line
         place = s.leaders[i].place
         if place in _AWAY and (place != OFF or x.arrived(s, i)):
             back = f" until {x.setting.month_name(s.leaders[i].back)}" if place in (WOUNDED, PRISONER) else ""
-            found.append(Line(f"w:{i}", x.setting.leaders[i].name, _AWAY[place] + back, colour(nation), depth=1))
+            found.append(Line(f"w:{i}", x.setting.leaders[i].called, _AWAY[place] + back, colour(nation), depth=1))
     squadrons, transports = s.docks[nation]
     if squadrons or transports:
         words = f"{counted(squadrons, 'squadron')}, {counted(transports, 'transport')}"

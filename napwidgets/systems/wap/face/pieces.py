@@ -49,7 +49,7 @@ class Pieces:
                 key = leader.place, leader.inside
                 best = led.get(key)
                 if best is None or self.x.rating(self.s, i) > self.x.rating(self.s, self.x.setting.leader_number[best]):
-                    led[key] = self.x.setting.leaders[i].name
+                    led[key] = self.x.setting.leaders[i].called
         for n, army in enumerate(self.s.armies):
             yield self._army(n, army, led.get((army.hex, army.inside), ""))
         for i in range(len(self.s.leaders)):
@@ -90,7 +90,7 @@ class Pieces:
         yield Counter(
             id=self.leaders[i],
             hex=place,
-            name=row.name,
+            name=row.called,
             symbol="leader",
             values=f"[{x.rating(self.s, i)}]",
             nation=colour(nation),

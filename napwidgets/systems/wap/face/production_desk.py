@@ -274,7 +274,7 @@ def leaders(x: Context, moves: Sequence[m.Move]) -> dict[str, list[tuple[int, st
     found: dict[str, list[tuple[int, str]]] = {}
     for i, move in enumerate(moves):
         if isinstance(move, m.Place):
-            cities = found.setdefault(x.setting.leaders[move.leader].name, [])
+            cities = found.setdefault(x.setting.leaders[move.leader].called, [])
             cities.append((i, x.setting.cities[move.city].name))
     return found
 

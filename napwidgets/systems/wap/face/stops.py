@@ -98,7 +98,7 @@ class Taking:
         for k, most in enumerate(self.troops.get(self.whose, ())):
             yield from form.counter(f"c:{k}", f"Embark {_KINDS[k]} of {most}", most, cargo.count[k])
         for i in self.leaders:
-            yield form.tick(f"lead:{i}", f"{self.x.setting.leaders[i].name} embarks", i in cargo.leaders)
+            yield form.tick(f"lead:{i}", f"{self.x.setting.leaders[i].called} embarks", i in cargo.leaders)
         yield from form.counter("supply", "Supply points", self.most_supply, cargo.supply)
         yield from form.counter("points", "Production points to lend", self.most_points, cargo.points)
 
@@ -153,7 +153,7 @@ class Stop:
         for k, most in enumerate(have.count):
             yield from form.counter(f"land:{k}", f"Land {_KINDS[k]} of {most}", most, call.lands.count[k])
         for i in have.leaders:
-            yield form.tick(f"off:{i}", f"{self.x.setting.leaders[i].name} lands", i in call.lands.leaders)
+            yield form.tick(f"off:{i}", f"{self.x.setting.leaders[i].called} lands", i in call.lands.leaders)
         yield from form.counter("land:supply", "Land supply points", have.supply, call.lands.supply)
         yield from form.counter("land:points", "Land production points", have.points, call.lands.points)
         yield from self.taking.fields()

@@ -89,7 +89,7 @@ def commands(x: Context, s: State, seat: int, army: Army) -> bool:
 
 def why_not_leader(x: Context, s: State, seat: int, i: int) -> IllegalMove | None:
     """Why a leader can't march now, if so."""
-    leader, name = s.leaders[i], x.setting.leaders[i].name
+    leader, name = s.leaders[i], x.setting.leaders[i].called
     nation = x.setting.leader_nation[i]
     if leader.place < 0:
         return refuse("not-there", f"{name} is not on land; choose a leader in the hex.", "J")
@@ -266,7 +266,7 @@ def _absurd(x: Context, move: m.March) -> IllegalMove | None:
 def _why_not_leaders(x: Context, s: State, seat: int, move: m.March) -> IllegalMove | None:
     for i in move.leaders:
         if s.leaders[i].place != move.start:
-            name = x.setting.leaders[i].name
+            name = x.setting.leaders[i].called
             return refuse("not-there", f"{name} is not in {x.board.title(move.start)}.", "J")
         problem = why_not_leader(x, s, seat, i)
         if problem:
@@ -365,7 +365,7 @@ def worded(x: Context, column: Column) -> str:
 
     A widget shows the kinds beside it.
     """
-    who = names(x.setting.leaders[i].name for i in column.leaders)
+    who = names(x.setting.leaders[i].called for i in column.leaders)
     troops = names(f"{_strong(count)} of {NATIONS[nation]}" for nation, count in column.take)
     return " with ".join(filter(None, (who, troops)))
 

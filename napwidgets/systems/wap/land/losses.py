@@ -151,7 +151,7 @@ def send_off(x: Context, s: State, i: int, log: Log) -> State:
     hex = s.leaders[i].place
     to = refuge_of_leader(x, s, hex, x.leader_faction(s, i))
     where = f"gets away to {x.board.title(to)}" if to >= 0 else "leaves the map"
-    text = f"{x.setting.leaders[i].name} {where}."
+    text = f"{x.setting.leaders[i].called} {where}."
     say(log, "leader-away", text, "base rules R", hexes=(hex, to) if to >= 0 else (hex,), leader=i)
     return s.leader(i, place=to if to >= 0 else OFF, inside=False, moved=to >= 0)
 

@@ -133,7 +133,7 @@ def evacuated(x: Context, s: State, seat: int, log: Log) -> State:
 def forced_parts(x: Context, s: State, leaders: tuple[int, ...]) -> tuple[tuple[str, int, str], ...]:
     """What modifies the die of a forced march: the best leader, and the legs of the French (K)."""
     best = max(leaders, key=lambda i: (x.rating(s, i), -i))
-    found = [(x.setting.leaders[best].name, x.rating(s, best), f"WAP {_FORCED}")]
+    found = [(x.setting.leaders[best].called, x.rating(s, best), f"WAP {_FORCED}")]
     state = NATIONS[x.setting.leader_nation[best]]
     table = x.tables.all["forced-march-modifiers"]
     if state in table.rows and x.setting.month(s.turn)[0] <= table.number(state, 1):
@@ -191,7 +191,7 @@ class MovementPhase(SeatChoice, frozen=True, tag="movement"):
     def _subjects(self, x: Context, s: State) -> Iterator[Subject]:
         for i, leader in enumerate(s.leaders):
             if leader.place >= 0 and not leader.moved and why_not_leader(x, s, self.seat, i) is None:
-                yield Subject(f"l:{i}", x.setting.leaders[i].name, leader.place)
+                yield Subject(f"l:{i}", x.setting.leaders[i].called, leader.place)
         for a, army in enumerate(s.armies):
             column = None if army.moved else column_of_army(x, s, self.seat, a)
             if column:

@@ -222,7 +222,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
             return self.buy(x, s, move, log)
         if isinstance(move, m.Place):
             hex = x.setting.city_hex[move.city]
-            name = x.setting.leaders[move.leader].name
+            name = x.setting.leaders[move.leader].called
             say(log, "leader", f"{name} joins the army at {x.setting.cities[move.city].name}.", "J.2.f", hexes=[hex])
             return s.leader(move.leader, place=hex, inside=move.leader == x.setting.nelson)
         if isinstance(move, m.Done):

@@ -141,7 +141,7 @@ def _lose_leaders(x: Context, s: State, lost: Fleet, taken: bool, log: Log) -> S
     if lost.moved != SAILING or any(f.moved in (SAILING, DRIVEN) and f.condition != PRIZE for f in s.fleets):
         return s
     for i in leaders_afloat(x, s):
-        name = x.setting.leaders[i].name
+        name = x.setting.leaders[i].called
         say(log, "leader", f"{name} is {'taken' if taken else 'lost at sea'} with the ships.", "F.3.h")
         if taken:
             s = imprisoned(x, s, i)

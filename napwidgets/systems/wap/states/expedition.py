@@ -77,4 +77,4 @@ class Expedition(Step, frozen=True, tag="expedition"):
         ]
         if not own or not named:
             return next(iter(own), -1)
-        return own[dice.draw("the leader of the expedition", [x.setting.leaders[i].name for i in own])]
+        return own[dice.draw("the leader of the expedition", [x.setting.leaders[i].called for i in own])]
