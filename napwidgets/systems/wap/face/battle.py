@@ -62,7 +62,8 @@ def on_land(x: Context, s: State, hex: int, rounds: int = 0, assault: bool = Fal
     word = "Assault on" if assault else "Battle at"
     title = f"{word} {x.board.title(hex)}" + (f", round {rounds + 1}" if rounds else "")
     troops = [[s.armies[i] for i in chosen] for chosen in (attack, defend)]
-    led = [[(x.setting.leaders[i].called, x.rating(s, i)) for i in leaders_with(x, s, hex, c)] for c in (attack, defend)]
+    sides = (leaders_with(x, s, hex, c) for c in (attack, defend))
+    led = [[(x.setting.leaders[i].called, x.rating(s, i)) for i in side] for side in sides]
     return shown(x.tables, now, title, troops, led)
 
 
