@@ -43,15 +43,15 @@ class Pieces:
 
     def counters(self) -> Iterator[Counter]:
         """All of them."""
-        led: dict[tuple[int, bool], str] = {}
+        led: dict[tuple[int, bool], int] = {}
         for i, leader in enumerate(self.s.leaders):
             if leader.place >= 0:
-                key = leader.place, leader.inside
-                best = led.get(key)
-                if best is None or self.x.rating(self.s, i) > self.x.rating(self.s, self.x.setting.leader_number[best]):
-                    led[key] = self.x.setting.leaders[i].called
+                best = led.setdefault((leader.place, leader.inside), i)
+                if self.x.rating(self.s, i) > self.x.rating(self.s, best):
+                    led[leader.place, leader.inside] = i
         for n, army in enumerate(self.s.armies):
-            yield self._army(n, army, led.get((army.hex, army.inside), ""))
+            first = led.get((army.hex, army.inside))
+            yield self._army(n, army, "" if first is None else self.x.setting.leaders[first].called)
         for i in range(len(self.s.leaders)):
             yield from self._leader(i)
         for n, fleet in enumerate(self.s.fleets):
