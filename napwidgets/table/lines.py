@@ -13,6 +13,8 @@ class Lines(Unread):
     """What a `Table` shows of its game: the present moment or an earlier one, this line of play or another."""
 
     others: list[Game]
+    #: Whether one may play on from an earlier moment.
+    branches = True
     ask: Ask | None
     focus: Focus
     _moment: int | None

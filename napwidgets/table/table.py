@@ -195,6 +195,16 @@ class Table(Lines, Deciding, Watching):
         return None if self.scrubbing or self.curtain is not None else self.game.decision
 
     @property
+    def waiting(self) -> str:
+        """Why nobody at this screen can decide now, in a sentence; empty where the position says enough."""
+        return ""
+
+    @property
+    def undoable(self) -> bool:
+        """Whether the last move may be taken back for nothing."""
+        return self.game.can_undo()
+
+    @property
     def mine(self) -> bool:
         """Whether a person at this screen must decide now."""
         decision = self.decision

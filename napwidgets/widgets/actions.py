@@ -82,17 +82,19 @@ class ActionPanel(TablePanel):
             here = button("Play here", "take", kind="main")
             return f'<section><h2>Looking on</h2><p>{ELSEWHERE}</p><div class="nw-lone">{here}</div></section>'
         if table.scrubbing:
+            or_on = ", or play on from this moment: the line you leave is kept" if table.branches else ""
             return (
-                '<section><h2>An earlier moment</h2><p>Nothing is decided here. Go back to the '
-                "present, or play on from this moment: the line you leave is kept.</p>"
+                f"<section><h2>An earlier moment</h2><p>Nothing is decided here. Go back to the present{or_on}.</p>"
                 f"<div class=\"nw-row nw-lone\">{button('Back to the present', 'present', kind='main')}"
-                f"{button('Play on from here', 'branch')}</div></section>"
+                f"{button('Play on from here', 'branch') if table.branches else ''}</div></section>"
             )
         if table.game.outcome is not None:
             return (
                 f'<section><h2>The end</h2><div class="nw-subjects">{CampaignPage.onward(table)}<div class="nw-row">'
                 f"{button('Look back: the debrief', 'debrief', kind='main')}</div></div></section>"
             )
+        if table.waiting:
+            return f'<section><h2>Please wait</h2><p class="nw-prompt">{escape(table.waiting)}</p></section>'
         decision: Decision | None = table.game.decision
         who = table.game.engine.seat_name(decision.seat) if decision is not None else ""
         return (

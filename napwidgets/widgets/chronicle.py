@@ -155,7 +155,9 @@ class Chronicle(Lines):
     def _branch(self) -> str:
         if not self.at.scrubbing:
             return ""
-        here = button("Play on from here", "branch", title="The present line of play is kept")
+        here = ""
+        if self.at.branches:
+            here = button("Play on from here", "branch", title="The present line of play is kept")
         return f'<span class="nw-lone">{here}{button("Present", "goto", self.at.game.number, kind="main")}</span>'
 
     def _turns(self) -> list[tuple[int, str]]:

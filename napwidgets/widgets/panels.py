@@ -47,6 +47,8 @@ class StatusLine(TablePanel):
             return f"<p><b>{escape(outcome.title)}</b> {escape(outcome.text)}</p>"
         if table.ask is not None:
             return f"<p>Dice wanted: {escape(table.ask.purpose)}.</p>"
+        if table.waiting:
+            return f"<p>{escape(table.waiting)}</p>"
         if decision is None:
             return "<p></p>"
         if table.computer_moves:
@@ -64,11 +66,9 @@ class StatusLine(TablePanel):
         if table.looking_on:
             parts.append(button("Play here", "take", kind="main"))
         elif table.scrubbing:
-            parts += [
-                button("Play on from here", "branch"),
-                button("Back to the present", "present", kind="main"),
-            ]
-        elif table.game.can_undo():
+            parts += [button("Play on from here", "branch")] if table.branches else []
+            parts.append(button("Back to the present", "present", kind="main"))
+        elif table.undoable:
             parts.append(button("Take back", "undo", title="The last move: no die was thrown since"))
         if table.thinker is not None and not table.scrubbing:
             parts.append(button("Decide now", "decide", title="Let it play the best that it has found by now"))

@@ -1,0 +1,57 @@
+"""A PostgreSQL of the tests' own: on the loopback address, in a folder that goes when it ends."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+#: Where systems put what a package manager does not put on the path.
+PLACES = ("/usr/local/bin", "/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin")
+
+
+def program(name: str) -> str:
+    """Where one of PostgreSQL's programs is; skips the test, with what is missing, if there is none."""
+    found = shutil.which(name) or shutil.which(name, path=os.pathsep.join(PLACES))
+    if found is None:
+        pytest.skip(f"PostgreSQL is missing ({name}): install postgresql to run this test; CI has it.")
+    return found
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def running() -> Iterator[str]:
+    """A server with an empty database; gives its URL."""
+    initdb, control = program("initdb"), program("pg_ctl")
+    # PostgreSQL refuses to run as root.
+    user = "nobody" if os.getuid() == 0 else None
+    folder = Path(tempfile.mkdtemp(prefix="napwidgets-postgres-"))
+    try:
+        if user is not None:
+            shutil.chown(folder, user)
+        data, port = folder / "data", free_port()
+        make = [initdb, "-D", str(data), "-U", "napwidgets", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run(make, check=True, user=user, cwd=folder, capture_output=True)
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60"
+        start = [control, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start"]
+        subprocess.run(start, check=True, user=user, cwd=folder, capture_output=True, timeout=60)
+        try:
+            yield f"postgresql://napwidgets@127.0.0.1:{port}/postgres"
+        finally:
+            stop = [control, "-D", str(data), "-m", "immediate", "stop"]
+            subprocess.run(stop, check=False, user=user, cwd=folder, capture_output=True)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
