@@ -5,7 +5,6 @@ one.
 from __future__ import annotations
 
 import asyncio
-import importlib
 from functools import partial
 from html import escape
 
@@ -16,6 +15,7 @@ from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.table.aftermath import aftermath_of, known
 from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf, sandbox_of
 from napwidgets.table.table import Table
+from napwidgets.widgets.charts import kit
 from napwidgets.widgets.dice import dice_html
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.sheet import BadMessage, Fold, Sheet, TablePanel, cites, do, number_of, seated, select
@@ -34,7 +34,7 @@ def _fetch_charts() -> None:
         loop = asyncio.get_running_loop()
     except RuntimeError:
         return
-    loop.call_later(_LATER, lambda: loop.run_in_executor(None, importlib.import_module, "bqplot"))
+    loop.call_later(_LATER, lambda: loop.run_in_executor(None, kit))
 
 
 class SpreadChart(ipywidgets.VBox):
@@ -42,7 +42,7 @@ class SpreadChart(ipywidgets.VBox):
 
     def __init__(self) -> None:
         # bqplot brings pandas along: too heavy for the first paint, and no battle is at hand then.
-        bqplot = importlib.import_module("bqplot")
+        bqplot = kit()
         self._title = ipywidgets.HTML()
         x, self._height = bqplot.OrdinalScale(), bqplot.LinearScale(min=0.0, max=1.0)
         self._bars = bqplot.Bars(

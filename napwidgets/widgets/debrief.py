@@ -97,7 +97,7 @@ def losses_svg(chapters: tuple[Chapter, ...]) -> str:
     names = list(dict.fromkeys(name for c in chapters for name, _ in c.losses))
     top = max((n for c in chapters for _, n in c.losses), default=0)
     if not names or top == 0 or len(chapters) < 2:
-        return "<p>No unit was eliminated; steps lost alone do not count.</p>"
+        return "<p>No side has lost anything that counts.</p>"
     step, floor = (_WIDE - _ROOM) / (len(chapters) - 1), _HIGH - 30
 
     def height(chapter: Chapter, name: str) -> float:

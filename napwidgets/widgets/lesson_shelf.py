@@ -8,8 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
-#: Set by the server that has pages for the lessons; without it nothing leads there.
+#: Set where there are pages for the lessons; without it nothing leads there. `ONE_ADDRESS` where all pages share one.
 SERVED: Final = "NAPWIDGETS_LESSONS"
+ONE_ADDRESS: Final = "?"
 
 
 class Entry(Struct, frozen=True):
@@ -45,12 +46,30 @@ def _none(id: str) -> Entry:
     raise KeyError(id)
 
 
+def lesson_address(id: str, folder: str = "") -> str:
+    """Where the page of a lesson is, seen from a page beside ``folder``.
+
+    >>> lesson_address("combat-lab", "lessons/")
+    'lessons/combat-lab'
+    """
+    return f"?lesson={id}" if os.environ.get(SERVED) == ONE_ADDRESS else folder + id
+
+
+def lobby_address() -> str:
+    """Where the lobby is, seen from the page of a lesson.
+
+    >>> lobby_address()
+    '../'
+    """
+    return "?" if os.environ.get(SERVED) == ONE_ADDRESS else "../"
+
+
 def shelf_html(folder: str = "lessons/") -> str:
     """The lessons as links, for a page beside ``folder``; nothing where no server has them."""
     if not os.environ.get(SERVED):
         return ""
     items = "".join(
-        f'<li><a href="{escape(folder + e.id)}"><b>{escape(e.title)}</b> '
+        f'<li><a href="{escape(lesson_address(e.id, folder))}"><b>{escape(e.title)}</b> '
         f"<small>{escape(e.line)} About {e.minutes} minutes.</small></a></li>"
         for e in LESSONS
     )

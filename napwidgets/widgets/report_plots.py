@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import ipywidgets
 
 from napwidgets.board.display import Spread
+from napwidgets.widgets.charts import kit
 from napwidgets.widgets.sheet import cites
 
 INK, BLUE, SOFT, GRID = "#2b2a26", "#2f4d7e", "#6d634b", "#d8c99d"
@@ -24,7 +24,7 @@ class _Chart(ipywidgets.VBox):
     """A heading, a figure, and its figures in words for who can't see it."""
 
     def __init__(self, marks: Sequence[Any], axes: Sequence[Any], height: str, left: int) -> None:
-        bqplot = importlib.import_module("bqplot")
+        bqplot = kit()
         self._title = ipywidgets.HTML()
         self._figure = bqplot.Figure(
             marks=list(marks), axes=list(axes), animation_duration=0, background_style={"fill": "none"},
@@ -46,7 +46,7 @@ class OddsChart(_Chart):
     """A distribution as bars, each in the colour of its threshold."""
 
     def __init__(self) -> None:
-        bqplot = importlib.import_module("bqplot")
+        bqplot = kit()
         x, self._height = bqplot.OrdinalScale(), bqplot.LinearScale(min=0.0, max=1.0)
         self._bars = bqplot.Bars(
             x=[""], y=[0.0], scales={"x": x, "y": self._height}, colors=[BLUE], stroke=INK,
@@ -71,7 +71,7 @@ class RateChart(_Chart):
     """Lloyd's rate over the months, with the thresholds as dashed lines."""
 
     def __init__(self, thresholds: Sequence[tuple[int, str]]) -> None:
-        bqplot = importlib.import_module("bqplot")
+        bqplot = kit()
         self._x, self._y = bqplot.LinearScale(min=0.5, max=12.5), bqplot.LinearScale(min=0.0, max=25.0)
         scales = {"x": self._x, "y": self._y}
         self._line = bqplot.Lines(x=[1], y=[0], scales=scales, colors=[BLUE], stroke_width=2.5, marker="circle",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
@@ -17,6 +16,7 @@ from napwidgets.lab.review import Point, Turning
 from napwidgets.lab.review import Review as Found
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
+from napwidgets.widgets.charts import kit
 from napwidgets.widgets.report_plots import BLUE, INK, SOFT, _Chart
 from napwidgets.widgets.reviewer import Reviewer, reviewer_of
 from napwidgets.widgets.sheet import TablePanel, button, do, number_of, seated, undressed
@@ -214,7 +214,7 @@ class CurveChart(_Chart):
     """The share of games that each side wins, turn by turn, with the 95 % interval of the first side."""
 
     def __init__(self) -> None:
-        bqplot = importlib.import_module("bqplot")
+        bqplot = kit()
         self._x, self._y = bqplot.LinearScale(min=0.0, max=1.0), bqplot.LinearScale(min=0.0, max=100.0)
         scales = {"x": self._x, "y": self._y}
         flat = {"x": [0.0, 1.0], "y": [[0.0, 0.0], [0.0, 0.0]], "scales": scales}
@@ -261,7 +261,7 @@ class LuckChart(_Chart):
     """The luck of the first side turn by turn as bars, in strength points."""
 
     def __init__(self) -> None:
-        bqplot = importlib.import_module("bqplot")
+        bqplot = kit()
         self._x, self._y = bqplot.LinearScale(min=0.0, max=1.0), bqplot.LinearScale(min=-1.0, max=1.0)
         self._bars = bqplot.Bars(x=[0.5], y=[0.0], scales={"x": self._x, "y": self._y}, colors=[BLUE], padding=0.3)
         self._across = bqplot.Axis(scale=self._x, color=INK, grid_lines="none", tick_style={"font-size": "11px"})

@@ -53,7 +53,7 @@ def verdict(x: Context, s: State) -> Outcome:
 
 
 def _won(x: Context, s: State, side: int, ending: str, text: str) -> Outcome:
-    title = f"{x.setting.side_names[side]} win the campaign"
+    title = f"A victory for the {x.setting.side_names[side]}"
     return Outcome(f"{x.setting.sides[side]}-{ending}", x.setting.sides[side], title, text, _points(x, score(x, s)))
 
 
