@@ -1,5 +1,6 @@
 # make play   sets everything up and opens the lobby in the browser
 # make test   sets everything up and passes every test
+# make site   builds the site that needs no server, in build/site (docs/site.md)
 # make lint, make bench, make fuzz, make mutate, make paragraphs, make clean
 
 PYTHON ?= python3
@@ -7,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test lint bench fuzz mutate paragraphs chromium clean
+.PHONY: play test site lint bench fuzz mutate paragraphs chromium clean
 
 play: $(READY)
 	$(BIN)/napwidgets play
@@ -16,6 +17,9 @@ play: $(READY)
 test: $(READY) chromium lint
 	$(BIN)/python -m compileall -q napwidgets tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+site: $(READY)
+	$(BIN)/python -m napwidgets.site build/site
 
 lint: $(READY)
 	$(BIN)/ruff check napwidgets tests scripts

@@ -21,7 +21,7 @@ from napwidgets.table.autosave import game_path
 from napwidgets.table.hold import Hold
 from napwidgets.table.table import Table
 from napwidgets.widgets.computers import keep_up
-from napwidgets.widgets.lesson_shelf import LESSONS, SERVED, entry
+from napwidgets.widgets.lesson_shelf import LESSONS, SERVED, entry, lesson_address, lobby_address
 from napwidgets.widgets.lobby import new_id, resume
 from napwidgets.widgets.sheet import undressed
 from napwidgets.widgets.table_app import TableApp
@@ -185,7 +185,7 @@ def standing(game: Game) -> str:
 
 def homed(app: TableApp) -> TableApp:
     """A table on a lesson's page: the lobby lies above it."""
-    app.menu.lobby = "../"
+    app.menu.lobby = lobby_address()
     app.menu.refresh()
     return app
 
@@ -194,5 +194,5 @@ def links(here: str) -> str:
     """Links to the lobby and the other lessons; nothing where the server has no pages for them."""
     if not os.environ.get(SERVED):
         return ""
-    others = (f'<a href="{e.id}">{escape(e.title)}</a>' for e in LESSONS if e.id != here)
-    return '<a href="../">Lobby</a>' + "".join(others)
+    others = (f'<a href="{escape(lesson_address(e.id))}">{escape(e.title)}</a>' for e in LESSONS if e.id != here)
+    return f'<a href="{lobby_address()}">Lobby</a>' + "".join(others)
