@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -19,7 +19,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine, Move
 from napwidgets.shared.store import Entry, Head
-from napwidgets.table.seats import PERSON, NotNow, the
+from napwidgets.table.seats import PERSON, the
 
 #: Kinds of entries: a move, moves taken back, a rest, its end, who sits on a seat, an end that no rule brought.
 MOVE, BACK, REST, GO, SIT, END = "move", "back", "rest", "go", "sit", "end"
@@ -36,7 +36,7 @@ class Course(Struct, frozen=True):
 
     ``kinds`` says who sits where: a person, or a kind of computer player. ``used`` is the time that each seat has had
     its turn, in seconds, and ``since`` when the present turn began. ``ended`` is an end that no rule brought, with the
-    seat that brought it.
+    seat that brought it; ``turn_used`` the time that the present turn had taken then, however many moves it has.
     """
 
     game: Game
@@ -46,6 +46,7 @@ class Course(Struct, frozen=True):
     since: float
     rests: bool = False
     ended: tuple[str, str] | None = None
+    turn_used: float = 0.0
 
     @property
     def over(self) -> bool:
@@ -59,8 +60,14 @@ class Course(Struct, frozen=True):
 
     def spent(self, seat: str, at: float) -> float:
         """How long a seat has had its turn until ``at``, in seconds."""
-        running = self.turn == seat and not self.rests
-        return self.used.get(seat, 0.0) + (max(0.0, at - self.since) if running else 0.0)
+        return self.used.get(seat, 0.0) + (self._running(at) if self.turn == seat else 0.0)
+
+    def turn_spent(self, at: float) -> float:
+        """How long the present turn has taken until ``at``, in seconds."""
+        return self.turn_used + self._running(at)
+
+    def _running(self, at: float) -> float:
+        return 0.0 if self.rests or self.over else max(0.0, at - self.since)
 
 
 def setup_of(engine: Engine, seed: str | None) -> tuple[tuple[int, ...], ...]:
@@ -118,7 +125,13 @@ def advance(course: Course, entry: Entry, game: Game | None = None) -> Course:
     used = dict(course.used)
     if course.turn:
         used[course.turn] = course.spent(course.turn, entry.at)
-    after = replace(course, n=entry.n, used=used, since=entry.at)
+    timed = replace(course, n=entry.n, used=used, since=entry.at, turn_used=course.turn_spent(entry.at))
+    after = _after(course, timed, entry, game)
+    return after if after.turn == course.turn else replace(after, turn_used=0.0)
+
+
+def _after(course: Course, after: Course, entry: Entry, game: Game | None) -> Course:
+    """What an entry changes beside the clocks."""
     if entry.kind == MOVE:
         return replace(after, game=game if game is not None else _played(course, entry))
     if entry.kind == BACK:
@@ -164,19 +177,3 @@ def verdict(course: Course) -> str:
     }
     words = ends.get(how, "The game has ended.")
     return words[:1].upper() + words[1:]
-
-
-def checked_clock(wanted: Any) -> dict[str, Any]:
-    """A clock as a game's settings keep it: ``none``, ``total`` or ``turn``, its seconds, and what happens when they
-    are over: ``loses``, ``computer`` or nothing. Raises `NotNow` for anything else.
-
-    >>> checked_clock({"kind": "total", "seconds": 3600, "then": "loses"})
-    {'kind': 'total', 'seconds': 3600, 'then': 'loses'}
-    """
-    kind, seconds, then = (wanted.get(name) for name in ("kind", "seconds", "then"))
-    if kind == "none":
-        return {"kind": "none", "seconds": 0, "then": ""}
-    sound = kind in ("total", "turn") and isinstance(seconds, int) and 10 <= seconds <= 90 * 24 * 3600
-    if not sound or then not in ("loses", "computer", ""):
-        raise NotNow("A clock has at least ten seconds and at most ninety days; choose one from the list.")
-    return {"kind": kind, "seconds": seconds, "then": then}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -87,7 +87,7 @@ def shown_name(name: str) -> str:
     >>> shown_name("  Anna\\tB. ")
     'Anna B.'
     """
-    return "".join(c for c in " ".join(name.split()) if c.isprintable())[:LONGEST]
+    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST]
 
 
 def still(who: Holder, seat: str = "") -> Check:
@@ -119,6 +119,11 @@ def holder(store: Store, token: str) -> Holder:
             "another."
         )
     return found[0]
+
+
+def known(store: Store, hash: str) -> Holder | None:
+    """Who holds a link by what is kept of it; None once another has taken its place."""
+    return next(iter(_holders(store, schema.keys.c.hash == hash)), None)
 
 
 def holders(store: Store, game: str) -> list[Holder]:
@@ -155,6 +160,15 @@ def hand_over(store: Store, who: Holder, seat: str) -> str:
             connection.execute(kept if rest else delete(schema.keys).where(row))
         connection.execute(insert(schema.keys).values(**_row(token, who.game, SEAT, (seat,), "")))
     return token
+
+
+def carry_over(store: Store, old: str, new: str, seats: Mapping[str, str]) -> None:
+    """Let the links of a game open another one from now on, each for the seats that take the place of its own."""
+    t = schema.keys.c
+    with store.writing(old) as connection:
+        for hash, held in connection.execute(select(t.hash, t.seats).where(t.game == old)).all():
+            kept = _list([seats[seat] for seat in msgspec.json.decode(held, type=list[str])])
+            connection.execute(update(schema.keys).where(t.hash == hash).values(game=new, seats=kept))
 
 
 def _row(token: str, game: str, role: str, seats: Sequence[str], name: str) -> dict[str, object]:

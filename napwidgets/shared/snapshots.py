@@ -45,7 +45,7 @@ def path_of(game: str) -> Path:
 def write(head: Head, course: Course) -> None:
     """Keep a snapshot; a game never fails because of it."""
     line = [(game.last, game.state) for game in course.game.line()][::-1]
-    rest = (course.n, dict(course.kinds), dict(course.used), course.since, course.rests, course.ended)
+    rest = (course.n, dict(course.kinds), dict(course.used), course.since, course.rests, course.ended, course.turn_used)
     try:
         body = zlib.compress(pickle.dumps((head.rules, head.fingerprint, line, rest)), 1)
         write_whole(path_of(head.id), body)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import takewhile
+from typing import Any
 
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.kernel.system import Decision, Move, State
 from napwidgets.players.base import Player
 from napwidgets.players.registry import make_player
-from napwidgets.shared import talk
+from napwidgets.shared import clocks, talk
 from napwidgets.shared.course import BACK, SIT, Course, moved, noted, verdict
-from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE, holder, holders, still
+from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE, Holder, holder, known, still
 from napwidgets.shared.live import Live, live
 from napwidgets.shared.store import Entry, Store, TooLate, now
 from napwidgets.shared.watch import watch
@@ -25,6 +26,7 @@ ONE_LINE = (
     "A game with others has one line of play. When it has ended you can play on from any moment, on a board of your "
     "own."
 )
+REPLACED = "A new link has taken the place of yours: here you only look on."
 
 
 class SharedTable(Table):
@@ -41,7 +43,9 @@ class SharedTable(Table):
         self.live: Live = live(store, self.who.game)
         self.page = page or talk.new_page()
         self.course = self.live.catch_up()
-        self._leading = False
+        self._leading, self._said_here = False, 0.0
+        #: Whether the same people play another game by now, which this page's link opens.
+        self.goes_on = False
         self._look: str | None = None
         self._heard_of: list[Callable[[], None]] = []
         super().__init__(self._visible(), self.course.kinds)
@@ -201,9 +205,14 @@ class SharedTable(Table):
         self._heard_of.append(heard)
 
     def news_of_people(self) -> None:
-        """Something beside the game has changed."""
-        with suppress(NapwidgetsError):
-            self.who = next((h for h in holders(self.store, self.who.game) if h.hash == self.who.hash), self.who)
+        """Something beside the game has changed: a name, a seat that went to another link, what was said."""
+        found = known(self.store, self.who.hash)
+        if found is not None and found.game != self.who.game:
+            self.goes_on = True
+        elif found != self.who:
+            with self._change():
+                self.who = found or Holder(self.who.hash, self.who.game, ONLOOKER, (), self.who.name)
+                self.notice = Notice("" if found else REPLACED, (), "refusal")
         for heard in tuple(self._heard_of):
             heard()
 
@@ -213,14 +222,16 @@ class SharedTable(Table):
 
     def beat(self) -> None:
         """Say that this page is here, and see whether its computer players may think; called every few seconds."""
-        talk.here(self.store, self.who, self.page)
+        if now() - self._said_here > talk.GONE / 3:
+            self._said_here = now()
+            talk.here(self.store, self.who, self.page)
         computers = any(kind != PERSON for kind in self.course.kinds.values()) and not self.course.over
         wants = computers and self.who.role != ONLOOKER
         leading = wants and talk.lease(self.store, self.who.game, self.page)
         if leading != self._leading:
             with self._change():
                 self._leading = leading
-        if self._delay:
+        if clocks.mind(self.live, self.course) or self._delay:
             self.keep_up()
 
     def leave(self) -> None:
@@ -298,6 +309,11 @@ class SharedTable(Table):
                 self.do(SIT, seat, PERSON)
             why = f"The computer player of {self._name(seat)} had no answer ({trouble}); a person must decide for it."
             self.say(why, (), "refusal")
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What the game was begun with, and what the umpire has changed since."""
+        return self.store.head(self.who.game).settings
 
     @property
     def may_save(self) -> bool:

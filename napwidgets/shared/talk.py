@@ -12,7 +12,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from napwidgets.shared import schema
-from napwidgets.shared.keys import UMPIRE, Holder
+from napwidgets.shared.keys import UMPIRE, Holder, still
 from napwidgets.shared.store import Store, now
 from napwidgets.table.seats import NotNow
 
@@ -62,7 +62,7 @@ def chat_open(settings: Mapping[str, Any]) -> bool:
 def say(store: Store, who: Holder, text: str) -> None:
     """Say something to everybody at the game. Raises `NotNow` where that is closed, too long, or too much at once."""
     who.demand("chat")
-    line = "".join(c for c in " ".join(text.split()) if c.isprintable())
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not line:
         return
     if len(line) > LINE:
@@ -72,6 +72,7 @@ def say(store: Store, who: Holder, text: str) -> None:
     t = schema.chat.c
     seat = ",".join(who.seats)[:40]
     with store.writing(who.game) as connection:
+        still(who)(connection)
         mine = select(func.count()).where(t.game == who.game, t.seat == seat, t.name == who.name, t.at > now() - WITHIN)
         if connection.execute(mine).scalar_one() >= MOST:
             raise NotNow("That is a lot at once; please wait a moment before you say more.")
@@ -113,6 +114,7 @@ def close_chat(store: Store, who: Holder, closed: bool) -> None:
     settings = {**store.head(who.game).settings, "chat": not closed}
     row = update(schema.games).where(schema.games.c.id == who.game)
     with store.writing(who.game) as connection:
+        still(who)(connection)
         connection.execute(row.values(settings=msgspec.json.encode(settings).decode()))
 
 

@@ -10,9 +10,9 @@ from sqlalchemy import delete, insert, select, update
 
 from napwidgets.shared import schema
 from napwidgets.shared.course import ABANDONED, BACK, DRAWN, END, Course, noted
-from napwidgets.shared.keys import Holder
+from napwidgets.shared.keys import Holder, still
 from napwidgets.shared.live import Live
-from napwidgets.shared.store import now
+from napwidgets.shared.store import Check, now
 from napwidgets.table.seats import PERSON, NotNow
 
 #: What can be asked for.
@@ -58,10 +58,11 @@ def ask(live: Live, who: Holder, course: Course, kind: str) -> None:
         own_move(course, who.seats)
     wish = Wish(kind, who.seats[0], course.n, who.seats)
     if not wish.missing(course):
-        _grant(live, course, wish)
+        _grant(live, course, wish, still(who))
         return
     t = schema.wishes.c
     with live.store.writing(live.head.id) as connection:
+        still(who)(connection)
         connection.execute(delete(schema.wishes).where(t.game == live.head.id, t.kind == kind))
         row = {"game": live.head.id, "kind": kind, "seat": wish.seat, "n": course.n, "agreed": _list(wish.agreed)}
         connection.execute(insert(schema.wishes).values(**row))
@@ -78,20 +79,21 @@ def agree(live: Live, who: Holder, course: Course, kind: str, yes: bool) -> None
     agreed = (*wish.agreed, *(s for s in who.seats if s not in wish.agreed))
     after = Wish(kind, wish.seat, wish.n, agreed)
     with live.store.writing(live.head.id) as connection:
+        still(who)(connection)
         if yes and after.missing(course):
             connection.execute(update(schema.wishes).where(row).values(agreed=_list(agreed)))
         else:
             connection.execute(delete(schema.wishes).where(row))
     if yes and not after.missing(course):
-        _grant(live, course, wish)
+        _grant(live, course, wish, still(who))
 
 
-def _grant(live: Live, course: Course, wish: Wish) -> None:
+def _grant(live: Live, course: Course, wish: Wish, check: Check) -> None:
     if wish.kind == BACK:
         back = own_move(course, (wish.seat,))
-        live.add(course, noted(course, BACK, wish.seat, str(back), now()))
+        live.add(course, noted(course, BACK, wish.seat, str(back), now()), check=check)
     else:
-        live.add(course, noted(course, END, wish.seat, DRAWN if wish.kind == "draw" else ABANDONED, now()))
+        live.add(course, noted(course, END, wish.seat, DRAWN if wish.kind == "draw" else ABANDONED, now()), check=check)
 
 
 def _list(seats: tuple[str, ...]) -> str:

@@ -25,6 +25,9 @@ class Front(ipywidgets.Box):
     gives.
     """
 
+    #: What lobby it shows.
+    lobby_kind: type[Lobby] = Lobby
+
     def __init__(self, query: str | None = None) -> None:
         super().__init__(layout={"width": "100%"})
         self.add_class("nw-front")
@@ -42,9 +45,9 @@ class Front(ipywidgets.Box):
 
     def _lobby(self, scenario: str | None, notice: str = "") -> None:
         try:
-            lobby = Lobby(self._open, scenario, self._go_on)
+            lobby = self.lobby_kind(self._open, scenario, self._go_on)
         except Exception as trouble:
-            lobby, notice = Lobby(self._open, goes_on=self._go_on), say(None, trouble)
+            lobby, notice = self.lobby_kind(self._open, goes_on=self._go_on), say(None, trouble)
         if notice:
             lobby.trouble(notice)
         self.children = [lobby]

@@ -126,8 +126,12 @@ class Lobby(Shelf):
             f'<div class="nw-brief"><div><p>{escape(info.summary)}</p><p><b>You learn:</b> '
             f"{escape(info.teaches)} "
             f"<small>{info.units} units · {escape(info.map_size)}</small></p></div>{self._seats_html()}"
-            f"{button(f'Play {info.title}', 'start', kind='main nw-go')}</div>"
+            f"{button(f'Play {info.title}', 'start', kind='main nw-go')}{self.ways()}</div>"
         )
+
+    def ways(self) -> str:
+        """Other ways to begin than alone at this screen; a lobby that has some says so here."""
+        return ""
 
     def _seats_html(self) -> str:
         info = self.info

@@ -4,6 +4,7 @@ function keep(root, draw) {
   // A redraw must not steal the keyboard: the same control gets the focus back, or the first one of the panel.
   const active = root.contains(document.activeElement) ? document.activeElement : null;
   const about = () => root.querySelector("[data-about]")?.dataset.about, before = about();
+  const kept = active && active.dataset.keep, caret = kept && active.selectionStart;
   const key = active && active.dataset.key, index = active ? [...root.querySelectorAll("[data-do]")].indexOf(active) : -1;
   const open = new Map([...root.querySelectorAll("details[data-key]")].map((d) => [d.dataset.key, d.open]));
   const typed = new Map([...root.querySelectorAll("[data-keep]")].map((i) => [i.dataset.keep, i.value]));
@@ -12,6 +13,9 @@ function keep(root, draw) {
   for (const d of root.querySelectorAll("details[data-key]")) if (open.has(d.dataset.key)) d.open = open.get(d.dataset.key);
   for (const i of root.querySelectorAll("[data-keep]")) if (typed.has(i.dataset.keep)) i.value = typed.get(i.dataset.keep);
   root.querySelectorAll("[data-scroll]").forEach((n, i) => { if (scroll[i]) n.scrollTop = scroll[i]; });
+  // Who is writing goes on writing.
+  const field = kept && [...root.querySelectorAll("[data-keep]")].find((i) => i.dataset.keep.split("-")[0] === kept.split("-")[0]);
+  if (field) { field.focus({ preventScroll: true }); if (caret !== null) field.setSelectionRange?.(caret, caret); return; }
   // Where nothing could be pressed for a while, it comes back with the next choice.
   const waited = root.nwWaits && idle();
   if (!active && !waited) return;

@@ -1,0 +1,144 @@
+"""`Invitation`: a game for several people is made here, and its links are shown, once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any, Final
+
+from napwidgets.kernel.system import Engine
+from napwidgets.shared import keys
+from napwidgets.shared.clocks import CLOCKS, clock_named
+from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE
+from napwidgets.shared.live import begin
+from napwidgets.shared.store import Head, Store
+from napwidgets.shared.table import SharedTable
+from napwidgets.table.seats import PERSON, NotNow, the
+from napwidgets.widgets.sheet import BadMessage, Sheet, button, select
+
+#: How far behind onlookers are kept, in seconds, with words.
+DELAYS: Final = {0: "see what happens at once", 300: "are five minutes behind", 3600: "are an hour behind"}
+_STYLE: Final = (
+    "<style>.nw-invite{max-width:760px;margin:24px auto;padding:0 16px}.nw-invite code{user-select:all;display:block;"
+    "padding:8px;border:1px solid #8a7b5c;overflow-wrap:anywhere;background:#fffaf0}.nw-invite li{margin:10px 0}"
+    ".nw-invite ul{list-style:none;padding:0}.nw-invite .nw-f{display:flex;gap:8px;margin:8px 0}</style>"
+)
+
+
+class Invitation(Sheet):
+    """First what the game shall be like, then the links. ``seated(token)`` opens the table, ``back()`` the lobby."""
+
+    def __init__(
+        self,
+        store: Callable[[], Store],
+        engine: Engine,
+        kinds: dict[str, str],
+        seed: str | None,
+        base: str,
+        seated: Callable[[str], None],
+        back: Callable[[], None],
+    ) -> None:
+        self._store, self._engine, self._kinds, self._seed, self._base = store, engine, kinds, seed, base
+        self._seated, self._back = seated, back
+        self._people = [seat for seat, kind in kinds.items() if kind == PERSON]
+        self.own, self.clock, self.delay = self._people[0], "none", 0
+        self.links: dict[str, str] = {}
+        self._told = ""
+        super().__init__(None, "nw-invite")
+
+    def body(self) -> str:
+        told, self._told = self._told, ""
+        wrong = f'<p class="nw-refusal" role="status">{escape(told)}</p>' if told else ""
+        return f"{_STYLE}<h1>{escape(self._engine.title)}</h1>{wrong}{self._links() if self.links else self._ask()}"
+
+    def _ask(self) -> str:
+        seats = [(seat, self._engine.seat_name(seat)) for seat in self._people]
+        own = select("own", [*seats, ("", "no seat: I am the umpire, who sees both sides")], self.own, "You play")
+        clock = select("clock", [(name, words) for name, (words, _) in CLOCKS.items()], self.clock, "Time")
+        late = select("delay", [(str(s), words) for s, words in DELAYS.items()], str(self.delay), "Onlookers")
+        dice = "Dice are thrown by the computer, anew for each move." if self._seed is None else (
+            f"Dice follow from the declared seed {escape(self._seed)}: who knows it can tell them beforehand."
+        )
+        return (
+            f"<p>Everybody gets a link of his own, on his own screen. {dice}</p>{own}{clock}{late}"
+            f'<div class="nw-row">{button("Make the links", "make", kind="main")}'
+            f"{button('Back', 'back', kind='quiet')}</div>"
+        )
+
+    def _links(self) -> str:
+        rows = "".join(f"<li><b>{escape(who)}</b><code>{escape(link)}</code></li>" for who, link in self.links.items())
+        own = f"Take your seat with {the(self._engine, self.own)}" if self.own else "Open the table as umpire"
+        return (
+            "<p>Send each link to the one it is for. They are secret: who has one plays that seat. They are shown this "
+            f"once; whoever holds a seat can make a new link for it at the table.</p><ul>{rows}</ul>"
+            f'<div class="nw-row">{button(own, "sit", kind="main")}</div>'
+        )
+
+    def trouble(self, text: str) -> None:
+        self._told = text
+        self.refresh()
+
+    def do_own(self, seat: str) -> None:
+        if seat not in {*self._people, ""}:
+            raise BadMessage("There is no such seat.")
+        self.own = seat
+        self.refresh()
+
+    def do_clock(self, name: str) -> None:
+        clock_named(name)
+        self.clock = name
+        self.refresh()
+
+    def do_delay(self, arg: str) -> None:
+        if arg not in map(str, DELAYS):
+            raise BadMessage("There is no such delay.")
+        self.delay = int(arg)
+        self.refresh()
+
+    def do_make(self, _: str) -> None:
+        if self.links:
+            raise NotNow("The links are made already.")
+        store = self._store()
+        settings = {"clock": self.clock, "delay": self.delay}
+        head = begin(store, self._engine, self._kinds, seed=self._seed, settings=settings)
+        tokens = tokens_for(store, head, self._people, umpire=not self.own)
+        self._token = tokens[self.own or UMPIRE]
+        names = {seat: self._engine.seat_name(seat) for seat in self._people} | {
+            ONLOOKER: "Whoever looks on (any number of people)",
+            UMPIRE: "You, the umpire",
+        }
+        yours = " (you; keep it to come back)"
+        words = {who: names[who] + (yours if who == self.own else "") for who in tokens}
+        self.links = {words[who]: f"{self._base}?key={token}" for who, token in tokens.items()}
+        self.refresh()
+
+    def do_sit(self, _: str) -> None:
+        if not self.links:
+            raise NotNow("The links are not made yet.")
+        self._seated(self._token)
+
+    def do_back(self, _: str) -> None:
+        self._back()
+
+
+def tokens_for(store: Store, head: Head, people: list[str], umpire: bool = False) -> dict[str, str]:
+    """A token for each seat of a person, one for onlookers, and one for an umpire if there is to be one."""
+    tokens = {seat: keys.give(store, head.id, SEAT, (seat,)) for seat in people}
+    tokens[ONLOOKER] = keys.give(store, head.id, ONLOOKER)
+    if umpire:
+        tokens[UMPIRE] = keys.give(store, head.id, UMPIRE, (), "Umpire")
+    return tokens
+
+
+def again(table: SharedTable) -> str:
+    """A rematch: the same game from its beginning, sides changed. Every link of the old game opens the new one from
+    now on; gives the new game's id.
+    """
+    engine, old = table.game.engine, table.live.head
+    seats = engine.seats
+    turned = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
+    kinds = {turned[seat]: kind for seat, kind in table.course.kinds.items()}
+    settings: dict[str, Any] = {k: v for k, v in old.settings.items() if k != "kinds"}
+    head = begin(table.store, engine, kinds, title=old.title, seed=old.seed, settings=settings, follows=old.id)
+    keys.carry_over(table.store, old.id, head.id, turned)
+    return head.id
