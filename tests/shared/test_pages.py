@@ -64,7 +64,8 @@ def looking(store: Store, table: SharedTable) -> list[SharedTable]:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "moves", "which"), [("jdg/germany-1813-1", 44, 0), ("mop/champaubert", 21, -1), ("con/belgium-1815", 30, -1)]
+    ("scenario", "moves", "which"),
+    [("jdg/germany-1813-1", 44, 0), ("mop/champaubert", 21, -1), ("con/belgium-1815", 30, -1)],
 )
 def test_pages_hold_nothing_of_what_their_seat_may_not_know(
     store: Store, scenario: str, moves: int, which: int
