@@ -82,7 +82,7 @@ def mind(live: Live, course: Course) -> bool:
 def words(seconds: float) -> str:
     """A time that is left, in words.
 
-    >>> words(45), words(600), words(3 * 3600), words(100000), words(-5)
+    >>> words(45), words(600), words(3 * 3600), words(100_800), words(-5)
     ('45 seconds', '10 minutes', '3 h 00', '28 hours', 'none')
     """
     if seconds <= 0:
