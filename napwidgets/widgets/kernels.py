@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
+from importlib.metadata import EntryPoint
 from typing import Any, Final
 
+from jupyter_client.provisioning.factory import KernelProvisionerFactory
+from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from tornado.web import HTTPError
-from traitlets import Float, Int
+from traitlets import Bool, Float, Int
+
+from napwidgets.widgets.nursery import Nursery
 
 #: How often kernels without a page are looked for, in seconds.
 ROUND: Final = 5.0
+#: Under which name kernels are started by dividing.
+WARM: Final = "napwidgets-warm"
+
+
+class WarmProvisioner(LocalProvisioner):
+    """Starts a kernel by dividing a process that has everything imported; where that can't be, as everybody does."""
+
+    async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> Any:
+        """Start a kernel; returns how it is reached."""
+        nursery: Nursery | None = getattr(self.parent.parent if self.parent else None, "nursery", None)
+        if nursery is None or not nursery.knows(cmd):
+            return await super().launch_kernel(cmd, **kwargs)
+        try:
+            forked = await asyncio.to_thread(nursery.fork, cmd, kwargs["env"], kwargs.get("cwd"))
+        except (OSError, ValueError) as trouble:
+            self.log.warning("A kernel starts cold: %s", trouble)
+            return await super().launch_kernel(cmd, **kwargs)
+        self.process: Any = forked
+        self.pid = self.pgid = forked.pid
+        return self.connection_info
 
 
 class TableKernels(AsyncMappingKernelManager):
@@ -20,11 +46,17 @@ class TableKernels(AsyncMappingKernelManager):
     What a page that left does not end itself, the culling of idle kernels ends (``voila.json``).
     """
 
-    most = Int(40, config=True, help="So many kernels at once; a page more is told to wait. One takes about 100 MB.")
+    most = Int(40, config=True, help="So many kernels at once; a page more is told to wait. One takes about 75 MB.")
+    warm = Bool(hasattr(os, "fork"), config=True, help="Kernels divide from a process that has everything imported.")
     patience = Float(45.0, config=True, help="A kernel is ended when no page has come to it for so many seconds.")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.nursery = Nursery() if self.warm else None
+        if self.nursery is not None:
+            factory = KernelProvisionerFactory.instance()
+            factory.provisioners[WARM] = EntryPoint(WARM, f"{__name__}:{WarmProvisioner.__name__}", factory.GROUP_NAME)
+            factory.default_provisioner_name = WARM
         self._waiting: dict[str, float] = {}
         self._starting = 0
         self._round: asyncio.Task[None] | None = None

@@ -61,6 +61,12 @@ def free_port(port: int | None) -> int:
     )
 
 
+#: What pages fetch of the scripts that are installed for JupyterLab: those of the widgets they show.
+SCRIPTS = (
+    "@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget", "bqplot", "bqscales",
+    "jupyter-leaflet",
+)  # fmt: skip
+
 #: Voila's settings: our template, no source, nothing from a network, idle kernels end. Boards come in one
 #: piece, so
 #: the limits that jupyter_server puts on talkative kernels are lifted. ``voila.json`` says the same for a
@@ -75,6 +81,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "file_denylist": [r".*\.(ipynb|py|db|json|toml)"],
         "allow_template_override": "NO",
         "allow_theme_override": "NO",
+        "extension_allowlist": list(SCRIPTS),
         "preheat_kernel": False,
         "multi_kernel_manager_class": "napwidgets.widgets.kernels.TableKernels",
     },
