@@ -54,7 +54,7 @@ def test_moves_of_other_decisions_are_made_or_refused(case: str, engine: Engine)
     answers = [
         refused(engine, step.state, step.seat, move)
         for step in sample(steps, 60)
-        for move in [*kinds, *(other.move for other in rng.sample(steps, min(8, len(steps))))]
+        for move in [*kinds, *(other.move for other in rng.sample(steps, min(4, len(steps))))]
     ]
     assert any(answers)
 
@@ -64,7 +64,7 @@ def test_mutated_moves_are_made_or_refused(case: str, engine: Engine) -> None:
     unread = refusals = 0
     for step in sample(trace(case), 60):
         plain = msgspec.json.decode(engine.encode(step.move))
-        for _ in range(12):
+        for _ in range(6):
             try:
                 move = engine.decode_move(msgspec.json.encode(mutate(plain, rng)))
             except msgspec.DecodeError:

@@ -24,8 +24,8 @@ def test_it_is_the_first_choice_for_wap() -> None:
 
 @pytest.mark.parametrize("seat", ["french", "english"])
 def test_it_wins_campaigns_against_random_play(seat: str) -> None:
-    # Of forty campaigns from each side it won 40 and 39 when it was made; three keep the suite short.
-    assert wins("wap/grand-campaign", seat, 3) >= 2
+    # Of forty campaigns from each side it won 40 and 39 when it was made; two keep the suite short.
+    assert wins("wap/grand-campaign", seat, 2) == 2
 
 
 @pytest.mark.parametrize(
@@ -36,10 +36,10 @@ def test_it_wins_the_short_scenarios_against_random_play(id: str, seat: str) -> 
 
 
 def test_it_does_better_than_random_play_as_a_raider_and_as_a_courtier() -> None:
-    assert wins("wap/lloyds", "french", 12) >= 7
+    assert wins("wap/lloyds", "french", 8) >= 5
     # Ten squadrons together are much for a French admiral, whoever watches him.
-    assert wins("wap/trafalgar", "french", 12) >= 5
-    assert wins("wap/coalitions", "english", 12) >= 6
+    assert wins("wap/trafalgar", "french", 8) >= 4
+    assert wins("wap/coalitions", "english", 8) >= 4
 
 
 @pytest.mark.parametrize("id", ["wap/trafalgar", "wap/lloyds", "wap/coalitions"])
