@@ -157,10 +157,12 @@ def _read(watched: Watched, what: str) -> None:
 
 def test_the_lobby_can_be_read_to_its_end_at_three_sizes(watched: Watched) -> None:
     page = watched.lobby()
-    for width, height in SIZES:
+    # And a laptop enlarged to 200 %.
+    for width, height in (*SIZES, (720, 450)):
         page.set_viewport_size({"width": width, "height": height})
         watched.quiet()
         assert page.evaluate(HIDDEN) == [], f"the lobby at {width}x{height}"
+        assert page.locator(".nw-brief").bounding_box()["height"] < height / 2, "what is chosen leaves room to choose"
 
 
 #: What lies over a map, and the lit places it covers: hexes and places as the light has drawn them.

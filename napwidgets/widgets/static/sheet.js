@@ -292,12 +292,13 @@ function render({ model, el }) {
     if (!root.classList.contains("nw-actions") || !document.body.dataset.voila || !idle()) return;
     root.querySelector(".nw-subject, .nw-option, .nw-alone [data-do]")?.focus({ preventScroll: true });
   }, 150);
-  // The head is as wide as its table: it says whether there is room for both panels.
+  // The head is as wide as its table: it says whether there is room for both panels. Enlarged to 200 %, a laptop has the
+  // room of a telephone.
   const wide = new ResizeObserver(() => {
     const table = root.classList.contains("nw-header") && root.closest(".nw-table");
     if (!table || !root.clientWidth) return;
     table.classList.toggle("nw-narrow", root.clientWidth < 1150);
-    table.classList.toggle("nw-slim", root.clientWidth < 700);
+    table.classList.toggle("nw-slim", root.clientWidth < 820 || (document.body.dataset.voila && innerHeight < 520));
     folded();
   });
   wide.observe(root);
