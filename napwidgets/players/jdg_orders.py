@@ -208,8 +208,8 @@ class Campaign:
         theirs = now.enemies.get(box)
         value = self._towards(party, box)
         if theirs is not None:
-            return value + self._attack(party, box, mine + others, theirs)
-        value += self._place(box, strength, others)
+            return value + self._attack(party, box, mine + others, theirs) - self._spared(party, box, others, theirs)
+        value += self._place(party, box, strength, others)
         value -= self._danger(party, box, mine + others)
         value += by.company * min(30, now.friends(box) - (strength if box == start else 0))
         return value - self._astray(party, box)
@@ -242,7 +242,13 @@ class Campaign:
         prize = now.gain(box) if box in now.lie.goals else 0
         return look.worth + look.wins * (prize + by.ruin * theirs) + 0.5
 
-    def _place(self, box: int, strength: int, others: int) -> float:
+    def _spared(self, party: Party, box: int, others: int, theirs: float) -> float:
+        """What the others in a box would win there without a party whose aim lies elsewhere."""
+        if party.aim is None or party.aim.task.box == box or others < theirs:
+            return 0.0
+        return max(0.0, self._attack(party, box, others, theirs))
+
+    def _place(self, party: Party, box: int, strength: int, others: int) -> float:
         """What it is worth that a place is taken, or kept."""
         now = self.now
         if box not in now.lie.goals:
@@ -254,7 +260,8 @@ class Campaign:
         if not stake or not near or others >= now.mood.parry * near:
             return 0.0
         beside = now.threat(box)
-        last = not others and 0 < now.mood.alone * beside < strength
+        called = party.aim is not None and party.aim.task.box != box and party.aim.net > stake
+        last = not others and not called and 0 < now.mood.alone * beside < strength
         return stake * (kept - (0.5 if others else 0.2)) + (now.mood.guard * stake if last else 0.0)
 
     def _danger(self, party: Party, box: int, mine: float) -> float:
