@@ -29,6 +29,7 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/napwidgets bench --json
+	$(BIN)/napwidgets bench --page --json
 
 # Spoiled files, spoiled moves, random games under random options, until five minutes are over; SEED=... tries others.
 fuzz: $(READY)

@@ -7,9 +7,11 @@ understood.
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -32,6 +34,9 @@ from napwidgets.doctor import examine, missing, wanting
 from napwidgets.kernel import saves
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.scenarios import check_file, find, load_game, read_bytes, read_tables, tables_of, unreadable
+
+if TYPE_CHECKING:
+    from napwidgets.bench import Figure
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, rich_markup_mode=None)
 app.add_typer(cli_lab.lab, name="lab")
@@ -262,18 +267,37 @@ def bench(
     playouts: Annotated[int, typer.Option(min=0, help="Random games to look for a dead end in.")] = 20,
     runs: Annotated[int, typer.Option(min=1, help="Runs of which the median counts.")] = 5,
     scenario: str = "nlc/quatre-bras",
+    page: Annotated[bool, typer.Option("--page", help="Measure pages in a real browser instead.")] = False,
 ) -> None:
     """Measure what decisions, moves, replays and exact odds take, and what the time goes to."""
+    if page:
+        _bench_page(as_json)
+        return
     from napwidgets.bench import measure
 
     report = measure(scenario, runs, playouts)
     if as_json:
         print_json(report)
         return
-    rows = [[f.name, f"{f.value:,.4g}", f.unit, _bound(f.limit), f.note] for f in report.figures]
-    grid(report.scenario, ["figure", "median", "unit", "at most", "note"], rows, right=(1, 3))
+    _figures(report.scenario, report.figures)
     parts = [[p.name, f"{p.share:.0%}"] for p in report.parts]
     grid("What a random game's time goes to", ["part", "share"], parts, right=(1,))
+
+
+def _bench_page(as_json: bool) -> None:
+    from napwidgets.page_bench import measure
+
+    busy = os.getloadavg()[0]
+    found = measure(lambda what: typer.echo(f"Measuring {what}", err=True))
+    if as_json:
+        print_json({"load": busy, "figures": found})
+    else:
+        _figures(f"Pages, at a load of {busy:.1f}", found)
+
+
+def _figures(title: str, figures: Sequence[Figure]) -> None:
+    rows = [[f.name, f"{f.value:,.4g}", f.unit, _bound(f.limit), f.note] for f in figures]
+    grid(title, ["figure", "median", "unit", "at most", "note"], rows, right=(1, 3))
 
 
 def _bound(limit: float | None) -> str:
