@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import napwidgets
-from napwidgets import cli_lab, cli_maps
+from napwidgets import cli_host, cli_lab, cli_maps
 from napwidgets.cli_shared import (
     AsJson,
     Chosen,
@@ -89,6 +90,9 @@ def learn(
         from napwidgets.lessons.learn import learn as opened
 
     opened(lesson, port, browser)
+
+
+app.command()(cli_host.host)
 
 
 @app.command()
@@ -268,10 +272,11 @@ def bench(
     runs: Annotated[int, typer.Option(min=1, help="Runs of which the median counts.")] = 5,
     scenario: str = "nlc/quatre-bras",
     page: Annotated[bool, typer.Option("--page", help="Measure pages in a real browser instead.")] = False,
+    people: Annotated[bool, typer.Option("--people", help="Measure sixty people at one host instead.")] = False,
 ) -> None:
     """Measure what decisions, moves, replays and exact odds take, and what the time goes to."""
-    if page:
-        _bench_page(as_json)
+    if page or people:
+        _bench_page(as_json, people)
         return
     from napwidgets.bench import measure
 
@@ -284,15 +289,15 @@ def bench(
     grid("What a random game's time goes to", ["part", "share"], parts, right=(1,))
 
 
-def _bench_page(as_json: bool) -> None:
-    from napwidgets.page_bench import measure
-
+def _bench_page(as_json: bool, people: bool) -> None:
+    with wanting("host" if people else "serve"):
+        bench = import_module(f"napwidgets.{'people' if people else 'page'}_bench")
     busy = os.getloadavg()[0]
-    found = measure(lambda what: typer.echo(f"Measuring {what}", err=True))
+    found = bench.measure(lambda what: typer.echo(f"Measuring {what}", err=True))
     if as_json:
         print_json({"load": busy, "figures": found})
     else:
-        _figures(f"Pages, at a load of {busy:.1f}", found)
+        _figures(f"{'People' if people else 'Pages'}, at a load of {busy:.1f}", found)
 
 
 def _figures(title: str, figures: Sequence[Figure]) -> None:

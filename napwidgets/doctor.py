@@ -22,7 +22,7 @@ PURPOSE = {
     "serve": "napwidgets play and napwidgets learn in the browser",
     "lab": "JupyterLab, and many games at once in data frames",
     "maps": "making maps",
-    "host": "one server for many tables",
+    "host": "napwidgets host: one process for many people",
 }
 #: Packages whose modules are called otherwise.
 _MODULES = {"pyyaml": "yaml"}

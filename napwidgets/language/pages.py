@@ -1,14 +1,16 @@
 """HTML on its way to a page, in the page's language.
 
-A page and its kernel live and die together, so that the language of a page is one of its process.
+Every page has a language of its own. A page with a process of its own has that of the process; where one process shows
+many, each is made and answered within `apart`.
 """
 
 from __future__ import annotations
 
 import re
+from contextvars import ContextVar
 from functools import lru_cache
 from html import escape, unescape
-from typing import ClassVar, Protocol
+from typing import Protocol
 from weakref import WeakSet
 
 from napwidgets.language.speech import LANGUAGES, fitting, speech
@@ -29,55 +31,67 @@ class Shower(Protocol):
 class _Page:
     """What is known of the page: its language, and all that is shown on it."""
 
-    language = "en"
-    #: Whether a person has chosen; then what the browser prefers no longer counts.
-    chosen = False
-    shown: ClassVar[WeakSet[Shower]] = WeakSet()
+    def __init__(self) -> None:
+        self.language = "en"
+        #: Whether a person has chosen; then what the browser prefers no longer counts.
+        self.chosen = False
+        self.shown: WeakSet[Shower] = WeakSet()
+
+
+_ONLY = _Page()
+_PAGE: ContextVar[_Page] = ContextVar("page", default=_ONLY)
+
+
+def apart() -> None:
+    """From here on, in this context, there is a page with a language of its own."""
+    _PAGE.set(_Page())
 
 
 def language() -> str:
     """The language of the page, as a code."""
-    return _Page.language
+    return _PAGE.get().language
 
 
 def listen(widget: Shower) -> None:
     """Draw a widget again whenever the language changes."""
-    _Page.shown.add(widget)
+    _PAGE.get().shown.add(widget)
 
 
 def choose(code: str, chosen: bool = True) -> None:
     """Speak a language from now on: a code, or several with commas, the dearest first. What the browser prefers
     (``chosen`` is False) gives way to what a person has chosen.
     """
-    if not chosen and _Page.chosen:
+    page = _PAGE.get()
+    if not chosen and page.chosen:
         return
-    _Page.chosen = _Page.chosen or chosen
+    page.chosen = page.chosen or chosen
     wanted = fitting(code.split(","))
-    if wanted != _Page.language:
-        _Page.language = wanted
-        for widget in list(_Page.shown):
+    if wanted != page.language:
+        page.language = wanted
+        for widget in list(page.shown):
             widget.refresh()
 
 
 def say(text: str) -> str:
     """A text, which is no HTML, in the language of the page."""
-    return text if _Page.language == "en" or not text else speech(_Page.language).say(text)
+    code = language()
+    return text if code == "en" or not text else speech(code).say(text)
 
 
 def words() -> dict[str, str]:
     """The short words of the language, for what a page writes itself; none where it speaks English anyway."""
-    return {} if _Page.language == "en" else speech(_Page.language).plain(200)
+    return {} if language() == "en" else speech(language()).plain(200)
 
 
 def explained() -> list[list[object]]:
     """The terms in the language of the page: how each is written, what it means, and in which systems."""
-    found = [(term.said(_Page.language), term.systems) for term in terms()]
+    found = [(term.said(language()), term.systems) for term in terms()]
     return [[list(said.forms), said.means, list(systems)] for said, systems in found]
 
 
 def spoken(html: str) -> str:
     """HTML in the language of the page: what is read in it, and nothing else."""
-    return html if _Page.language == "en" else _spoken(html, _Page.language)
+    return html if language() == "en" else _spoken(html, language())
 
 
 def _spoken(html: str, code: str) -> str:
@@ -98,7 +112,7 @@ def _attribute(match: re.Match[str], code: str) -> str:
 def picker() -> str:
     """A small list of languages as HTML."""
     items = "".join(
-        f'<option value="{code}" lang="{code}"{" selected" if code == _Page.language else ""}>{name}</option>'
+        f'<option value="{code}" lang="{code}"{" selected" if code == language() else ""}>{name}</option>'
         for code, name in LANGUAGES.items()
     )
     select = f'<select data-do="language" data-key="language" style="width:auto">{items}</select>'

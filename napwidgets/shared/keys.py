@@ -19,6 +19,8 @@ from napwidgets.shared.store import Check, Store, now
 SEAT, ONLOOKER, UMPIRE = "seat", "onlooker", "umpire"
 #: How long a shown name may be.
 LONGEST: Final = 40
+#: The longest token that is looked up.
+LONGEST_TOKEN: Final = 200
 
 #: What each role may do. Everything that changes something asks here first.
 RIGHTS: Final[dict[str, frozenset[str]]] = {
@@ -81,13 +83,13 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def shown_name(name: str) -> str:
-    """A name as others see it: without control characters, and not too long.
+def shown_name(name: str, most: int = LONGEST) -> str:
+    """A text as others see it: without control characters, and not too long.
 
     >>> shown_name("  Anna\\tB. ")
     'Anna B.'
     """
-    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST]
+    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:most]
 
 
 def still(who: Holder, seat: str = "") -> Check:
@@ -95,7 +97,7 @@ def still(who: Holder, seat: str = "") -> Check:
 
     def check(connection: Connection) -> None:
         t = schema.keys.c
-        seats = connection.execute(select(t.seats).where(t.hash == who.hash)).scalar()
+        seats = connection.execute(select(t.seats).where(t.hash == who.hash, t.game == who.game)).scalar()
         if seats is None or (seat and seat not in msgspec.json.decode(seats, type=list[str])):
             raise NotYours("A new link has taken the place of this one; ask whoever sent it for the new one.")
 
@@ -106,13 +108,13 @@ def give(store: Store, game: str, role: str, seats: Sequence[str] = (), name: st
     """A fresh key for a game; gives its token, which is kept nowhere."""
     token = new_token()
     with store.writing() as connection:
-        connection.execute(insert(schema.keys).values(**_row(token, game, role, seats, name)))
+        connection.execute(insert(schema.keys).values(**row_of(token, game, role, seats, name)))
     return token
 
 
 def holder(store: Store, token: str) -> Holder:
     """Who holds a token; raises `NotYours` for one that opens nothing."""
-    found = _holders(store, schema.keys.c.hash == hashed(token)) if len(token) <= 200 else []
+    found = _holders(store, schema.keys.c.hash == hashed(token)) if len(token) <= LONGEST_TOKEN else []
     if not found:
         raise NotYours(
             "This link opens no game: it was mistyped, or a new one has taken its place. Ask whoever sent it for "
@@ -158,7 +160,7 @@ def hand_over(store: Store, who: Holder, seat: str) -> str:
             row = schema.keys.c.hash == old.hash
             kept = update(schema.keys).where(row).values(seats=_list(rest))
             connection.execute(kept if rest else delete(schema.keys).where(row))
-        connection.execute(insert(schema.keys).values(**_row(token, who.game, SEAT, (seat,), "")))
+        connection.execute(insert(schema.keys).values(**row_of(token, who.game, SEAT, (seat,), "")))
     return token
 
 
@@ -171,7 +173,7 @@ def carry_over(store: Store, old: str, new: str, seats: Mapping[str, str]) -> No
             connection.execute(update(schema.keys).where(t.hash == hash).values(game=new, seats=kept))
 
 
-def _row(token: str, game: str, role: str, seats: Sequence[str], name: str) -> dict[str, object]:
+def row_of(token: str, game: str, role: str, seats: Sequence[str], name: str) -> dict[str, object]:
     return {
         "hash": hashed(token),
         "game": game,

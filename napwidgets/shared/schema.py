@@ -65,6 +65,20 @@ keys = Table(
     Column("made", Float, nullable=False),
 )
 
+#: Who wants to be told by mail that it is his turn, and up to which entry he has been.
+notices = Table(
+    "notices",
+    metadata,
+    Column(
+        "hash",
+        String(64),
+        ForeignKey("keys.hash", onupdate="CASCADE", ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    Column("mail", String(200), nullable=False),
+    Column("told", Integer, nullable=False),
+)
+
 chat = Table(
     "chat",
     metadata,

@@ -4,7 +4,6 @@ one.
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from html import escape
 
@@ -15,7 +14,7 @@ from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.table.aftermath import aftermath_of, known
 from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf, sandbox_of
 from napwidgets.table.table import Table
-from napwidgets.widgets.charts import kit
+from napwidgets.widgets import plain_charts
 from napwidgets.widgets.dice import dice_html
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.sheet import BadMessage, Fold, Sheet, TablePanel, cites, do, number_of, seated, select
@@ -24,37 +23,24 @@ from napwidgets.widgets.still import Still
 INK, BLUE = "#2b2a26", "#2f4d7e"
 
 
-#: How long after a table is opened the charts are fetched, in seconds: not before it can be played.
-_LATER = 3.0
-
-
-def _fetch_charts() -> None:
-    """Fetch what draws charts while nobody waits for it: the first battle that is clicked must not."""
-    try:
-        loop = asyncio.get_running_loop()
-    except RuntimeError:
-        return
-    loop.call_later(_LATER, lambda: loop.run_in_executor(None, kit))
-
-
 class SpreadChart(ipywidgets.VBox):
-    """A distribution as a bar chart, under the exact name of what it counts."""
+    """A distribution as a bar chart, under the exact name of what it counts. It is drawn by our own few lines: bqplot
+    brings 40 MB along, which every table would hold for a dozen bars.
+    """
 
     def __init__(self) -> None:
-        # bqplot brings pandas along: too heavy for the first paint, and no battle is at hand then.
-        bqplot = kit()
         self._title = ipywidgets.HTML()
-        x, self._height = bqplot.OrdinalScale(), bqplot.LinearScale(min=0.0, max=1.0)
-        self._bars = bqplot.Bars(
+        x, self._height = plain_charts.OrdinalScale(), plain_charts.LinearScale(min=0.0, max=1.0)
+        self._bars = plain_charts.Bars(
             x=[""], y=[0.0], scales={"x": x, "y": self._height}, colors=[BLUE], stroke=INK, padding=0.25,
             label_display=True, label_display_format=".0%", label_display_vertical_offset=-13.0,
             label_font_style={"font-size": "11px", "fill": INK},
         )  # fmt: skip
-        axis = bqplot.Axis(scale=x, color=INK, grid_lines="none", tick_style={"font-size": "12px"})
-        self._figure = bqplot.Figure(
+        axis = plain_charts.Axis(scale=x, color=INK, grid_lines="none", tick_style={"font-size": "12px"})
+        self._figure = plain_charts.Figure(
             marks=[self._bars], axes=[axis], animation_duration=0, background_style={"fill": "none"},
-            fig_margin={"top": 20, "bottom": 24, "left": 8, "right": 8}, padding_y=0.05,
-            layout={"height": "150px", "width": "100%", "min_width": "200px", "max_width": "430px"},
+            fig_margin={"top": 20, "bottom": 24, "left": 8, "right": 8}, padding_y=0.05, size=(290.0, 145.0),
+            layout={"width": "100%", "min_width": "200px", "max_width": "360px"},
         )  # fmt: skip
         super().__init__([self._title, self._figure])
         self.add_class("nw-chart")
@@ -134,7 +120,6 @@ class BattleResolver(Still, ipywidgets.VBox):
         self.add_class("nw-resolver")
         self.plan.observe(lambda _: self._draw(), "serial")
         self._draw()
-        _fetch_charts()
 
     def _draw(self) -> None:
         self.chart = show_chart(self, self.plan, self.chart, self.plan.battle, self.plan.which)

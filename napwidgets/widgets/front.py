@@ -4,13 +4,13 @@ again.
 
 from __future__ import annotations
 
-import os
 from urllib.parse import parse_qs
 
 import ipywidgets
 
 from napwidgets import scenarios
 from napwidgets.kernel.game import Game
+from napwidgets.language.visit import visit
 from napwidgets.table.autosave import game_path
 from napwidgets.table.hold import Hold
 from napwidgets.table.table import Table
@@ -31,7 +31,7 @@ class Front(ipywidgets.Box):
     def __init__(self, query: str | None = None) -> None:
         super().__init__(layout={"width": "100%"})
         self.add_class("nw-front")
-        query = os.environ.get("QUERY_STRING", "") if query is None else query
+        query = visit().query if query is None else query
         self.table: Table | None = None
         id = parse_query(query)
         scenario = parse_qs(query.lstrip("?")).get("scenario", [None])[0]

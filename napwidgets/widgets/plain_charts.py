@@ -12,8 +12,8 @@ from typing import Any
 
 import ipywidgets
 
-#: The picture's size; the page stretches it.
-WIDE, HIGH = 560.0, 200.0
+#: The picture's size where none is given; the page stretches it, and its letters with it.
+SIZE = (560.0, 200.0)
 _INK = "#2b2a26"
 
 
@@ -79,6 +79,7 @@ class Figure(ipywidgets.HTML):
     def __init__(self, marks: Sequence[Thing], axes: Sequence[Axis], layout: Any = None, **told: Any) -> None:
         self.marks, self.axes = list(marks), list(axes)
         self.margin = told.get("fig_margin", {"top": 16, "bottom": 26, "left": 30, "right": 10})
+        self.size: tuple[float, float] = told.get("size", SIZE)
         super().__init__(layout=layout or {})
         scales = [scale for mark in self.marks for scale in mark.said("scales", {}).values()]
         for thing in {id(t): t for t in (*self.marks, *self.axes, *scales)}.values():
@@ -95,8 +96,9 @@ class _Ground:
 
     def __init__(self, figure: Figure) -> None:
         margin = figure.margin
-        self.left, self.right = float(margin["left"]), WIDE - float(margin["right"])
-        self.top, self.foot = float(margin["top"]), HIGH - float(margin["bottom"])
+        self.wide, self.high = figure.size
+        self.left, self.right = float(margin["left"]), self.wide - float(margin["right"])
+        self.top, self.foot = float(margin["top"]), self.high - float(margin["bottom"])
         self.names = [str(x) for m in figure.marks if _named(m) for x in m.said("x", ())]
 
     def x(self, value: Any, scale: Thing) -> float:
@@ -125,10 +127,8 @@ def _picture(figure: Figure) -> str:
     ground = _Ground(figure)
     drawn = "".join(_AXES[axis.said("orientation") == "vertical"](axis, ground) for axis in figure.axes)
     drawn += "".join(_MARKS[type(mark)](mark, ground) for mark in figure.marks)
-    return (
-        f'<svg viewBox="0 0 {WIDE:.0f} {HIGH:.0f}" width="100%" font-size="13" role="img" aria-hidden="true">'
-        f"{drawn}</svg>"
-    )
+    box = f'viewBox="0 0 {ground.wide:.0f} {ground.high:.0f}"'
+    return f'<svg {box} width="100%" font-size="13" role="img" aria-hidden="true">{drawn}</svg>'
 
 
 def _words(x: float, y: float, text: str, ink: str = _INK, anchor: str = "middle") -> str:
@@ -138,7 +138,7 @@ def _words(x: float, y: float, text: str, ink: str = _INK, anchor: str = "middle
 def _across(axis: Thing, ground: _Ground) -> str:
     scale, labels = axis.said("scale"), axis.said("tick_labels") or {}
     ticks = ground.names if isinstance(scale, OrdinalScale) else axis.said("tick_values") or ()
-    words = (_words(ground.x(t, scale), HIGH - 6, str(labels.get(str(t), _number(t)))) for t in ticks)
+    words = (_words(ground.x(t, scale), ground.high - 6, str(labels.get(str(t), _number(t)))) for t in ticks)
     return f'<path d="M{ground.left} {ground.foot}H{ground.right}" stroke="{_INK}"/>{"".join(words)}'
 
 

@@ -9,6 +9,7 @@ from html import escape
 
 from napwidgets import scenarios
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.language.visit import visit
 from napwidgets.table import shelf
 from napwidgets.table.seats import PERSON
 from napwidgets.table.shelf import LONGEST, Kept
@@ -20,6 +21,12 @@ OPEN = 3
 _DAY = 24 * 3600
 
 
+def _own() -> list[Kept]:
+    """The games on the shelf; where many people come, only those that this browser has opened."""
+    here = visit()
+    return [game for game in shelf.shelf() if game.id in here.own] if here.hosted else shelf.shelf()
+
+
 class Shelf(Sheet):
     """A panel with the kept games. ``goes_on(id)`` is called with the game that is to go on."""
 
@@ -28,7 +35,7 @@ class Shelf(Sheet):
 
     def shelf_html(self) -> str:
         """The kept games; nothing where there are none, or where nobody could open one."""
-        kept = [game for game in shelf.shelf() if _title(game)] if self.goes_on is not None else []
+        kept = [game for game in _own() if _title(game)] if self.goes_on is not None else []
         back = ""
         if self._thrown is not None:
             id, name = self._thrown
@@ -68,8 +75,12 @@ class Shelf(Sheet):
 
     def do_copy(self, id: str) -> None:
         """A second copy beside the first."""
-        shelf.duplicate(id)
+        self.mine(shelf.duplicate(id))
         self.refresh()
+
+    def mine(self, id: str) -> None:
+        """A game belongs to whoever is at this page."""
+        visit().own.add(id)
 
     def do_export(self, id: str) -> None:
         """The game as a file."""

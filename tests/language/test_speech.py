@@ -22,7 +22,7 @@ FLOORS = {"interface": 95, "events": 90}
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """Every test begins and ends in English."""
-    page = pages._Page
+    page = pages._ONLY
     before = page.language, page.chosen
     page.language, page.chosen = "en", False
     yield

@@ -29,10 +29,10 @@ def test_no_form_is_explained_twice() -> None:
 
 
 def test_a_page_gets_them_in_its_language() -> None:
-    before = pages._Page.language
+    before = pages._ONLY.language
     try:
-        pages._Page.language = "de"
+        pages._ONLY.language = "de"
         assert pages.explained()[0][0] == ["Stufe", "Stufen"]
         assert pages.explained()[0][2] == ["nlc", "mop"]
     finally:
-        pages._Page.language = before
+        pages._ONLY.language = before

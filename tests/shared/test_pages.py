@@ -279,7 +279,7 @@ def test_a_table_is_made_in_the_lobby_and_played_from_its_links(
     assert "opens no game" in wrong.html
     lobby = Door("", "http://here/").children[0]
     later = Door("", "http://here/")
-    later._list(later.children[0], later.children[1], [own, "gone"])
+    later._list(later.children[0], [own, "gone"])
     assert later.children[1].gone == ["gone"]
     assert "Games with others" in later.children[0].html
     assert front.LISTED >= 1

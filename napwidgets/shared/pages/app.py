@@ -62,10 +62,10 @@ class SharedApp(TableApp):
 
 
 class Following:
-    """Keeps a page up with its game until it is stopped."""
+    """Keeps a page up with its game until it is stopped; ``moved`` is called when its seat is at another table now."""
 
-    def __init__(self, table: SharedTable) -> None:
-        self._table = table
+    def __init__(self, table: SharedTable, moved: Callable[[], None] = lambda: None) -> None:
+        self._table, self._moved = table, moved
         self._task: asyncio.Task[None] | None = None
         self._stop: Callable[[], None] | None = None
 
@@ -96,6 +96,9 @@ class Following:
                     self._table.beat()
                 self._table.keep_up()
                 self._table.news_of_people()
+                if self._table.goes_on and not self._table.course.over:
+                    asyncio.get_running_loop().call_soon(self._moved)
+                    return
             except NapwidgetsError as trouble:
                 LOG.warning("a shared game can't be followed for a moment: %s", trouble)
                 self._table.say(str(trouble), (), "refusal")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from html import escape
 from typing import Final
 
 from napwidgets.players.registry import usual
-from napwidgets.shared import clocks, keys, talk
+from napwidgets.shared import clocks, keys, post, talk
 from napwidgets.shared.course import BACK, END, GO, RESIGNED, REST
 from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE
-from napwidgets.shared.store import now
+from napwidgets.shared.rooms import room_of
+from napwidgets.shared.store import StoreError, now
 from napwidgets.shared.table import SharedTable
 from napwidgets.shared.wishes import Wish, agree, ask, own_move, wishes
 from napwidgets.table.seats import PERSON, the
@@ -60,6 +62,8 @@ class Company(TablePanel):
             parts.append(self.fold("talk", "Talk", self._talk))
             parts.append(self.fold("notes", "My notes", self._notes))
         parts.append(self.fold("name", f"My name: {escape(table.who.name or 'none yet')}", self._name_form))
+        if table.who.role == SEAT and not table.course.over and post.letters().mails:
+            parts.append(self.fold("mail", "Tell me by mail when it is my turn", self._mail_form))
         return "".join(parts)
 
     # Who is there
@@ -224,22 +228,35 @@ class Company(TablePanel):
             'data-keep="me" aria-label="The name that others see"><button class="nw-b">That is my name</button></form>'
         )
 
+    def _mail_form(self) -> str:
+        mail = escape(post.asked(self.shared.store, self.shared.who))
+        return (
+            '<p class="nw-small">Nobody at the table sees it; it goes when the game is deleted. Empty ends it.</p>'
+            f'<form {do("mail", key="mail")}><input name="text" type="email" maxlength="200" value="{mail}" '
+            'data-keep="mail" aria-label="My mail address"><button class="nw-b">Tell me there</button></form>'
+        )
+
     # Messages from the page
 
     def trouble(self, text: str) -> None:
         self.refresh()
 
+    def do_mail(self, arg: str) -> None:
+        mail = text_in(arg)
+        post.ask(self.shared.store, self.shared.who, mail)
+        self.shared.say("You are told by mail." if mail.strip() else "No mail is sent to you.", (), "good")
+
     def do_chat(self, arg: str) -> None:
-        talk.say(self.shared.store, self.shared.who, _text(arg))
+        talk.say(self.shared.store, self.shared.who, text_in(arg))
         self._sent += 1
         self.refresh()
 
     def do_note(self, arg: str) -> None:
-        talk.note(self.shared.store, self.shared.who, _text(arg))
+        talk.note(self.shared.store, self.shared.who, text_in(arg))
         self.shared.say("Your notes are kept.", (), "good")
 
     def do_name(self, arg: str) -> None:
-        keys.call(self.shared.store, self.shared.who, _text(arg))
+        keys.call(self.shared.store, self.shared.who, text_in(arg))
         self.shared.news_of_people()
         talk.here(self.shared.store, self.shared.who, self.shared.page)
         self.shut_folds("talk")
@@ -317,7 +334,9 @@ class Company(TablePanel):
 
 
 class Asked(TablePanel):
-    """What others ask for stands over the map until it is answered."""
+    """What others ask for, and what is said to all in a room, stands over the map until it is answered."""
+
+    _read = ""
 
     def __init__(self, table: SharedTable) -> None:
         self.shared = table
@@ -325,6 +344,21 @@ class Asked(TablePanel):
         table.hearken(self.refresh)
 
     def body(self) -> str:
+        return self._message() + self._wishes()
+
+    def _message(self) -> str:
+        """What a teacher says to all in the room, until one has read it."""
+        said = said_to_all(self.shared)
+        if not said or said == self._read:
+            return ""
+        read = button("I have read it", "read", kind="main")
+        return f'<div><h2>{escape(said)}</h2><div class="nw-row">{read}</div></div>'
+
+    def do_read(self, _: str) -> None:
+        self._read = said_to_all(self.shared)
+        self.refresh()
+
+    def _wishes(self) -> str:
         table = self.shared
         if table.course.over or not table.who.may("ask"):
             return ""
@@ -354,11 +388,21 @@ class Asked(TablePanel):
         table.news_of_people()
 
 
+def said_to_all(table: SharedTable) -> str:
+    """What the teacher of the room that a game is in says to all; nothing where there is no room."""
+    room = table.live.head.room
+    if room is None:
+        return ""
+    with suppress(StoreError):
+        return room_of(table.store, room).said
+    return ""
+
+
 def _hour(at: float) -> str:
     return time.strftime("%H:%M", time.localtime(at))
 
 
-def _text(arg: str) -> str:
+def text_in(arg: str) -> str:
     """The text of a form."""
     try:
         text = json.loads(arg)["text"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from html import escape
@@ -13,8 +12,10 @@ from napwidgets import scenarios
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine
+from napwidgets.language.visit import visit
 from napwidgets.shared.pages.keyring import Keyring
 from napwidgets.table.seats import PERSON, NotNow
+from napwidgets.table.table import Table
 from napwidgets.widgets.front import Front
 from napwidgets.widgets.lobby import Lobby
 from napwidgets.widgets.pictures import picture
@@ -25,28 +26,65 @@ if TYPE_CHECKING:
     # What a database needs is loaded when there is a shared game: most lobbies never see one.
     from napwidgets.shared.keys import Holder
     from napwidgets.shared.pages.app import Following
+    from napwidgets.shared.pages.room import RoomDesk
+    from napwidgets.shared.rooms import Opened
     from napwidgets.shared.store import Head, Store
     from napwidgets.shared.table import SharedTable
 
 #: So many games stand in the list, those in which it is one's turn first.
 LISTED = 12
+#: What stands before the games that one plays alone, in a browser's list.
+OWN = "game:"
+#: And before the rooms that one leads.
+ROOM = "room:"
 
 
 class SharedLobby(Lobby):
     """The lobby with invitations, and with the shared games that this browser has links for."""
 
     door: Door | None = None
+    ring: Keyring | None = None
     _games: Sequence[tuple[str, Holder, Head]] = ()
+    _rooms: Sequence[tuple[str, str]] = ()
 
     def ways(self) -> str:
         """Inviting others stands beside playing here."""
-        return button("Invite somebody", "invite", title="Each on a screen of his own, by a secret link")
+        ways = (
+            button("Invite somebody", "invite", title="Each on a screen of his own, by a secret link")
+            + button("A room for a class", "room", kind="quiet", title="Many tables, a teacher who sees them all")
+            + button("Room code", "join", kind="quiet", title="Come into a room by its code")
+        )
+        return f'<div class="nw-others">{ways}</div>'
+
+    def do_room(self, _: str) -> None:
+        """Open a room for a class, at tables of the chosen scenario."""
+        if self.door is None:
+            raise NotNow("No room can be opened from here.")
+        self.door.open_room(self.chosen)
+
+    def do_join(self, _: str) -> None:
+        """Come into a room by its code."""
+        if self.door is None:
+            raise NotNow("No room can be entered from here.")
+        self.door.join()
 
     def shelf_html(self) -> str:
         """The games with others, and below them those that are kept here."""
         rows = "".join(self._row(*game) for game in self._games[:LISTED])
         shared = f'<section class="nw-shelf"><h2>Games with others</h2><ul>{rows}</ul></section>' if rows else ""
-        return shared + super().shelf_html()
+        led = " ".join(button(title, "led", token) for token, title in self._rooms)
+        room = f'<section class="nw-shelf"><h2>Your rooms</h2><p class="nw-row">{led}</p></section>' if led else ""
+        return room + shared + super().shelf_html()
+
+    def do_led(self, token: str) -> None:
+        """Open one of the rooms in the list."""
+        if self.door is not None and token in {t for t, _ in self._rooms}:
+            self.door.enter_room(token)
+
+    def show_rooms(self, found: Sequence[tuple[str, str]]) -> None:
+        """List the rooms that this browser leads, each with its title."""
+        self._rooms = found
+        self.refresh()
 
     def _row(self, token: str, who: Holder, head: Head) -> str:
         sides = scenarios.info(head.scenario).sides
@@ -61,6 +99,12 @@ class SharedLobby(Lobby):
             f"<small>{escape(part)} · {escape(state)} · {ago(time.time() - head.moved)}</small></div>"
             f"{button('Your turn' if mine else 'Open', 'shared', token, kind='main' if mine else '')}</li>"
         )
+
+    def mine(self, id: str) -> None:
+        """Where many people come, the browser remembers which games are its own."""
+        super().mine(id)
+        if visit().hosted and self.ring is not None:
+            self.ring.key = OWN + id
 
     def show_games(self, games: Sequence[tuple[str, Holder, Head]]) -> None:
         """List shared games, each with its link."""
@@ -93,13 +137,17 @@ class Door(Front):
     lobby_kind = SharedLobby
 
     def __init__(self, query: str | None = None, base: str | None = None) -> None:
-        query = os.environ.get("QUERY_STRING", "") if query is None else query
-        self._base = _address() if base is None else base
+        query = visit().query if query is None else query
+        self._base = visit().base if base is None else base
         self.following: Following | None = None
-        token = parse_qs(query.lstrip("?")).get("key", [""])[0]
-        super().__init__("" if token else query)
+        self._desk: RoomDesk | None = None
+        asked = parse_qs(query.lstrip("?"))
+        token, room = asked.get("key", [""])[0], asked.get("room", [""])[0]
+        super().__init__("" if token or room else query)
         if token:
             self.enter(token)
+        elif room:
+            self.enter_room(room)
 
     def store(self) -> Store:
         """The database of shared games."""
@@ -125,18 +173,50 @@ class Door(Front):
         app.company.study = lambda: self._open(table.study(), dict.fromkeys(table.game.engine.seats, PERSON))
         app.company.rematch = lambda: self._again(table, token)
         self.children = [app, Keyring(key=token)]
-        self.following = self.follow(table)
+        self.following = self.follow(table, token)
 
-    def follow(self, table: SharedTable) -> Following:
-        """Keep the page up with its game."""
+    def open_room(self, scenario: str) -> None:
+        """Show what a room is asked for before it opens."""
+        from napwidgets.shared.pages.room_form import RoomForm
+
+        self.children = [RoomForm(self.store, scenario, self._opened, lambda: self._lobby(None))]
+
+    def _opened(self, made: Opened) -> None:
+        self.enter_room(made.teacher, made.tokens, made.board)
+
+    def enter_room(self, token: str, tokens: dict[int, str] | None = None, board: str = "") -> None:
+        """Open the page of a room; in the lobby it is said why that is not possible."""
+        from napwidgets.shared.pages.room import RoomDesk
+
+        self.leave()
+        try:
+            desk = RoomDesk(self.store(), token, self._base, tokens, board, lambda: self._lobby(None))
+        except Exception as trouble:
+            self._lobby(None, say(None, trouble))
+            return
+        desk.address = f"?room={token}"
+        self._desk = desk
+        self.children = [desk, Keyring(key=ROOM + token)] if desk.leads else [desk]
+
+    def join(self) -> None:
+        """Ask for the code of a room."""
+        from napwidgets.shared.pages.room_form import Joining
+
+        self.children = [Joining(self.store, self.enter, lambda: self._lobby(None))]
+
+    def follow(self, table: SharedTable, token: str) -> Following:
+        """Keep the page up with its game, and with its seat."""
         from napwidgets.shared.pages.app import Following
 
-        following = Following(table)
+        following = Following(table, lambda: self.enter(token))
         following.start()
         return following
 
     def leave(self) -> None:
-        """The page leaves the shared game that it shows."""
+        """The page leaves the shared game, or the room, that it shows."""
+        if self._desk is not None:
+            self._desk.leave()
+            self._desk = None
         if self.following is not None:
             self.following.stop()
             self.following = None
@@ -159,28 +239,43 @@ class Door(Front):
         self.leave()
         super()._open(game, seats)
 
+    def _show(self, table: Table, id: str) -> None:
+        super()._show(table, id)
+        if visit().hosted:
+            self.children = [*self.children, Keyring(key=OWN + id)]
+
     def _lobby(self, scenario: str | None, notice: str = "") -> None:
         self.leave()
         super()._lobby(scenario, notice)
         lobby = self.children[0]
         lobby.door = self
-        self.children = [lobby, Keyring(lambda kept: self._list(lobby, ring, kept))]
-        ring = self.children[1]
+        self.children = [lobby, Keyring(lambda kept: self._list(lobby, kept))]
+        lobby.ring = self.children[1]
 
-    def _list(self, lobby: SharedLobby, ring: Keyring, kept: Sequence[str]) -> None:
+    def _list(self, lobby: SharedLobby, kept: Sequence[str]) -> None:
         """Show the games that the browser has links for; links that open nothing are forgotten."""
-        if not kept:
+        own = {key[len(OWN) :] for key in kept if key.startswith(OWN)}
+        led = [key[len(ROOM) :] for key in kept if key.startswith(ROOM)]
+        tokens = [key for key in kept if not key.startswith((OWN, ROOM))]
+        if visit().hosted and own:
+            visit().own.update(own)
+            lobby.refresh()
+        if not tokens and not led:
             return
-        from napwidgets.shared import keys
+        from napwidgets.shared import keys, rooms
 
         try:
             store = self.store()
-            known = {token: keys.known(store, keys.hashed(token)) for token in kept}
+            found = {token: rooms.known(store, token) for token in led}
+            lobby.show_rooms([(token, who.room.title) for token, who in found.items() if who is not None])
+            known = {token: keys.known(store, keys.hashed(token)) for token in tokens}
             games = [(token, who, store.head(who.game)) for token, who in known.items() if who is not None]
         except NapwidgetsError as trouble:
             lobby.trouble(say(None, trouble))
             return
-        ring.gone = [token for token, who in known.items() if who is None]
+        if lobby.ring is not None:
+            lost = [ROOM + token for token, who in found.items() if who is None]
+            lobby.ring.gone = [token for token, who in known.items() if who is None] + lost
         if games:
             lobby.show_games(games)
 
@@ -188,9 +283,3 @@ class Door(Front):
 def _mine(who: Holder, head: Head) -> bool:
     """Whether whoever holds a link must decide now."""
     return who.role == "seat" and head.turn in who.seats and head.status == "open"
-
-
-def _address() -> str:
-    """The address of the page as Voila knows it."""
-    name, port = os.environ.get("SERVER_NAME", ""), os.environ.get("SERVER_PORT", "")
-    return f"http://{name}:{port}/" if name and port else ""

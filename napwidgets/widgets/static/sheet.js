@@ -107,15 +107,19 @@ function initialize({ model }) {
     const patch = model.get("patch");
     if (!patch || !patch.n) return;
     if (held !== patch.n - 1) { model.send({ do: "whole", arg: "", serial: 0 }); return; }
+    // What a copy is cut from is put together only when a copy wants it: a growing text that is cut at every step is
+    // copied whole at every step.
     const old = WORDS + model.get("html");
-    let text = old;
+    let text = old, end = old.length, fresh = [];
+    const add = (piece) => { fresh.push(piece); end += piece.length; };
     for (let i = 0; i < patch.steps.length; i++) {
       const step = patch.steps[i];
-      if (typeof step === "string") { text += step; continue; }
-      const start = text.length - step;
-      text += text.slice(start, start + patch.steps[++i]);
+      if (typeof step === "string") { add(step); continue; }
+      const start = end - step, stop = start + patch.steps[++i];
+      if (stop > text.length) { text += fresh.join(""); fresh = []; }
+      add(text.slice(start, stop));
     }
-    model.set("html", text.slice(old.length));
+    model.set("html", (text + fresh.join("")).slice(old.length));
     held = patch.n;
   });
   model.on("msg:custom", (message, buffers) => {
@@ -263,7 +267,8 @@ function render({ model, el }) {
     if (!d || !d.n || d.n === save.done) return;
     save.done = d.n;
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([d.text], { type: "application/json" }));
+    const bytes = d.base64 && Uint8Array.from(atob(d.base64), (c) => c.charCodeAt(0));
+    link.href = URL.createObjectURL(bytes ? new Blob([bytes], { type: "application/zip" }) : new Blob([d.text], { type: "application/json" }));
     link.download = d.name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 5000);

@@ -1,0 +1,67 @@
+"""Charts without bqplot say the same as those with it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from napwidgets.table.presenter import Share, Spread
+from napwidgets.widgets import plain_charts, report_plots
+from napwidgets.widgets.battle_resolver import SpreadChart
+from napwidgets.widgets.still import chart_html
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report_plots, "kit", lambda: plain_charts)
+
+
+def test_bars_are_as_high_as_their_figures() -> None:
+    scales = {"x": plain_charts.OrdinalScale(), "y": plain_charts.LinearScale(min=0.0, max=1.0)}
+    shown = {"label_display": True, "label_display_format": ".0%"}
+    bars = plain_charts.Bars(x=["a", "<b>"], y=[0.5, 0.25], scales=scales, **shown)
+    axis = plain_charts.Axis(scale=scales["x"])
+    figure = plain_charts.Figure([bars], [axis])
+    high = [float(h) for h in re.findall(r'<rect[^>]* height="([\d.]+)"', figure.value)]
+    assert high[0] == pytest.approx(2 * high[1], abs=0.2)
+    assert "50%" in figure.value
+    assert "&lt;b&gt;" in figure.value
+    assert "<b>" not in figure.value
+    with bars.hold_sync():
+        bars.x, bars.y = ["a", "b", "c"], [0.1, 0.2, 0.3]
+        assert "50%" in figure.value, "changes that are one are drawn once"
+    assert "30%" in figure.value
+    scales["y"].max = 0.5
+    again = [float(h) for h in re.findall(r'<rect[^>]* height="([\d.]+)"', figure.value)]
+    assert again[0] == pytest.approx(high[0] * 0.4, abs=0.2), "a chart follows its scales"
+
+
+def test_a_rate_is_a_line_with_its_thresholds() -> None:
+    chart = report_plots.RateChart([(5, "act"), (10, "catastrophe"), (90, "far away")])
+    chart.show([3.0, 7.5, 4.0], ["January 1806", "February 1806", "March 1806"])
+    drawn = chart.children[1].value
+    assert drawn.count("<circle") == 3
+    assert drawn.count("stroke-dasharray") == 2
+    assert "catastrophe" in drawn
+    assert "far away" not in drawn
+    assert "Jan 1806" in drawn
+    assert "<polyline" in chart_html(chart.children[1]), "saved notebooks show it, too"
+
+
+def test_bars_below_nought() -> None:
+    scales = {"x": plain_charts.LinearScale(min=0.0, max=2.0), "y": plain_charts.LinearScale(min=-1.0, max=1.0)}
+    bars = plain_charts.Bars(x=[0.5, 1.5], y=[0.5, -0.5], scales=scales, colors=["red", "blue"])
+    drawn = plain_charts.Figure([bars], []).value
+    tops = re.findall(r'<rect[^>]* y="([\d.]+)"[^>]* height="([\d.]+)" fill="(\w+)"', drawn)
+    (up, high, _), (down, deep, blue) = tops
+    assert blue == "blue"
+    assert high == deep
+    assert float(up) + float(high) == pytest.approx(float(down), abs=0.2)
+
+
+def test_a_chart_beside_a_map_keeps_its_letters() -> None:
+    """The panel is some 290 pixels wide: a picture twice as wide would come out with letters half as high."""
+    chart = SpreadChart()
+    chart.show(Spread("Hits", (Share("0", "0", 0.25), Share("1", "1", 0.75))))
+    assert 'viewBox="0 0 290 145"' in chart.children[1].value
