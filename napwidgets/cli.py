@@ -93,6 +93,7 @@ def learn(
 
 
 app.command()(cli_host.host)
+app.command()(cli_host.room)
 
 
 @app.command()
@@ -273,10 +274,14 @@ def bench(
     scenario: str = "nlc/quatre-bras",
     page: Annotated[bool, typer.Option("--page", help="Measure pages in a real browser instead.")] = False,
     people: Annotated[bool, typer.Option("--people", help="Measure sixty people at one host instead.")] = False,
+    trials: Annotated[
+        bool, typer.Option("--trials", help="Race for moves, kill hosts, wear one out instead; a quarter of an hour.")
+    ] = False,
 ) -> None:
     """Measure what decisions, moves, replays and exact odds take, and what the time goes to."""
-    if page or people:
-        _bench_page(as_json, people)
+    which = "people_trials" if trials else "people_bench" if people else "page_bench" if page else ""
+    if which:
+        _bench_pages(as_json, which)
         return
     from napwidgets.bench import measure
 
@@ -289,15 +294,15 @@ def bench(
     grid("What a random game's time goes to", ["part", "share"], parts, right=(1,))
 
 
-def _bench_page(as_json: bool, people: bool) -> None:
-    with wanting("host" if people else "serve"):
-        bench = import_module(f"napwidgets.{'people' if people else 'page'}_bench")
+def _bench_pages(as_json: bool, which: str) -> None:
+    with wanting("serve" if which == "page_bench" else "host"):
+        bench = import_module(f"napwidgets.{which}")
     busy = os.getloadavg()[0]
     found = bench.measure(lambda what: typer.echo(f"Measuring {what}", err=True))
     if as_json:
         print_json({"load": busy, "figures": found})
     else:
-        _figures(f"{'People' if people else 'Pages'}, at a load of {busy:.1f}", found)
+        _figures(f"At a load of {busy:.1f}", found)
 
 
 def _figures(title: str, figures: Sequence[Figure]) -> None:

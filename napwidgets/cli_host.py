@@ -1,15 +1,17 @@
-"""`napwidgets host`: one process for a class or a club."""
+"""`napwidgets host`: one process for a class or a club; `napwidgets room`: a room for a class."""
 
 from __future__ import annotations
 
+import csv
 import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from napwidgets.cli_shared import Mistake
+from napwidgets.cli_shared import Mistake, grid
 from napwidgets.doctor import wanting
+from napwidgets.scenarios import load
 
 #: Where the password may stand, for a command line is seen by others.
 PASSWORD = "NAPWIDGETS_PASSWORD"
@@ -45,6 +47,55 @@ def host(
         from napwidgets.host.serve import serve
     names = [*(name or []), "localhost", "127.0.0.1", "::1"] if name or not public else []
     serve(port, "0.0.0.0" if public else "127.0.0.1", names, password, links_only, pages)
+
+
+def room(
+    scenario: Annotated[list[str], typer.Argument(help="What is played; tables take several scenarios by turns.")],
+    title: Annotated[str, typer.Option(help="The name of the class or club.")] = "Class",
+    names: Annotated[Path | None, typer.Option(help="A file with the names, one a line.", dir_okay=False)] = None,
+    tables: Annotated[int, typer.Option(min=1, help="How many tables, if all come by the code.")] = 4,
+    one_each: Annotated[bool, typer.Option("--one-each", help="One person a table, against computers.")] = False,
+    seed: Annotated[str | None, typer.Option(help="A declared seed: the same dice at every table.")] = None,
+    address: Annotated[str, typer.Option(help="The host's address, for the links.")] = "http://localhost:8870/",
+    slips: Annotated[Path | None, typer.Option(help="A CSV file for names and links.", dir_okay=False)] = None,
+) -> None:
+    """Open a room for a class in the database that the host serves.
+
+    Prints its code, the link of the teacher's desk, that of the page for the board, and a link for each seat. They are
+    shown this once.
+    """
+    people = _names(names)
+    with wanting("host"):
+        from napwidgets.shared import rooms
+        from napwidgets.shared.store import store_at
+    persons = 1 if one_each else None
+    engines = rooms.laid([load(id) for id in scenario], len(people), persons, tables)
+    store = store_at()
+    made = rooms.open_room(store, title, engines, people, persons=persons, seed=seed)
+    link = address.rstrip("/") + "/"
+    print(f"Code: {made.room.code}\nDesk: {link}?room={made.teacher}\nBoard: {link}?room={made.board}")
+    who = rooms.visitor(store, made.teacher)
+    titles = {head.id: head.title for head in rooms.tables(store, who)}
+    columns = ["name", "table", "seat", "link"]
+    rows = [
+        [m.name or f"Place {m.number}", titles[m.game], m.seat, f"{link}?key={made.tokens[m.number]}"]
+        for m in rooms.members(store, who)
+    ]
+    if slips is None:
+        grid("Slips", columns, rows)
+        return
+    with slips.open("w", newline="") as file:
+        csv.writer(file).writerows([columns, *rows])
+    print(f"{len(rows)} slips are in {slips}.")
+
+
+def _names(file: Path | None) -> list[str]:
+    if file is None:
+        return []
+    try:
+        return [name for line in file.read_text().splitlines() if (name := line.strip())]
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise Mistake(f"The names can't be read from {file}: {trouble}.") from None
 
 
 def _password(file: Path | None) -> str:

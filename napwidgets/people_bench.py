@@ -26,6 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from napwidgets import scenarios
 from napwidgets.bench import Figure
+from napwidgets.host.app import PATIENCE
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.shared import keys
 from napwidgets.shared.live import begin
@@ -124,6 +125,7 @@ class Person:
             self._task.cancel()
         if self._line is not None:
             await self._line.close()
+        self.panels, self._task, self._line, self._had, self._sent = {}, None, None, 0, 0
 
 
 def id_of(person: Person) -> str:
@@ -131,15 +133,22 @@ def id_of(person: Person) -> str:
     return f"{id(person):x}"[-8:]
 
 
-@contextmanager
-def hosting(home: Path) -> Iterator[tuple[str, int]]:
-    """A host of one's own with its address and its process."""
+def free_port() -> int:
+    """A port that nobody uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-c", "from napwidgets.cli import main; main()", "host", "--port", str(port)]
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def hosting(
+    home: Path, port: int, database: str = "", patience: float = PATIENCE
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A host of one's own with its address and its process. Pages wait for their browsers ``patience`` seconds."""
+    what = f"from napwidgets.host.serve import serve; serve({port}, '127.0.0.1', patience={patience})"
+    env = os.environ | {"NAPWIDGETS_HOME": str(home), "NAPWIDGETS_DATABASE": database}
     with (home / "host.log").open("ab") as log:
-        process = subprocess.Popen(command, env=os.environ | {"NAPWIDGETS_HOME": str(home)}, stdout=log, stderr=log)
+        process = subprocess.Popen([sys.executable, "-c", what], env=env, stdout=log, stderr=log)
         try:
             for _ in range(300):
                 with suppress(OSError):
@@ -148,7 +157,7 @@ def hosting(home: Path) -> Iterator[tuple[str, int]]:
                 time.sleep(0.1)
             else:
                 raise NapwidgetsError(f"The host did not start: {(home / 'host.log').read_text()[-500:]}")
-            yield f"http://127.0.0.1:{port}/", process.pid
+            yield f"http://127.0.0.1:{port}/", process
         finally:
             process.terminate()
             process.wait(20)
@@ -165,15 +174,15 @@ def measure(say: Callable[[str], None], tables: int = 30, rounds: int = 6) -> li
             for head in (begin(store, engine) for _ in range(tables))
         ]
         store.close()
-        with hosting(home) as (url, process):
+        with hosting(home, free_port()) as (url, process):
             say(f"{2 * tables} pages")
-            return asyncio.run(_played(url, process, links, rounds, say))
+            return asyncio.run(_played(url, process.pid, links, rounds, say))
 
 
 async def _played(
     url: str, process: int, links: list[tuple[str, ...]], rounds: int, say: Callable[[str], None]
 ) -> list[Figure]:
-    empty = _memory(process)
+    empty = memory(process)
     pairs = [tuple(Person(url, f"?key={token}") for token in pair) for pair in links]
     opened = []
     for person in (p for pair in pairs for p in pair):
@@ -184,7 +193,7 @@ async def _played(
     say(f"{rounds} rounds of moves")
     took: list[float] = []
     await asyncio.gather(*(_table(pair, rounds, n, took) for n, pair in enumerate(pairs)))
-    full = _memory(process)
+    full = memory(process)
     for person in (p for pair in pairs for p in pair):
         await person.go()
     note = f"{len(pairs)} tables"
@@ -227,7 +236,7 @@ async def moved(mover: Person, other: Person, rng: Random) -> float | None:
     return None
 
 
-def _memory(process: int) -> float:
+def memory(process: int) -> float:
     """What a process holds for itself and shares with others, in MB."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -21,9 +22,12 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from napwidgets.host.gate import COOKIE, LASTS, LONGEST, Bucket, Gate
+from napwidgets.host.gate import BROWSER, COOKIE, LASTS, LONGEST, REMEMBERED, Bucket, Gate
 from napwidgets.host.page import Page, settle
 from napwidgets.language.visit import Visit
+from napwidgets.shared.drawers import BrowserDrawer
+from napwidgets.shared.keys import LONGEST_TOKEN, hashed, new_token
+from napwidgets.shared.store import store_at
 from napwidgets.site import parts
 from napwidgets.site.worker import page_of
 
@@ -99,7 +103,16 @@ class Host:
     async def _front(self, request: Request) -> Response:
         if not self.gate.admits(request.url.query, request.cookies.get(COOKIE, "")):
             return self._asked(request.url.query)
-        return HTMLResponse(_html("index.html"), headers={"cache-control": "no-cache"})
+        answer = HTMLResponse(_html("index.html"), headers={"cache-control": "no-cache"})
+        if not request.cookies.get(BROWSER):
+            self._mark(request, answer, BROWSER, new_token(), REMEMBERED)
+        return answer
+
+    @staticmethod
+    def _mark(request: Request, answer: Response, name: str, cookie: str, lasts: int) -> None:
+        """Give a browser a cookie that no script and no other site sees."""
+        secure = request.url.scheme == "https"
+        answer.set_cookie(name, cookie, max_age=lasts, httponly=True, samesite="lax", secure=secure)
 
     def _asked(self, query: str, wrong: bool = False) -> Response:
         """The page that asks for the password, or says that one needs a link."""
@@ -119,9 +132,7 @@ class Host:
         if cookie is None:
             return self._asked("", wrong=True)
         answer = RedirectResponse("./", 303)
-        answer.set_cookie(
-            COOKIE, cookie, max_age=LASTS, httponly=True, samesite="lax", secure=request.url.scheme == "https"
-        )
+        self._mark(request, answer, COOKIE, cookie, LASTS)
         return answer
 
     async def _health(self, _: Request) -> Response:
@@ -177,7 +188,11 @@ class Host:
 
     def _new(self, socket: WebSocket, query: str) -> Page:
         scheme = "https" if socket.url.scheme == "wss" else "http"
-        visit = Visit(query.lstrip("?"), f"{scheme}://{socket.headers.get('host', '')}/", hosted=True)
+        # A browser that takes no cookies is another one at each page: nobody else's answers are ever shown.
+        browser = hashed(socket.cookies.get(BROWSER, "")[:LONGEST_TOKEN] or secrets.token_hex(16))
+        base = f"{scheme}://{socket.headers.get('host', '')}/"
+        drawer = BrowserDrawer(store_at, browser)
+        visit = Visit(query.lstrip("?"), base, hosted=True, browser=browser, drawer=drawer)
         page = Page(visit, self._gone)
         self.pages[page.id] = page
         return page

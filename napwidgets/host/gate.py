@@ -14,6 +14,9 @@ from urllib.parse import parse_qs, urlsplit
 #: The name of the cookie that says that the password was given, and how long it counts, in seconds.
 COOKIE: Final = "nw-host"
 LASTS: Final = 30 * 24 * 3600
+#: The name of the cookie that tells one browser from another, and how long it is remembered, in seconds.
+BROWSER: Final = "nw-browser"
+REMEMBERED: Final = 400 * 24 * 3600
 #: The longest password, and the longest query string, that anybody looks at.
 LONGEST: Final = 200
 

@@ -9,7 +9,7 @@ from functools import partial
 
 import uvicorn
 
-from napwidgets.host.app import MOST_SENT, Host
+from napwidgets.host.app import MOST_SENT, PATIENCE, Host
 from napwidgets.host.gate import Gate
 from napwidgets.shared import keys, rooms
 from napwidgets.shared.post import Letters, letters, send_due
@@ -19,14 +19,22 @@ from napwidgets.widgets.serve import free_port
 
 
 def serve(
-    port: int, bind: str, names: Sequence[str] = (), password: str = "", links_only: bool = False, pages: int = 200
+    port: int,
+    bind: str,
+    names: Sequence[str] = (),
+    password: str = "",
+    links_only: bool = False,
+    pages: int = 200,
+    patience: float = PATIENCE,
 ) -> None:
-    """Serve until Ctrl-C; ``bind`` is the address that is listened at. Raises `CantServe` for a port in use."""
+    """Serve until Ctrl-C; ``bind`` is the address that is listened at, and ``patience`` as in `Host`. Raises
+    `CantServe` for a port in use.
+    """
     os.environ[SERVED] = ONE_ADDRESS
     port = free_port(port)
     out = letters()
     chore = partial(_letters, out) if out.mails else None
-    made = Host(Gate(names, password, links_only, _opens), pages, chore=chore)
+    made = Host(Gate(names, password, links_only, _opens), pages, patience, chore)
     print(f"The host is at http://{names[0] if names else bind}:{port}/ (Ctrl-C ends it).", file=sys.stderr, flush=True)
     uvicorn.run(
         made.app(),

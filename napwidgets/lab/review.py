@@ -9,25 +9,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
 from functools import cached_property, partial
-from hashlib import sha256
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
-from napwidgets.kernel.dice import SeededDice, Throw
+from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine, Event, Move, State, winners
 from napwidgets.lab.compare import wilson
-from napwidgets.lab.kept import Job, _players
+from napwidgets.lab.kept import Job
+from napwidgets.lab.known import Found, Known, Task, digest, player_for
 from napwidgets.lab.luck import (
     Fight,
-    Hopes,
     Ledger,
     Thrown,
     all_thrown,
@@ -40,7 +37,7 @@ from napwidgets.lab.luck import (
     told,
 )
 from napwidgets.lab.runner import gather
-from napwidgets.players.registry import kinds, make_player, make_players, usual
+from napwidgets.players.registry import make_player, make_players, usual
 from napwidgets.scenarios import load
 
 if TYPE_CHECKING:
@@ -52,25 +49,10 @@ GAMES, MOST, LIMIT = 8, 24, 20_000
 LEAST, BENDS, MOVES = 0.2, 3, 2
 
 
-class Task(Struct, frozen=True):
-    """Something to work out: game ``number`` from a position, or (-1) what a move was expected to cost."""
-
-    key: str
-    number: int
-    state: Any
-    seat: str = ""
-    move: Any = None
-    throws: tuple[Throw, ...] = ()
-
-
 class _Asked(Job, frozen=True):
     """A task for a process that has no engine yet."""
 
     task: Task | None = None
-
-
-#: What a task was: its key, its number, and who won (a side's id, empty for a draw) or what was to be expected.
-Found = tuple[str, int, Any]
 
 
 class Point(Struct, frozen=True):
@@ -114,92 +96,6 @@ class Turning(Struct, frozen=True):
     same: bool = False
 
 
-class Known:
-    """What has been worked out of a game: winners by position, hopes by move. With a ``path`` it is kept in that file;
-    a file of other rules or other computer players is begun anew.
-    """
-
-    def __init__(self, engine: Engine, path: str | os.PathLike[str] | None = None) -> None:
-        self.path = None if path is None else Path(path)
-        self.of = _digest(engine.fingerprint, engine.rules_version, player_for(engine), _players())
-        self.games: dict[str, dict[int, str]] = {}
-        self.hopes: dict[str, Hopes | None] = {}
-        self._read()
-
-    def _read(self) -> None:
-        try:
-            found = msgspec.json.decode(self.path.read_bytes(), type=_File) if self.path is not None else None
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            return
-        if found is not None and found.of == self.of:
-            self.games = found.games
-            self.hopes = {key: _thawed(kept) for key, kept in found.hopes.items()}
-
-    def add(self, found: Found) -> None:
-        """Take in what came of a task."""
-        key, number, result = found
-        if number < 0:
-            self.hopes[key] = result
-        else:
-            self.games.setdefault(key, {})[number] = result
-
-    def has(self, task: Task) -> bool:
-        """Whether a task was done."""
-        return task.key in self.hopes if task.number < 0 else task.number in self.games.get(task.key, {})
-
-    def keep(self) -> None:
-        """Write the file, if there is one; a disk that is full costs no more than the time to work it out again."""
-        if self.path is None:
-            return
-        kept = _File(self.of, self.games, {key: _frozen(value) for key, value in self.hopes.items()})
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self.path.with_suffix(".part")
-            fresh.write_bytes(msgspec.json.encode(kept))
-            os.replace(fresh, self.path)
-        except OSError:
-            return
-
-
-class _Kept(Struct, frozen=True):
-    """Hopes as they stand in a file: fractions as text."""
-
-    mean: dict[str, str]
-    error: dict[str, float]
-    runs: int
-    exact: bool
-    dice: tuple[str, ...]
-
-
-class _File(Struct):
-    of: str
-    games: dict[str, dict[int, str]]
-    hopes: dict[str, _Kept | None]
-
-
-def _frozen(value: Hopes | None) -> _Kept | None:
-    if value is None:
-        return None
-    mean = {side: str(x) for side, x in value.mean.items()}
-    return _Kept(mean, value.error, value.runs, value.exact, tuple(map(str, value.dice)))
-
-
-def _thawed(kept: _Kept | None) -> Hopes | None:
-    if kept is None:
-        return None
-    mean = {side: Fraction(x) for side, x in kept.mean.items()}
-    return Hopes(mean, kept.error, kept.runs, kept.exact, tuple(map(Fraction, kept.dice)))
-
-
-def _digest(*parts: str | bytes) -> str:
-    return sha256(b"\0".join(p.encode() if isinstance(p, str) else p for p in parts)).hexdigest()[:24]
-
-
-def player_for(engine: Engine) -> str:
-    """The kind of computer player that plays on: a quick one."""
-    return "recruit" if "recruit" in kinds(engine.system) else usual(engine.system)
-
-
 class Review:
     """The review of ``game`` as ``seat`` may know it (None: whoever looks on), or of all of it (``everything``).
 
@@ -224,7 +120,7 @@ class Review:
 
     @cached_property
     def _turns(self) -> list[Game]:
-        return _starts(self.game)
+        return starts(self.game)
 
     @cached_property
     def _lucks(self) -> list[tuple[Game, Task]]:
@@ -269,6 +165,15 @@ class Review:
                     if g.outcome is None:
                         yield from (Task(self._key(g), number, g.state) for number in range(self.games))
 
+    def curve_todo(self) -> list[Task]:
+        """What is left to work out of the curve alone."""
+        return [task for task in self._games() if not self.known.has(task)] if self.whole else []
+
+    def asked(self, task: Task) -> Job:
+        """A task as `elsewhere` takes it: for a process of its own."""
+        engine = self.game.engine
+        return _Asked(engine.scenario_id, "", {}, dict(engine.chosen), dict(engine.replaced), task)
+
     def do(self, task: Task, stopped: Callable[[], bool] = lambda: False) -> bool:
         """Work a task out here; False if it was stopped half way."""
         found = done(self.game.engine, task, stopped)
@@ -280,10 +185,8 @@ class Review:
         """Work everything out, as `gather` does; interrupting leaves what is finished."""
         engine = self.game.engine
         while todo := self.todo():
-            asked = [
-                _Asked(engine.scenario_id, "", {}, dict(engine.chosen), dict(engine.replaced), task) for task in todo
-            ]
-            what = partial(_here, engine) if workers == 1 else _there
+            asked = [self.asked(task) for task in todo]
+            what = partial(_here, engine) if workers == 1 else elsewhere
             found = gather(what, asked, f"{engine.title}: review", workers, progress)
             for result in found:
                 self.known.add(result)
@@ -414,7 +317,7 @@ def _bare(game: Game) -> Point:
     return Point(game.number, turn, hour, 0, {})
 
 
-def _starts(game: Game) -> list[Game]:
+def starts(game: Game) -> list[Game]:
     """The moments at which turns began, at most `MOST` of them, and the present one."""
     found: list[Game] = []
     for g in [*game.line()][::-1]:
@@ -434,14 +337,14 @@ def _change(game: Game) -> int:
 
 def place_of(game: Game) -> str:
     """What a position is known by in `Known`."""
-    return _digest(game.engine.encode(game.state))
+    return digest(game.engine.encode(game.state))
 
 
 def _luck_of(game: Game) -> Task:
     assert game.parent is not None
     last, engine = game.last, game.engine
     dice = msgspec.json.encode(last.throws)
-    key = _digest(engine.encode(game.parent.state), last.seat, engine.encode(last.move), dice)
+    key = digest(engine.encode(game.parent.state), last.seat, engine.encode(last.move), dice)
     return Task(key, -1, game.parent.state, last.seat, last.move, last.throws)
 
 
@@ -456,7 +359,8 @@ def _here(engine: Engine, job: Job) -> Found:
     return found
 
 
-def _there(job: Job) -> Found:
+def elsewhere(job: Job) -> Found:
+    """What comes of a task (`Review.asked`) in a process that has no engine yet."""
     return _here(load(job.scenario, job.options, job.tables), job)
 
 

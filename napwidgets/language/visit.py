@@ -9,18 +9,34 @@ from __future__ import annotations
 import os
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Protocol
+
+
+class Drawer(Protocol):
+    """What a place with many visitors keeps for one browser, by name."""
+
+    def read(self, name: str) -> bytes | None:
+        """What is kept under a name."""
+        ...
+
+    def write(self, name: str, content: bytes) -> None:
+        """Keep something in place of what was there."""
+        ...
 
 
 @dataclass
 class Visit:
     """A page's query string, the address that links to this place begin with, and whether many people come here: then
-    ``own`` are the games on the shelf that this browser has opened, and others' are not shown.
+    ``own`` are the games on the shelf that this browser has opened, and others' are not shown; ``browser`` tells one
+    browser from another, and ``drawer`` is where its visitor's things are kept.
     """
 
     query: str = ""
     base: str = ""
     hosted: bool = False
     own: set[str] = field(default_factory=set)
+    browser: str = ""
+    drawer: Drawer | None = None
 
 
 #: The visit of the page that is being made or answered.

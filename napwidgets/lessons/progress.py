@@ -1,4 +1,6 @@
-"""How far somebody is in a lesson: a file a lesson beside the games, which survives a reload."""
+"""How far somebody is in a lesson, which survives a reload: a file a lesson beside the games; where many people come,
+what the place keeps for his browser.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.language.visit import visit
 from napwidgets.table.autosave import data_folder
 from napwidgets.table.notes import write_whole
 from napwidgets.widgets.lesson_shelf import LESSONS
@@ -62,7 +65,8 @@ def path_of(lesson: str) -> Path:
 
 def read(lesson: str) -> Progress:
     """How far somebody is; the beginning where nothing is kept or what is kept can't be read."""
-    return _decoded(_raw(path_of(lesson))) or Progress()
+    path, drawer = path_of(lesson), visit().drawer
+    return _decoded(_raw(path) if drawer is None else drawer.read(lesson)) or Progress()
 
 
 def _raw(path: Path) -> bytes | None:
@@ -86,8 +90,11 @@ def _decoded(raw: bytes | None) -> Progress | None:
 
 def change(lesson: str, how: Callable[[Progress], Progress]) -> Progress:
     """Change what is kept and write it at once; what another page wrote meanwhile stays."""
-    path = path_of(lesson)
+    path, drawer = path_of(lesson), visit().drawer
     now = how(read(lesson))
+    if drawer is not None:
+        drawer.write(lesson, msgspec.json.encode(now))
+        return now
     _put_aside(path)
     try:
         write_whole(path, msgspec.json.encode(now))

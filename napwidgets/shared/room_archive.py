@@ -1,16 +1,20 @@
-"""What a teacher takes away from a room: its games, who played them, every move and all that was said."""
+"""What a teacher takes away from a room: its games, who played them and what came of it, all moves, talk, answers."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from napwidgets.shared import rooms, talk
+import msgspec
+
+from napwidgets.shared import drawers, rooms, talk
 from napwidgets.shared.live import Live, live
 from napwidgets.shared.rooms import Visitor
 from napwidgets.shared.store import Head, Store
+from napwidgets.table.presenter import presenter_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,30 +23,26 @@ Rows = list[dict[str, Any]]
 
 
 def archive(store: Store, who: Visitor) -> bytes:
-    """A ZIP file: a save of each game, and four tables as CSV."""
+    """A ZIP file: a save of each game, and the `SHEETS` as CSV."""
     who.demand("take away")
     held = io.BytesIO()
     with ZipFile(held, "w", ZIP_DEFLATED) as zipped:
         for head in rooms.tables(store, who):
             name = f"table-{head.settings.get('table', 0):02d}-{head.scenario.replace('/', '-')}-{head.id}"
             zipped.writestr(f"games/{name}.json", live(store, head.id).save())
-        for name, rows in _sheets(store, who).items():
-            zipped.writestr(f"{name}.csv", _csv(rows))
+        for name, rows in SHEETS.items():
+            zipped.writestr(f"{name}.csv", _csv(rows(store, who)))
     return held.getvalue()
 
 
-def frame(store: Store, who: Visitor) -> pd.DataFrame:
-    """Everything that happened in a room as a data frame, one row an event: the columns of `Game.log`, with the table,
-    the scenario and who played.
+def frame(store: Store, who: Visitor, sheet: str = "moves") -> pd.DataFrame:
+    """One of the `SHEETS` of a room as a data frame. ``moves`` has a row an event: the columns of `Game.log`, with the
+    table, the scenario and who played.
     """
     import pandas as pd
 
     who.demand("take away")
-    return pd.DataFrame(_moves(store, who))
-
-
-def _sheets(store: Store, who: Visitor) -> dict[str, Rows]:
-    return {"tables": _tables(store, who), "moves": _moves(store, who), "talk": _talk(store, who)}
+    return pd.DataFrame(SHEETS[sheet](store, who))
 
 
 def _tables(store: Store, who: Visitor) -> Rows:
@@ -85,8 +85,49 @@ def _talk(store: Store, who: Visitor) -> Rows:
     ]
 
 
+def _debriefs(store: Store, who: Visitor) -> Rows:
+    """The course of each game, turn by turn: what happened, what it cost, what history tells."""
+    found = []
+    for head in rooms.tables(store, who):
+        game = live(store, head.id).catch_up().game
+        for chapter in presenter_for(game).debrief(game).chapters:
+            found.append({
+                "table": head.settings.get("table", 0), "scenario": head.scenario, "turn": chapter.turn,
+                "when": chapter.label, "happened": " ".join(chapter.happened), "history": " ".join(chapter.history),
+                **{f"lost by {name}": n for name, n in chapter.losses},
+            })  # fmt: skip
+    return found
+
+
+def answers(store: Store, who: Visitor) -> Rows:
+    """What those in a room have answered in the lessons, a row a task: tries, the last answer, whether it was right."""
+    people = rooms.members(store, who)
+    kept = drawers.kept(store, [m.browser for m in people if m.browser])
+    numbers = {head.id: head.settings.get("table", 0) for head in rooms.tables(store, who)}
+    return [
+        {
+            "table": numbers.get(member.game, 0), "name": member.name, "lesson": lesson, "task": task,
+            "tries": mark.get("tries", 0), "answer": mark.get("given", ""), "right": mark.get("done", False),
+        }
+        for member in people
+        for (browser, lesson), content in kept.items()
+        if browser == member.browser
+        for task, mark in msgspec.json.decode(content).get("marks", {}).items()
+    ]  # fmt: skip
+
+
 def _people(store: Store, who: Visitor) -> dict[tuple[str, str], str]:
     return {(m.game, m.seat): m.name for m in rooms.members(store, who)}
+
+
+#: What there is to take away, by name.
+SHEETS: dict[str, Callable[[Store, Visitor], Rows]] = {
+    "tables": _tables,
+    "debriefs": _debriefs,
+    "moves": _moves,
+    "talk": _talk,
+    "answers": answers,
+}
 
 
 def _csv(rows: Rows) -> str:

@@ -11,6 +11,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from itertools import cycle
 from typing import Any, Final
 
 import msgspec
@@ -76,7 +77,7 @@ class Visitor(Struct, frozen=True):
 
 class Member(Struct, frozen=True):
     """Somebody in a room: his number, his real name, where he plays; whether the place waits for somebody with the
-    code.
+    code; the browser that has opened his link last.
     """
 
     number: int
@@ -86,6 +87,7 @@ class Member(Struct, frozen=True):
     game: str
     seat: str
     open: bool
+    browser: str = ""
 
 
 class Opened(Struct, frozen=True):
@@ -97,6 +99,20 @@ class Opened(Struct, frozen=True):
     teacher: str
     board: str
     tokens: dict[int, str]
+
+
+def laid(engines: Sequence[Engine], people: int, persons: int | None, tables: int) -> list[Engine]:
+    """What is played at each table: the ``engines`` by turns, at as many tables as so many ``people`` fill; where
+    nobody is named, at ``tables``. ``persons`` of the seats of a table are people's, or all.
+    """
+    found: list[Engine] = []
+    left = people
+    for engine in cycle(engines):
+        if (left <= 0 if people else len(found) >= tables) or len(found) > MOST_TABLES:
+            break
+        found.append(engine)
+        left -= persons or len(engine.seats)
+    return found
 
 
 def open_room(
@@ -265,6 +281,17 @@ def join(store: Store, code: str, name: str) -> str:
     return token
 
 
+def came(store: Store, token: str, browser: str) -> None:
+    """A browser has opened a link: if it is that of somebody in a room, his answers in the lessons are there."""
+    t = schema.members.c
+    mine = (t.hash == hashed(token)) & (t.browser != browser)
+    with store.reading() as connection:
+        found = connection.execute(select(t.room).where(mine)).first()
+    if found is not None:
+        with store.writing() as connection:
+            connection.execute(update(schema.members).where(mine).values(browser=browser))
+
+
 def shut_door(store: Store, who: Visitor, shut: bool) -> None:
     """Let nobody else in by the code, or let people in again."""
     who.demand("door")
@@ -357,7 +384,11 @@ def delete_room(store: Store, who: Visitor) -> None:
     """Take the room away with all its games, its names and all that was said."""
     who.demand("delete")
     games = [head.id for head in store.heads(room=who.room.id)]
+    t = schema.members.c
+    elsewhere = select(t.browser).where(t.room != who.room.id)
+    browsers = select(t.browser).where((t.room == who.room.id) & t.browser.not_in(elsewhere))
     with store.writing() as connection:
+        connection.execute(delete(schema.drawers).where(schema.drawers.c.browser.in_(browsers)))
         connection.execute(delete(schema.games).where(schema.games.c.room == who.room.id))
         connection.execute(delete(schema.members).where(schema.members.c.room == who.room.id))
         connection.execute(delete(schema.rooms).where(schema.rooms.c.id == who.room.id))

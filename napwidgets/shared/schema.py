@@ -155,4 +155,16 @@ members = Table(
     Column("game", String(32)),
     Column("seat", String(40), nullable=False),
     Column("open", Boolean, nullable=False),
+    # The browser that has opened the member's link last: its answers in the lessons are his.
+    Column("browser", String(64), nullable=False, server_default=""),
+)
+
+#: What a host keeps for a browser, which has a cookie with a token that hashes to ``browser``.
+drawers = Table(
+    "drawers",
+    metadata,
+    Column("browser", String(64), primary_key=True),
+    Column("name", String(60), primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("at", Float, nullable=False),
 )

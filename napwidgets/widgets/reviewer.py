@@ -9,8 +9,9 @@ from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
 from napwidgets.kernel.game import Game
+from napwidgets.lab.known import Known
 from napwidgets.lab.luck import Thrown, thrown
-from napwidgets.lab.review import GAMES, Known, Review
+from napwidgets.lab.review import GAMES, Review
 from napwidgets.table.table import Table
 
 LOG = logging.getLogger("napwidgets")

@@ -114,6 +114,24 @@ def test_a_page_comes_and_comes_back(open_host: Open) -> None:
         assert hello(line, page="unknown")["kind"] == "gone"
 
 
+def test_a_browser_gets_a_mark_of_its_own_that_no_script_sees(open_host: Open) -> None:
+    client = open_host()
+    given = client.get("/").headers["set-cookie"]
+    assert "HttpOnly" in given
+    assert "samesite=lax" in given.lower()
+    assert "set-cookie" not in client.get("/").headers, "it has one"
+    for _ in range(2):
+        with client.websocket_connect("/line", headers=HERE) as line:
+            hello(line)
+    client.cookies.clear()
+    for _ in range(2):
+        with client.websocket_connect("/line", headers=HERE) as line:
+            hello(line)
+    one, same, other, another = (page.visit.browser for page in client.host.pages.values())  # type: ignore[attr-defined]
+    assert one == same
+    assert len({one, other, another}) == 3
+
+
 def test_a_page_whose_browser_stays_away_is_put_away(open_host: Open) -> None:
     client = open_host(patience=0.0)
     with client.websocket_connect("/line", headers=HERE) as line:

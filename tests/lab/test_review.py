@@ -11,7 +11,8 @@ import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.lab import review as module
 from napwidgets.lab.compare import wilson
-from napwidgets.lab.review import Known, Review, play_on
+from napwidgets.lab.known import Known
+from napwidgets.lab.review import Review, play_on
 from tests.lab.duel import Duel, Shot
 from tests.lab.test_luck import duel, play
 

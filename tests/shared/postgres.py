@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,6 +37,13 @@ def free_port() -> int:
 @contextmanager
 def running() -> Iterator[str]:
     """A server with an empty database; gives its URL."""
+    with server() as (url, _):
+        yield url
+
+
+@contextmanager
+def server() -> Iterator[tuple[str, Callable[[], None]]]:
+    """A server with an empty database; gives its URL, and what kills it and starts it again."""
     initdb, control = program("initdb"), program("pg_ctl")
     # PostgreSQL refuses to run as root.
     user = "nobody" if os.getuid() == 0 else None
@@ -47,11 +56,21 @@ def running() -> Iterator[str]:
         subprocess.run(make, check=True, user=user, cwd=folder, capture_output=True)
         options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60"
         start = [control, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start"]
+        stop = [control, "-D", str(data), "-m", "immediate", "stop"]
+
+        def again() -> None:
+            os.kill(int((data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+            for _ in range(20):
+                done = subprocess.run(start, check=False, user=user, cwd=folder, capture_output=True, timeout=60)
+                if done.returncode == 0:
+                    return
+                time.sleep(0.25)
+            raise RuntimeError(f"PostgreSQL did not come back: {(folder / 'log').read_text()[-500:]}")
+
         subprocess.run(start, check=True, user=user, cwd=folder, capture_output=True, timeout=60)
         try:
-            yield f"postgresql://napwidgets@127.0.0.1:{port}/postgres"
+            yield f"postgresql://napwidgets@127.0.0.1:{port}/postgres", again
         finally:
-            stop = [control, "-D", str(data), "-m", "immediate", "stop"]
             subprocess.run(stop, check=False, user=user, cwd=folder, capture_output=True)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import zipfile
 
 import pytest
 
+from napwidgets.language.visit import VISIT, Visit
+from napwidgets.lessons import Desk
+from napwidgets.lessons.progress import Mark, read
 from napwidgets.shared import rooms
+from napwidgets.shared.drawers import BrowserDrawer
 from napwidgets.shared.pages.door import Door, SharedLobby
 from napwidgets.shared.pages.room import RoomDesk
 from napwidgets.shared.pages.room_form import Joining, RoomForm
 from napwidgets.shared.room_archive import archive, frame
 from napwidgets.shared.store import Store
 from napwidgets.shared.table import SharedTable
+from tests.apart import run_loop
 from tests.shared.people import play
 from tests.shared.test_rooms import opened, teacher
 
@@ -175,6 +181,76 @@ def test_a_room_is_taken_away_as_a_file_and_a_frame(store: Store) -> None:
     desk = RoomDesk(store, room.teacher)
     press(desk, "take")
     assert desk.download["name"].endswith(".zip")
+
+
+def test_tables_take_several_scenarios_by_turns(door: type[Door], store: Store) -> None:
+    _, desk = made(door, names="Anna\nBen\nCleo", persons="1", **{"also mop/brienne": "on", "also nothing": "on"})
+    played = [head.scenario for head in rooms.tables(store, desk.who)]
+    assert sorted(played) == ["mop/brienne", *[played[0]] * 2]
+    assert played[0] == played[2] != played[1]
+
+
+def visiting(store: Store, browser: str, query: str = "") -> Visit:
+    return Visit(query, "http://here/", True, browser=browser, drawer=BrowserDrawer(lambda: store, browser))
+
+
+def test_answers_in_lessons_belong_to_a_browser_and_come_to_its_teacher(door: type[Door], store: Store) -> None:
+    room = opened(store, 1, "Anna", "Ben")
+    desk = RoomDesk(store, room.teacher)
+    press(desk, "fold", "answers")
+    assert "Nobody has answered" in desk.html
+    for browser, number, right in (("a", 1, True), ("b", 2, False)):
+        kept = VISIT.set(visiting(store, browser))
+        assert read("lloyds").marks == {}, "nobody sees another's answers"
+        door(f"?key={room.tokens[number]}").leave()
+        Desk("lloyds").note("split", lambda _, right=right: Mark(2, "=5", right))
+        assert read("lloyds").mark("split").done == right
+        VISIT.reset(kept)
+    found = frame(store, teacher(store, room), "answers")
+    assert list(found["name"]) == ["Anna", "Ben"]
+    assert list(found["right"]) == [True, False]
+    desk.refresh()
+    assert "1 done" in desk.html
+    assert "Nobody has answered" not in desk.html
+    with zipfile.ZipFile(io.BytesIO(archive(store, teacher(store, room)))) as zipped:
+        assert "'=5" in zipped.read("answers.csv").decode()
+    other = opened(store, 1, "Ben")
+    rooms.came(store, other.tokens[1], "b")
+    rooms.delete_room(store, teacher(store, room))
+    left = {name: BrowserDrawer(lambda: store, name).read("lloyds") for name in "ab"}
+    assert left["a"] is None
+    assert left["b"] is not None, "it belongs to another room, too"
+
+
+def test_a_drawer_holds_only_so_much(store: Store) -> None:
+    with pytest.raises(ValueError, match="more than a drawer holds"):
+        BrowserDrawer(lambda: store, "a").write("lloyds", b" " * 100_001)
+
+
+def test_who_is_winning_is_worked_out_when_the_teacher_asks(store: Store) -> None:
+    room = opened(store, 1, "Anna", "Ben")
+    tables = SharedTable(store, room.tokens[1]), SharedTable(store, room.tokens[2])
+    while tables[0].game.engine.clock(tables[0].game.state)[0] < 2:
+        play(tables, 1, seed=str(tables[0].game.number))
+        tables[0].keep_up()
+
+    async def asked() -> None:
+        desk = RoomDesk(store, room.teacher)
+        assert "nw-curve" not in desk.html
+        press(desk, "curves")
+        assert "Stop working it out" in desk.html
+        async with asyncio.timeout(60):
+            while "nw-curve" not in desk.html:
+                await asyncio.sleep(0.1)
+        assert "%</small>" in desk.html
+        press(desk, "curves")
+        await asyncio.sleep(0.1)
+        desk.refresh()
+        assert "Who is winning?" in desk.html
+        assert "nw-curve" in desk.html, "what is known stays"
+        desk.leave()
+
+    run_loop(asked())
 
 
 def test_a_room_is_deleted_only_when_it_was_meant(door: type[Door], store: Store) -> None:

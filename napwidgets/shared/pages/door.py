@@ -157,11 +157,14 @@ class Door(Front):
 
     def enter(self, token: str) -> None:
         """Open the table that a link leads to; in the lobby it is said why that is not possible."""
+        from napwidgets.shared import rooms
         from napwidgets.shared.pages.app import SharedApp
         from napwidgets.shared.table import SharedTable
 
         try:
             table = SharedTable(self.store(), token)
+            if visit().browser:
+                rooms.came(self.store(), token, visit().browser)
         except Exception as trouble:
             self._lobby(None, say(None, trouble))
             return

@@ -11,16 +11,19 @@ from contextlib import suppress
 from html import escape
 from typing import Final
 
+from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.shared import rooms, talk
 from napwidgets.shared.course import Course
 from napwidgets.shared.live import Live, live
 from napwidgets.shared.pages.company import text_in
-from napwidgets.shared.room_archive import archive
+from napwidgets.shared.pages.curve import Curves, curve_svg
+from napwidgets.shared.room_archive import answers, archive
 from napwidgets.shared.rooms import TEACHER, Member, Visitor
 from napwidgets.shared.store import Head, Store, now
 from napwidgets.table.presenter import presenter_for
 from napwidgets.table.seats import PERSON
+from napwidgets.widgets.lesson_shelf import LESSONS
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, do, printer, select
 
 LOG = logging.getLogger("napwidgets")
@@ -56,6 +59,7 @@ class RoomDesk(Sheet):
         self.who: Visitor = rooms.visitor(store, token)
         self._fresh, self._board = dict(tokens or {}), board
         self._lives: dict[str, Live] = {}
+        self._curves = Curves(self._going_on, self.refresh)
         self._told, self._sure, self._said = "", "", 0
         self._seen: object = None
         self._task: asyncio.Task[None] | None = None
@@ -95,6 +99,7 @@ class RoomDesk(Sheet):
         return (
             f'<div class="nw-row">{button("Pause all", "rest_all", "1")}{button("All go on", "rest_all", "0")}'
             f"{button('Open the door' if shut else 'Shut the door', 'door', '0' if shut else '1')}"
+            f"{button('Stop working it out' if self._curves.busy else 'Who is winning?', 'curves')}"
             f"{button('Take all away as a file', 'take')}{button('Delete the room', 'sure', 'delete', kind='quiet')}"
             f"{board}"
             f'{button("To the lobby", "lobby", kind="quiet") if self._back else ""}</div>'
@@ -145,7 +150,7 @@ class RoomDesk(Sheet):
         return (
             f"<tr><td>{escape(self._title(head.id))}{people}</td><td>{escape(engine.clock(course.game.state)[1])}<br>"
             f"<small>{made}</small></td><td>{escape(state)}</td><td>{idle}</td>"
-            f"<td>{self._standing(course)}</td>{more}</tr>"
+            f"<td>{self._standing(course)}{self._curve(head, course) if self.leads else ''}</td>{more}</tr>"
         )
 
     def _people(self, head: Head, course: Course, names: dict[tuple[str, str], Member]) -> str:
@@ -171,6 +176,15 @@ class RoomDesk(Sheet):
         facts = presenter_for(course.game).standing(course.game.view(None))
         return [f"{escape(fact.name)} {escape(fact.value)}" for fact in list(facts)[:2]]
 
+    def _curve(self, head: Head, course: Course) -> str:
+        """Who was winning turn by turn, as far as it has been worked out."""
+        sides = [(team.id, team.name) for team in course.game.engine.teams]
+        return curve_svg(self._curves.review(head.id, course.game).curve(), sides)
+
+    def _going_on(self) -> dict[str, Game]:
+        courses = {head.id: self._live(head.id).catch_up() for head in rooms.tables(self.store, self.who)}
+        return {id: course.game for id, course in courses.items()}
+
     def _buttons(self, head: Head, course: Course) -> str:
         token = rooms.umpire_token(self.who, self._token, head.id)
         link = f'<a class="nw-b" href="?key={escape(token)}" target="_blank">Open</a>'
@@ -186,7 +200,22 @@ class RoomDesk(Sheet):
         return f'<div class="nw-row">{link}{rests}{back}</div>'
 
     def _more(self) -> str:
-        return self.fold("people", "People: names, places, new slips", self._places)
+        people = self.fold("people", "People: names, places, new slips", self._places)
+        return f'{people}{self.fold("answers", "Answers in the lessons", self._answers)}'
+
+    def _answers(self) -> str:
+        """Who has done how much in which lesson; the answers themselves are in the file."""
+        done: dict[tuple[str, str], list[tuple[bool, int]]] = {}
+        for row in answers(self.store, self.who):
+            done.setdefault((row["name"] or "free", row["lesson"]), []).append((row["right"], row["tries"]))
+        titles = {lesson.id: lesson.title for lesson in LESSONS}
+        rows = "".join(
+            f"<tr><td>{escape(name)}</td><td>{escape(titles.get(lesson, lesson))}</td>"
+            f"<td>{sum(right for right, _ in tasks)} done</td><td>{sum(tries for _, tries in tasks)} tries</td></tr>"
+            for (name, lesson), tasks in done.items()
+        )
+        none = "<p>Nobody has answered anything yet. Lessons are in the lobby; what is answered there shows here.</p>"
+        return f'<div class="nw-tables"><table><tbody>{rows}</tbody></table></div>' if rows else none
 
     def _places(self) -> str:
         found = rooms.members(self.store, self.who)
@@ -238,6 +267,7 @@ class RoomDesk(Sheet):
 
     def leave(self) -> None:
         """The page has gone."""
+        self._curves.stop()
         if self._task is not None:
             self._task.cancel()
 
@@ -292,6 +322,15 @@ class RoomDesk(Sheet):
     def do_slips_away(self, _: str) -> None:
         self._fresh = {}
         self.refresh()
+
+    def do_curves(self, _: str) -> None:
+        self.who.demand("umpire")
+        if self._curves.busy:
+            self._curves.stop()
+            self._done("What is known stays; it is not worked out any further.")
+        else:
+            self._curves.start()
+            self._done("Computers play on from each turn of every table; lines appear as they come to an end.")
 
     def do_take(self, _: str) -> None:
         data = b64encode(archive(self.store, self.who)).decode()

@@ -36,6 +36,12 @@ class RoomForm(Sheet):
         field = 'style="display:block;width:100%;box-sizing:border-box;font:inherit;padding:6px;margin:4px 0 12px"'
         who = ("people on all seats", "one person at each table, against computers")
         choices = "".join(f'<option value="{n}">{words}</option>' for n, words in enumerate(who))
+        others = "".join(
+            f'<label style="display:block"><input type="checkbox" name="also {escape(other.id)}" '
+            f'data-keep="also {escape(other.id)}"> {escape(other.title)}</label>'
+            for other in scenarios.scenarios()
+            if other.id != self.scenario
+        )
         return (
             f"{STYLE}<h1>A room for a class: {escape(info.title)}</h1>{wrong}<p>Everybody gets a seat by a link on a "
             "slip, or by the room's code. There are no accounts; real names are seen by you alone.</p>"
@@ -46,6 +52,8 @@ class RoomForm(Sheet):
             '<label>Tables, if all come by the code<input name="tables" type="number" min="1" '
             f'max="{rooms.MOST_TABLES}" value="4" data-keep="tables" {field}></label>'
             f'<label>Who plays<select name="persons" data-keep="persons" {field}>{choices}</select></label>'
+            '<details style="margin-bottom:12px"><summary>Other scenarios, too: tables take them by turns</summary>'
+            f"{others}</details>"
             '<label>A declared seed, for the same dice at every table (may stay empty)<input name="seed" '
             f'maxlength="40" data-keep="seed" {field}></label><button class="nw-b main">Open the room</button> '
             f"{button('Back', 'back', kind='quiet')}</form>"
@@ -57,15 +65,14 @@ class RoomForm(Sheet):
 
     def do_make(self, arg: str) -> None:
         wanted = _form(arg)
-        engine = scenarios.load(self.scenario)
+        others = [other.id for other in scenarios.scenarios() if other.id != self.scenario]
+        chosen = [self.scenario, *(id for id in others if f"also {id}" in wanted)]
         names = [name for line in wanted["names"].splitlines() if (name := line.strip())]
-        persons = 1 if wanted["persons"] == "1" else len(engine.seats)
-        count = -(-len(names) // persons) if names else number_in(wanted["tables"])
-        settings = {"scenario": self.scenario}
-        made = rooms.open_room(
-            self._store(), wanted["title"], [engine] * min(count, rooms.MOST_TABLES + 1), names, persons=persons,
-            seed=wanted["seed"].strip() or None, settings=settings,
-        )  # fmt: skip
+        persons = 1 if wanted["persons"] == "1" else None
+        tables = 0 if names else number_in(wanted["tables"])
+        engines = rooms.laid([scenarios.load(id) for id in chosen], len(names), persons, tables)
+        seed = wanted["seed"].strip() or None
+        made = rooms.open_room(self._store(), wanted["title"], engines, names, persons=persons, seed=seed)
         self._opened(made)
 
     def do_back(self, _: str) -> None:

@@ -7,11 +7,13 @@ function keep(root, draw) {
   const kept = active && active.dataset.keep, caret = kept && active.selectionStart;
   const key = active && active.dataset.key, index = active ? [...root.querySelectorAll("[data-do]")].indexOf(active) : -1;
   const open = new Map([...root.querySelectorAll("details[data-key]")].map((d) => [d.dataset.key, d.open]));
-  const typed = new Map([...root.querySelectorAll("[data-keep]")].map((i) => [i.dataset.keep, i.value]));
+  const typed = new Map([...root.querySelectorAll("[data-keep]")].map((i) => [i.dataset.keep, [i.value, i.checked]]));
   const scroll = [...root.querySelectorAll("[data-scroll]")].map((n) => n.scrollTop);
   draw();
   for (const d of root.querySelectorAll("details[data-key]")) if (open.has(d.dataset.key)) d.open = open.get(d.dataset.key);
-  for (const i of root.querySelectorAll("[data-keep]")) if (typed.has(i.dataset.keep)) i.value = typed.get(i.dataset.keep);
+  for (const i of root.querySelectorAll("[data-keep]")) {
+    if (typed.has(i.dataset.keep)) [i.value, i.checked] = typed.get(i.dataset.keep);
+  }
   root.querySelectorAll("[data-scroll]").forEach((n, i) => { if (scroll[i]) n.scrollTop = scroll[i]; });
   // Who is writing goes on writing.
   const field = kept && [...root.querySelectorAll("[data-keep]")].find((i) => i.dataset.keep.split("-")[0] === kept.split("-")[0]);
