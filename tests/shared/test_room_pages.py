@@ -242,7 +242,7 @@ def test_who_is_winning_is_worked_out_when_the_teacher_asks(store: Store) -> Non
         async with asyncio.timeout(60):
             while "nw-curve" not in desk.html:
                 await asyncio.sleep(0.1)
-        assert "%</small>" in desk.html
+        assert "%</span>" in desk.html
         press(desk, "curves")
         await asyncio.sleep(0.1)
         desk.refresh()

@@ -20,11 +20,7 @@ GAMES, EVERY = 4, 5.0
 BATCH = 12
 #: The drawing's size in pixels, its margin, and each side's line.
 _WIDE, _HIGH, _EDGE = 150, 34, 2
-_LINES: Final = (
-    'stroke="#2f4d7e"',
-    'stroke="#9c3035" stroke-dasharray="5 2"',
-    'stroke="#3b4a57" stroke-dasharray="2 2"',
-)
+_LINES: Final = (("#2f4d7e", ""), ("#9c3035", "5 2"), ("#3b4a57", "2 2"))
 
 
 class Curves:
@@ -87,17 +83,21 @@ def curve_svg(points: Iterable[Point], sides: Sequence[tuple[str, str]]) -> str:
     lines = "".join(
         _line([point.share(id) or 0.0 for point in known], _LINES[i % len(_LINES)]) for i, (id, _) in enumerate(sides)
     )
-    now = ", ".join(f"{name} {known[-1].share(id) or 0.0:.0%}" for id, name in sides)
-    label = escape(f"Who won the games that computers played on from the start of each turn. Now: {now}")
+    now = [f"{name} {known[-1].share(id) or 0.0:.0%}" for id, name in sides]
+    label = escape(f"Who won the games that computers played on from the start of each turn. Now: {', '.join(now)}")
+    words = ", ".join(
+        f'<span style="color:{_LINES[i % len(_LINES)][0]}">{escape(word)}</span>' for i, word in enumerate(now)
+    )
     return (
         f'<br><svg class="nw-curve" viewBox="0 0 {_WIDE} {_HIGH}" width="{_WIDE}" height="{_HIGH}" role="img" '
         f'aria-label="{label}"><title>{label}</title><path d="M0 {_HIGH / 2}H{_WIDE}" stroke="#cbbf9f"/>{lines}</svg>'
-        f"<br><small>{escape(now)}</small>"
+        f"<br><small>{words} of {known[-1].games} {'game' if known[-1].games == 1 else 'games'}</small>"
     )
 
 
-def _line(shares: Sequence[float], ink: str) -> str:
+def _line(shares: Sequence[float], ink: tuple[str, str]) -> str:
+    colour, dashes = ink
     step = _WIDE / (len(shares) - 1)
     heights = [_EDGE + (_HIGH - 2 * _EDGE) * (1 - share) for share in shares]
     points = " ".join(f"{k * step:.0f},{height:.1f}" for k, height in enumerate(heights))
-    return f'<polyline fill="none" {ink} stroke-width="2" points="{points}"/>'
+    return f'<polyline fill="none" stroke="{colour}" stroke-dasharray="{dashes}" stroke-width="2" points="{points}"/>'

@@ -35,11 +35,16 @@ STYLE: Final = (
     ".nw-room th,.nw-room td{border-bottom:1px dotted #8a7b5c}"
     ".nw-room .nw-tables{overflow-x:auto}.nw-room .nw-code{font-size:26px;letter-spacing:.14em;font-weight:600}"
     ".nw-room form{display:flex;gap:8px;flex-wrap:wrap;margin:8px 0}"
-    ".nw-room form input{flex:1;min-width:12em;font:inherit;padding:6px}"
+    ".nw-room form input:not([type=checkbox]){flex:1;min-width:12em;font:inherit;padding:6px}"
     ".nw-room .nw-slips{display:grid;grid-template-columns:repeat(auto-fill,minmax(320px,1fr));gap:12px}"
     ".nw-room .nw-slips>div{border:1px dashed #8a7b5c;padding:10px 12px;break-inside:avoid;background:#fffaf0}"
     ".nw-room code{user-select:all;overflow-wrap:anywhere}.nw-room .nw-big td,.nw-room .nw-big th{font-size:19px}"
-    ".nw-room .nw-row a{align-self:center}</style>"
+    ".nw-room .nw-row a{align-self:center}.nw-room .nw-also{columns:3 220px;margin:6px 0}"
+    ".nw-room .nw-also label{display:block}.nw-room td small{white-space:nowrap}"
+    "@media(max-width:700px){.nw-room .nw-tables :is(table,tbody,tr,td){display:block}.nw-room thead{display:none}"
+    ".nw-room .nw-tables td{border:0;padding:3px 0}"
+    ".nw-room .nw-tables tr{border-bottom:1px dotted #8a7b5c;padding:8px 0}"
+    ".nw-room td:empty{display:none}.nw-room td[data-is]::before{content:attr(data-is)}}</style>"
 )
 
 
@@ -149,7 +154,7 @@ class RoomDesk(Sheet):
         more = f"<td>{self._buttons(head, course)}</td>" if self.leads else ""
         return (
             f"<tr><td>{escape(self._title(head.id))}{people}</td><td>{escape(engine.clock(course.game.state)[1])}<br>"
-            f"<small>{made}</small></td><td>{escape(state)}</td><td>{idle}</td>"
+            f'<small>{made}</small></td><td data-is="To move: ">{escape(state)}</td><td data-is="Idle: ">{idle}</td>'
             f"<td>{self._standing(course)}{self._curve(head, course) if self.leads else ''}</td>{more}</tr>"
         )
 
@@ -174,7 +179,8 @@ class RoomDesk(Sheet):
 
     def _facts(self, course: Course) -> list[str]:
         facts = presenter_for(course.game).standing(course.game.view(None))
-        return [f"{escape(fact.name)} {escape(fact.value)}" for fact in list(facts)[:2]]
+        chief = [fact for fact in facts if not fact.name.startswith("·")]
+        return [f"{escape(fact.name)} {escape(fact.value)}" for fact in chief[:2]]
 
     def _curve(self, head: Head, course: Course) -> str:
         """Who was winning turn by turn, as far as it has been worked out."""

@@ -11,6 +11,7 @@ from napwidgets import scenarios
 from napwidgets.shared import rooms
 from napwidgets.shared.pages.room import STYLE, number_in
 from napwidgets.shared.store import Store
+from napwidgets.systems.registry import system_of
 from napwidgets.table.seats import NotNow
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, do
 
@@ -37,8 +38,8 @@ class RoomForm(Sheet):
         who = ("people on all seats", "one person at each table, against computers")
         choices = "".join(f'<option value="{n}">{words}</option>' for n, words in enumerate(who))
         others = "".join(
-            f'<label style="display:block"><input type="checkbox" name="also {escape(other.id)}" '
-            f'data-keep="also {escape(other.id)}"> {escape(other.title)}</label>'
+            f'<label><input type="checkbox" name="also {escape(other.id)}" data-keep="also {escape(other.id)}"> '
+            f"{escape(other.title)} <small>{escape(system_of(other.system).options.ABOUT[0])}</small></label>"
             for other in scenarios.scenarios()
             if other.id != self.scenario
         )
@@ -53,7 +54,7 @@ class RoomForm(Sheet):
             f'max="{rooms.MOST_TABLES}" value="4" data-keep="tables" {field}></label>'
             f'<label>Who plays<select name="persons" data-keep="persons" {field}>{choices}</select></label>'
             '<details style="margin-bottom:12px"><summary>Other scenarios, too: tables take them by turns</summary>'
-            f"{others}</details>"
+            f'<div class="nw-also">{others}</div></details>'
             '<label>A declared seed, for the same dice at every table (may stay empty)<input name="seed" '
             f'maxlength="40" data-keep="seed" {field}></label><button class="nw-b main">Open the room</button> '
             f"{button('Back', 'back', kind='quiet')}</form>"

@@ -238,16 +238,16 @@ class Presenter(BattlePresenter):
         return Sky(kinds, skies.title(x, view), skies.line(x, view), skies.cites(x, view))
 
     def standing(self, view: Any) -> Sequence[Fact]:
-        """The sky, points by where they come from (37.13), then what stands in every battle."""
+        """Points by where they come from (37.13), the sky, then what stands in every battle."""
         x, sides = self.x, self.x.setting.scenario.sides
         later = [t for t in range(view.turn + 1, x.setting.scenario.turns.count + 1) if weather_turn(x, t)]
         until = f", until {x.setting.hour(later[0])}" if later else ""
         sky = Fact("The sky", f"{skies.title(x, view)}{until}", "37.4", skies.line(x, view))
         ended = view.ended
-        facts = [sky] if ended is None else [Fact("It was", verdict(x, ended.winner, ended.points), "37.13")]
+        facts = [] if ended is None else [Fact("It was", verdict(x, ended.winner, ended.points), "37.13")]
         found = accounts(x, view)
         for side, data in enumerate(sides):
             mine = [a for a in found if a.side == side]
             facts.append(Fact(f"{data.name}: points", str(sum(a.points for a in mine)), "37.13"))
             facts += [Fact(f"· {a.what}", str(a.points)) for a in mine]
-        return [*facts, *super().standing(view)]
+        return [*facts, *([sky] if ended is None else []), *super().standing(view)]

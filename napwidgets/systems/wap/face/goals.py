@@ -54,13 +54,12 @@ def _history(x: Context, when: str) -> tuple[str, ...]:
 
 def standing(x: Context, s: State) -> Sequence[Fact]:
     """What decides, and how near it is."""
-    return [*_goal(x, s), *_cities(x, s), *_rate(x, s), *_lost(x, s)]
+    left = Fact("Months left after this one", str(x.setting.scenario.turns.count - s.turn), "C.3")
+    return [*_goal(x, s), *_cities(x, s), left, *_rate(x, s), *_lost(x, s)]
 
 
 def _goal(x: Context, s: State) -> Iterator[Fact]:
-    goal, count = x.setting.scenario.goal, x.setting.scenario.turns.count
-    left = count - s.turn
-    yield Fact("Months left after this one", str(left), "C.3")
+    goal = x.setting.scenario.goal
     if goal.kind == "junction":
         yield Fact("French squadrons together", f"{biggest_fleet(x, s)} of {goal.target}", "C", "in one port or sea")
     elif goal.kind == "rate":
