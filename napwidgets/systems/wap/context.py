@@ -5,7 +5,7 @@ Readings 9 to 11 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable
 from operator import attrgetter
 
@@ -17,6 +17,7 @@ from napwidgets.systems.telling import counted as counted
 from napwidgets.systems.telling import names as names
 from napwidgets.systems.wap.markers import GROUPS, MAJORS, STEPS, Politics
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA, Setting
+from napwidgets.systems.wap.standing import Standing
 from napwidgets.systems.wap.state import (
     DEAD,
     ENGLISH,
@@ -28,10 +29,13 @@ from napwidgets.systems.wap.state import (
     State,
     gathered,
     mustered,
+    put_in,
     zone_of,
 )
 
 _hex = attrgetter("hex")
+#: For how many of the last positions it is remembered how the states stand.
+_LATELY = 4
 
 #: The segment's number for each marker of the Alliance Display, and back.
 FACTION_OF = {"pro-French": FRENCH, "anti-French": ENGLISH, "neutral": NEUTRAL}
@@ -44,14 +48,31 @@ refuse, say = _VOICE.refuse, _VOICE.say
 
 
 class Context:
-    """One campaign's rules bound to its setting; holds nothing that changes."""
+    """One campaign's rules bound to its setting; holds nothing that changes.
+
+    What was worked out last is remembered by the identity of what it came from, which is safe because that never
+    changes.
+    """
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.board, self.tables, self.options = setting.board, setting.tables, setting.options
         self.phases = frozenset(setting.scenario.phases)
+        self._standings: list[Standing] = []
+        self._hexes: tuple[tuple[Army, ...], list[int]] = ((), [])
+        #: Armies that are known to stand in their order, each by itself.
+        self._gathered: list[tuple[Army, ...]] = []
 
     # Who stands with whom (D.1, G.1.f)
+
+    def standing(self, s: State) -> Standing:
+        """How all states stand."""
+        for known in self._standings:
+            if known.still(s):
+                return known
+        found = Standing(self.setting, s)
+        self._standings = [found, *self._standings[: _LATELY - 1]]
+        return found
 
     def faction(self, s: State, nation: int) -> int:
         """The faction of a state: a minor has its master's, and is neutral without one (G.1.f)."""
@@ -83,7 +104,7 @@ class Context:
 
     def mine(self, s: State, nation: int, seat: int) -> bool:
         """Whether a seat commands a state that is active in the present segment."""
-        return self.faction(s, nation) == s.segment and self.commander(s, nation) == seat
+        return self.standing(s).mine(s.segment, seat)[nation]
 
     def major_of(self, s: State, nation: int) -> int:
         """The major that a state belongs to: itself, or its master; -1 for a neutral or unformed minor."""
@@ -92,10 +113,19 @@ class Context:
 
     # What stands where
 
+    def hexes(self, s: State) -> list[int]:
+        """The hex of each army, in order."""
+        armies, found = self._hexes
+        if armies is not s.armies:
+            found = list(map(_hex, s.armies))
+            self._hexes = (s.armies, found)
+        return found
+
     def armies_at(self, s: State, hex: int) -> list[Army]:
         """The armies in a hex."""
-        first = bisect_left(s.armies, hex, key=_hex)
-        last = bisect_right(s.armies, hex, lo=first, key=_hex)
+        hexes = self.hexes(s)
+        first = bisect_left(hexes, hex)
+        last = bisect_left(hexes, hex + 1, first)
         return list(s.armies[first:last])
 
     def enemies(self, faction: int) -> int:
@@ -274,8 +304,17 @@ class Context:
     # Changing a state
 
     def with_armies(self, s: State, armies: Iterable[Army]) -> State:
-        """A state with other armies, put in order."""
-        return replace(s, armies=gathered(list(armies)))
+        """A state with other armies, put in order.
+
+        Where but a few are others, these alone are put among those that stand in order already.
+        """
+        after = list(armies)
+        known = any(s.armies is found for found in self._gathered)
+        made = put_in(s.armies, after) if known else None
+        if made is None:
+            made = gathered(after)
+        self._gathered = [made, *self._gathered[: _LATELY - 1]]
+        return replace(s, armies=made)
 
     def with_fleets(self, s: State, fleets: Iterable[Fleet]) -> State:
         """A state with other fleets, put in order."""

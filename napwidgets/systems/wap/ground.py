@@ -8,6 +8,7 @@ Readings 31 and 32 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Sequence
 
 from napwidgets.systems.wap.context import Context
@@ -24,46 +25,96 @@ AT_WAR = (NEUTRAL, ENGLISH, FRENCH)
 Steps = Sequence[Sequence[tuple[int, int]]]
 
 
+class Places:
+    """The numbers of the armies by hex: those in a hex follow each other."""
+
+    __slots__ = ("_hexes",)
+
+    def __init__(self, hexes: list[int]) -> None:
+        self._hexes = hexes
+
+    def __getitem__(self, hex: int) -> range:
+        first = bisect_left(self._hexes, hex)
+        return range(first, bisect_left(self._hexes, hex + 1, first))
+
+
 class Layout:
     """Who stands where at a moment.
 
-    ``at`` lists the numbers of the armies in a hex; ``side`` is each army's faction and ``idle`` whether it belongs to
-    a conquered neutral, whom nobody may attack (I.2.d). ``field`` holds for each faction the strength it has in the
-    open, by hex; ``foes`` that of everybody who stands in its way there: the enemy, and neutrals who would be
-    attacked by whoever entered. ``war`` is the enemy alone, who must be fought (G.1.m). ``land`` says of every hex
-    whether it is open.
+    ``at`` gives the numbers of the armies in a hex; ``side`` is each army's faction. ``field`` holds for each faction
+    the strength it has in the open, by hex; ``foes`` that of everybody who stands in its way there: the enemy, and
+    neutrals who would be attacked by whoever entered, but none of a conquered neutral, whom nobody may attack
+    (I.2.d). ``war`` is the enemy alone, who must be fought (G.1.m). ``land`` says of every hex whether it is open.
+    ``besieged`` holds who is shut up in a city. ``reaches``, ``lines``, ``open`` and ``tied`` remember what was asked
+    about it.
+
+    It takes over from a ``former`` one, of the same standing and land, what stands in hexes where nobody came or went.
     """
 
-    __slots__ = ("at", "besieged", "field", "foes", "idle", "land", "reaches", "side", "supply", "war")
+    __slots__ = (
+        "armies", "at", "besieged", "field", "foes", "ids", "land", "lines", "open", "reaches", "side", "standing",
+        "tied", "war",
+    )  # fmt: skip
 
-    def __init__(self, x: Context, s: State, land: bytes) -> None:
-        self.at: dict[int, list[int]] = {}
-        self.side: list[int] = []
-        self.idle: list[bool] = []
+    def __init__(self, x: Context, s: State, land: bytes, former: Layout | None = None) -> None:
+        now = x.standing(s)
+        self.armies, self.standing, self.land, factions = s.armies, now, land, now.faction
+        self.ids = set(map(id, s.armies))
+        self.at = Places(x.hexes(s))
+        self.side = [factions[a.nation if a.under < 0 else a.under] for a in s.armies]
+        self.reaches: dict[tuple[object, ...], Reach] = {}
+        self.lines: dict[tuple[int, int], bool] = {}
+        self.open: dict[tuple[int, bool], tuple[int, ...]] = {}
+        self.tied: dict[int, tuple[bool, ...]] = {}
         self.field: tuple[dict[int, int], ...] = ({}, {}, {})
         self.foes: tuple[dict[int, int], ...] = ({}, {}, {})
-        self.war: tuple[dict[int, int], ...] = ({}, self.field[ENGLISH], self.field[FRENCH])
         self.besieged: dict[int, int] = {}
-        self.land = land
-        self.reaches: dict[tuple[object, ...], Reach] = {}
-        self.supply: dict[int, tuple[object, frozenset[int]]] = {}
-        factions = [x.faction(s, nation) for nation in range(len(s.masters))]
-        idle = [spared(x, s, nation) for nation in range(len(s.masters))]
-        for i, army in enumerate(s.armies):
-            nation = army.serves
-            side = factions[nation]
-            self.at.setdefault(army.hex, []).append(i)
-            self.side.append(side)
-            self.idle.append(idle[nation])
+        if former is None:
+            self._stand(range(len(s.armies)))
+        else:
+            self._take_over(former)
+        self.war: tuple[dict[int, int], ...] = ({}, self.field[ENGLISH], self.field[FRENCH])
+
+    def _take_over(self, former: Layout) -> None:
+        """Begin with a former layout, and look again at the hexes where somebody came or went."""
+        changed = {army.hex for army in former.armies if id(army) not in self.ids}
+        changed.update(army.hex for army in self.armies if id(army) not in former.ids)
+        self._stand([i for hex in changed for i in self.at[hex]])
+        self.field = tuple(_merged(old, new, changed) for old, new in zip(former.field, self.field, strict=True))
+        self.foes = tuple(_merged(old, new, changed) for old, new in zip(former.foes, self.foes, strict=True))
+        self.besieged = _merged(former.besieged, self.besieged, changed)
+
+    def _stand(self, chosen: Iterable[int]) -> None:
+        """Note where some armies stand."""
+        spared = self.standing.spared
+        for i in chosen:
+            army, side = self.armies[i], self.side[i]
+            hex = army.hex
             if army.inside:
-                self.besieged[army.hex] = side
+                self.besieged[hex] = side
                 continue
-            strength = sum(army.count)
-            field = self.field[side]
-            field[army.hex] = field.get(army.hex, 0) + strength
+            strength, field = sum(army.count), self.field[side]
+            field[hex] = field.get(hex, 0) + strength
+            if spared[army.serves] or (side == NEUTRAL and self.land[hex] != HOSTILE):
+                continue
             for other, foes in enumerate(self.foes):
-                if other != side and not idle[nation] and (side != NEUTRAL or land[army.hex] == HOSTILE):
-                    foes[army.hex] = foes.get(army.hex, 0) + strength
+                if other != side:
+                    foes[hex] = foes.get(hex, 0) + strength
+
+    def idle(self, i: int) -> bool:
+        """Whether an army belongs to a conquered neutral, whom nobody may attack (I.2.d)."""
+        return self.standing.spared[self.armies[i].serves]
+
+
+def _merged(old: dict[int, int], new: dict[int, int], changed: set[int]) -> dict[int, int]:
+    """What was found by hex, with what is new in those that changed, in the order of the board."""
+    gone = [hex for hex in changed if hex in old and hex not in new]
+    if not new and not gone:
+        return old
+    found = old | new
+    for hex in gone:
+        del found[hex]
+    return found if new.keys() <= old.keys() else dict(sorted(found.items()))
 
 
 def spared(x: Context, s: State, nation: int) -> bool:
@@ -72,7 +123,9 @@ def spared(x: Context, s: State, nation: int) -> bool:
     return major >= 0 and s.conquered[major] != NEUTRAL and s.status[major] == NEUTRAL
 
 
-_layouts: list[tuple[Context, State, Layout]] = []
+_layouts: list[tuple[Context, Layout]] = []
+#: The last position that was asked about, since most questions are about one and the same.
+_last: tuple[Context | None, State | None, Layout | None] = (None, None, None)
 _lands: list[tuple[Context, State, bytes]] = []
 
 
@@ -82,12 +135,25 @@ def _same_lands(a: State, b: State) -> bool:
 
 def layout(x: Context, s: State) -> Layout:
     """Who stands where in a state."""
-    for known, state, found in _layouts:
-        if known is x and state.armies is s.armies and _same_lands(state, s):
-            return found
-    found = Layout(x, s, lands(x, s))
-    _layouts.insert(0, (x, s, found))
-    del _layouts[4:]
+    global _last
+    context, state, last = _last
+    if state is s and context is x and last is not None:
+        return last
+    found = _layout(x, s, lands(x, s))
+    _last = (x, s, found)
+    return found
+
+
+def _layout(x: Context, s: State, land: bytes) -> Layout:
+    global _layouts
+    former = None
+    for known, old in _layouts:
+        if known is x and old.standing.still(s):
+            if old.armies is s.armies and old.land is land:
+                return old
+            former = former or (old if old.land == land else None)
+    found = Layout(x, s, land, former)
+    _layouts = [(x, found), *_layouts[:3]]
     return found
 
 
@@ -242,7 +308,7 @@ def _march(
 
 def troops(s: State, now: Layout, hex: int, faction: int, inside: bool = False) -> list[int]:
     """The numbers of a faction's armies in a hex, in the open or ``inside`` the city."""
-    return [i for i in now.at.get(hex, ()) if now.side[i] == faction and s.armies[i].inside == inside]
+    return [i for i in now.at[hex] if now.side[i] == faction and s.armies[i].inside == inside]
 
 
 def enemies_at(s: State, now: Layout, hex: int, faction: int, inside: bool = False) -> list[int]:

@@ -5,6 +5,7 @@ Readings 9 to 11 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
+from napwidgets.board.geometry import axial
 from napwidgets.board.realm import RIVER, STRAIT, City, EuropeBoard
 from napwidgets.systems.choices import chosen
 from napwidgets.systems.telling import MONTHS
@@ -61,6 +62,8 @@ class Setting:
         self._cities()
         self.ways = tuple(tuple(self._ways(h)) for h in range(board.size))
         self.steps = tuple(tuple((way.hex, way.cost) for way in ways) for ways in self.ways)
+        #: The same steps by the hex that they lead to: where from, and the cost.
+        self.back = _backwards(self.steps)
         self.leaders: tuple[LeaderRow, ...] = tuple(self.tables.leaders)
         self.leader_number = {row.name: i for i, row in enumerate(self.leaders)}
         self.leader_nation = tuple(NATIONS.index(row.state) for row in self.leaders)
@@ -77,6 +80,7 @@ class Setting:
     def _cities(self) -> None:
         board = self.board
         self._near: dict[int, int] = {}
+        self._axial = tuple(axial(*divmod(board.number(city.hex), board.rows)) for city in board.cities)
         self.cities: tuple[City, ...] = board.cities
         self.city_hex = tuple(board.number(city.hex) for city in self.cities)
         self.city_at = {h: c for c, h in enumerate(self.city_hex)}
@@ -112,8 +116,18 @@ class Setting:
         if hex in self.city_at or not self.cities:
             return self.board.title(hex)
         if hex not in self._near:
-            self._near[hex] = min(range(len(self.cities)), key=lambda c: self.board.distance(hex, self.city_hex[c]))
+            self._near[hex] = self._nearest(hex)
         return f"{self.board.title(hex)} near {self.cities[self._near[hex]].name}"
+
+    def _nearest(self, hex: int) -> int:
+        """The city nearest to a hex, the first of equals."""
+        rows = self.board.rows
+        q, r = axial(*divmod(hex, rows))
+        away = []
+        for q1, r1 in self._axial:
+            dq, dr = q1 - q, r1 - r
+            away.append(max(abs(dq), abs(dr), abs(dq + dr)))
+        return away.index(min(away))
 
     def goods(self, nation: int) -> tuple[str, ...]:
         """What a state can buy in this scenario."""
@@ -173,6 +187,14 @@ class Setting:
     def additions(self, year: int, nation: int) -> Count:
         """What a January adds to a state's force pool (J.1.f)."""
         return parse(self.tables.additions.get((year, NATIONS[nation]), ""))
+
+
+def _backwards(steps: tuple[tuple[tuple[int, int], ...], ...]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    found: list[list[tuple[int, int]]] = [[] for _ in steps]
+    for h, ways in enumerate(steps):
+        for n, cost in ways:
+            found[n].append((h, cost))
+    return tuple(map(tuple, found))
 
 
 def nation_number(name: str) -> int:

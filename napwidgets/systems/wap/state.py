@@ -6,6 +6,7 @@ board. A *place* is the number of a hex, or ``at_sea(zone)`` for a fleet or a le
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any
 
 from msgspec import Struct
@@ -270,6 +271,35 @@ def gathered(armies: list[Army]) -> tuple[Army, ...]:
         for (hex, nation, inside, moved, under), count in sorted(found.items())
         if any(count)
     )
+
+
+def put_in(armies: tuple[Army, ...], after: list[Army]) -> tuple[Army, ...] | None:
+    """What `gathered` makes of ``after``, which holds most of ``armies`` as they are; these must come from `gathered`.
+    None where it is not so simple.
+    """
+    old, new = set(map(id, armies)), set(map(id, after))
+    fresh = [army for army in after if id(army) not in old]
+    found = [army for army in armies if id(army) in new]
+    if len(found) + len(fresh) != len(after) or len(fresh) > len(found):
+        return None
+    for army in fresh:
+        if any(army.count):
+            _insert(found, army)
+    return tuple(found)
+
+
+def _place(army: Army) -> tuple[int, int, bool, bool, int]:
+    return (army.hex, army.nation, army.inside, army.moved, army.under)
+
+
+def _insert(found: list[Army], army: Army) -> None:
+    """Put an army where it belongs among those that stand in order, together with those like it."""
+    mine = _place(army)
+    at = bisect_left(found, mine, key=_place)
+    if at < len(found) and _place(found[at]) == mine:
+        found[at] = replace(army, count=plus(found[at].count, army.count))
+    else:
+        found.insert(at, army)
 
 
 def mustered(fleets: list[Fleet]) -> tuple[Fleet, ...]:

@@ -179,7 +179,7 @@ def overlay(x: Context, s: State, seat: str | None, kind: str, hex: int) -> Over
 
 def _reach(x: Context, s: State, hex: int) -> Overlay:
     """Where the troops in a hex can march in a month, or its fleets sail."""
-    armies = [s.armies[i] for i in layout(x, s).at.get(hex, ()) if not s.armies[i].inside]
+    armies = [s.armies[i] for i in layout(x, s).at[hex] if not s.armies[i].inside]
     if not armies:
         return _sea_reach(x, s, hex)
     side = x.army_faction(s, armies[0])

@@ -13,7 +13,7 @@ from napwidgets.systems.wap.context import SIDES, Context, Log, say
 from napwidgets.systems.wap.forces import CC
 from napwidgets.systems.wap.ground import enemies_at, layout, strength, troops
 from napwidgets.systems.wap.land.losses import captor, cut_off, imprison, listed, lose, shares
-from napwidgets.systems.wap.land.supply import supplied
+from napwidgets.systems.wap.land.supply import supplied_at
 from napwidgets.systems.wap.setting import NATIONS, RUSSIA
 from napwidgets.systems.wap.state import State
 from napwidgets.systems.wap.step import Step
@@ -49,7 +49,7 @@ def parts(x: Context, s: State, hex: int, faction: int, inside: bool = False) ->
     if inside:
         found.append(("starving", weather["unsupplied"], "WAP base rules S"))
         return tuple(found)
-    if hex not in supplied(x, s, faction):
+    if not supplied_at(x, s, hex, faction):
         found.append(("not supplied", weather["unsupplied"], "WAP base rules M"))
     city = x.setting.city_at.get(hex, -1)
     few = strength(s, troops(s, layout(x, s), hex, faction)) <= weather["few"]

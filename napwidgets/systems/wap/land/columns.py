@@ -5,7 +5,8 @@ Readings 31, 44, 45, 46 and 47 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,13 +15,10 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, names, refuse
 from napwidgets.systems.wap.forces import (
-    CC,
     FREE,
-    GC,
     GI,
     NONE,
     SHORT,
-    C,
     Count,
     I,
     L,
@@ -79,32 +77,66 @@ def invaded_at_home(x: Context, s: State, nation: int) -> bool:
     return any(x.setting.owner[h] == major for h in layout(x, s).war[s.segment])
 
 
+def tied(x: Context, s: State) -> tuple[bool, ...]:
+    """For each state whether its troops have to stay at home and no enemy is there (K.4.d)."""
+    now = layout(x, s)
+    found = now.tied.get(s.segment)
+    if found is None:
+        nations = range(len(NATIONS))
+        made = tuple(confined(x, s, nation) and not invaded_at_home(x, s, nation) for nation in nations)
+        found = now.tied[s.segment] = made
+    return found
+
+
 def commands(x: Context, s: State, seat: int, army: Army) -> bool:
     """Whether a seat may move an army in this segment, if it is free to move."""
     nation = army.serves
+    return x.mine(s, nation, seat) and (army.under >= 0 or not tied(x, s)[nation])
+
+
+#: Why a leader can't march: what is said of him, and the paragraph.
+_HELD = {
+    "not-there": ("{} is not on land; choose a leader in the hex.", "J"),
+    "nelson": ("Nelson never goes over land; he sails with a fleet.", "F.8.g"),
+    "not-yours": ("{} is not yours to move now.", "E.2.e"),
+    "moved": ("{} has moved in this phase already.", "J"),
+    "besieged": ("{} is shut up in a besieged city.", "base rules S"),
+    "confined": ("{} stays at home: his state has sent no more than its corps.", "K.4.d"),
+}
+
+
+def held(x: Context, s: State, seat: int, i: int) -> str:
+    """Why a leader can't march now, as the code of a refusal; empty for one who can."""
+    leader, nation = s.leaders[i], x.setting.leader_nation[i]
+    if leader.place < 0:
+        return "not-there"
+    if i == x.setting.nelson:
+        return "nelson"
     if not x.mine(s, nation, seat):
-        return False
-    return army.under >= 0 or not confined(x, s, nation) or invaded_at_home(x, s, nation)
+        return "not-yours"
+    if leader.moved:
+        return "moved"
+    if leader.inside:
+        return "besieged"
+    if tied(x, s)[nation] and not any(a.nation == nation and a.under >= 0 for a in x.armies_at(s, leader.place)):
+        return "confined"
+    return ""
 
 
 def why_not_leader(x: Context, s: State, seat: int, i: int) -> IllegalMove | None:
     """Why a leader can't march now, if so."""
-    leader, name = s.leaders[i], x.setting.leaders[i].called
-    nation = x.setting.leader_nation[i]
-    if leader.place < 0:
-        return refuse("not-there", f"{name} is not on land; choose a leader in the hex.", "J")
-    if i == x.setting.nelson:
-        return refuse("nelson", "Nelson never goes over land; he sails with a fleet.", "F.8.g")
-    if not x.mine(s, nation, seat):
-        return refuse("not-yours", f"{name} is not yours to move now.", "E.2.e")
-    if leader.moved:
-        return refuse("moved", f"{name} has moved in this phase already.", "J")
-    if leader.inside:
-        return refuse("besieged", f"{name} is shut up in a besieged city.", "base rules S")
-    lent = any(a.nation == nation and a.under >= 0 for a in x.armies_at(s, leader.place))
-    if confined(x, s, nation) and not lent and not invaded_at_home(x, s, nation):
-        return refuse("confined", f"{name} stays at home: his state has sent no more than its corps.", "K.4.d")
-    return None
+    code = held(x, s, seat, i)
+    if not code:
+        return None
+    why, cite = _HELD[code]
+    return refuse(code, why.format(x.setting.leaders[i].called), cite)
+
+
+def free_leaders(x: Context, s: State, seat: int) -> dict[int, int]:
+    """The leaders who can march now, each with his hex."""
+    mine, nations = x.standing(s).mine(s.segment, seat), x.setting.leader_nation
+    there = [i for i, leader in enumerate(s.leaders) if leader.place >= 0 and mine[nations[i]]]
+    return {i: s.leaders[i].place for i in there if not held(x, s, seat, i)}
 
 
 def leads(x: Context, s: State, i: int, army: Army) -> bool:
@@ -124,7 +156,7 @@ def led_from(x: Context, s: State, seat: int, leaders: Sequence[int], hex: int, 
 def free_troops(x: Context, s: State, seat: int, hex: int, moved: bool = False) -> dict[int, Count]:
     """The troops that a seat may move from a hex, by state; with ``moved`` those that have marched already."""
     found: dict[int, Count] = {}
-    for i in layout(x, s).at.get(hex, ()):
+    for i in layout(x, s).at[hex]:
         army = s.armies[i]
         if army.moved == moved and not army.inside and commands(x, s, seat, army):
             found[army.nation] = plus(found[army.nation], army.count) if army.nation in found else army.count
@@ -137,7 +169,7 @@ def taken_out(
     """The armies that stay and those that go when a seat takes troops from a hex; troops lent to it go first (K.4)."""
     armies, gone = list(s.armies), []
     wanted = dict(take)
-    for i in sorted(layout(x, s).at.get(hex, ()), key=lambda i: -armies[i].under):
+    for i in sorted(layout(x, s).at[hex], key=lambda i: -armies[i].under):
         army = armies[i]
         need = wanted.get(army.nation)
         if need is None or army.moved != moved or army.inside or not commands(x, s, seat, army):
@@ -320,7 +352,7 @@ def column_of_leader(x: Context, s: State, seat: int, i: int) -> Column:
     """
     start = s.leaders[i].place
     there = x.leaders_at(s, start)
-    below = [j for j in there[there.index(i) + 1 :] if why_not_leader(x, s, seat, j) is None]
+    below = [j for j in there[there.index(i) + 1 :] if not held(x, s, seat, j)]
     leaders = tuple(sorted((i, *below)))
     whole: list[tuple[int, Count]] = []
     for nation, count in sorted(free_troops(x, s, seat, start).items()):
@@ -336,12 +368,36 @@ def column_of_leader(x: Context, s: State, seat: int, i: int) -> Column:
 def column_of_army(x: Context, s: State, seat: int, a: int) -> Column | None:
     """An army's riders, or its partisans, that march without a leader; None if it has none or a leader takes them."""
     army = s.armies[a]
-    if army.moved or army.inside or not any(army.count[k] for k in FREE) or not commands(x, s, seat, army):
+    if army.moved or army.inside or not commands(x, s, seat, army):
         return None
-    led = any(why_not_leader(x, s, seat, i) is None for i in x.leaders_at(s, army.hex))
-    ride = tuple(n if k in (C, CC, GC) and not led else 0 for k, n in enumerate(army.count))
-    part = ride if any(ride) else tuple(n if k == P else 0 for k, n in enumerate(army.count))
-    return column_of(x, s, army.hex, (), ((army.nation, part),)) if any(part) else None
+    part = alone(army, led=any(not held(x, s, seat, i) for i in x.leaders_at(s, army.hex)))
+    return column_of(x, s, army.hex, (), ((army.nation, part),)) if part else None
+
+
+def free_armies(x: Context, s: State, seat: int, led: Container[int]) -> Iterator[tuple[int, Count]]:
+    """The armies with something that can march without a leader, by number, and how much; ``led`` are the hexes of
+    those leaders who can march now.
+    """
+    mine, bound = x.standing(s).mine(s.segment, seat), tied(x, s)
+    for a, army in enumerate(s.armies):
+        if army.moved or army.inside:
+            continue
+        if army.under < 0:
+            free = mine[army.nation] and not bound[army.nation]
+        else:
+            free = mine[army.under]
+        if free and (part := alone(army, led=army.hex in led)):
+            yield a, part
+
+
+def alone(army: Army, *, led: bool) -> Count:
+    """What of an army marches without a leader: its riders, unless he takes them, or else its partisans; empty for
+    nothing.
+    """
+    _, c, cc, _, gc, _, _, p = army.count
+    if not led and (c or cc or gc):
+        return (0, c, cc, 0, gc, 0, 0, 0)
+    return (0, 0, 0, 0, 0, 0, 0, p) if p else ()
 
 
 def garrisoned(x: Context, s: State, column: Column) -> Column | None:
@@ -365,9 +421,19 @@ def worded(x: Context, column: Column) -> str:
 
     A widget shows the kinds beside it.
     """
-    who = names(x.setting.leaders[i].called for i in column.leaders)
-    troops = names(f"{_strong(count)} of {NATIONS[nation]}" for nation, count in column.take)
+    return in_words(x, column.leaders, column.take)
+
+
+def in_words(x: Context, leaders: tuple[int, ...], take: Take) -> str:
+    """Leaders and troops in words."""
+    who = names(x.setting.leaders[i].called for i in leaders)
+    troops = names(_troops(nation, count) for nation, count in take)
     return " with ".join(filter(None, (who, troops)))
+
+
+@lru_cache(4096)
+def _troops(nation: int, count: Count) -> str:
+    return f"{_strong(count)} of {NATIONS[nation]}"
 
 
 def _strong(count: Count) -> str:

@@ -45,7 +45,7 @@ def beside_neutrals(x: Context, s: State) -> dict[int, list[int]]:
     now, found = layout(x, s), {}
     for h in sorted(now.field[s.segment]):
         if h in now.field[NEUTRAL] and h not in s.fought and h not in now.war[s.segment]:
-            states = [s.armies[i].serves for i in troops(s, now, h, NEUTRAL) if not now.idle[i]]
+            states = [s.armies[i].serves for i in troops(s, now, h, NEUTRAL) if not now.idle(i)]
             if states:
                 found[h] = sorted(set(states))
     return found

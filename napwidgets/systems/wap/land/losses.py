@@ -141,7 +141,7 @@ def cut_off(x: Context, s: State, hex: int, log: Log) -> State:
         side = x.leader_faction(s, i)
         if side == NEUTRAL or hex not in now.war[side]:
             continue
-        if not any(now.side[a] == side and (s.armies[a].inside or not leader.inside) for a in now.at.get(hex, ())):
+        if not any(now.side[a] == side and (s.armies[a].inside or not leader.inside) for a in now.at[hex]):
             s = send_off(x, s, i, log)
     return s
 

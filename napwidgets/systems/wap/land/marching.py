@@ -25,12 +25,15 @@ from napwidgets.systems.wap.land.columns import (
     column_of,
     column_of_army,
     column_of_leader,
+    free_armies,
+    free_leaders,
     garrisoned,
+    held,
+    in_words,
     reach_of,
     several,
     taken_out,
     weak,
-    why_not_leader,
     why_not_there,
     worded,
 )
@@ -107,7 +110,7 @@ def evacuated(x: Context, s: State, seat: int, log: Log) -> State:
         now = layout(x, s)
         if now.land[hex] != SHUT:
             continue
-        mine = [i for i in now.at.get(hex, ()) if now.side[i] == s.segment and x.army_seat(s, s.armies[i]) == seat]
+        mine = [i for i in now.at[hex] if now.side[i] == s.segment and x.army_seat(s, s.armies[i]) == seat]
         leaders = [i for i in x.leaders_at(s, hex) if x.mine(s, x.setting.leader_nation[i], seat)]
         to = way_out(x, s, hex, s.segment) if mine or leaders else -1
         if to >= 0:
@@ -189,23 +192,20 @@ class MovementPhase(SeatChoice, frozen=True, tag="movement"):
         return list(self._subjects(x, s))
 
     def _subjects(self, x: Context, s: State) -> Iterator[Subject]:
-        for i, leader in enumerate(s.leaders):
-            if leader.place >= 0 and not leader.moved and why_not_leader(x, s, self.seat, i) is None:
-                yield Subject(f"l:{i}", x.setting.leaders[i].called, leader.place)
-        for a, army in enumerate(s.armies):
-            column = None if army.moved else column_of_army(x, s, self.seat, a)
-            if column:
-                yield Subject(f"a:{a}", worded(x, column), army.hex)
-        for k, (hex, leaders, take) in enumerate(self.marched):
-            label = f"{worded(x, column_of(x, s, hex, leaders, take))}: forced march"
-            yield Subject(f"f:{k}", label, hex)
+        leaders = free_leaders(x, s, self.seat)
+        for i, hex in leaders.items():
+            yield Subject(f"l:{i}", x.setting.leaders[i].called, hex)
+        for a, part in free_armies(x, s, self.seat, set(leaders.values())):
+            army = s.armies[a]
+            yield Subject(f"a:{a}", in_words(x, (), ((army.nation, part),)), army.hex)
+        for k, (hex, who, take) in enumerate(self.marched):
+            yield Subject(f"f:{k}", f"{in_words(x, who, take)}: forced march", hex)
 
     def column(self, x: Context, s: State, subject: str) -> Column | None:
         """The whole force that a subject stands for; None for one that can't march."""
         i = subject_number(subject, "l")
         if 0 <= i < len(s.leaders):
-            free = s.leaders[i].place >= 0 and why_not_leader(x, s, self.seat, i) is None
-            return column_of_leader(x, s, self.seat, i) if free else None
+            return column_of_leader(x, s, self.seat, i) if not held(x, s, self.seat, i) else None
         a = subject_number(subject, "a")
         return column_of_army(x, s, self.seat, a) if 0 <= a < len(s.armies) else None
 

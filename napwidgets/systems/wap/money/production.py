@@ -16,6 +16,7 @@ from napwidgets.kernel.system import Question
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse, say
 from napwidgets.systems.wap.forces import KINDS, RISING, SHORT, Count, L, minus, of
+from napwidgets.systems.wap.ground import layout
 from napwidgets.systems.wap.money import legion, shipyards
 from napwidgets.systems.wap.setting import ENGLAND, HANOVER, LEGION, NATIONS, PORTUGAL, SPAIN
 from napwidgets.systems.wap.state import NEUTRAL, OFF, Army, State, fleet_index
@@ -25,17 +26,21 @@ from napwidgets.systems.wap.step import SeatChoice
 
 def enemy_at(x: Context, s: State, city: int, nation: int) -> bool:
     """Whether an enemy strength point stands in a city's hex (J.2.a)."""
-    foe = x.enemies(x.faction(s, nation))
-    return any(x.army_faction(s, a) == foe != NEUTRAL for a in x.armies_at(s, x.setting.city_hex[city]))
+    foe, now = x.enemies(x.faction(s, nation)), layout(x, s)
+    return foe != NEUTRAL and any(now.side[i] == foe for i in now.at[x.setting.city_hex[city]])
 
 
-def _open_cities(x: Context, s: State, nation: int) -> list[int]:
+def _open_cities(x: Context, s: State, nation: int) -> tuple[int, ...]:
     """The production cities where a state may deploy troops: without an enemy strength point, also one that the
     enemy holds but has left (J.2.a); a neutral only those that nobody else holds (reading 107).
     """
-    peace = x.faction(s, nation) == NEUTRAL
-    free = [c for c in x.cities_of(s, nation) if not enemy_at(x, s, c, nation)]
-    return [c for c in free if not (peace and x.foreign(s, c, nation))]
+    now = layout(x, s)
+    found = now.open.get((nation, s.pressburg))
+    if found is None:
+        peace = x.faction(s, nation) == NEUTRAL
+        free = [c for c in x.cities_of(s, nation) if not enemy_at(x, s, c, nation)]
+        found = now.open[nation, s.pressburg] = tuple(c for c in free if not (peace and x.foreign(s, c, nation)))
+    return found
 
 
 def deploy(x: Context, s: State, nation: int, count: Count, city: int) -> State:
@@ -56,6 +61,20 @@ def lapsed(s: State, minors: Sequence[int], log: Log) -> State:
 def added(sums: tuple[tuple[int, int], ...], key: int, number: int) -> tuple[tuple[int, int], ...]:
     """Sums by key with one of them greater."""
     return tuple(sorted({**dict(sums), key: dict(sums).get(key, 0) + number}.items()))
+
+
+_offered: tuple[object, object, object, Sequence[m.Move]] = (None, None, None, ())
+
+
+def offered(x: Context, s: State, asked: Purchase | MinorPurchase) -> Sequence[m.Move]:
+    """The moves of a purchase: asked first whether there is anything to choose, and then what."""
+    global _offered
+    context, state, last, found = _offered
+    if context is x and state is s and last is asked:
+        return found
+    found = asked.offers(x, s)
+    _offered = (x, s, asked, found)
+    return found
 
 
 class Purchase(SeatChoice, frozen=True, tag="purchase"):
@@ -125,9 +144,9 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         if number * self.price(x, kind) > self.purse(kind):
             cost = number * self.price(x, kind) / 2
             return f"That costs {cost:g} points; {self.purse(kind) / 2:g} are left.", "J.2.d"
-        if city in x.cities_of(s, self.nation) and enemy_at(x, s, city, self.nation):
-            return f"An enemy stands at {x.setting.cities[city].name}.", "J.2.a"
         if city not in _open_cities(x, s, self.nation):
+            if city in x.cities_of(s, self.nation) and enemy_at(x, s, city, self.nation):
+                return f"An enemy stands at {x.setting.cities[city].name}.", "J.2.a"
             return f"Deploy in a production city of {name} without an enemy in it.", "J.2.a"
         if problem := self._one_too_many(x, city):
             return problem
@@ -152,8 +171,10 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         return f"France uses no more than {most} of its major cities in a phase.", "J.2.g"
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        if subject is not None:
-            return ()
+        return offered(x, s, self) if subject is None else ()
+
+    def offers(self, x: Context, s: State) -> list[m.Move]:
+        """The legal moves, worked out anew."""
         found: list[m.Move] = []
         cities = _open_cities(x, s, self.nation)
         for nation in (self.nation, HANOVER) if self.nation == ENGLAND else (self.nation,):
@@ -164,7 +185,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
             found.append(m.Done())
         return found
 
-    def _troops(self, x: Context, s: State, nation: int, cities: list[int]) -> list[m.Move]:
+    def _troops(self, x: Context, s: State, nation: int, cities: Sequence[int]) -> list[m.Move]:
         """One strength point of each kind, and as many as can be, for each city."""
         found: list[m.Move] = []
         for kind, there in enumerate(self.waiting(x, s, nation)):
@@ -176,7 +197,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
                         found.append(m.Buy(nation, kind, number, city))
         return found
 
-    def _leaders(self, x: Context, s: State, cities: list[int]) -> list[m.Move]:
+    def _leaders(self, x: Context, s: State, cities: Sequence[int]) -> list[m.Move]:
         """Leaders in the force pool whose time has come (J.2.f)."""
         waiting = [i for i in range(len(s.leaders)) if self.may_place(x, s, i)]
         return [m.Place(i, city) for i in waiting for city in cities if self.may_receive(x, s, i, city)]
@@ -283,8 +304,10 @@ class MinorPurchase(SeatChoice, frozen=True, tag="minor-purchase"):
         return Question("minor-purchase", "Reinforcements: minors", prompt, ("WAP J.3.b",))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        if subject is not None:
-            return ()
+        return offered(x, s, self) if subject is None else ()
+
+    def offers(self, x: Context, s: State) -> list[m.Move]:
+        """The legal moves, worked out anew."""
         found: list[m.Move] = []
         for minor in range(6, len(NATIONS)):
             if self._mine(x, s, minor):

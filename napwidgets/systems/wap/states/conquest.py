@@ -5,11 +5,14 @@ Readings 15 to 19, 71, 105, 106, 109 and 114 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import NONE, RISING, plus
+from napwidgets.systems.wap.ground import Layout, layout
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, SPAIN
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, Army, State
 from napwidgets.systems.wap.states.politics import call_home, free_prisoners, set_master, to_pool, turn_state
@@ -25,26 +28,32 @@ _SIDES = {FRENCH: "the French side", ENGLISH: "the anti-French side"}
 
 def settle(x: Context, s: State, log: Log) -> State:
     """Who holds what after a march or a combat: cities, minors, conquests, and whether that wins the game."""
-    side_of = [x.faction(s, nation) for nation in range(len(NATIONS))]
-    outside: dict[int, int] = {}
-    inside: dict[int, int] = {}
-    for army in s.armies:
-        city = x.setting.city_at.get(army.hex)
-        if city is not None:
-            bit = 1 << side_of[army.serves]
-            where = inside if army.inside else outside
-            where[city] = where.get(city, 0) | bit
-    before = s
-    for city, bits in sorted(outside.items()):
-        fighting = bits & ~1
-        if fighting in (1 << FRENCH, 1 << ENGLISH) and not inside.get(city, 0) & ~bits:
-            side = FRENCH if fighting == 1 << FRENCH else ENGLISH
-            if side_of[s.control[city]] != side or city in x.setting.ruled_from or city in x.setting.made_at:
-                here = x.armies_at(s, x.setting.city_hex[city])
-                # A minor that fell a moment ago may have taken these troops to another side.
-                if armies := [army for army in here if x.army_faction(s, army) == side]:
-                    s = _occupy(x, s, city, side, armies, log)
+    before, side_of = s, x.standing(s).faction
+    for city, side in _alone_in(layout(x, s), x.setting.city_at):
+        if side_of[s.control[city]] != side or city in x.setting.ruled_from or city in x.setting.made_at:
+            here = x.armies_at(s, x.setting.city_hex[city])
+            # A minor that fell a moment ago may have taken these troops to another side.
+            if armies := [army for army in here if x.army_faction(s, army) == side]:
+                s = _occupy(x, s, city, side, armies, log)
     return s if s is before else _conquests(x, s, log)
+
+
+def _alone_in(now: Layout, city_at: Mapping[int, int]) -> list[tuple[int, int]]:
+    """The cities before which one faction stands that fights and no other, with that faction; nobody else is inside."""
+    found = []
+    for side, other in ((FRENCH, ENGLISH), (ENGLISH, FRENCH)):
+        theirs = now.field[other]
+        for hex in now.field[side]:
+            city = city_at.get(hex)
+            if city is not None and hex not in theirs and not (hex in now.besieged and _shut_in(now, hex, side)):
+                found.append((city, side))
+    return sorted(found)
+
+
+def _shut_in(now: Layout, hex: int, side: int) -> bool:
+    """Whether somebody is inside a city who is not of that side, nor of the neutrals before it."""
+    allowed = (side, NEUTRAL) if hex in now.field[NEUTRAL] else (side,)
+    return any(now.armies[i].inside and now.side[i] not in allowed for i in now.at[hex])
 
 
 def _occupy(x: Context, s: State, city: int, side: int, armies: list[Army], log: Log) -> State:
