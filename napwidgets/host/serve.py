@@ -33,7 +33,7 @@ def serve(
     os.environ[SERVED] = ONE_ADDRESS
     port = free_port(port)
     out = letters()
-    chore = partial(_letters, out) if out.mails else None
+    chore = partial(_letters, out) if out.mails or out.webhook else None
     made = Host(Gate(names, password, links_only, _opens), pages, patience, chore)
     print(f"The host is at http://{names[0] if names else bind}:{port}/ (Ctrl-C ends it).", file=sys.stderr, flush=True)
     uvicorn.run(

@@ -31,8 +31,11 @@ def begin(
     settings: Mapping[str, Any] | None = None,
     room: str | None = None,
     follows: str | None = None,
+    public: bool = False,
 ) -> Head:
-    """Begin a shared game. ``kinds`` seats computer players, every other seat is a person's."""
+    """Begin a shared game. ``kinds`` seats computer players, every other seat is a person's; a ``public`` one is listed
+    for everybody.
+    """
     seated = dict.fromkeys(engine.seats, PERSON) | dict(kinds or {})
     head = Head(
         id=secrets.token_hex(8),
@@ -51,6 +54,7 @@ def begin(
         moved=now(),
         room=room,
         follows=follows,
+        public=public,
     )
     first = start(head, engine, seated)
     store.add(msgspec.structs.replace(head, turn=first.turn))

@@ -1,4 +1,5 @@
-"""Play by mail: whoever has his turn and is away is told by mail, and a club's webhook with him.
+"""Play by mail: whoever has his turn and is away is told by mail, if he wants that; a club's webhook is told of games
+that are open to everybody.
 
 How letters go out is for the host's keeper to say, in the environment: ``NAPWIDGETS_SMTP`` (``smtp://`` or ``smtps://``,
 with name and password if needed), ``NAPWIDGETS_MAIL_FROM``, ``NAPWIDGETS_WEBHOOK``, and ``NAPWIDGETS_ADDRESS``, the
@@ -125,7 +126,9 @@ def send_due(store: Store, out: Letters, after: float = AFTER) -> int:
         here = {seat for page in talk.present(store, head.id) if page.role == SEAT for seat in page.seats}
         if head.turn in here:
             continue
-        for who in holders(store, head.id):
+        if out.webhook and head.public:
+            sent += _hook(store, out, head)
+        for who in holders(store, head.id) if out.mails else ():
             if who.role == SEAT and head.turn in who.seats:
                 sent += _tell(store, out, head, who)
     return sent
@@ -138,18 +141,33 @@ def _tell(store: Store, out: Letters, head: Head, who: Holder) -> int:
         if not connection.execute(claim).rowcount:
             return 0
         mail = connection.execute(select(t.mail).where(t.hash == who.hash)).scalar_one()
-    side = scenarios.info(head.scenario).sides.get(head.turn, head.turn)
-    text = f"It is your turn ({side}) in {head.title}."
+    text = f"It is your turn ({_side(head)}) in {head.title}."
     more = f"\n\nOpen the link of your seat, or the lobby in the browser that has it:\n{out.base}" if out.base else ""
     try:
-        if out.mails:
-            out.mail(mail, f"Your turn: {head.title}", f"{text}{more}\n")
-        if out.webhook:
-            out.hook(f"{side} to move in {head.title}.")
+        out.mail(mail, f"Your turn: {head.title}", f"{text}{more}\n")
     except (OSError, smtplib.SMTPException) as trouble:
         LOG.warning("a letter about game %s could not be sent: %s", head.id, trouble)
         return 0
     return 1
+
+
+def _hook(store: Store, out: Letters, head: Head) -> int:
+    """Tell the webhook whose turn it is, once a turn."""
+    last, t = _last(store, head.id), schema.games.c
+    with store.writing() as connection:
+        claim = update(schema.games).where(t.id == head.id, t.hooked < last).values(hooked=last)
+        if not connection.execute(claim).rowcount:
+            return 0
+    try:
+        out.hook(f"{_side(head)} to move in {head.title}.{f' {out.base}' if out.base else ''}")
+    except OSError as trouble:
+        LOG.warning("the webhook could not be told of game %s: %s", head.id, trouble)
+        return 0
+    return 1
+
+
+def _side(head: Head) -> str:
+    return scenarios.info(head.scenario).sides.get(head.turn, head.turn)
 
 
 def _last(store: Store, game: str) -> int:

@@ -7,7 +7,7 @@ that of two things done at once exactly one is done. Everything else here says w
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
 metadata = MetaData()
 
@@ -38,6 +38,9 @@ games = Table(
     Column("moved", Float, nullable=False),
     Column("room", String(32), index=True),
     Column("follows", String(32)),
+    # Whether it is listed for everybody; then the club's webhook is told, too: up to which entry it has been.
+    Column("public", Boolean, nullable=False, server_default=false()),
+    Column("hooked", Integer, nullable=False, server_default="0"),
 )
 
 log = Table(

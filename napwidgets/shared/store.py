@@ -77,6 +77,7 @@ class Head(Struct, frozen=True):
     moved: float
     room: str | None = None
     follows: str | None = None
+    public: bool = False
 
 
 #: Raises unless something may be done now.

@@ -100,9 +100,25 @@ def test_whoever_is_away_is_told_once_a_turn(both: Store, out: Letters) -> None:
     assert "Your turn" in letter
     assert "https://club.example/" in letter
     assert "key=" not in letter
-    assert len(Hook.had) == 1
-    assert "to move in" in Hook.had[0]
+    assert Hook.had == [], "nobody but him is told of a game between friends"
     assert send_due(both, out, after=0.0) == 0
+
+
+def test_the_webhook_is_told_of_games_that_are_open_to_everybody(store: Store, out: Letters) -> None:
+    anna, ben = pair(store, public=True)
+    mover = anna if anna.mine else ben
+    mover.play(some_move(mover, Random(1)))  # type: ignore[arg-type]
+    away(anna, ben)
+    alone = Letters(webhook=out.webhook, base="https://club.example/")
+    assert send_due(store, alone, after=0.0) == 1
+    (told,) = Hook.had
+    assert "to move in" in told
+    assert "https://club.example/" in told
+    assert "key=" not in told
+    assert send_due(store, alone, after=0.0) == 0
+    gone = Letters(webhook="http://127.0.0.1:1/")
+    pair(store, public=True)
+    assert send_due(store, gone, after=-1.0) == 0
 
 
 def test_whoever_is_there_needs_no_letter(store: Store, out: Letters) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from napwidgets.shared.keys import Holder
     from napwidgets.shared.pages.app import Following
     from napwidgets.shared.pages.room import RoomDesk
+    from napwidgets.shared.public import Offer
     from napwidgets.shared.rooms import Opened
     from napwidgets.shared.store import Head, Store
     from napwidgets.shared.table import SharedTable
@@ -46,6 +47,7 @@ class SharedLobby(Lobby):
     ring: Keyring | None = None
     _games: Sequence[tuple[str, Holder, Head]] = ()
     _rooms: Sequence[tuple[str, str]] = ()
+    _offers: Sequence[Offer] = ()
 
     def ways(self) -> str:
         """Inviting others stands beside playing here."""
@@ -74,7 +76,37 @@ class SharedLobby(Lobby):
         shared = f'<section class="nw-shelf"><h2>Games with others</h2><ul>{rows}</ul></section>' if rows else ""
         led = " ".join(button(title, "led", token) for token, title in self._rooms)
         room = f'<section class="nw-shelf"><h2>Your rooms</h2><p class="nw-row">{led}</p></section>' if led else ""
-        return room + shared + super().shelf_html()
+        offered = "".join(map(self._offer, self._offers))
+        public = f'<section class="nw-shelf"><h2>Open to everybody</h2><ul>{offered}</ul></section>' if offered else ""
+        return room + shared + public + super().shelf_html()
+
+    def show_offers(self, found: Sequence[Offer]) -> None:
+        """List the games that are open to everybody."""
+        self._offers = found
+        self.refresh()
+
+    def _offer(self, offer: Offer) -> str:
+        head, sides = offer.head, scenarios.info(offer.head.scenario).sides
+        words = "seats are free" if offer.free else "all seats are taken"
+        seats = "".join(
+            button(f"Play {sides.get(seat, seat)}", "take", f"{head.id} {seat}", kind="main") for seat in offer.free
+        )
+        drawn = f'<span class="nw-pic" aria-hidden="true">{picture(head.scenario)}</span>'
+        return (
+            f"<li>{drawn}<div><b>{escape(head.title)}</b><small>{words} · {ago(time.time() - head.moved)}</small></div>"
+            f"<span>{seats}{button('Look on', 'watch', head.id, kind='quiet')}</span></li>"
+        )
+
+    def do_take(self, arg: str) -> None:
+        """Take a free seat of a game that is open to everybody."""
+        game, _, seat = arg.partition(" ")
+        if self.door is not None:
+            self.door.come_in(game, seat)
+
+    def do_watch(self, game: str) -> None:
+        """Look on at a game that is open to everybody."""
+        if self.door is not None:
+            self.door.come_in(game)
 
     def do_led(self, token: str) -> None:
         """Open one of the rooms in the list."""
@@ -178,6 +210,13 @@ class Door(Front):
         self.children = [app, Keyring(key=token)]
         self.following = self.follow(table, token)
 
+    def come_in(self, game: str, seat: str = "") -> None:
+        """Take a seat of a game that is open to everybody, or look on."""
+        from napwidgets.shared import public
+
+        store = self.store()
+        self.enter(public.take(store, game, seat) if seat else public.look_on(store, game))
+
     def open_room(self, scenario: str) -> None:
         """Show what a room is asked for before it opens."""
         from napwidgets.shared.pages.room_form import RoomForm
@@ -263,12 +302,14 @@ class Door(Front):
         if visit().hosted and own:
             visit().own.update(own)
             lobby.refresh()
-        if not tokens and not led:
+        if not tokens and not led and not visit().hosted:
             return
-        from napwidgets.shared import keys, rooms
+        from napwidgets.shared import keys, public, rooms
 
         try:
             store = self.store()
+            if visit().hosted and (offers := public.offers(store)):
+                lobby.show_offers(offers)
             found = {token: rooms.known(store, token) for token in led}
             lobby.show_rooms([(token, who.room.title) for token, who in found.items() if who is not None])
             known = {token: keys.known(store, keys.hashed(token)) for token in tokens}

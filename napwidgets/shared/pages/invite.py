@@ -41,7 +41,7 @@ class Invitation(Sheet):
         self._store, self._engine, self._kinds, self._seed, self._base = store, engine, kinds, seed, base
         self._seated, self._back = seated, back
         self._people = [seat for seat, kind in kinds.items() if kind == PERSON]
-        self.own, self.clock, self.delay = self._people[0], "none", 0
+        self.own, self.clock, self.delay, self.public = self._people[0], "none", 0, False
         self.links: dict[str, str] = {}
         self._told = ""
         super().__init__(None, "nw-invite")
@@ -56,11 +56,13 @@ class Invitation(Sheet):
         own = select("own", [*seats, ("", "no seat: I am the umpire, who sees both sides")], self.own, "You play")
         clock = select("clock", [(name, words) for name, (words, _) in CLOCKS.items()], self.clock, "Time")
         late = select("delay", [(str(s), words) for s, words in DELAYS.items()], str(self.delay), "Onlookers")
+        who = [("", "whoever has a link"), ("1", "anybody: the game is listed in the lobby")]
+        open_to = select("public", who, "1" if self.public else "", "Who may come")
         dice = "Dice are thrown by the computer, anew for each move." if self._seed is None else (
             f"Dice follow from the declared seed {escape(self._seed)}: who knows it can tell them beforehand."
         )
         return (
-            f"<p>Everybody gets a link of his own, on his own screen. {dice}</p>{own}{clock}{late}"
+            f"<p>Everybody gets a link of his own, on his own screen. {dice}</p>{own}{open_to}{clock}{late}"
             f'<div class="nw-row">{button("Make the links", "make", kind="main")}'
             f"{button('Back', 'back', kind='quiet')}</div>"
         )
@@ -68,10 +70,13 @@ class Invitation(Sheet):
     def _links(self) -> str:
         rows = "".join(f"<li><b>{escape(who)}</b><code>{escape(link)}</code></li>" for who, link in self.links.items())
         own = f"Take your seat with {the(self._engine, self.own)}" if self.own else "Open the table as umpire"
+        if self.public:
+            told = "The lobby lists this game for everybody; whoever comes first gets a free seat. Keep your own link."
+        else:
+            told = "Send each link to the one it is for. They are secret: who has one plays that seat."
         return (
-            "<p>Send each link to the one it is for. They are secret: who has one plays that seat. They are shown this "
-            f"once; whoever holds a seat can make a new link for it at the table.</p><ul>{rows}</ul>"
-            f'<div class="nw-row">{button(own, "sit", kind="main")}</div>'
+            f"<p>{told} Links are shown this once; whoever holds a seat can make a new link for it at the table.</p>"
+            f'<ul>{rows}</ul><div class="nw-row">{button(own, "sit", kind="main")}</div>'
         )
 
     def trouble(self, text: str) -> None:
@@ -95,13 +100,18 @@ class Invitation(Sheet):
         self.delay = int(arg)
         self.refresh()
 
+    def do_public(self, arg: str) -> None:
+        self.public = arg == "1"
+        self.refresh()
+
     def do_make(self, _: str) -> None:
         if self.links:
             raise NotNow("The links are made already.")
         store = self._store()
         settings = {"clock": self.clock, "delay": self.delay}
-        head = begin(store, self._engine, self._kinds, seed=self._seed, settings=settings)
-        tokens = tokens_for(store, head, self._people, umpire=not self.own)
+        head = begin(store, self._engine, self._kinds, seed=self._seed, settings=settings, public=self.public)
+        seats = self._people if not self.public else [self.own] if self.own else []
+        tokens = tokens_for(store, head, seats, umpire=not self.own)
         self._token = tokens[self.own or UMPIRE]
         names = {seat: self._engine.seat_name(seat) for seat in self._people} | {
             ONLOOKER: "Whoever looks on (any number of people)",
@@ -139,6 +149,8 @@ def again(table: SharedTable) -> str:
     turned = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
     kinds = {turned[seat]: kind for seat, kind in table.course.kinds.items()}
     settings: dict[str, Any] = {k: v for k, v in old.settings.items() if k != "kinds"}
-    head = begin(table.store, engine, kinds, title=old.title, seed=old.seed, settings=settings, follows=old.id)
+    head = begin(
+        table.store, engine, kinds, title=old.title, seed=old.seed, settings=settings, follows=old.id, public=old.public
+    )
     keys.carry_over(table.store, old.id, head.id, turned)
     return head.id

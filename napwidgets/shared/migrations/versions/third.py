@@ -1,4 +1,4 @@
-"""What a host keeps for a browser, and which browser a pupil of a room has."""
+"""What a host keeps for a browser, which browser a pupil of a room has, and games that are open to everybody."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -17,10 +17,14 @@ def upgrade() -> None:
         sa.Column("at", sa.Float(), nullable=False),
         sa.PrimaryKeyConstraint("browser", "name"),
     )
+    op.add_column("games", sa.Column("public", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("games", sa.Column("hooked", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("members", sa.Column("browser", sa.String(length=64), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
     """Take them away."""
     op.drop_column("members", "browser")
+    op.drop_column("games", "hooked")
+    op.drop_column("games", "public")
     op.drop_table("drawers")
