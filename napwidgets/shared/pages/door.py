@@ -87,14 +87,14 @@ class SharedLobby(Lobby):
 
     def _offer(self, offer: Offer) -> str:
         head, sides = offer.head, scenarios.info(offer.head.scenario).sides
-        words = "seats are free" if offer.free else "all seats are taken"
+        words = {0: "all seats are taken", 1: "a seat is free"}.get(len(offer.free), "seats are free")
         seats = "".join(
             button(f"Play {sides.get(seat, seat)}", "take", f"{head.id} {seat}", kind="main") for seat in offer.free
         )
         drawn = f'<span class="nw-pic" aria-hidden="true">{picture(head.scenario)}</span>'
         return (
-            f"<li>{drawn}<div><b>{escape(head.title)}</b><small>{words} · {ago(time.time() - head.moved)}</small></div>"
-            f"<span>{seats}{button('Look on', 'watch', head.id, kind='quiet')}</span></li>"
+            f"<li>{drawn}<div><b>{escape(head.title)}</b><small>{words} · {ago(time.time() - head.moved)}</small>"
+            f'<div class="nw-row">{seats}{button("Look on", "watch", head.id, kind="quiet")}</div></div></li>'
         )
 
     def do_take(self, arg: str) -> None:
