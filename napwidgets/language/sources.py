@@ -16,7 +16,7 @@ from napwidgets.language.recognise import Recogniser
 
 PACKAGE = Path(__file__).parent.parent
 #: Where the code stands that speaks to people.
-SPEAKERS = ("systems", "board", "kernel", "table", "widgets", "players", "lab", "lessons", "language")
+SPEAKERS = ("systems", "board", "kernel", "table", "widgets", "players", "lab", "lessons", "shared", "language")
 #: Stands for what is filled in; no text has it.
 HOLE = "\x00"
 #: How many ways a sentence with alternatives is written out at most.
