@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import subprocess
+import sys
+import time
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -251,6 +255,28 @@ def test_who_is_winning_is_worked_out_when_the_teacher_asks(store: Store) -> Non
         desk.leave()
 
     run_loop(asked())
+
+
+def test_what_works_curves_out_goes_with_its_host() -> None:
+    script = (
+        "import multiprocessing, os, time\n"
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "from napwidgets.shared.pages.curve import _meekly\n"
+        "if __name__ == '__main__':\n"
+        "    pool = ProcessPoolExecutor(1, multiprocessing.get_context('spawn'), _meekly)\n"
+        "    print(pool.submit(os.getpid).result(), flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as host:
+        assert host.stdout is not None
+        worker = Path(f"/proc/{int(host.stdout.readline())}")
+        assert worker.exists()
+        host.kill()
+    for _ in range(200):
+        if not worker.exists():
+            return
+        time.sleep(0.05)
+    pytest.fail("a process is left over")
 
 
 def test_a_room_is_deleted_only_when_it_was_meant(door: type[Door], store: Store) -> None:

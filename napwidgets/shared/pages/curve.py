@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from html import escape
@@ -72,7 +73,16 @@ class Curves:
 
 
 def _meekly() -> None:
+    """Begin as a process that takes what others leave, and ends when the host has gone, however that was."""
     os.nice(15)
+    host = multiprocessing.parent_process()
+    assert host is not None
+
+    def end() -> None:
+        host.join()
+        os._exit(0)
+
+    threading.Thread(target=end, daemon=True).start()
 
 
 def curve_svg(points: Iterable[Point], sides: Sequence[tuple[str, str]]) -> str:
