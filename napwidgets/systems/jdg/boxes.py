@@ -44,11 +44,13 @@ def flag(s: State, box: int, side: int) -> State:
 
 def flags_seen(x: Context, s: State, sides: Iterable[int]) -> State:
     """The flags of some sides that went up in secret and are no secret any more: where a unit of theirs is seen (A)."""
+    at = x.layout(s).at
     secret = {taken for taken in s.covert if taken[1] in sides}
-    for i, counter in enumerate(s.counters):
-        taken = (counter.at, x.sides[i])
-        if taken in secret and x.is_unit(i) and x.shown(s, i) and holder(s, counter.at) == x.sides[i] + 1:
-            s = flag(s, *taken)
+    there = {i for box, side in secret for i in at.get(box, ()) if x.sides[i] == side}
+    for i in sorted(there):
+        box, side = s.counters[i].at, x.sides[i]
+        if x.is_unit(i) and x.shown(s, i) and holder(s, box) == side + 1:
+            s = flag(s, box, side)
     return s
 
 

@@ -5,10 +5,12 @@ Readings 21 to 26 and 82 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping
 from heapq import heappop, heappush
+from typing import Any
 
 from napwidgets.systems.jdg.forces import Force, Leader, Unit
+from napwidgets.systems.jdg.layout import Layout, differing
 from napwidgets.systems.jdg.setting import Army, Setting, other
 from napwidgets.systems.jdg.state import ALONE, HIDDEN, LED, LOOSE, SPARE, Counter, State, door_of
 from napwidgets.systems.telling import Log as Log
@@ -22,36 +24,12 @@ refuse, say = _VOICE.refuse, _VOICE.say
 _FAIR = "Clear"
 #: More movement points than any way on a map takes.
 FAR = 10_000
+#: For how many kinds of weather and bridges it is remembered what the links cost.
+_WEBS = 16
+#: The boxes beside each box that can be gone to, with what that costs.
+Web = tuple[tuple[tuple[int, int], ...], ...]
 #: The boxes that a line of communication from a counter reaches.
 Lines = Callable[[int], Mapping[int, tuple[int, int]]]
-
-
-class Layout:
-    """What stands where: ``at`` the counters of each box, ``count`` how many each side has there, seen or not;
-    ``field`` those of them who are not inside a city.
-    """
-
-    __slots__ = ("at", "count", "counters", "field", "forces", "unseen")
-
-    def __init__(self, counters: tuple[Counter, ...], unseen: tuple[tuple[int, int, int], ...], side: Sequence[int]):
-        self.counters, self.unseen = counters, unseen
-        self.at: dict[int, list[int]] = {}
-        self.forces: list[Mapping[int, int] | None] = [None, None]
-        self.count: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        self.field: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        for i, counter in enumerate(counters):
-            box = counter.at
-            if box >= 0:
-                self.at.setdefault(box, []).append(i)
-                who = side[i]
-                self.count[who][box] = self.count[who].get(box, 0) + 1
-                if not counter.inside:
-                    self.field[who][box] = self.field[who].get(box, 0) + 1
-        for box, who, number in unseen:
-            if box < 0:
-                continue
-            self.count[who][box] = self.count[who].get(box, 0) + number
-            self.field[who][box] = self.field[who].get(box, 0) + number
 
 
 class Context:
@@ -61,18 +39,30 @@ class Context:
         self.setting = setting
         self.tables, self.options, self.network = setting.tables, setting.options, setting.network
         self.pieces = setting.pieces
+        self._blind = setting.options.blind
         self.sides = tuple(piece.side for piece in setting.pieces)
         self._autumn = tuple(i for i, piece in enumerate(setting.pieces) if piece.later)
         self._layouts: list[Layout] = []
         self._marching = self._allowances()
         self._barred: tuple[object, frozenset[int]] = (None, frozenset())
+        self._webs: dict[tuple[frozenset[int], int], Web] = {}
+        spare = [[i for i, p in enumerate(setting.pieces) if p.spare and p.side == side] for side in (0, 1)]
+        self._spare = tuple(map(tuple, spare))
+        heads = [[i for i, p in enumerate(setting.pieces) if p.leader is not None and p.side == n] for n in (0, 1)]
+        #: The leaders of each side.
+        self.heads = tuple(map(tuple, heads))
+        #: What others worked out from the last positions, by whom.
+        self.remembered: dict[Hashable, Any] = {}
 
     def layout(self, s: State) -> Layout:
         """What stands where."""
         for known in self._layouts:
             if known.counters is s.counters and known.unseen is s.unseen:
                 return known
-        found = Layout(s.counters, s.unseen, self.sides)
+        # Of true positions the next is taken over from one of them, of views from one of the same seat.
+        near = (known for known in self._layouts if bool(known.unseen) == bool(s.unseen))
+        former = min(near, key=lambda known: len(differing(known.counters, s.counters)), default=None)
+        found = Layout(s.counters, s.unseen, self.sides, former)
         self._layouts = [found, *self._layouts[:3]]
         return found
 
@@ -107,12 +97,15 @@ class Context:
         found = layout.forces[side]
         if found is None:
             count = layout.count[side]
-            alone = {box for box, number in count.items() if self._alone(s, box, side, number)}
+            heads = {s.counters[i].at for i in self.heads[side]}
+            alone = {box for box in heads if box in count and self._alone(s, box, side, count[box])}
             found = {box: number for box, number in count.items() if box not in alone} if alone else count
             layout.forces[side] = found
         return found
 
     def _alone(self, s: State, box: int, side: int, number: int) -> bool:
+        if len(self.layout(s).at.get(box, ())) < number:
+            return False
         here = self.here(s, box, side)
         return len(here) == number and all(self.pieces[i].leader is not None and self.shown(s, i) for i in here)
 
@@ -223,25 +216,21 @@ class Context:
         return self.setting.cost[link] + (self.setting.ford_adds[s.weather.name] if self.setting.ford[link] else 0)
 
     def spread(
-        self, s: State, start: int, most: int, blocked: Mapping[int, int], *, enter: bool = False, costs: bool = True
+        self, s: State, start: int, most: int, blocked: Container[int], *, enter: bool = False
     ) -> dict[int, tuple[int, int]]:
         """Every box within ``most`` points of ``start``: its distance and the box before it on the way.
 
-        Boxes in ``blocked`` are not passed, and with ``enter`` can be the last of a way. Without ``costs`` every link
-        counts as nothing.
+        Boxes in ``blocked`` are not passed, and with ``enter`` can be the last of a way.
         """
         found = {start: (0, -1)}
         heap = [(0, start)]
-        around, barred = self.setting.around, self.barred(s)
-        adds, ford, price = self.setting.ford_adds[s.weather.name], self.setting.ford, self.setting.cost
+        web = self._web(s)
         while heap:
             far, box = heappop(heap)
             if far > found[box][0] or (box in blocked and box != start):
                 continue
-            for there, link in around[box]:
-                if link in barred:
-                    continue
-                total = far + (price[link] + (adds if ford[link] else 0) if costs else 0)
+            for there, price in web[box]:
+                total = far + price
                 if total > most or (there in blocked and not enter):
                     continue
                 known = found.get(there)
@@ -250,26 +239,61 @@ class Context:
                     heappush(heap, (total, there))
         return found
 
+    def joined(self, s: State, start: int, goals: Container[int], blocked: Container[int]) -> bool:
+        """Whether any way leads from ``start`` to a box in ``goals``, through none in ``blocked``."""
+        web, seen, edge = self._web(s), {start}, [start]
+        while edge:
+            box = edge.pop()
+            if box in goals:
+                return True
+            for there, _ in web[box]:
+                if there not in seen and there not in blocked:
+                    seen.add(there)
+                    edge.append(there)
+        return False
+
+    def _web(self, s: State) -> Web:
+        """What the links cost in the present weather, without those that can't be used."""
+        barred, adds = self.barred(s), self.setting.ford_adds[s.weather.name]
+        web = self._webs.get((barred, adds))
+        if web is None:
+            price, ford = self.setting.cost, self.setting.ford
+            web = tuple(
+                tuple((there, price[n] + (adds if ford[n] else 0)) for there, n in ways if n not in barred)
+                for ways in self.setting.around
+            )
+            if len(self._webs) >= _WEBS:
+                self._webs = {}
+            self._webs[barred, adds] = web
+        return web
+
     # Lines of communication (4.3)
 
-    def lines_from(self, s: State, box: int, side: int) -> dict[int, tuple[int, int]]:
+    def lines_from(self, s: State, box: int, side: int) -> Mapping[int, tuple[int, int]]:
         """The boxes to which a line of communication of a side can be drawn from a box (4.3).
 
         An enemy in the box at either end does not break it (reading 22).
         """
-        limit = self.tables.all["movement"].number("line of communication")
-        return self.spread(s, box, limit, self.forces(s, other(side)), enter=True)
+        known, key = self.layout(s).lines, (box, side, self.barred(s), s.weather.name)
+        found = known.get(key)
+        if found is None:
+            limit = self.tables.all["movement"].number("line of communication")
+            found = known[key] = self.spread(s, box, limit, self.forces(s, other(side)), enter=True)
+        return found
 
-    def contacts(self, s: State, side: int) -> dict[int, int]:
+    def contacts(self, s: State, side: int) -> Mapping[int, int]:
         """How every counter of a side on the map stands to its commander-in-chief (4.3, 4.6)."""
-        found: dict[int, int] = {}
-        reach: dict[int, dict[int, tuple[int, int]]] = {}
+        known, key = self.layout(s).contacts, (side, self.barred(s), s.weather.name)
+        found = known.get(key)
+        if found is None:
+            found = known[key] = self._contacts(s, side)
+        return found
 
-        def lines(i: int) -> dict[int, tuple[int, int]]:
-            at = s.counters[i].at
-            if at not in reach:
-                reach[at] = self.lines_from(s, at, side)
-            return reach[at]
+    def _contacts(self, s: State, side: int) -> dict[int, int]:
+        found: dict[int, int] = {}
+
+        def lines(i: int) -> Mapping[int, tuple[int, int]]:
+            return self.lines_from(s, s.counters[i].at, side)
 
         mine = [i for i, c in enumerate(s.counters) if c.at >= 0 and self.sides[i] == side]
         by_army: dict[int, list[int]] = {}
@@ -340,7 +364,11 @@ class Context:
 
         Whoever besieges a city knows how many hold it: the siege die asks for it (8.8, reading 63).
         """
-        if not self.options.blind or s.counters[i].up or s.counters[i].inside or s.in_truce:
+        return self.shows(s, i, s.counters[i])
+
+    def shows(self, s: State, i: int, counter: Counter) -> bool:
+        """The same of a counter as it stands in a position or stood before."""
+        if not self._blind or counter.up or counter.inside or s.in_truce:
             return True
         return self.options.leaders_shown and self.pieces[i].leader is not None
 
@@ -351,12 +379,8 @@ class Context:
     def spares(self, s: State, side: int) -> list[int]:
         """Detachment counters of a side that can be brought into play (6.1)."""
         later = self.later(s)
-        return [
-            i
-            for i, piece in enumerate(self.pieces)
-            if piece.spare and piece.side == side and s.counters[i].at == SPARE and piece.since <= s.turn
-            if piece.later == later
-        ]
+        at_hand = [i for i in self._spare[side] if s.counters[i].at == SPARE]
+        return [i for i in at_hand if self.pieces[i].since <= s.turn and self.pieces[i].later == later]
 
     def later(self, s: State) -> bool:
         """Whether the roster of the autumn holds (1813, Armistice)."""

@@ -34,10 +34,10 @@ def leaders_alone(x: Context, s: State, side: int) -> dict[int, list[int]]:
     """The boxes where a side has leaders and nothing else, one of them face down at least, each with those leaders."""
     layout = x.layout(s)
     found: dict[int, list[int]] = {}
-    for box, number in layout.count[side].items():
+    for box in dict.fromkeys(s.counters[i].at for i in x.heads[side]):
         here = x.here(s, box, side)
-        alone = len(here) == number and all(x.pieces[i].leader is not None for i in here)
-        if alone and not all(x.shown(s, i) for i in here):
+        alone = bool(here) and len(here) == layout.count[side][box]
+        if alone and all(x.pieces[i].leader is not None for i in here) and not all(x.shown(s, i) for i in here):
             found[box] = here
     return found
 

@@ -6,12 +6,14 @@ Readings 26, 69 and 80 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import seen_agenda
 from napwidgets.systems.jdg.boxes import flags_seen
 from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.layout import differing
 from napwidgets.systems.jdg.state import FRENCH, GONE, HIDDEN, OTHER, SPARE, UNSEEN, WAITING, Counter, Entered, State
 
 
@@ -23,9 +25,9 @@ def redact(x: Context, s: State, side: int | None) -> State:
         s = _faces(x, _unnamed(x, s, hidden_from), hidden_from)
     for foe in hidden_from:
         s = _hand(x, s, foe)
-    nations = {piece.nation for piece in x.pieces if piece.side in hidden_from and piece.nation}
-    s = replace(s, kept=tuple(pool for pool in s.kept if pool[0] not in nations))
-    s = replace(s, points=tuple(-1 if x.setting.budget_side[b] in hidden_from else p for b, p in enumerate(s.points)))
+    nations = {piece.nation for piece in x.pieces if piece.side in hidden_from} if s.kept else ()
+    points = tuple(-1 if x.setting.budget_side[b] in hidden_from else p for b, p in enumerate(s.points))
+    s = replace(s, kept=tuple(pool for pool in s.kept if pool[0] not in nations), points=points)
     return replace(s, agenda=seen_agenda(x, s, side))
 
 
@@ -45,7 +47,7 @@ def _unnamed(x: Context, s: State, sides: list[int]) -> State:
         return x.sides[i] not in sides or known(x, s, i, s.counters[i])
 
     def strength(e: Entered) -> int:
-        there = [i for i, c in enumerate(s.counters) if c.at == e.box and x.sides[i] == e.side]
+        there = x.here(s, e.box, e.side)
         covered = any((box, side) == (e.box, e.side) for box, side, _ in s.unseen)
         return e.strength if not covered and all(seen(i) for i in there) else -1
 
@@ -55,21 +57,73 @@ def _unnamed(x: Context, s: State, sides: list[int]) -> State:
     return replace(s, marches=marches, marched=tried, entered=entered)
 
 
+class _Faces:
+    """What is seen of all counters, by which sides are hidden: ``tally`` counts those that are only counted."""
+
+    __slots__ = ("counters", "seen", "tally", "truce", "unseen", "view")
+
+    def __init__(self, s: State) -> None:
+        """Nothing is hidden yet, and every counter has to be looked at."""
+        self.counters: Sequence[Counter | None] = (None,) * len(s.counters)
+        self.seen, self.truce, self.view = s.unseen, s.in_truce, s.counters
+        self.tally = Tally({(box, side): n for box, side, n in s.unseen})
+        self.unseen = s.unseen
+
+    def still(self, s: State) -> bool:
+        """Whether it holds for a state but for counters that have changed."""
+        return self.seen is s.unseen and self.truce == s.in_truce
+
+
 def _faces(x: Context, s: State, sides: list[int]) -> State:
-    """The counters that lie face down are left out, and only counted."""
-    counters, found = list(s.counters), Tally({(box, side): n for box, side, n in s.unseen})
-    for i, counter in enumerate(counters):
+    """The counters that lie face down are left out, and only counted; only those that have changed since the seat last
+    looked are looked at again.
+    """
+    known: _Faces | None = x.remembered.get(("faces", *sides))
+    faces = known if known is not None and known.still(s) else _Faces(s)
+    if faces.counters is not s.counters:
+        faces = _turned(x, s, sides, faces)
+        x.remembered["faces", *sides] = faces
+    return replace(s, counters=faces.view, unseen=faces.unseen)
+
+
+def _turned(x: Context, s: State, sides: list[int], former: _Faces) -> _Faces:
+    """What is seen of the counters of a state, from what was seen of others before."""
+    view, tally, moved = list(former.view), former.tally.copy(), False
+    for i in differing(former.counters, s.counters):
+        counter, before = s.counters[i], former.counters[i]
         if x.sides[i] not in sides:
+            view[i] = counter
             continue
-        if known(x, s, i, counter):
-            # What a counter does and where it belongs stands on its owner's roster, not on its face.
-            counters[i] = Counter(counter.at, counter.strength, up=counter.up, inside=counter.inside)
-            continue
-        if counter.at not in (HIDDEN, WAITING, GONE, SPARE):
-            found[counter.at, x.sides[i]] += 1
-        counters[i] = UNSEEN
-    unseen = tuple(sorted((box, side, n) for (box, side), n in found.items()))
-    return replace(s, counters=tuple(counters), unseen=unseen)
+        away, there = _covered(x, s, i, before), _covered(x, s, i, counter)
+        if away != there:
+            moved = True
+            tally.update({(place, x.sides[i]): 1 for place in (there,) if place != HIDDEN})
+            tally.subtract({(place, x.sides[i]): 1 for place in (away,) if place != HIDDEN})
+        seen = _face(x, s, i, counter)
+        if seen != view[i] or before is None:
+            view[i] = seen
+    found = _Faces(s)
+    found.counters, found.tally = s.counters, tally
+    found.view = tuple(view) if differing(former.view, view) else former.view
+    found.unseen = former.unseen
+    if moved:
+        found.unseen = tuple(sorted((place, side, n) for (place, side), n in tally.items() if n))
+    return found
+
+
+def _face(x: Context, s: State, i: int, counter: Counter) -> Counter:
+    """What is seen of a counter that is not one's own."""
+    if not known(x, s, i, counter):
+        return UNSEEN
+    # What a counter does and where it belongs stands on its owner's roster, not on its face.
+    return Counter(counter.at, counter.strength, up=counter.up, inside=counter.inside)
+
+
+def _covered(x: Context, s: State, i: int, counter: Counter | None) -> int:
+    """Where a counter lies face down and is counted; HIDDEN for one that does not."""
+    if counter is None or counter.at in (WAITING, GONE, SPARE) or known(x, s, i, counter):
+        return HIDDEN
+    return counter.at
 
 
 def known(x: Context, s: State, i: int, counter: Counter) -> bool:
@@ -79,7 +133,7 @@ def known(x: Context, s: State, i: int, counter: Counter) -> bool:
     piece = x.pieces[i]
     if counter.at in (WAITING, GONE):
         return not (piece.dummy or piece.spare)
-    return counter.at >= 0 and x.shown(s, i)
+    return counter.at >= 0 and x.shows(s, i, counter)
 
 
 def _hand(x: Context, s: State, foe: int) -> State:

@@ -150,8 +150,7 @@ def _bars(x: Context, i: int, side: int) -> bool:
 
 
 def _supplied(x: Context, s: State, at: int, sources: Sequence[int], blocked: Any) -> bool:
-    found = x.spread(s, at, 0, blocked, costs=False)
-    return any(box in found and (box == at or box not in blocked) for box in sources)
+    return x.joined(s, at, sources, blocked)
 
 
 def way_of_supply(x: Context, s: State, at: int, sources: Sequence[int], blocked: Any) -> list[int]:

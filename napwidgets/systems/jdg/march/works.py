@@ -28,17 +28,35 @@ def offered(x: Context, s: State, at: int, side: int) -> list[Any]:
     found: list[Any] = []
     for unit in x.units(here):
         found += [move for move in _detachments(x, s, unit, side) if legal(check, x, s, move, side)]
-        found += [move for other in x.units(here) if legal(check, x, s, move := m.Reattach(other, unit), side)]
+        parts = [m.Reattach(other, unit) for other in x.units(here) if _takes_back(x, s, unit, other)]
+        found += [move for move in parts if legal(check, x, s, move, side)]
     dig = m.Entrench(at)
     return [*found, dig] if legal(check, x, s, dig, side) else found
 
 
 def _detachments(x: Context, s: State, unit: int, side: int) -> list[m.Detach]:
+    if not _detaches(x, s, unit):
+        return []
     spare = [i for i in x.spares(s, side) if x.pieces[i].kind == x.pieces[unit].kind]
     able = [i for i in spare if _cohesion(x, i) <= _cohesion(x, unit)]
     fit = [i for i in able if not x.pieces[i].takes][:1] + [i for i in able if x.pieces[i].takes]
     most = min(_LISTED, s.counters[unit].strength - 1)
     return [m.Detach(unit, i, n) for i in fit for n in range(1, min(most, x.pieces[i].takes or most) + 1)]
+
+
+def _detaches(x: Context, s: State, unit: int) -> bool:
+    """Whether a unit makes Detachments: in command, and none itself (4.6, 6.1)."""
+    piece = x.pieces[unit]
+    return not (s.counters[unit].contact < LED or piece.independent or piece.spare)
+
+
+def _takes_back(x: Context, s: State, unit: int, counter: int) -> bool:
+    """Whether a Detachment is a unit's own, or an independent one that may join it (6.1, 1.2.2)."""
+    small, whole = x.pieces[counter], x.pieces[unit]
+    if small.spare and s.counters[counter].origin == unit:
+        return True
+    single = whole.guard or whole.spare or whole.independent
+    return small.independent and not single and small.kind == whole.kind
 
 
 def _cohesion(x: Context, i: int) -> int:
@@ -68,7 +86,7 @@ def _able(x: Context, s: State, i: int, side: int, cite: str) -> None:
 def _check_detach(x: Context, s: State, move: m.Detach, side: int) -> None:
     _able(x, s, move.unit, side, "6.1")
     piece = x.pieces[move.unit]
-    if s.counters[move.unit].contact < LED or piece.independent or piece.spare:
+    if not _detaches(x, s, move.unit):
         raise refuse("command", "Only a unit in command makes Detachments.", "4.6", "6.1")
     if move.counter not in x.spares(s, side) or x.pieces[move.counter].kind != piece.kind:
         raise refuse("counter", "There is no such Detachment counter of that arm at hand.", "6.1")
@@ -84,12 +102,10 @@ def _check_detach(x: Context, s: State, move: m.Detach, side: int) -> None:
 def _check_reattach(x: Context, s: State, move: m.Reattach, side: int) -> None:
     for i in (move.counter, move.unit):
         _able(x, s, i, side, "6.1")
-    small, unit = x.pieces[move.counter], x.pieces[move.unit]
+    unit = x.pieces[move.unit]
     if s.counters[move.counter].at != s.counters[move.unit].at:
         raise refuse("apart", "Both must stand in one box.", "6.1")
-    own = small.spare and s.counters[move.counter].origin == move.unit
-    free = small.independent and not unit.guard and not unit.spare and not unit.independent and small.kind == unit.kind
-    if not own and not free:
+    if not _takes_back(x, s, move.unit, move.counter):
         raise refuse(
             "origin", "A Detachment goes back to its own unit; an independent one to any but Guards.", "6.1", "1.2.2"
         )

@@ -1,0 +1,100 @@
+"""What stands where at a moment, and what was asked about it (4.3, 5.2).
+
+A layout takes over from the one before what a move has not changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import is_not
+
+from napwidgets.systems.jdg.state import Counter
+
+#: The counters of a side that the seat can't tell: box, side, how many.
+Unseen = tuple[tuple[int, int, int], ...]
+#: A distance, and the box before.
+Leg = tuple[int, int]
+
+
+class Layout:
+    """What stands where: ``at`` the counters of each box, ``count`` how many each side has there, seen or not;
+    ``field`` those of them who are not inside a city. ``forces``, ``lines`` and ``contacts`` remember what was asked.
+    """
+
+    __slots__ = ("at", "contacts", "count", "counters", "field", "forces", "lines", "unseen")
+
+    def __init__(
+        self, counters: tuple[Counter, ...], unseen: Unseen, side: Sequence[int], former: Layout | None = None
+    ) -> None:
+        self.counters, self.unseen = counters, unseen
+        self.forces: list[Mapping[int, int] | None] = [None, None]
+        self.lines: dict[tuple[object, ...], Mapping[int, Leg]] = {}
+        self.contacts: dict[tuple[object, ...], Mapping[int, int]] = {}
+        self.at: dict[int, tuple[int, ...]] = {}
+        self.count: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.field: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        if former is None:
+            self._come(((i, counter) for i, counter in enumerate(counters)), side)
+            self._seen(unseen, 1)
+        else:
+            self._take_over(former, side)
+
+    def _take_over(self, former: Layout, side: Sequence[int]) -> None:
+        """Begin with a former layout, and go after those counters alone that stand elsewhere now."""
+        before, now = former.counters, self.counters
+        changed = [i for i in differing(before, now) if before[i].at != now[i].at or before[i].inside != now[i].inside]
+        self.at, self.count, self.field = former.at, former.count, former.field
+        if not changed and self.unseen == former.unseen:
+            return
+        self.at = self.at.copy()
+        self.count = (self.count[0].copy(), self.count[1].copy())
+        self.field = (self.field[0].copy(), self.field[1].copy())
+        for i in changed:
+            box, who = before[i].at, side[i]
+            if box >= 0:
+                self.at[box] = tuple(n for n in self.at[box] if n != i)
+                if not self.at[box]:
+                    del self.at[box]
+                _add(self.count[who], box, -1)
+                if not before[i].inside:
+                    _add(self.field[who], box, -1)
+        self._come(((i, now[i]) for i in changed), side)
+        if self.unseen is not former.unseen:
+            gone, come = set(former.unseen), set(self.unseen)
+            self._seen(gone - come, -1)
+            self._seen(come - gone, 1)
+
+    def _come(self, counters: Iterable[tuple[int, Counter]], side: Sequence[int]) -> None:
+        for i, counter in counters:
+            box = counter.at
+            if box >= 0:
+                here = self.at.get(box, ())
+                self.at[box] = tuple(sorted((*here, i))) if here and here[-1] > i else (*here, i)
+                _add(self.count[side[i]], box, 1)
+                if not counter.inside:
+                    _add(self.field[side[i]], box, 1)
+
+    def _seen(self, unseen: Iterable[tuple[int, int, int]], times: int) -> None:
+        for box, who, number in unseen:
+            if box >= 0:
+                _add(self.count[who], box, times * number)
+                _add(self.field[who], box, times * number)
+
+
+def differing(before: Sequence[object], after: Sequence[object]) -> list[int]:
+    """The numbers of those that are not the very same values.
+
+    >>> a, b = (1,), (2,)
+    >>> differing([a, b, a], [a, a, a])
+    [1]
+    """
+    return list(compress(range(len(after)), map(is_not, before, after)))
+
+
+def _add(boxes: dict[int, int], box: int, number: int) -> None:
+    left = boxes.get(box, 0) + number
+    if left:
+        boxes[box] = left
+    else:
+        del boxes[box]
