@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from math import prod
 from typing import NamedTuple
 
 Point = tuple[int, int]
@@ -149,7 +150,7 @@ def trace(dq: int, dr: int) -> Trace:
     (((0, 0), 3), ((0, 1), 3))
     """
     way = (3 * dq, 2 * dr + dq)
-    inside = sorted(_crossed(way, max(abs(dq), abs(dr), abs(dq + dr))))
+    inside = sorted(_crossed(way, dq, dr))
     cells = tuple(cell for _, _, cell in inside)
     sides: list[tuple[Axial, int]] = []
     vertices: list[tuple[tuple[Axial, int], ...]] = []
@@ -157,37 +158,45 @@ def trace(dq: int, dr: int) -> Trace:
     for (_, leave, here), (enter, _, there) in pairwise(inside):
         if leave < enter:
             runs.append(_run(here, there, way))
-        elif (corner := _corner(here, leave, way)) is None:
+        elif (corner := _corner(here, Fraction(leave, _unit(way)), way)) is None:
             sides.append((here, _direction(here, there)))
         else:
             vertices.append(_three(here, there, corner))
     return Trace(cells, tuple(sides), tuple(vertices), tuple(runs))
 
 
-def _crossed(way: Point, far: int) -> Iterator[tuple[Fraction, Fraction, Axial]]:
-    """The hexes whose inside the line crosses, with the part of the line (from 0 to 1) that lies in each."""
-    for q in range(-far, far + 1):
-        for r in range(max(-far, -q - far), min(far, -q + far) + 1):
+def _crossed(way: Point, dq: int, dr: int) -> Iterator[tuple[int, int, Axial]]:
+    """The hexes whose inside the line crosses, with the part of the line (from 0 to its `_unit`) that lies in each."""
+    for q in range(min(0, dq) - 1, max(0, dq) + 2):
+        for r in range(min(0, dr) - 1, max(0, dr) + 2):
             part = _part(way, (q, r))
             if part is not None:
                 yield *part, (q, r)
 
 
-def _part(way: Point, cell: Axial) -> tuple[Fraction, Fraction] | None:
-    """Where the line is inside a hex. A hex is what three pairs of parallel lines have between them."""
+def _slopes(way: Point) -> tuple[int, int, int]:
+    """How fast a line goes through each of the three pairs of parallel lines that a hex has between them."""
+    return way[1], way[0] - way[1], way[0] + way[1]
+
+
+def _unit(way: Point) -> int:
+    """Into how many parts a line is divided, so that it enters and leaves every hex at a whole one."""
+    return prod(abs(slope) for slope in _slopes(way) if slope)
+
+
+def _part(way: Point, cell: Axial) -> tuple[int, int] | None:
+    """Where the line is inside a hex, in parts of its `_unit`."""
     x, y = 3 * cell[0], 2 * cell[1] + cell[0]
-    start, end = Fraction(0), Fraction(1)
-    for slope, middle, half in (
-        (way[1], y, 1),
-        (way[0] - way[1], x - y, 2),
-        (way[0] + way[1], x + y, 2),
-    ):
+    start, end = 0, _unit(way)
+    whole = end
+    for slope, middle, half in zip(_slopes(way), (y, x - y, x + y), (1, 2, 2), strict=True):
         if slope == 0:
             if abs(middle) >= half:
                 return None  # outside, or running along the very edge
             continue
-        ends = sorted((Fraction(middle - half, slope), Fraction(middle + half, slope)))
-        start, end = max(start, ends[0]), min(end, ends[1])
+        step = whole // slope
+        one, two = (middle - half) * step, (middle + half) * step
+        start, end = max(start, min(one, two)), min(end, max(one, two))
     return (start, end) if start < end else None
 
 
