@@ -10,6 +10,7 @@ import msgspec
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.scenarios import load
@@ -45,7 +46,8 @@ def grid(title: str, columns: list[str], rows: list[list[Any]], right: tuple[int
     for i, column in enumerate(columns):
         table.add_column(column, justify="right" if i in right else "left", overflow="fold")
     for row in rows:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
+        # As it stands: a bracket in a title is no markup.
+        table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
     console().print(table)
 
 

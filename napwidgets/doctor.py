@@ -6,15 +6,12 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import metadata
-from importlib.util import find_spec
 from pathlib import Path
 
 from msgspec import Struct
 
 from napwidgets import scenarios
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.table.autosave import data_folder
 
 #: What each extra is for.
 PURPOSE = {
@@ -46,6 +43,9 @@ def needs() -> dict[str, list[str]]:
     >>> "msgspec" in needs()[""]
     True
     """
+    # Every command imports this module; only those in trouble wait for the list of packages.
+    from importlib import metadata
+
     found: dict[str, list[str]] = {"": []}
     for line in metadata.requires("napwidgets") or ():
         if (match := _NEEDED.fullmatch(line)) and match[1] != "napwidgets":
@@ -102,6 +102,9 @@ def _python() -> Finding:
 
 
 def _packages() -> list[Finding]:
+    from importlib import metadata
+    from importlib.util import find_spec
+
     found = []
     by_extra = needs()
     for extra in ("", *(e for e in PURPOSE if e in by_extra)):
@@ -142,6 +145,8 @@ def _template() -> Finding:
 
 
 def _home() -> Finding:
+    from napwidgets.table.autosave import data_folder
+
     folder = data_folder()
     there = next(path for path in (folder, *folder.parents) if path.exists())
     try:

@@ -6,6 +6,7 @@ import csv
 import re
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from napwidgets.cli import app
@@ -14,7 +15,9 @@ from napwidgets.shared.store import Store, address
 from napwidgets.shared.table import SharedTable
 
 
-def test_a_room_is_opened_with_its_slips(tmp_path: Path) -> None:
+def test_a_room_is_opened_with_its_slips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NAPWIDGETS_HOME", str(tmp_path))
+    monkeypatch.delenv("NAPWIDGETS_DATABASE", raising=False)
     names, slips = tmp_path / "names.txt", tmp_path / "slips.csv"
     names.write_text("Anna\n\n  Ben \nCleo\n")
     asked = ["room", "nlc/first-steps", "mop/brienne", "--one-each", "--names", str(names), "--slips", str(slips)]
