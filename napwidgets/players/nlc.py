@@ -40,6 +40,8 @@ class SteadyPlayer:
     def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
         self._rng, self.mood = rng, mood
         self._goals: list[Goal] | None = None
+        self._action: tuple[int, tuple[int, ...]] = (0, ())
+        self._trodden: set[tuple[int, int]] = set()
         self._handlers: dict[str, Callable[[Engine, Situation, str], Move | None]] = {
             "orders": self._orders,
             "initiative": self._initiative,
@@ -111,8 +113,19 @@ class SteadyPlayer:
                 if best is None or gain > best[0]:
                     best = gain, move
         if best is not None and (done is None or best[0] > now.mood.stir):
+            self._note(now, best[1])
             return best[1]
         return done
+
+    def _note(self, now: Situation, move: Move) -> None:
+        """Remember where units have been in this action: what comes in sight on the way makes them change their minds,
+        but not for ever.
+        """
+        s = now.s
+        if (s.turn, s.active) != self._action:
+            self._action, self._trodden = (s.turn, s.active), set()
+        if isinstance(move, m.Go):
+            self._trodden |= {(u, s.units[u].hex) for u in move.units}
 
     def _gain(self, now: Situation, posts: Posts, move: Move) -> float:
         """How much better a move makes the places of those who move."""
@@ -137,13 +150,16 @@ class SteadyPlayer:
         """What it adds that a place which counts is nobody's and empty."""
         return now.mood.step_in * now.worth(h) if h not in now.layout.at and not now.mine(h) else 0.0
 
-    @staticmethod
-    def _again(now: Situation, move: m.Go) -> float:
-        """What marching on in the same action costs; to where it began nobody marches who looks to that at all."""
-        begun = [now.s.units[u] for u in move.units if now.s.units[u].spent]
-        if now.mood.again and any(unit.start == move.path[-1] for unit in begun):
-            return 100.0
-        return now.mood.again if begun else 0.0
+    def _again(self, now: Situation, move: m.Go) -> float:
+        """What marching on in the same action costs; to where he has been in it nobody marches who looks to that at
+        all.
+        """
+        s, to = now.s, move.path[-1]
+        begun = [u for u in move.units if s.units[u].spent]
+        if not now.mood.again or not begun:
+            return 0.0
+        trodden = self._trodden if (s.turn, s.active) == self._action else set()
+        return 100.0 if any(s.units[u].start == to or (u, to) in trodden for u in begun) else now.mood.again
 
     @staticmethod
     def _company(now: Situation, move: m.Go) -> float:

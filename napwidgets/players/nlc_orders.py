@@ -18,6 +18,11 @@ CONTACT = 5
 #: With the enemy this near no reserve is held back.
 NEAR = 2
 
+#: Orders under which a formation holds its ground.
+STANDING = ("defend", "delay")
+#: The enemy this near to a place is a danger to it, and who stands this near to it helps hold it.
+DANGER, BESIDE = 3, 4
+
 #: So many units to gather are worth a formation's time, and so many turns before the end it is begun.
 MANY, MENDED = 2, 2
 
@@ -44,7 +49,9 @@ def wish(now: Situation, c: int) -> Plan | None:
             return None
         if hurt >= MANY and have not in ("reserve", *BACKWARDS) and x.demoralized(s, c):
             return (("reserve", OFF),)
-    if have == kind or (kind == "defend" and have in ("defend", "delay")):
+    if have in STANDING and kind == "defend" and now.mood.relieve and _needed(now, c, here, goal):
+        return (("march", _reachable(now, here, goal)),)
+    if have == kind or (kind == "defend" and have in STANDING):
         return None
     far = now.distance[stand] > CONTACT and x.board.distances[stand][goal] > CONTACT
     if have == "march" and far:
@@ -85,9 +92,13 @@ def _broken_up(now: Situation, c: int) -> int:
 
 def _last_reserve(now: Situation, c: int) -> bool:
     """Whether a formation is the best of those in reserve, in the first third of the battle and with no enemy upon it:
-    it is kept for later.
+    it is kept for later. A side that begins with a single formation in reserve needs it: orders take so long that what
+    is sent for after a third of the battle comes when it is lost.
     """
     x, s = now.x, now.s
+    began = (k for k in x.setting.commands[: x.setting.formations] if k.side == now.side)
+    if sum(k.data.order.kind == "reserve" for k in began) < 2:
+        return False
     if 3 * s.turn > x.setting.scenario.turns.count or now.distance[x.leader_hex(s, c)] <= NEAR:
         return False
 
@@ -100,6 +111,15 @@ def _last_reserve(now: Situation, c: int) -> bool:
         if x.setting.commands[k].side == now.side and s.commands[k].order.kind == "reserve" and x.leader_hex(s, k) >= 0
     ]
     return bool(resting) and c == max(resting, key=lambda k: (power(k), -k))
+
+
+def _needed(now: Situation, c: int, here: int, goal: int) -> bool:
+    """Whether a formation that holds its ground stands where no enemy comes, while a place to be held is in danger."""
+    x, s = now.x, now.s
+    if now.distance[goal] > DANGER or x.board.distances[here][goal] <= BESIDE:
+        return False
+    stand = [s.units[u].hex for u in x.setting.commands[c].units if s.units[u].hex >= 0]
+    return all(now.distance[h] > now.mood.relieve for h in (here, *stand))
 
 
 def _reachable(now: Situation, here: int, goal: int) -> int:

@@ -46,7 +46,7 @@ class Temper(temper.Temper, frozen=True):
     stand: float = 0.9
     #: What an exposed advance costs.
     risk: float = 0.35
-    #: What a second march in one action must gain more; with it nobody marches back to where he began.
+    #: What a second march in one action must gain more; with it nobody marches back to where he has been in it.
     again: float = 0.0
     #: How much nearer to a place that a side holds, against one of the enemy's, a formation is that stays and waits.
     press: float = 0.0
@@ -71,6 +71,9 @@ class Temper(temper.Temper, frozen=True):
     mend: float = 0.0
     #: What it costs a leader to be alone within two hexes of the enemy.
     alone: float = 0.0
+    #: Farther than this from the enemy, in hexes, a formation that has been told to hold marches to a place in danger;
+    #: with 0 it stays.
+    relieve: float = 0.0
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
@@ -86,4 +89,5 @@ STEADY = Temper(
     onward=1.0,
     verdict=1.0,
     mend=1.0,
+    relieve=5.0,
 )

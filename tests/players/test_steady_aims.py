@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
+from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
 from napwidgets.players.nlc_attacks import attack
-from napwidgets.players.nlc_orders import tries, wish
+from napwidgets.players.nlc_orders import DANGER, tries, wish
 from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
@@ -18,6 +20,7 @@ from napwidgets.systems.tactical.core.state import DEAD, Order
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 
 FRENCH, ALLIED = 0, 1
+PRUSSIAN = ALLIED
 
 
 def start(id: str) -> tuple[Any, Any]:
@@ -84,7 +87,7 @@ def test_a_retreat_before_one_hit_spares_a_damaged_unit_whole() -> None:
 
 def test_who_cannot_win_a_fight_alone_attacks_with_others() -> None:
     engine: Any = load("nlc/ligny")
-    dice, players = SeededDice("t"), make_players(engine, "t", {}, default="steady")
+    dice, players = SeededDice("u"), make_players(engine, "u", {}, default="steady")
     state: Any = engine.start(dice, [])
     joined = 0
     while (decision := engine.decision(state)) is not None and not joined:
@@ -93,7 +96,7 @@ def test_who_cannot_win_a_fight_alone_attacks_with_others() -> None:
         if decision.kind == "attack" and any(isinstance(k, m.Pass) for k in engine.options(view)):
             x = engine.context_at(view)
             now = seen(x, view, x.setting.sides.index(decision.seat))
-            alone: Any = make_players(engine, "t", {}, default="recruit")[decision.seat]
+            alone: Any = make_players(engine, "u", {}, default="recruit")[decision.seat]
             alone.mood = replace(STEADY, together=0.0)
             if isinstance(attack(engine, now), m.Attack):
                 joined += isinstance(alone.choose(engine, view, decision.seat), m.Pass)
@@ -117,9 +120,12 @@ def test_a_commander_decides_to_attack_when_his_corps_can_be_told() -> None:
     x, state = start("nlc/quatre-bras")
     # II Corps has probed since this turn: what Ney decides now could not be passed on.
     assert state.commands[0].order == Order("probe", x.board.number("0909"), state.turn)
-    assert not list(tries(seen(x, state, FRENCH)))
-    assert list(tries(seen(x, replace(state, turn=state.turn + 1), FRENCH)))
-    assert list(tries(seen(x, state, FRENCH, Temper())))
+    def attacks(s: Any, mood: Temper = STEADY) -> bool:
+        return any(move.kind == "attack" for move in tries(seen(x, s, FRENCH, mood)))
+
+    assert not attacks(state)
+    assert attacks(replace(state, turn=state.turn + 1))
+    assert attacks(state, Temper())
 
 
 def test_a_broken_corps_gathers_its_men_in_reserve() -> None:
@@ -134,6 +140,49 @@ def test_a_broken_corps_gathers_its_men_in_reserve() -> None:
     assert wish(seen(x, broken, FRENCH), corps) == (("reserve", -1),)
     assert wish(seen(x, replace(broken, turn=x.setting.scenario.turns.count), FRENCH), corps) != (("reserve", -1),)
     assert wish(seen(x, broken, FRENCH, Temper()), corps) != (("reserve", -1),)
+
+
+def test_a_reserve_of_one_formation_is_sent_at_once() -> None:
+    x, state = start("nlc/ligny")
+    mine = [c for c in range(x.setting.formations) if x.setting.commands[c].side == PRUSSIAN]
+    (corps,) = [c for c in mine if state.commands[c].order.kind == "reserve"]
+    # Orders that are written after a third of the battle would come when the villages are lost.
+    assert wish(seen(x, state, PRUSSIAN), corps) is not None
+
+
+def test_who_holds_where_no_enemy_comes_goes_where_one_does() -> None:
+    x, state = start("nlc/ligny")
+    corps = next(c for c, info in enumerate(x.setting.commands) if info.name == "Prussian III Corps")
+    assert state.commands[corps].order.kind == "defend"
+    now = seen(x, state, PRUSSIAN)
+    kind, goal = objective(now, x.leader_hex(state, corps))
+    assert (kind, now.distance[goal] <= DANGER) == ("defend", True)
+    assert wish(now, corps) == (("march", goal),)
+    assert wish(seen(x, state, PRUSSIAN, Temper()), corps) is None
+    # With horsemen before it the corps stays.
+    rider = next(u for u, info in enumerate(x.infos) if info.side == FRENCH and info.mounted)
+    watched = state.unit(rider, hex=x.board.number("1713"))
+    assert wish(seen(x, watched, PRUSSIAN), corps) is None
+
+
+def test_nobody_goes_to_and_fro_in_one_action() -> None:
+    x, state = start("nlc/quatre-bras")
+    player = SteadyPlayer(Random(1))
+    u = next(u for u, unit in enumerate(state.units) if unit.hex >= 0 and x.infos[u].side == FRENCH)
+    first = state.units[u].hex
+    second, third = x.setting.near[first][0], x.setting.near[first][1]
+
+    def at(h: int, turn: int = 1) -> Situation:
+        moved = state.many({u: replace(state.units[u], hex=h, start=first, spent=2)})
+        return seen(x, replace(moved, turn=turn), FRENCH)
+
+    onward = m.Go((u,), (second, third))
+    player._note(at(second), onward)
+    assert player._again(at(third), m.Go((u,), (third, second))) == 100
+    assert player._again(at(third), m.Go((u,), (third, first))) == 100
+    assert player._again(at(second), onward) == STEADY.again
+    # What was trodden in an earlier action is forgotten.
+    assert player._again(at(third, 2), m.Go((u,), (third, second))) == STEADY.again
 
 
 def test_a_damaged_unit_stays_out_of_the_line() -> None:
