@@ -62,8 +62,8 @@ _CLICKS = """async (clicks) => {
 }"""
 #: Turns the wheel over the map; returns the longest times between two frames, in milliseconds.
 _WHEEL = """async () => {
-  const map = document.querySelector('.nw-campaign .leaflet-container, .nw-campaign svg, .nw-campaign');
-  const box = map.getBoundingClientRect(), frames = [];
+  const box = document.querySelector('.nw-campaign').getBoundingClientRect(), frames = [];
+  const map = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   let last = performance.now(), on = true;
   const frame = (now) => { frames.push(now - last); last = now; if (on) requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
