@@ -37,3 +37,37 @@ class Recent:
         answers = {}
         self._known = [(position, answers), *self._known[: MOST - 1]]
         return answers
+
+
+class Parts:
+    """What was last worked out from parts of positions, by question. Parts are told apart by identity, too, or by value
+    where they are no tuples of a position's own: what has not changed since is not worked out again.
+
+    >>> parts, units = Parts(), ("a unit",)
+    >>> parts.of("seen", (units, 1), lambda: "all"), parts.of("seen", (units, 1), lambda: "nothing")
+    ('all', 'all')
+    >>> parts.of("seen", (units, 2), lambda: "nothing")
+    'nothing'
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+
+    def of(self, question: Hashable, parts: tuple[Any, ...], work: Callable[[], T]) -> T:
+        """The answer to a question: the one given before about the very same parts, or a new one. One that is equal to
+        the one before is that very one, so that what rests on it holds on.
+        """
+        known = self._known.get(question)
+        if known is not None and len(known[0]) == len(parts) and all(map(_same, known[0], parts)):
+            kept: T = known[1]
+            return kept
+        found = work()
+        if known is not None and known[1] == found:
+            found = known[1]
+        self._known[question] = (parts, found)
+        return found
+
+
+def _same(a: Any, b: Any) -> bool:
+    # Tuples of hundreds of values would take longer to compare than what they are compared for.
+    return a is b or (not isinstance(a, tuple) and a == b)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from napwidgets.kernel.recent import Recent
+from napwidgets.kernel.recent import Parts, Recent
 from napwidgets.kernel.system import Subject
 from napwidgets.systems.con import forces
 from napwidgets.systems.con.ground import Ground, Web, Webs, span, spread
@@ -104,6 +104,8 @@ class Context:
         self._reached: dict[Any, dict[int, tuple[int, int]]] = {}
         self._messages: tuple[Messages, ...] = ()
         self.recent = Recent()
+        #: What each side sees of the parts of the last positions.
+        self.seen = Parts()
         self.named: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Subject] = {}
         self._titles = tuple(self._title(h) for h in range(self.board.size))
         self._layouts: dict[Places, Layout] = {}

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import seen_agenda
 from napwidgets.systems.con.context import Context
-from napwidgets.systems.con.state import FRENCH, GONE, HIDDEN, OTHER, Fight, Lead, State, Troop, Vedette
+from napwidgets.systems.con.state import FRENCH, GONE, HIDDEN, OTHER, Fight, Lead, State, Troop
 
 _LEAD, _TROOP = Lead(HIDDEN), Troop(HIDDEN)
 
@@ -29,26 +29,33 @@ def redact(x: Context, s: State, side: int | None) -> State:
 
 def _face_down(x: Context, s: State, hidden: tuple[int, ...]) -> State:
     """The pieces of some sides are left out; the hexes they stand in are named."""
-    leaders, units = list(s.leaders), list(s.units)
-    unseen = set(s.unseen)
-    for i, lead in enumerate(leaders):
-        if x.leader_side[i] in hidden and lead.at != GONE:
-            if lead.at >= 0:
-                unseen.add((lead.at, x.leader_side[i]))
-            leaders[i] = _LEAD
-    for u, troop in enumerate(units):
-        if x.unit_side[u] in hidden:
-            if troop.at >= 0:
-                unseen.add((troop.at, x.unit_side[u]))
-            units[u] = _TROOP
-    kept: list[Vedette] = []
-    for vedette in s.vedettes:
-        side = x.unit_side[vedette.unit]
-        if side not in hidden:
-            kept.append(vedette)
-        elif vedette.at >= 0:
-            unseen.add((vedette.at, side))
-    return replace(s, leaders=tuple(leaders), units=tuple(units), vedettes=tuple(kept), unseen=tuple(sorted(unseen)))
+    of, led, in_line = x.seen.of, x.leader_side, x.unit_side
+    return replace(
+        s,
+        leaders=of(
+            ("leaders", hidden),
+            (s.leaders,),
+            lambda: tuple(
+                _LEAD if led[i] in hidden and lead.at != GONE else lead for i, lead in enumerate(s.leaders)
+            ),
+        ),
+        units=of(
+            ("units", hidden),
+            (s.units,),
+            lambda: tuple(_TROOP if in_line[u] in hidden else troop for u, troop in enumerate(s.units)),
+        ),
+        vedettes=tuple(v for v in s.vedettes if in_line[v.unit] not in hidden),
+        unseen=of(
+            ("unseen", hidden),
+            (x.layout(s).stacks, s.unseen),
+            lambda: tuple(sorted(_stacks(x, s, hidden).union(s.unseen))),
+        ),
+    )
+
+
+def _stacks(x: Context, s: State, sides: tuple[int, ...]) -> set[tuple[int, int]]:
+    """The hexes where some sides stand, with the side."""
+    return {(at, side) for side in sides for at in x.layout(s).stacks[side]}
 
 
 def _chit(fight: Fight, hidden: tuple[int, ...]) -> Fight:

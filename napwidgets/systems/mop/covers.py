@@ -23,7 +23,7 @@ from napwidgets.systems.mop.lookout import Looks, eyes, seen
 from napwidgets.systems.mop.state import State, Vedette
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.ruleset import Covers
-from napwidgets.systems.tactical.core.state import AWAY, OFF, UNKNOWN, UNSEEN, Command, Unit
+from napwidgets.systems.tactical.core.state import AWAY, OFF, UNKNOWN, UNSEEN, Command, Leader, Unit
 from napwidgets.systems.tactical.core.step import Step
 from napwidgets.systems.tactical.ground.context import Context, Log
 from napwidgets.systems.tactical.ground.setting import Setting
@@ -164,15 +164,23 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
     layout = x.ground.layout(full)
     theirs = {h for h in layout.covered if layout.side[h] != side}
     own = set(x.setting.of_side[side]) if side is not None else set[int]()
-    leaders = tuple(
-        replace(i, hex=OFF, spent=0, moved=False) if i.hex in theirs and x.setting.leader_side[n] != side else i
-        for n, i in enumerate(view.leaders)
+    of, sides = x.seen.of, x.setting.leader_side
+    leaders: tuple[Leader, ...] = of(
+        ("under cover", "leaders", side),
+        (view.leaders, layout),
+        lambda: tuple(
+            replace(i, hex=OFF, spent=0, moved=False) if i.hex in theirs and sides[n] != side else i
+            for n, i in enumerate(view.leaders)
+        ),
     )
-    units = tuple(
-        Unit(UNSEEN, x.infos[u].steps) if unit.hex in theirs or (unit.hex == AWAY and u not in own) else unit
-        for u, unit in enumerate(full.units)
+    units: tuple[Unit, ...] = of(
+        ("under cover", "units", side), (full.units, layout), lambda: _masked(x, full.units, theirs, own)
     )
-    unseen = {x.command_of(full, u) for u in full.hidden if full.units[u].hex >= 0 and u not in own}
+    unseen: set[int] = of(
+        ("under cover", "commands", side),
+        (full.units, full.commands, full.hidden),
+        lambda: {x.command_of(full, u) for u in full.hidden if full.units[u].hex >= 0 and u not in own},
+    )
     return replace(
         view,
         units=units,
@@ -188,6 +196,13 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
         ridden=tuple((v, turn) for v, turn in full.ridden if full.vedettes[v].unit in own),
         weary=tuple(w for w in full.weary if x.setting.commands[w[0]].side == side),
         faced=tuple((u, beside) for u, beside in view.faced if units[u].hex != UNSEEN),
+    )
+
+
+def _masked(x: Context, units: tuple[Unit, ...], theirs: set[int], own: set[int]) -> tuple[Unit, ...]:
+    return tuple(
+        Unit(UNSEEN, x.infos[u].steps) if unit.hex in theirs or (unit.hex == AWAY and u not in own) else unit
+        for u, unit in enumerate(units)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from weakref import WeakKeyDictionary
 
+from napwidgets.board.hexmap import HexMap
 from napwidgets.board.sight import extended_line
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.tactical.core.arms import HORSE
@@ -21,6 +22,17 @@ class Looks:
         self.found: dict[int, bool] = {}
 
 
+class Sight:
+    """From where a hex was seen last, and from where it can't be: neither changes while the map is the same."""
+
+    __slots__ = ("blind", "spotter")
+
+    def __init__(self) -> None:
+        self.spotter = -1
+        self.blind: set[int] = set()
+
+
+_SIGHTS: WeakKeyDictionary[HexMap, dict[tuple[int, int], Sight]] = WeakKeyDictionary()
 #: From where each side looked out last: what it sees from there stays true.
 _LAST: WeakKeyDictionary[Context, dict[tuple[int, bool], Looks]] = WeakKeyDictionary()
 
@@ -68,5 +80,15 @@ def seen(x: Context, h: int, looks: Looks) -> bool:
 
 def _seen(x: Context, h: int, far: int, places: Set[int]) -> bool:
     board, row = x.printed, x.printed.distances[h]
-    near = board.disc(h, max(1, far)) & places
-    return any(row[a] <= 1 or extended_line(board, a, h, far) for a in near)
+    sight = _SIGHTS.setdefault(board, {}).get((h, far))
+    if sight is None:
+        sight = _SIGHTS[board][h, far] = Sight()
+    if sight.spotter in places:
+        return True
+    near = (board.disc(h, max(1, far)) & places) - sight.blind
+    for a in near:
+        if row[a] <= 1 or extended_line(board, a, h, far):
+            sight.spotter = a
+            return True
+    sight.blind |= near
+    return False

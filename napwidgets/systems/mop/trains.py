@@ -5,7 +5,7 @@ Readings 9, 10 and 39 of docs/rules/mop.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -92,17 +92,11 @@ def _ends(x: Context, s: State, t: int) -> list[int]:
         return sorted(free)
     home = [x.ground.field(h) for h in sources(x, s, side)] if unlocked(s, side) else []
     closer = [field for field in home if field[here] < NEVER]
-    near = _nearer(x, leader, here)
-    return sorted(h for h in free if h in near or any(f[h] < f[here] for f in closer))
-
-
-def _nearer(x: Context, leader: int, here: int) -> Container[int]:
-    """The hexes near the commander of a corps or nearer to him than ``here``."""
     near = x.ground.around(leader, FOOT, x.tables.limits["train range"])
     if here in near:
-        return near
+        return sorted(h for h in free if h in near or any(f[h] < f[here] for f in closer))
     row = x.ground.field(leader)
-    return {h for h, cost in enumerate(row) if cost < row[here]}
+    return sorted(h for h in free if row[h] < row[here] or any(f[h] < f[here] for f in closer))
 
 
 def may_leave(x: Context, s: State, t: int) -> bool:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.sight import clear_line, extended_line
+from napwidgets.kernel.recent import Parts
 from napwidgets.systems.tactical.core.state import (
     BEGAN_IN_ZOC,
     OFF,
@@ -59,6 +60,10 @@ class Context:
         self._notes: list[tuple[State, dict[tuple[object, ...], Any]]] = []
         self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
+        self._spotter: dict[tuple[int, int, int], int] = {}
+        self._blind: dict[tuple[int, int, int], set[int]] = {}
+        #: What each side sees of the parts of the last positions.
+        self.seen = Parts()
         self._counted: tuple[Unit, ...] | None = None
         self._looked_at: State | None = None
         self._sky = Weather(0)
@@ -291,14 +296,25 @@ class Context:
         sky = self.weather(s)
         return extended_line(self.printed, a, b, max(sky.sight, sky.far) if self.setting.high[a] else sky.sight)
 
-    def in_sight(self, s: State, eyes: Iterable[int], b: int) -> bool:
-        """Whether a hex is beside one of ``eyes`` or has extended LOS from one (5.3, 20.14)."""
-        sky, row, high = self.weather(s), self.board.distances[b], self.setting.high
-        far = max(sky.sight, sky.far)
-        for e in eyes:
+    def in_sight(self, s: State, eyes: set[int], b: int) -> bool:
+        """Whether a hex is beside one of ``eyes`` or has extended LOS from one (5.3, 20.14).
+
+        Who saw it last is asked first, and nobody who is known not to see it: lines of sight don't change in play.
+        """
+        sky = self.weather(s)
+        key = (sky.sight, sky.far, b)
+        if self._spotter.get(key) in eyes:
+            return True
+        blind = self._blind.get(key)
+        if blind is None:
+            blind = self._blind[key] = set()
+        row, high, far = self.board.distances[b], self.setting.high, max(sky.sight, sky.far)
+        for e in eyes - blind:
             reach = far if high[e] else sky.sight
             if row[e] <= 1 or (row[e] <= reach and extended_line(self.printed, e, b, reach)):
+                self._spotter[key] = e
                 return True
+            blind.add(e)
         return False
 
     def fire_line(self, s: State, a: int, b: int) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import seen_agenda
-from napwidgets.systems.tactical.core.state import UNKNOWN, UNSEEN, Aide, Command, Pending, State, Unit
+from napwidgets.systems.tactical.core.state import UNKNOWN, UNSEEN, Aide, Command, Hq, Leader, Pending, State, Unit
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 
 #: A command of which nothing is known but that it stands there.
@@ -23,22 +23,35 @@ _SEALED = Pending((UNKNOWN,), -1, 0, 0, 0)
 def redact(x: Context, s: State, side: int | None) -> State:
     """The state as a side knows it; None is a spectator who knows what both sides know."""
     commands = x.setting.commands
-    hidden = [c for c in range(len(commands)) if commands[c].side != side]
-    new = list(s.commands)
-    for c in hidden:
-        new[c] = _silent(x, s, c)
+    carried = x.seen.of(("commands", side), (s.commands, s.turn), lambda: _commands(x, s, side))
+    hqs = x.seen.of(("hqs", side), (s.hqs,), lambda: _hqs(x, s, side))
+    leaders = x.seen.of(("leaders", side), (s.leaders,), lambda: _leaders(x, s, side))
     return replace(
         s,
         units=s.units if side is None else veil(x, s, side),
-        commands=tuple(new),
+        commands=carried,
         marches=tuple(k for k in s.marches if commands[k.command].side == side),
         captured=tuple(Aide(a.side, a.hex, -1, _SEALED) for a in s.captured),
         aides=tuple(a if a.side == side else Aide(a.side, a.hex, -1, _SEALED) for a in s.aides),
-        hqs=tuple(h if x.setting.hq_side[q] == side else replace(h, order="", target=-1) for q, h in enumerate(s.hqs)),
+        hqs=hqs,
         dummies=_marked(x, s, side) if x.options.order_markers else s.dummies,
-        leaders=tuple(i if x.setting.leader_side[n] == side else replace(i, gave=0) for n, i in enumerate(s.leaders)),
+        leaders=leaders,
         agenda=seen_agenda(x, s, side),
     )
+
+
+def _commands(x: Context, s: State, side: int | None) -> tuple[Command, ...]:
+    infos = x.setting.commands
+    return tuple(k if infos[c].side == side else _silent(x, s, c) for c, k in enumerate(s.commands))
+
+
+def _hqs(x: Context, s: State, side: int | None) -> tuple[Hq, ...]:
+    return tuple(h if x.setting.hq_side[q] == side else replace(h, order="", target=-1) for q, h in enumerate(s.hqs))
+
+
+def _leaders(x: Context, s: State, side: int | None) -> tuple[Leader, ...]:
+    sides = x.setting.leader_side
+    return tuple(i if sides[n] == side or not i.gave else replace(i, gave=0) for n, i in enumerate(s.leaders))
 
 
 def flags(x: Context, s: State, side: int) -> tuple[tuple[int, str], ...]:
@@ -70,10 +83,13 @@ def _silent(x: Context, s: State, c: int) -> Command:
     ordered himself is no secret while it lasts (20.11).
     """
     command = s.commands[c]
-    shape = replace(_SILENT, active=command.active, attached=command.attached)
     if command.loose == s.turn:
-        return replace(shape, order=command.order, loose=command.loose)
-    return shape
+        return replace(
+            _SILENT, active=command.active, attached=command.attached, order=command.order, loose=command.loose
+        )
+    if command.active and command.attached == -1:
+        return _SILENT
+    return replace(_SILENT, active=command.active, attached=command.attached)
 
 
 def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
@@ -82,9 +98,16 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
     A stack is seen from a hex with a friendly unit or leader that has extended LOS to it or touches it. Whether a
     stronghold holds one unit or two changes its terrain (10), so everybody knows.
     """
+    sky = x.weather(s)
+    parts = (s.units, s.leaders, *x.rules.hides(s), sky.sight, sky.far)
+    found: tuple[Unit, ...] = x.seen.of(("units", side), parts, lambda: _veiled(x, s, side))
+    return found
+
+
+def _veiled(x: Context, s: State, side: int) -> tuple[Unit, ...]:
     layout = x.ground.layout(s)
     foe = 1 - side
-    stacks = [h for h, units in layout.at.items() if len(units) > 1 and layout.side[h] == foe]
+    stacks = [h for h in layout.full if layout.side[h] == foe]
     if not stacks:
         return s.units
     sees = looking(x, s, side)
@@ -103,8 +126,9 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
 def looking(x: Context, s: State, side: int) -> Callable[[int], bool]:
     """Whether a side sees all that stands in a hex (5.3, 10)."""
     layout = x.ground.layout(s)
+    sides = x.setting.leader_side
     eyes = {h for h in layout.at if layout.side[h] == side}
-    eyes |= {i.hex for n, i in enumerate(s.leaders) if i.hex >= 0 and x.setting.leader_side[n] == side}
+    eyes.update([i.hex for n, i in enumerate(s.leaders) if i.hex >= 0 and sides[n] == side])
     return lambda h: bool(x.setting.stronghold[h]) or x.in_sight(s, eyes, h)
 
 
