@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 from operator import attrgetter
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -59,6 +60,8 @@ class Context:
         self.board, self.tables, self.options = setting.board, setting.tables, setting.options
         self.phases = frozenset(setting.scenario.phases)
         self._standings: list[Standing] = []
+        #: Where fleets can go from each place, as it is asked.
+        self.voyages: dict[int, Any] = {}
         self._hexes: tuple[tuple[Army, ...], list[int]] = ((), [])
         #: Armies that are known to stand in their order, each by itself.
         self._gathered: list[tuple[Army, ...]] = []

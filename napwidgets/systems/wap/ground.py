@@ -45,27 +45,28 @@ class Layout:
     the strength it has in the open, by hex; ``foes`` that of everybody who stands in its way there: the enemy, and
     neutrals who would be attacked by whoever entered, but none of a conquered neutral, whom nobody may attack
     (I.2.d). ``war`` is the enemy alone, who must be fought (G.1.m). ``land`` says of every hex whether it is open.
-    ``besieged`` holds who is shut up in a city. ``reaches``, ``lines``, ``open`` and ``tied`` remember what was asked
-    about it.
+    ``besieged`` holds who is shut up in a city. ``reaches``, ``lines``, ``open``, ``tied`` and ``led`` remember what
+    was asked about it.
 
     It takes over from a ``former`` one, of the same standing and land, what stands in hexes where nobody came or went.
     """
 
     __slots__ = (
-        "armies", "at", "besieged", "field", "foes", "ids", "land", "lines", "open", "reaches", "side", "standing",
-        "tied", "war",
+        "armies", "at", "besieged", "field", "foes", "known", "land", "led", "lines", "open", "reaches", "side",
+        "standing", "tied", "war",
     )  # fmt: skip
 
     def __init__(self, x: Context, s: State, land: bytes, former: Layout | None = None) -> None:
         now = x.standing(s)
         self.armies, self.standing, self.land, factions = s.armies, now, land, now.faction
-        self.ids = set(map(id, s.armies))
+        self.known = dict(zip(map(id, s.armies), s.armies, strict=True))
         self.at = Places(x.hexes(s))
         self.side = [factions[a.nation if a.under < 0 else a.under] for a in s.armies]
         self.reaches: dict[tuple[object, ...], Reach] = {}
         self.lines: dict[tuple[int, int], bool] = {}
         self.open: dict[tuple[int, bool], tuple[int, ...]] = {}
         self.tied: dict[int, tuple[bool, ...]] = {}
+        self.led: tuple[tuple[object, ...], dict[int, int]] = ((), {})
         self.field: tuple[dict[int, int], ...] = ({}, {}, {})
         self.foes: tuple[dict[int, int], ...] = ({}, {}, {})
         self.besieged: dict[int, int] = {}
@@ -77,8 +78,9 @@ class Layout:
 
     def _take_over(self, former: Layout) -> None:
         """Begin with a former layout, and look again at the hexes where somebody came or went."""
-        changed = {army.hex for army in former.armies if id(army) not in self.ids}
-        changed.update(army.hex for army in self.armies if id(army) not in former.ids)
+        old, new = former.known, self.known
+        changed = {old[one].hex for one in old.keys() - new.keys()}
+        changed.update([new[one].hex for one in new.keys() - old.keys()])
         self._stand([i for hex in changed for i in self.at[hex]])
         self.field = tuple(_merged(old, new, changed) for old, new in zip(former.field, self.field, strict=True))
         self.foes = tuple(_merged(old, new, changed) for old, new in zip(former.foes, self.foes, strict=True))

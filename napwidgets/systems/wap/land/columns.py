@@ -134,6 +134,16 @@ def why_not_leader(x: Context, s: State, seat: int, i: int) -> IllegalMove | Non
 
 def free_leaders(x: Context, s: State, seat: int) -> dict[int, int]:
     """The leaders who can march now, each with his hex."""
+    now, asked = layout(x, s), (s.leaders, s.segment, seat)
+    known, found = now.led
+    # By identity: ninety leaders take longer to compare than to look at.
+    if not known or known[0] is not s.leaders or known[1:] != asked[1:]:
+        found = _free_leaders(x, s, seat)
+        now.led = (asked, found)
+    return found
+
+
+def _free_leaders(x: Context, s: State, seat: int) -> dict[int, int]:
     mine, nations = x.standing(s).mine(s.segment, seat), x.setting.leader_nation
     there = [i for i, leader in enumerate(s.leaders) if leader.place >= 0 and mine[nations[i]]]
     return {i: s.leaders[i].place for i in there if not held(x, s, seat, i)}

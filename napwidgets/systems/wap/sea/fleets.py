@@ -13,12 +13,10 @@ from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.sea.calls import why_not_carry, why_not_return
 from napwidgets.systems.wap.sea.cargo import Problem, cargoes, prizes_beside
 from napwidgets.systems.wap.sea.seaways import (
-    Lane,
     able,
     blockaded,
-    landfall,
-    lanes,
     squadrons,
+    voyages,
     why_not_enter,
     why_not_route,
 )
@@ -87,21 +85,20 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
     def _sails(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
         fleet, number_of = s.fleets[i], fleet_number(s, i)
         side, nelson = x.faction(s, fleet.nation), self._nelson(x, s, fleet)
-        reach = lanes(x, fleet.place)
+        ways = voyages(x, fleet.place).ports
         tow = prizes_beside(s, fleet) if x.options.prizes else 0
         parts = [(fleet.squadrons, fleet.transports)]
         parts += [(1, 0)] if fleet.squadrons > 1 else []
         for number, transports in parts:
             foot = fleet.aboard[I] if transports else 0
             bound = x.is_global(fleet.place) and fleet.nation == ENGLAND and compelled(x, s, number, transports, foot)
-            for zone, lane in sorted(reach.items()):
+            for zone, lane, ports in ways:
                 if bound and not x.is_global(at_sea(zone)):
                     continue
                 if zone != zone_of(fleet.place):
                     yield m.Sail(number_of, number, transports, lane.route, at_sea(zone), nelson=nelson)
-                for city in x.setting.zone_ports[zone]:
-                    hex = x.setting.city_hex[city]
-                    if (hex == fleet.place and fleet.inside) or landfall(x, reach, hex) is not lane:
+                for city, hex in ports:
+                    if hex == fleet.place and fleet.inside:
                         continue
                     if x.friendly_city(s, city, side):
                         if why_not_enter(x, s, fleet, hex) is None:
@@ -114,7 +111,7 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
                     elif number and self._worth_watching(x, s, hex, side) and (hex != fleet.place or fleet.inside):
                         yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
         if fleet.transports and fleet.inside and not zone_of(fleet.place):
-            yield from self._shipments(x, s, i, reach)
+            yield from self._shipments(x, s, i)
 
     @staticmethod
     def _nelson(x: Context, s: State, fleet: Fleet) -> bool:
@@ -130,14 +127,13 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
         """Whether enemy ships lie in a port or off it."""
         return any(f.place == hex and x.faction(s, f.nation) == x.enemies(side) != NEUTRAL for f in s.fleets)
 
-    def _shipments(self, x: Context, s: State, i: int, reach: dict[int, Lane]) -> Iterator[m.Sail]:
+    def _shipments(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
         """Troops and points that the transports of a fleet can take from its port to other coasts (F.3)."""
         fleet, number_of = s.fleets[i], fleet_number(s, i)
         for cargo in cargoes(x, s, fleet):
-            for zone, lane in sorted(reach.items()):
-                for city in x.setting.zone_ports[zone]:
-                    hex = x.setting.city_hex[city]
-                    if hex == fleet.place or landfall(x, reach, hex) is not lane:
+            for zone, lane, ports in voyages(x, fleet.place).ports:
+                for city, hex in ports:
+                    if hex == fleet.place:
                         continue
                     friendly = x.friendly_city(s, city, x.faction(s, fleet.nation))
                     sail = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, hex, friendly, cargo)
@@ -171,7 +167,7 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
             and self.may_move(x, s, f)
             and not x.is_global(f.place)
             and not (f.inside and blockaded(x, s, f.place, x.faction(s, ENGLAND)))
-            and any(x.is_global(at_sea(zone)) for zone in lanes(x, f.place))
+            and any(x.is_global(at_sea(zone)) for zone in voyages(x, f.place).reach)
             for f in s.fleets
         )
 
@@ -181,7 +177,7 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
             x.is_global(sail.to)
             for i, f in enumerate(s.fleets)
             if f.nation == ENGLAND and f.transports and f.inside and f.place >= 0 and self.may_move(x, s, f)
-            for sail in self._shipments(x, s, i, lanes(x, f.place))
+            for sail in self._shipments(x, s, i)
         )
 
     def check(self, x: Context, s: State, move: m.Move) -> None:

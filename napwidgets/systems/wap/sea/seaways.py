@@ -72,6 +72,30 @@ def lanes(x: Context, place: int, since: Lane | None = None) -> dict[int, Lane]:
     return best
 
 
+class Voyages:
+    """Where a fleet can go from a place: the zones with the way into each, and the ports that this way is the best to,
+    by city and hex.
+    """
+
+    __slots__ = ("ports", "reach")
+
+    def __init__(self, x: Context, place: int) -> None:
+        self.reach = lanes(x, place)
+        self.ports = [(zone, lane, self._by(x, zone, lane)) for zone, lane in sorted(self.reach.items())]
+
+    def _by(self, x: Context, zone: int, lane: Lane) -> list[tuple[int, int]]:
+        there = ((city, x.setting.city_hex[city]) for city in x.setting.zone_ports[zone])
+        return [(city, hex) for city, hex in there if landfall(x, self.reach, hex) is lane]
+
+
+def voyages(x: Context, place: int) -> Voyages:
+    """The same for every fleet in a place: neither seas nor coasts change."""
+    found: Voyages | None = x.voyages.get(place)
+    if found is None:
+        found = x.voyages[place] = Voyages(x, place)
+    return found
+
+
 def cost_of_coast(x: Context, hex: int) -> int:
     """What it costs to come to a coastal hex from its zone: 1 for a port, 2 for another (F.2.f)."""
     city = x.setting.city_at.get(hex, -1)
