@@ -51,7 +51,7 @@ class Layout:
     ``units`` and ``vedettes`` (by their units) for each side the numbers of those that can be told, by hex.
     """
 
-    __slots__ = ("leaders", "stacks", "units", "vedettes", "zones")
+    __slots__ = ("leaders", "messages", "stacks", "units", "vedettes", "zones")
 
     def __init__(self, where: Places, x: Context) -> None:
         leaders, units, vedettes, unseen = where
@@ -61,6 +61,7 @@ class Layout:
         found = ({*one, *two, *three} for one, two, three in zip(self.leaders, self.units, self.vedettes, strict=True))
         self.stacks = tuple(found)
         self.zones: dict[tuple[int, object], frozenset[int]] = {}
+        self.messages: dict[tuple[object, ...], Mapping[int, tuple[int, int]]] = {}
         for at, side in unseen:
             self.stacks[side].add(at)
 
@@ -104,11 +105,14 @@ class Context:
         self._reached: dict[Any, dict[int, tuple[int, int]]] = {}
         self._messages: tuple[Messages, ...] = ()
         self.recent = Recent()
+        #: The longest lines of communication by rows of the table of distances.
+        self.longest: dict[str, int] = {}
         #: What each side sees of the parts of the last positions.
         self.seen = Parts()
         self.named: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Subject] = {}
         self._titles = tuple(self._title(h) for h in range(self.board.size))
         self._layouts: dict[Places, Layout] = {}
+        self._laid: dict[tuple[int, ...], tuple[tuple[object, ...], Layout]] = {}
         self._last: tuple[State | None, Layout] = None, Layout(((), (), (), ()), self)
 
     def layout(self, s: State) -> Layout:
@@ -116,13 +120,24 @@ class Context:
         last, found = self._last
         if last is s:
             return found
-        where = places(s)
+        parts = (s.leaders, s.units, s.vedettes, s.unseen)
+        key = tuple(map(id, parts))
+        kept = self._laid.get(key)
+        known = self._of(places(s)) if kept is None else kept[1]
+        if kept is None:
+            # The parts are kept with it, so that nothing else can come by their identities.
+            if len(self._laid) >= 2 * LAYOUTS:
+                self._laid = {}
+            self._laid[key] = (parts, known)
+        self._last = s, known
+        return known
+
+    def _of(self, where: Places) -> Layout:
         known = self._layouts.get(where)
         if known is None:
             known = Layout(where, self)
             # A new one, since a computer player may ask from another thread.
             self._layouts = {where: known, **dict(list(self._layouts.items())[: LAYOUTS - 1])}
-        self._last = s, known
         return known
 
     def _title(self, h: int) -> str:
@@ -301,7 +316,15 @@ class Context:
 
     def dispatched(self, s: State, start: int, side: int) -> Mapping[int, tuple[int, int]]:
         """How far the messages of a side's centre come (reading 31); kept while nothing in their way changes."""
-        barred, web = frozenset(self.layout(s).stacks[other(side)]), self.web(s, True)
+        layout = self.layout(s)
+        key = (start, side, s.weather == "mud", s.cut, s.pontoons)
+        found = layout.messages.get(key)
+        if found is None:
+            found = layout.messages[key] = self._dispatched(s, start, frozenset(layout.stacks[other(side)]))
+        return found
+
+    def _dispatched(self, s: State, start: int, barred: frozenset[int]) -> Mapping[int, tuple[int, int]]:
+        web = self.web(s, True)
         for known in self._messages:
             if known.start == start and known.web is web and known.holds(barred):
                 return known.found

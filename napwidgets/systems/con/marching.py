@@ -124,7 +124,7 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         return replace(self, leader=-1, left=0, spent=0, alone=False)
 
     def automatic(self, x: Context, s: State) -> bool:
-        return self.leader >= 0 and not self._offered(x, s)
+        return self.leader >= 0 and not self._goes_on(x, s)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return self._halted(x, s, dice, log)
@@ -161,6 +161,13 @@ class Marching(SideChoice, frozen=True, tag="marching"):
             return []
         at = s.leaders[self.leader].at
         return [h for h in x.foes(s, at, self.who) if not x.over_river(at, h) and (self.who, at) not in s.failed]
+
+    def _goes_on(self, x: Context, s: State) -> bool:
+        """Whether anything is offered but a halt."""
+        at = s.leaders[self.leader].at
+        if self.spent and x.foes(s, at, self.who):
+            return bool(self._repulsable(x, s))
+        return any(h != at for h in self.ways(x, s))
 
     def _offered(self, x: Context, s: State) -> list[Any]:
         at = s.leaders[self.leader].at

@@ -53,10 +53,16 @@ def _line(x: Context, s: State, army: int, start: int) -> tuple[int, ...]:
 def length(x: Context, s: State, army: int) -> int:
     """Hexes of primary road on an army's line, -1 where it is broken or longer than the table goes."""
     way = line(x, s, army)
-    distance = x.tables.all["distance"]
-    row = x.setting.armies[army].receipt
-    longest = max(int(at) for at in distance.columns if distance.cell(row, at))
-    return len(way) - 1 if way and len(way) - 1 <= longest else -1
+    return len(way) - 1 if way and len(way) - 1 <= _longest(x, x.setting.armies[army].receipt) else -1
+
+
+def _longest(x: Context, row: str) -> int:
+    """The longest line over which an army's row of the table still gives points."""
+    found = x.longest.get(row)
+    if found is None:
+        distance = x.tables.all["distance"]
+        found = x.longest[row] = max(int(at) for at in distance.columns if distance.cell(row, at))
+    return found
 
 
 def receives(tables: Tables, receipt: str, far: int, spirit: int, dice: Dice) -> int:

@@ -44,7 +44,11 @@ def _face_down(x: Context, s: State, hidden: tuple[int, ...]) -> State:
             (s.units,),
             lambda: tuple(_TROOP if in_line[u] in hidden else troop for u, troop in enumerate(s.units)),
         ),
-        vedettes=tuple(v for v in s.vedettes if in_line[v.unit] not in hidden),
+        vedettes=of(
+            ("vedettes", hidden),
+            (s.vedettes,),
+            lambda: tuple(v for v in s.vedettes if in_line[v.unit] not in hidden),
+        ),
         unseen=of(
             ("unseen", hidden),
             (x.layout(s).stacks, s.unseen),
