@@ -24,6 +24,8 @@ refuse, say = _VOICE.refuse, _VOICE.say
 _FAIR = "Clear"
 #: More movement points than any way on a map takes.
 FAR = 10_000
+#: So few counters change with a move; with another seat's view nearly all do.
+_FEW = 12
 #: For how many kinds of weather and bridges it is remembered what the links cost.
 _WEBS = 16
 #: The boxes beside each box that can be gone to, with what that costs.
@@ -59,12 +61,23 @@ class Context:
         for known in self._layouts:
             if known.counters is s.counters and known.unseen is s.unseen:
                 return known
-        # Of true positions the next is taken over from one of them, of views from one of the same seat.
-        near = (known for known in self._layouts if bool(known.unseen) == bool(s.unseen))
-        former = min(near, key=lambda known: len(differing(known.counters, s.counters)), default=None)
-        found = Layout(s.counters, s.unseen, self.sides, former)
+        found = Layout(s.counters, s.unseen, self.sides, *self._nearest(s))
         self._layouts = [found, *self._layouts[:3]]
         return found
+
+    def _nearest(self, s: State) -> tuple[Layout | None, list[int]]:
+        """The known layout from which a new one is taken over, and the counters that have changed since: of true
+        positions the last one, of views the last one of the same seat.
+        """
+        best: tuple[Layout | None, list[int]] = None, []
+        for known in self._layouts:
+            if bool(known.unseen) == bool(s.unseen):
+                changed = differing(known.counters, s.counters)
+                if best[0] is None or len(changed) < len(best[1]):
+                    best = known, changed
+                if len(changed) <= _FEW:
+                    break
+        return best
 
     def owners(self, side: int) -> tuple[str, ...]:
         """Who may know what happens to counters face down: the seats of their side; everybody in open play (A)."""

@@ -20,12 +20,19 @@ Leg = tuple[int, int]
 class Layout:
     """What stands where: ``at`` the counters of each box, ``count`` how many each side has there, seen or not;
     ``field`` those of them who are not inside a city. ``forces``, ``lines`` and ``contacts`` remember what was asked.
+
+    It takes over from a ``former`` one, of which ``changed`` are the counters that are not the same values.
     """
 
     __slots__ = ("at", "contacts", "count", "counters", "field", "forces", "lines", "unseen")
 
     def __init__(
-        self, counters: tuple[Counter, ...], unseen: Unseen, side: Sequence[int], former: Layout | None = None
+        self,
+        counters: tuple[Counter, ...],
+        unseen: Unseen,
+        side: Sequence[int],
+        former: Layout | None = None,
+        changed: Iterable[int] = (),
     ) -> None:
         self.counters, self.unseen = counters, unseen
         self.forces: list[Mapping[int, int] | None] = [None, None]
@@ -38,12 +45,12 @@ class Layout:
             self._come(((i, counter) for i, counter in enumerate(counters)), side)
             self._seen(unseen, 1)
         else:
-            self._take_over(former, side)
+            self._take_over(former, side, changed)
 
-    def _take_over(self, former: Layout, side: Sequence[int]) -> None:
-        """Begin with a former layout, and go after those counters alone that stand elsewhere now."""
+    def _take_over(self, former: Layout, side: Sequence[int], changed: Iterable[int]) -> None:
+        """Begin with a former layout, and go after those of the changed counters that stand elsewhere now."""
         before, now = former.counters, self.counters
-        changed = [i for i in differing(before, now) if before[i].at != now[i].at or before[i].inside != now[i].inside]
+        changed = [i for i in changed if before[i].at != now[i].at or before[i].inside != now[i].inside]
         self.at, self.count, self.field = former.at, former.count, former.field
         if not changed and self.unseen == former.unseen:
             return

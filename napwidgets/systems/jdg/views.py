@@ -5,7 +5,6 @@ Readings 26, 69 and 80 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -66,7 +65,7 @@ class _Faces:
         """Nothing is hidden yet, and every counter has to be looked at."""
         self.counters: Sequence[Counter | None] = (None,) * len(s.counters)
         self.seen, self.truce, self.view = s.unseen, s.in_truce, s.counters
-        self.tally = Tally({(box, side): n for box, side, n in s.unseen})
+        self.tally = {(box, side): n for box, side, n in s.unseen}
         self.unseen = s.unseen
 
     def still(self, s: State) -> bool:
@@ -97,8 +96,9 @@ def _turned(x: Context, s: State, sides: list[int], former: _Faces) -> _Faces:
         away, there = _covered(x, s, i, before), _covered(x, s, i, counter)
         if away != there:
             moved = True
-            tally.update({(place, x.sides[i]): 1 for place in (there,) if place != HIDDEN})
-            tally.subtract({(place, x.sides[i]): 1 for place in (away,) if place != HIDDEN})
+            for place, more in ((there, 1), (away, -1)):
+                if place != HIDDEN:
+                    tally[place, x.sides[i]] = tally.get((place, x.sides[i]), 0) + more
         seen = _face(x, s, i, counter)
         if seen != view[i] or before is None:
             view[i] = seen
