@@ -50,9 +50,8 @@ class Layout(NamedTuple):
     at: dict[int, list[int]]
     side: bytes
     zoc: tuple[bytes, bytes]
-    #: Distances to the nearest enemy, and reaches, as they are asked for.
-    far: dict[tuple[int, int], int]
-    reaches: dict[tuple[object, ...], Reach]
+    #: For each side that asks, distances to the nearest enemy and reaches, as they are asked for.
+    asked: dict[int, Asked]
     #: The hexes of each side, those with two units or more, and what the sides' hexes command.
     hexes: tuple[tuple[int, ...], tuple[int, ...]]
     full: frozenset[int]
@@ -61,6 +60,15 @@ class Layout(NamedTuple):
     gone: tuple[int, ...]
     #: Hexes of which the enemy sees no more than that somebody may be there.
     covered: frozenset[int]
+
+
+class Asked(NamedTuple):
+    """What one side has asked of the ground: distances to the nearest enemy by hex, and reaches. A position and what a
+    seat sees of it share it, where they differ in nothing that a march of that side depends on.
+    """
+
+    far: dict[int, int]
+    reaches: dict[tuple[object, ...], Reach]
 
 
 #: Value of ``Layout.side`` for an empty hex.
@@ -82,6 +90,7 @@ class Ground:
         self._ways: dict[tuple[bytes, int, int, int, int, bool], list[int]] = {}
         self._bare: dict[int, tuple[bytes, int]] = {}
         self._placed: dict[tuple[object, ...], Layout] = {}
+        self._asked: dict[tuple[object, ...], Asked] = {}
         self._zones: dict[tuple[tuple[int, ...], tuple[int, ...]], Held] = {}
         self._networks: dict[int, frozenset[int]] = {}
         self._rounds: dict[tuple[int, int, int], dict[int, int]] = {}
@@ -147,7 +156,7 @@ class Ground:
             self._held(yours, at, side, crowded, covered, 1),
         )
         zoc = held[0].zoc, held[1].zoc
-        return Layout(at, bytes(side), zoc, {}, {}, (mine, yours), frozenset(full), held, tuple(gone), covered)
+        return Layout(at, bytes(side), zoc, {}, (mine, yours), frozenset(full), held, tuple(gone), covered)
 
     def _strong(self, hexes: tuple[int, ...], at: dict[int, list[int]], covered: frozenset[int]) -> tuple[int, ...]:
         """The hexes with units that have a ZOC; none of those under cover."""
@@ -212,11 +221,24 @@ class Ground:
     def enemy_distance(self, state: State, h: int, side: int) -> int:
         """Distance to the nearest enemy unit in hexes (99 if there is none)."""
         layout = self.layout(state)
-        known = layout.far.get((h, side))
+        far = (layout.asked.get(side) or self._asking(layout, side)).far
+        known = far.get(h)
         if known is None:
             row = self.setting.board.distances[h]
-            known = min([row[e] for e in layout.hexes[1 - side]], default=99)
-            layout.far[h, side] = known
+            known = far[h] = min([row[e] for e in layout.hexes[1 - side]], default=99)
+        return known
+
+    def _asking(self, layout: Layout, side: int) -> Asked:
+        """What a side has asked so far of a layout, or of another that is the same to its marches."""
+        enemy, theirs = layout.held[1 - side], layout.hexes[1 - side]
+        stands = layout.at.keys() - set(theirs) if self.setting.options.road_column else ()
+        key = (side, enemy.bits, enemy.zoc_bits, layout.full.difference(theirs), frozenset(stands))
+        known = self._asked.get(key)
+        if known is None:
+            if len(self._asked) >= _LAYOUTS:
+                self._asked = {}
+            known = self._asked[key] = Asked({}, {})
+        layout.asked[side] = known
         return known
 
     def reach(
@@ -263,9 +285,10 @@ class Ground:
         if along:
             # Of routes there is no end, and each is asked for once or twice.
             return self._reach(layout, *key)
-        known = layout.reaches.get(key)
+        reaches = (layout.asked.get(side) or self._asking(layout, side)).reaches
+        known = reaches.get(key)
         if known is None:
-            known = layout.reaches[key] = self._reach(layout, *key)
+            known = reaches[key] = self._reach(layout, *key)
         return known
 
     def _reach(
