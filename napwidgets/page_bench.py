@@ -72,6 +72,8 @@ _WHEEL = """async () => {
       clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 }));
     await new Promise((done) => setTimeout(done, 80));
   }
+  // The frame that is under way counts, too.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   on = false;
   return frames;
 }"""

@@ -155,7 +155,8 @@ class CampaignView extends HexPlane {
     this.mini.view([west, north, seen.getEast() - west, -seen.getSouth() - north]);
     this.shun();
   }
-  shun() {
+  shun() { this.soon("shun", () => this.shunned()); }
+  shunned() {
     const box = this.box.getBoundingClientRect(), at = (h) => this.map.latLngToContainerPoint(this.latlng(this.centre(h)));
     this.mini.shun(this.lit().filter((h) => this.centre(h)).map(at).map((p) => [box.left + p.x, box.top + p.y]), Math.max(20, 60 * this.scale));
   }
@@ -271,7 +272,11 @@ class CampaignView extends HexPlane {
     node.style.visibility = at ? "" : "hidden";
     if (at) Object.assign(node.style, { left: `${at[0]}px`, top: `${at[1]}px`, bottom: "auto" });
   }
-  putTray() { if (!this.tray.hidden) this.putAt(this.tray, [10, this.map.getSize().y - this.tray.offsetHeight - 52]); }
+  putTray() {
+    this.soon("tray", () => {
+      if (!this.tray.hidden) this.putAt(this.tray, [10, this.map.getSize().y - this.tray.offsetHeight - 52]);
+    });
+  }
   caption(u) { return u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u); }
   drawStrip() {
     const here = new Map(), light = this.model.get("light") || {}, targets = new Map((light.targets || []).map((t) => [t[0], t]));

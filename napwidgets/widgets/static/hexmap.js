@@ -134,7 +134,8 @@ class Board extends HexPlane {
     v.x = x - (x - v.x) * by; v.y = y - (y - v.y) * by; v.w *= by; v.h *= by;
     this.fit();
   }
-  shun() {
+  shun() { this.soon("shun", () => this.shunned()); }
+  shunned() {
     const v = this.view, box = this.frame.getBoundingClientRect();
     if (v) this.mini.shun(this.lit().map((h) => { const [x, y] = this.centre(h); return [box.left + (x - v.x) / this.scale, box.top + (y - v.y) / this.scale]; }), H / 2 / this.scale);
   }

@@ -104,6 +104,12 @@ class HexPlane {
     }
     return column + two(row);
   }
+  // With the next frame, when all panels have changed: measuring at once would lay the page out again and again.
+  soon(name, f) {
+    this.frames ||= {};
+    cancelAnimationFrame(this.frames[name]);
+    this.frames[name] = requestAnimationFrame(() => { if (this.root.isConnected) f(); });
+  }
   // Where the chosen can go.
   reach(g, hexes) {
     const [wash, edge] = this.area(hexes);

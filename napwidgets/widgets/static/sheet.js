@@ -8,13 +8,14 @@ function keep(root, draw) {
   const key = active && active.dataset.key, index = active ? [...root.querySelectorAll("[data-do]")].indexOf(active) : -1;
   const open = new Map([...root.querySelectorAll("details[data-key]")].map((d) => [d.dataset.key, d.open]));
   const typed = new Map([...root.querySelectorAll("[data-keep]")].map((i) => [i.dataset.keep, [i.value, i.checked]]));
-  const scroll = [...root.querySelectorAll("[data-scroll]")].map((n) => n.scrollTop);
+  // Where a list stood is known from its scrolling: asking now would lay the page out once for each panel that changes.
+  const scroll = [...root.querySelectorAll("[data-scroll]")].map((n) => n.nwTop);
   draw();
   for (const d of root.querySelectorAll("details[data-key]")) if (open.has(d.dataset.key)) d.open = open.get(d.dataset.key);
   for (const i of root.querySelectorAll("[data-keep]")) {
     if (typed.has(i.dataset.keep)) [i.value, i.checked] = typed.get(i.dataset.keep);
   }
-  root.querySelectorAll("[data-scroll]").forEach((n, i) => { if (scroll[i]) n.scrollTop = scroll[i]; });
+  root.querySelectorAll("[data-scroll]").forEach((n, i) => { if (scroll[i]) n.scrollTop = n.nwTop = scroll[i]; });
   // Who is writing goes on writing.
   const field = kept && [...root.querySelectorAll("[data-keep]")].find((i) => i.dataset.keep.split("-")[0] === kept.split("-")[0]);
   if (field) { field.focus({ preventScroll: true }); if (caret !== null) field.setSelectionRange?.(caret, caret); return; }
@@ -137,12 +138,15 @@ function render({ model, el }) {
   const root = document.createElement("div");
   el.appendChild(root);
   root.setAttribute("data-lm-suppress-shortcuts", "true");
+  root.addEventListener("scroll", (e) => { if (e.target.matches("[data-scroll]")) e.target.nwTop = e.target.scrollTop; }, true);
   // What nobody may miss is read out when it comes; the region must be there before.
   if (model.get("look").includes("nw-news")) { root.setAttribute("role", "status"); root.setAttribute("aria-live", "assertive"); }
   const draw = () => {
-    root.className = `nw-sheet ${model.get("look")}`;
-    root.lang = model.get("language");
-    if (document.body.dataset.voila) document.documentElement.lang = root.lang;
+    // Set anew, even a language that is the same has the whole page styled again.
+    const put = (node, name, value) => { if (node[name] !== value) node[name] = value; };
+    put(root, "className", `nw-sheet ${model.get("look")}`);
+    put(root, "lang", model.get("language"));
+    if (document.body.dataset.voila) put(document.documentElement, "lang", root.lang);
     keep(root, () => { root.innerHTML = model.get("html"); });
     explain(root);
     root.dataset.ready = String(model.get("serial"));
