@@ -64,7 +64,7 @@ def test_nothing_is_lost_when_the_database_is_killed() -> None:
 
 def test_a_week_leaves_a_host_as_it_was() -> None:
     found = []
-    apart(lambda: found.extend(week(quiet, days=2, visits=6)))
+    apart(lambda: found.extend(week(quiet, days=3, visits=4)))
     memory, files = found
     assert memory.value < 1.3
     assert files.value <= files.limit
