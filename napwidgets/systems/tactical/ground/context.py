@@ -60,8 +60,9 @@ class Context:
         self._notes: list[tuple[State, dict[tuple[object, ...], Any]]] = []
         self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
-        self._spotter: dict[tuple[int, int, int], int] = {}
-        self._blind: dict[tuple[int, int, int], set[int]] = {}
+        # Sight asks the printed map, whatever has become of its bridges.
+        self._spotter: dict[tuple[int, int, int], int] = before._spotter if before is not None else {}
+        self._blind: dict[tuple[int, int, int], set[int]] = before._blind if before is not None else {}
         #: What each side sees of the parts of the last positions.
         self.seen = Parts()
         self._counted: tuple[Unit, ...] | None = None
@@ -309,7 +310,7 @@ class Context:
         if blind is None:
             blind = self._blind[key] = set()
         row, high, far = self.board.distances[b], self.setting.high, max(sky.sight, sky.far)
-        for e in eyes - blind:
+        for e in (eyes & self.printed.disc(b, max(far, 1))) - blind:
             reach = far if high[e] else sky.sight
             if row[e] <= 1 or (row[e] <= reach and extended_line(self.printed, e, b, reach)):
                 self._spotter[key] = e
