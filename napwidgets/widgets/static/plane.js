@@ -49,7 +49,9 @@ function keepUnits(model) {
     const over = model.get("overlays") || [];
     if (d.over) news.overlays = d.over.map((o) => (typeof o === "number" ? over[o] : o));
     if (d.light) news.light = { ...model.get("light"), ...d.light };
-    model.set(news);
+    // All at once where that can be done, so that the board is drawn once: Jupyter can, marimo can't.
+    if (model.widget_manager?.create_view) model.set(news);
+    else for (const [name, value] of Object.entries(news)) model.set(name, value);
   });
 }
 

@@ -105,6 +105,8 @@ function sounding() {
 function initialize({ model }) {
   // What is on the page, by its serial: a patch is one of the contents just before it.
   let held = model.get("serial");
+  // Elsewhere than on our own pages a panel may have changed before anybody looked, and the whole is older than the change.
+  if (!document.body.dataset.voila && held && (model.get("patch") || {}).n === held) model.send({ do: "whole", arg: "", serial: 0 });
   model.on("change:html", () => { held = model.get("serial"); });
   model.on("change:patch", () => {
     const patch = model.get("patch");
@@ -129,7 +131,8 @@ function initialize({ model }) {
     if (message && message.words) { speak(message.words); learnTerms(message.terms); }
     if (message && message.fonts) setType(message.fonts, buffers);
     if (!message || message.html === undefined) return;
-    model.set({ html: message.html, serial: message.serial });
+    model.set("serial", message.serial);
+    model.set("html", message.html);
     held = message.serial;
   });
 }
@@ -291,7 +294,8 @@ function render({ model, el }) {
   root.addEventListener("submit", submit);
   root.addEventListener("keydown", keys);
   document.addEventListener("keydown", escape, true);
-  model.on("change:html change:look", draw);
+  const shown = ["change:html", "change:look"];
+  shown.forEach((event) => model.on(event, draw));
   model.on("change:download", save);
   model.on("change:address", address);
   draw();
@@ -317,7 +321,7 @@ function render({ model, el }) {
     wide.disconnect();
     document.removeEventListener("keydown", escape, true);
     model.off("msg:custom", tell);
-    model.off("change:html change:look", draw);
+    shown.forEach((event) => model.off(event, draw));
     model.off("change:download", save);
     model.off("change:address", address);
     root.remove();
