@@ -1,4 +1,4 @@
-"""What the scripts of widgets ask of their models: what anywidget promises, so that they work outside of Jupyter, too."""
+"""What scripts of widgets ask of their models: what anywidget promises, so that they work outside of Jupyter, too."""
 
 from __future__ import annotations
 
