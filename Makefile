@@ -8,13 +8,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test site lint bench fuzz mutate paragraphs chromium clean
+.PHONY: play test site lint bench fuzz mutate paragraphs chromium postgres clean
 
 play: $(READY)
 	$(BIN)/napwidgets play
 
 # Compiled beforehand, for the browser tests start a kernel each.
-test: $(READY) chromium lint
+test: $(READY) chromium postgres lint
 	$(BIN)/python -m compileall -q napwidgets tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
@@ -63,6 +63,17 @@ chromium:
 	  $$run apt-get update -qq && $$run apt-get install -y -qq --no-install-recommends chromium; \
 	else \
 	  echo "The browser tests need Chromium: please install it and run make test again."; exit 1; \
+	fi
+
+# Tests of shared games start a PostgreSQL of their own.
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || \
+	if command -v apt-get >/dev/null 2>&1; then \
+	  echo "Installing PostgreSQL for the tests."; \
+	  if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo"; fi; \
+	  $$run apt-get update -qq && $$run apt-get install -y -qq --no-install-recommends postgresql; \
+	else \
+	  echo "The tests need PostgreSQL: please install it and run make test again."; exit 1; \
 	fi
 
 clean:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.shared.postgres import free_port
+from napwidgets.people_bench import free_port
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).parents[2]

@@ -9,14 +9,12 @@ import pytest
 
 from napwidgets import people_bench
 from napwidgets.bench import Figure
-from napwidgets.people_bench import Person, measure
+from napwidgets.people_bench import Person, free_port, hosting, measure
 from napwidgets.shared import keys
 from napwidgets.shared.store import Store
 from tests.apart import apart, run_loop
-from tests.browser.test_host import hosting
 from tests.shared import postgres
 from tests.shared.people import pair
-from tests.shared.postgres import free_port
 
 
 def test_two_hosts_share_one_database(tmp_path: Path) -> None:
@@ -39,8 +37,8 @@ def test_two_hosts_share_one_database(tmp_path: Path) -> None:
                 await person.go()
 
         with (
-            hosting(tmp_path, free_port(), database=club) as (one, _),
-            hosting(tmp_path, free_port(), database=club) as (two, _),
+            hosting(tmp_path, free_port(), club) as (one, _),
+            hosting(tmp_path, free_port(), club) as (two, _),
         ):
             run_loop(played(one, two))
         tables[0].keep_up()

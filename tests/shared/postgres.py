@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -15,23 +14,18 @@ from pathlib import Path
 
 import pytest
 
+from napwidgets.people_bench import free_port
+
 #: Where systems put what a package manager does not put on the path.
-PLACES = ("/usr/local/bin", "/usr/lib/postgresql/17/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/15/bin")
+PLACES = ("/usr/local/bin", *map(str, sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)))
 
 
 def program(name: str) -> str:
-    """Where one of PostgreSQL's programs is; skips the test, with what is missing, if there is none."""
+    """Where one of PostgreSQL's programs is; fails the test, with what is missing, if there is none."""
     found = shutil.which(name) or shutil.which(name, path=os.pathsep.join(PLACES))
     if found is None:
-        pytest.skip(f"PostgreSQL is missing ({name}): install postgresql to run this test; CI has it.")
+        pytest.fail(f"PostgreSQL is missing ({name}): `make postgres` installs it, or install PostgreSQL by hand.")
     return found
-
-
-def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from napwidgets.lessons import Desk
 from napwidgets.lessons.progress import Mark, read
 from napwidgets.shared import rooms
 from napwidgets.shared.drawers import BrowserDrawer
+from napwidgets.shared.pages import curve
 from napwidgets.shared.pages.door import Door, SharedLobby
 from napwidgets.shared.pages.room import RoomDesk
 from napwidgets.shared.pages.room_form import Joining, RoomForm
@@ -255,6 +256,16 @@ def test_who_is_winning_is_worked_out_when_the_teacher_asks(store: Store) -> Non
         desk.leave()
 
     run_loop(asked())
+
+
+def test_nobody_waits_for_curves_that_were_not_asked_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(*_: object) -> None:
+        raise AssertionError("a review is made")
+
+    monkeypatch.setattr(curve, "Review", asked)
+    room = opened(store, 1, "Anna", "Ben")
+    play((SharedTable(store, room.tokens[1]), SharedTable(store, room.tokens[2])), 3)
+    assert "3 moves" in RoomDesk(store, room.teacher).html
 
 
 def test_what_works_curves_out_goes_with_its_host() -> None:

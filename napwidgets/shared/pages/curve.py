@@ -32,6 +32,7 @@ class Curves:
     def __init__(self, games: Callable[[], dict[str, Game]], told: Callable[[], object]) -> None:
         self._games, self._told = games, told
         self._known: dict[str, Known] = {}
+        self._reviews: dict[str, Review] = {}
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -49,17 +50,24 @@ class Curves:
         if self._task is not None:
             self._task.cancel()
 
-    def review(self, id: str, game: Game) -> Review:
-        """What is known of a game."""
-        known = self._known.setdefault(id, Known(game.engine))
-        return Review(game, None, True, GAMES, known)
+    def points(self, id: str, game: Game) -> list[Point]:
+        """What is known of a game; nothing before somebody has asked."""
+        return self._review(id, game).curve() if id in self._known else []
+
+    def _review(self, id: str, game: Game) -> Review:
+        # Where turns began, and by what a position is known, is worked out once for each move and not for each look.
+        found = self._reviews.get(id)
+        if found is None or found.game is not game:
+            known = self._known.setdefault(id, Known(game.engine))
+            found = self._reviews[id] = Review(game, None, True, GAMES, known)
+        return found
 
     async def _follow(self) -> None:
         process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _meekly)
         loop = asyncio.get_running_loop()
         try:
             while True:
-                reviews = [self.review(id, game) for id, game in self._games().items()]
+                reviews = [self._review(id, game) for id, game in self._games().items()]
                 todo = [(review, task) for review in reviews for task in review.curve_todo()]
                 # A game from every turn of every table comes before the second one from any.
                 for review, task in sorted(todo, key=lambda pair: pair[1].number)[:BATCH]:

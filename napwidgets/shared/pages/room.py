@@ -185,7 +185,7 @@ class RoomDesk(Sheet):
     def _curve(self, head: Head, course: Course) -> str:
         """Who was winning turn by turn, as far as it has been worked out."""
         sides = [(team.id, team.name) for team in course.game.engine.teams]
-        return curve_svg(self._curves.review(head.id, course.game).curve(), sides)
+        return curve_svg(self._curves.points(head.id, course.game), sides)
 
     def _going_on(self) -> dict[str, Game]:
         courses = {head.id: self._live(head.id).catch_up() for head in rooms.tables(self.store, self.who)}
