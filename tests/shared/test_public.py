@@ -13,6 +13,7 @@ from napwidgets.shared.pages.invite import Invitation
 from napwidgets.shared.store import Store
 from napwidgets.shared.table import SharedTable
 from napwidgets.table.seats import NotNow
+from napwidgets.widgets.sheet import BadMessage
 from tests.shared.people import game
 
 
@@ -89,4 +90,19 @@ def test_a_game_is_offered_and_taken_in_the_lobby(store: Store, monkeypatch: pyt
     third.children[0].do_watch(offer.head.id)
     assert third.table is not None
     assert third.table.who.role == keys.ONLOOKER  # type: ignore[attr-defined]
+    VISIT.reset(kept)
+
+
+def test_nothing_is_open_to_everybody_where_nobody_else_comes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Door, "store", lambda _: store)
+    page = Door("", "http://here/")
+    page.children[0].do_invite("")
+    asked = page.children[0]
+    assert isinstance(asked, Invitation)
+    assert "Who may come" not in asked.html
+    with pytest.raises(BadMessage, match="at a host"):
+        asked.do_public("1")
+    kept = VISIT.set(Visit(hosted=True))
+    asked.refresh()
+    assert "Who may come" in asked.html
     VISIT.reset(kept)

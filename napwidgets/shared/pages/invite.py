@@ -7,6 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from napwidgets.kernel.system import Engine
+from napwidgets.language.visit import visit
 from napwidgets.shared import keys
 from napwidgets.shared.clocks import CLOCKS, clock_named
 from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE
@@ -57,7 +58,8 @@ class Invitation(Sheet):
         clock = select("clock", [(name, words) for name, (words, _) in CLOCKS.items()], self.clock, "Time")
         late = select("delay", [(str(s), words) for s, words in DELAYS.items()], str(self.delay), "Onlookers")
         who = [("", "whoever has a link"), ("1", "anybody: the game is listed in the lobby")]
-        open_to = select("public", who, "1" if self.public else "", "Who may come")
+        # Only a host has a lobby that others look into.
+        open_to = select("public", who, "1" if self.public else "", "Who may come") if visit().hosted else ""
         dice = "Dice are thrown by the computer, anew for each move." if self._seed is None else (
             f"Dice follow from the declared seed {escape(self._seed)}: who knows it can tell them beforehand."
         )
@@ -101,6 +103,8 @@ class Invitation(Sheet):
         self.refresh()
 
     def do_public(self, arg: str) -> None:
+        if not visit().hosted:
+            raise BadMessage("A game can be open to everybody where many people come: at a host.")
         self.public = arg == "1"
         self.refresh()
 
