@@ -1,7 +1,7 @@
-"""`CampaignMap`: the map of a campaign. An ipyleaflet map carries the picture, one light layer everything that moves.
+"""`CampaignMap`: the map of a campaign. ipyleaflet moves the map, a layer draws land, pieces and lights on it.
 
-Clicks are hit-tested here, from the map's coordinates. The layer (`CampaignLayer`) lies in a pane of the same map: it
-draws counters, lights and the cursor, has the boxes of the seas beyond the map, and takes the keyboard.
+Clicks are hit-tested here, from the map's coordinates. The layer (`CampaignLayer`) lies in panes of the same map: it
+has the boxes of the seas beyond the map, and takes the keyboard.
 """
 
 from __future__ import annotations
@@ -39,8 +39,6 @@ ANCHORS = {
     "Baltic Sea": (41.6, 12.1),
 }
 _LETTERS = {"clear": "c", "forest": "f", "mountain": "m", "marsh": "s", "lake": "l", "sea": "w"}
-#: A transparent picture, until the page has unpacked the real one.
-_BLANK = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 
 
 def board_data(board: EuropeBoard, seas: Mapping[int, str]) -> dict[str, Any]:
@@ -97,11 +95,11 @@ class CampaignLayer(MapLayer):
         "reach": "Choose a hex with troops first; then Reach shows how far they come in a month."
     }
 
-    def __init__(self, table: Table, board: EuropeBoard, map_id: str, picture_id: str) -> None:
+    def __init__(self, table: Table, board: EuropeBoard, map_id: str) -> None:
         self._europe = board
         picture = europe_base(board)
         seas = table.presenter.seas() if isinstance(table.presenter, Seafarer) else {}
-        super().__init__(table, board, board_data(board, seas), map_id=map_id, picture_id=picture_id, picture=picture)
+        super().__init__(table, board, board_data(board, seas), map_id=map_id, picture=picture)
 
     def _hex(self, message: dict[str, Any], low: int = 0) -> int:
         return sea_place(self._europe, super()._hex(message, low))
@@ -135,8 +133,8 @@ Corner = tuple[float, float]
 
 
 def _view(board: Board) -> tuple[Corner, Corner, tuple[float, float, float]]:
-    """The corners of a picture, and how near it is seen: at first, at least, at most. Pieces are as large as a hex or
-    a road between two places, so a network is seen from nearer.
+    """The corners of a picture, and how near it is seen: at first, at least (while its size is not known), at most.
+    Pieces are as large as a hex or a road between two places, so a network is seen from nearer.
     """
     if isinstance(board, EuropeBoard):
         return *europe_bounds(board), (-2.25, -3.75, -0.25)
@@ -145,12 +143,12 @@ def _view(board: Board) -> tuple[Corner, Corner, tuple[float, float, float]]:
     return *theatre_bounds(board), (-1.25, -3.5, 0.25)
 
 
-def _layer(table: Table, board: Board, map_id: str, picture_id: str) -> MapLayer:
+def _layer(table: Table, board: Board, map_id: str) -> MapLayer:
     """What draws all that moves on a board."""
     if isinstance(board, Hexes):
-        return TheatreLayer(table, board, map_id, picture_id)
+        return TheatreLayer(table, board, map_id)
     kind = CampaignLayer if isinstance(board, EuropeBoard) else NetworkLayer
-    return kind(table, board, map_id, picture_id)  # type: ignore[arg-type]
+    return kind(table, board, map_id)  # type: ignore[arg-type]
 
 
 class CampaignMap(ipywidgets.Box):
@@ -177,17 +175,16 @@ class CampaignMap(ipywidgets.Box):
         import ipyleaflet
 
         (south, west), (north, east), (zoom, low, high) = _view(board)
-        self.picture = ipyleaflet.ImageOverlay(url=_BLANK, bounds=((south, west), (north, east)))
         self.map = ipyleaflet.Map(
             crs=ipyleaflet.projections.Simple,
-            layers=(self.picture,),
+            layers=(),
             center=((south + north) / 2, (west + east) / 2),
             zoom=zoom, min_zoom=low, max_zoom=high, zoom_snap=0.25, zoom_delta=0.5, wheel_px_per_zoom_level=90,
             scroll_wheel_zoom=True, zoom_control=False, attribution_control=False, keyboard=False,
             double_click_zoom=False,
         )  # fmt: skip
         self.map.on_interaction(self._clicked)
-        self.layer: MapLayer = _layer(table, board, self.map.model_id, self.picture.model_id)
+        self.layer: MapLayer = _layer(table, board, self.map.model_id)
         super().__init__([self.map, self.layer])
         self.add_class("nw-campaign")
 

@@ -15,8 +15,8 @@ from napwidgets.widgets.sheet import script, style
 
 def scripts(*last: str) -> str:
     """The module of a map: what all share, and its own last parts."""
-    shared = ("deliver.js", "plane.js", "minimap.js", "campaign_pieces.js", "campaign_view.js", "map_names.js")
-    return script(*shared, "campaign.js", *last)
+    shared = ("deliver.js", "plane.js", "minimap.js", "land.js", "campaign_pieces.js", "campaign_view.js")
+    return script(*shared, "map_names.js", "campaign.js", *last)
 
 
 class MapLayer(BoardWidget):
@@ -24,7 +24,6 @@ class MapLayer(BoardWidget):
 
     _css = style("campaign.css")
     map_id = traitlets.Unicode("").tag(sync=True)
-    picture_id = traitlets.Unicode("").tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)
     #: What is said of a click where there is no place.
     NOWHERE: ClassVar[str] = "That is beyond the edge of the map."

@@ -49,11 +49,11 @@ class NetworkLayer(MapLayer):
         "reach": "Choose a place with troops first; then Reach shows how far they come in one march."
     }
 
-    def __init__(self, table: Table, network: Network, map_id: str, picture_id: str) -> None:
+    def __init__(self, table: Table, network: Network, map_id: str) -> None:
         self._network, self._spots = network, plane(network)
         picture = network_base(network)
         super().__init__(
-            table, network, network_data(network, table), map_id=map_id, picture_id=picture_id, picture=picture
+            table, network, network_data(network, table), map_id=map_id, picture=picture
         )
 
     def locate(self, latlng: tuple[float, float]) -> int:

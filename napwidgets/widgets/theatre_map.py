@@ -68,10 +68,10 @@ class TheatreLayer(MapLayer):
         "reach": "Choose a hex with troops first; then Reach shows how far they come in one march."
     }
 
-    def __init__(self, table: Table, board: HexMap, map_id: str, picture_id: str) -> None:
+    def __init__(self, table: Table, board: HexMap, map_id: str) -> None:
         self._board = board
         picture = theatre_base(board)
-        super().__init__(table, board, board_data(board, table), map_id=map_id, picture_id=picture_id, picture=picture)
+        super().__init__(table, board, board_data(board, table), map_id=map_id, picture=picture)
 
     def hint(self, name: str, targets: Sequence[Target]) -> str:
         """What the lights mean for the chosen force: movement points, or chances to come there."""

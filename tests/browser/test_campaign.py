@@ -41,6 +41,28 @@ LIT = """() => {
 }"""
 
 
+#: Whether the land that is in sight is drawn point for point, and how many colours it has.
+SHARP = """() => {
+  const [small, sharp] = document.querySelectorAll('.nw-land canvas');
+  if (!sharp) return null;
+  const drawn = sharp.getBoundingClientRect(), land = sharp.parentNode.getBoundingClientRect();
+  const seen = document.querySelector('.nw-campaign .leaflet-container').getBoundingClientRect();
+  const near = (a, b) => Math.abs(a - b) < 1.5;
+  const from = (side) => near(drawn[side], Math.max(land[side], seen[side]));
+  const to = (side) => near(drawn[side], Math.min(land[side], seen[side]));
+  if (!from('left') || !from('top') || !to('right') || !to('bottom')) return null;
+  if (!near(sharp.width, drawn.width * devicePixelRatio)) return null;
+  const points = sharp.getContext('2d').getImageData(0, 0, sharp.width, sharp.height).data;
+  const colours = new Set(new Uint32Array(points.buffer));
+  return colours.size > 500 && !colours.has(0) ? colours.size : null;
+}"""
+
+
+def sharp_land(page: Any) -> None:
+    """Waits until the land in sight is drawn, every point of it."""
+    page.wait_for_function(SHARP)
+
+
 def ready(page: Any) -> None:
     """Wait until the map can be played."""
     page.wait_for_selector(f"{MAP}[data-ready], .nw-map[data-ready]")
@@ -129,7 +151,12 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
     ready(page)
     took = time.monotonic() - start
     print(f"from Play to a playable map: {took:.1f} s")
-    page.wait_for_function("document.querySelector('.leaflet-image-layer')?.src.startsWith('blob:')")
+    sharp_land(page)
+    for key in ("+", "+", "-"):
+        page.locator(MAP).press(key)
+        sharp_land(page)
+    page.locator(MAP).press("0")
+    sharp_land(page)
     watched.quiet()
     photograph(page, "campaign-start")
     address = page.url

@@ -13,7 +13,7 @@ import napwidgets.table.table
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from tests.browser.conftest import Watched
-from tests.browser.test_campaign import MAP, go_on, moved, photograph, pile, ready, targets
+from tests.browser.test_campaign import MAP, go_on, moved, photograph, pile, ready, sharp_land, targets
 from tests.browser.test_table import moves, tab_to
 
 pytestmark = pytest.mark.browser
@@ -60,7 +60,7 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
     page.click(".nw-go")
     ready(page)
     print(f"from Play to a playable map: {time.monotonic() - start:.1f} s")
-    page.wait_for_function("document.querySelector('.leaflet-image-layer')?.src.startsWith('blob:')")
+    sharp_land(page)
     watched.quiet()
     photograph(page, "germany-start")
     assert page.locator(".nw-pile").count() > 10

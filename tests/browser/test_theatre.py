@@ -10,7 +10,7 @@ import pytest
 import napwidgets
 from napwidgets.kernel.game import Game
 from tests.browser.conftest import Watched
-from tests.browser.test_campaign import MAP, go_on, moved, photograph, targets, until
+from tests.browser.test_campaign import MAP, go_on, moved, photograph, sharp_land, targets, until
 from tests.browser.test_table import moves, tab_to
 
 pytestmark = pytest.mark.browser
@@ -49,7 +49,7 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
     start = time.monotonic()
     page = go_on(watched, napwidgets.new_game("con/saxony-1813-autumn", seed="1813"))
     print(f"from the lobby to a playable map: {time.monotonic() - start:.1f} s")
-    page.wait_for_function("document.querySelector('.leaflet-image-layer')?.src.startsWith('blob:')")
+    sharp_land(page)
     watched.quiet()
     photograph(page, "saxony-start")
     assert page.locator(".nw-pile").count() > 10

@@ -3,19 +3,20 @@
 
 function initialize({ model }) {
   keepUnits(model);
-  TOWNS.set(model.get("picture_id"), unpack(model));
+  PICTURES.set(model.get("map_id"), unpack(model));
 }
 async function unpack(model) {
-  // The picture comes compressed; the map's own overlay gets it without sending it back. The names of places stay here.
+  // The picture comes compressed; the names of places are taken out of it.
   const packed = model.get("picture");
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const [before, towns, after] = (await new Response(stream).text()).split(/<!--\/?towns-->/);
   window.nwSerif ||= new Promise((done) => { window.nwSerifDone = done; });
   const type = await Promise.race([window.nwSerif, sleep(800)]);
   const blob = new Blob([before.replace("<defs>", `<defs>${type || ""}`), after], { type: "image/svg+xml" });
-  const overlay = await model.widget_manager.get_model(model.get("picture_id"));
-  overlay.set("url", URL.createObjectURL(blob));
-  return towns;
+  const picture = new Image();
+  picture.src = URL.createObjectURL(blob);
+  await picture.decode();
+  return { picture, towns };
 }
 
 class Campaign extends CampaignView {

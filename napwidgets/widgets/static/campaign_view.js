@@ -36,6 +36,7 @@ class CampaignView extends HexPlane {
     this.drawLight();
     this.drawOverlays();
     this.readNames();
+    this.showLand();
     this.on("change:units", () => { this.drawUnits(); this.drawLight(); });
     this.on("change:light", () => this.drawLight());
     this.on("change:overlays", () => this.drawOverlays());
@@ -43,6 +44,8 @@ class CampaignView extends HexPlane {
     this.sizes = new ResizeObserver(() => {
       this.root.style.setProperty("--strip", `${this.strip.offsetHeight}px`);
       this.map.invalidateSize({ animate: false });
+      // Farther off than the whole of it there is nothing to see.
+      this.map.setMinZoom(this.map.getBoundsZoom(this.board.bounds));
       if (this.laid || this.box.clientWidth < 50 || !this.based) return;
       this.laid = true;
       this.home(false, false);
@@ -74,6 +77,7 @@ class CampaignView extends HexPlane {
     this.sizes?.disconnect();
     clearTimeout(this.later);
     this.svg?.remove();
+    this.land?.close();
     this.root.replaceChildren();
   }
   say(message) { deliver(this.model, message); }
@@ -119,11 +123,16 @@ class CampaignView extends HexPlane {
     pane.replaceChildren(this.svg);
     this.layers = {};
     for (const name of ["over", "light", "names", "units", "notes", "here", "cursor", "top"]) this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
+    const ground = map.getPane("nw-ground") || map.createPane("nw-ground");
+    ground.style.zIndex = 200;
+    ground.replaceChildren();
+    this.land = new Land(ground, [west, -north, east - west, north - south]);
     this.mini?.svg.remove();
     this.mini = new MiniMap(this.root, [west, -north, east - west, north - south], (at) => this.map.setView(this.latlng(at), this.map.getZoom(), { animate: false }));
     const move = (event, f) => { map.on(event, f); this.off.push(() => map.off(event, f)); };
     move("zoom viewreset zoomend moveend", () => this.lay());
     move("moveend zoomend", () => this.putTray());
+    move("moveend", () => this.rest());
     move("move zoomend", () => this.inView());
     move("zoomanim", (e) => this.animate(e));
     this.lay();
@@ -139,6 +148,7 @@ class CampaignView extends HexPlane {
     s.width = `${b.x - a.x}px`;
     s.height = `${b.y - a.y}px`;
     this.scale = 2 ** this.map.getZoom();
+    this.land.lay(a.x, a.y, this.scale);
     // Counters fill a hex from near, and stay legible from far.
     const k = Math.min(Math.max(this.scale * 60, 27), 66) / (this.scale * 62);
     this.box.classList.toggle("nw-far", this.scale < 0.2);
@@ -147,11 +157,7 @@ class CampaignView extends HexPlane {
     if (Math.abs(k - this.k) > 0.01) { this.k = k; this.put(); }
   }
   inView() {
-    const seen = this.map.getBounds(), [west, north] = [seen.getWest(), -seen.getNorth()], src = this.box.querySelector("img.leaflet-image-layer")?.src;
-    if (src && src !== this.painted && src.length > 200 | src.startsWith("blob:")) {
-      const [[south, left], [top, right]] = this.board.bounds;
-      this.mini.paint(this.painted = src, [left, -top, right - left, top - south]);
-    }
+    const seen = this.map.getBounds(), [west, north] = [seen.getWest(), -seen.getNorth()];
     this.mini.view([west, north, seen.getEast() - west, -seen.getSouth() - north]);
     this.shun();
   }
@@ -162,7 +168,17 @@ class CampaignView extends HexPlane {
   }
   animate(e) {
     const scale = this.map.getZoomScale(e.zoom), at = this.map._latLngToNewLayerPoint(this.corner, e.zoom, e.center);
-    this.svg.style.transform = `translate3d(${at.x}px,${at.y}px,0) scale(${scale})`;
+    for (const node of [this.svg, this.land.node]) node.style.transform = `translate3d(${at.x}px,${at.y}px,0) scale(${scale})`;
+  }
+  rest() {
+    const a = this.map.latLngToLayerPoint(this.corner), at = this.map.containerPointToLayerPoint([0, 0]), size = this.map.getSize();
+    this.land.rest([at.x - a.x, at.y - a.y, at.x - a.x + size.x, at.y - a.y + size.y]);
+  }
+  async showLand() {
+    const { picture } = await PICTURES.get(this.model.get("map_id")), [[south, west], [north, east]] = this.board.bounds;
+    if (this.dead) return;
+    this.rest();
+    this.land.open(picture, (href) => this.mini.paint(href, [west, -north, east - west, north - south]));
   }
   home(all = false, animate = true) {
     const [[south, west], [north, east]] = this.board.bounds;

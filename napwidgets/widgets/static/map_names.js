@@ -1,7 +1,6 @@
 // The names of places on a campaign's map: taken out of its picture, so that they step aside from counters and from each
 // other, stay legible from far, and are written in the type of the pages. Where there is no room the lesser give way.
 
-const TOWNS = new Map();
 // How small a name may be on the screen, by rank: villages, towns, fortresses, great cities; and how far lines reach
 //: above and below their base.
 const LEAST = [12, 13, 14, 15], RISE = 0.76, FALL = 0.22;
@@ -27,9 +26,9 @@ class Taken {
 
 Object.assign(CampaignView.prototype, {
   async readNames() {
-    const markup = await TOWNS.get(this.model.get("picture_id"));
-    if (!markup || this.dead) return;
-    this.layers.names.innerHTML = markup;
+    const { towns } = await PICTURES.get(this.model.get("map_id"));
+    if (!towns || this.dead) return;
+    this.layers.names.innerHTML = towns;
     await document.fonts.load("600 20px 'Source Serif 4'").catch(() => {});
     const pen = document.createElement("canvas").getContext("2d");
     this.names = [...this.layers.names.querySelectorAll("text")].map((text) => {

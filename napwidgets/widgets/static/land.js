@@ -1,0 +1,83 @@
+// The land under a campaign's map. Its picture is made of lines, too many to draw anew at each step of the wheel: so it is
+// drawn small once, in strips while nothing else is to be done, and sharp wherever the map has come to rest.
+
+const PICTURES = new Map();
+// Points of the small one; and for how long a strip may hold up the page, in milliseconds.
+const SMALL = 4e6, STRIP = 16;
+const idle = () => new Promise((done) => (window.requestIdleCallback ? requestIdleCallback(done, { timeout: 500 }) : setTimeout(done, 20)));
+
+class Land {
+  constructor(pane, [left, top, width, height]) {
+    Object.assign(this, { left, top, width, height, turn: 0 });
+    this.node = tag("div", "nw-land leaflet-zoom-animated", pane);
+  }
+  // Takes its picture; `small` hears of a likeness for a corner of the page.
+  async open(picture, small) {
+    this.picture = picture;
+    await this.sharpen();
+    const most = Math.sqrt(SMALL / (this.width * this.height)), size = [this.width, this.height].map((v) => Math.round(v * most));
+    const base = this.canvas(size);
+    if (!await this.draw(base, [[0, 0, ...size]], [0, 0], most, () => this.node)) return;
+    this.node.prepend(base);
+    const likeness = document.createElement("canvas");
+    [likeness.width, likeness.height] = size.map((v) => Math.round((v * 340) / size[0]));
+    likeness.getContext("2d").drawImage(base, 0, 0, likeness.width, likeness.height);
+    small(likeness.toDataURL());
+  }
+  close() {
+    this.node.remove();
+    this.node = null;
+    this.turn += 1;
+  }
+  canvas([width, height]) { return Object.assign(document.createElement("canvas"), { width, height }); }
+  lay(x, y, scale) {
+    const s = this.node.style;
+    this.scale = scale;
+    s.transform = `translate3d(${x}px,${y}px,0)`;
+    s.width = `${this.width * scale}px`;
+    s.height = `${this.height * scale}px`;
+  }
+  // The map rests: `seen` is what is in sight, in pixels from the corner of the land.
+  rest(seen) {
+    this.seen = seen;
+    if (this.picture) this.sharpen();
+  }
+  async sharpen() {
+    const turn = (this.turn += 1), { scale } = this, [right, low] = [this.width, this.height].map((v) => Math.ceil(v * scale));
+    const x = Math.max(0, this.seen[0]), y = Math.max(0, this.seen[1]), w = Math.min(right, this.seen[2]) - x, h = Math.min(low, this.seen[3]) - y;
+    if (w <= 0 || h <= 0) return;
+    const dots = Math.min(2, Math.ceil(window.devicePixelRatio || 1)), at = [x, y, w, h].map((v) => v * dots), next = this.canvas(at.slice(2));
+    const last = this.sharp?.scale === scale && this.sharp.dots === dots ? this.sharp : null;
+    if (!await this.draw(next, last ? bands(at, last.at) : [[0, 0, ...at.slice(2)]], at, scale * dots, () => turn === this.turn)) return;
+    if (last) next.getContext("2d").drawImage(last.canvas, last.at[0] - at[0], last.at[1] - at[1]);
+    const part = (v, whole) => `${(100 * v) / (whole * scale)}%`;
+    Object.assign(next.style, { left: part(x, this.width), top: part(y, this.height), width: part(w, this.width), height: part(h, this.height) });
+    this.sharp?.canvas.remove();
+    this.node.append(next);
+    this.sharp = { canvas: next, at, scale, dots };
+    this.node.dataset.drawn = "1";
+  }
+  // Draws boxes of a canvas, which lies `from` the corner of the land in its own points; false where it was overtaken.
+  async draw(canvas, boxes, from, scale, wanted) {
+    const pen = canvas.getContext("2d", { willReadFrequently: true }), { picture } = this;
+    const [fx, fy] = [picture.naturalWidth / this.width / scale, picture.naturalHeight / this.height / scale];
+    let rows = 24;
+    for (const [x, y, w, h] of boxes) for (let at = y, n; at < y + h; at += n) {
+      await idle();
+      if (!wanted()) return false;
+      const begun = performance.now();
+      n = Math.min(rows, y + h - at);
+      pen.drawImage(picture, (from[0] + x) * fx, (from[1] + at) * fy, w * fx, n * fy, x, at, w, n);
+      // Asking for a point has it drawn now and not, all strips at once, when it is shown.
+      pen.getImageData(x, at, 1, 1);
+      rows = Math.max(12, Math.min(256, Math.round((n * STRIP) / Math.max(1, performance.now() - begun))));
+    }
+    return true;
+  }
+}
+// What of a box is not in an older one of the same scale, as boxes from its corner.
+function bands([x, y, w, h], [u, v, a, b]) {
+  const left = Math.max(x, u) - x, top = Math.max(y, v) - y, right = Math.min(x + w, u + a) - x, low = Math.min(y + h, v + b) - y;
+  if (left >= right || top >= low) return [[0, 0, w, h]];
+  return [[0, 0, w, top], [0, low, w, h - low], [0, top, left, low - top], [right, top, w - right, low - top]].filter((box) => box[2] > 0 && box[3] > 0);
+}
