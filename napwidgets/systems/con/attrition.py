@@ -34,22 +34,20 @@ class Toil(Struct, frozen=True, array_like=True):
     short: bool = False
 
 
-def _step(figures: dict[str, int], kind: str, unit: str, value: int) -> int:
+def _step(tables: Tables, kind: str, value: int) -> int:
     """The figure of the highest row of a kind that a value reaches."""
-    reached = [int(row.split()[1]) for row in figures if row.startswith(f"{kind}, ")]
-    best = max((least for least in reached if least <= value), default=-1)
-    return figures[f"{kind}, {best}{unit}"] if best >= 0 else 0
+    return next((figure for least, figure in tables.toil[kind] if least <= value), 0)
 
 
 def parts(tables: Tables, toil: Toil) -> tuple[Part, ...]:
     """All that counts, with the paragraph."""
     figures = tables.attrition
     hungry = toil.points < 0
-    points = figures["points, 0"] if hungry else _step(figures, "points", "", toil.points)
+    points = figures["points, 0"] if hungry else _step(tables, "points", toil.points)
     sky = {"snow": "snow", "rain": _BAD, "mud": _BAD, "heat": _BAD}.get(toil.weather)
     found = [
-        ("size of the force", _step(figures, "size", " SP", toil.strength)),
-        ("march", _step(figures, "march", " MP", toil.marched)),
+        ("size of the force", _step(tables, "size", toil.strength)),
+        ("march", _step(tables, "march", toil.marched)),
         ("forced march", figures["forced march"] if toil.forced else 0),
         ("living off the land" if hungry else "administrative points left", points),
         (toil.weather, figures[sky] if sky else 0),
@@ -65,14 +63,18 @@ def loss(tables: Tables, toil: Toil, die: int) -> int:
     >>> loss(Tables(), Toil(40, 5, points=3), 2), loss(Tables(), Toil(5), 1)
     (2, 0)
     """
-    over = sum(part.value for part in parts(tables, toil)) - die
+    return _lost(tables, toil, sum(part.value for part in parts(tables, toil)), die)
+
+
+def _lost(tables: Tables, toil: Toil, worn: int, die: int) -> int:
     by = tables.attrition["divided by, turns of a day" if toil.short else "divided by"]
-    return min(max(0, over // by), max(0, toil.strength - 1))
+    return min(max(0, (worn - die) // by), max(0, toil.strength - 1))
 
 
 def wears(tables: Tables, toil: Toil, dice: Dice) -> int:
     """Throw for a force; no die where nothing can be lost."""
-    return loss(tables, toil, dice.roll("attrition")) if loss(tables, toil, 1) else 0
+    worn = sum([part.value for part in parts(tables, toil)])
+    return _lost(tables, toil, worn, dice.roll("attrition")) if _lost(tables, toil, worn, 1) else 0
 
 
 def odds(tables: Tables, toil: Toil) -> Distribution[int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -10,7 +11,10 @@ from msgspec import Struct
 from napwidgets.kernel.recent import Parts, Recent
 from napwidgets.kernel.system import Subject
 from napwidgets.systems.con import forces
-from napwidgets.systems.con.ground import Ground, Web, Webs, span, spread
+from napwidgets.systems.con.ground import FAR as FAR
+from napwidgets.systems.con.ground import Ground, Reaches, Ways, Web, Webs, span, spread
+from napwidgets.systems.con.layout import Arranged, Front, Layout, Layouts, Line, Stand
+from napwidgets.systems.con.moves import Go
 from napwidgets.systems.con.setting import Setting, other
 from napwidgets.systems.con.state import Fight, State
 from napwidgets.systems.telling import Log as Log
@@ -20,12 +24,8 @@ from napwidgets.systems.telling import names as names
 
 _VOICE = Voice("CON")
 refuse, say = _VOICE.refuse, _VOICE.say
-#: For how many arrangements of the pieces what stands where is remembered.
-LAYOUTS = 8
-#: How many answers of how far messages come are remembered.
-MESSAGES = 8
-#: More half movement points than any way on a map takes.
-FAR = 100_000
+_NOBODY: frozenset[int] = frozenset()
+_NOWHERE = Stand(Front(_NOBODY), {}, {}, {})
 
 
 class Force(Struct, frozen=True, array_like=True):
@@ -34,62 +34,6 @@ class Force(Struct, frozen=True, array_like=True):
     leader: int
     leaders: tuple[int, ...]
     units: tuple[int, ...]
-
-
-#: Where the pieces are: all that a layout is made of.
-Places = tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-
-
-def places(s: State) -> Places:
-    """The hexes of the leaders, of the units and of the vedettes (by their units), and what is there unseen."""
-    leaders, units = tuple([lead.at for lead in s.leaders]), tuple([troop.at for troop in s.units])
-    return leaders, units, tuple([(v.unit, v.at) for v in s.vedettes]), s.unseen
-
-
-class Layout:
-    """What stands where. ``stacks`` are for each side the hexes with any of its pieces, seen or not; ``leaders``,
-    ``units`` and ``vedettes`` (by their units) for each side the numbers of those that can be told, by hex.
-    """
-
-    __slots__ = ("leaders", "messages", "stacks", "units", "vedettes", "zones")
-
-    def __init__(self, where: Places, x: Context) -> None:
-        leaders, units, vedettes, unseen = where
-        self.leaders = _by_hex(enumerate(leaders), x.leader_side)
-        self.units = _by_hex(enumerate(units), x.unit_side)
-        self.vedettes = _by_hex(vedettes, x.unit_side)
-        found = ({*one, *two, *three} for one, two, three in zip(self.leaders, self.units, self.vedettes, strict=True))
-        self.stacks = tuple(found)
-        self.zones: dict[tuple[int, object], frozenset[int]] = {}
-        self.messages: dict[tuple[object, ...], Mapping[int, tuple[int, int]]] = {}
-        for at, side in unseen:
-            self.stacks[side].add(at)
-
-
-def _by_hex(pieces: Iterable[tuple[int, int]], sides: Sequence[int]) -> tuple[dict[int, list[int]], ...]:
-    """For each side its pieces by hex, without those off the map."""
-    found: tuple[dict[int, list[int]], ...] = ({}, {})
-    for piece, at in pieces:
-        if at >= 0:
-            found[sides[piece]].setdefault(at, []).append(piece)
-    return found
-
-
-class Messages(Struct, frozen=True):
-    """How far messages come from a hex round those where the enemy stands."""
-
-    start: int
-    web: Web
-    barred: frozenset[int]
-    found: dict[int, tuple[int, int]]
-
-    def holds(self, barred: frozenset[int]) -> bool:
-        """Whether it is the same with others in the way: nobody has come into its hexes, nor gone from beside them."""
-        found, beside = self.found, self.web.ways
-        if not found.keys().isdisjoint(barred):
-            return False
-        gone = self.barred - barred
-        return all(n not in found for h in gone for n, _ in beside[h])
 
 
 class Context:
@@ -102,8 +46,17 @@ class Context:
         self.leader_side = tuple(leader.side for leader in setting.leaders)
         self.unit_side = tuple(unit.side for unit in setting.units)
         self.webs = Webs(self.ground)
-        self._reached: dict[Any, dict[int, tuple[int, int]]] = {}
-        self._messages: tuple[Messages, ...] = ()
+        #: Moves to each hex.
+        self.goes = tuple(Go(h) for h in range(setting.board.size))
+        self.goals = frozenset(goal.at for goal in setting.goals)
+        #: Marches; and messages, which are few and come far.
+        self._reaches, self._messages = Reaches(), Reaches()
+        #: The last line of each army from each of its centres.
+        self.lines: dict[tuple[int, int], Line] = {}
+        #: Where each side could last arrange something.
+        self.arranged: dict[int, Arranged] = {}
+        self._far = 2 * self.tables.command["dispatch distance, movement points"]
+        self._woven: tuple[Any, Any, str, tuple[Web, ...]] = ((), (), "", ())
         self.recent = Recent()
         #: The longest lines of communication by rows of the table of distances.
         self.longest: dict[str, int] = {}
@@ -111,33 +64,16 @@ class Context:
         self.seen = Parts()
         self.named: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Subject] = {}
         self._titles = tuple(self._title(h) for h in range(self.board.size))
-        self._layouts: dict[Places, Layout] = {}
-        self._laid: dict[tuple[int, ...], tuple[tuple[object, ...], Layout]] = {}
-        self._last: tuple[State | None, Layout] = None, Layout(((), (), (), ()), self)
+        self.layouts = Layouts(self.leader_side, self.unit_side)
+        self._last: tuple[State | None, Layout] = None, Layout((_NOWHERE, _NOWHERE))
 
     def layout(self, s: State) -> Layout:
         """What stands where; kept for the last states, and while everybody stays where he is."""
         last, found = self._last
         if last is s:
             return found
-        parts = (s.leaders, s.units, s.vedettes, s.unseen)
-        key = tuple(map(id, parts))
-        kept = self._laid.get(key)
-        known = self._of(places(s)) if kept is None else kept[1]
-        if kept is None:
-            # The parts are kept with it, so that nothing else can come by their identities.
-            if len(self._laid) >= 2 * LAYOUTS:
-                self._laid = {}
-            self._laid[key] = (parts, known)
+        known = self.layouts.of(s)
         self._last = s, known
-        return known
-
-    def _of(self, where: Places) -> Layout:
-        known = self._layouts.get(where)
-        if known is None:
-            known = Layout(where, self)
-            # A new one, since a computer player may ask from another thread.
-            self._layouts = {where: known, **dict(list(self._layouts.items())[: LAYOUTS - 1])}
         return known
 
     def _title(self, h: int) -> str:
@@ -262,7 +198,12 @@ class Context:
 
     def web(self, s: State, horse: bool) -> Web:
         """The hexsides as they are now, with what they cost cavalry or infantry."""
-        return self.webs.web(horse, s.weather == "mud", s.cut, s.pontoons)
+        cut, pontoons, weather, webs = self._woven
+        if s.cut is not cut or s.pontoons is not pontoons or s.weather != weather:
+            mud = s.weather == "mud"
+            webs = tuple(self.webs.web(arm, mud, s.cut, s.pontoons) for arm in (False, True))
+            self._woven = s.cut, s.pontoons, s.weather, webs
+        return webs[horse]
 
     def touching(self, s: State, h: int) -> tuple[int, ...]:
         """The hexes beside a hex that no impassable ground parts from it (3.1)."""
@@ -270,67 +211,54 @@ class Context:
 
     def zone(self, s: State, side: int) -> frozenset[int]:
         """The hexes beside a side's stacks, whatever they are made of: seen from outside they are all alike."""
-        layout = self.layout(s)
-        key = (side, (s.cut, s.pontoons, s.crossed))
-        found = layout.zones.get(key)
+        front = self.layout(s).sides[side].front
+        key = (s.cut, s.pontoons, s.crossed)
+        found = front.zones.get(key)
         if found is None:
             touch, apart = self.web(s, True).touch, s.crossed
-            beside = ((h, n) for h in layout.stacks[side] for n in touch[h])
-            found = frozenset(n for h, n in beside if not apart or span(h, n) not in apart)
-            layout.zones[key] = found
+            if apart:
+                found = frozenset(n for h in front.hexes for n in touch[h] if span(h, n) not in apart)
+            else:
+                found = frozenset(chain.from_iterable([touch[h] for h in front.hexes]))
+            front.zones[key] = found
         return found
 
     def foes(self, s: State, h: int, side: int) -> list[int]:
         """The hexes with enemies of a side that touch a hex."""
-        enemy = self.layout(s).stacks[other(side)]
-        return [n for n in self.touching(s, h) if n in enemy and (not s.crossed or span(h, n) not in s.crossed)]
+        enemy, apart = self.layout(s).stacks[other(side)], s.crossed
+        return [n for n in self.web(s, True).touch[h] if n in enemy and (not apart or span(h, n) not in apart)]
 
     def over_river(self, h: int, n: int) -> bool:
         """Whether a primary river runs between two hexes beside each other."""
         return any(edge.to == n and edge.river for edge in self.ground.edges[h])
 
-    def reach(
-        self, s: State, side: int, start: int, most: int, horse: bool, free: bool = False
-    ) -> dict[int, tuple[int, int]]:
-        """Where something of a side can go, with costs; ``free`` leaves an enemy's zone at no cost (cavalry).
-
-        A view and the state it is of are asked the same: the last answers are kept by all that they depend on.
-        """
+    def reach(self, s: State, side: int, start: int, most: int, horse: bool, free: bool = False) -> Ways:
+        """Where something of a side can go, with costs; ``free`` leaves an enemy's zone at no cost (cavalry)."""
         foe = other(side)
-        enemy = self.layout(s).stacks[foe]
-        key = (start, most, horse, free, s.weather == "mud", s.cut, s.pontoons, s.crossed, frozenset(enemy))
-        found = self._reached.get(key)
-        if found is None:
-            leaving = 0 if free else self.ground.leaving
-            found = spread(self.web(s, horse), start, most, enemy, self.zone(s, foe), leaving)
-            self._reached = {key: found, **dict(list(self._reached.items())[:5])}
-        return found
+        enemy, leaving = self.layout(s).stacks[foe], 0 if free else self.ground.leaving
+        return self._reaches.of(self.web(s, horse), start, most, horse, enemy, self.zone(s, foe), leaving)
 
-    def ride(self, s: State, start: int, most: int, barred: Collection[int] = ()) -> dict[int, tuple[int, int]]:
+    def ride(self, s: State, start: int, most: int, barred: Collection[int] = ()) -> Ways:
         """How far a rider or a message comes, with cavalry's costs."""
         return spread(self.web(s, True), start, most, barred, ())
 
-    def roads(self, s: State, start: int, horse: bool) -> dict[int, tuple[int, int]]:
+    def roads(self, s: State, start: int, horse: bool) -> Ways:
         """How far it is to every hex, with nobody in the way, in half movement points."""
         return spread(self.web(s, horse), start, 4 * self.board.size, (), ())
 
-    def dispatched(self, s: State, start: int, side: int) -> Mapping[int, tuple[int, int]]:
-        """How far the messages of a side's centre come (reading 31); kept while nothing in their way changes."""
-        layout = self.layout(s)
-        key = (start, side, s.weather == "mud", s.cut, s.pontoons)
-        found = layout.messages.get(key)
-        if found is None:
-            found = layout.messages[key] = self._dispatched(s, start, frozenset(layout.stacks[other(side)]))
-        return found
+    def dispatched(self, s: State, start: int, side: int) -> Ways:
+        """How far the messages of a side's centre come (reading 31)."""
+        return self._sent(s, start, side, self._far)
 
-    def _dispatched(self, s: State, start: int, barred: frozenset[int]) -> Mapping[int, tuple[int, int]]:
-        web = self.web(s, True)
-        for known in self._messages:
-            if known.start == start and known.web is web and known.holds(barred):
-                return known.found
-        found = spread(web, start, 2 * self.tables.command["dispatch distance, movement points"], barred, ())
-        self._messages = (Messages(start, web, barred, found), *self._messages[: MESSAGES - 1])
-        return found
+    def hears(self, s: State, start: int, side: int, at: int) -> bool:
+        """Whether messages of a side's centre come to a hex; most are near, so that it is looked for round the centre
+        first.
+        """
+        return any(at in self._sent(s, start, side, self._far * third // 3) for third in (1, 2, 3))
+
+    def _sent(self, s: State, start: int, side: int, most: int) -> Ways:
+        barred = self.layout(s).stacks[other(side)]
+        return self._messages.of(self.web(s, True), start, most, True, barred, _NOBODY, 0)
 
     # Groups
 

@@ -18,7 +18,7 @@ from napwidgets.systems.con import groups
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.combat import Part
 from napwidgets.systems.con.context import Context, Force, Log, refuse, say
-from napwidgets.systems.con.ground import route
+from napwidgets.systems.con.ground import Ways, route
 from napwidgets.systems.con.marching import into, rested, seen_going, worn
 from napwidgets.systems.con.movement import act_odds, acts, hex_of, parts, stacks
 from napwidgets.systems.con.muster import parts_at, together
@@ -134,16 +134,23 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         return s.pop()
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        return [stack for stack in stacks(x, s, self.who) if self._able(x, s, stack.hex)]
+        fights = [fight for fight in s.fights if not fight.done]
+        fighting = {h for fight in fights for h in fight.hexes[self.who]}
+        able = {
+            h
+            for h, leaders in x.layout(s).sides[self.who].leaders.items()
+            if h not in fighting and self._able(x, s, h, [i for i in leaders if self._may(x, s, i, bool(fights))])
+        }
+        return [stack for stack in stacks(x, s, self.who) if stack.hex in able] if able else []
 
-    def _able(self, x: Context, s: State, h: int) -> bool:
-        """Whether anybody in a hex may march on: for points, or to the guns; the way shows when he is asked."""
-        open_fights = [fight for fight in s.fights if not fight.done]
-        if any(h in fight.hexes[self.who] for fight in open_fights):
-            return False
-        forces = (force for force in x.tops(s, h, self.who) if force.leader >= 0 and force.units)
-        rich = (s.points[x.setting.leaders[f.leader].army] > 0 for f in forces if not s.leaders[f.leader].forced)
-        return any(points or open_fights for points in rich)
+    @staticmethod
+    def _may(x: Context, s: State, i: int, guns: bool) -> bool:
+        """Whether a leader may march on: for points, or to the guns; the way shows when he is asked."""
+        return not s.leaders[i].forced and (guns or s.points[x.setting.leaders[i].army] > 0)
+
+    def _able(self, x: Context, s: State, h: int, ready: Sequence[int]) -> bool:
+        """Whether one of some leaders in a hex is at the head of a force with units."""
+        return bool(ready) and any(force.units and force.leader in ready for force in x.tops(s, h, self.who))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:
@@ -167,13 +174,13 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             if s.points[x.setting.leaders[force.leader].army] > 0:
                 yield from (m.Force(force.leader, to) for to in self._plain(x, s, ways) if to != h)
 
-    def reach_of(self, x: Context, s: State, force: Force) -> dict[int, tuple[int, int]]:
+    def reach_of(self, x: Context, s: State, force: Force) -> Ways:
         """Where a force can march on to, with costs in half movement points."""
         return x.reach(
             s, self.who, s.leaders[force.leader].at, half(x, s, force), x.mounted(force), x.all_cavalry(force)
         )
 
-    def _joins(self, x: Context, s: State, n: int, ways: dict[int, tuple[int, int]]) -> list[int]:
+    def _joins(self, x: Context, s: State, n: int, ways: Ways) -> list[int]:
         """Hexes where a force would join one combat and touch no other one's enemies (9.2)."""
         mine, theirs = set(s.fights[n].hexes[self.who]), set(s.fights[n].hexes[other(self.who)])
         found = []
@@ -185,7 +192,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
                 found.append(h)
         return sorted(found)
 
-    def _plain(self, x: Context, s: State, ways: dict[int, tuple[int, int]]) -> list[int]:
+    def _plain(self, x: Context, s: State, ways: Ways) -> list[int]:
         """Hexes out of every enemy's zone (9)."""
         zone = x.zone(s, other(self.who))
         return sorted(h for h in ways if h not in zone)
@@ -227,16 +234,16 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         return self._joined(x, s, move, force, ways, dice, log)
 
     def _march(
-        self, x: Context, s: State, force: Force, ways: dict[int, tuple[int, int]], to: int, dice: Dice, log: Log
+        self, x: Context, s: State, force: Force, ways: Ways, to: int, dice: Dice, log: Log
     ) -> State:
         start = s.leaders[force.leader].at
-        for h in route(ways, to):
-            s = into(x, s, self.who, force, h)
-        seen_going(x, s, self.who, (start, *route(ways, to)), log, "9")
+        way = route(ways, to)
+        s = into(x, s, self.who, force, way)
+        seen_going(x, s, self.who, (start, *way), log, "9")
         return worn(x, overrun_centers(x, s, log), force, self.who, ways[to][0], dice, log, forced=True)
 
     def _joined(
-        self, x: Context, s: State, move: m.ToGuns, force: Force, ways: dict[int, tuple[int, int]], dice: Dice, log: Log
+        self, x: Context, s: State, move: m.ToGuns, force: Force, ways: Ways, dice: Dice, log: Log
     ) -> State:
         outflanks = turns(x, s, move.fight, self.who, move.to)
         s = self._march(x, s, force, ways, move.to, dice, log)

@@ -5,7 +5,7 @@ Costs are counted in half movement points, as roads take half a point.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, KeysView, Mapping
 
 from msgspec import Struct
 
@@ -13,6 +13,10 @@ from napwidgets.board.hexmap import BRIDGE, RIVER, ROAD, STREAM, TRAIL, HexMap
 from napwidgets.systems.con.tables import Tables
 
 Span = tuple[int, int]
+#: More half movement points than any way on a map takes.
+FAR = 100_000
+#: How many answers of how far something comes are remembered.
+REACHES = 128
 
 
 class Edge(Struct, frozen=True, array_like=True):
@@ -96,10 +100,11 @@ def price(
 
 class Web(Struct, frozen=True):
     """The hexsides of a board as they are at a time: for each hex the hexes that can be entered from it with what that
-    costs, those that primary roads lead to, and those that touch it (3.1).
+    costs, the least of these costs, those that primary roads lead to, and those that touch it (3.1).
     """
 
     ways: tuple[tuple[tuple[int, int], ...], ...]
+    least: tuple[int, ...]
     roads: tuple[tuple[int, ...], ...]
     touch: tuple[tuple[int, ...], ...]
 
@@ -127,12 +132,12 @@ class Webs:
         if not cut and not pontoons:
             hexes = [self._hex(h, horse, mud, cut, pontoons) for h in range(self._ground.board.size)]
             ways, roads, touch = zip(*hexes, strict=True)
-            return Web(ways, roads, touch)
+            return Web(ways, _least(ways), roads, touch)
         whole = self.web(horse, mud, (), ())
         parts = list(whole.ways), list(whole.roads), list(whole.touch)
         for h in {h for pair in (*cut, *pontoons) for h in pair}:
             parts[0][h], parts[1][h], parts[2][h] = self._hex(h, horse, mud, cut, pontoons)
-        return Web(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]))
+        return Web(tuple(parts[0]), _least(parts[0]), tuple(parts[1]), tuple(parts[2]))
 
     def _hex(
         self, h: int, horse: bool, mud: bool, cut: tuple[Span, ...], pontoons: tuple[Span, ...]
@@ -151,13 +156,54 @@ class Webs:
         return tuple(ways), tuple(roads), tuple(touch)
 
 
+def _least(ways: Iterable[tuple[tuple[int, int], ...]]) -> tuple[int, ...]:
+    """The least cost of leaving each hex."""
+    return tuple([min([cost for _, cost in of], default=FAR) for of in ways])
+
+
+class Ways(Mapping[int, tuple[int, int]]):
+    """Every hex within reach with what it takes and the hex before it. The pairs are made when they are asked for: of
+    hundreds of hexes one is gone to.
+    """
+
+    __slots__ = ("_before", "_spent")
+
+    def __init__(self, spent: list[int], before: dict[int, int]) -> None:
+        self._spent, self._before = spent, before
+
+    def __getitem__(self, h: int) -> tuple[int, int]:
+        before = self._before[h]
+        return self._spent[h], before
+
+    def __contains__(self, h: object) -> bool:
+        return h in self._before
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._before)
+
+    def __len__(self) -> int:
+        return len(self._before)
+
+    def keys(self) -> KeysView[int]:
+        """The hexes."""
+        return self._before.keys()
+
+    def without(self, hexes: Collection[int], start: int) -> Ways:
+        """The same without some hexes; the start stays."""
+        left = dict(self._before)
+        for h in left.keys() & hexes:
+            if h != start:
+                del left[h]
+        return Ways(self._spent, left)
+
+
 def spread(
     web: Web, start: int, most: int, barred: Collection[int], stops: Collection[int], leaving: int = 0
-) -> dict[int, tuple[int, int]]:
+) -> Ways:
     """Every hex within reach with what it takes and the hex before it: nothing goes into ``barred`` hexes nor on from
     ``stops``; ``leaving`` is what it costs to leave the start, if that is one.
     """
-    ways = web.ways
+    ways, least = web.ways, web.least
     # A hex counts while it can be had for less than what stands here: barred ones can't.
     best = [most + 1] * len(ways)
     for h in barred:
@@ -166,19 +212,71 @@ def spread(
     before = {start: -1}
     # Costs are small whole numbers: a list for each takes the place of a heap.
     rims: list[list[int]] = [[] for _ in range(most + 1)]
-    rims[0].append(start)
+    first = leaving if start in stops else 0
+    for n, step in ways[start]:
+        far = first + step
+        if far < best[n]:
+            best[n] = far
+            before[n] = start
+            rims[far].append(n)
     for spent, rim in enumerate(rims):
+        left = most - spent
         for h in rim:
-            if best[h] < spent or (h != start and h in stops):
+            if best[h] < spent or least[h] > left or h in stops:
                 continue
-            base = spent + leaving if h == start and h in stops else spent
             for n, step in ways[h]:
-                far = base + step
+                far = spent + step
                 if far < best[n]:
                     best[n] = far
                     before[n] = h
                     rims[far].append(n)
-    return {h: (best[h], last) for h, last in before.items()}
+    return Ways(best, before)
+
+
+class Reach(Struct, frozen=True, eq=False):
+    """How far something came over a web, with what was in its way; see `spread`."""
+
+    web: Web
+    barred: frozenset[int]
+    stops: frozenset[int]
+    found: Ways
+
+    def holds(self, web: Web, barred: frozenset[int], stops: frozenset[int]) -> bool:
+        """Whether it is the same with others in the way: nobody has come into its hexes or beside them who counts
+        there, nor gone.
+        """
+        found = self.found.keys()
+        if web is not self.web or not (barred is self.barred or self._free(barred)):
+            return False
+        return stops is self.stops or found.isdisjoint(stops ^ self.stops)
+
+    def _free(self, barred: frozenset[int]) -> bool:
+        found, beside = self.found, self.web.ways
+        if not found.keys().isdisjoint(barred):
+            return False
+        return all(n not in found for h in self.barred - barred for n, _ in beside[h])
+
+
+class Reaches:
+    """The last answers of how far something comes, by where it starts; they hold while nothing in their way changes."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, bool, int], Reach] = {}
+
+    def of(
+        self, web: Web, start: int, most: int, horse: bool, barred: frozenset[int], stops: frozenset[int], leaving: int
+    ) -> Ways:
+        """As `spread` finds it."""
+        key = (start, most, horse, leaving)
+        known = self._known.get(key)
+        if known is not None and known.holds(web, barred, stops):
+            return known.found
+        found = spread(web, start, most, barred, stops, leaving)
+        if len(self._known) >= REACHES:
+            # A new one, since a computer player may ask from another thread.
+            self._known = dict(list(self._known.items())[REACHES // 2 :])
+        self._known[key] = Reach(web, barred, stops, found)
+        return found
 
 
 def route(found: Mapping[int, tuple[int, int]], to: int) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ Readings 46 to 49 of docs/rules/con.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from msgspec.structs import replace
 
@@ -96,7 +96,7 @@ def joinable(x: Context, s: State, n: int, side: int) -> list[int]:
     return behind(x, s, n, side, manned(x, s, side))
 
 
-def behind(x: Context, s: State, n: int, side: int, among: set[int]) -> list[int]:
+def behind(x: Context, s: State, n: int, side: int, among: Set[int]) -> list[int]:
     """Those of some hexes of a side that lie beside its front in a combat, and in no combat themselves."""
     taken = {h for fight in s.fights for h in fight.hexes[side]}
     near = {k for h in contact_hexes(x, s, s.fights[n], side) for k in x.touching(s, h)}

@@ -16,7 +16,7 @@ from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.con import attrition, guesses, vedettes
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force, Log, counted, refuse, say
-from napwidgets.systems.con.ground import route
+from napwidgets.systems.con.ground import Ways, route
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.skirmish import repulse
 from napwidgets.systems.con.state import State
@@ -77,12 +77,14 @@ def worn(
     return replace(s.weakened(dict(zip(force.units, shares, strict=True))), wasted=wasted)
 
 
-def into(x: Context, s: State, side: int, force: Force, h: int) -> State:
-    """A force stands in another hex; what is worth points there is its side's now."""
-    s = s.moved(force.leaders, force.units, h)
-    if not force.units:
+def into(x: Context, s: State, side: int, force: Force, way: Sequence[int]) -> State:
+    """A force goes a way; what is worth points there is its side's now."""
+    if not way:
         return s
-    return taken(x, s, side, h)
+    s = s.moved(force.leaders, force.units, way[-1])
+    for h in way if force.units else ():
+        s = taken(x, s, side, h)
+    return s
 
 
 def seen_going(x: Context, s: State, side: int, way: Sequence[int], log: Log, cite: str) -> None:
@@ -93,7 +95,7 @@ def seen_going(x: Context, s: State, side: int, way: Sequence[int], log: Log, ci
 
 def taken(x: Context, s: State, side: int, h: int) -> State:
     """Goals in a hex are held by the side that was last there."""
-    if not any(goal.at == h for goal in x.setting.goals):
+    if h not in x.goals:
         return s
     holds = tuple(side + 1 if goal.at == h else held for goal, held in zip(x.setting.goals, s.holds, strict=True))
     return s if holds == s.holds else replace(s, holds=holds)
@@ -141,19 +143,18 @@ class Marching(SideChoice, frozen=True, tag="marching"):
             ("CON base: movement",),
         )
 
-    def ways(self, x: Context, s: State) -> dict[int, tuple[int, int]]:
+    def ways(self, x: Context, s: State) -> Ways:
         """Every hex within reach, its cost in half points, and the hex before it."""
-        found: dict[int, tuple[int, int]] = x.recent.answer(s, self, lambda: self._ways(x, s))
+        found: Ways = x.recent.answer(s, self, lambda: self._ways(x, s))
         return found
 
-    def _ways(self, x: Context, s: State) -> dict[int, tuple[int, int]]:
+    def _ways(self, x: Context, s: State) -> Ways:
         force = force_of(x, s, self.leader, self.alone)
         at = s.leaders[self.leader].at
         found = x.reach(s, self.who, at, self.left, self.alone or x.mounted(force), self.alone or x.all_cavalry(force))
         if force.units:
             return found
-        zone = x.zone(s, other(self.who))
-        return {h: way for h, way in found.items() if h == at or h not in zone}
+        return found.without(x.zone(s, other(self.who)), at)
 
     def _repulsable(self, x: Context, s: State) -> list[int]:
         force = force_of(x, s, self.leader, self.alone)
@@ -167,14 +168,15 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         at = s.leaders[self.leader].at
         if self.spent and x.foes(s, at, self.who):
             return bool(self._repulsable(x, s))
-        return any(h != at for h in self.ways(x, s))
+        # It counts the hex where it stands, too.
+        return len(self.ways(x, s)) > 1
 
     def _offered(self, x: Context, s: State) -> list[Any]:
         at = s.leaders[self.leader].at
         if self.spent and x.foes(s, at, self.who):
             return [m.Repulse(h) for h in self._repulsable(x, s)]
         ways = self.ways(x, s)
-        return [m.Go(h) for h in sorted(ways) if h != at]
+        return [x.goes[h] for h in sorted(ways) if h != at]
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         return () if subject else [*self._offered(x, s), m.Done()]
@@ -228,9 +230,9 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         ways = self.ways(x, s)
         start = s.leaders[self.leader].at
         force, cost = force_of(x, s, self.leader, self.alone), ways[to][0]
-        for h in route(ways, to):
-            s = into(x, s, self.who, force, h)
-        seen_going(x, s, self.who, (start, *route(ways, to)), log, "base: movement")
+        way = route(ways, to)
+        s = into(x, s, self.who, force, way)
+        seen_going(x, s, self.who, (start, *way), log, "base: movement")
         after = replace(self, left=self.left - cost, spent=self.spent + cost)
         if not force.units:
             return replace(after, left=0)._halted(x, s, dice, log)

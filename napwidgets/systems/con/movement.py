@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
-from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con import spans, supply, vedettes
@@ -38,10 +37,13 @@ def hex_of(subject: str) -> int:
 
 def stacks(x: Context, s: State, side: int) -> list[Subject]:
     """The hexes with pieces of a side, by those who stand there: the highest leaders, or the units."""
-    layout = x.layout(s)
-    leaders, units = layout.leaders[side], layout.units[side]
-    hexes = sorted({*leaders, *units, *layout.vedettes[side]})
-    return [_stack(x, h, tuple(leaders.get(h, ())), tuple(units.get(h, ()))) for h in hexes]
+    stand = x.layout(s).sides[side]
+    found = stand.subjects
+    if found is None:
+        leaders, units = stand.leaders, stand.units
+        hexes = sorted({*leaders, *units, *stand.vedettes})
+        found = stand.subjects = [_stack(x, h, leaders.get(h, ()), units.get(h, ())) for h in hexes]
+    return found
 
 
 def _stack(x: Context, h: int, leaders: tuple[int, ...], units: tuple[int, ...]) -> Subject:
@@ -111,14 +113,12 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         )
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        return [stack for stack in stacks(x, s, self.who) if self._able(x, s, stack.hex)]
-
-    def _able(self, x: Context, s: State, h: int) -> bool:
-        """Whether anybody in a hex has not moved yet; whether there is a way for him shows when he is asked."""
-        if not all(s.leaders[i].moved for i in x.leaders_at(s, h, self.who)):
-            return True
-        riders = (s.vedette(u) for u in x.vedettes_at(s, h, self.who))
-        return any(rider is not None and not rider.moved for rider in riders)
+        # Whether there is a way for whoever has not moved yet shows when he is asked.
+        stand, leaders = x.layout(s).sides[self.who], s.leaders
+        fresh = {v.unit for v in s.vedettes if not v.moved}
+        rested = {h for h, mine in stand.leaders.items() if any(not leaders[i].moved for i in mine)}
+        rested.update(h for h, mine in stand.vedettes.items() if not fresh.isdisjoint(mine))
+        return [stack for stack in stacks(x, s, self.who) if stack.hex in rested]
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:
@@ -145,36 +145,39 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
                 yield from (m.Ride(v, to) for to in self._rides(x, s, rider.at) if to != h)
 
     def _may(self, x: Context, s: State, force: Force, how: str) -> bool:
-        try:
-            self._check_how(x, s, force, how)
-        except IllegalMove:
-            return False
-        return True
+        return not self._hindrance(x, s, force, how)
 
-    def _check_how(self, x: Context, s: State, force: Force, how: str) -> None:
+    def _hindrance(self, x: Context, s: State, force: Force, how: str) -> str:
+        """What keeps a force from setting out in a way, by the code of the refusal; empty for nothing."""
         if x.strength(s, force.units) > x.tables.command["most strength in a force"]:
-            raise refuse("large", "A force has at most 68 strength points: leave some behind.", "base: forces")
+            return "large"
         army = x.setting.leaders[force.leader].army
         if how == "initiative":
-            return
+            return ""
         if not supply.commands(x, s, army):
+            return "line"
+        if how == "provisional" and supply.near(x, s, army, s.leaders[force.leader].at):
+            return "near"
+        return "points" if self.price(x, s, force, how) > s.points[army] else ""
+
+    def _check_how(self, x: Context, s: State, force: Force, how: str) -> None:
+        hindrance, army = self._hindrance(x, s, force, how), x.setting.leaders[force.leader].army
+        if hindrance == "large":
+            raise refuse("large", "A force has at most 68 strength points: leave some behind.", "base: forces")
+        if hindrance == "line":
             raise refuse(
                 "line",
                 f"The {x.setting.armies[army].name} has no line of communication and gives no commands. "
                 "A leader may still act on his own initiative.",
                 "base: administrative points",
             )
-        price = self.price(x, s, force, how)
-        if how == "provisional" and supply.near(x, s, army, s.leaders[force.leader].at):
+        if hindrance == "near":
             raise refuse(
                 "near", "A provisional command is for those beyond the dispatch distance.", "base: movement commands"
             )
-        if price > s.points[army]:
-            raise refuse(
-                "points",
-                f"That costs {counted(price, 'administrative point')}, and {s.points[army]} are left.",
-                "base: movement commands",
-            )
+        if hindrance == "points":
+            price = counted(self.price(x, s, force, how), "administrative point")
+            raise refuse("points", f"That costs {price}, and {s.points[army]} are left.", "base: movement commands")
 
     def price(self, x: Context, s: State, force: Force, how: str) -> int:
         """What a way of setting out costs, in administrative points."""

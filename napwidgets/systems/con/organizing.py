@@ -15,6 +15,7 @@ from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con import supply
 from napwidgets.systems.con.context import Context, Log, counted, refuse, say
+from napwidgets.systems.con.layout import Arranged
 from napwidgets.systems.con.movement import hex_of, stacks
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import State, Vedette
@@ -70,9 +71,49 @@ class Organization(SideChoice, frozen=True, tag="organization"):
         found: list[Subject] = x.recent.answer(
             s,
             ("organized", self.who),
-            lambda: [stack for stack in stacks(x, s, self.who) if any(self._about(x, s, stack.hex))],
+            lambda: self._subjects(x, s),
         )
         return found
+
+    def _subjects(self, x: Context, s: State) -> list[Subject]:
+        ready = self._ready(x, s)
+        return [stack for stack in stacks(x, s, self.who) if stack.hex in ready]
+
+    def _ready(self, x: Context, s: State) -> frozenset[int]:
+        """The hexes where something can be arranged: only those are looked at again whose pieces have changed."""
+        stand, bosses = x.layout(s).sides[self.who], tuple([lead.boss for lead in s.leaders])
+        out, known = frozenset([v.unit for v in s.vedettes]), x.arranged.get(self.who)
+        if known is None or known.stand is not stand or known.bosses != bosses:
+            stale, kept = frozenset((*stand.leaders, *stand.units)), frozenset[int]()
+        else:
+            changed = {u for u, (a, b) in enumerate(zip(known.units, s.units, strict=True)) if a is not b}
+            changed.update(out ^ known.out, set(self.units).symmetric_difference(known.done_units))
+            led = set(self.leaders).symmetric_difference(known.done_leaders)
+            stale, kept = frozenset([s.units[u].at for u in changed] + [s.leaders[i].at for i in led]), known.ready
+        ready = (kept - stale).union([h for h in stale if self._any(x, s, h, out)])
+        x.arranged[self.who] = Arranged(stand, bosses, s.units, out, self.leaders, self.units, ready)
+        return ready
+
+    def _any(self, x: Context, s: State, h: int, out: frozenset[int]) -> bool:
+        """Whether anything can be arranged in a hex: what asks for nobody's span first."""
+        riders = x.vedettes_at(s, h, self.who)
+        for u in x.units_at(s, h, self.who):
+            if u not in self.units and (
+                u in riders or self._may_assign(x, s, u, -1, 0) or self._may_screen(x, s, u, u in out)
+            ):
+                return True
+        return any(self._under(x, s, h))
+
+    def _under(self, x: Context, s: State, h: int) -> Iterator[Any]:
+        """Whom those in a hex can be put under."""
+        leaders = x.leaders_at(s, h, self.who)
+        left = {boss: room(x, s, boss) for boss in leaders}
+        for i in leaders:
+            if i not in self.leaders:
+                yield from (m.Attach(i, boss) for boss in leaders if self._may_attach(x, s, i, boss, left[boss]))
+        for u in x.units_at(s, h, self.who) if leaders else ():
+            if u not in self.units:
+                yield from (m.Assign(u, boss) for boss in leaders if self._may_assign(x, s, u, boss, left[boss]))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:
@@ -91,50 +132,49 @@ class Organization(SideChoice, frozen=True, tag="organization"):
 
     def _about(self, x: Context, s: State, h: int) -> Iterator[Any]:
         leaders, units = x.leaders_at(s, h, self.who), x.units_at(s, h, self.who)
+        left, out = {boss: room(x, s, boss) for boss in leaders}, {v.unit for v in s.vedettes}
         for i in leaders:
             for boss in leaders:
-                if i not in self.leaders and self._may_attach(x, s, i, boss):
+                if i not in self.leaders and self._may_attach(x, s, i, boss, left[boss]):
                     yield m.Attach(i, boss)
         for u in units:
             if u in self.units:
                 continue
             for boss in (*leaders, -1):
-                if self._may_assign(x, s, u, boss):
+                if self._may_assign(x, s, u, boss, left.get(boss, 0)):
                     yield m.Assign(u, boss)
-            if self._may_screen(x, s, u):
+            if self._may_screen(x, s, u, u in out):
                 yield m.Screen(u)
         for v in x.vedettes_at(s, h, self.who):
             if v in units and v not in self.units:
                 yield m.Gather(v)
 
-    def _may_attach(self, x: Context, s: State, i: int, boss: int) -> bool:
+    def _may_attach(self, x: Context, s: State, i: int, boss: int, left: int) -> bool:
+        """Whether a leader can be put under another whose span has so much left."""
         if s.leaders[i].boss == boss or above(s, i, boss):
             return False
         one, two = x.setting.leaders[i], x.setting.leaders[boss]
         bigger = two.values.span > one.values.span
-        return one.army == two.army and bigger and 2 * one.subordination <= room(x, s, boss)
+        return one.army == two.army and bigger and 2 * one.subordination <= left
 
-    def _may_assign(self, x: Context, s: State, u: int, boss: int) -> bool:
-        now = s.units[u].boss
-        led = now >= 0 and s.leaders[now].at == s.units[u].at
+    def _may_assign(self, x: Context, s: State, u: int, boss: int, left: int) -> bool:
+        """Whether a unit can be put under a leader whose span has so much left, or under nobody (-1)."""
+        troop, info = s.units[u], x.setting.units[u]
+        led = troop.boss >= 0 and s.leaders[troop.boss].at == troop.at
         if boss < 0:
             return led
-        if led and now == boss:
+        if led and troop.boss == boss:
             return False
-        same = x.setting.units[u].army == x.setting.leaders[boss].army
-        return same and x.setting.units[u].halves <= room(x, s, boss)
+        return info.army == x.setting.leaders[boss].army and info.halves <= left
 
-    def _may_screen(self, x: Context, s: State, u: int) -> bool:
-        if s.vedette(u) is not None:
+    def _may_screen(self, x: Context, s: State, u: int, out: bool) -> bool:
+        """Whether a unit can send out a vedette, if none is out."""
+        if out or not x.setting.units[u].kind.light:
             return False
-        return (
-            x.setting.units[u].kind.light
-            and s.units[u].strength > x.tables.vedettes["strength points"]
-            and not s.units[u].shaken
-        )
+        return s.units[u].strength > x.tables.vedettes["strength points"] and not s.units[u].shaken
 
     def check(self, x: Context, s: State, move: Any) -> None:
-        if isinstance(move, m.Done) or move in list(self._shifts(x, s)):
+        if isinstance(move, m.Done) or (isinstance(move, m.Shift) and move in list(self._shifts(x, s))):
             return
         at = self._place(x, s, move)
         if at < 0 or move not in list(self._about(x, s, at)):

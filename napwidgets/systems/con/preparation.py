@@ -214,7 +214,10 @@ def _watched(x: Context, s: State, side: int, log: Log) -> State:
     foe = other(side)
     fought = {h for fight in s.fights if not fight.done for h in fight.hexes[foe]}
     for h in sorted(groups.manned(x, s, foe) - fought):
-        own = forces.Group("division", (), vedettes=len(_watching(x, s, side, [h])))
+        watching = _watching(x, s, side, [h])
+        if not watching:
+            continue
+        own = forces.Group("division", (), vedettes=len(watching))
         s = _told(x, s, (h,), side, scouting.report(x.tables, own, group(x, s, foe, [h])[0]), log)
     return s
 

@@ -119,7 +119,7 @@ class Following(SideChoice, frozen=True, tag="following"):
         return self._chase(x, s, part, dice, log) if isinstance(move, m.Pursue) else s
 
     def _enter(self, x: Context, s: State, part: Force, h: int, log: Log) -> State:
-        s = overrun_centers(x, into(x, s, self.who, part, h), log)
+        s = overrun_centers(x, into(x, s, self.who, part, (h,)), log)
         s, _ = vedettes.contact(x, s, self.who, h, part, log)
         return replace(s, contacts=(*s.contacts, (self.who, h))) if x.foes(s, h, self.who) else s
 

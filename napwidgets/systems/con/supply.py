@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.con.context import Context, Force, Log, say
+from napwidgets.systems.con.layout import Line, Roads, Where
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.tables import Tables
@@ -26,28 +27,35 @@ def line(x: Context, s: State, army: int) -> tuple[int, ...]:
     center = s.centers[army]
     if center.at < 0:
         return ()
-    found: tuple[int, ...] = x.recent.answer(s, ("line", army), lambda: _line(x, s, army, center.at))
-    return found
+    info, layout, foe = x.setting.armies[army], x.layout(s), other(x.setting.armies[army].side)
+    key, roads = (army, center.at), x.web(s, True).roads
+    where = (layout.stacks[foe], x.zone(s, foe), layout.stacks[info.side])
+    known = x.lines.get(key)
+    if known is None or not known.holds(roads, where):
+        known = x.lines[key] = _line(info.sources, center.at, roads, where)
+    return known.way
 
 
-def _line(x: Context, s: State, army: int, start: int) -> tuple[int, ...]:
-    info, layout = x.setting.armies[army], x.layout(s)
-    foe = other(info.side)
-    enemy, near, mine = layout.stacks[foe], x.zone(s, foe), layout.stacks[info.side]
-    goals, roads = set(info.sources), x.web(s, True).roads
+def _line(sources: tuple[int, ...], start: int, roads: Roads, where: Where) -> Line:
+    enemy, near, mine = where
     before, rest = {start: -1}, deque([start])
+    shut: set[int] = set()
     while rest:
         h = rest.popleft()
-        if h in goals:
+        if h in sources:
             way = [h]
             while before[way[-1]] >= 0:
                 way.append(before[way[-1]])
-            return tuple(reversed(way))
+            return Line(roads, where, frozenset(shut.union(before)), tuple(reversed(way)))
         for n in roads[h]:
-            if n not in before and n not in enemy and (n not in near or n in mine):
+            if n in before:
+                continue
+            if n not in enemy and (n not in near or n in mine):
                 before[n] = h
                 rest.append(n)
-    return ()
+            else:
+                shut.add(n)
+    return Line(roads, where, frozenset(shut.union(before)), ())
 
 
 def length(x: Context, s: State, army: int) -> int:
@@ -146,7 +154,7 @@ def near(x: Context, s: State, army: int, at: int) -> bool:
     center = s.centers[army].at
     if center < 0:
         return False
-    return at in x.dispatched(s, center, x.setting.armies[army].side)
+    return x.hears(s, center, x.setting.armies[army].side, at)
 
 
 def price(x: Context, s: State, force: Force, extended: bool) -> int:

@@ -78,6 +78,8 @@ class Tables:
         self.march = self.all["march"].figures()
         self.ground = self.all["ground"].pairs()
         self.attrition = self.all["attrition"].figures()
+        #: What wears a force down by steps: for each kind the least value of a row with its figure, the highest first.
+        self.toil = {kind: self._steps("attrition", kind) for kind in ("size", "march", "points")}
         self.spans = self.all["spans"].pairs()
         self.resistance = self.all["resistance"].figures()
         self.guns = self.all["guns"].figures()
@@ -160,6 +162,12 @@ class Tables:
         if found[0] < 1 or list(found) != sorted(set(found)):
             raise TableError(name, f"must have growing numbers from 1 on in row {row}", ("rows", row))
         return found
+
+    def _steps(self, name: str, kind: str) -> tuple[tuple[int, int], ...]:
+        """The rows of a kind such as ``march, 5 MP``: the value from which each counts, and its figure."""
+        figures = self.all[name].figures()
+        rows = [(int(row.split()[1]), figure) for row, figure in figures.items() if row.startswith(f"{kind}, ")]
+        return tuple(sorted(rows, reverse=True))
 
     def _results(self, row: str) -> tuple[Result, ...]:
         return tuple(_result(row, at, cell) for at, cell in enumerate(self.all["battle"].rows[row]))

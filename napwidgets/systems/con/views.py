@@ -5,11 +5,13 @@ Reading 73 of docs/rules/con.md applies here.
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import seen_agenda
 from napwidgets.systems.con.context import Context
-from napwidgets.systems.con.state import FRENCH, GONE, HIDDEN, OTHER, Fight, Lead, State, Troop
+from napwidgets.systems.con.state import FRENCH, GONE, HIDDEN, OTHER, Fight, Lead, State, Troop, Vedette
 
 _LEAD, _TROOP = Lead(HIDDEN), Troop(HIDDEN)
 
@@ -17,49 +19,42 @@ _LEAD, _TROOP = Lead(HIDDEN), Troop(HIDDEN)
 def redact(x: Context, s: State, side: int | None) -> State:
     """A state without what a side can't see; None is a spectator, who sees what both see."""
     hidden = tuple(n for n in (FRENCH, OTHER) if n != side)
-    if x.options.hidden:
-        s = _face_down(x, s, hidden)
-    points = tuple(-1 if x.setting.armies[n].side in hidden else p for n, p in enumerate(s.points))
+    points = tuple([-1 if army.side in hidden else p for army, p in zip(x.setting.armies, s.points, strict=True)])
     wasted = (0 if FRENCH in hidden else s.wasted[0], 0 if OTHER in hidden else s.wasted[1])
-    fights = tuple(_chit(fight, hidden) for fight in s.fights)
-    reports = tuple(report for report in s.reports if report.side not in hidden)
+    fights = tuple([_chit(fight, hidden) for fight in s.fights])
+    reports = tuple([report for report in s.reports if report.side not in hidden])
     agenda = seen_agenda(x, s, side)
-    return replace(s, points=points, wasted=wasted, fights=fights, reports=reports, agenda=agenda)
+    known = {"points": points, "wasted": wasted, "fights": fights, "reports": reports, "agenda": agenda}
+    if not x.options.hidden:
+        return replace(s, **known)
+    layout = x.layout(s).seen(hidden)
+    seen = replace(s, **known, **_face_down(x, s, hidden), unseen=layout.named(hidden, s.unseen))
+    x.layouts.note(seen, layout)
+    return seen
 
 
-def _face_down(x: Context, s: State, hidden: tuple[int, ...]) -> State:
-    """The pieces of some sides are left out; the hexes they stand in are named."""
-    of, led, in_line = x.seen.of, x.leader_side, x.unit_side
-    return replace(
-        s,
-        leaders=of(
-            ("leaders", hidden),
-            (s.leaders,),
-            lambda: tuple(
-                _LEAD if led[i] in hidden and lead.at != GONE else lead for i, lead in enumerate(s.leaders)
-            ),
-        ),
-        units=of(
-            ("units", hidden),
-            (s.units,),
-            lambda: tuple(_TROOP if in_line[u] in hidden else troop for u, troop in enumerate(s.units)),
-        ),
-        vedettes=of(
-            ("vedettes", hidden),
-            (s.vedettes,),
-            lambda: tuple(v for v in s.vedettes if in_line[v.unit] not in hidden),
-        ),
-        unseen=of(
-            ("unseen", hidden),
-            (x.layout(s).stacks, s.unseen),
-            lambda: tuple(sorted(_stacks(x, s, hidden).union(s.unseen))),
-        ),
-    )
+def _face_down(x: Context, s: State, hidden: tuple[int, ...]) -> dict[str, tuple[Any, ...]]:
+    """The pieces of some sides are left out."""
+    of = x.seen.of
+    return {
+        "leaders": of(("leaders", hidden), (s.leaders,), lambda: _leaders(x, s, hidden)),
+        "units": of(("units", hidden), (s.units,), lambda: _units(x, s, hidden)),
+        "vedettes": of(("vedettes", hidden), (s.vedettes,), lambda: _vedettes(x, s, hidden)),
+    }
 
 
-def _stacks(x: Context, s: State, sides: tuple[int, ...]) -> set[tuple[int, int]]:
-    """The hexes where some sides stand, with the side."""
-    return {(at, side) for side in sides for at in x.layout(s).stacks[side]}
+def _leaders(x: Context, s: State, hidden: tuple[int, ...]) -> tuple[Lead, ...]:
+    rows = zip(s.leaders, x.leader_side, strict=True)
+    return tuple([_LEAD if side in hidden and lead.at != GONE else lead for lead, side in rows])
+
+
+def _units(x: Context, s: State, hidden: tuple[int, ...]) -> tuple[Troop, ...]:
+    rows = zip(s.units, x.unit_side, strict=True)
+    return tuple([_TROOP if side in hidden else troop for troop, side in rows])
+
+
+def _vedettes(x: Context, s: State, hidden: tuple[int, ...]) -> tuple[Vedette, ...]:
+    return tuple([v for v in s.vedettes if x.unit_side[v.unit] not in hidden])
 
 
 def _chit(fight: Fight, hidden: tuple[int, ...]) -> Fight:

@@ -1,0 +1,88 @@
+"""What is carried on from position to position is what would be worked out anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load
+from napwidgets.systems.con import supply
+from napwidgets.systems.con.context import Context
+from napwidgets.systems.con.ground import spread
+from napwidgets.systems.con.layout import Layout
+from napwidgets.systems.con.organizing import Organization
+from napwidgets.systems.con.setting import other
+from napwidgets.systems.con.state import State
+
+#: Every so many positions somebody looks who has seen nothing before.
+APART = 7
+
+
+def _positions(seed: str) -> Iterator[tuple[Context, Context, State]]:
+    """Positions and views of a random game, with the context that they were played in and one that knows nothing."""
+    engine: Any = load("con/belgium-1815")
+    players, dice = make_players(engine, seed, {}), SeededDice(seed)
+    state, n = engine.start(dice, []), 0
+    while (decision := engine.decision(state)) is not None:
+        view = engine.view(state, decision.seat)
+        if n % APART == 0:
+            yield engine.context, Context(engine.setting), state
+            yield engine.context, Context(engine.setting), view
+        move = players[decision.seat].choose(engine, view, decision.seat)
+        state, n = engine.apply(state, decision.seat, move, dice, []), n + 1
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[tuple[Context, Context, State]]:
+    return list(_positions("carried"))
+
+
+def _shown(layout: Layout) -> tuple[Any, ...]:
+    by_hex = (*layout.leaders, *layout.units, *layout.vedettes)
+    return layout.stacks, [dict(of) for of in by_hex]
+
+
+def test_a_layout_taken_over_is_the_one_worked_out_anew(positions: list[tuple[Context, Context, State]]) -> None:
+    for x, fresh, s in positions:
+        assert _shown(x.layout(s)) == _shown(fresh.layout(s))
+        assert [x.zone(s, side) for side in (0, 1)] == [fresh.zone(s, side) for side in (0, 1)]
+
+
+def test_lines_and_messages_carried_on_are_those_looked_for_anew(
+    positions: list[tuple[Context, Context, State]],
+) -> None:
+    lines = set()
+    for x, fresh, s in positions:
+        for n, army in enumerate(x.setting.armies):
+            found = supply.line(x, s, n)
+            assert found == supply.line(fresh, s, n)
+            lines.add((n, found))
+            if s.centers[n].at >= 0:
+                assert x.dispatched(s, s.centers[n].at, army.side) == fresh.dispatched(s, s.centers[n].at, army.side)
+    assert len(lines) > 3 * len(positions[0][0].setting.armies), "the lines never changed"
+
+
+def test_marches_carried_on_are_those_looked_for_anew(positions: list[tuple[Context, Context, State]]) -> None:
+    for x, _, s in positions[::3]:
+        for i, lead in enumerate(s.leaders):
+            if lead.at < 0:
+                continue
+            side, foe = x.leader_side[i], other(x.leader_side[i])
+            anew = spread(x.web(s, True), lead.at, 10, x.layout(s).stacks[foe], x.zone(s, foe), x.ground.leaving)
+            assert x.reach(s, side, lead.at, 10, True) == anew
+
+
+def test_hexes_to_arrange_carried_on_are_those_where_something_is_offered(
+    positions: list[tuple[Context, Context, State]],
+) -> None:
+    asked = 0
+    for x, _, s in positions:
+        if s.agenda and isinstance(top := s.agenda[-1], Organization):
+            asked += 1
+            offered = {h for h in x.layout(s).stacks[top.who] if top.options(x, s, f"h:{h}")}
+            assert {stack.hex for stack in top.subjects(x, s)} == offered
+    assert asked > 10
