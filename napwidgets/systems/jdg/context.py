@@ -5,12 +5,12 @@ Readings 21 to 26 and 82 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
 from napwidgets.systems.jdg.forces import Force, Leader, Unit
-from napwidgets.systems.jdg.layout import Layout, differing
+from napwidgets.systems.jdg.layout import Layout, Reach, differing
 from napwidgets.systems.jdg.setting import Army, Setting, other
 from napwidgets.systems.jdg.state import ALONE, HIDDEN, LED, LOOSE, SPARE, Counter, State, door_of
 from napwidgets.systems.telling import Log as Log
@@ -28,6 +28,8 @@ FAR = 10_000
 _FEW = 12
 #: For how many kinds of weather and bridges it is remembered what the links cost.
 _WEBS = 16
+#: How many answers of how far something comes are remembered.
+_REACHES = 256
 #: The boxes beside each box that can be gone to, with what that costs.
 Web = tuple[tuple[tuple[int, int], ...], ...]
 #: The boxes that a line of communication from a counter reaches.
@@ -45,6 +47,9 @@ class Context:
         self.sides = tuple(piece.side for piece in setting.pieces)
         self._autumn = tuple(i for i, piece in enumerate(setting.pieces) if piece.later)
         self._layouts: list[Layout] = []
+        self._differing: list[tuple[object, object, list[int]]] = []
+        self._views: list[tuple[object, object, Layout]] = []
+        self._reaches: dict[tuple[int, int, bool], Reach] = {}
         self._marching = self._allowances()
         self._barred: tuple[object, frozenset[int]] = (None, frozenset())
         self._webs: dict[tuple[frozenset[int], int], Web] = {}
@@ -61,9 +66,14 @@ class Context:
         for known in self._layouts:
             if known.counters is s.counters and known.unseen is s.unseen:
                 return known
-        found = Layout(s.counters, s.unseen, self.sides, *self._nearest(s))
+        true = next((of for counters, unseen, of in self._views if counters is s.counters and unseen is s.unseen), None)
+        found = Layout(s.counters, s.unseen, self.sides, *self._nearest(s), true)
         self._layouts = [found, *self._layouts[:3]]
         return found
+
+    def seen(self, s: State, view: State) -> None:
+        """Remember of which position a view is: as many counters stand in each box of both."""
+        self._views = [(view.counters, view.unseen, self.layout(s)), *self._views[:3]]
 
     def _nearest(self, s: State) -> tuple[Layout | None, list[int]]:
         """The known layout from which a new one is taken over, and the counters that have changed since: of true
@@ -72,12 +82,21 @@ class Context:
         best: tuple[Layout | None, list[int]] = None, []
         for known in self._layouts:
             if bool(known.unseen) == bool(s.unseen):
-                changed = differing(known.counters, s.counters)
+                changed = self.differing(known.counters, s.counters)
                 if best[0] is None or len(changed) < len(best[1]):
                     best = known, changed
                 if len(changed) <= _FEW:
                     break
         return best
+
+    def differing(self, before: Sequence[object], after: Sequence[object]) -> list[int]:
+        """The numbers of the counters that are not the very same values; a move is asked several times."""
+        for one, two, known in self._differing:
+            if one is before and two is after:
+                return known
+        found = differing(before, after)
+        self._differing = [(before, after, found), *self._differing[:5]]
+        return found
 
     def owners(self, side: int) -> tuple[str, ...]:
         """Who may know what happens to counters face down: the seats of their side; everybody in open play (A)."""
@@ -252,6 +271,22 @@ class Context:
                     heappush(heap, (total, there))
         return found
 
+    def reach(
+        self, s: State, start: int, most: int, blocked: Mapping[int, int], *, enter: bool = False
+    ) -> dict[int, tuple[int, int]]:
+        """As `spread`; a position and its views are asked the same, and most moves lie out of the way."""
+        key, web = (start, most, enter), self._web(s)
+        known = self._reaches.get(key)
+        if known is not None and known.holds(web, blocked.keys()):
+            return known.found
+        found = self.spread(s, start, most, blocked, enter=enter)
+        around = {*found, *(there for box in found for there, _ in web[box] if there in blocked)} - {start}
+        if len(self._reaches) >= _REACHES:
+            # Anew, since a computer player may ask from another thread.
+            self._reaches = dict(list(self._reaches.items())[_REACHES // 2 :])
+        self._reaches[key] = Reach(web, blocked, found, frozenset(around))
+        return found
+
     def joined(self, s: State, start: int, goals: Container[int], blocked: Container[int]) -> bool:
         """Whether any way leads from ``start`` to a box in ``goals``, through none in ``blocked``."""
         web, seen, edge = self._web(s), {start}, [start]
@@ -291,7 +326,7 @@ class Context:
         found = known.get(key)
         if found is None:
             limit = self.tables.all["movement"].number("line of communication")
-            found = known[key] = self.spread(s, box, limit, self.forces(s, other(side)), enter=True)
+            found = known[key] = self.reach(s, box, limit, self.forces(s, other(side)), enter=True)
         return found
 
     def contacts(self, s: State, side: int) -> Mapping[int, int]:

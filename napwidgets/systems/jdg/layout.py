@@ -5,7 +5,7 @@ A layout takes over from the one before what a move has not changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from itertools import compress
 from operator import is_not
 
@@ -21,7 +21,8 @@ class Layout:
     """What stands where: ``at`` the counters of each box, ``count`` how many each side has there, seen or not;
     ``field`` those of them who are not inside a city. ``forces``, ``lines`` and ``contacts`` remember what was asked.
 
-    It takes over from a ``former`` one, of which ``changed`` are the counters that are not the same values.
+    It takes over from a ``former`` one, of which ``changed`` are the counters that are not the same values, and all
+    counts from the ``true`` one, if this is that of a view: who is covered is counted all the same.
     """
 
     __slots__ = ("at", "contacts", "count", "counters", "field", "forces", "lines", "unseen")
@@ -33,6 +34,7 @@ class Layout:
         side: Sequence[int],
         former: Layout | None = None,
         changed: Iterable[int] = (),
+        true: Layout | None = None,
     ) -> None:
         self.counters, self.unseen = counters, unseen
         self.forces: list[Mapping[int, int] | None] = [None, None]
@@ -45,13 +47,24 @@ class Layout:
             self._come(((i, counter) for i, counter in enumerate(counters)), side)
             self._seen(unseen, 1)
         else:
-            self._take_over(former, side, changed)
+            self._take_over(former, side, changed, true)
 
-    def _take_over(self, former: Layout, side: Sequence[int], changed: Iterable[int]) -> None:
+    def _take_over(
+        self, former: Layout, side: Sequence[int], changed: Iterable[int], true: Layout | None
+    ) -> None:
         """Begin with a former layout, and go after those of the changed counters that stand elsewhere now."""
         before, now = former.counters, self.counters
         changed = [i for i in changed if before[i].at != now[i].at or before[i].inside != now[i].inside]
         self.at, self.count, self.field = former.at, former.count, former.field
+        if true is not None:
+            self.count, self.field = true.count, true.field
+            if changed:
+                self.at = self.at.copy()
+                for i in changed:
+                    self._leave(i, before[i].at)
+                for i in changed:
+                    self._stand(i, now[i].at)
+            return
         if not changed and self.unseen == former.unseen:
             return
         self.at = self.at.copy()
@@ -59,10 +72,8 @@ class Layout:
         self.field = (self.field[0].copy(), self.field[1].copy())
         for i in changed:
             box, who = before[i].at, side[i]
+            self._leave(i, box)
             if box >= 0:
-                self.at[box] = tuple(n for n in self.at[box] if n != i)
-                if not self.at[box]:
-                    del self.at[box]
                 _add(self.count[who], box, -1)
                 if not before[i].inside:
                     _add(self.field[who], box, -1)
@@ -72,12 +83,24 @@ class Layout:
             self._seen(gone - come, -1)
             self._seen(come - gone, 1)
 
+    def _leave(self, i: int, box: int) -> None:
+        if box >= 0:
+            left = tuple([n for n in self.at[box] if n != i])
+            if left:
+                self.at[box] = left
+            else:
+                del self.at[box]
+
+    def _stand(self, i: int, box: int) -> None:
+        if box >= 0:
+            here = self.at.get(box, ())
+            self.at[box] = tuple(sorted((*here, i))) if here and here[-1] > i else (*here, i)
+
     def _come(self, counters: Iterable[tuple[int, Counter]], side: Sequence[int]) -> None:
         for i, counter in counters:
             box = counter.at
+            self._stand(i, box)
             if box >= 0:
-                here = self.at.get(box, ())
-                self.at[box] = tuple(sorted((*here, i))) if here and here[-1] > i else (*here, i)
                 _add(self.count[side[i]], box, 1)
                 if not counter.inside:
                     _add(self.field[side[i]], box, 1)
@@ -87,6 +110,21 @@ class Layout:
             if box >= 0:
                 _add(self.count[who], box, times * number)
                 _add(self.field[who], box, times * number)
+
+
+class Reach:
+    """How far something comes from a box, with the boxes that were blocked; it holds while none of those that it came
+    to or looked at is blocked or freed.
+    """
+
+    __slots__ = ("_around", "_blocked", "_web", "found")
+
+    def __init__(self, web: object, blocked: Collection[int], found: dict[int, Leg], around: frozenset[int]) -> None:
+        self._web, self._blocked, self.found, self._around = web, frozenset(blocked), found, around
+
+    def holds(self, web: object, blocked: Set[int]) -> bool:
+        """Whether it is the same with others in the way."""
+        return web is self._web and self._around.isdisjoint(blocked ^ self._blocked)
 
 
 def differing(before: Sequence[object], after: Sequence[object]) -> list[int]:

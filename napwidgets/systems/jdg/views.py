@@ -5,6 +5,7 @@ Readings 26, 69 and 80 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -12,31 +13,61 @@ from msgspec.structs import replace
 from napwidgets.kernel.agenda import seen_agenda
 from napwidgets.systems.jdg.boxes import flags_seen
 from napwidgets.systems.jdg.context import Context
-from napwidgets.systems.jdg.layout import differing
+from napwidgets.systems.jdg.layout import Unseen
 from napwidgets.systems.jdg.state import FRENCH, GONE, HIDDEN, OTHER, SPARE, UNSEEN, WAITING, Counter, Entered, State
 
 
 def redact(x: Context, s: State, side: int | None) -> State:
     """A state without what a side can't see; None is a spectator, who sees what both see."""
     hidden_from = [n for n in (FRENCH, OTHER) if n != side]
+    true = s
     if x.options.blind:
         s = _flags(x, s, hidden_from)
         s = _faces(x, _unnamed(x, s, hidden_from), hidden_from)
+        x.seen(true, s)
     for foe in hidden_from:
         s = _hand(x, s, foe)
     nations = {piece.nation for piece in x.pieces if piece.side in hidden_from} if s.kept else ()
-    points = tuple(-1 if x.setting.budget_side[b] in hidden_from else p for b, p in enumerate(s.points))
-    s = replace(s, kept=tuple(pool for pool in s.kept if pool[0] not in nations), points=points)
-    return replace(s, agenda=seen_agenda(x, s, side))
+    kept = tuple(pool for pool in s.kept if pool[0] not in nations) if s.kept else ()
+    points = tuple([-1 if x.setting.budget_side[b] in hidden_from else p for b, p in enumerate(s.points)])
+    return replace(s, kept=kept, points=points, agenda=seen_agenda(x, s, side))
+
+
+class _Flags:
+    """The flags that went up in secret and that a seat still sees so, with all that this depends on."""
+
+    __slots__ = ("control", "counters", "covert", "left", "secret", "truce")
+
+    def __init__(self, s: State, sides: list[int]) -> None:
+        self.counters, self.covert, self.control, self.truce = s.counters, s.covert, s.control, s.in_truce
+        self.secret = frozenset(taken for taken in s.covert if taken[1] in sides)
+        mine = (taken for taken in s.covert if taken[1] not in sides and s.control[taken[0]] != taken[1] + 1)
+        #: In no order, which would tell of the others.
+        self.left = tuple(sorted(mine))
+
+    def holds(self, x: Context, s: State) -> bool:
+        """Whether they are the same in another position: no unit has come to light beside one."""
+        if s.covert is not self.covert or s.control != self.control or s.in_truce != self.truce:
+            return False
+        changed = x.differing(self.counters, s.counters)
+        return not any(
+            (s.counters[i].at, x.sides[i]) in self.secret and x.is_unit(i) and x.shown(s, i) for i in changed
+        )
 
 
 def _flags(x: Context, s: State, sides: list[int]) -> State:
-    """The flags that went up in secret are left out, but for one's own; in no order, which would tell of the others."""
+    """The flags that went up in secret are left out, but for one's own."""
     if not s.covert:
         return s
-    s = flags_seen(x, s, sides)
-    mine = (taken for taken in s.covert if taken[1] not in sides and s.control[taken[0]] != taken[1] + 1)
-    return replace(s, covert=tuple(sorted(mine)))
+    known: _Flags | None = x.remembered.get(("flags", *sides))
+    if known is not None and known.holds(x, s):
+        known.counters = s.counters
+        return replace(s, covert=known.left)
+    seen = flags_seen(x, s, sides)
+    found = _Flags(seen, sides)
+    if seen is s:
+        x.remembered["flags", *sides] = found
+    return replace(seen, covert=found.left)
 
 
 def _unnamed(x: Context, s: State, sides: list[int]) -> State:
@@ -50,6 +81,8 @@ def _unnamed(x: Context, s: State, sides: list[int]) -> State:
         covered = any((box, side) == (e.box, e.side) for box, side, _ in s.unseen)
         return e.strength if not covered and all(seen(i) for i in there) else -1
 
+    if not s.marches and not s.entered and not s.marched:
+        return s
     marches = tuple(march if all(seen(i) for i in march.pieces) else replace(march, pieces=()) for march in s.marches)
     entered = tuple(replace(e, strength=strength(e)) if e.side in sides else e for e in s.entered)
     tried = tuple(i for i in s.marched if x.sides[i] not in sides)
@@ -87,28 +120,40 @@ def _faces(x: Context, s: State, sides: list[int]) -> State:
 
 def _turned(x: Context, s: State, sides: list[int], former: _Faces) -> _Faces:
     """What is seen of the counters of a state, from what was seen of others before."""
-    view, tally, moved = list(former.view), former.tally.copy(), False
-    for i in differing(former.counters, s.counters):
+    view, tally, touched = list(former.view), former.tally.copy(), set[tuple[int, int]]()
+    other = False
+    for i in x.differing(former.counters, s.counters):
         counter, before = s.counters[i], former.counters[i]
         if x.sides[i] not in sides:
-            view[i] = counter
+            view[i], other = counter, True
             continue
         away, there = _covered(x, s, i, before), _covered(x, s, i, counter)
         if away != there:
-            moved = True
             for place, more in ((there, 1), (away, -1)):
                 if place != HIDDEN:
+                    touched.add((place, x.sides[i]))
                     tally[place, x.sides[i]] = tally.get((place, x.sides[i]), 0) + more
         seen = _face(x, s, i, counter)
         if seen != view[i] or before is None:
-            view[i] = seen
+            view[i], other = seen, True
     found = _Faces(s)
     found.counters, found.tally = s.counters, tally
-    found.view = tuple(view) if differing(former.view, view) else former.view
-    found.unseen = former.unseen
-    if moved:
-        found.unseen = tuple(sorted((place, side, n) for (place, side), n in tally.items() if n))
+    found.view = tuple(view) if other else former.view
+    found.unseen = _counted(former, tally, touched)
     return found
+
+
+def _counted(former: _Faces, tally: dict[tuple[int, int], int], touched: set[tuple[int, int]]) -> Unseen:
+    """The counters of each box that are only counted, in order; only the boxes ``touched`` are put in anew."""
+    if not touched:
+        return former.unseen
+    rows = list(former.unseen)
+    for at in touched:
+        if before := former.tally.get(at, 0):
+            rows.remove((*at, before))
+        if tally[at]:
+            insort(rows, (*at, tally[at]))
+    return tuple(rows)
 
 
 def _face(x: Context, s: State, i: int, counter: Counter) -> Counter:

@@ -116,7 +116,7 @@ class Marching(SideChoice, frozen=True, tag="marching"):
             blocked = shut
         enter = self.fights(x) and not s.in_truce
         if self.at >= 0:
-            found = x.spread(s, self.at, self.left, blocked, enter=enter)
+            found = x.reach(s, self.at, self.left, blocked, enter=enter)
             return Ends(found, shut, self.at) if shut else found
         door = door_of(self.at)
         first, price = x.network.entries[door].place, x.setting.entry_cost[door]
