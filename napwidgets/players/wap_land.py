@@ -66,12 +66,22 @@ class Temper(temper.Temper, frozen=True):
     chase: float = 0.0
     #: Whether loans go where they turn the die, and their transports come back for more (1), or not (0).
     purse: float = 0.0
+    #: Whether squadrons that are to join make for one port until enough are there (1), or each for most friends (0).
+    rally: float = 0.0
+    #: Ships that intercept throw a die each, and keep to their blockades; they dare so many times the odds that a
+    #: recruit dares (0: one die for all, and blockades are left).
+    net: float = 0.0
+    #: Raiders sail for where they add most to the rate until the end, if it is more by so many per cent (0: for
+    #: traffic, and stay there); an enemy squadron in a sea that they pass keeps them from so many.
+    raids: float = 0.0
+    shy: float = 0.5
     #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
     spent: float = 6.0
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper(fear=1.3, danger=0.2, glory=0.5, crowd=32.0, join=1.0, chase=1.0, purse=1.0)
+STEADY = Temper(fear=1.3, danger=0.2, glory=0.5, crowd=32.0, join=1.0, dare=1.0, chase=3.0, purse=1.0, rally=1.0,
+                net=2.0, raids=1.0)
 
 
 @lru_cache(maxsize=1024)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import ClassVar
 
+from napwidgets.kernel.odds import distribution
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.wap_land import STEADY, Temper
 from napwidgets.systems.wap import moves as m
@@ -13,14 +15,20 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.sea.cargo import prizes_beside
 from napwidgets.systems.wap.sea.encounters import force
-from napwidgets.systems.wap.sea.seaways import blockaded, squadrons
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, PRUSSIA, RUSSIA, SPAIN
-from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, fleet_index, zone_of
+from napwidgets.systems.wap.sea.seaways import blockaded, squadrons, voyages
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, RUSSIA, SPAIN
+from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, at_sea, fleet_index, zone_of
 from napwidgets.systems.wap.states.diplomacy import court_odds
+from napwidgets.systems.wap.states.victory import biggest_fleet
+from napwidgets.systems.wap.tables import Tables
+from napwidgets.systems.wap.trade.lloyds import Raid, raid_yield
 from napwidgets.systems.wap.trade.obligations import owed
 
 #: What a major is worth to whoever wins it over, beside its chance.
 WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
+#: Out of a blockaded port and out of an open one this part of the ships is expected to reach another port; the first is
+#: a little more than one month's die gives, for there will be others.
+GETS_OUT, GETS_THROUGH = 0.4, 0.7
 #: London keeps this many strength points at home before troops are shipped abroad.
 HOME_GUARD = 3
 
@@ -59,6 +67,8 @@ class Sea:
     def _naval(self, engine: Engine, x: Context, s: State) -> Move:
         plain = engine.options(s)
         raids = [move for move in plain if isinstance(move, m.Raid)]
+        if raids and self.mood.raids:
+            raids = [raid for raid in raids if not self._leaves(engine, x, s, raid.zone)]
         if raids:
             return max(raids, key=lambda raid: (x.setting.zones[raid.zone].traffic, -raid.zone))
         if self._month != (s.turn, s.segment):
@@ -113,12 +123,14 @@ class Sea:
         wanted = [move for move in gaps if 0 < gaps[move] <= move.squadrons]
         # The port with most to watch first, with no more ships than it takes.
         best = max(wanted, key=lambda move: (gaps[move], -move.squadrons, -move.to), default=None)
-        return best if best is not None or not self.mood.chase else self._chases(x, s, sails)
+        if best is not None or not self.mood.chase:
+            return best
+        return self._chases(x, s, sails, _raiders(x, s, fleet.place) if self.mood.net and zone_of(fleet.place) else 0)
 
-    def _chases(self, x: Context, s: State, sails: Sequence[m.Sail]) -> m.Sail | None:
-        """Ships with nothing to watch go after raiders whom they are a match for."""
+    def _chases(self, x: Context, s: State, sails: Sequence[m.Sail], here: int) -> m.Sail | None:
+        """Ships with nothing to watch go after raiders whom they are a match for, if there are more than here."""
         prey = {move: _raiders(x, s, move.to) for move in sails if x.is_global(move.to)}
-        fair = [move for move, number in prey.items() if 0 < number <= self.mood.chase * move.squadrons]
+        fair = [move for move, number in prey.items() if here < number <= self.mood.chase * move.squadrons]
         return max(fair, key=lambda move: (prey[move], -move.squadrons, -move.to), default=None)
 
     @staticmethod
@@ -180,8 +192,12 @@ class Sea:
 
     def _french(self, engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> Move | None:
         goal = x.setting.scenario.goal.kind
+        if goal == "junction" and self.mood.rally:
+            return self._rallies(engine, x, s, subject, fleet) if fleet.squadrons else None
         if not fleet.squadrons or (not x.options.lloyds and goal != "junction"):
             return None
+        if goal != "junction" and self.mood.raids:
+            return self._raider(engine, x, s, subject, fleet)
         if goal != "junction" and x.is_global(fleet.place):
             return None
         shut = fleet.inside and blockaded(x, s, fleet.place, FRENCH)
@@ -195,6 +211,47 @@ class Sea:
         worth = {move: self._join(x, s, move) if goal == "junction" else self._hunt(x, s, move) for move in sails}
         best = max(sails, key=lambda move: (worth[move], -move.to), default=None)
         return best if best is not None and worth[best] > self._here(x, s, fleet, goal) else None
+
+    def _raider(self, engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> m.Sail | None:
+        """To the far sea where it adds most to the rate until the end, with those that are there."""
+        here = zone_of(fleet.place)
+        months = x.setting.scenario.turns.count - s.turn
+        best, found = self.mood.raids + (adds(x, s, here, fleet) * (months + 1) if here else 0.0), None
+        for move in engine.options(s, subject):
+            if not isinstance(move, m.Sail) or move.squadrons != fleet.squadrons or any(move.cargo.count):
+                continue
+            if x.is_global(move.to):
+                passed = sum(_watch(x, s, zone) for zone in move.route)
+                worth = months * adds(x, s, zone_of(move.to), fleet) - self.mood.shy * passed
+                if worth > best:
+                    best, found = worth, move
+        return found
+
+    def _leaves(self, engine: Engine, x: Context, s: State, zone: int) -> bool:
+        """Whether raiders do better to sail on from a sea than to raid in it."""
+        for subject in engine.subjects(s):
+            fleet = s.fleets[fleet_index(s, int(subject.id.partition(":")[2]))]
+            if zone_of(fleet.place) == zone and fleet.squadrons and fleet.since < s.turn:
+                return self._raider(engine, x, s, subject.id, fleet) is not None
+        return False
+
+    @staticmethod
+    def _rallies(engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> m.Sail | None:
+        """To the one port where most can be together, until enough are: a fleet as a whole, past as few enemies as it
+        can.
+        """
+        if biggest_fleet(x, s) >= x.setting.scenario.goal.target:
+            return None
+        port = _rally(x, s)
+        if fleet.place == port:
+            return None
+        sails = [
+            move
+            for move in engine.options(s, subject)
+            if isinstance(move, m.Sail) and move.to == port and move.inside and not any(move.cargo.count)
+        ]
+        whole = [move for move in sails if move.squadrons == fleet.squadrons]
+        return min(whole, key=lambda move: (sum(_watch(x, s, z) for z in move.route), len(move.route)), default=None)
 
     def _dares(self, s: State, place: int, chance: float) -> bool:
         """Whether a blockaded fleet tries this month: thought over once."""
@@ -230,6 +287,11 @@ class Sea:
 
     def _intercept(self, engine: Engine, x: Context, s: State) -> Move:
         """Intercept with what is free, if all of it together would be strong enough."""
+        if self.mood.raids and s.segment == ENGLISH and x.is_global(at_sea(s.agenda[-1].zone)):
+            # Who is beaten far from any port is lost.
+            return m.Done()
+        if self.mood.net and s.segment == FRENCH:
+            return self._casts(engine, x, s)
         coming = force(x, s, SAILING)
         free = []
         for subject in engine.subjects(s):
@@ -242,6 +304,24 @@ class Sea:
         if free and ours * bonus >= coming.squadrons:
             return max(engine.options(s, free[0][0]), key=lambda move: (not move.groups, move.squadrons))
         return m.Done()
+
+    def _casts(self, engine: Engine, x: Context, s: State) -> Move:
+        """Intercept, each squadron with a die of its own, unless all of them would be far too weak. Who keeps an enemy
+        in port stays there, but where one junction decides everything.
+        """
+        coming = force(x, s, SAILING)
+        keeps = x.setting.scenario.goal.kind != "junction"
+        free = []
+        for subject in engine.subjects(s):
+            fleet = s.fleets[fleet_index(s, int(subject.id.partition(":")[2]))]
+            off_port = not zone_of(fleet.place) and not fleet.inside
+            if not (keeps and off_port and squadrons(x, s, fleet.place, s.segment, inside=True)):
+                free.append((subject.id, fleet))
+        ours = force(x, s, ATTACKING).squadrons + sum(fleet.squadrons for _, fleet in free)
+        bonus = 1.4 if any(fleet.nation == ENGLAND for _, fleet in free) else 0.8
+        if not free or ours * bonus * self.mood.net < coming.squadrons:
+            return m.Done()
+        return max(engine.options(s, free[0][0]), key=lambda move: (len(move.throws), move.squadrons))
 
     def _jettison(self, engine: Engine, x: Context, s: State) -> Move:
         """Prizes are kept in tow only by who is clearly stronger."""
@@ -280,6 +360,41 @@ class Sea:
         theirs = force(x, s, SAILING)
         mine = squadrons(x, s, s.agenda[-1].place, x.enemies(s.segment), inside=False)
         return m.Accept() if mine * 1.4 >= theirs.squadrons else m.Done()
+
+
+def adds(x: Context, s: State, zone: int, fleet: Fleet) -> float:
+    """By how much a fleet's squadrons raise what a raid in a zone brings on average, in per cent."""
+    friends = [f for f in s.fleets if zone_of(f.place) == zone and x.faction(s, f.nation) == FRENCH and f != fleet]
+    counts = [sum(f.squadrons for f in friends if (f.nation == FRANCE) == own) for own in (True, False)]
+    own = fleet.nation == FRANCE
+    more = [counts[0] + fleet.squadrons * own, counts[1] + fleet.squadrons * (not own)]
+    id = x.setting.zones[zone].id
+    return _brings(x.tables, Raid(id, *more), s.bases[zone]) - _brings(x.tables, Raid(id, *counts), s.bases[zone])
+
+
+@lru_cache(maxsize=1024)
+def _brings(tables: Tables, raid: Raid, bases: int) -> float:
+    """What a raid adds to the rate on average."""
+    if not raid.french + raid.allied:
+        return 0.0
+    odds = distribution(lambda dice: raid_yield(tables, raid, {raid.zone: bases}, dice))
+    return sum(float(chance) * halves for halves, chance in odds) / 2
+
+
+def _rally(x: Context, s: State) -> int:
+    """The French side's port where most of its squadrons are to be expected: those that are there, and a part of those
+    that can sail there.
+    """
+    ships = [f for f in s.fleets if f.squadrons and x.faction(s, f.nation) == FRENCH]
+    ports = sorted({f.place for f in ships if f.inside})
+    chances = [GETS_OUT if f.inside and blockaded(x, s, f.place, FRENCH) else GETS_THROUGH for f in ships]
+    reach = [{hex for _, _, ports in voyages(x, f.place).ports for _, hex in ports} for f in ships]
+
+    def together(port: int) -> float:
+        coming = zip(ships, chances, reach, strict=True)
+        return float(sum(f.squadrons * (1.0 if f.place == port else part * (port in far)) for f, part, far in coming))
+
+    return max(ports, key=lambda port: (together(port), -port), default=-1)
 
 
 def _watch(x: Context, s: State, zone: int) -> int:

@@ -8,6 +8,9 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.registry import kinds, make_players
 from napwidgets.scenarios import load
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.sea.seaways import squadrons
+from napwidgets.systems.wap.state import FRENCH, fleet_index
 from tests.wap.disguise import disguise
 
 
@@ -39,7 +42,40 @@ def test_it_does_better_than_random_play_as_a_raider_and_as_a_courtier() -> None
     assert wins("wap/lloyds", "french", 8) >= 5
     # Ten squadrons together are much for a French admiral, whoever watches him.
     assert wins("wap/trafalgar", "french", 8) >= 4
-    assert wins("wap/coalitions", "english", 8) >= 4
+    # Of forty it won 27.
+    assert wins("wap/coalitions", "english", 16) >= 8
+
+
+def test_raiders_gather_where_the_rate_rises_most_and_leave_a_poor_sea() -> None:
+    """Two squadrons off the Cape (traffic 2) go on to the Bay of Bengal (4) at once, and stay there."""
+    engine = load("wap/lloyds")
+    players = make_players(engine, "raid", {}, default="steady")
+    dice = SeededDice("raid")
+    state, zones = engine.start(dice, []), []
+    while (decision := engine.decision(state)) is not None and engine.clock(state)[0] <= 6:
+        move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+        if isinstance(move, m.Raid):
+            zones.append((engine.clock(state)[0], engine.context.setting.zones[move.zone].id))
+        state = engine.apply(state, decision.seat, move, dice, [])
+    assert zones
+    assert "cape" not in {zone for _, zone in zones}
+    assert (2, "bengal") in zones
+
+
+def test_blockaders_stay_where_they_keep_an_enemy_in_port_unless_one_junction_decides_all() -> None:
+    for id, stays in (("wap/lloyds", True), ("wap/trafalgar", False)):
+        engine = load(id)
+        players = make_players(engine, "keep", {}, default="steady")
+        dice = SeededDice("keep")
+        state, left = engine.start(dice, []), 0
+        while (decision := engine.decision(state)) is not None:
+            move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+            if isinstance(move, m.Intercept) and decision.seat == "english":
+                fleet = state.fleets[fleet_index(state, move.fleet)]
+                off_port = fleet.place >= 0 and not fleet.inside
+                left += off_port and squadrons(engine.context, state, fleet.place, FRENCH, inside=True) > 0
+            state = engine.apply(state, decision.seat, move, dice, [])
+        assert (left == 0) == stays
 
 
 @pytest.mark.parametrize("id", ["wap/trafalgar", "wap/lloyds", "wap/coalitions"])
