@@ -10,6 +10,7 @@ Readings 15 to 19 of docs/rules/mop.md apply here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from napwidgets.systems.mop.lookout import Looks, eyes, seen
 from napwidgets.systems.mop.state import State, Vedette
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.ruleset import Covers
-from napwidgets.systems.tactical.core.state import AWAY, OFF, UNKNOWN, UNSEEN, Command, Leader, Unit
+from napwidgets.systems.tactical.core.state import AWAY, OFF, UNKNOWN, UNSEEN, Command, Unit
 from napwidgets.systems.tactical.core.step import Step
 from napwidgets.systems.tactical.ground.context import Context, Log
 from napwidgets.systems.tactical.ground.setting import Setting
@@ -160,49 +161,65 @@ def shown(x: Context, s: State, units: Sequence[int], log: Log) -> State:
 
 
 def masked(x: Context, full: State, view: State, side: int | None) -> State:
-    """A view of the rest with what covers hide taken out: units, their leaders, and which covers are dummies."""
-    layout = x.ground.layout(full)
-    theirs = {h for h in layout.covered if layout.side[h] != side}
-    own = set(x.setting.of_side[side]) if side is not None else set[int]()
-    of, sides = x.seen.of, x.setting.leader_side
-    leaders: tuple[Leader, ...] = of(
-        ("under cover", "leaders", side),
-        (view.leaders, layout),
-        lambda: tuple(
-            replace(i, hex=OFF, spent=0, moved=False) if i.hex in theirs and sides[n] != side else i
-            for n, i in enumerate(view.leaders)
-        ),
-    )
-    units: tuple[Unit, ...] = of(
-        ("under cover", "units", side), (full.units, layout), lambda: _masked(x, full.units, theirs, own)
-    )
+    """A view of the rest with what covers hide taken out: units, their leaders, and which covers are dummies. Each part
+    is made again only when what it is made of has changed.
+    """
+    layout, sides = x.ground.layout(full), x.setting.leader_side
+
+    def of(what: str, parts: tuple[Any, ...], work: Callable[[], Any]) -> Any:
+        return x.seen.of(("under cover", what, side), parts, work)
+
+    own: set[int] = of("own", (), lambda: set(x.setting.of_side[side]) if side is not None else set[int]())
+    theirs: set[int] = of("theirs", (layout,), lambda: {h for h in layout.covered if layout.side[h] != side})
+    units: tuple[Unit, ...] = of("units", (full.units, layout), lambda: _masked(x, full.units, theirs, own))
     unseen: set[int] = of(
-        ("under cover", "commands", side),
+        "commands",
         (full.units, full.commands, full.hidden),
         lambda: {x.command_of(full, u) for u in full.hidden if full.units[u].hex >= 0 and u not in own},
     )
+    loose = any(command.loose for command in view.commands)
     return replace(
         view,
         units=units,
-        leaders=leaders,
-        commands=tuple(_untold(k) if c in unseen else k for c, k in enumerate(view.commands)),
-        hidden=tuple(u for u in full.hidden if u in own),
-        vedettes=tuple(k if k.unit in own or k.seen else Vedette(k.unit) for k in full.vedettes),
-        decoys=(*(d for d in full.decoys if d[0] == side), *sorted((layout.side[h], h) for h in theirs)),
-        starved=tuple(u for u in full.starved if u in own),
-        pontoons=tuple(p if p.side == side else replace(p, target=OFF, next=OFF, due=0) for p in full.pontoons),
-        reports=reports.masked(full, side),
+        leaders=of(
+            "leaders",
+            (view.leaders, layout),
+            lambda: tuple(
+                replace(i, hex=OFF, spent=0, moved=False) if i.hex in theirs and sides[n] != side else i
+                for n, i in enumerate(view.leaders)
+            ),
+        ),
+        commands=tuple(_untold(k) if c in unseen else k for c, k in enumerate(view.commands))
+        if loose
+        else view.commands,
+        hidden=of("hidden", (full.hidden,), lambda: tuple(u for u in full.hidden if u in own)),
+        vedettes=of(
+            "vedettes",
+            (full.vedettes,),
+            lambda: tuple(k if k.unit in own or k.seen else Vedette(k.unit) for k in full.vedettes),
+        ),
+        decoys=of(
+            "decoys",
+            (full.decoys, layout),
+            lambda: (*(d for d in full.decoys if d[0] == side), *sorted((layout.side[h], h) for h in theirs)),
+        ),
+        starved=full.starved and tuple(u for u in full.starved if u in own),
+        pontoons=full.pontoons
+        and tuple(p if p.side == side else replace(p, target=OFF, next=OFF, due=0) for p in full.pontoons),
+        reports=full.reports and reports.masked(full, side),
         tied=full.tied and side == blucher_side(x),
-        ridden=tuple((v, turn) for v, turn in full.ridden if full.vedettes[v].unit in own),
-        weary=tuple(w for w in full.weary if x.setting.commands[w[0]].side == side),
-        faced=tuple((u, beside) for u, beside in view.faced if units[u].hex != UNSEEN),
+        ridden=full.ridden and tuple((v, turn) for v, turn in full.ridden if full.vedettes[v].unit in own),
+        weary=full.weary and tuple(w for w in full.weary if x.setting.commands[w[0]].side == side),
+        faced=view.faced and tuple((u, beside) for u, beside in view.faced if units[u].hex != UNSEEN),
     )
 
 
 def _masked(x: Context, units: tuple[Unit, ...], theirs: set[int], own: set[int]) -> tuple[Unit, ...]:
     return tuple(
-        Unit(UNSEEN, x.infos[u].steps) if unit.hex in theirs or (unit.hex == AWAY and u not in own) else unit
-        for u, unit in enumerate(units)
+        [
+            Unit(UNSEEN, x.infos[u].steps) if unit.hex in theirs or (unit.hex == AWAY and u not in own) else unit
+            for u, unit in enumerate(units)
+        ]
     )
 
 

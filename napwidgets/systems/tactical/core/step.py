@@ -26,6 +26,19 @@ class Step(_Step, frozen=True, array_like=True):
         return self if _theirs(x, s, side) else None
 
 
+def told(x: Any, s: Any, side: int | None) -> tuple[Any, ...]:
+    """The agenda as a side sees it (`seen_agenda`); whose decision is on top is asked once for all steps."""
+    theirs, found = bool(s.agenda) and _theirs(x, s, side), []
+    for step in s.agenda:
+        if type(step).seen_by is Step.seen_by:
+            seen = step if theirs else None
+        else:
+            seen = step.seen_by(x, s, side)
+        if seen is not None:
+            found.append(seen)
+    return tuple(found)
+
+
 class Choice(Step, _Choice, frozen=True, array_like=True):
     """A decision of a battle."""
 

@@ -55,8 +55,7 @@ class Context:
         self.tables, self.options = setting.tables, setting.options
         self.ground: Ground = Ground(setting, before.ground if before is not None else None)
         self.infos = setting.units
-        self._acted: State | None = None
-        self._acting: list[int] = []
+        self._acted: list[tuple[State, list[int]]] = []
         self._notes: list[tuple[State, dict[tuple[object, ...], Any]]] = []
         self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
@@ -65,6 +64,8 @@ class Context:
         self._blind: dict[tuple[int, int, int], set[int]] = before._blind if before is not None else {}
         #: What each side sees of the parts of the last positions.
         self.seen = Parts()
+        self._paces = setting.special("movement")
+        self._faint: tuple[State | None, dict[int, bool]] = None, {}
         self._counted: tuple[Unit, ...] | None = None
         self._looked_at: State | None = None
         self._sky = Weather(0)
@@ -128,17 +129,17 @@ class Context:
         active = s.active
         if not active:
             return []
-        units, old = s.units, self._acted
-        # One by one: a loop over the five takes longer than many a list of units.
-        if (
-            old is not None
-            and units is old.units
-            and s.commands is old.commands
-            and active is old.active
-            and s.marches is old.marches
-            and s.resting is old.resting
-        ):
-            return self._acting
+        units = s.units
+        for old, known in self._acted:
+            # One by one: a loop over the five takes longer than many a list of units.
+            if (
+                units is old.units
+                and s.commands is old.commands
+                and active is old.active
+                and s.marches is old.marches
+                and s.resting is old.resting
+            ):
+                return known
         found = []
         for c in active:
             for u in self.setting.commands[c].units:
@@ -152,7 +153,8 @@ class Context:
             found = [u for u in found if (self.order(s, u) == "reserve") == s.resting]
         if s.marches:
             found = [u for u in found if not self.unseen(s, self.command_of(s, u))]
-        self._acted, self._acting = s, found
+        # A new list, since a computer player may ask from another thread.
+        self._acted = [(s, found), *self._acted[:3]]
         return found
 
     def due(self, s: State, u: int) -> bool:
@@ -172,7 +174,7 @@ class Context:
         mp = info.mp
         if self.demoralized(s, info.formation):
             mp -= 2
-        for rule in self.setting.special("movement"):
+        for rule in self._paces:
             if rule.turn == s.turn and rule.side == self.setting.sides[info.side]:
                 mp *= rule.factor
         for change in self.rules.allowances:
@@ -345,6 +347,15 @@ class Context:
 
     def demoralized(self, s: State, formation: int) -> bool:
         """Corps demoralization (22), of the whole army where it counts as one."""
+        asked, known = self._faint
+        if asked is not s:
+            self._faint = asked, known = s, {}
+        found = known.get(formation)
+        if found is None:
+            found = known[formation] = self._demoralized(s, formation)
+        return found
+
+    def _demoralized(self, s: State, formation: int) -> bool:
         if self.rules.worn(self, s, formation):
             return True
         info = self.setting.commands[formation]

@@ -77,6 +77,8 @@ NOBODY = 255
 _STANDS = tuple(bytes(1 if owner == side else 0 for owner in range(256)) for side in (0, 1))
 #: How many results are remembered at most: layouts by position, zones by the hexes held, command ranges.
 _LAYOUTS, _ZONES, _RANGES = 32, 512, 4096
+#: For how many lists of units it is remembered which layout is theirs: a position, its views, and those just before.
+_KEPT = 6
 
 
 class Ground:
@@ -120,8 +122,8 @@ class Ground:
             if len(self._placed) >= _LAYOUTS:
                 self._placed.clear()
             placed = self._placed[key] = self._layout(places, covers)
-        self._layouts.insert(0, (units, hides, placed))
-        del self._layouts[3:]
+        # A new list, since a computer player may ask from another thread.
+        self._layouts = [(units, hides, placed), *self._layouts[: _KEPT - 1]]
         return placed
 
     def _layout(self, places: tuple[int, ...], covers: Covers) -> Layout:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from napwidgets.kernel.agenda import seen_agenda
 from napwidgets.systems.tactical.core.state import UNKNOWN, UNSEEN, Aide, Command, Hq, Leader, Pending, State, Unit
+from napwidgets.systems.tactical.core.step import told
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 
 #: A command of which nothing is known but that it stands there.
@@ -30,13 +30,13 @@ def redact(x: Context, s: State, side: int | None) -> State:
         s,
         units=s.units if side is None else veil(x, s, side),
         commands=carried,
-        marches=tuple(k for k in s.marches if commands[k.command].side == side),
-        captured=tuple(Aide(a.side, a.hex, -1, _SEALED) for a in s.captured),
-        aides=tuple(a if a.side == side else Aide(a.side, a.hex, -1, _SEALED) for a in s.aides),
+        marches=s.marches and tuple(k for k in s.marches if commands[k.command].side == side),
+        captured=s.captured and tuple(Aide(a.side, a.hex, -1, _SEALED) for a in s.captured),
+        aides=s.aides and tuple(a if a.side == side else Aide(a.side, a.hex, -1, _SEALED) for a in s.aides),
         hqs=hqs,
         dummies=_marked(x, s, side) if x.options.order_markers else s.dummies,
         leaders=leaders,
-        agenda=seen_agenda(x, s, side),
+        agenda=told(x, s, side),
     )
 
 
@@ -107,7 +107,8 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
 def _veiled(x: Context, s: State, side: int) -> tuple[Unit, ...]:
     layout = x.ground.layout(s)
     foe = 1 - side
-    stacks = [h for h in layout.full if layout.side[h] == foe]
+    owners = layout.side
+    stacks = [h for h in layout.full if owners[h] == foe]
     if not stacks:
         return s.units
     sees = looking(x, s, side)
@@ -127,7 +128,7 @@ def looking(x: Context, s: State, side: int) -> Callable[[int], bool]:
     """Whether a side sees all that stands in a hex (5.3, 10)."""
     layout = x.ground.layout(s)
     sides = x.setting.leader_side
-    eyes = {h for h in layout.at if layout.side[h] == side}
+    eyes = set(layout.hexes[side]) & layout.at.keys() if layout.covered else set(layout.hexes[side])
     eyes.update([i.hex for n, i in enumerate(s.leaders) if i.hex >= 0 and sides[n] == side])
     return lambda h: bool(x.setting.stronghold[h]) or x.in_sight(s, eyes, h)
 
