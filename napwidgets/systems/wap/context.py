@@ -26,9 +26,11 @@ from napwidgets.systems.wap.state import (
     NEUTRAL,
     PRIZE,
     Army,
+    Edit,
     Fleet,
     State,
     gathered,
+    moored,
     mustered,
     put_in,
     zone_of,
@@ -65,6 +67,9 @@ class Context:
         self._hexes: tuple[tuple[Army, ...], list[int]] = ((), [])
         #: Armies that are known to stand in their order, each by itself.
         self._gathered: list[tuple[Army, ...]] = []
+        self._edits: list[tuple[tuple[Army, ...], tuple[Army, ...], list[Edit]]] = []
+        #: The like of fleets.
+        self._mustered: list[tuple[Fleet, ...]] = []
 
     # Who stands with whom (D.1, G.1.f)
 
@@ -123,6 +128,10 @@ class Context:
             found = list(map(_hex, s.armies))
             self._hexes = (s.armies, found)
         return found
+
+    def stand_in(self, armies: tuple[Army, ...], hexes: list[int]) -> None:
+        """Remember the hexes of some armies."""
+        self._hexes = (armies, hexes)
 
     def armies_at(self, s: State, hex: int) -> list[Army]:
         """The armies in a hex."""
@@ -313,15 +322,34 @@ class Context:
         """
         after = list(armies)
         known = any(s.armies is found for found in self._gathered)
-        made = put_in(s.armies, after) if known else None
-        if made is None:
+        changed = put_in(s.armies, after) if known else None
+        if changed is None:
             made = gathered(after)
+        else:
+            made = changed[0]
+            self._edits = [(made, s.armies, changed[1]), *self._edits[: _LATELY - 1]]
         self._gathered = [made, *self._gathered[: _LATELY - 1]]
         return replace(s, armies=made)
 
+    def edits(self, before: tuple[Army, ...], after: tuple[Army, ...]) -> list[Edit] | None:
+        """What led from some armies to others, if that is known."""
+        found: list[Edit] = []
+        for made, former, edits in self._edits:
+            if after is before:
+                return found
+            if made is after:
+                after, found = former, edits + found
+        return found if after is before else None
+
     def with_fleets(self, s: State, fleets: Iterable[Fleet]) -> State:
-        """A state with other fleets, put in order."""
-        return replace(s, fleets=mustered(list(fleets)))
+        """A state with other fleets, put in order, as in `with_armies`."""
+        after = list(fleets)
+        known = any(s.fleets is found for found in self._mustered)
+        made = moored(s.fleets, after) if known else None
+        if made is None:
+            made = mustered(after)
+        self._mustered = [made, *self._mustered[: _LATELY - 1]]
+        return replace(s, fleets=made)
 
     def take(self, s: State, city: int, nation: int) -> State:
         """A city changes hands."""

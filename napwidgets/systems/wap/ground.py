@@ -28,14 +28,15 @@ Steps = Sequence[Sequence[tuple[int, int]]]
 class Places:
     """The numbers of the armies by hex: those in a hex follow each other."""
 
-    __slots__ = ("_hexes",)
+    __slots__ = ("hexes",)
 
     def __init__(self, hexes: list[int]) -> None:
-        self._hexes = hexes
+        #: The hex of each army.
+        self.hexes = hexes
 
     def __getitem__(self, hex: int) -> range:
-        first = bisect_left(self._hexes, hex)
-        return range(first, bisect_left(self._hexes, hex + 1, first))
+        first = bisect_left(self.hexes, hex)
+        return range(first, bisect_left(self.hexes, hex + 1, first))
 
 
 class Layout:
@@ -48,20 +49,21 @@ class Layout:
     ``besieged`` holds who is shut up in a city. ``reaches``, ``lines``, ``open``, ``tied`` and ``led`` remember what
     was asked about it.
 
+    ``unsettled`` are the hexes where somebody came or went since it was settled who holds what under this ``control``
+    of the cities (`states.conquest.settle`); None before that.
+
     It takes over from a ``former`` one, of the same standing and land, what stands in hexes where nobody came or went.
     """
 
     __slots__ = (
-        "armies", "at", "besieged", "field", "foes", "known", "land", "led", "lines", "open", "reaches", "side",
-        "standing", "tied", "war",
+        "armies", "at", "besieged", "control", "field", "foes", "land", "led", "lines", "open", "reaches", "side",
+        "standing", "tied", "unsettled", "war",
     )  # fmt: skip
 
     def __init__(self, x: Context, s: State, land: bytes, former: Layout | None = None) -> None:
         now = x.standing(s)
-        self.armies, self.standing, self.land, factions = s.armies, now, land, now.faction
-        self.known = dict(zip(map(id, s.armies), s.armies, strict=True))
-        self.at = Places(x.hexes(s))
-        self.side = [factions[a.nation if a.under < 0 else a.under] for a in s.armies]
+        self.armies, self.standing, self.land = s.armies, now, land
+        changed = self._number(x, s, former)
         self.reaches: dict[tuple[object, ...], Reach] = {}
         self.lines: dict[tuple[int, int], bool] = {}
         self.open: dict[tuple[int, bool], tuple[int, ...]] = {}
@@ -70,21 +72,45 @@ class Layout:
         self.field: tuple[dict[int, int], ...] = ({}, {}, {})
         self.foes: tuple[dict[int, int], ...] = ({}, {}, {})
         self.besieged: dict[int, int] = {}
+        self.unsettled: frozenset[int] | None = None
+        self.control: bytes | None = None
         if former is None:
             self._stand(range(len(s.armies)))
         else:
-            self._take_over(former)
+            self._take_over(former, changed)
         self.war: tuple[dict[int, int], ...] = ({}, self.field[ENGLISH], self.field[FRENCH])
 
-    def _take_over(self, former: Layout) -> None:
+    def _number(self, x: Context, s: State, former: Layout | None) -> set[int]:
+        """Where the armies stand and for whom, by their numbers; gives the hexes where somebody came or went."""
+        factions = self.standing.faction
+        edits = x.edits(former.armies, s.armies) if former is not None else None
+        if former is None or edits is None:
+            self.at = Places(x.hexes(s))
+            self.side = [factions[a.nation if a.under < 0 else a.under] for a in s.armies]
+            return _changed(former.armies, s.armies) if former is not None else set()
+        hexes, side, changed = former.at.hexes.copy(), former.side.copy(), set()
+        for at, gone, come in edits:
+            if gone is not None:
+                changed.add(gone.hex)
+            if come is None:
+                del hexes[at], side[at]
+                continue
+            changed.add(come.hex)
+            if gone is None:
+                hexes.insert(at, come.hex)
+                side.insert(at, factions[come.serves])
+        self.at, self.side = Places(hexes), side
+        x.stand_in(s.armies, hexes)
+        return changed
+
+    def _take_over(self, former: Layout, changed: set[int]) -> None:
         """Begin with a former layout, and look again at the hexes where somebody came or went."""
-        old, new = former.known, self.known
-        changed = {old[one].hex for one in old.keys() - new.keys()}
-        changed.update([new[one].hex for one in new.keys() - old.keys()])
         self._stand([i for hex in changed for i in self.at[hex]])
-        self.field = tuple(_merged(old, new, changed) for old, new in zip(former.field, self.field, strict=True))
-        self.foes = tuple(_merged(old, new, changed) for old, new in zip(former.foes, self.foes, strict=True))
+        self.field = tuple([_merged(old, new, changed) for old, new in zip(former.field, self.field, strict=True)])
+        self.foes = tuple([_merged(old, new, changed) for old, new in zip(former.foes, self.foes, strict=True)])
         self.besieged = _merged(former.besieged, self.besieged, changed)
+        if former.unsettled is not None:
+            self.unsettled, self.control = former.unsettled | changed, former.control
 
     def _stand(self, chosen: Iterable[int]) -> None:
         """Note where some armies stand."""
@@ -108,6 +134,12 @@ class Layout:
         return self.standing.spared[self.armies[i].serves]
 
 
+def _changed(before: tuple[Army, ...], after: tuple[Army, ...]) -> set[int]:
+    """The hexes where somebody came or went, by the very armies."""
+    old, new = {id(army): army for army in before}, {id(army): army for army in after}
+    return {old[one].hex for one in old.keys() - new.keys()}.union([new[one].hex for one in new.keys() - old.keys()])
+
+
 def _merged(old: dict[int, int], new: dict[int, int], changed: set[int]) -> dict[int, int]:
     """What was found by hex, with what is new in those that changed, in the order of the board."""
     gone = [hex for hex in changed if hex in old and hex not in new]
@@ -116,7 +148,7 @@ def _merged(old: dict[int, int], new: dict[int, int], changed: set[int]) -> dict
     found = old | new
     for hex in gone:
         del found[hex]
-    return found if new.keys() <= old.keys() else dict(sorted(found.items()))
+    return found if new.keys() <= old.keys() else {hex: found[hex] for hex in sorted(found)}
 
 
 def spared(x: Context, s: State, nation: int) -> bool:

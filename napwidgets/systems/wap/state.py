@@ -7,6 +7,8 @@ board. A *place* is the number of a hex, or ``at_sea(zone)`` for a fleet or a le
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import compress, count
+from operator import is_not
 from typing import Any
 
 from msgspec import Struct
@@ -273,50 +275,96 @@ def gathered(armies: list[Army]) -> tuple[Army, ...]:
     )
 
 
-def put_in(armies: tuple[Army, ...], after: list[Army]) -> tuple[Army, ...] | None:
-    """What `gathered` makes of ``after``, which holds most of ``armies`` as they are; these must come from `gathered`.
-    None where it is not so simple.
+#: So few armies change with a move.
+_FEW = 12
+
+
+#: A change of armies in their order: at which place, who goes from there, who comes.
+Edit = tuple[int, Army | None, Army | None]
+
+
+def put_in(armies: tuple[Army, ...], after: list[Army]) -> tuple[tuple[Army, ...], list[Edit]] | None:
+    """What `gathered` makes of ``after``, which holds most of ``armies`` as they are, and what has been changed to get
+    there; these must come from `gathered`. None where it is not so simple.
     """
-    old, new = set(map(id, armies)), set(map(id, after))
-    fresh = [army for army in after if id(army) not in old]
-    found = [army for army in armies if id(army) in new]
+    # Most often others have been put in their places, or have come behind them.
+    gone = list(compress(count(), map(is_not, armies, after)))
+    if len(after) >= len(armies) and len(gone) <= _FEW:
+        fresh = [after[i] for i in gone] + after[len(armies) :]
+    else:
+        old, new = set(map(id, armies)), set(map(id, after))
+        fresh = [army for army in after if id(army) not in old]
+        gone = [i for i, army in enumerate(armies) if id(army) not in new]
+    found, edits = list(armies), list[Edit]()
+    for i in reversed(gone):
+        edits.append((i, found.pop(i), None))
     if len(found) + len(fresh) != len(after) or len(fresh) > len(found):
         return None
     for army in fresh:
         if any(army.count):
-            _insert(found, army)
-    return tuple(found)
+            edits.append(_inserted(found, army))
+    return tuple(found), edits
 
 
 def _place(army: Army) -> tuple[int, int, bool, bool, int]:
     return (army.hex, army.nation, army.inside, army.moved, army.under)
 
 
-def _insert(found: list[Army], army: Army) -> None:
+def _inserted(found: list[Army], army: Army) -> Edit:
     """Put an army where it belongs among those that stand in order, together with those like it."""
     mine = _place(army)
     at = bisect_left(found, mine, key=_place)
     if at < len(found) and _place(found[at]) == mine:
-        found[at] = replace(army, count=plus(found[at].count, army.count))
-    else:
-        found.insert(at, army)
+        before = found[at]
+        found[at] = replace(army, count=plus(before.count, army.count))
+        return at, before, found[at]
+    found.insert(at, army)
+    return at, None, army
+
+
+def _berth(f: Fleet) -> tuple[int, ...]:
+    """What keeps fleets apart: those that have all of this in common are one."""
+    return (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since, *f.troops, f.owed, f.watched)
+
+
+def _added(like: Fleet, f: Fleet) -> Fleet:
+    return replace(
+        like,
+        squadrons=like.squadrons + f.squadrons,
+        transports=like.transports + f.transports,
+        aboard=plus(like.aboard, f.aboard),
+    )
+
+
+def _emptied(f: Fleet) -> Fleet:
+    """A fleet that has nobody on board belongs to nobody's troops."""
+    return replace(f, troops_of=-1, under=-1) if f.troops_of >= 0 and not any(f.aboard) else f
 
 
 def mustered(fleets: list[Fleet]) -> tuple[Fleet, ...]:
     """Fleets in their order, those alike put together, empty ones left out."""
     found: dict[tuple[int, ...], Fleet] = {}
-    for f in fleets:
-        if f.troops_of >= 0 and not any(f.aboard):
-            f = replace(f, troops_of=-1, under=-1)
-        key = (f.place, f.nation, f.inside, f.moved, f.condition, f.due, f.taken, f.since, *f.troops, f.owed, f.watched)
-        like = found.get(key)
-        if like is None:
-            found[key] = f
-        else:
-            found[key] = replace(
-                like,
-                squadrons=like.squadrons + f.squadrons,
-                transports=like.transports + f.transports,
-                aboard=plus(like.aboard, f.aboard),
-            )
+    for f in map(_emptied, fleets):
+        key = _berth(f)
+        found[key] = _added(found[key], f) if key in found else f
     return tuple(fleet for _, fleet in sorted(found.items()) if fleet.squadrons or fleet.transports)
+
+
+def moored(fleets: tuple[Fleet, ...], after: list[Fleet]) -> tuple[Fleet, ...] | None:
+    """What `mustered` makes of ``after``, which holds most of ``fleets`` as they are; these must come from `mustered`.
+    None where it is not so simple.
+    """
+    old, new = set(map(id, fleets)), set(map(id, after))
+    fresh = [f for f in after if id(f) not in old]
+    found = [f for f in fleets if id(f) in new]
+    if len(found) + len(fresh) != len(after) or len(fresh) > _FEW:
+        return None
+    for f in map(_emptied, fresh):
+        if f.squadrons or f.transports:
+            key = _berth(f)
+            at = bisect_left(found, key, key=_berth)
+            if at < len(found) and _berth(found[at]) == key:
+                found[at] = _added(found[at], f)
+            else:
+                found.insert(at, f)
+    return tuple(found)

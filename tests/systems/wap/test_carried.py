@@ -13,7 +13,7 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.ground import Layout, lands, layout
 from napwidgets.systems.wap.land.supply import supplied, supplied_at
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, State, gathered
-from napwidgets.systems.wap.states.conquest import _alone_in
+from napwidgets.systems.wap.states.conquest import _alone_in, settle
 
 SHORT = 700
 
@@ -48,6 +48,15 @@ def test_a_layout_taken_over_is_the_one_worked_out_anew(positions: list[tuple[Co
         assert [list(now.at[army.hex]) for army in s.armies] == [
             [i for i, other in enumerate(s.armies) if other.hex == army.hex] for army in s.armies
         ]
+
+
+def test_who_holds_what_is_settled_as_if_every_city_were_asked(positions: list[tuple[Context, State]]) -> None:
+    settled = 0
+    for x, s in positions[::3]:
+        fresh = Context(x.setting)
+        settled += layout(x, s).unsettled is not None
+        assert settle(x, s, []) == settle(fresh, s, [])
+    assert settled > 20
 
 
 def test_armies_put_in_stand_as_if_all_were_gathered(positions: list[tuple[Context, State]]) -> None:

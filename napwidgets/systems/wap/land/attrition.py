@@ -102,8 +102,7 @@ class AttritionPhase(Step, frozen=True, tag="attrition"):
         chosen = troops(s, layout(x, s), hex, before.segment, inside)
         if inside and number >= strength(s, chosen):
             return starved_out(x, s, hex, chosen, log)
-        bare = replace(s, armies=tuple(replace(a, count=(*a.count[:CC], 0, *a.count[CC + 1 :])) for a in s.armies))
-        losses = shares(bare, chosen, number)
+        losses = shares(_without_cossacks(s, chosen), chosen, number)
         say(
             log,
             "attrition",
@@ -114,6 +113,15 @@ class AttritionPhase(Step, frozen=True, tag="attrition"):
             lost=number,
         )
         return lose(x, s, losses)
+
+
+def _without_cossacks(s: State, chosen: list[int]) -> State:
+    """A state in which some armies have none of those that attrition spares."""
+    bare = list(s.armies)
+    for i in chosen:
+        count = bare[i].count
+        bare[i] = replace(bare[i], count=(*count[:CC], 0, *count[CC + 1 :]))
+    return replace(s, armies=tuple(bare))
 
 
 def starved_out(x: Context, s: State, hex: int, garrison: list[int], log: Log) -> State:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Subject
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, names, refuse
 from napwidgets.systems.wap.forces import (
@@ -444,6 +445,12 @@ def in_words(x: Context, leaders: tuple[int, ...], take: Take) -> str:
 @lru_cache(4096)
 def _troops(nation: int, count: Count) -> str:
     return f"{_strong(count)} of {NATIONS[nation]}"
+
+
+@lru_cache(4096)
+def riders(a: int, nation: int, part: Count, hex: int) -> Subject:
+    """What marches of an army without a leader, as something that can be chosen."""
+    return Subject(f"a:{a}", _troops(nation, part), hex)
 
 
 def _strong(count: Count) -> str:

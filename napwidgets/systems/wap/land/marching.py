@@ -31,6 +31,7 @@ from napwidgets.systems.wap.land.columns import (
     held,
     in_words,
     reach_of,
+    riders,
     several,
     taken_out,
     weak,
@@ -197,7 +198,7 @@ class MovementPhase(SeatChoice, frozen=True, tag="movement"):
             yield Subject(f"l:{i}", x.setting.leaders[i].called, hex)
         for a, part in free_armies(x, s, self.seat, set(leaders.values())):
             army = s.armies[a]
-            yield Subject(f"a:{a}", in_words(x, (), ((army.nation, part),)), army.hex)
+            yield riders(a, army.nation, part, army.hex)
         for k, (hex, who, take) in enumerate(self.marched):
             yield Subject(f"f:{k}", f"{in_words(x, who, take)}: forced march", hex)
 

@@ -134,6 +134,14 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         self, x: Context, s: State, kind: int, number: int, city: int, nation: int = -1
     ) -> tuple[str, str] | None:
         """Why a purchase can't be made, with its paragraph; ``nation`` is Hanover for the German Legion."""
+        return (
+            self._why_not_raised(x, s, kind, number, nation)
+            or self._why_not_in(x, s, number, city)
+            or self._why_not_now(x, s, kind, number)
+        )
+
+    def _why_not_raised(self, x: Context, s: State, kind: int, number: int, nation: int) -> tuple[str, str] | None:
+        """Why so many of a kind are not to be had: they are not for sale, not there, or too dear."""
         name = NATIONS[self.nation]
         if nation == HANOVER != self.nation and (problem := legion.why_not(x, s, kind, number, self.barred)):
             return problem
@@ -144,15 +152,24 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         if number * self.price(x, kind) > self.purse(kind):
             cost = number * self.price(x, kind) / 2
             return f"That costs {cost:g} points; {self.purse(kind) / 2:g} are left.", "J.2.d"
+        return None
+
+    def _why_not_in(self, x: Context, s: State, number: int, city: int) -> tuple[str, str] | None:
+        """Why a city takes so many in no more."""
         if city not in _open_cities(x, s, self.nation):
             if city in x.cities_of(s, self.nation) and enemy_at(x, s, city, self.nation):
                 return f"An enemy stands at {x.setting.cities[city].name}.", "J.2.a"
-            return f"Deploy in a production city of {name} without an enemy in it.", "J.2.a"
+            return f"Deploy in a production city of {NATIONS[self.nation]} without an enemy in it.", "J.2.a"
         if problem := self._one_too_many(x, city):
             return problem
         if dict(self.placed).get(city, 0) + number > x.tables.production["most in a city"]:
             most = x.tables.production["most in a city"]
             return f"At most {most} strength points come to one city in a phase.", "J.2.a"
+        return None
+
+    def _why_not_now(self, x: Context, s: State, kind: int, number: int) -> tuple[str, str] | None:
+        """Why nobody rises now, or no more may be spent on them."""
+        name = NATIONS[self.nation]
         if kind in RISING and self.nation in (SPAIN, PORTUGAL) and not x.invader_in(s, self.nation):
             return f"Militia and partisans rise only while an enemy army is in {name}.", "J.4.d"
         most = x.tables.production["english points for land units"]
@@ -188,12 +205,18 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
     def _troops(self, x: Context, s: State, nation: int, cities: Sequence[int]) -> list[m.Move]:
         """One strength point of each kind, and as many as can be, for each city."""
         found: list[m.Move] = []
+        placed, whole = dict(self.placed), x.tables.production["most in a city"]
         for kind, there in enumerate(self.waiting(x, s, nation)):
             most = min(there, self.purse(kind) // self.price(x, kind))
+            # What depends on the city is asked for each, the rest once for each number.
+            able: dict[int, bool] = {}
             for city in cities if most else ():
-                room = x.tables.production["most in a city"] - dict(self.placed).get(city, 0)
-                for number in sorted({1, min(most, room)}):
-                    if number > 0 and self.why_not(x, s, kind, number, city, nation) is None:
+                for number in sorted({1, min(most, whole - placed.get(city, 0))}):
+                    if number not in able:
+                        able[number] = number > 0 and not (
+                            self._why_not_raised(x, s, kind, number, nation) or self._why_not_now(x, s, kind, number)
+                        )
+                    if able[number] and self._why_not_in(x, s, number, city) is None:
                         found.append(m.Buy(nation, kind, number, city))
         return found
 

@@ -15,7 +15,6 @@ from napwidgets.systems.wap.sea.cargo import Problem, cargoes, prizes_beside
 from napwidgets.systems.wap.sea.seaways import (
     able,
     blockaded,
-    squadrons,
     voyages,
     why_not_enter,
     why_not_route,
@@ -83,9 +82,15 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
         return sorted(set(self._sails(x, s, i)), key=_order)
 
     def _sails(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
+        """The voyages of a fleet: to seas and ports; off a friendly one only where enemy ships lie that could be
+        attacked, to an enemy one where ships lie in it or off it.
+        """
         fleet, number_of = s.fleets[i], fleet_number(s, i)
         side, nelson = x.faction(s, fleet.nation), self._nelson(x, s, fleet)
-        ways = voyages(x, fleet.place).ports
+        ways, foe = voyages(x, fleet.place).ports, x.enemies(side)
+        theirs = [f for f in s.fleets if x.faction(s, f.nation) == foe]
+        off = {f.place for f in theirs if f.squadrons and not f.inside and able(f)}
+        watched = {f.place for f in theirs} if foe != NEUTRAL else set[int]()
         tow = prizes_beside(s, fleet) if x.options.prizes else 0
         parts = [(fleet.squadrons, fleet.transports)]
         parts += [(1, 0)] if fleet.squadrons > 1 else []
@@ -106,9 +111,9 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
                                 haul = min(number, tow)
                                 yield m.Sail(number_of, number, 0, lane.route, hex, True, nelson=nelson, prizes=haul)
                             yield m.Sail(number_of, number, transports, lane.route, hex, inside=True, nelson=nelson)
-                        if number and hex != fleet.place and self._off(x, s, hex, side):
+                        if number and hex != fleet.place and hex in off:
                             yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
-                    elif number and self._worth_watching(x, s, hex, side) and (hex != fleet.place or fleet.inside):
+                    elif number and hex in watched and (hex != fleet.place or fleet.inside):
                         yield m.Sail(number_of, number, 0, lane.route, hex, nelson=nelson)
         if fleet.transports and fleet.inside and not zone_of(fleet.place):
             yield from self._shipments(x, s, i)
@@ -116,16 +121,6 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
     @staticmethod
     def _nelson(x: Context, s: State, fleet: Fleet) -> bool:
         return x.with_nelson(s, fleet) and not s.leaders[x.setting.nelson].moved
-
-    @staticmethod
-    def _off(x: Context, s: State, hex: int, side: int) -> bool:
-        """Whether enemy ships lie off a friendly port and could be attacked."""
-        return squadrons(x, s, hex, x.enemies(side), inside=False) > 0
-
-    @staticmethod
-    def _worth_watching(x: Context, s: State, hex: int, side: int) -> bool:
-        """Whether enemy ships lie in a port or off it."""
-        return any(f.place == hex and x.faction(s, f.nation) == x.enemies(side) != NEUTRAL for f in s.fleets)
 
     def _shipments(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
         """Troops and points that the transports of a fleet can take from its port to other coasts (F.3)."""

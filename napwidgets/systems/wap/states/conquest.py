@@ -5,7 +5,7 @@ Readings 15 to 19, 71, 105, 106, 109 and 114 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
@@ -29,24 +29,46 @@ _SIDES = {FRENCH: "the French side", ENGLISH: "the anti-French side"}
 def settle(x: Context, s: State, log: Log) -> State:
     """Who holds what after a march or a combat: cities, minors, conquests, and whether that wins the game."""
     before, side_of = s, x.standing(s).faction
-    for city, side in _alone_in(layout(x, s), x.setting.city_at):
-        if side_of[s.control[city]] != side or city in x.setting.ruled_from or city in x.setting.made_at:
+    now = layout(x, s)
+    # Where nobody came or went there is nothing new to settle, as long as all cities are whose they were.
+    among = now.unsettled if now.control is s.control else None
+    for city, side in _alone_in(now, x.setting.city_at, among):
+        if _may_change(x, s, city, side, side_of):
             here = x.armies_at(s, x.setting.city_hex[city])
             # A minor that fell a moment ago may have taken these troops to another side.
             if armies := [army for army in here if x.army_faction(s, army) == side]:
                 s = _occupy(x, s, city, side, armies, log)
-    return s if s is before else _conquests(x, s, log)
+    if s is not before:
+        return _conquests(x, s, log)
+    now.unsettled, now.control = frozenset(), s.control
+    return s
 
 
-def _alone_in(now: Layout, city_at: Mapping[int, int]) -> list[tuple[int, int]]:
-    """The cities before which one faction stands that fights and no other, with that faction; nobody else is inside."""
+def _may_change(x: Context, s: State, city: int, side: int, side_of: Sequence[int]) -> bool:
+    """Whether a city may become another's when a faction alone stands there, or a state be made or fall: `_occupy`
+    says what does.
+    """
+    setting = x.setting
+    if side_of[s.control[city]] != side:
+        return True
+    if city not in setting.ruled_from and city not in setting.made_at:
+        return False
+    # Who stood with whom as it began may have changed a moment ago.
+    row, ruled = setting.made_at.get(city), setting.ruled_from.get(city, ())
+    made = row is not None and s.masters[NATIONS.index(row.name)] < 0
+    return made or not x.friendly_city(s, city, side) or any(x.faction(s, minor) != side for minor in ruled)
+
+
+def _alone_in(now: Layout, city_at: Mapping[int, int], among: Set[int] | None = None) -> list[tuple[int, int]]:
+    """The cities before which one faction stands that fights and no other, with that faction; nobody else is inside:
+    all of them, or those in some hexes.
+    """
     found = []
     for side, other in ((FRENCH, ENGLISH), (ENGLISH, FRENCH)):
-        theirs = now.field[other]
-        for hex in now.field[side]:
-            city = city_at.get(hex)
-            if city is not None and hex not in theirs and not (hex in now.besieged and _shut_in(now, hex, side)):
-                found.append((city, side))
+        mine, theirs = now.field[side].keys(), now.field[other]
+        for hex in (mine if among is None else mine & among) & city_at.keys():
+            if hex not in theirs and not (hex in now.besieged and _shut_in(now, hex, side)):
+                found.append((city_at[hex], side))
     return sorted(found)
 
 
