@@ -215,7 +215,9 @@ class Sheet(anywidget.AnyWidget):
     pressed on an older one is refused, so that a button never means something else than it said.
     """
 
-    _esm = f"const WORDS = {json.dumps(WORDS)};\n{script('deliver.js', 'tongue.js', 'terms.js', 'sheet.js')}"
+    _esm = "\n".join(
+        (f"const WORDS = {json.dumps(WORDS)};", script("deliver.js", "tongue.js", "terms.js", "become.js", "sheet.js"))
+    )
     _css = style("theme.css") + states.css()
     html = traitlets.Unicode("").tag(sync=True)
     patch = traitlets.Dict().tag(sync=True)

@@ -37,12 +37,11 @@ class CampaignView extends HexPlane {
     this.drawOverlays();
     this.readNames();
     this.showLand();
-    this.on("change:units", () => { this.drawUnits(); this.drawLight(); });
-    this.on("change:light", () => this.drawLight());
-    this.on("change:overlays", () => this.drawOverlays());
+    this.watch({ units: ["drawUnits", "drawLight"], light: ["drawLight"], overlays: ["drawOverlays"] });
     this.listen();
     this.sizes = new ResizeObserver(() => {
-      this.root.style.setProperty("--strip", `${this.strip.offsetHeight}px`);
+      this.foot = this.strip.offsetHeight;
+      this.root.style.setProperty("--strip", `${this.foot}px`);
       this.map.invalidateSize({ animate: false });
       // Farther off than the whole of it there is nothing to see.
       this.map.setMinZoom(this.map.getBoundsZoom(this.board.bounds));
@@ -198,7 +197,7 @@ class CampaignView extends HexPlane {
   pan(at) { this.map.panTo(this.latlng(this.within(at, this.scale))); }
   within(at, scale) {
     // A place comes to the middle as far as the board goes: beyond its edge there is nothing to see.
-    const [[south, west], [north, east]] = this.board.bounds, size = this.map.getSize(), foot = this.strip.offsetHeight;
+    const [[south, west], [north, east]] = this.board.bounds, size = this.map.getSize(), foot = this.foot || 0;
     const between = (v, low, high) => (low > high ? (low + high) / 2 : Math.min(Math.max(v, low), high));
     const [w, h] = [size.x / scale / 2, size.y / scale / 2];
     return [between(at[0], west + w, east - w), between(at[1], -north + h, -south - h + foot / scale)];
@@ -234,8 +233,10 @@ class CampaignView extends HexPlane {
     for (const node of old.values()) node.g.remove();
     this.nodes = fresh;
     // What lies farther south overlaps what lies farther north.
-    [...fresh.values()].sort((a, b) => (this.spot(a.pile[0].hex, a.pile[0].berth)[1]) - this.spot(b.pile[0].hex, b.pile[0].berth)[1])
-      .forEach((node) => this.layers.units.appendChild(node.g));
+    let at = this.layers.units.firstChild;
+    for (const { g } of [...fresh.values()].sort((a, b) => (this.spot(a.pile[0].hex, a.pile[0].berth)[1]) - this.spot(b.pile[0].hex, b.pile[0].berth)[1])) {
+      if (g === at) at = at.nextSibling; else this.layers.units.insertBefore(g, at);
+    }
     this.put();
     for (const [node, from] of came) if (fresh.has(`${node.pile[0].hex}/${node.pile[0].berth}`)) glide(node.g, [from, this.spot(node.pile[0].hex, node.pile[0].berth)], this.k);
     this.mini.place([...fresh.values()].map(({ pile: [u] }) => [...this.centre(u.hex), (this.board.states[u.nation] || ["#555"])[0]]));
@@ -245,10 +246,9 @@ class CampaignView extends HexPlane {
   put() {
     for (const { g, pile } of this.nodes.values()) {
       const [x, y] = this.spot(pile[0].hex, pile[0].berth);
-      g.setAttribute("transform", `translate(${x.toFixed(0)} ${y.toFixed(0)}) scale(${this.k.toFixed(3)})`);
+      dress(g, { transform: `translate(${x.toFixed(0)} ${y.toFixed(0)}) scale(${this.k.toFixed(3)})` });
     }
-    this.layNames();
-    this.drawFan();
+    this.soonNames();
   }
   drawFan() {
     // The stack of the chosen place is spread out in a tray at the foot of the map, where it hides no neighbour.
@@ -346,7 +346,7 @@ class CampaignView extends HexPlane {
     if (light.hex !== this.picked) { if (light.hex >= 0) this.reveal(light.hex); this.fan = light.hex; }
     this.picked = light.hex;
     this.attend(light.able || []);
-    this.layNames();
+    this.soonNames();
     this.drawFan();
     this.drawStrip();
     this.drawCursor();

@@ -41,17 +41,14 @@ class Board extends HexPlane {
     this.tip = tag("div", "nw-tip", this.frame);
     this.strip = tag("div", "nw-strip", root);
     this.strip.setAttribute("aria-label", "What the signs mean");
-    fillStrip(this.strip, this.units());
+    this.drawStrip();
     this.live = tag("div", "nw-sr", root);
     this.live.setAttribute("aria-live", "polite");
     this.mini = new MiniMap(this.frame, this.board.view, ([x, y]) => this.centreOn(x, y));
     this.drawBoard();
     this.drawUnits();
     this.drawLight();
-    this.on("change:board", () => { this.drawBoard(); this.drawUnits(); this.drawLight(); this.home(); });
-    this.on("change:units", () => { this.drawUnits(); fillStrip(this.strip, this.units()); });
-    this.on("change:light", () => this.drawLight());
-    this.on("change:overlays", () => this.drawOverlays());
+    this.watch({ board: ["drawBoard", "drawUnits", "drawLight", "home"], units: ["drawUnits", "drawStrip"], light: ["drawLight"], overlays: ["drawOverlays"] });
     this.drawOverlays();
     this.listen();
     // Before the page is laid out there is no size to fit the map into.
@@ -65,6 +62,7 @@ class Board extends HexPlane {
     root.dataset.ready = "1";
   }
 
+  drawStrip() { fillStrip(this.strip, this.units()); }
   on(event, f) { this.model.on(event, f); this.off.push(() => this.model.off(event, f)); }
   stop() { clearTimeout(this.later); this.off.forEach((f) => f()); this.sizes.disconnect(); this.root.replaceChildren(); }
   say(message) { deliver(this.model, message); }
@@ -180,19 +178,21 @@ class Board extends HexPlane {
   }
   drawUnits() {
     const piles = this.stacks(), old = this.nodes, fresh = new Map();
+    let at = this.layers.units.firstChild;
     for (const [hex, pile] of piles) {
       const [x, y] = this.centre(hex);
       pile.forEach((u, i) => {
         const up = Math.min(pile.length - 1 - i, 3) * 5, key = JSON.stringify(u);
         let node = old.get(u.id);
         if (!node || node.key !== key) {
-          if (node) node.g.remove();
+          if (node?.g === at && at) at = at.nextSibling;
+          node?.g.remove();
           node = { key, g: counter(u), hex: node?.hex };
         }
         const from = old.get(u.id)?.at;
         node.at = [(x + up).toFixed(1), (y + 3 - up).toFixed(1)];
         node.g.classList.toggle("nw-under", i < pile.length - 1);
-        this.layers.units.appendChild(node.g);
+        if (node.g === at) at = at.nextSibling; else this.layers.units.insertBefore(node.g, at);
         fresh.set(u.id, node);
         if (from && u.hex !== node.hex) node.ways = this.wayOf(node.hex, u.hex, from, node.at);
         node.hex = u.hex;

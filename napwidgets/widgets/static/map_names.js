@@ -43,14 +43,22 @@ Object.assign(CampaignView.prototype, {
     this.layNames();
   },
   // Where a name may stand: as drawn, then around its sign or around the counters there, what is nearest to that first.
-  spots(n, size, pile) {
+  *spots(n, size, pile) {
     const w = n.wide * size, h = size * (RISE + FALL), found = [], far = ([x, y]) => Math.hypot(x - n.own[0], (y - n.own[1]) * 1.6);
+    if (size === n.size) yield [n.own[0] - w / 2, n.own[1] - h / 2, n.own[0] + w / 2, n.own[1] + h / 2];
     for (const [left, top, right, low] of [[-n.r, -n.r, n.r, n.r], ...(pile ? [pile] : [])]) {
       for (const up of [-h / 2, top - h * 0.6, low - h * 0.4]) found.push([right + 2, up], [left - w - 2, up]);
       for (const at of [-w / 2, -w * 0.2, -w * 0.8]) found.push([at, top - h - 1], [at, low + 1]);
     }
-    const boxes = found.map(([x, y]) => [x, y, x + w, y + h]).sort((a, b) => far([a[0] + w / 2, a[1] + h / 2]) - far([b[0] + w / 2, b[1] + h / 2]));
-    return size === n.size ? [[n.own[0] - w / 2, n.own[1] - h / 2, n.own[0] + w / 2, n.own[1] + h / 2], ...boxes] : boxes;
+    yield* found.map(([x, y]) => [x, y, x + w, y + h]).sort((a, b) => far([a[0] + w / 2, a[1] + h / 2]) - far([b[0] + w / 2, b[1] + h / 2]));
+  },
+  // Once the page has shown what it was asked for: an answer does not wait for names.
+  async soonNames() {
+    if (this.naming) return;
+    this.naming = true;
+    await idle();
+    this.naming = false;
+    if (!this.dead) this.layNames();
   },
   layNames() {
     if (!this.names) return;
@@ -75,13 +83,10 @@ Object.assign(CampaignView.prototype, {
         if (!cost) break;
       }
       const [cost, box] = best, shown = cost < (worth > 2 ? 1e9 : 0.06 * n.wide * size * size);
-      n.text.style.display = shown ? "" : "none";
+      if (n.shown !== shown) n.text.style.display = (n.shown = shown) ? "" : "none";
       if (!shown) continue;
       taken.add([n.x + box[0] - 4 / s, n.y + box[1], n.x + box[2] + 4 / s, n.y + box[3]]);
-      n.text.setAttribute("x", (n.x + box[0]).toFixed(1));
-      n.text.setAttribute("y", (n.y + box[1] + size * RISE).toFixed(1));
-      n.text.setAttribute("font-size", size.toFixed(1));
-      n.text.setAttribute("stroke-width", (size * 0.2).toFixed(1));
+      dress(n.text, { x: (n.x + box[0]).toFixed(1), y: (n.y + box[1] + size * RISE).toFixed(1), "font-size": size.toFixed(1), "stroke-width": (size * 0.2).toFixed(1) });
     }
   },
 });

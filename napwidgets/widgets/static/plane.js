@@ -13,6 +13,8 @@ const el = (name, attrs = {}, parent = null, text = null) => {
   if (parent) parent.appendChild(node);
   return node;
 };
+// Set anew, even what stays as it is has the page laid out again.
+const dress = (node, attrs) => { for (const k in attrs) if (node.getAttribute(k) !== attrs[k]) node.setAttribute(k, attrs[k]); };
 const tag = (name, cls, parent, text = "") => {
   const node = Object.assign(document.createElement(name), { className: cls, textContent: text });
   parent.appendChild(node);
@@ -105,6 +107,15 @@ class HexPlane {
       row -= rows;
     }
     return column + two(row);
+  }
+  // What of the board changes, and what is drawn for it, with the frame that shows the rest of an answer.
+  watch(parts) {
+    const wanted = new Set(), order = [...new Set(Object.values(parts).flat())], draw = () => {
+      const now = order.filter((name) => wanted.has(name));
+      wanted.clear();
+      if (this.root.isConnected) now.forEach((name) => this[name]());
+    };
+    for (const [part, names] of Object.entries(parts)) this.on(`change:${part}`, () => { names.forEach((name) => wanted.add(name)); drawSoon(draw); });
   }
   // With the next frame, when all panels have changed: measuring at once would lay the page out again and again.
   soon(name, f) {

@@ -15,10 +15,10 @@ function keep(root, draw) {
   for (const i of root.querySelectorAll("[data-keep]")) {
     if (typed.has(i.dataset.keep)) [i.value, i.checked] = typed.get(i.dataset.keep);
   }
-  root.querySelectorAll("[data-scroll]").forEach((n, i) => { if (scroll[i]) n.scrollTop = n.nwTop = scroll[i]; });
+  root.querySelectorAll("[data-scroll]").forEach((n, i) => { if (scroll[i] && n.nwTop !== scroll[i]) n.scrollTop = n.nwTop = scroll[i]; });
   // Who is writing goes on writing.
   const field = kept && [...root.querySelectorAll("[data-keep]")].find((i) => i.dataset.keep.split("-")[0] === kept.split("-")[0]);
-  if (field) { field.focus({ preventScroll: true }); if (caret !== null) field.setSelectionRange?.(caret, caret); return; }
+  if (field) { if (field !== document.activeElement) field.focus({ preventScroll: true }); if (caret !== null) field.setSelectionRange?.(caret, caret); return; }
   // Where nothing could be pressed for a while, it comes back with the next choice.
   const waited = root.nwWaits && idle();
   if (!active && !waited) return;
@@ -28,7 +28,7 @@ function keep(root, draw) {
   const first = fresh && root.querySelector(".nw-subject, .nw-option, .nw-alone [data-do]");
   const next = same || first || all[fresh ? 0 : Math.min(Math.max(index, 0), all.length - 1)];
   root.nwWaits = !next;
-  if (next) next.focus({ preventScroll: false });
+  if (next && next !== document.activeElement) next.focus({ preventScroll: false });
 }
 
 // Whether nothing on the page has the keyboard; Voila gives it to the notebook around us.
@@ -150,8 +150,13 @@ function render({ model, el }) {
     put(root, "className", `nw-sheet ${model.get("look")}`);
     put(root, "lang", model.get("language"));
     if (document.body.dataset.voila) put(document.documentElement, "lang", root.lang);
-    keep(root, () => { root.innerHTML = model.get("html"); });
-    explain(root);
+    keep(root, () => {
+      const fresh = document.createElement("template");
+      fresh.innerHTML = model.get("html");
+      explain(root, fresh.content);
+      become(root, fresh.content);
+      asWritten(root);
+    });
     root.dataset.ready = String(model.get("serial"));
     const top = root.querySelector("[data-top]")?.dataset.top;
     if (top !== undefined) root.closest(".nw-debrief-box")?.scrollTo(0, 0);
@@ -294,8 +299,9 @@ function render({ model, el }) {
   root.addEventListener("submit", submit);
   root.addEventListener("keydown", keys);
   document.addEventListener("keydown", escape, true);
+  const soon = () => drawSoon(draw);
   const shown = ["change:html", "change:look"];
-  shown.forEach((event) => model.on(event, draw));
+  shown.forEach((event) => model.on(event, soon));
   model.on("change:download", save);
   model.on("change:address", address);
   draw();
@@ -321,7 +327,8 @@ function render({ model, el }) {
     wide.disconnect();
     document.removeEventListener("keydown", escape, true);
     model.off("msg:custom", tell);
-    shown.forEach((event) => model.off(event, draw));
+    shown.forEach((event) => model.off(event, soon));
+    PAGE.draws.delete(draw);
     model.off("change:download", save);
     model.off("change:address", address);
     root.remove();

@@ -3,7 +3,7 @@
 const CLOSED_TO_TERMS = "button, a, summary, label, select, h1, h2, h3, svg, details > summary, [role=dialog], .nw-term, .nw-cite";
 function learnTerms(terms) {
   window.nwTerms = terms.map(([forms, means, systems]) => [new RegExp(`(?<![\\p{L}])(${forms.join("|")})(?![\\p{L}])`, "iu"), means, systems]);
-  document.querySelectorAll(".nw-sheet").forEach(explain);
+  document.querySelectorAll(".nw-sheet").forEach((root) => explain(root));
   if (window.nwTip) return;
   const tip = window.nwTip = document.createElement("div");
   tip.id = "nw-term-tip";
@@ -29,9 +29,9 @@ function learnTerms(terms) {
   // The first listener of all: what lies under the words stays open.
   window.addEventListener("keydown", (e) => { if (e.key === "Escape" && !tip.hidden) { hide(); e.stopImmediatePropagation(); } }, true);
 }
-function explain(root) {
+function explain(root, content = root) {
   if (!window.nwTerms || !document.body.dataset.voila || root.matches(".nw-lobby, .nw-header, .nw-news")) return;
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), texts = [];
+  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT), texts = [];
   while (walker.nextNode()) if (/\p{L}{2}/u.test(walker.currentNode.data) && !walker.currentNode.parentElement.closest(CLOSED_TO_TERMS)) texts.push(walker.currentNode);
   // A word may mean another thing in another game.
   const system = root.closest(".nw-table")?.querySelector("[data-system]")?.dataset.system;
