@@ -40,6 +40,9 @@ LIMITS: dict[str, dict[str, float]] = {
 #: Systems that are built on another's ground or beside it: a scenario of that one, of the like size, and how many times
 #: its decision theirs may take.
 PEERS = {"mop": ("nlc/la-belle-alliance", 1.3), "con": ("jdg/germany-1813-4", 1.0)}
+#: Systems whose units stand in the scenario one by one, so that they can be doubled, and how many times a decision may
+#: take then: as many units again, which wait off the map all the time, may do nothing.
+CROWDS, CROWDED = ("nlc", "mop", "con"), 1.25
 #: What subjects a person picks on the board, by the head of their ids.
 PICKED = ("s:", "u:", "l:", "f:", "b:", "e:", "h:")
 
@@ -103,7 +106,7 @@ def measure(scenario: str = "nlc/quatre-bras", runs: int = 5, playouts: int = 20
 def _single(engine: Engine, runs: int) -> list[Figure]:
     """The figures of single decisions and games."""
     games = [_recorded(engine, f"bench/{n}") for n in range(runs)]
-    figures = [*_decisions(engine, games), *_beside_peer(engine, runs), *_games(engine, runs)]
+    figures = [*_decisions(engine, games), *_beside_peer(engine, runs), *_crowded(engine, runs), *_games(engine, runs)]
     figures += _OWN.get(engine.system, _no_more)(engine, runs)
     limits = LIMITS.get(engine.system, {})
     return [replace(figure, limit=limits.get(figure.id, figure.limit)) for figure in figures]
@@ -156,6 +159,30 @@ def _beside_peer(engine: Engine, runs: int) -> list[Figure]:
     values = [_self_play(engine, n) / _self_play(peer, n) for n in range(runs)]
     figure = _figure("peer", f"that decision beside one of {scenario}", values, "times", "game for game in turn")
     return [replace(figure, limit=limit)]
+
+
+def _crowded(engine: Engine, runs: int) -> list[Figure]:
+    """A decision with twice as many units as a multiple of one without them, game for game in turn: what a decision
+    takes depends on what may act, hardly on what there is.
+    """
+    if engine.system not in CROWDS:
+        return []
+    crowd = doubled(engine)
+    for one in (engine, crowd):
+        _self_play(one, 0)
+    values = [_self_play(crowd, n) / _self_play(engine, n) for n in range(runs)]
+    name = "that decision with as many units again that wait off the map"
+    return [replace(_figure("crowd", name, values, "times", "game for game in turn"), limit=CROWDED)]
+
+
+def doubled(engine: Any) -> Engine:
+    """The same scenario with every unit twice: the second ones never come."""
+    data, setting = engine.setting.scenario, engine.setting
+    nowhere = {} if engine.system == "con" else {"hex": None}
+    again = tuple(replace(unit, id=f"{unit.id}-again", **nowhere) for unit in data.units)
+    scenario = replace(data, units=(*data.units, *again))
+    made: Engine = type(engine)(scenario, setting.board, setting.options, setting.tables)
+    return made
 
 
 def _mean(times: list[float]) -> float:
