@@ -242,11 +242,19 @@ class Campaign:
         prize = now.gain(box) if box in now.lie.goals else 0
         return look.worth + look.wins * (prize + by.ruin * theirs) + 0.5
 
+    def _due(self, party: Party, box: int) -> float:
+        """The strength that is to come to a box in this turn beside a party."""
+        now = self.now
+        coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
+        return now.power(coming) if coming else 0.0
+
     def _spared(self, party: Party, box: int, others: int, theirs: float) -> float:
-        """What the others in a box would win there without a party whose aim lies elsewhere."""
-        if party.aim is None or party.aim.task.box == box or others < theirs:
+        """What the others in a box, and those who are to come there, would win without a party whose aim lies
+        elsewhere.
+        """
+        if party.aim is None or party.aim.task.box == box or others + self._due(party, box) < theirs:
             return 0.0
-        return max(0.0, self._attack(party, box, others, theirs))
+        return max(0.0, self._attack(party, box, max(float(others), self.now.mood.alone * theirs), theirs))
 
     def _place(self, party: Party, box: int, strength: int, others: int) -> float:
         """What it is worth that a place is taken, or kept."""

@@ -91,7 +91,7 @@ class Temper(temper.Temper, frozen=True):
 
 #: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
-STEADY = Temper(gain=0.2)
+STEADY = Temper(gain=0.2, nearer=0.9)
 
 
 class Lie:

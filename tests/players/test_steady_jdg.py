@@ -14,7 +14,7 @@ from napwidgets.lab.playouts import play_out
 from napwidgets.players.jdg import SteadyPlayer
 from napwidgets.players.jdg_aims import allot, marchers, tasks
 from napwidgets.players.jdg_odds import outlook
-from napwidgets.players.jdg_orders import Campaign
+from napwidgets.players.jdg_orders import Campaign, Party
 from napwidgets.players.jdg_situation import STEADY, Lie, Situation
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
@@ -67,6 +67,17 @@ def test_what_a_campaign_turns_on_is_held_while_the_enemy_is_still_far() -> None
     now.enemies = {stack: 9.0}
     assert not now.strongest_near(vienna)
     assert [task for task in tasks(now) if task.kind == "hold" and task.box == vienna]
+
+
+def test_who_has_an_aim_elsewhere_wins_nothing_where_enough_are_coming() -> None:
+    engine, view = marching("jdg/danube-1805", "french")
+    campaign = Campaign(seen(engine, view, FRENCH))
+    ulm = next(aim for aim in campaign.aims if aim.task.kind == "strike" and engine.context.box(aim.task.box) == "Ulm")
+    other = next(aim for aim in campaign.aims if aim.task.box != ulm.task.box and aim.task.kind != "hold")
+    party, theirs = Party(other.units, other), campaign.now.enemies[ulm.task.box]
+    assert campaign._spared(party, ulm.task.box, 0, theirs) > 0
+    campaign._coming.clear()
+    assert campaign._spared(party, ulm.task.box, 0, theirs) == 0
 
 
 def test_nobody_is_struck_against_the_odds() -> None:
