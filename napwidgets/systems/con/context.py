@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, groupby
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from napwidgets.systems.con.ground import Ground, Reaches, Ways, Web, Webs, span
 from napwidgets.systems.con.layout import Arranged, Front, Layout, Layouts, Line, Stand
 from napwidgets.systems.con.moves import Go
 from napwidgets.systems.con.setting import Setting, other
-from napwidgets.systems.con.state import Fight, State
+from napwidgets.systems.con.state import HIDDEN, Fight, State, Troop
 from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
 from napwidgets.systems.telling import counted as counted
@@ -36,6 +36,15 @@ class Force(Struct, frozen=True, array_like=True):
     units: tuple[int, ...]
 
 
+def _runs(sides: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Runs of the same side: the side, where the run begins, where it is over."""
+    first = 0
+    for side, run in groupby(sides):
+        last = first + sum(1 for _ in run)
+        yield side, first, last
+        first = last
+
+
 class Context:
     """One campaign's rules bound to its setting. Remembers the last layouts; nothing it holds changes a rule."""
 
@@ -45,6 +54,9 @@ class Context:
         self.ground = Ground(setting.board, setting.tables)
         self.leader_side = tuple(leader.side for leader in setting.leaders)
         self.unit_side = tuple(unit.side for unit in setting.units)
+        #: The units in runs of one side: the side, the first of them, the one behind them; and units nobody can tell.
+        self.runs = tuple(_runs(self.unit_side))
+        self.blanks = (Troop(HIDDEN),) * len(setting.units)
         self.webs = Webs(self.ground)
         #: Moves to each hex.
         self.goes = tuple(Go(h) for h in range(setting.board.size))
@@ -251,10 +263,16 @@ class Context:
         return self._sent(s, start, side, self._far)
 
     def hears(self, s: State, start: int, side: int, at: int) -> bool:
-        """Whether messages of a side's centre come to a hex; most are near, so that it is looked for round the centre
-        first.
+        """Whether messages of a side's centre come to a hex: on the way that they took last, or on another. Most are
+        near, so that it is looked for round the centre first.
         """
-        return any(at in self._sent(s, start, side, self._far * third // 3) for third in (1, 2, 3))
+        web, barred = self.web(s, True), self.layout(s).stacks[other(side)]
+        for third in (1, 2, 3):
+            most = self._far * third // 3
+            last = self._messages.last(start, most, True, 0)
+            if (last is not None and last.leads(web, at, barred)) or at in self._sent(s, start, side, most):
+                return True
+        return False
 
     def _sent(self, s: State, start: int, side: int, most: int) -> Ways:
         barred = self.layout(s).stacks[other(side)]

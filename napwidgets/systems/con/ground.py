@@ -134,10 +134,12 @@ class Webs:
             ways, roads, touch = zip(*hexes, strict=True)
             return Web(ways, _least(ways), roads, touch)
         whole = self.web(horse, mud, (), ())
-        parts = list(whole.ways), list(whole.roads), list(whole.touch)
+        all_ways, all_roads, all_touch = list(whole.ways), list(whole.roads), list(whole.touch)
+        least = list(whole.least)
         for h in {h for pair in (*cut, *pontoons) for h in pair}:
-            parts[0][h], parts[1][h], parts[2][h] = self._hex(h, horse, mud, cut, pontoons)
-        return Web(tuple(parts[0]), _least(parts[0]), tuple(parts[1]), tuple(parts[2]))
+            all_ways[h], all_roads[h], all_touch[h] = self._hex(h, horse, mud, cut, pontoons)
+            least[h] = _least((all_ways[h],))[0]
+        return Web(tuple(all_ways), tuple(least), tuple(all_roads), tuple(all_touch))
 
     def _hex(
         self, h: int, horse: bool, mud: bool, cut: tuple[Span, ...], pontoons: tuple[Span, ...]
@@ -187,6 +189,16 @@ class Ways(Mapping[int, tuple[int, int]]):
     def keys(self) -> KeysView[int]:
         """The hexes."""
         return self._before.keys()
+
+    def leads(self, web: Web, to: int, barred: Collection[int]) -> bool:
+        """Whether the way to a hex can still be gone over a web, with others in the way."""
+        if to not in self._before:
+            return False
+        while (before := self._before[to]) >= 0:
+            if to in barred or (to, self._spent[to] - self._spent[before]) not in web.ways[before]:
+                return False
+            to = before
+        return True
 
     def without(self, hexes: Collection[int], start: int) -> Ways:
         """The same without some hexes; the start stays."""
@@ -262,6 +274,11 @@ class Reaches:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, bool, int], Reach] = {}
+
+    def last(self, start: int, most: int, horse: bool, leaving: int) -> Ways | None:
+        """The last answer, which may not hold any more."""
+        known = self._known.get((start, most, horse, leaving))
+        return known.found if known is not None else None
 
     def of(
         self, web: Web, start: int, most: int, horse: bool, barred: frozenset[int], stops: frozenset[int], leaving: int

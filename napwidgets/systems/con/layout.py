@@ -79,11 +79,19 @@ class Front:
     rivers. A position and a view of it share it.
     """
 
-    __slots__ = ("hexes", "zones")
+    __slots__ = ("_named", "hexes", "zones")
 
     def __init__(self, hexes: frozenset[int]) -> None:
         self.hexes = hexes
         self.zones: dict[tuple[tuple[Span, ...], ...], frozenset[int]] = {}
+        self._named: tuple[tuple[int, int], ...] | None = None
+
+    def named(self, side: int) -> tuple[tuple[int, int], ...]:
+        """The hexes, each with the side, in order."""
+        found = self._named
+        if found is None:
+            found = self._named = tuple([(at, side) for at in sorted(self.hexes)])
+        return found
 
 
 class Stand:
@@ -124,8 +132,12 @@ class Layout:
         """The hexes where the covered sides stand, with the side, among those of a state where some lie so already."""
         found = self._named
         if found is None:
-            own = {(at, side) for side in hidden for at in self.stacks[side]}
-            found = self._named = tuple(sorted(own.union(unseen)))
+            if len(hidden) == 1 and not unseen:
+                found = self.sides[hidden[0]].front.named(hidden[0])
+            else:
+                own = {(at, side) for side in hidden for at in self.stacks[side]}
+                found = tuple(sorted(own.union(unseen)))
+            self._named = found
         return found
 
 

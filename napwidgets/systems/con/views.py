@@ -5,6 +5,7 @@ Reading 73 of docs/rules/con.md applies here.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from napwidgets.kernel.agenda import seen_agenda
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.state import FRENCH, GONE, HIDDEN, OTHER, Fight, Lead, State, Troop, Vedette
 
-_LEAD, _TROOP = Lead(HIDDEN), Troop(HIDDEN)
+_LEAD = Lead(HIDDEN)
 
 
 def redact(x: Context, s: State, side: int | None) -> State:
@@ -49,8 +50,12 @@ def _leaders(x: Context, s: State, hidden: tuple[int, ...]) -> tuple[Lead, ...]:
 
 
 def _units(x: Context, s: State, hidden: tuple[int, ...]) -> tuple[Troop, ...]:
-    rows = zip(s.units, x.unit_side, strict=True)
-    return tuple([_TROOP if side in hidden else troop for troop, side in rows])
+    # The units of a side stand together in the setting: a few runs of them take the place of a hundred looks.
+    return tuple(
+        chain.from_iterable(
+            [x.blanks[first:last] if side in hidden else s.units[first:last] for side, first, last in x.runs]
+        )
+    )
 
 
 def _vedettes(x: Context, s: State, hidden: tuple[int, ...]) -> tuple[Vedette, ...]:
