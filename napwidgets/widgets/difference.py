@@ -19,6 +19,8 @@ Step = str | int
 _CUT = re.compile(r"(?=<(?:li|tr|button|details|section|article|option|h\d|p|small)\b)")
 #: What is sent whole although it could be sent as a difference, in characters; and the share that is worth it.
 _SHORT, _WORTH = 120, 0.8
+#: So many pairs of pieces can be compared while somebody waits for an answer.
+_MANY = 40_000
 #: Where words begin that may have stood there before, and how many characters they must have in common at least.
 _MARK, _KNOWN = re.compile(r'[<">]'), 18
 
@@ -76,7 +78,8 @@ def _parts(before: str, after: str, start: int) -> list[Part]:
     for piece in old:
         starts.append(starts[-1] + len(piece))
     out: list[Part] = []
-    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    # Pieces that stand in a long list again and again would be compared each with each: then no match begins with them.
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=len(old) * len(new) > _MANY).get_opcodes():
         if kind == "equal":
             out.append([starts[a], starts[b]])
         elif c < d:
