@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cached_property
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 from napwidgets.systems.tactical.core.arms import FOOT, HORSE
@@ -23,6 +22,7 @@ from napwidgets.systems.tactical.ground.reach import (
     Reach,
     Way,
     confined,
+    least_of,
     spread,
     spread_in_layers,
     within,
@@ -96,6 +96,7 @@ class Ground:
         self._zones: dict[tuple[tuple[int, ...], tuple[int, ...]], Held] = {}
         self._networks: dict[int, frozenset[int]] = {}
         self._rounds: dict[tuple[int, int, int], dict[int, int]] = {}
+        self._leasts: dict[tuple[bool, int], tuple[int, ...]] = {}
         self._fields: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def layout(self, state: State) -> Layout:
@@ -326,6 +327,7 @@ class Ground:
                     best[h] = CLOSED
         best[start] = CLOSED
         ways: Sequence[Sequence[Way]] = self.setting.steps_road[walk] if road else self.setting.steps[walk]
+        least = () if along else self._least(road, walk)
         if along:
             ways = confined(ways, along)
         full = layout.full | filled if filled else layout.full
@@ -336,12 +338,19 @@ class Ground:
         if layers:
             best *= free_zoc + 2
             zoc = enemy.zoc_hexes
-            before = spread_in_layers(best, ways, zoc, slowed, full, start, first_cost, budget, free_zoc)
+            before = spread_in_layers(best, ways, zoc, slowed, full, start, first_cost, budget, free_zoc, least)
         else:
             stops = () if free_zoc else enemy.zoc_hexes
-            before = spread(best, ways, stops, slowed, full, start, first_cost, budget)
+            before = spread(best, ways, stops, slowed, full, start, first_cost, budget, least)
         best[start] = begin
         return Reach(start, size, {node: best[node] for node in before}, before, layers)
+
+    def _least(self, road: bool, walk: int) -> tuple[int, ...]:
+        found = self._leasts.get((road, walk))
+        if found is None:
+            ways = self.setting.steps_road[walk] if road else self.setting.steps[walk]
+            found = self._leasts[road, walk] = least_of(ways)
+        return found
 
     def command_range(self, state: State, center: int, side: int, through: bool = False) -> bytes:
         """Which hexes lie within command range of a leader in ``center`` (20.1).
@@ -444,20 +453,24 @@ class Ground:
     @staticmethod
     def _flow(goals: bytes, shut: frozenset[int], start: int, into: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
         found = [NEVER] * len(goals)
-        heap = [(0, h) for h, wanted in enumerate(goals) if wanted and h not in shut]
-        for _, h in heap:
+        first = [h for h, wanted in enumerate(goals) if wanted and h not in shut]
+        for h in first:
             found[h] = 0
-        while heap:
-            cost, h = heappop(heap)
-            if h == start:
-                break
-            if cost > found[h] or h in shut:
-                continue
-            for n, step in into[h]:
-                total = cost + step
-                if total < found[n]:
-                    found[n] = total
-                    heappush(heap, (total, n))
+        # Costs are small whole numbers: a list for each takes the place of a heap.
+        rims: list[list[int]] = [first]
+        for cost, rim in enumerate(rims):
+            for h in rim:
+                if h == start:
+                    return found
+                if cost > found[h] or h in shut:
+                    continue
+                for n, step in into[h]:
+                    total = cost + step
+                    if total < found[n]:
+                        found[n] = total
+                        while len(rims) <= total:
+                            rims.append([])
+                        rims[total].append(n)
         return found
 
     def on_roads_from(self, start: int) -> frozenset[int]:

@@ -67,6 +67,15 @@ class Reach:
         return tuple(self._cost_of[node] for node in nodes)
 
 
+def least_of(ways: Sequence[Sequence[Way]]) -> tuple[int, ...]:
+    """What leaving each hex costs at the least.
+
+    >>> least_of([[(1, 2, 4), (2, 1, 2)], [], [(0, 3, 3)]])
+    (1, 400, 3)
+    """
+    return tuple([min([step for _, step, _ in of], default=FAR) for of in ways])
+
+
 def confined(ways: Sequence[Sequence[Way]], route: tuple[int, ...]) -> list[Sequence[Way]]:
     """The ways that lead along a route, hex by hex."""
     kept: list[Sequence[Way]] = [()] * len(ways)
@@ -84,19 +93,22 @@ def spread(
     start: int,
     first: int,
     budget: int,
+    least: Sequence[int] = (),
 ) -> dict[int, int]:
     """Spread from ``start`` and give for each hex reached the one before it; ``best`` takes up the costs.
 
     Nothing goes on from a hex in ``stops``. Roads don't help into hexes in ``full``, nor into others in ``slowed``
-    at the rate of the road, which alone is odd: it is half a MP, and what a hex costs more are whole ones.
+    at the rate of the road, which alone is odd: it is half a MP, and what a hex costs more are whole ones. ``least`` is
+    what leaving each hex costs at the least, where that is known: from the rim nothing goes on.
     """
-    before = {start: start}
+    before, least = {start: start}, least or bytes(len(ways))
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     if first <= budget:
         buckets[first].append(start)
     for cost in range(first, budget + 1):
+        left = budget - cost
         for h in buckets[cost]:
-            if h != start and (best[h] < cost or h in stops):
+            if least[h] > left or (h != start and (best[h] < cost or h in stops)):
                 continue
             for n, step, slow in ways[h]:
                 total = cost + step
@@ -138,20 +150,22 @@ def spread_in_layers(
     first: int,
     budget: int,
     free: int,
+    least: Sequence[int] = (),
 ) -> dict[int, int]:
     """Like `spread` for those who may enter ``free`` hexes of ``zoc`` without having to stop: nodes, not hexes."""
     size = len(ways)
     up = list(range(size))
     for h in zoc:
         up[h] += size
-    before = {start: start}
+    before, least = {start: start}, least or bytes(size)
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     if first <= budget:
         buckets[first].append(start)
     for cost in range(first, budget + 1):
+        left = budget - cost
         for node in buckets[cost]:
             layer, h = divmod(node, size)
-            if layer > free or (best[node] < cost and node != start):
+            if least[h] > left or layer > free or (best[node] < cost and node != start):
                 continue
             shift = node - h
             for n, step, slow in ways[h]:
