@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine, State
 from napwidgets.players.base import Thinker
 from napwidgets.players.levels import LEVELS, USUAL, words_for
@@ -48,6 +49,33 @@ def test_what_is_drawn_can_be_played_on_and_shows_the_seat_its_own_pieces_as_the
         mine = [row for row in seen if row.get("seat", row.get("side")) == seat]
         assert [row for row in rows if row.get("seat", row.get("side")) == seat] == mine
         assert 0 <= mind.standing(engine, drawn, seat) <= 1
+
+
+@pytest.mark.parametrize(
+    "id", ["jdg/poland-1807", "jdg/danube-1805", "con/learning", "wap/trafalgar", "nlc/first-steps", "mop/champaubert"]
+)
+def test_whatever_is_drawn_in_the_middle_of_anything_plays_on(id: str) -> None:
+    """Marches and battles of which a seat sees a part only, too: their rest is drawn, and holds together."""
+    engine = load(id)
+    asked = set()
+    for n, (state, seat) in enumerate(positions(engine, 3)):
+        decision = engine.decision(state)
+        assert decision is not None
+        asked.add(decision.kind)
+        player: Any = make_player("marshal", engine, seat, "m")
+        mind, dice = player._mind, SeededDice(f"m{n}")
+        mood = mind.plans()[0].mood
+        drawn = mind.imagined(engine, engine.view(state, seat), seat, Random(n))
+        players = {who: mind.player(Random(n), mood) for who in engine.seats}
+        for _ in range(6):
+            if (now := engine.decision(drawn)) is None:
+                break
+            try:
+                drawn = engine.apply(drawn, now.seat, players[now.seat].choose(engine, drawn, now.seat), dice, [])
+            except NapwidgetsError:
+                # So a line ends whose draw does not hold together; anything else would end the game.
+                break
+    assert len(asked) > 3
 
 
 def test_the_enemy_stands_in_a_drawn_battle_where_he_is_seen_to_stand() -> None:
