@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from napwidgets.systems.jdg.forces import Force, Leader, Unit
-from napwidgets.systems.jdg.layout import Layout, Reach, differing
+from napwidgets.systems.jdg.layout import Contacts, Layout, Reach, differing
 from napwidgets.systems.jdg.setting import Army, Setting, other
 from napwidgets.systems.jdg.state import ALONE, HIDDEN, LED, LOOSE, SPARE, Counter, State, door_of
 from napwidgets.systems.telling import Log as Log
@@ -47,6 +47,7 @@ class Context:
         self.sides = tuple(piece.side for piece in setting.pieces)
         self._autumn = tuple(i for i, piece in enumerate(setting.pieces) if piece.later)
         self._layouts: list[Layout] = []
+        self._contacted: dict[int, Contacts] = {}
         self._differing: list[tuple[object, object, list[int]]] = []
         self._views: list[tuple[object, object, Layout]] = []
         self._reaches: dict[tuple[int, int, bool], Reach] = {}
@@ -280,7 +281,10 @@ class Context:
         if known is not None and known.holds(web, blocked.keys()):
             return known.found
         found = self.spread(s, start, most, blocked, enter=enter)
-        around = {*found, *(there for box in found for there, _ in web[box] if there in blocked)} - {start}
+        around = set(found)
+        if not enter:
+            around.update([there for box in found for there, _ in web[box] if there in blocked])
+        around.discard(start)
         if len(self._reaches) >= _REACHES:
             # Anew, since a computer player may ask from another thread.
             self._reaches = dict(list(self._reaches.items())[_REACHES // 2 :])
@@ -334,7 +338,25 @@ class Context:
         known, key = self.layout(s).contacts, (side, self.barred(s), s.weather.name)
         found = known.get(key)
         if found is None:
-            found = known[key] = self._contacts(s, side)
+            found = known[key] = self._still(s, side)
+        return found
+
+    def _still(self, s: State, side: int) -> Mapping[int, int]:
+        """The contacts of a side: those of the last position, if all its counters stand where they stood and its leaders'
+        lines reach as far.
+        """
+        last = self._contacted.get(side)
+        if last is not None:
+            moved = (i for i in self.differing(last.counters, s.counters) if self.sides[i] == side)
+            if not any(last.moved(s.counters, i) for i in moved) and all(
+                self.lines_from(s, s.counters[i].at, side) is lines for i, lines in last.lines
+            ):
+                self._contacted[side] = Contacts(s.counters, last.lines, last.found)
+                return last.found
+        found = self._contacts(s, side)
+        heads = [i for i in self.heads[side] if s.counters[i].at >= 0]
+        lines = tuple([(i, self.lines_from(s, s.counters[i].at, side)) for i in heads])
+        self._contacted[side] = Contacts(s.counters, lines, found)
         return found
 
     def _contacts(self, s: State, side: int) -> dict[int, int]:

@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from itertools import compress
 from operator import is_not
 
+from msgspec import Struct
+
 from napwidgets.systems.jdg.state import Counter
 
 #: The counters of a side that the seat can't tell: box, side, how many.
@@ -125,6 +127,19 @@ class Reach:
     def holds(self, web: object, blocked: Set[int]) -> bool:
         """Whether it is the same with others in the way."""
         return web is self._web and self._around.isdisjoint(blocked ^ self._blocked)
+
+
+class Contacts(Struct, frozen=True, eq=False):
+    """How the counters of a side stood to their commanders-in-chief, with the lines of its leaders."""
+
+    counters: tuple[Counter, ...]
+    lines: tuple[tuple[int, Mapping[int, Leg]], ...]
+    found: Mapping[int, int]
+
+    def moved(self, counters: Sequence[Counter], i: int) -> bool:
+        """Whether a counter stands elsewhere, or is another's."""
+        before, now = self.counters[i], counters[i]
+        return before.at != now.at or before.origin != now.origin
 
 
 def differing(before: Sequence[object], after: Sequence[object]) -> list[int]:
