@@ -45,6 +45,8 @@ class Context:
         self.pieces = setting.pieces
         self._blind = setting.options.blind
         self.sides = tuple(piece.side for piece in setting.pieces)
+        #: The counters of each side.
+        self.of_side = tuple(tuple(i for i, of in enumerate(self.sides) if of == side) for side in (0, 1))
         self._autumn = tuple(i for i, piece in enumerate(setting.pieces) if piece.later)
         self._layouts: list[Layout] = []
         self._contacted: dict[int, Contacts] = {}
@@ -107,11 +109,13 @@ class Context:
 
     def here(self, s: State, box: int, side: int) -> list[int]:
         """The counters of a side in a box that can be told, those inside a city too."""
-        return [i for i in self.layout(s).at.get(box, ()) if self.sides[i] == side]
+        sides = self.sides
+        return [i for i in self.layout(s).at.get(box, ()) if sides[i] == side]
 
     def afield(self, s: State, box: int, side: int) -> list[int]:
         """The counters of a side in a box that are not inside its city."""
-        return [i for i in self.here(s, box, side) if not s.counters[i].inside]
+        sides, counters = self.sides, s.counters
+        return [i for i in self.layout(s).at.get(box, ()) if sides[i] == side and not counters[i].inside]
 
     def inside(self, s: State, box: int, side: int) -> list[int]:
         """The counters of a side inside a box's city (8.8)."""
@@ -342,8 +346,8 @@ class Context:
         return found
 
     def _still(self, s: State, side: int) -> Mapping[int, int]:
-        """The contacts of a side: those of the last position, if all its counters stand where they stood and its leaders'
-        lines reach as far.
+        """The contacts of a side: those of the last position, if all its counters stand where they stood and the lines
+        of its leaders reach as far.
         """
         last = self._contacted.get(side)
         if last is not None:

@@ -65,7 +65,8 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         )
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        places = sorted({c.at for i, c in enumerate(s.counters) if x.sides[i] == self.who and c.at not in (-1, -2, -3)})
+        counters = s.counters
+        places = sorted({counters[i].at for i in x.of_side[self.who]})
         return [
             Subject(f"b:{at}" if at >= 0 else f"e:{door_of(at)}", x.box(at), max(at, -1))
             for at in places
