@@ -40,10 +40,9 @@ def hides(s: State) -> tuple[object, ...]:
 
 def covers(setting: Setting, s: State) -> Covers:
     """The hexes of all covers by side, those of dummies among them: what `Layout.covered` is made of."""
-    infos, places = setting.units, [unit.hex for unit in s.units]
-    hidden = set(s.hidden)
-    open_ = {h for u, h in enumerate(places) if u not in hidden}
-    under = {places[u]: infos[u].side for u in s.hidden}
+    infos, units = setting.units, s.units
+    open_ = {units[u].hex for u in set(range(len(units))).difference(s.hidden)}
+    under = {units[u].hex: infos[u].side for u in s.hidden}
     found = [set[int](), set[int]()]
     for h, side in under.items():
         # Where somebody stands in the open there is nothing left to guess.
@@ -171,7 +170,7 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
 
     own: set[int] = of("own", (), lambda: set(x.setting.of_side[side]) if side is not None else set[int]())
     theirs: set[int] = of("theirs", (layout,), lambda: {h for h in layout.covered if layout.side[h] != side})
-    units: tuple[Unit, ...] = of("units", (full.units, layout), lambda: _masked(x, full.units, theirs, own))
+    units: tuple[Unit, ...] = of("units", (full.units, theirs), lambda: _masked(x, full.units, theirs, own))
     unseen: set[int] = of(
         "commands",
         (full.units, full.commands, full.hidden),
@@ -183,7 +182,7 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
         units=units,
         leaders=of(
             "leaders",
-            (view.leaders, layout),
+            (view.leaders, theirs),
             lambda: tuple(
                 replace(i, hex=OFF, spent=0, moved=False) if i.hex in theirs and sides[n] != side else i
                 for n, i in enumerate(view.leaders)
@@ -200,7 +199,8 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
         ),
         decoys=of(
             "decoys",
-            (full.decoys, layout),
+            # A spectator's are of both sides.
+            (full.decoys, theirs, layout if side is None else None),
             lambda: (*(d for d in full.decoys if d[0] == side), *sorted((layout.side[h], h) for h in theirs)),
         ),
         starved=full.starved and tuple(u for u in full.starved if u in own),
