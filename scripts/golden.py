@@ -87,8 +87,8 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("con/learning", "french-points", "1817", ("steady", "idle"), ()),
     ("con/learning", "allied-points", "1815", ("idle", "steady"), ()),
     ("con/learning", "draw", "1845", ("steady", "steady"), ()),
-    ("con/belgium-1815", "draw", "1815", ("steady", "steady"), ()),
-    ("con/france-1814", "allied-fallen", "1815", ("idle", "steady"), ()),
+    ("con/belgium-1815", "draw", "1816", ("steady", "steady"), ()),
+    ("con/france-1814", "allied-fallen", "1816", ("idle", "steady"), ()),
 ]
 
 

@@ -77,7 +77,7 @@ class Temper(temper.Temper, frozen=True):
 
 #: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
-STEADY = Temper(garrison=2.5, drive=0.15, prize=2.0, taken=0.0)
+STEADY = Temper(garrison=8.0, drive=0.15, prize=2.0, taken=0.0)
 
 
 class Situation:
