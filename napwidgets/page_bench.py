@@ -77,6 +77,21 @@ _WHEEL = """async () => {
   on = false;
   return frames;
 }"""
+#: Ends one's turn and returns the milliseconds until the board shows the first thing that the computers did.
+_END = """async () => {
+  const pieces = document.querySelector('.nw-l-units'), start = performance.now();
+  const button = [...document.querySelectorAll('.nw-alone [data-do]')].pop();
+  if (!button) return null;
+  return await new Promise((done) => {
+    const seen = new MutationObserver(() => {
+      seen.disconnect();
+      requestAnimationFrame(() => done(performance.now() - start));
+    });
+    seen.observe(pieces, { childList: true, subtree: true, attributes: true });
+    button.click();
+    setTimeout(() => { seen.disconnect(); done(null); }, 20000);
+  });
+}"""
 
 
 class CantMeasure(NapwidgetsError):
@@ -146,6 +161,8 @@ def _table(context: Any, url: str, game: Game) -> Iterator[Figure]:
         yield _figure(f"worst-{id}", f"the slowest click, {id}", times, 100, worst=True)
     if id.startswith("wap/"):
         yield _figure(f"wheel-{id}", f"longest frame at the wheel, {id}", page.evaluate(_WHEEL), 100, worst=True)
+        if (ended := page.evaluate(_END)) is not None:
+            yield _figure(f"end-{id}", f"end of a turn to the first thing that moves, {id}", [ended], 500)
     page.close()
 
 

@@ -43,8 +43,8 @@ class HexMap(BoardWidget):
     With the keyboard: Tab to the board, arrows, Enter, Escape; N goes to the next piece that can act.
     """
 
-    _esm = script("deliver.js", "plane.js", "minimap.js", "area.js", "pieces.js", "hexmap.js")
-    _css = style("hexmap.css")
+    _esm = script("deliver.js", "plane.js", "minimap.js", "land.js", "area.js", "pieces.js", "hexmap.js")
+    _css = style("land.css") + style("hexmap.css")
     OVERLAYS: ClassVar[tuple[str, ...]] = ("zoc", "command", "sight")
     FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then LOS shows what is seen from there."}
 
@@ -82,7 +82,7 @@ class HexMap(BoardWidget):
 class SkyMap(HexMap):
     """A battle board under a sky: weather over the land, supply, depots and covers."""
 
-    _esm = script("deliver.js", "plane.js", "minimap.js", "area.js", "pieces.js", "sky.js", "hexmap.js")
+    _esm = script("deliver.js", "plane.js", "minimap.js", "land.js", "area.js", "pieces.js", "sky.js", "hexmap.js")
     _css = HexMap._css + style("sky.css")
 
 

@@ -22,7 +22,7 @@ def scripts(*last: str) -> str:
 class MapLayer(BoardWidget):
     """What moves on a map, and the keyboard; a subclass knows the board it lies on."""
 
-    _css = style("campaign.css")
+    _css = style("land.css") + style("campaign.css")
     map_id = traitlets.Unicode("").tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)
     #: What is said of a click where there is no place.

@@ -115,6 +115,28 @@ STILL = """() => new Promise((done) => {
 })"""
 
 
+#: Whether the land that is in sight is drawn point for point, and how many colours it has.
+SHARP = """() => {
+  const [, sharp] = document.querySelectorAll('.nw-land canvas');
+  if (!sharp) return null;
+  const drawn = sharp.getBoundingClientRect(), land = sharp.parentNode.getBoundingClientRect();
+  const seen = document.querySelector('.nw-campaign .leaflet-container, .nw-map-frame').getBoundingClientRect();
+  const near = (a, b) => Math.abs(a - b) < 1.5;
+  const from = (side) => near(drawn[side], Math.max(land[side], seen[side]));
+  const to = (side) => near(drawn[side], Math.min(land[side], seen[side]));
+  if (!from('left') || !from('top') || !to('right') || !to('bottom')) return null;
+  if (!near(sharp.width, drawn.width * devicePixelRatio)) return null;
+  const points = sharp.getContext('2d').getImageData(0, 0, sharp.width, sharp.height).data;
+  const colours = new Set(new Uint32Array(points.buffer));
+  return colours.size > 500 && !colours.has(0) ? colours.size : null;
+}"""
+
+
+def sharp_land(page: Any) -> None:
+    """Waits until the land in sight is drawn, every point of it."""
+    page.wait_for_function(SHARP)
+
+
 def message(frame: str | bytes) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """A kernel message's header, its parent's and its content, from either form that Jupyter's sockets speak."""
     if isinstance(frame, str):

@@ -16,7 +16,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load_game
 from napwidgets.systems.wap import moves as m
-from tests.browser.conftest import Watched
+from tests.browser.conftest import Watched, sharp_land
 from tests.browser.test_table import moves, tab_to
 
 pytestmark = pytest.mark.browser
@@ -39,28 +39,6 @@ LIT = """() => {
     note: n.textContent, hot: n.classList.contains('nw-hotnote')}))
     .filter(p => p.x > box.left + 15 && p.x < box.right - 15 && p.y > box.top + 50 && p.y < box.bottom - 90);
 }"""
-
-
-#: Whether the land that is in sight is drawn point for point, and how many colours it has.
-SHARP = """() => {
-  const [small, sharp] = document.querySelectorAll('.nw-land canvas');
-  if (!sharp) return null;
-  const drawn = sharp.getBoundingClientRect(), land = sharp.parentNode.getBoundingClientRect();
-  const seen = document.querySelector('.nw-campaign .leaflet-container').getBoundingClientRect();
-  const near = (a, b) => Math.abs(a - b) < 1.5;
-  const from = (side) => near(drawn[side], Math.max(land[side], seen[side]));
-  const to = (side) => near(drawn[side], Math.min(land[side], seen[side]));
-  if (!from('left') || !from('top') || !to('right') || !to('bottom')) return null;
-  if (!near(sharp.width, drawn.width * devicePixelRatio)) return null;
-  const points = sharp.getContext('2d').getImageData(0, 0, sharp.width, sharp.height).data;
-  const colours = new Set(new Uint32Array(points.buffer));
-  return colours.size > 500 && !colours.has(0) ? colours.size : null;
-}"""
-
-
-def sharp_land(page: Any) -> None:
-    """Waits until the land in sight is drawn, every point of it."""
-    page.wait_for_function(SHARP)
 
 
 def ready(page: Any) -> None:
@@ -157,6 +135,10 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
         sharp_land(page)
     page.locator(MAP).press("0")
     sharp_land(page)
+    page.emulate_media(media="print")
+    assert page.locator(".nw-land > img").is_visible()
+    assert page.locator(".nw-land canvas:visible").count() == 0
+    page.emulate_media(media="screen")
     watched.quiet()
     photograph(page, "campaign-start")
     address = page.url

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Watched
+from tests.browser.conftest import Watched, sharp_land
 
 pytestmark = pytest.mark.browser
 
@@ -98,6 +98,35 @@ def test_hovering_sends_nothing(watched: Watched) -> None:
     page.mouse.wheel(0, -200)
     page.wait_for_timeout(500)
     assert watched.sent == []
+    watched.clean()
+
+
+def test_the_land_is_sharp_wherever_the_map_rests(watched: Watched) -> None:
+    page = watched.play()
+    watched.settle()
+    sharp_land(page)
+    page.wait_for_selector(".nw-board.nw-drawn")
+    for key in ("+", "-", "0"):
+        page.locator(".nw-board").press(key)
+        sharp_land(page)
+    assert not page.locator(".nw-board .nw-hexes").is_visible()
+    page.emulate_media(media="print")
+    assert page.locator(".nw-board .nw-hexes").is_visible()
+    assert not page.locator(".nw-land").is_visible()
+    page.emulate_media(media="screen")
+    watched.clean()
+
+
+def test_what_can_be_pressed_stays_when_a_panel_changes(watched: Watched) -> None:
+    page = watched.play()
+    watched.settle()
+    page.evaluate("[...document.querySelectorAll('.nw-actions .nw-subject')].forEach((n, i) => { n.was = i; })")
+    before = watched.serial(".nw-actions")
+    page.locator(".nw-actions .nw-subject").nth(1).click()
+    page.wait_for_function(f"document.querySelector('.nw-actions').dataset.ready != '{before}'")
+    kept = "[...document.querySelectorAll('.nw-actions .nw-subject')].map((n) => n.was)"
+    assert page.evaluate(kept) == list(range(page.locator(".nw-actions .nw-subject").count()))
+    assert page.evaluate("document.activeElement.was") == 1
     watched.clean()
 
 

@@ -9,8 +9,8 @@ import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
-from tests.browser.conftest import Watched
-from tests.browser.test_campaign import MAP, go_on, moved, photograph, sharp_land, targets, until
+from tests.browser.conftest import Watched, sharp_land
+from tests.browser.test_campaign import MAP, go_on, moved, photograph, targets, until
 from tests.browser.test_table import moves, tab_to
 
 pytestmark = pytest.mark.browser

@@ -10,13 +10,7 @@ async function unpack(model) {
   const packed = model.get("picture");
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const [before, towns, after] = (await new Response(stream).text()).split(/<!--\/?towns-->/);
-  window.nwSerif ||= new Promise((done) => { window.nwSerifDone = done; });
-  const type = await Promise.race([window.nwSerif, sleep(800)]);
-  const blob = new Blob([before.replace("<defs>", `<defs>${type || ""}`), after], { type: "image/svg+xml" });
-  const picture = new Image();
-  picture.src = URL.createObjectURL(blob);
-  await picture.decode();
-  return { picture, towns };
+  return { picture: await pictureOf(before + after), towns };
 }
 
 class Campaign extends CampaignView {

@@ -131,6 +131,7 @@ class CampaignView extends HexPlane {
     const move = (event, f) => { map.on(event, f); this.off.push(() => map.off(event, f)); };
     move("zoom viewreset zoomend moveend", () => this.lay());
     move("moveend zoomend", () => this.putTray());
+    move("movestart", () => this.land.stir());
     move("moveend", () => this.rest());
     move("move zoomend", () => this.inView());
     move("zoomanim", (e) => this.animate(e));

@@ -64,7 +64,7 @@ class Board extends HexPlane {
 
   drawStrip() { fillStrip(this.strip, this.units()); }
   on(event, f) { this.model.on(event, f); this.off.push(() => this.model.off(event, f)); }
-  stop() { clearTimeout(this.later); this.off.forEach((f) => f()); this.sizes.disconnect(); this.root.replaceChildren(); }
+  stop() { clearTimeout(this.later); this.off.forEach((f) => f()); this.sizes.disconnect(); this.land.close(); this.root.replaceChildren(); }
   say(message) { deliver(this.model, message); }
 
   // Geometry
@@ -114,6 +114,9 @@ class Board extends HexPlane {
     // The buttons lie over the top: what is up there can be pulled down below them.
     const bar = v.h < b[3] ? BAR * scale : 0;
     v.y = hold(cy, b[1] - bar, v.h, b[3] + bar) - v.h / 2;
+    const [x, y] = [(b[0] - v.x) / scale, (b[1] - v.y) / scale].map(Math.round);
+    this.land?.lay(x, y, 1 / scale);
+    this.land?.rest([-x, -y, w - x, h - y]);
     this.mini.view([v.x, v.y, v.w, v.h]);
     this.shun();
     this.svg.setAttribute("viewBox", `${v.x.toFixed(1)} ${v.y.toFixed(1)} ${v.w.toFixed(1)} ${v.h.toFixed(1)}`);
@@ -154,8 +157,6 @@ class Board extends HexPlane {
   drawBoard() {
     const b = this.board;
     this.layers.land.innerHTML = b.land;
-    this.mini.land.replaceChildren();
-    this.mini.draw(this.layers.land);
     this.layers.names.innerHTML = b.names;
     this.layers.sky.innerHTML = ALOFT.sky(b.view);
     const sides = [], g = this.layers.grid;
@@ -166,8 +167,23 @@ class Board extends HexPlane {
       sides.push("M" + CORNERS.map(([u, v]) => `${(x + u).toFixed(0)} ${(y + v).toFixed(0)}`).join("L") + "z");
       el("text", { x: x.toFixed(0), y: (y - 38).toFixed(0) }, numbers, this.label(h));
     }
-    el("path", { d: sides.join(""), class: "nw-hexes" }, g);
+    el("path", { d: sides.join(""), class: "nw-hexes", fill: "none", stroke: "#8a774a", "stroke-opacity": 0.5, "stroke-width": 1.1 }, g);
     g.appendChild(numbers);
+    this.drawLand();
+  }
+  // The land and its hexes are drawn ahead (land.js); until that is done, and on paper, it is they themselves.
+  async drawLand() {
+    const [x, y, w, h] = this.board.view, type = 'xmlns="http://www.w3.org/2000/svg" font-family="Arial,sans-serif"';
+    const svg = `<svg ${type} viewBox="${x} ${y} ${w} ${h}" width="${w}" height="${h}">${this.board.land}${this.layers.grid.firstChild.outerHTML}</svg>`;
+    this.land?.close();
+    this.svg.classList.remove("nw-drawn");
+    const land = this.land = new Land(this.frame, [x, y, w, h]), picture = await pictureOf(svg);
+    this.frame.prepend(land.node);
+    this.fit();
+    await land.open(picture, (small) => {
+      this.mini.paint(small, [x, y, w, h]);
+      this.svg.classList.add("nw-drawn");
+    });
   }
   units() { return this.model.get("units").map(unit); }
   stacks() {

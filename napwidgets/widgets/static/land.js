@@ -1,10 +1,20 @@
-// The land under a campaign's map. Its picture is made of lines, too many to draw anew at each step of the wheel: so it is
-// drawn small once, in strips while nothing else is to be done, and sharp wherever the map has come to rest.
+// The land under a map. Its picture is made of lines, too many to draw anew at each step of the wheel: so it is drawn small
+// once, in strips while nothing else is to be done, and sharp wherever the map has come to rest.
 
-const PICTURES = new Map();
 // Points of the small one; and for how long a strip may hold up the page, in milliseconds.
-const SMALL = 4e6, STRIP = 16;
-const idle = () => new Promise((done) => (window.requestIdleCallback ? requestIdleCallback(done, { timeout: 500 }) : setTimeout(done, 20)));
+const SMALL = 4e6, STRIP = 30;
+// How long a map must have stood still before it is drawn sharp, in milliseconds.
+const REST = 250;
+const idle = () => new Promise((done) => (window.requestIdleCallback ? requestIdleCallback(done, { timeout: 100 }) : setTimeout(done, 20)));
+
+// A picture of lines with the type of the pages, which it must carry itself.
+async function pictureOf(svg) {
+  window.nwSerif ||= new Promise((done) => { window.nwSerifDone = done; });
+  const type = await Promise.race([window.nwSerif, new Promise((f) => setTimeout(f, 800))]), picture = new Image();
+  picture.src = URL.createObjectURL(new Blob([svg.replace("<defs>", `<defs>${type || ""}`)], { type: "image/svg+xml" }));
+  await picture.decode();
+  return picture;
+}
 
 class Land {
   constructor(pane, [left, top, width, height]) {
@@ -14,6 +24,8 @@ class Land {
   // Takes its picture; `small` hears of a likeness for a corner of the page.
   async open(picture, small) {
     this.picture = picture;
+    // On paper it is the lines themselves.
+    this.node.append(Object.assign(picture.cloneNode(), { alt: "" }));
     await this.sharpen();
     const most = Math.sqrt(SMALL / (this.width * this.height)), size = [this.width, this.height].map((v) => Math.round(v * most));
     const base = this.canvas(size);
@@ -25,9 +37,9 @@ class Land {
     small(likeness.toDataURL());
   }
   close() {
+    this.stir();
     this.node.remove();
     this.node = null;
-    this.turn += 1;
   }
   canvas([width, height]) { return Object.assign(document.createElement("canvas"), { width, height }); }
   lay(x, y, scale) {
@@ -40,9 +52,17 @@ class Land {
   // The map rests: `seen` is what is in sight, in pixels from the corner of the land.
   rest(seen) {
     this.seen = seen;
-    if (this.picture) this.sharpen();
+    this.stir();
+    // Who clicks on and on, or turns the wheel, is not kept waiting for what he leaves at once.
+    if (this.sharp) this.later = setTimeout(() => this.sharpen(), REST); else if (this.picture) this.sharpen();
+  }
+  // It moves: what was begun is not wanted any more.
+  stir() {
+    clearTimeout(this.later);
+    this.turn += 1;
   }
   async sharpen() {
+    if (!this.seen) return;
     const turn = (this.turn += 1), { scale } = this, [right, low] = [this.width, this.height].map((v) => Math.ceil(v * scale));
     const x = Math.max(0, this.seen[0]), y = Math.max(0, this.seen[1]), w = Math.min(right, this.seen[2]) - x, h = Math.min(low, this.seen[3]) - y;
     if (w <= 0 || h <= 0) return;
@@ -61,16 +81,18 @@ class Land {
   async draw(canvas, boxes, from, scale, wanted) {
     const pen = canvas.getContext("2d", { willReadFrequently: true }), { picture } = this;
     const [fx, fy] = [picture.naturalWidth / this.width / scale, picture.naturalHeight / this.height / scale];
-    let rows = 24;
+    // Where there is nothing to see yet, it hurries.
+    const strip = this.sharp ? STRIP : 2 * STRIP;
+    let rows = 64;
     for (const [x, y, w, h] of boxes) for (let at = y, n; at < y + h; at += n) {
-      await idle();
+      await (this.sharp ? idle() : new Promise((done) => setTimeout(done)));
       if (!wanted()) return false;
       const begun = performance.now();
       n = Math.min(rows, y + h - at);
       pen.drawImage(picture, (from[0] + x) * fx, (from[1] + at) * fy, w * fx, n * fy, x, at, w, n);
       // Asking for a point has it drawn now and not, all strips at once, when it is shown.
       pen.getImageData(x, at, 1, 1);
-      rows = Math.max(12, Math.min(256, Math.round((n * STRIP) / Math.max(1, performance.now() - begun))));
+      rows = Math.max(64, Math.min(256, Math.round((n * strip) / Math.max(1, performance.now() - begun))));
     }
     return true;
   }

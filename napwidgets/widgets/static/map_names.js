@@ -1,6 +1,8 @@
 // The names of places on a campaign's map: taken out of its picture, so that they step aside from counters and from each
 // other, stay legible from far, and are written in the type of the pages. Where there is no room the lesser give way.
 
+// Pictures and names, by the map that they are of.
+const PICTURES = new Map();
 // How small a name may be on the screen, by rank: villages, towns, fortresses, great cities; and how far lines reach
 //: above and below their base.
 const LEAST = [12, 13, 14, 15], RISE = 0.76, FALL = 0.22;

@@ -1,5 +1,4 @@
 // The whole board small in a corner, with where everybody stands and what of it is in view; a press goes there.
-let MAPS = 0;
 class MiniMap {
   constructor(parent, [x, y, w, h], go) {
     const wide = Math.min(170, (130 * w) / h);
@@ -18,10 +17,6 @@ class MiniMap {
     };
     for (const event of ["pointerdown", "pointermove"]) this.svg.addEventListener(event, jump);
     for (const event of ["mousedown", "click", "dblclick"]) this.svg.addEventListener(event, (e) => e.stopPropagation());
-  }
-  draw(group) {
-    group.id ||= `nw-mini-${MAPS += 1}`;
-    el("use", { href: `#${group.id}` }, this.land);
   }
   paint(href, [x, y, width, height]) { this.land.replaceChildren(); el("image", { href, x, y, width, height, preserveAspectRatio: "none" }, this.land); }
   place(spots) {
