@@ -13,11 +13,15 @@ from napwidgets.players.search import Plan, Searcher
 from napwidgets.players.wap import SteadyPlayer
 from napwidgets.players.wap_land import STEADY, Temper
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.markers import MAJORS
+from napwidgets.systems.wap.state import ENGLISH, FRENCH
 from napwidgets.systems.wap.state import State as Europe
-from napwidgets.systems.wap.states.victory import points
+from napwidgets.systems.wap.states.victory import biggest_fleet, points
 
 #: What a city that counts is worth, and a share of all strength points; a point of victory.
 CITY, BLOOD, POINT = 0.15, 4.0, 0.1
+#: What a squadron at the junction, a per cent of the rate and a major state count in a short scenario.
+SQUADRON, PERCENT, ALLY = 0.5, 0.1, 1.0
 
 
 class EuropeMind:
@@ -52,12 +56,14 @@ class EuropeMind:
         return view
 
     def standing(self, engine: Engine, state: State, seat: str) -> float:
-        """Cities, troops and points of victory."""
+        """How near the goal of a short scenario is; in a campaign cities, troops and points of victory."""
         x: Context = engine.context
         assert isinstance(state, Europe)
         me = engine.seats.index(seat)
         side = next((state.status[n] for n, who in x.setting.seat_of_major.items() if who == me), 0)
         foe = x.enemies(side)
+        if (ahead := french_lead(x, state)) is not None:
+            return 1.0 / (1.0 + math.exp(-ahead if side == FRENCH else ahead))
         held = [x.city_faction(state, city) for city in x.setting.objectives]
         cities = held.count(side) - held.count(foe)
         men = [1.0, 1.0]
@@ -69,6 +75,18 @@ class EuropeMind:
         lead = counts.get(seat, 0) - max((n for who, n in counts.items() if who != seat), default=0)
         share = men[0] / (men[0] + men[1]) - 0.5
         return 1.0 / (1.0 + math.exp(-(CITY * cities + BLOOD * share + POINT * lead)))
+
+
+def french_lead(x: Context, s: Europe) -> float | None:
+    """How far the French are beyond where they need to be by now to win a short scenario; none in a campaign."""
+    goal, count = x.setting.scenario.goal, x.setting.scenario.turns.count
+    if goal.kind == "junction":
+        return SQUADRON * (biggest_fleet(x, s) - goal.target + 0.5)
+    if goal.kind == "rate":
+        return PERCENT * (s.rate / 2 - goal.target * s.turn / count)
+    if goal.kind == "coalition":
+        return ALLY * (goal.target - 0.5 - sum(s.status[n] == ENGLISH for n in range(len(MAJORS))))
+    return None
 
 
 def marshal(rng: Random) -> Searcher[Temper]:

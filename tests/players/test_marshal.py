@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import NapwidgetsError
@@ -16,7 +17,10 @@ from napwidgets.players.nlc_mind import BattleMind
 from napwidgets.players.nlc_situation import STEADY
 from napwidgets.players.registry import kinds, make_player, make_players, usual
 from napwidgets.players.search import FEWEST, Searcher, gain
+from napwidgets.players.wap_land import STEADY as EUROPE
+from napwidgets.players.wap_mind import EuropeMind
 from napwidgets.scenarios import load
+from napwidgets.systems.wap.state import FRENCH
 
 MINDS = ("nlc/quatre-bras", "mop/champaubert", "con/belgium-1815", "jdg/poland-1807", "wap/coalitions")
 
@@ -156,3 +160,18 @@ def test_every_level_has_its_line_and_the_usual_one_is_steady() -> None:
         assert set(kinds(system)) <= set(LEVELS)
         assert usual(system) == "steady"
     assert words_for("somebody") == ("computer, somebody", "")
+
+
+def test_a_short_scenario_of_europe_stands_as_its_goal_does() -> None:
+    """Ships together, the rate, states against France: the more, the better for whom it is the goal."""
+    for id, better in (
+        ("wap/trafalgar", lambda s: replace(s, fleets=tuple(replace(f, place=s.fleets[0].place) for f in s.fleets))),
+        ("wap/lloyds", lambda s: replace(s, rate=s.rate + 20)),
+        ("wap/coalitions", lambda s: replace(s, status=tuple(FRENCH for _ in s.status))),
+    ):
+        engine = load(id)
+        state: Any = engine.start(SeededDice("goal"), [])
+        mind = EuropeMind(EUROPE)
+        now, then = (mind.standing(engine, one, "french") for one in (state, better(state)))
+        assert 0 < now < then < 1
+        assert now + mind.standing(engine, state, "english") == pytest.approx(1)
