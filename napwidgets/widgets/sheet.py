@@ -264,7 +264,8 @@ class Sheet(anywidget.AnyWidget):
         html, self.language = pages.spoken(html), pages.language()
         if html == self.html:
             return
-        change = steps(self.html, html, WORDS)
+        # No page has a panel before its first content.
+        change = steps(self.html, html, WORDS) if self.serial else None
         with self.hold_sync():
             self.serial += 1
             self._patched = change is not None
