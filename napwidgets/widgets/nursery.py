@@ -112,6 +112,9 @@ def _warm() -> None:
         import_module(name)
     for system in import_module("napwidgets.systems.registry").SYSTEMS.values():
         system.part("present")
+    # What every lobby draws, and no page changes.
+    import_module("napwidgets.widgets.cartography").definitions()
+    import_module("napwidgets.widgets.pictures").shipped()
     # What lies frozen is never touched by the collector, so the kernels go on sharing it.
     gc.collect()
     gc.freeze()

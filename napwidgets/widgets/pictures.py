@@ -45,7 +45,7 @@ def backdrop(id: str) -> str:
 @lru_cache(maxsize=64)
 def _picture(id: str) -> Picture:
     key = _key(id)
-    kept = _kept().get(id)
+    kept = shipped().get(id)
     return kept if kept is not None and kept.key == key else draw(id)
 
 
@@ -67,7 +67,8 @@ def _key(id: str) -> str:
 
 
 @cache
-def _kept() -> dict[str, Picture]:
+def shipped() -> dict[str, Picture]:
+    """The kept pictures by the ids of their scenarios."""
     if not FILE.is_file():
         return {}
     kept = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=dict[str, Picture])

@@ -13,7 +13,7 @@ from napwidgets.widgets import pictures
 
 def test_the_pictures_that_are_kept_are_those_that_are_drawn() -> None:
     again = "run `python -m napwidgets.widgets.pictures` after a change of a scenario or of how boards are drawn"
-    kept = pictures._kept()
+    kept = pictures.shipped()
     assert {info.id for info in scenarios()} == set(kept), again
     for id, picture in kept.items():
         assert picture == pictures.draw(id), again
@@ -32,7 +32,7 @@ def test_a_scenario_of_ones_own_is_drawn_when_it_is_wanted(tmp_path: Path, monke
     shutil.copytree(find("nlc/first-steps").parent / "maps", tmp_path / "nlc" / "maps")
     text = find("nlc/first-steps").read_text()
     (tmp_path / "nlc" / "mine.yaml").write_text(text.replace("id: first-steps", "id: mine"))
-    assert "nlc/mine" not in pictures._kept()
+    assert "nlc/mine" not in pictures.shipped()
     assert pictures.picture("nlc/mine") == pictures.picture("nlc/first-steps")
 
 
