@@ -20,8 +20,8 @@ from napwidgets.widgets.panels import Header, Roster
 from napwidgets.widgets.sheet import Sheet
 
 #: What a move of a person may send to a whole table, in bytes, without what the computers reply: half of the moves of
-#: a year, and each, the result of a fight with it; and what may be sent when one of the folds is opened.
-HALF, MOST, FOLD = 2_000, 7_000, 9_000
+#: a year, and each, the result of the largest fight with it; and what may be sent when one of the folds is opened.
+HALF, MOST, FOLD = 2_000, 8_000, 9_000
 
 
 def grown(dice: Random, rows: list[str]) -> str:
