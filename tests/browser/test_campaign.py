@@ -150,14 +150,17 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
     watched.clean()
 
 
-def test_hovering_the_map_sends_nothing(watched: Watched) -> None:
+def test_looking_around_sends_nothing(watched: Watched) -> None:
     page = play(watched, "wap/trafalgar", english="person")
     watched.quiet()
     watched.sent.clear()
     box = page.locator(".leaflet-container").bounding_box()
     for i in range(100):
         page.mouse.move(box["x"] + 40 + i * 5, box["y"] + 60 + (i * 37) % 300)
+    page.mouse.wheel(0, -200)
+    page.locator(MAP).press("+")
     page.wait_for_timeout(500)
+    sharp_land(page)
     assert watched.sent == []
     watched.clean()
 

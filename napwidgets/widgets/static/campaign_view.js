@@ -30,6 +30,8 @@ class CampaignView extends HexPlane {
     const view = await this.find();
     if (!view) return;
     this.map = view.obj;
+    // Where somebody looks is no business of the kernel's: ipyleaflet would tell it of every step of the wheel.
+    view.touch = () => {};
     this.box = this.map.getContainer();
     this.pane();
     this.drawUnits();
