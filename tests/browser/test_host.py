@@ -18,7 +18,8 @@ from napwidgets.people_bench import free_port
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).parents[2]
-SETTLED = "document.body.dataset.waiting === '0' && !document.querySelector('.nw-status .nw-busy')"
+SETTLED = """document.body.dataset.waiting === '0' && !window.nwPage?.draws.size
+  && !document.querySelector('.nw-status .nw-busy')"""
 
 
 @contextmanager

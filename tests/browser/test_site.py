@@ -41,6 +41,7 @@ KEPT = "(files) => Promise.all(files.map((file) => caches.match(file))).then((fo
 UNASKED = {".nojekyll", "service.js"}
 #: Nobody is asked, nothing is under way.
 SETTLED = """!document.querySelector('.nw-status .nw-busy') && document.body.dataset.waiting === '0'
+  && !window.nwPage?.draws.size
   && !!document.querySelector('.nw-actions section [data-do], [role=dialog], .nw-veil button')"""
 
 

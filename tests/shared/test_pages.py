@@ -92,6 +92,9 @@ def test_what_was_told_to_one_seat_is_on_no_other_page(store: Store) -> None:
     for step in range(2):
         play((anna, ben), 40, seed=f"told{step}")
         anna.keep_up()
+        if anna.game.outcome is not None:
+            # A game that is over hides nothing from anybody.
+            break
         events = [e for g in anna.game.line() for e in g.last.events]
         for table in looking(store, anna):
             shown = page(table)
