@@ -23,7 +23,7 @@ CELLS = [["code", "from napwidgets.shared.pages.door import Door\n\nDoor()"]]
 def test_what_one_seat_is_told_is_never_sent_to_another(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comm, "create_comm", comm.create_comm)
     monkeypatch.setattr(Door, "store", lambda _: store)
-    anna, ben = pair(store, "jdg/germany-1813-1")
+    anna, ben = pair(store, "jdg/germany-1813-4")
     seats = anna.game.engine.seats
     tokens = {seat: keys.give(store, anna.who.game, keys.SEAT, (seat,)) for seat in seats}
     sent: dict[str, str] = {}
