@@ -1,7 +1,8 @@
-// What was pressed arrives, and counts once, whatever becomes of the connection: a message has a number; until the kernel has
-// dealt with it, it is sent again when the connection is back; Python passes over a number that it has had.
 // All scripts of a page share what it waits for and what it has to draw.
 const PAGE = window.nwPage ||= { asked: new Set(), draws: new Set(), timer: 0 };
+
+// What was pressed arrives, and counts once, whatever becomes of the connection: a message has a number; until the kernel has
+// dealt with it, it is sent again when the connection is back; Python passes over a number that it has had.
 const WAITING = new Map(), SENDER = Math.random().toString(36).slice(2, 10);
 function deliver(model, message) {
   const id = `${SENDER}.${WAITING.count = (WAITING.count || 0) + 1}`;

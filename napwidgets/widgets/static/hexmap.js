@@ -178,6 +178,7 @@ class Board extends HexPlane {
     this.land?.close();
     this.svg.classList.remove("nw-drawn");
     const land = this.land = new Land(this.frame, [x, y, w, h]), picture = await pictureOf(svg);
+    if (!land.node) return;
     this.frame.prepend(land.node);
     this.fit();
     await land.open(picture, (small) => {
