@@ -54,27 +54,25 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-# The browser tests drive Debian's Chromium; elsewhere install Chromium or Chrome by hand.
-chromium:
-	@command -v chromium chromium-browser google-chrome >/dev/null 2>&1 || \
+# What tests need beside Python: $(call bring,how it is found,its name,its package).
+define bring
+	@{ $(1); } >/dev/null 2>&1 || \
 	if command -v apt-get >/dev/null 2>&1; then \
-	  echo "Installing Chromium for the browser tests."; \
+	  echo "Installing $(2) for the tests."; \
 	  if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo"; fi; \
-	  $$run apt-get update -qq && $$run apt-get install -y -qq --no-install-recommends chromium; \
+	  $$run apt-get update -qq && $$run apt-get install -y -qq --no-install-recommends $(3); \
 	else \
-	  echo "The browser tests need Chromium: please install it and run make test again."; exit 1; \
+	  echo "The tests need $(2): please install it and run make test again."; exit 1; \
 	fi
+endef
+
+# Tests of pages open them in a browser.
+chromium:
+	$(call bring,command -v chromium || command -v chromium-browser || command -v google-chrome,Chromium,chromium)
 
 # Tests of shared games start a PostgreSQL of their own.
 postgres:
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || \
-	if command -v apt-get >/dev/null 2>&1; then \
-	  echo "Installing PostgreSQL for the tests."; \
-	  if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo"; fi; \
-	  $$run apt-get update -qq && $$run apt-get install -y -qq --no-install-recommends postgresql; \
-	else \
-	  echo "The tests need PostgreSQL: please install it and run make test again."; exit 1; \
-	fi
+	$(call bring,ls /usr/lib/postgresql/*/bin/initdb || command -v initdb,PostgreSQL,postgresql)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
