@@ -34,7 +34,7 @@ def row(c: Counter) -> list[Any]:
     marks = [list(mark) for mark in c.marks]
     return [
         c.id, c.hex, c.name, c.symbol, c.values, c.nation, c.seat, c.title, c.lost, marks,
-        c.active, c.spent, c.order, *((c.berth,) if c.berth else ()),
+        c.active, c.spent, c.order, c.berth,
     ]  # fmt: skip
 
 

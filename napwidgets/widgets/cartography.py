@@ -372,14 +372,17 @@ def definitions() -> str:
     """Textures: trees, marsh, gardens, laid paper."""
     trees = wrapped(scatter(230, 190, 13.5, 1815), 230, 190, 10)
     tufts = wrapped(scatter(120, 100, 24, 16), 120, 100, 12)
-    dot = 'stroke-linecap="round" fill="none"'
     tuft = "".join(f"M{x:.0f} {y:.0f}m-6 0h12m-9-1l-3-6m6 6v-8m3 8l3-6" for x, y in tufts)
+
+    def crowns(ink: str, width: float, x: float = 0, y: float = 0, opacity: float = 1) -> str:
+        light = f'stroke="{ink}" stroke-width="{width}" stroke-opacity="{opacity}"'
+        return f'<use href="#nw-crowns" x="{x}" y="{y}" {light}/>'
+
     return (
-        '<defs><pattern id="nw-trees" width="230" height="190" patternUnits="userSpaceOnUse">'
-        f'<path d="{dots(trees, 2.4, 3)}" stroke="#4f5f31" stroke-opacity=".55" stroke-width="11" {dot}/>'
-        f'<path d="{dots(trees)}" stroke="#566a38" stroke-width="11.6" {dot}/>'
-        f'<path d="{dots(trees)}" stroke="#879f5f" stroke-width="9.4" {dot}/>'
-        f'<path d="{dots(trees, -1.3, -1.5)}" stroke="#a6b97b" stroke-width="4.6" {dot}/></pattern>'
+        f'<defs><path id="nw-crowns" d="{dots(trees)}" stroke-linecap="round" fill="none"/>'
+        '<pattern id="nw-trees" width="230" height="190" patternUnits="userSpaceOnUse">'
+        f"{crowns('#4f5f31', 11, 2.4, 3, 0.55)}{crowns('#566a38', 11.6)}{crowns('#879f5f', 9.4)}"
+        f"{crowns('#a6b97b', 4.6, -1.3, -1.5)}</pattern>"
         '<pattern id="nw-marsh" width="120" height="100" patternUnits="userSpaceOnUse">'
         f'<path d="{tuft}" stroke="#5f8796" stroke-width="1.1" fill="none"/></pattern>'
         '<pattern id="nw-garden" width="9" height="9" patternUnits="userSpaceOnUse">'

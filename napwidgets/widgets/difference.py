@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Any
 
 #: A part of a text: new words, or from where to where it is copied out of the old text and what is made so far.
@@ -153,7 +154,7 @@ Row = list[Any]
 
 
 class Rows:
-    """The rows that a page holds, in its order; their first column is an id."""
+    """The rows that a page holds, in its order, all of one length; their first column is an id."""
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
@@ -162,8 +163,9 @@ class Rows:
         """Hold other rows; gives what a page must do about its own, None for nothing.
 
         ``turn`` lists changes (columns and values in turn) with the places of the rows that have them in common,
-        ``name`` places and new ids in turn; then the rows at the places ``gone`` go, and ``add`` comes at the end. What
-        has another id but looks like one that is gone is taken for the same thing in another place.
+        ``name`` places and new ids in turn; then the rows at the places ``gone`` go, and ``add`` comes at the end: the
+        first of them whole, of each other what it has otherwise than the one before. What has another id but looks like
+        one that is gone is taken for the same thing in another place.
         """
         old = {row[0]: at for at, row in enumerate(self.rows)}
         gone = {at: self.rows[at] for id, at in old.items() if id not in fresh}
@@ -174,23 +176,26 @@ class Rows:
             if at < 0:
                 at = next((n for n, was in gone.items() if _alike(was, row)), -1)
                 gone.pop(at, None)
-            if at < 0 or len(self.rows[at]) != len(row):
+            if at < 0:
                 add.append(row)
-                if at >= 0:
-                    gone[at] = self.rows[at]
                 continue
             rows[at] = row
             name += [at, id] * (self.rows[at][0] != id)
-            columns = enumerate(zip(self.rows[at], row, strict=True))
-            changes = [x for n, (a, b) in columns if n and a != b for x in (n, b)]
-            if changes:
+            if changes := _changes(self.rows[at], row):
                 turn.setdefault(json.dumps(changes), (changes, []))[1].append(at)
         self.rows = [row for at, row in enumerate(rows) if at not in gone and row is not None] + add
         if not (turn or name or gone or add):
             return None
-        return {"turn": [list(pair) for pair in turn.values()], "name": name, "gone": sorted(gone), "add": add}
+        new = add[:1] + [[0, row[0], *_changes(last, row)] for last, row in pairwise(add)]
+        return {"turn": [list(pair) for pair in turn.values()], "name": name, "gone": sorted(gone), "add": new}
+
+
+def _changes(before: Row, after: Row) -> list[Any]:
+    """Columns, but for the id, and their new values in turn."""
+    columns = enumerate(zip(before, after, strict=True))
+    return [x for n, (a, b) in columns if n and a != b for x in (n, b)]
 
 
 def _alike(a: Row, b: Row) -> bool:
     """Whether two rows tell of the same thing: all but the id and the place, as far as they are words."""
-    return len(a) == len(b) and a[2:8] == b[2:8]
+    return a[2:8] == b[2:8]

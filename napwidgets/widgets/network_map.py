@@ -26,11 +26,14 @@ _PAPER, _ROAD, _POOR, _WATER = "#efe6cc", "#8a6a3c", "#b7a274", "#6d94a8"
 def network_data(network: Network, table: Table) -> dict[str, Any]:
     """Everything about the map that the page needs, sent once."""
     sides = table.presenter.sides() if isinstance(table.presenter, TwoSided) else {}
+    terrains, countries = list(TERRAINS), sorted({p.country for p in network.places})
     return {
         "places": [
-            [p.name, x, y, TERRAINS[p.terrain], p.fortress, p.country.replace("-", " ").title()]
+            [p.name, x, y, terrains.index(p.terrain), int(p.fortress), countries.index(p.country)]
             for p, (x, y) in zip(network.places, plane(network), strict=True)
         ],
+        "terrains": list(TERRAINS.values()),
+        "countries": [country.replace("-", " ").title() for country in countries],
         "links": [[link.a, link.b] for link in network.links],
         "bounds": network_bounds(network),
         "near": NEAR,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -42,7 +43,7 @@ def script(*names: str) -> str:
 def style(name: str) -> str:
     """A style sheet without the spaces that only its readers need."""
     lines = (line.strip() for line in (STATIC / name).read_text().splitlines())
-    return "\n".join(line.replace("; ", ";").replace(" { ", "{").replace(";}", "}") for line in lines if line)
+    return "\n".join(re.sub(r"([;:,]) ", r"\1", line).replace(" { ", "{").replace(";}", "}") for line in lines if line)
 
 
 #: `Sheet.fold`: a name, a head as HTML, what draws the rest.

@@ -65,7 +65,7 @@ def click(board: CampaignMap, x: float, y: float) -> None:
 def test_the_map_is_light_and_goes_out_once(board: CampaignMap) -> None:
     state = board.layer.get_state()
     assert len(state.pop("picture")) < 120_000
-    assert sum(len(json.dumps(v, default=str)) for v in state.values()) < 120_000
+    assert sum(len(json.dumps(v, default=str)) for v in state.values()) < 110_000
 
 
 def test_cards_are_offered_in_the_hand_before_the_enemy_marches() -> None:

@@ -82,9 +82,9 @@ def test_a_game_goes_through_every_panel(id: str, people: int) -> None:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_a_board_is_about_110_kb(id: str) -> None:
+def test_a_board_is_about_100_kb(id: str) -> None:
     board = HexMap(table_of(id))
-    assert sum(len(json.dumps(v, default=str)) for v in board.get_state().values()) < 120_000
+    assert sum(len(json.dumps(v, default=str)) for v in board.get_state().values()) < 110_000
 
 
 def test_every_target_is_a_legal_move_and_has_its_cost() -> None:

@@ -75,8 +75,8 @@ class NetworkCampaign extends Campaign {
 
   // Words
   describe(h) {
-    const [name, , , terrain, fort, country] = this.board.places[h], out = [];
-    out.push([name, fort ? "fortified city" : "", terrain, country].filter(Boolean).join(", "));
+    const { places, terrains, countries } = this.board, [name, , , terrain, fort, country] = places[h], out = [];
+    out.push([name, fort ? "fortified city" : "", terrains[terrain], countries[country]].filter(Boolean).join(", "));
     const target = ((this.model.get("light") || {}).targets || []).find((t) => t[0] === h);
     if (target) out.push(`can be reached${target[1] ? `: ${target[1]} movement points` : ""}${target[2] ? `, ${target[2]}` : ""}`);
     for (const o of this.model.get("overlays") || []) {

@@ -29,14 +29,18 @@ function glide(g, way, scale) {
 }
 
 // A move sends only what changed; the whole is kept here so that a second view starts right.
+function changedRow(row, changes) {
+  const next = [...row];
+  for (let i = 0; i < changes.length; i += 2) next[changes[i]] = changes[i + 1];
+  return next;
+}
 function changedRows(rows, d) {
   const next = [...rows], gone = new Set(d.gone);
-  for (const [changes, places] of d.turn) for (const at of places) {
-    next[at] = [...next[at]];
-    for (let i = 0; i < changes.length; i += 2) next[at][changes[i]] = changes[i + 1];
-  }
-  for (let i = 0; i < d.name.length; i += 2) next[d.name[i]] = [d.name[i + 1], ...next[d.name[i]].slice(1)];
-  return [...next.filter((_, at) => !gone.has(at)), ...d.add];
+  for (const [changes, places] of d.turn) for (const at of places) next[at] = changedRow(next[at], changes);
+  for (let i = 0; i < d.name.length; i += 2) next[d.name[i]] = changedRow(next[d.name[i]], [0, d.name[i + 1]]);
+  const here = next.filter((_, at) => !gone.has(at));
+  d.add.forEach((row, at) => here.push(at ? changedRow(here[here.length - 1], row) : row));
+  return here;
 }
 function keepUnits(model) {
   let last = (model.get("delta") || {}).n || 0;

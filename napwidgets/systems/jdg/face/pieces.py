@@ -16,6 +16,7 @@ from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, LED, LOOSE, State, door_of
 from napwidgets.systems.jdg.step import Choice
 from napwidgets.systems.jdg.teams import seat_of
+from napwidgets.systems.telling import counted
 
 _CONTACT = {ALONE: ("○", "cut off from every general"), LOOSE: ("◐", "with a general who is cut off")}
 
@@ -87,7 +88,7 @@ def _title(x: Context, s: State, i: int) -> str:
     horse = f", cavalry {v.cavalry}" if v.cavalry else ""
     if piece.kind == "artillery":
         return f"reserve artillery, bonus {v.artillery}"
-    return f"{counter.strength} strength points, cohesion {v.cohesion}{guns}{horse}"
+    return f"{counted(counter.strength, 'strength point')}, cohesion {v.cohesion}{guns}{horse}"
 
 
 def _unseen(x: Context, s: State) -> Iterator[Counter]:
