@@ -116,8 +116,9 @@ class Host:
 
     def _asked(self, query: str, wrong: bool = False) -> Response:
         """The page that asks for the password, or says that one needs a link."""
-        name = "enter.html" if self.gate.password else "links.html"
-        text = _html(name).replace("<!--wrong-->", "That was not the password." if wrong else "")
+        part, title = ("enter.html", "Please come in") if self.gate.password else ("links.html", "A link is needed")
+        words = _html(part).replace("<!--wrong-->", "That was not the password." if wrong else "")
+        text = _html("door.html").replace("<!--title-->", title).replace("<!--words-->", words)
         return HTMLResponse(text, 401 if wrong else 200, headers={"cache-control": "no-store"})
 
     async def _enter(self, request: Request) -> Response:

@@ -128,9 +128,9 @@ def known(store: Store, hash: str) -> Holder | None:
     return next(iter(_holders(store, schema.keys.c.hash == hash)), None)
 
 
-def holders(store: Store, game: str) -> list[Holder]:
-    """Everybody who has a link of a game."""
-    return _holders(store, schema.keys.c.game == game)
+def holders(store: Store, *games: str) -> list[Holder]:
+    """Everybody who has a link of one of the games."""
+    return _holders(store, schema.keys.c.game.in_(games))
 
 
 def _holders(store: Store, where: object) -> list[Holder]:

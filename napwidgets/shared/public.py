@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import insert, select
 
 from napwidgets.shared import schema
-from napwidgets.shared.keys import ONLOOKER, SEAT, give, holders, new_token, row_of
+from napwidgets.shared.keys import ONLOOKER, SEAT, Holder, give, holders, new_token, row_of
 from napwidgets.shared.store import Head, Store
 from napwidgets.table.seats import PERSON, NotNow
 
@@ -25,13 +26,15 @@ class Offer(Struct, frozen=True):
 
 def offers(store: Store) -> list[Offer]:
     """The games that are open to everybody and not over; those with a free seat come first."""
-    found = [Offer(head, free(store, head)) for head in store.heads(public=True, status="open")[:LISTED]]
+    heads = store.heads(public=True, status="open")[:LISTED]
+    everybody = holders(store, *(head.id for head in heads))
+    found = [Offer(head, free(head, [who for who in everybody if who.game == head.id])) for head in heads]
     return sorted(found, key=lambda offer: not offer.free)
 
 
-def free(store: Store, head: Head) -> tuple[str, ...]:
-    """The seats for people that nobody has a link of."""
-    taken = {seat for who in holders(store, head.id) if who.role == SEAT for seat in who.seats}
+def free(head: Head, links: Sequence[Holder]) -> tuple[str, ...]:
+    """The seats for people that no link of the game is for."""
+    taken = {seat for who in links if who.role == SEAT for seat in who.seats}
     return tuple(seat for seat, kind in head.settings["kinds"].items() if kind == PERSON and seat not in taken)
 
 
@@ -42,7 +45,7 @@ def take(store: Store, game: str, seat: str) -> str:
     with store.writing(game) as connection:
         # Of two who come at once the second waits here for the first.
         connection.execute(select(schema.games.c.id).where(schema.games.c.id == game).with_for_update())
-        if seat not in free(store, head):
+        if seat not in free(head, holders(store, game)):
             raise NotNow("Somebody else has taken that seat; please look at the list again.")
         connection.execute(insert(schema.keys).values(**row_of(token, game, SEAT, (seat,), "")))
     return token

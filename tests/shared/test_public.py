@@ -28,7 +28,7 @@ def test_seats_go_to_whoever_comes_first_and_private_games_are_not_listed(both: 
     assert table.who.seats == (second,)
     with pytest.raises(NotNow, match="Somebody else"):
         public.take(both, head.id, second)
-    assert public.free(both, head) == (first,)
+    assert [offer.free for offer in public.offers(both)] == [(first,)]
 
 
 def test_of_two_at_once_one_gets_the_seat(both: Store) -> None:

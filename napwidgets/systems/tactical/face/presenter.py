@@ -17,6 +17,7 @@ from napwidgets.kernel.system import Move
 from napwidgets.systems.tactical.command.leaders import ride_cost
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import AFAR, BOMBARDED, CHARGED, DEAD, EXITED, FOUGHT, LOST, OFF, State
+from napwidgets.systems.tactical.face import arrivals as present_arrivals
 from napwidgets.systems.tactical.face import attempts as present_attempts
 from napwidgets.systems.tactical.face import battles as present_battle
 from napwidgets.systems.tactical.face import debrief as present_debrief
@@ -27,7 +28,6 @@ from napwidgets.systems.tactical.face.wording import ORDER_WORDS, half, order_wo
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
-from napwidgets.systems.tactical.moving.reinforcements import entry_of
 from napwidgets.systems.tactical.moving.riding import hq_reach, leader_reach
 
 if TYPE_CHECKING:
@@ -401,7 +401,8 @@ class BattlePresenter:
         total = sum(self.x.infos[u].strength for u in info.units)
         if foe and not here:
             return []
-        detail = f"{seen} SP seen" if foe else f"{seen} of {total} SP" if here else self._due(info.units, view)
+        coming = "" if here else present_arrivals.due(self.x, view, info.units)
+        detail = f"{seen} SP seen" if foe else coming or f"{seen} of {total} SP"
         if command.order.target >= 0:
             detail += f" · {self.x.board.title(command.order.target)}"
         if not foe and self.x.demoralized(view, c):
@@ -428,47 +429,16 @@ class BattlePresenter:
         unit, info = view.units[u], self.x.infos[u]
         if unit.hex < 0 and foe:
             return None
-        where = self.fates.get(unit.hex) or (self._due((u,), view) if unit.hex in (OFF, AFAR) else None)
+        coming = unit.hex in (OFF, AFAR)
+        where = self.fates.get(unit.hex) or (present_arrivals.due(self.x, view, (u,)) if coming else None)
         marks = " · step lost" if unit.steps < info.steps and unit.hex >= 0 else ""
         marks += " · disrupted" if unit.disrupted else ""
         detail = where or f"{self._values(u, unit.steps)} · {self.x.board.label(unit.hex)}{marks}"
         return Line(f"u:{u}", info.name, detail, info.nation, depth=1, hex=unit.hex)
 
-    def _due(self, units: Sequence[int], view: State) -> str:
-        """When and where units come, or that they wait at the edge of the map because nobody has led them in (9)."""
-        waiting = [u for u in units if self.x.due(view, u)]
-        if waiting:
-            return f"waiting to enter at {self.x.board.title(entry_of(self.x, view, waiting[0]))}"
-        groups = {self.x.setting.arrival_group[u] for u in units if u in self.x.setting.arrival_group}
-        coming = [self.x.rules.schedule(self.x, view, group)[:2] for group in groups]
-        if not coming:
-            return "off map"
-        turn, entry = min(coming)
-        if any(view.units[u].hex == AFAR for u in units):
-            return f"may come from {self.x.setting.hour(turn)} on, at {self.x.board.title(entry)}"
-        return f"off map · due {self.x.setting.hour(turn)} at {self.x.board.title(entry)}"
-
     def track(self, view: State) -> Sequence[Hour]:
         """The hours, with arrivals."""
-        setting = self.x.setting
-        hours = []
-        for turn in range(1, setting.scenario.turns.count + 1):
-            kind = self.hour_kind(turn)
-            notes = tuple(
-                f"{'perhaps ' if g.chance else ''}{g.label or 'Reinforcements'} at {g.entry}"
-                for g in setting.scenario.reinforcements
-                if g.turn == turn
-            )
-            label = setting.hour(turn)
-            hours.append(
-                Hour(
-                    turn,
-                    label if turn in (1, view.turn) else label.removesuffix(" PM").removesuffix(" AM"),
-                    kind,
-                    notes,
-                )
-            )
-        return hours
+        return present_arrivals.hours(self.x, view, self.hour_kind)
 
     def standing(self, view: State) -> Sequence[Fact]:
         """Losses against the levels of each army, who holds the places that count, and what decides the battle."""
