@@ -16,7 +16,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_attacks import attack
-from napwidgets.players.nlc_marches import Posts, leader_value
+from napwidgets.players.nlc_marches import Posts
 from napwidgets.players.nlc_orders import harm, sendings, tries
 from napwidgets.players.nlc_situation import STEADY, Goal, Situation, Temper, exit_edge, goals
 from napwidgets.systems.tactical.core import moves as m
@@ -98,13 +98,7 @@ class SteadyPlayer:
     # Movement
 
     def _movement(self, engine: Engine, now: Situation, seat: str) -> Move | None:
-        x, s = now.x, now.s
-        aims = {
-            c: objective(now, x.leader_hex(s, c))
-            for c in range(x.setting.formations)
-            if x.setting.commands[c].side == now.side and x.leader_hex(s, c) >= 0
-        }
-        posts = Posts(now, aims)
+        s, posts = now.s, Posts(now)
         best: tuple[float, Move] | None = None
         done = _passing(engine.options(s))
         for subject in engine.subjects(s):
@@ -138,7 +132,7 @@ class SteadyPlayer:
             return gain + self._company(now, move) + self._step_in(now, h) - self._again(now, move)
         if isinstance(move, m.GoLeader):
             here = s.leaders[move.leader].hex
-            return leader_value(now, move.leader, move.to, s) - leader_value(now, move.leader, here, s)
+            return posts.rides.value(move.leader, move.to) - posts.rides.value(move.leader, here)
         if isinstance(move, m.Leave):
             return 20.0 if exit_edge(x, now.side) == move.edge else -100.0
         if isinstance(move, m.GoHq):

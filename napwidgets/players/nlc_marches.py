@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_situation import FAR, Situation
 from napwidgets.systems.tactical.command.limits import BACKWARDS, FORWARDS
-from napwidgets.systems.tactical.core.state import State
 
 
 class Posts:
     """Values of hexes for units under their present orders; made anew for each position."""
 
-    def __init__(self, now: Situation, aims: dict[int, tuple[str, int]]) -> None:
+    def __init__(self, now: Situation) -> None:
         self.now, self.x, self.s = now, now.x, now.s
-        self.aims = aims
-        self._power: dict[int, float] = {}
+        self.rides = Rides(now)
+        self._aims: dict[int, int] = {}
 
     def value(self, u: int, h: int) -> float:
         """What a hex is worth to a unit."""
@@ -25,9 +25,18 @@ class Posts:
         if kind == "march" and target >= 0:
             return -0.5 * self.x.ground.field(target)[h]
         if kind in FORWARDS:
-            goal = target if target >= 0 else self.aims.get(info.formation, ("attack", h))[1]
+            goal = target if target >= 0 else self._aim(info.formation, h)
             return self._attack(u, h, goal) - self._risk(u, h)
         return self._hold(u, h, target if target >= 0 else h) - self._risk(u, h)
+
+    def _aim(self, c: int, h: int) -> int:
+        """What a formation without a target of its own goes for; the hex itself if it has no leader."""
+        here = self.x.leader_hex(self.s, c)
+        if here < 0:
+            return h
+        if c not in self._aims:
+            self._aims[c] = objective(self.now, here)[1]
+        return self._aims[c]
 
     def _risk(self, u: int, h: int) -> float:
         """What it costs to be within reach of the enemy for a unit that the next hit destroys."""
@@ -113,30 +122,49 @@ class Posts:
         return value - by.hold_exposed * max(0.0, exposed - 1.0)
 
 
-def leader_value(now: Situation, i: int, h: int, s: State) -> float:
-    """What a hex is worth to a leader: with his units in reach, in company, forward if they attack (19.1,
-    20.1).
-    """
-    x = now.x
-    info = x.setting.leaders[i]
-    with_friends = 1.5 if now.layout.side[h] == now.side else (-3.0 if now.distance[h] <= 3 else 0.0)
-    if now.layout.side[h] != now.side and now.distance[h] <= 2:
-        with_friends -= now.mood.alone
-    if info.role == "overall":
-        hq = x.setting.hq_of.get(i)
-        if hq is not None and s.hqs[hq].hex >= 0:
-            return 5.0 * (h == s.hqs[hq].hex) + (with_friends if now.mood.alone else 0.0)
-        return with_friends
-    if info.role == "wing":
-        return with_friends + 0.5 * (h == s.leaders[i].hex)
-    row = x.board.distances[h]
-    commands = [c for c, k in enumerate(x.setting.commands) if k.leader == i and k.chit]
-    if not commands:
-        return with_friends
-    value = with_friends - 0.4 * (now.distance[h] <= 1)
-    for u in x.setting.commands[commands[0]].units:
-        at = s.units[u].hex
-        if at >= 0:
+class Rides:
+    """Values of hexes for leaders: with their units in reach, in company, forward if they attack (19.1, 20.1)."""
+
+    def __init__(self, now: Situation) -> None:
+        self.now = now
+        self._led: dict[int, tuple[list[int], int] | None] = {}
+        self._known: dict[tuple[int, int], float] = {}
+
+    def value(self, i: int, h: int) -> float:
+        """What a hex is worth to a leader."""
+        known = self._known.get((i, h))
+        if known is None:
+            known = self._known[i, h] = self._value(i, h)
+        return known
+
+    def _value(self, i: int, h: int) -> float:
+        now, x, s = self.now, self.now.x, self.now.s
+        info = x.setting.leaders[i]
+        with_friends = 1.5 if now.layout.side[h] == now.side else (-3.0 if now.distance[h] <= 3 else 0.0)
+        if now.layout.side[h] != now.side and now.distance[h] <= 2:
+            with_friends -= now.mood.alone
+        if info.role == "overall":
+            hq = x.setting.hq_of.get(i)
+            if hq is not None and s.hqs[hq].hex >= 0:
+                return 5.0 * (h == s.hqs[hq].hex) + (with_friends if now.mood.alone else 0.0)
+            return with_friends
+        if info.role == "wing":
+            return with_friends + 0.5 * (h == s.leaders[i].hex)
+        if i not in self._led:
+            self._led[i] = self._troops(i)
+        led = self._led[i]
+        if led is None:
+            return with_friends
+        row = x.board.distances[h]
+        value = with_friends - 0.4 * (now.distance[h] <= 1)
+        for at in led[0]:
             value += 0.6 if row[at] <= 2 else 0.3 if row[at] <= 3 else -0.1 * min(row[at], FAR)
-    target = s.commands[commands[0]].order.target
-    return value - (0.5 * row[target] if target >= 0 else 0.0)
+        return value - (0.5 * row[led[1]] if led[1] >= 0 else 0.0)
+
+    def _troops(self, i: int) -> tuple[list[int], int] | None:
+        """Where a leader's units stand, and the target of their orders."""
+        x, s = self.now.x, self.now.s
+        c = next((c for c, k in enumerate(x.setting.commands) if k.leader == i and k.chit), None)
+        if c is None:
+            return None
+        return [h for u in x.setting.commands[c].units if (h := s.units[u].hex) >= 0], s.commands[c].order.target

@@ -5,6 +5,7 @@ Values are in strength points, roughly: one is as good as one enemy strength poi
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -63,6 +64,17 @@ def exit_edge(x: Context, side: int) -> str | None:
         if rule.kind == "exited" and rule.side == x.setting.sides[side]:
             return rule.edge
     return None
+
+
+class _Nearest(dict[int, int]):
+    """Distances to the nearest of some hexes, worked out for those that are asked for: most of a map never is."""
+
+    def __init__(self, x: Context, hexes: Sequence[int]) -> None:
+        self._rows = [x.board.distances[h] for h in hexes]
+
+    def __missing__(self, h: int) -> int:
+        found = self[h] = min((row[h] for row in self._rows), default=FAR)
+        return found
 
 
 class Situation:
@@ -132,10 +144,9 @@ class Situation:
         return found
 
     @cached_property
-    def distance(self) -> list[int]:
+    def distance(self) -> Mapping[int, int]:
         """For each hex the distance to the nearest enemy stack."""
-        rows = [self.x.board.distances[h] for h in self.enemies]
-        return [min(column) for column in zip(*rows, strict=True)] if rows else [FAR] * self.x.board.size
+        return _Nearest(self.x, self.enemies)
 
     def cover(self, h: int) -> float:
         """How much of the fire into a hex its terrain takes away, from 0 to 1."""

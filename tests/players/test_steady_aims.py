@@ -193,6 +193,6 @@ def test_a_damaged_unit_stays_out_of_the_line() -> None:
     unit = next(u for u in x.setting.of_side[FRENCH] if x.infos[u].line and state.units[u].hex >= 0)
     front = next(h for h in range(x.board.size) if now.distance[h] == 1)
     frail = state.unit(unit, steps=1)
-    assert Posts(seen(x, frail, FRENCH), {})._risk(unit, front) > 0
-    assert Posts(now, {})._risk(unit, front) == 0
-    assert Posts(seen(x, frail, FRENCH, Temper()), {})._risk(unit, front) == 0
+    assert Posts(seen(x, frail, FRENCH))._risk(unit, front) > 0
+    assert Posts(now)._risk(unit, front) == 0
+    assert Posts(seen(x, frail, FRENCH, Temper()))._risk(unit, front) == 0
