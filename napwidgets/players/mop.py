@@ -11,11 +11,11 @@ from typing import Any
 
 from napwidgets.kernel.system import Engine, Move
 from napwidgets.players import nlc
-from napwidgets.players.mop_situation import CoveredSituation
+from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_marches import Posts
 from napwidgets.players.nlc_orders import CONTACT, wish
-from napwidgets.players.nlc_situation import FAR, STEADY, Situation, Temper
+from napwidgets.players.nlc_situation import FAR, Situation, Temper
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.arrivals import alternates

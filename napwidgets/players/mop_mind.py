@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from napwidgets.kernel import system
 from napwidgets.kernel.system import Engine
 from napwidgets.players.mop import SteadyPlayer
-from napwidgets.players.mop_situation import CoveredSituation
+from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_mind import BattleMind
-from napwidgets.players.nlc_situation import STEADY, Temper
+from napwidgets.players.nlc_situation import Temper
 from napwidgets.players.search import Searcher
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.arrivals import schedule

@@ -4,14 +4,48 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from msgspec.structs import replace
+
+from napwidgets.players import nlc_temper
 from napwidgets.players.nlc_situation import Situation
+from napwidgets.players.nlc_stakes import Stakes
 
 #: The strength that a cover is taken for: a brigade, or nobody at all.
 GUESS = 3
 
+#: The temper of a steady player of March on Paris.
+STEADY = replace(nlc_temper.STEADY, corps=10.0)
+
+
+class PointStakes(Stakes):
+    """What losses cost by points of victory (37.13): every strength point counts, and corps that break count most; what
+    an army has lost says nothing.
+    """
+
+    def _weigh(self, u: int) -> float:
+        info = self.x.infos[u]
+        return 1.0 + self._brink(u) / info.strength
+
+    def _brink(self, u: int) -> float:
+        info = self.x.infos[u]
+        limit, lost = self.x.setting.commands[info.formation].limit, self._corps[info.formation]
+        if limit is None or lost >= limit:
+            return 0.0
+        return self.mood.corps * min(1.0, info.strength / (limit - lost))
+
+    def price(self, u: int, before: int, after: int) -> float:
+        if after >= before:
+            return 0.0
+        info = self.x.infos[u]
+        return info.sp(before) - info.sp(after) + (self._brink(u) if after <= 0 else 0.0)
+
 
 class CoveredSituation(Situation):
     """One view through the eyes of one side, with the enemy's covers taken for weak stacks (37.6)."""
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        return PointStakes(self.x, self.s, self.mood) if self.mood.corps else Stakes(self.x, self.s, self.mood)
 
     @cached_property
     def covered(self) -> list[int]:

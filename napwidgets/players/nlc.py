@@ -16,8 +16,9 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_attacks import attack
+from napwidgets.players.nlc_designs import Designer
 from napwidgets.players.nlc_marches import Posts
-from napwidgets.players.nlc_orders import harm, sendings, tries
+from napwidgets.players.nlc_orders import harm, sendings, stray, tries
 from napwidgets.players.nlc_situation import STEADY, Goal, Situation, Temper, exit_edge, goals
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
@@ -42,6 +43,7 @@ class SteadyPlayer:
         self._goals: list[Goal] | None = None
         self._action: tuple[int, tuple[int, ...]] = (0, ())
         self._trodden: set[tuple[int, int]] = set()
+        self._joint: tuple[object, dict[int, int]] = (None, {})
         self._handlers: dict[str, Callable[[Engine, Situation, str], Move | None]] = {
             "orders": self._orders,
             "initiative": self._initiative,
@@ -80,7 +82,8 @@ class SteadyPlayer:
     def _orders(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         free = engine.options(now.s)
         rest = next((move for move in free if isinstance(move, m.Rest)), None)
-        return rest or self._first_legal(engine, now, seat, sendings(now)) or _passing(free)
+        back = next((move for move in free if isinstance(move, m.Rejoin) and stray(now, move.to)), None)
+        return rest or back or self._first_legal(engine, now, seat, sendings(now)) or _passing(free)
 
     def _initiative(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         return self._first_legal(engine, now, seat, tries(now)) or _passing(engine.options(now.s))
@@ -101,15 +104,30 @@ class SteadyPlayer:
         s, posts = now.s, Posts(now)
         best: tuple[float, Move] | None = None
         done = _passing(engine.options(s))
-        for subject in engine.subjects(s):
-            for move in engine.options(s, subject.id):
-                gain = self._gain(now, posts, move)
-                if best is None or gain > best[0]:
-                    best = gain, move
+        found = [move for subject in engine.subjects(s) for move in engine.options(s, subject.id)]
+        if now.mood.joint:
+            posts.places = self._design(now, posts, found)
+        for move in found:
+            gain = self._gain(now, posts, move)
+            if best is None or gain > best[0]:
+                best = gain, move
         if best is not None and (done is None or best[0] > now.mood.stir):
             self._note(now, best[1])
             return best[1]
         return done
+
+    def _design(self, now: Situation, posts: Posts, found: Sequence[Move]) -> dict[int, int]:
+        """Where units go to attack together; it holds in this action as long as they can and the enemy stands still."""
+        reach: dict[int, set[int]] = {}
+        for move in found:
+            if isinstance(move, m.Go) and len(move.units) == 1:
+                reach.setdefault(move.units[0], set()).add(move.path[-1])
+        key = (now.s.turn, now.s.active, tuple(now.enemies))
+        stands = all(now.s.units[u].hex == h or h in reach.get(u, ()) for u, h in self._joint[1].items())
+        if key != self._joint[0] or not stands:
+            planned = Designer(now, reach, posts.value).assaults()
+            self._joint = key, {u: h for assault in planned for u, h in assault.places}
+        return self._joint[1]
 
     def _note(self, now: Situation, move: Move) -> None:
         """Remember where units have been in this action: what comes in sight on the way makes them change their minds,
@@ -264,6 +282,8 @@ class SteadyPlayer:
         """
         clash: Clash = step.clash
         which: int = step.which
+        if now.mood.gone:
+            return 1.0 if now.joined(clash, step.stacks, step.target).retreats(clash, which) else -1.0
         own, other = clash.forces[which], clash.forces[1 - which]
         spared = own.hits - halved(own.hits, now.x.options)
         given = other.hits - halved(other.hits, now.x.options)
@@ -271,9 +291,6 @@ class SteadyPlayer:
         defending = which == 1
         by = now.mood
         ground = (by.stand + now.worth(step.target)) if defending else 0.3
-        if by.gone:
-            saved, given_up = now.stakes.spared(clash, which)
-            return saved - given_up - ground
         return by.spared * spared - by.given * given + (1.0 if lost else 0.0) - ground
 
     @staticmethod

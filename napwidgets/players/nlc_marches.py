@@ -14,9 +14,15 @@ class Posts:
         self.now, self.x, self.s = now, now.x, now.s
         self.rides = Rides(now)
         self._aims: dict[int, int] = {}
+        #: Where units have a place in an attack.
+        self.places: dict[int, int] = {}
 
     def value(self, u: int, h: int) -> float:
         """What a hex is worth to a unit."""
+        place = self.places.get(u)
+        return self._usual(u, h) + (self.now.mood.joint if h == place else 0.0)
+
+    def _usual(self, u: int, h: int) -> float:
         kind = self.x.order(self.s, u)
         target = self.s.commands[self.x.command_of(self.s, u)].order.target
         info = self.x.infos[u]

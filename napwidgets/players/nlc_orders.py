@@ -54,14 +54,21 @@ def wish(now: Situation, c: int) -> Plan | None:
     if have == kind or (kind == "defend" and have in STANDING):
         return None
     far = now.distance[stand] > CONTACT and x.board.distances[stand][goal] > CONTACT
-    if have == "march" and far:
+    if have == "march" and far and not _arriving(now, c, here):
         return None
     goal = _reachable(now, here, goal)
     if far or kind == "march":
-        if have == "march":
+        if have == "march" and not _arriving(now, c, here):
             return None
         return (("march", goal), *_attacks(now, goal)) if kind == "attack" else (("march", goal),)
     return _attacks(now, goal) if kind == "attack" else ((kind, goal),)
+
+
+def _arriving(now: Situation, c: int, here: int) -> bool:
+    """Whether a march is nearly over with nothing to follow: what comes next is sent now, for it takes its time."""
+    command = now.s.commands[c]
+    left = now.x.board.distances[here][command.order.target] if command.order.target >= 0 else 0
+    return bool(now.mood.ahead) and not command.queue and left <= now.mood.ahead
 
 
 def _attacks(now: Situation, goal: int) -> Plan:
@@ -75,9 +82,12 @@ def _attacks(now: Situation, goal: int) -> Plan:
     return (("attack", goal), *(("attack", g.hex) for g in rest[:2]))
 
 
-def _versions(plan: Plan) -> Iterator[Plan]:
+def _versions(plan: Plan, ahead: bool) -> Iterator[Plan]:
     """A plan as it was wished, then shorter, then as a mere probe."""
     yield from (plan[:n] for n in range(len(plan), 0, -1))
+    if ahead and plan[0][0] == "march" and len(plan) > 1:
+        # Another march of a formation that marches already may be no order at all (20.4).
+        yield plan[1:]
     milder = tuple(("probe" if kind == "attack" else kind, h) for kind, h in plan)
     yield from (milder[:n] for n in range(min(2, len(milder)), 0, -1))
 
@@ -122,6 +132,18 @@ def _needed(now: Situation, c: int, here: int, goal: int) -> bool:
     return all(now.distance[h] > now.mood.relieve for h in (here, *stand))
 
 
+def stray(now: Situation, c: int) -> bool:
+    """Whether a division with orders of its own is better taken back into its corps: no enemy is near it, and it holds
+    no place that one is near to.
+    """
+    if not now.mood.rejoin:
+        return False
+    stand = [now.s.units[u].hex for u in now.x.setting.commands[c].units if now.s.units[u].hex >= 0]
+    if any(now.distance[h] <= now.mood.rejoin for h in stand):
+        return False
+    return not any(now.worth(h) and now.distance[h] <= CONTACT for h in stand)
+
+
 def _reachable(now: Situation, here: int, goal: int) -> int:
     """The goal, or the place in reach of an order that is nearest to it."""
     reach = in_reach(now.x, here)
@@ -144,7 +166,7 @@ def sendings(now: Situation) -> Iterator[m.Send]:
             urgent.append((-power, c, plan))
     for _, c, plan in sorted(urgent):
         for sender in senders(x, s, c):
-            for orders in _versions(plan):
+            for orders in _versions(plan, bool(now.mood.ahead)):
                 yield m.Send(sender, c, tuple((kind, h if needs_target(x, kind) else OFF) for kind, h in orders))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from napwidgets.players.nlc_fights import Fight, way_out
 from napwidgets.players.nlc_stakes import Stakes
 from napwidgets.players.nlc_temper import STEADY, Temper
 from napwidgets.systems.tactical.core.state import State
@@ -174,9 +175,19 @@ class Situation:
     def fight(self, stacks: tuple[tuple[int, tuple[int, ...]], ...], target: int) -> float:
         """What a normal combat is worth to the attackers."""
         clash = normal_clash(self.x, self.s, stacks, target)
+        if self.mood.gone:
+            return self.joined(clash, stacks, target).worth()
         odds = normal_odds(self.x.tables, self.x.options, clash)
         taken = float(odds.gives_way(1) + odds.destroyed(1))
         return self._balance(odds, clash) + self.mood.prize * self.worth(target) * taken
+
+    def joined(self, clash: Clash, stacks: tuple[tuple[int, tuple[int, ...]], ...], target: int) -> Fight:
+        """A normal combat, with the ways out of both sides."""
+        x, s = self.x, self.s
+        out = max((way_out(x, s, units, h) for h, units in stacks if units), default=0)
+        here = self.layout.at.get(target, ())
+        back = way_out(x, s, here, target) if here else 0
+        return Fight(self.stakes, clash, self.mood.prize * self.worth(target), (out, back))
 
     def charge(
         self, riders: tuple[tuple[int, int], ...], target: int, against: tuple[int, ...], backhand: bool

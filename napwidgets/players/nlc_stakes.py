@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from napwidgets.players.nlc_temper import Temper
 from napwidgets.systems.tactical.core.state import State
-from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND, Clash, Force, halved, take_all_hits
+from napwidgets.systems.tactical.fighting.clash import Clash, Force, take_all_hits
 from napwidgets.systems.tactical.fighting.odds import Odds
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.levels import levels
@@ -63,31 +63,15 @@ class Stakes:
         return known
 
     def balance(self, odds: Odds, clash: Clash) -> float:
-        """What a clash is worth to whoever attacks: losses of both, guns overrun, and who keeps the ground."""
+        """What a charge is worth to whoever makes it: losses of both, and who keeps the ground."""
         attack, defend = clash.forces
         by = self.mood
-        guns = sum(
-            self.price(f.unit, f.steps, 0)
-            for f in defend.fighters
-            if f.gun and not self.x.infos[f.unit].light and not f.remote
-        )
         value = 0.0
         for r, p in odds.results:
             worth = self.toll(defend, r.defender_steps) - by.losses * self.toll(attack, r.attacker_steps)
             if r.defender_gives:
                 worth += by.ground
-            if r.defender_gives == "involuntary" and clash.kind == "normal":
-                worth += by.guns_lost * guns
             if r.attacker_gives:
                 worth -= by.losses * by.own_ground
             value += float(p) * worth
         return value
-
-    def spared(self, clash: Clash, which: int) -> tuple[float, float]:
-        """What a retreat of one's own will saves a side, and what it saves the enemy (7.4)."""
-        own, other = clash.forces[which], clash.forces[DEFEND if which == ATTACK else ATTACK]
-        found = []
-        for force in (own, other):
-            less = halved(force.hits, self.x.options)
-            found.append(self.toll(replace(force, hits=0), force.hits) - self.toll(replace(force, hits=0), less))
-        return found[0], found[1]

@@ -59,10 +59,14 @@ class Temper(temper.Temper, frozen=True):
     #: What a strength point of fire counts that a unit loses with a step, and of guns overrun.
     wear: float = 0.5
     guns_lost: float = 0.8
+    #: What it counts that a corps breaks, in strength points; with 0 that is a part of what its units count.
+    corps: float = 0.0
     #: What it costs, for each strength point, to lead a unit that the next hit destroys up to the enemy.
     frail: float = 0.0
     #: Whether attacks are planned together: all stacks that reach an enemy, and not one after the other.
     together: float = 0.0
+    #: What its place in an attack that is planned with the march is worth to a unit.
+    joint: float = 0.0
     #: Whether an order to attack names what to attack next, and commanders decide when it can be followed.
     onward: float = 0.0
     #: Whether the aim follows from how the battle would end if it were over now.
@@ -74,6 +78,10 @@ class Temper(temper.Temper, frozen=True):
     #: Farther than this from the enemy, in hexes, a formation that has been told to hold marches to a place in danger;
     #: with 0 it stays.
     relieve: float = 0.0
+    #: Farther than this from the enemy a division with orders of its own is taken back into its corps; with 0 never.
+    rejoin: float = 0.0
+    #: So many hexes before the end of a march, with nothing to follow, the next orders are sent; with 0 after it.
+    ahead: float = 0.0
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
@@ -86,8 +94,11 @@ STEADY = Temper(
     brink=0.7,
     frail=0.5,
     together=1.0,
+    joint=4.0,
     onward=1.0,
     verdict=1.0,
     mend=1.0,
     relieve=5.0,
+    rejoin=2.0,
+    ahead=8.0,
 )

@@ -11,12 +11,16 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
 from napwidgets.players.nlc_attacks import attack
-from napwidgets.players.nlc_orders import DANGER, tries, wish
+from napwidgets.players.nlc_designs import Designer
+from napwidgets.players.nlc_fights import DEAR, FREE, SHUT, Fight
+from napwidgets.players.nlc_marches import Posts
+from napwidgets.players.nlc_orders import DANGER, stray, tries, wish
 from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import DEAD, Order
+from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 
 FRENCH, ALLIED = 0, 1
@@ -80,13 +84,86 @@ def test_a_retreat_before_one_hit_spares_a_damaged_unit_whole() -> None:
     foe = next(u for u in x.setting.of_side[FRENCH] if x.infos[u].line and state.units[u].hex >= 0)
     h = next(n for n in x.setting.near[target] if n not in now.layout.at)
     frail = state.unit(unit, steps=1).unit(foe, hex=h)
-    clash = normal_clash(x, frail, ((h, (foe,)),), target).force(1, hits=1)
-    saved, _ = seen(x, frail, ALLIED).stakes.spared(clash, 1)
-    assert saved >= x.infos[unit].strength
+    stacks = ((h, (foe,)),)
+    clash = normal_clash(x, frail, stacks, target).force(DEFEND, hits=1)
+    sure = replace(clash.forces[DEFEND], mods=(("sure", 6),))
+    clash = replace(clash, forces=(clash.forces[ATTACK], sure))
+    # However sure its morale, the step is the unit; a place that decides the battle is worth one, not a field.
+    fight = seen(x, frail, ALLIED).joined(clash, stacks, target)
+    assert fight.ways[DEFEND] == FREE
+    assert fight.retreats(clash, DEFEND)
+    assert not Fight(fight.stakes, clash, 100.0, fight.ways).retreats(clash, DEFEND)
+
+
+def test_a_fight_is_worth_more_against_who_has_no_way_out() -> None:
+    x, state = start("nlc/ligny")
+    now = seen(x, state, FRENCH)
+    target = next(t for t in now.enemies if any(x.infos[u].line for u in now.layout.at[t]))
+    units = tuple(u for u in x.setting.of_side[FRENCH] if x.infos[u].line and state.units[u].hex >= 0)[:2]
+    h = next(n for n in x.setting.near[target] if n not in now.layout.at)
+    near = state.many({u: replace(state.units[u], hex=h) for u in units})
+    clash = normal_clash(x, near, ((h, units),), target)
+    stakes = seen(x, near, FRENCH).stakes
+    worth = [Fight(stakes, clash, 0.0, (FREE, way)).worth() for way in (FREE, DEAR, SHUT)]
+    assert worth == sorted(worth)
+    assert worth[0] < worth[-1]
+
+
+def test_who_attacks_together_is_led_up_together() -> None:
+    engine: Any = load("nlc/ligny")
+    dice, players = SeededDice("u"), make_players(engine, "u", {}, default="steady")
+    state: Any = engine.start(dice, [])
+    joint = 0
+    while (decision := engine.decision(state)) is not None and joint < 5:
+        view = engine.view(state, decision.seat)
+        if decision.kind == "movement":
+            x = engine.context_at(view)
+            now = seen(x, view, x.setting.sides.index(decision.seat))
+            reach: dict[int, set[int]] = {}
+            for subject in engine.subjects(view):
+                for move in engine.options(view, subject.id):
+                    if isinstance(move, m.Go) and len(move.units) == 1:
+                        reach.setdefault(move.units[0], set()).add(move.path[-1])
+            designs = Designer(now, reach, lambda u, h: 0.0).assaults()
+            placed = [u for design in designs for u, _ in design.places]
+            assert len(placed) == len(set(placed))
+            for design in designs:
+                assert design.worth > now.mood.worth_it
+                for u, h in design.places:
+                    assert h in x.setting.near[design.target]
+                    assert h == view.units[u].hex or h in reach[u]
+                joint += len({h for _, h in design.places}) > 1
+        move = players[decision.seat].choose(engine, view, decision.seat)
+        state = engine.apply(state, decision.seat, move, dice, [])
+    assert joint
+
+
+def test_a_division_left_behind_is_taken_back_into_its_corps() -> None:
+    engine: Any = load("mop/montmirail")
+    x, state = engine.context, engine.start(SeededDice("g"), [])
+    division = next(c for c, k in enumerate(x.setting.commands) if k.name == "1st Voltigeur Division")
+    assert stray(seen(x, state, FRENCH), division)
+    assert not stray(seen(x, state, FRENCH, Temper()), division)
+    # With the enemy upon it, it stays what it is.
+    unit = x.setting.commands[division].units[0]
+    foe = seen(x, state, FRENCH).enemies[0]
+    met = state.unit(unit, hex=next(n for n in x.setting.near[foe] if n not in x.ground.layout(state).at))
+    assert not stray(seen(x, met, FRENCH), division)
+
+
+def test_the_next_orders_leave_before_a_march_is_over() -> None:
+    engine: Any = load("mop/vauchamps")
+    x, state = engine.context, engine.start(SeededDice("g"), [])
+    corps = next(c for c, k in enumerate(x.setting.commands) if k.name == "Young Guard Corps")
+    assert state.commands[corps].order.kind == "march"
+    plan = wish(seen(x, state, FRENCH), corps)
+    assert plan is not None
+    assert plan[0][0] in ("march", "attack")
+    assert wish(seen(x, state, FRENCH, replace(STEADY, ahead=0.0)), corps) is None
 
 
 def test_who_cannot_win_a_fight_alone_attacks_with_others() -> None:
-    engine: Any = load("nlc/ligny")
+    engine: Any = load("nlc/quatre-bras")
     dice, players = SeededDice("u"), make_players(engine, "u", {}, default="steady")
     state: Any = engine.start(dice, [])
     joined = 0
@@ -186,8 +263,6 @@ def test_nobody_goes_to_and_fro_in_one_action() -> None:
 
 
 def test_a_damaged_unit_stays_out_of_the_line() -> None:
-    from napwidgets.players.nlc_marches import Posts
-
     x, state = start("nlc/ligny")
     now = seen(x, state, FRENCH)
     unit = next(u for u in x.setting.of_side[FRENCH] if x.infos[u].line and state.units[u].hex >= 0)
