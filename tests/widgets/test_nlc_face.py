@@ -87,6 +87,22 @@ def test_a_board_is_about_100_kb(id: str) -> None:
     assert sum(len(json.dumps(v, default=str)) for v in board.get_state().values()) < 110_000
 
 
+def test_a_long_ride_is_on_the_map_and_listed_on_demand() -> None:
+    table = table_of("nlc/quatre-bras")
+    while (decision := table.game.decision) is None or decision.kind != "movement":
+        table.play(table.game.moves()[-1])
+    riders = [s for s in table.subjects() if len(table.options(s.id)) > 100]
+    assert riders
+    app = TableApp(table)
+    table.pick(riders[0].hex, riders[0].id)
+    count = len(table.options(riders[0].id))
+    assert f"All {count} choices" in app.actions.html
+    assert len(app.map.light["targets"]) == count
+    assert "data-do=\"play\"" not in app.actions.html.partition("nw-own")[2].partition("</details>")[0]
+    app.actions._handle_custom_msg({"do": "fold", "arg": "more", "serial": 0}, [])
+    assert app.actions.html.count("data-do=\"play\"") >= count
+
+
 def test_every_target_is_a_legal_move_and_has_its_cost() -> None:
     table, rng = table_of("nlc/quatre-bras"), Random(4)
     seen = 0

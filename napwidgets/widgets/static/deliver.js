@@ -1,12 +1,12 @@
 // All scripts of a page share what it waits for and what it has to draw.
-const PAGE = window.nwPage ||= { asked: new Set(), draws: new Set(), timer: 0 };
+const PAGE = window.nwPage ||= { asked: new Set(), draws: new Set(), timer: 0, drawn: 0 };
 
 // What was pressed arrives, and counts once, whatever becomes of the connection: a message has a number; until the kernel has
 // dealt with it, it is sent again when the connection is back; Python passes over a number that it has had.
 const WAITING = new Map(), SENDER = Math.random().toString(36).slice(2, 10);
 function deliver(model, message) {
   const id = `${SENDER}.${WAITING.count = (WAITING.count || 0) + 1}`;
-  const answered = () => { WAITING.delete(id); PAGE.asked.delete(id); if (!PAGE.asked.size && PAGE.draws.size) drawNext(); };
+  const answered = () => { WAITING.delete(id); PAGE.asked.delete(id); if (!PAGE.asked.size && PAGE.draws.size) drawAll(); };
   const done = (m) => { if (m.content.execution_state === "idle") answered(); };
   // Jupyter tells when the kernel is idle again; marimo calls what it is given, once the message is on its way.
   const told = Object.assign(answered, { iopub: { status: done } });
@@ -33,5 +33,6 @@ function drawAll() {
   clearTimeout(PAGE.timer);
   PAGE.draws.clear();
   PAGE.timer = 0;
+  PAGE.drawn = performance.now();
   for (const draw of draws) try { draw(); } catch (trouble) { reportError(trouble); }
 }

@@ -3,9 +3,18 @@
 
 // Points of the small one; and for how long a strip may hold up the page, in milliseconds.
 const SMALL = 4e6, STRIP = 30;
-// How long a map must have stood still before it is drawn sharp, in milliseconds.
+// How long a map must have stood still, and nobody asked for anything, before it is drawn sharp, in milliseconds.
 const REST = 250;
 const idle = () => new Promise((done) => (window.requestIdleCallback ? requestIdleCallback(done, { timeout: 100 }) : setTimeout(done, 20)));
+
+async function quiet() {
+  for (;;) {
+    await idle();
+    const left = PAGE.drawn + REST - performance.now();
+    if (left <= 0 && !PAGE.asked.size) return;
+    await new Promise((done) => setTimeout(done, Math.max(left, 20)));
+  }
+}
 
 // A picture of lines with the type of the pages, which it must carry itself.
 async function pictureOf(svg) {
@@ -85,7 +94,7 @@ class Land {
     const strip = this.sharp ? STRIP : 2 * STRIP;
     let rows = 64;
     for (const [x, y, w, h] of boxes) for (let at = y, n; at < y + h; at += n) {
-      await (this.sharp ? idle() : new Promise((done) => setTimeout(done)));
+      await (this.sharp ? quiet() : new Promise((done) => setTimeout(done)));
       if (!wanted()) return false;
       const begun = performance.now();
       n = Math.min(rows, y + h - at);

@@ -290,8 +290,8 @@ class BattlePresenter:
         return [s.id for s in self.engine.subjects(view) if s.hex == hex]
 
     def heading(self, view: State, move: Move) -> tuple[str, int]:
-        """Moves of a battle stand by themselves."""
-        return "", -1
+        """Moves of a battle have no headings; where marches and rides go to is on the map."""
+        return "", self.place_of(move) if isinstance(move, m.Go | m.GoLeader | m.GoHq) else -1
 
     def advice(self, view: State, seat: str) -> str:
         """Nothing: `first-steps` teaches."""
