@@ -293,7 +293,7 @@ class CampaignView extends HexPlane {
   }
   putTray() {
     this.soon("tray", () => {
-      if (!this.tray.hidden) this.putAt(this.tray, [10, this.map.getSize().y - this.tray.offsetHeight - 52]);
+      if (!this.tray.hidden) this.putAt(this.tray, [10, this.map.getSize().y - this.tray.offsetHeight - Math.max(this.hint.offsetHeight, 35) - 17]);
     });
   }
   caption(u) { return u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u); }
