@@ -16,6 +16,8 @@ from napwidgets.lab.faults.base import Eye
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.con import moves as con
+from napwidgets.systems.jdg import moves as jdg
+from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.tactical.core import moves as m
 
 
@@ -180,3 +182,19 @@ def test_the_list_in_the_docs_names_every_fault_and_no_other() -> None:
     listed = {(row[1].strip(), system.strip()) for row in rows for system in row[2].split(",")}
     ids = {info.system: info.id for info in napwidgets.list_scenarios()}
     assert listed == {(kind, system) for system in EYES for kind in eye_for(load(ids[system])).KINDS}
+
+
+def test_points_lapse_while_troops_stand_about_and_not_while_they_keep_places() -> None:
+    engine = load("jdg/danube-1805")
+    state = until(engine, "movement", "allied")
+    x, eye = engine.context, eye_for(engine)
+    kept = next(box for box, _, _ in x.setting.goals if holder(state, box) == 2)
+    about = next(box for box in range(len(x.network.places)) if box not in {goal for goal, _, _ in x.setting.goals})
+
+    def stand_at(box: int) -> Any:
+        mine = (c.at >= 0 and x.sides[i] == 1 for i, c in enumerate(state.counters))
+        rows = zip(state.counters, mine, strict=True)
+        return replace(state, counters=tuple(replace(c, at=box) if own else c for c, own in rows))
+
+    assert "points lapse" in kinds(eye, stand_at(about), "allied", jdg.Done())
+    assert "points lapse" not in kinds(eye_for(engine), stand_at(kept), "allied", jdg.Done())

@@ -93,10 +93,17 @@ class MarchEye(Eye):
 
 
 def _idle(x: Context, s: Any, side: int, budget: int) -> bool:
-    """Whether most of the troops of a budget have not moved, though they might have."""
+    """Whether most of the troops of a budget have not moved, though they might have. Whoever keeps a place worth points
+    has his task.
+    """
+    kept = {box for box, _, _ in x.setting.goals if holder(s, box) == side + 1}
     mine = [
         i
         for i, c in enumerate(s.counters)
-        if x.sides[i] == side and c.at >= 0 and c.strength and groups.budget_for(x, s, (i,), side) == budget
+        if x.sides[i] == side
+        and c.at >= 0
+        and c.at not in kept
+        and c.strength
+        and groups.budget_for(x, s, (i,), side) == budget
     ]
     return sum(not s.counters[i].moved for i in mine) > 2 * len(mine) / 3
