@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_situation import FAR, Situation
+from napwidgets.systems.tactical.command.chits import is_held
 from napwidgets.systems.tactical.command.limits import BACKWARDS
 from napwidgets.systems.tactical.command.orders import senders
 from napwidgets.systems.tactical.command.targets import in_reach, needs_target, same_type
@@ -33,7 +34,7 @@ def wish(now: Situation, c: int) -> Plan | None:
     """The orders that a formation should have; None when those it has will do."""
     x, s = now.x, now.s
     here = x.leader_hex(s, c)
-    if here < 0:
+    if here < 0 or (now.mood.ahead and is_held(x, s, c)):
         return None
     command = s.commands[c]
     have = command.order.kind

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.playouts import play_out
+from napwidgets.players.mop_situation import STEADY, CoveredSituation
+from napwidgets.players.nlc_situation import goals
 from napwidgets.players.registry import kinds, make_players, usual
 from napwidgets.scenarios import load
+from napwidgets.systems.tactical.core.state import DEAD
 from tests.mop.disguise import disguise
 
 
@@ -44,3 +49,19 @@ def test_what_it_can_not_see_changes_nothing_for_it() -> None:
         assert twins[seat].choose(engine, engine.view(others[-1] if others else state, seat), seat) == move
         state = engine.apply(state, seat, move, dice, [])
     assert compared > 10
+
+
+def test_a_corps_that_breaks_counts_more_than_its_men() -> None:
+    engine: Any = load("mop/vauchamps")
+    x, state = engine.context, engine.start(SeededDice("c"), [])
+    corps = next(c for c in x.setting.commands if c.name == "II Cavalry Corps")
+    rider, other = corps.units
+    assert corps.limit <= x.infos[rider].strength
+
+    def price(s: Any, u: int) -> float:
+        return float(CoveredSituation(x, s, 0, goals(x), STEADY).stakes.price(u, 1, 0))
+
+    assert price(state, rider) == x.infos[rider].sp(1) + STEADY.corps
+    # Once it is broken, its men are no more than men.
+    broken = state.unit(rider, hex=DEAD, steps=0)
+    assert price(broken, other) == x.infos[other].sp(1)
