@@ -80,7 +80,7 @@ class CampaignMind:
             for below in x.setting.scenario.set_up:
                 if below.under == data.leader and data.leader and not below.at and below.turn <= view.turn:
                     s = placed(x, s, below, at)
-        return s
+        return _filled(x, s, foe, left)
 
     def standing(self, engine: Engine, state: State, seat: str) -> float:
         """Points of victory and the strength of both armies."""
@@ -96,6 +96,17 @@ class CampaignMind:
         need = x.setting.scenario.victory
         lead = points[0] - points[1] - (need.french - need.other) / 2
         return 1.0 / (1.0 + math.exp(-(POINT * (lead if side == 0 else -lead) + BLOOD * blood)))
+
+
+def _filled(x: Context, s: Campaign, side: int, hexes: Sequence[int]) -> Campaign:
+    """A drawn position in which something stands in every stack: a single unit, where no force was left for it."""
+    for h in hexes:
+        stacks = x.layout(s).units[side]
+        at = max(stacks, key=lambda there: (len(stacks[there]), -there), default=-1)
+        if at < 0 or len(stacks[at]) < 2:
+            break
+        s = replace(s.unit(stacks[at][-1], at=h, boss=-1), unseen=tuple(one for one in s.unseen if one[0] != h))
+    return s
 
 
 def marshal(rng: Random) -> Searcher[Temper]:

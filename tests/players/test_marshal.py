@@ -113,6 +113,21 @@ def test_the_same_seed_plays_the_same_game_and_only_legal_moves(id: str) -> None
     assert first_moves() == first_moves()
 
 
+def test_no_stack_of_a_drawn_campaign_is_empty() -> None:
+    """A march upon an empty one would end in a fight against nobody."""
+    engine = load("con/belgium-1815")
+    for n, (state, seat) in enumerate(positions(engine, 40)):
+        player: Any = make_player("marshal", engine, seat, "m")
+        view: Any = engine.view(state, seat)
+        drawn: Any = player._mind.imagined(engine, view, seat, Random(n))
+        assert view.unseen
+        assert not drawn.unseen
+        x, foe = engine.context, 1 - engine.seats.index(seat)
+        layout = x.layout(drawn)
+        assert layout.stacks[foe] == x.layout(view).stacks[foe]
+        assert all(layout.units[foe].get(h) or layout.leaders[foe].get(h) for h in layout.stacks[foe])
+
+
 def at_the_start(id: str) -> tuple[Engine, State, str, Any]:
     """A marshal before its first decision."""
     engine = load(id)
