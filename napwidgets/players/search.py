@@ -125,7 +125,8 @@ class Searcher(Generic[T]):
         while left > 0 and not self._told.is_set():
             n = min(range(len(self._plans)), key=lambda i: (len(self._tried[i]), i))
             seed = f"{self._seed}/{self._turn}/{len(self._tried[n])}"
-            worth, made = self._line(engine, view, seat, self._plans[n].mood, seed)
+            until = self._turn + self._mind.horizon
+            worth, made = self._line(engine, view, seat, self._plans[n].mood, seed, until)
             if self._told.is_set():
                 # A line cut short says nothing about its plan.
                 break
@@ -134,19 +135,24 @@ class Searcher(Generic[T]):
         sure = [0.0, *(gain(tried, self._tried[0]) for tried in self._tried[1:])]
         self._plan = max(range(len(sure)), key=lambda i: (sure[i], -i))
 
-    def _line(self, engine: Engine, view: State, seat: str, mood: T, seed: str) -> tuple[float, int]:
-        """How one line ends, and how many decisions it took."""
+    def _line(
+        self, engine: Engine, view: State, seat: str, mood: T, seed: str, until: float, first: Move | None = None
+    ) -> tuple[float, int]:
+        """How one line stands at a turn or at its end, and how many decisions it took; ``first`` is its first move if
+        that is not left to the temper.
+        """
         rng, usual = Random(seed), self._plans[0].mood
         state = self._mind.imagined(engine, view, seat, rng)
         team = next(team.seats for team in engine.teams if seat in team.seats)
         players = {who: self._mind.player(rng, mood if who in team else usual) for who in engine.seats}
-        dice, log, until = SeededDice(seed), list[Event](), self._turn + self._mind.horizon
+        dice, log = SeededDice(seed), list[Event]()
         made = 0
         while made < LINE and (decision := engine.decision(state)) is not None:
             if engine.clock(state)[0] >= until or self._told.is_set():
                 break
             try:
-                move = players[decision.seat].choose(engine, state, decision.seat)
+                move = first or players[decision.seat].choose(engine, state, decision.seat)
+                first = None
                 state = engine.apply(state, decision.seat, move, dice, log)
             except NapwidgetsError:
                 # What was drawn does not hold together here: as far as it got it counts.

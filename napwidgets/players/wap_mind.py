@@ -9,7 +9,8 @@ from random import Random
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, State
-from napwidgets.players.search import Plan, Searcher
+from napwidgets.players.search import Plan
+from napwidgets.players.trials import Trier
 from napwidgets.players.wap import SteadyPlayer
 from napwidgets.players.wap_land import STEADY, Temper
 from napwidgets.systems.wap.context import Context
@@ -89,6 +90,6 @@ def french_lead(x: Context, s: Europe) -> float | None:
     return None
 
 
-def marshal(rng: Random) -> Searcher[Temper]:
-    """A player that plays the plans of a steady one through."""
-    return Searcher(rng, EuropeMind(STEADY))
+def marshal(rng: Random) -> Trier[Temper]:
+    """A player that plays the plans of a steady one through, and near the end its moves."""
+    return Trier(rng, EuropeMind(STEADY))
