@@ -23,11 +23,11 @@ SCENARIOS = ("nlc/first-steps", "mop/brienne", "wap/coalitions", "jdg/germany-18
 
 pytestmark = pytest.mark.browser
 
-#: Press what moves the game on: an answer that lies over the table, what ends a phase, a choice, a piece. What was
-#: pressed last is pressed again only where nothing else can be, or marches would go to and fro.
+#: Press what moves the game on: an answer that lies over the table, what ends a phase, a choice, a list of choices, a
+#: piece. What was pressed last is pressed again only where nothing else can be, or marches would go to and fro.
 PRESS = """() => {
   const kinds = ["[role=dialog] button", ".nw-actions .nw-b.main", ".nw-actions .nw-alone button",
-                 ".nw-actions .nw-option", ".nw-actions .nw-subject"];
+                 ".nw-actions .nw-option", ".nw-own details:not([open]) > summary", ".nw-actions .nw-subject"];
   const last = window.pressed || [], found = kinds.flatMap((kind) => [...document.querySelectorAll(kind)]);
   const able = found.filter((node) => node.offsetParent && !node.disabled);
   const next = able.find((node) => !last.includes(node.textContent)) || able[0];
