@@ -7,9 +7,11 @@ It is weighed to its end with the very functions that resolve it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
+from napwidgets.kernel.odds import Distribution
 from napwidgets.players.nlc_stakes import Stakes
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.fighting.clash import (
@@ -23,6 +25,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     order_of_choice,
     stand_tests,
     take_all_hits,
+    who_breaks,
 )
 from napwidgets.systems.tactical.fighting.odds import fired
 from napwidgets.systems.tactical.fighting.retreat import can_retreat_to, retreat_price
@@ -38,6 +41,13 @@ def way_out(x: Context, s: State, units: Sequence[int], h: int) -> int:
     if not ways:
         return SHUT
     return DEAR if all(retreat_price(x, s, units, n) for n in ways) else FREE
+
+
+@cache
+def _breaking(tests: tuple[tuple[int, int], ...]) -> tuple[tuple[int, float], ...]:
+    """The sides that may break at their tests of morale, each with its chance (7.4)."""
+    found = Distribution.sure(tests).then(who_breaks)
+    return tuple((side, float(chance)) for side, chance in found if side is not None)
 
 
 class Fight:
@@ -81,12 +91,9 @@ class Fight:
         value = self._tolls(now)
         if not defend.steps:
             return value + self.won if attack.steps else value
-        stands = 1.0
-        for side, morale in stand_tests(self.x.tables, replace(now, forces=(attack, defend))):
-            breaks = stands * max(0, 6 - morale) / 6
+        for side, chance in _breaking(stand_tests(self.x.tables, replace(now, forces=(attack, defend)))):
             lost = self._gone(attack, side) if side == ATTACK else self._gone(defend, side) + self._overrun()
-            value += breaks * lost
-            stands -= breaks
+            value += chance * lost
         return value
 
     def _tolls(self, now: Clash) -> float:

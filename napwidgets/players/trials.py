@@ -33,7 +33,9 @@ class Trier(Searcher[T]):
         turn, usual = engine.clock(view)[0], self._plans[0].mood
         if turn != self._looked:
             length = self._line(engine, view, seat, usual, f"{self._seed}/{turn}", math.inf)[1]
-            self._looked, self._near = turn, LINES * length <= TRIALS
+            # A line cut short says nothing about how far the end is.
+            self._near = LINES * length <= TRIALS and not self._told.is_set()
+            self._looked = self._looked if self._told.is_set() else turn
         if not self._near or not (engine.subjects(view) or len(engine.options(view)) > 1):
             return super()._chosen(engine, view, seat)
         self._plan, self._own.mood = 0, usual

@@ -90,3 +90,8 @@ def test_told_to_stop_a_player_tries_nothing_more(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(player, "_line", lambda *_: (player.stop(), (0.5, 10))[1])
     engine.check(view, seat, player.choose(engine, view, seat))
     assert not player._told.is_set()
+    # A line that was cut short does not say that the end is near.
+    assert not player._near
+    monkeypatch.setattr(player, "_line", lambda *_: (0.5, 10))
+    player.choose(engine, view, seat)
+    assert player._near
