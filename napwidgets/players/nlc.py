@@ -57,7 +57,7 @@ class SteadyPlayer:
         """The move for the decision on top of the view."""
         x: Context = engine.context_at(view)
         if self._goals is None:
-            self._goals = goals(x)
+            self._goals = goals(x, bool(self.mood.both))
         now = self.reads(x, view, x.setting.sides.index(seat), self._goals, self.mood)
         decision = engine.decision(view)
         kind = decision.kind if decision else ""
@@ -69,7 +69,7 @@ class SteadyPlayer:
     def why(self, engine: Engine, view: State, seat: str) -> str:
         """What the formations that act, or else all of the side, are to attack or defend."""
         x: Context = engine.context_at(view)
-        now = self.reads(x, view, x.setting.sides.index(seat), goals(x), self.mood)
+        now = self.reads(x, view, x.setting.sides.index(seat), goals(x, bool(self.mood.both)), self.mood)
         mine = [c for c in range(x.setting.formations) if x.setting.commands[c].side == now.side]
         mine = [c for c in mine if x.leader_hex(now.s, c) >= 0]
         aims: dict[tuple[str, int], list[str]] = {}

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from napwidgets.players.nlc_situation import Situation, exit_edge
 
+#: Farther away than this an enemy is no danger to a place.
+REMOTE = 30
+
 
 def wins_by_waiting(now: Situation) -> bool:
     """Whether the battle is won if nothing changes until the last turn; who does not look at the places that are held
@@ -17,6 +20,12 @@ def wins_by_waiting(now: Situation) -> bool:
         return now.verdict > 0
     last = now.x.setting.scenario.endings[-1]
     return last.winner == now.x.setting.sides[now.side]
+
+
+def _calm(now: Situation, h: int) -> float:
+    """What a place counts less for whoever holds it because the enemy is far."""
+    far = now.distance[h]
+    return now.mood.calm * min(far, REMOTE) if now.mood.calm else 0.1 * min(far, 10)
 
 
 def objective(now: Situation, here: int) -> tuple[str, int]:
@@ -38,7 +47,7 @@ def objective(now: Situation, here: int) -> tuple[str, int]:
         return "attack", max(wanted, key=lambda g: (g.worth - now.mood.far * row[g.hex], -g.hex)).hex
     held = now.held_goals()
     if held:
-        best = max(held, key=lambda g: (g.worth - 0.1 * row[g.hex] - 0.1 * min(now.distance[g.hex], 10), -g.hex))
+        best = max(held, key=lambda g: (g.worth - 0.1 * row[g.hex] - _calm(now, g.hex), -g.hex))
         return "defend", best.hex
     if now.enemies:
         return "attack", min(now.enemies, key=lambda h: (row[h], h))

@@ -6,6 +6,9 @@ from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_situation import FAR, Situation
 from napwidgets.systems.tactical.command.limits import BACKWARDS, FORWARDS
 
+#: The enemy this near to a place may fall upon it at once, this near within a turn or two.
+NEAR, COMES = 2, 4
+
 
 class Posts:
     """Values of hexes for units under their present orders; made anew for each position."""
@@ -118,6 +121,8 @@ class Posts:
         free = not any(v != u and not self.x.infos[v].gun for v in self.now.layout.at.get(h, ()))
         if not info.gun and free:
             value += by.hold_worth * self.now.worth(h)
+        elif by.guard and self.now.worth(h):
+            value += by.guard * by.hold_worth * self.now.worth(h) * self._wanted(u, h)
         if info.gun:
             alone = self._company(u, h) == 0.0
             return value + 1.2 * (not alone) - (3.0 if alone and distance <= 2 else 0.0)
@@ -126,6 +131,14 @@ class Posts:
         value += by.cover * self.now.cover(h) * (distance <= 3) + by.company * self._company(u, h)
         exposed = self.now.threat[h] / max(1.0, self._here(u, h))
         return value - by.hold_exposed * max(0.0, exposed - 1.0)
+
+    def _wanted(self, u: int, h: int) -> float:
+        """The part that a unit adds of what a place needs against the enemies who may come upon it."""
+        row, strength = self.x.board.distances[h], self.now.strength
+        danger = sum(strength[e] * (1.0 if row[e] <= NEAR else 0.5) for e in self.now.enemies if row[e] <= COMES)
+        need = max(1.0, danger * (1.0 - self.now.cover(h)))
+        there = sum(self.now.sp(v) for v in self.now.layout.at.get(h, ()) if v != u)
+        return min(1.0, (there + self.now.sp(u)) / need) - min(1.0, there / need)
 
 
 class Rides:

@@ -38,7 +38,7 @@ class BattleMind:
             Plan("press", "presses on at all cost", replace(usual, worth_it=-0.6, losses=0.6, near=1.5, exposed=0.2)),
             Plan("spare", "spares its men", replace(usual, worth_it=0.6, losses=1.4, exposed=1.0, aim=1.5)),
             Plan("hold", "holds what it has", replace(usual, attack_worth=9.0, hold_worth=3.0, worth_it=0.3, near=0.6)),
-            Plan("seize", "goes for the places that count", replace(usual, aim=8.0, prize=1.0, near=1.5, far=0.05)),
+            Plan("seize", "goes for the places that count", replace(usual, aim=8.0, prize=3.0, near=1.5, far=0.05)),
         ]
 
     def player(self, rng: Random, mood: Temper) -> SteadyPlayer:
@@ -53,7 +53,7 @@ class BattleMind:
 
     def _ordered(self, x: Context, s: State, foe: int, rng: Random) -> State:
         """The enemy's formations do what they would be sent to do."""
-        eyes = self.reads(x, s, foe, goals(x), self.usual)
+        eyes = self.reads(x, s, foe, goals(x, bool(self.usual.both)), self.usual)
         commands = list(s.commands)
         for c, command in enumerate(commands):
             if x.setting.commands[c].side == foe and command.order == UNKNOWN:

@@ -30,6 +30,8 @@ __all__ = ["FAR", "STEADY", "Goal", "Situation", "Temper", "exit_edge", "goals"]
 #: A hex that is worth this much decides the battle alone.
 DECISIVE = 4.0
 FAR = 99
+#: With fewer turns to come than this it is late.
+LATE = 3
 
 
 class Goal(NamedTuple):
@@ -39,8 +41,10 @@ class Goal(NamedTuple):
     worth: float
 
 
-def goals(x: Context) -> list[Goal]:
-    """The hexes that endings and points name, with their worth: the same for both sides, dearest first."""
+def goals(x: Context, both: bool = False) -> list[Goal]:
+    """The hexes that endings and points name, with their worth: the same for both sides, dearest first. With ``both`` a
+    place is worth what the enemy loses with it, too.
+    """
     worth: dict[int, float] = {}
     for ending in x.setting.scenario.endings:
         for condition in ending.when:
@@ -52,11 +56,22 @@ def goals(x: Context) -> list[Goal]:
         for name in rule.hexes:
             h = x.board.number(name)
             worth[h] = max(worth.get(h, 0.0), min(DECISIVE, rule.points / 2))
+    if both:
+        worth.update(_swings(x))
     for level in x.setting.scenario.levels:
         for name in level.hexes:
             h = x.board.number(name)
             worth[h] = max(worth.get(h, 0.0), abs(level.amount) / 2)
     return sorted((Goal(h, value) for h, value in worth.items()), key=lambda g: (-g.worth, g.hex))
+
+
+def _swings(x: Context) -> dict[int, float]:
+    """Half the points by which the score changes where a place goes from one side to the other."""
+    found: dict[int, float] = {}
+    for rule in x.setting.scenario.points:
+        for h in map(x.board.number, rule.hexes):
+            found[h] = found.get(h, 0.0) + rule.points / 2
+    return found
 
 
 def exit_edge(x: Context, side: int) -> str | None:
@@ -172,6 +187,12 @@ class Situation:
 
     # Fights
 
+    def prize(self, h: int) -> float:
+        """What the place adds to the worth of a fight for it: the more, the fewer turns are left to take it back."""
+        left = self.x.setting.scenario.turns.count - self.s.turn
+        near_end = max(0.0, 1.0 - left / LATE)
+        return self.mood.prize * self.worth(h) * (1.0 + self.mood.late * near_end)
+
     def fight(self, stacks: tuple[tuple[int, tuple[int, ...]], ...], target: int) -> float:
         """What a normal combat is worth to the attackers."""
         clash = normal_clash(self.x, self.s, stacks, target)
@@ -179,7 +200,7 @@ class Situation:
             return self.joined(clash, stacks, target).worth()
         odds = normal_odds(self.x.tables, self.x.options, clash)
         taken = float(odds.gives_way(1) + odds.destroyed(1))
-        return self._balance(odds, clash) + self.mood.prize * self.worth(target) * taken
+        return self._balance(odds, clash) + self.prize(target) * taken
 
     def joined(self, clash: Clash, stacks: tuple[tuple[int, tuple[int, ...]], ...], target: int) -> Fight:
         """A normal combat, with the ways out of both sides."""
@@ -187,7 +208,7 @@ class Situation:
         out = max((way_out(x, s, units, h) for h, units in stacks if units), default=0)
         here = self.layout.at.get(target, ())
         back = way_out(x, s, here, target) if here else 0
-        return Fight(self.stakes, clash, self.mood.prize * self.worth(target), (out, back))
+        return Fight(self.stakes, clash, self.prize(target), (out, back))
 
     def charge(
         self, riders: tuple[tuple[int, int], ...], target: int, against: tuple[int, ...], backhand: bool

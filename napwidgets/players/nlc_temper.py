@@ -80,6 +80,15 @@ class Temper(temper.Temper, frozen=True):
     relieve: float = 0.0
     #: Farther than this from the enemy a division with orders of its own is taken back into its corps; with 0 never.
     rejoin: float = 0.0
+    #: How much less a place counts, for each hex from there to the enemy, to whoever looks for one to hold; with 0 as
+    #: much as one of way, for the first ten.
+    calm: float = 0.0
+    #: Whether a place is worth what both sides would have for it.
+    both: float = 0.0
+    #: How much more a place adds to a fight for it in the last turn.
+    late: float = 0.0
+    #: What more troops in a place are worth, against the first, while they lack strength against who may come.
+    guard: float = 0.0
     #: So many hexes before the end of a march, with nothing to follow, the next orders are sent; with 0 after it.
     ahead: float = 0.0
 
@@ -101,4 +110,9 @@ STEADY = Temper(
     relieve=5.0,
     rejoin=2.0,
     ahead=8.0,
+    prize=1.0,
+    late=4.0,
+    both=1.0,
+    calm=0.12,
+    guard=0.5,
 )

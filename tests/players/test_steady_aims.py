@@ -8,6 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
+from napwidgets.players.mop_situation import STEADY as MOP
+from napwidgets.players.mop_situation import CoveredSituation
 from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
 from napwidgets.players.nlc_attacks import attack
@@ -24,7 +26,7 @@ from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 
 FRENCH, ALLIED = 0, 1
-PRUSSIAN = ALLIED
+PRUSSIAN = COALITION = ALLIED
 
 
 def start(id: str) -> tuple[Any, Any]:
@@ -57,6 +59,59 @@ def test_the_aim_follows_from_how_the_battle_would_end_now() -> None:
     taken = held(x, state, FRENCH, "0909")
     assert wins_by_waiting(seen(x, taken, FRENCH))
     assert not wins_by_waiting(seen(x, taken, ALLIED))
+
+
+def test_a_place_is_worth_what_both_sides_would_have_for_it() -> None:
+    x, _ = start("mop/brienne")
+    town = x.board.number("0913")
+    worth = {g.hex: g.worth for g in goals(x, both=True)}
+    # Four points for the French, one for the coalition; a recruit looks at the larger of them.
+    assert worth[town] == (4 + 1) / 2
+    assert {g.hex: g.worth for g in goals(x)}[town] == 4 / 2
+    # What ends the battle, and not by points, is worth the same to everybody.
+    quatre_bras, _ = start("nlc/quatre-bras")
+    assert goals(quatre_bras, both=True) == goals(quatre_bras)
+
+
+def test_a_place_adds_most_to_a_fight_when_nobody_can_take_it_back() -> None:
+    x, state = start("nlc/quatre-bras")
+    place, last = x.board.number("0909"), x.setting.scenario.turns.count
+    prizes = [seen(x, replace(state, turn=t), FRENCH).prize(place) for t in (1, last - 3, last - 2, last - 1, last)]
+    assert prizes[0] == prizes[1] == STEADY.prize * 4.0
+    assert prizes[1:] == sorted(set(prizes))
+    assert prizes[-1] == prizes[0] * (1 + STEADY.late)
+    recruit = [seen(x, replace(state, turn=t), FRENCH, Temper()).prize(place) for t in (1, last)]
+    assert recruit[0] == recruit[1]
+
+
+def test_a_place_wants_as_many_as_the_enemy_near_it_asks_for() -> None:
+    x, state = start("nlc/first-steps")
+    farm = x.board.number("0504")
+    named = {info.data.name: u for u, info in enumerate(x.infos)}
+    assert state.units[named["Bijlandt"]].hex == farm
+
+    def adds(s: Any) -> float:
+        """What it is worth beyond the first that another unit comes into the farm."""
+        wanted, lone = (Posts(seen(x, s, ALLIED, replace(STEADY, guard=g))) for g in (STEADY.guard, 0.0))
+        return wanted.value(named["Or.-Nassau"], farm) - lone.value(named["Or.-Nassau"], farm)
+
+    assert adds(state) > 0
+    # With the enemy far away nobody else is wanted in it.
+    corner = x.board.number("0101")
+    assert adds(state.many({u: replace(state.units[u], hex=corner) for u in x.setting.of_side[FRENCH]})) == 0
+
+
+def test_who_holds_looks_for_a_place_that_is_in_danger() -> None:
+    x, state = start("mop/brienne")
+    eyes = CoveredSituation(x, state, COALITION, goals(x, both=True), MOP)
+    assert wins_by_waiting(eyes)
+    trannes = x.board.number("1832")
+    # Scherbatov stands before Trannes, and no Frenchman within hours of it.
+    assert min(x.board.distances[trannes][h] for h in eyes.enemies) > 20
+    assert objective(CoveredSituation(x, state, COALITION, eyes.goals, replace(MOP, calm=0.0)), trannes)[1] == trannes
+    kind, goal = objective(eyes, trannes)
+    assert kind == "defend"
+    assert eyes.distance[goal] < eyes.distance[trannes]
 
 
 def test_a_unit_that_is_gone_costs_what_a_step_does_not() -> None:
