@@ -29,6 +29,10 @@ WARM: Final = (
     "ipykernel.kernelapp", "ipykernel.ipkernel", "ipykernel.zmqshell", "ipykernel.embed", "IPython.core.history",
     "napwidgets.shared.pages.door", "napwidgets.lessons", "napwidgets.players.registry",
 )  # fmt: skip
+#: How often a kernel looks whether it has nothing to do, in seconds, and how much it may have worked since then.
+QUIET, WORK = 2.0, 0.02
+#: So much rarer than usual are full collections of memory while it works.
+RARER = 10
 
 
 class Forked:
@@ -141,7 +145,19 @@ def _nurse(line: Any) -> dict[str, Any] | None:
     return None
 
 
+def _sweep() -> None:
+    """Full collections hold a page up for forty milliseconds: they come while nothing happens."""
+    while True:
+        begun = time.process_time()
+        time.sleep(QUIET)
+        if gc.get_count()[2] and time.process_time() - begun < WORK:
+            gc.collect()
+
+
 def _kernel(become: dict[str, Any]) -> None:
+    first, second, full = gc.get_threshold()
+    gc.set_threshold(first, second, full * RARER)
+    threading.Thread(target=_sweep, name="sweep", daemon=True).start()
     os.environ.clear()
     os.environ.update(become["env"])
     os.chdir(become["folder"])
