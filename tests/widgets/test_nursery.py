@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from napwidgets.widgets.nursery import LAUNCHER, Forked, Nursery
+from napwidgets.widgets.nursery import LAUNCHER, WORK, Forked, Nursery, swept
 
 COMMAND = [sys.executable, "-m", LAUNCHER, "-f"]
 
@@ -52,6 +53,14 @@ def test_kernels_run_on_their_own_and_end_on_their_own(nursery: Nursery, tmp_pat
     assert two.wait(60) == 0, "a kernel ends with the process it divided from"
     with pytest.raises((OSError, ValueError)):
         nursery.fork([*COMMAND, "x"], {}, None)
+
+
+def test_memory_is_collected_in_full_while_nothing_happens() -> None:
+    gc.collect(1)
+    assert not swept(worked=WORK), "whoever clicks is not held up"
+    assert gc.get_count()[2]
+    assert swept(worked=WORK / 2)
+    assert not swept(worked=0.0), "there is nothing more to collect"
 
 
 def test_only_a_kernel_of_this_python_is_divided() -> None:
