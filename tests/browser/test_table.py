@@ -25,6 +25,13 @@ REACH = """() => {
 }"""
 
 
+#: How far the chronicle below the map is scrolled, and how far it could be.
+SCROLLED = """() => {
+  const lines = document.querySelector('.nw-lines');
+  return [lines.scrollTop, lines.scrollHeight - lines.clientHeight];
+}"""
+
+
 def moves(page: Any) -> int:
     """How many moves the chronicle counts."""
     found = re.search(r"of (\d+)", page.locator(".nw-move").inner_text())
@@ -173,6 +180,9 @@ def test_a_full_turn_by_clicking(watched: Watched) -> None:
         _choose(watched, step)
     assert hour(page) != began
     assert by_map > 0
+    # What has just happened stands in sight, over what there is to scroll to.
+    top, more = page.evaluate(SCROLLED)
+    assert (top, more > 0) == (0, True)
     watched.clean()
 
 
