@@ -13,8 +13,9 @@ from napwidgets.players.nlc_stakes import Stakes
 #: The strength that a cover is taken for: a brigade, or nobody at all.
 GUESS = 3
 
-#: The temper of a steady player of March on Paris.
-STEADY = replace(nlc_temper.STEADY, corps=10.0)
+#: The temper of a steady player of March on Paris. Where many places count, and corps that break count as much,
+#: what was learnt of single places in June 1815 gains nothing.
+STEADY = replace(nlc_temper.STEADY, corps=10.0, prize=0.3, late=0.0, both=0.0, calm=0.0, guard=0.0)
 
 
 class PointStakes(Stakes):

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
-from napwidgets.players.mop_situation import STEADY as MOP
 from napwidgets.players.mop_situation import CoveredSituation
 from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
@@ -103,12 +102,13 @@ def test_a_place_wants_as_many_as_the_enemy_near_it_asks_for() -> None:
 
 def test_who_holds_looks_for_a_place_that_is_in_danger() -> None:
     x, state = start("mop/brienne")
-    eyes = CoveredSituation(x, state, COALITION, goals(x, both=True), MOP)
+    eyes = CoveredSituation(x, state, COALITION, goals(x, both=True), STEADY)
     assert wins_by_waiting(eyes)
     trannes = x.board.number("1832")
     # Scherbatov stands before Trannes, and no Frenchman within hours of it.
     assert min(x.board.distances[trannes][h] for h in eyes.enemies) > 20
-    assert objective(CoveredSituation(x, state, COALITION, eyes.goals, replace(MOP, calm=0.0)), trannes)[1] == trannes
+    unmoved = CoveredSituation(x, state, COALITION, eyes.goals, replace(STEADY, calm=0.0))
+    assert objective(unmoved, trannes)[1] == trannes
     kind, goal = objective(eyes, trannes)
     assert kind == "defend"
     assert eyes.distance[goal] < eyes.distance[trannes]
