@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
@@ -16,6 +17,12 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
+
+
+@lru_cache(1024)
+def _cited(system: str, cites: tuple[str, ...]) -> tuple[str, ...]:
+    # The paragraphs of a rulebook are few, and each is named over and over.
+    return tuple(cite if _NAMED.match(cite) else f"{system} {cite}" for cite in cites)
 
 
 class Voice:
@@ -30,7 +37,7 @@ class Voice:
 
     def cited(self, cites: Iterable[str]) -> tuple[str, ...]:
         """Paragraphs as refusals and events name them; those of another rulebook name it themselves (``NLC 20.2``)."""
-        return tuple(cite if _NAMED.match(cite) else f"{self.system} {cite}" for cite in cites)
+        return _cited(self.system, tuple(cites))
 
     def refuse(self, code: str, why: str, *cites: str) -> IllegalMove:
         """A refusal with its paragraphs."""

@@ -6,11 +6,12 @@ Readings 21 to 26 and 82 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
-from heapq import heappop, heappush
 from typing import Any
 
+from napwidgets.board.network import Entry, Place
 from napwidgets.systems.jdg.forces import Force, Leader, Unit
-from napwidgets.systems.jdg.layout import Contacts, Layout, Reach, differing
+from napwidgets.systems.jdg.layout import Contacts, Layout, differing
+from napwidgets.systems.jdg.reaching import Reach, Web, Webs, spread
 from napwidgets.systems.jdg.setting import Army, Setting, other
 from napwidgets.systems.jdg.state import ALONE, HIDDEN, LED, LOOSE, SPARE, Counter, State, door_of
 from napwidgets.systems.telling import Log as Log
@@ -26,12 +27,8 @@ _FAIR = "Clear"
 FAR = 10_000
 #: So few counters change with a move; with another seat's view nearly all do.
 _FEW = 12
-#: For how many kinds of weather and bridges it is remembered what the links cost.
-_WEBS = 16
 #: How many answers of how far something comes are remembered.
 _REACHES = 256
-#: The boxes beside each box that can be gone to, with what that costs.
-Web = tuple[tuple[tuple[int, int], ...], ...]
 #: The boxes that a line of communication from a counter reaches.
 Lines = Callable[[int], Mapping[int, tuple[int, int]]]
 
@@ -45,17 +42,23 @@ class Context:
         self.pieces = setting.pieces
         self._blind = setting.options.blind
         self.sides = tuple(piece.side for piece in setting.pieces)
+        self._fights = tuple(piece.values is not None for piece in setting.pieces)
+        self._armies = tuple(piece.army for piece in setting.pieces)
+        #: By what leaders come before others; empty for whoever is none.
+        self._ranks = tuple((-p.leader.rank, -p.leader.command, i) if p.leader else () for i, p in enumerate(self.pieces))
+        self._places, self._doors = _named(self.network.places), _named(self.network.entries)
         #: The counters of each side.
         self.of_side = tuple(tuple(i for i, of in enumerate(self.sides) if of == side) for side in (0, 1))
         self._autumn = tuple(i for i, piece in enumerate(setting.pieces) if piece.later)
         self._layouts: list[Layout] = []
+        self._forced: list[Mapping[int, int]] = [{}, {}]
         self._contacted: dict[int, Contacts] = {}
         self._differing: list[tuple[object, object, list[int]]] = []
         self._views: list[tuple[object, object, Layout]] = []
-        self._reaches: dict[tuple[int, int, bool], Reach] = {}
+        self._reaches: dict[tuple[int, int, bool], tuple[Reach, ...]] = {}
         self._marching = self._allowances()
         self._barred: tuple[object, frozenset[int]] = (None, frozenset())
-        self._webs: dict[tuple[frozenset[int], int], Web] = {}
+        self._webs = Webs(setting)
         spare = [[i for i, p in enumerate(setting.pieces) if p.spare and p.side == side] for side in (0, 1)]
         self._spare = tuple(map(tuple, spare))
         heads = [[i for i, p in enumerate(setting.pieces) if p.leader is not None and p.side == n] for n in (0, 1)]
@@ -137,7 +140,10 @@ class Context:
             heads = {s.counters[i].at for i in self.heads[side]}
             alone = {box for box in heads if box in count and self._alone(s, box, side, count[box])}
             found = {box: number for box, number in count.items() if box not in alone} if alone else count
-            layout.forces[side] = found
+            if found == self._forced[side]:
+                # The very same value, by which what rests on it is known again.
+                found = self._forced[side]
+            layout.forces[side] = self._forced[side] = found
         return found
 
     def _alone(self, s: State, box: int, side: int, number: int) -> bool:
@@ -157,16 +163,18 @@ class Context:
 
     def is_unit(self, i: int) -> bool:
         """Whether a counter is a combat unit."""
-        return self.pieces[i].values is not None
+        return self._fights[i]
 
     def units(self, pieces: Iterable[int]) -> list[int]:
         """The combat units among counters."""
-        return [i for i in pieces if self.pieces[i].values is not None]
+        fights = self._fights
+        return [i for i in pieces if fights[i]]
 
     def leaders(self, pieces: Iterable[int]) -> list[int]:
         """The leaders among counters, the highest first (8.5)."""
-        found = [i for i in pieces if self.pieces[i].leader is not None]
-        return sorted(found, key=lambda i: (-self.leader(i).rank, -self.leader(i).command, i))
+        ranks = self._ranks
+        found = [i for i in pieces if ranks[i]]
+        return sorted(found, key=ranks.__getitem__) if len(found) > 1 else found
 
     def leader(self, i: int) -> Leader:
         """A leader's values."""
@@ -202,8 +210,11 @@ class Context:
 
     def army_of(self, s: State, i: int) -> int:
         """The army of a counter, -1 for a dummy; a Detachment's is that of its unit of origin (6.1)."""
-        piece, origin = self.pieces[i], s.counters[i].origin
-        return self.pieces[origin].army if piece.army < 0 and origin >= 0 else piece.army
+        army = self._armies[i]
+        if army >= 0:
+            return army
+        origin = s.counters[i].origin
+        return self._armies[origin] if origin >= 0 else army
 
     def army(self, number: int) -> Army:
         """An army."""
@@ -259,41 +270,23 @@ class Context:
 
         Boxes in ``blocked`` are not passed, and with ``enter`` can be the last of a way.
         """
-        found = {start: (0, -1)}
-        heap = [(0, start)]
-        web = self._web(s)
-        while heap:
-            far, box = heappop(heap)
-            if far > found[box][0] or (box in blocked and box != start):
-                continue
-            for there, price in web[box]:
-                total = far + price
-                if total > most or (there in blocked and not enter):
-                    continue
-                known = found.get(there)
-                if known is None or total < known[0]:
-                    found[there] = (total, box)
-                    heappush(heap, (total, there))
-        return found
+        return spread(self._web(s), start, most, blocked, enter=enter).found
 
     def reach(
         self, s: State, start: int, most: int, blocked: Mapping[int, int], *, enter: bool = False
     ) -> dict[int, tuple[int, int]]:
         """As `spread`; a position and its views are asked the same, and most moves lie out of the way."""
         key, web = (start, most, enter), self._web(s)
-        known = self._reaches.get(key)
-        if known is not None and known.holds(web, blocked.keys()):
-            return known.found
-        found = self.spread(s, start, most, blocked, enter=enter)
-        around = set(found)
-        if not enter:
-            around.update([there for box in found for there, _ in web[box] if there in blocked])
-        around.discard(start)
+        former = self._reaches.get(key, ())
+        for known in former:
+            if known.holds(web, blocked):
+                return known.found
+        found = spread(web, start, most, blocked, enter=enter)
         if len(self._reaches) >= _REACHES:
             # Anew, since a computer player may ask from another thread.
             self._reaches = dict(list(self._reaches.items())[_REACHES // 2 :])
-        self._reaches[key] = Reach(web, blocked, found, frozenset(around))
-        return found
+        self._reaches[key] = (Reach(web, blocked, found), *former[:1])
+        return found.found
 
     def joined(self, s: State, start: int, goals: Container[int], blocked: Container[int]) -> bool:
         """Whether any way leads from ``start`` to a box in ``goals``, through none in ``blocked``."""
@@ -310,18 +303,7 @@ class Context:
 
     def _web(self, s: State) -> Web:
         """What the links cost in the present weather, without those that can't be used."""
-        barred, adds = self.barred(s), self.setting.ford_adds[s.weather.name]
-        web = self._webs.get((barred, adds))
-        if web is None:
-            price, ford = self.setting.cost, self.setting.ford
-            web = tuple(
-                tuple((there, price[n] + (adds if ford[n] else 0)) for there, n in ways if n not in barred)
-                for ways in self.setting.around
-            )
-            if len(self._webs) >= _WEBS:
-                self._webs = {}
-            self._webs[barred, adds] = web
-        return web
+        return self._webs.of(self.barred(s), self.setting.ford_adds[s.weather.name])
 
     # Lines of communication (4.3)
 
@@ -422,9 +404,7 @@ class Context:
     def box(self, box: int) -> str:
         """A box's name, or that of a connection off the map."""
         door = door_of(box)
-        name = self.network.places[box].name if door < 0 else self.network.entries[door].name
-        # The rules' index writes one town in capitals.
-        return name.title() if name.isupper() else name
+        return self._places[box] if door < 0 else self._doors[door]
 
     def called(self, s: State, pieces: Iterable[int]) -> str:
         """Counters as their enemy may hear of them: by name if all lie face up, else by their number."""
@@ -484,6 +464,11 @@ class Context:
         if piece.leader is None and counter.contact < LED and counter.at >= 0:
             points += self.tables.all["movement"].number("out of command")
         return points
+
+
+def _named(places: Iterable[Place | Entry]) -> tuple[str, ...]:
+    """What places are called; the rules' index writes one town in capitals."""
+    return tuple(place.name.title() if place.name.isupper() else place.name for place in places)
 
 
 def room(x: Context, s: State, i: int) -> int:

@@ -5,7 +5,7 @@ A layout takes over from the one before what a move has not changed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 from operator import is_not
 
@@ -15,6 +15,8 @@ from napwidgets.systems.jdg.state import Counter
 
 #: The counters of a side that the seat can't tell: box, side, how many.
 Unseen = tuple[tuple[int, int, int], ...]
+#: How many counters each side has in each box.
+Counts = tuple[dict[int, int], dict[int, int]]
 #: A distance, and the box before.
 Leg = tuple[int, int]
 
@@ -43,8 +45,8 @@ class Layout:
         self.lines: dict[tuple[object, ...], Mapping[int, Leg]] = {}
         self.contacts: dict[tuple[object, ...], Mapping[int, int]] = {}
         self.at: dict[int, tuple[int, ...]] = {}
-        self.count: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        self.field: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.count: Counts = ({}, {})
+        self.field: Counts = ({}, {})
         if former is None:
             self._come(((i, counter) for i, counter in enumerate(counters)), side)
             self._seen(unseen, 1)
@@ -70,8 +72,11 @@ class Layout:
         if not changed and self.unseen == former.unseen:
             return
         self.at = self.at.copy()
-        self.count = (self.count[0].copy(), self.count[1].copy())
-        self.field = (self.field[0].copy(), self.field[1].copy())
+        unseen = self.unseen is not former.unseen
+        # Of a side of which nobody came or went, what is counted stays the very same value.
+        touched = [unseen or any([side[i] == who for i in changed]) for who in (0, 1)]
+        self.count = _apart(self.count, touched)
+        self.field = _apart(self.field, touched)
         for i in changed:
             box, who = before[i].at, side[i]
             self._leave(i, box)
@@ -80,7 +85,7 @@ class Layout:
                 if not before[i].inside:
                     _add(self.field[who], box, -1)
         self._come(((i, now[i]) for i in changed), side)
-        if self.unseen is not former.unseen:
+        if unseen:
             gone, come = set(former.unseen), set(self.unseen)
             self._seen(gone - come, -1)
             self._seen(come - gone, 1)
@@ -114,21 +119,6 @@ class Layout:
                 _add(self.field[who], box, times * number)
 
 
-class Reach:
-    """How far something comes from a box, with the boxes that were blocked; it holds while none of those that it came
-    to or looked at is blocked or freed.
-    """
-
-    __slots__ = ("_around", "_blocked", "_web", "found")
-
-    def __init__(self, web: object, blocked: Collection[int], found: dict[int, Leg], around: frozenset[int]) -> None:
-        self._web, self._blocked, self.found, self._around = web, frozenset(blocked), found, around
-
-    def holds(self, web: object, blocked: Set[int]) -> bool:
-        """Whether it is the same with others in the way."""
-        return web is self._web and self._around.isdisjoint(blocked ^ self._blocked)
-
-
 class Contacts(Struct, frozen=True, eq=False):
     """How the counters of a side stood to their commanders-in-chief, with the lines of its leaders."""
 
@@ -150,6 +140,11 @@ def differing(before: Sequence[object], after: Sequence[object]) -> list[int]:
     [1]
     """
     return list(compress(range(len(after)), map(is_not, before, after)))
+
+
+def _apart(counts: Counts, touched: Sequence[bool]) -> Counts:
+    """What is counted, so that that of the sides ``touched`` can be changed."""
+    return counts[0].copy() if touched[0] else counts[0], counts[1].copy() if touched[1] else counts[1]
 
 
 def _add(boxes: dict[int, int], box: int, number: int) -> None:

@@ -5,6 +5,7 @@ Readings 52 and 53 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -28,6 +29,13 @@ WORKS = {
     "build": ("Build a pontoon bridge", "build a pontoon"),
     "remove": ("Take up the pontoon bridge", "destroy a bridge"),
 }
+#: Why a work can't be done where there is nothing for it.
+_UNFIT = {
+    "destroy": ("no-bridge", "No bridge stands there."),
+    "repair": ("no-ruin", "No destroyed bridge is there."),
+    "build": ("no-ford", "Pontoons are laid at the ford of a major river."),
+    "remove": ("no-pontoon", "There is no pontoon bridge."),
+}
 #: Works that take all movement points of a force.
 _WHOLE = ("repair", "build")
 
@@ -39,8 +47,7 @@ def offered(x: Context, s: State, force: Marching) -> list[m.Bridge]:
     return [
         move
         for _, link in x.setting.around[force.at]
-        if x.setting.bridge[link] or x.setting.broad[link]
-        for work in WORKS
+        for work in _fitting(x, s, link)
         if legal(check, x, s, force, move := m.Bridge(link, work))
     ]
 
@@ -63,19 +70,26 @@ def check(x: Context, s: State, force: Marching, move: m.Bridge) -> None:
         raise refuse("points", "The force has too few movement points left for that.", "6.4")
 
 
+def _fitting(x: Context, s: State, link: int) -> Iterator[str]:
+    """The works for which there is something at a link, in their order."""
+    if x.setting.bridge[link] and link not in s.cut:
+        yield "destroy"
+    if link in s.cut:
+        yield "repair"
+    built = any(n == link for n, _ in s.pontoons)
+    if x.setting.broad[link] and x.network.links[link].crossing == "ford" and not built:
+        yield "build"
+    if built:
+        yield "remove"
+
+
 def _check_link(x: Context, s: State, force: Marching, move: m.Bridge) -> None:
-    link, built = x.network.links[move.link], any(n == move.link for n, _ in s.pontoons)
-    if move.work == "destroy" and (not x.setting.bridge[move.link] or move.link in s.cut):
-        raise refuse("no-bridge", "No bridge stands there.", "6.4")
-    if move.work == "repair" and move.link not in s.cut:
-        raise refuse("no-ruin", "No destroyed bridge is there.", "6.4")
+    if move.work not in _fitting(x, s, move.link):
+        code, why = _UNFIT[move.work]
+        raise refuse(code, why, "6.4")
     if move.work == "repair" and _seen(x, s, force, move):
         raise refuse("enemy", "Not with enemies on the other bank.", "6.4")
-    if move.work == "remove" and not built:
-        raise refuse("no-pontoon", "There is no pontoon bridge.", "6.4")
     if move.work == "build":
-        if not x.setting.broad[move.link] or link.crossing != "ford" or built:
-            raise refuse("no-ford", "Pontoons are laid at the ford of a major river.", "6.4")
         mine = sum(side == force.who for _, side in s.pontoons)
         if mine >= x.setting.scenario.pontoons.get(x.setting.sides[force.who], 0):
             raise refuse("no-train", "All your pontoons are in use: take one up first.", "6.4")

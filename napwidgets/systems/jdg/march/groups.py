@@ -126,7 +126,21 @@ def movable(x: Context, s: State, at: int, side: int) -> list[int]:
         here = x.afield(s, at, side)
     else:
         here = [i for i, c in enumerate(s.counters) if c.at == at and x.sides[i] == side]
-    return [i for i in teams.own(x, s, side, here) if not s.counters[i].moved and s.counters[i].spent < ALL]
+    return _able(x, s, side, here)
+
+
+def places(x: Context, s: State, side: int) -> list[int]:
+    """The boxes, and the places before connections, where a side has counters that can still set out (`movable`)."""
+    counters = s.counters
+    afield = [i for i in x.of_side[side] if (at := counters[i].at) >= 0 and not counters[i].inside or door_of(at) >= 0]
+    return sorted({counters[i].at for i in _able(x, s, side, afield)})
+
+
+def _able(x: Context, s: State, side: int, pieces: Iterable[int]) -> list[int]:
+    """Those of a side's counters that its player who is to act can still move."""
+    counters = s.counters
+    left = [i for i in pieces if not counters[i].moved and counters[i].spent < ALL]
+    return teams.own(x, s, side, left)
 
 
 def _why_not_able(x: Context, s: State, i: int, at: int) -> IllegalMove:

@@ -65,12 +65,9 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         )
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        counters = s.counters
-        places = sorted({counters[i].at for i in x.of_side[self.who]})
         return [
             Subject(f"b:{at}" if at >= 0 else f"e:{door_of(at)}", x.box(at), max(at, -1))
-            for at in places
-            if (at >= 0 or door_of(at) >= 0) and groups.movable(x, s, at, self.who)
+            for at in groups.places(x, s, self.who)
         ]
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:

@@ -22,14 +22,15 @@ _LISTED = 3
 
 def offered(x: Context, s: State, at: int, side: int) -> list[Any]:
     """What the units of a box can do instead of marching, or before it."""
-    if at < 0:
+    units = x.units(groups.movable(x, s, at, side)) if at >= 0 else []
+    # With enemies there nothing of it goes; else each of these units is able to.
+    if not units or x.enemy_in(s, at, side):
         return []
-    here = groups.movable(x, s, at, side)
     found: list[Any] = []
-    for unit in x.units(here):
-        found += [move for move in _detachments(x, s, unit, side) if legal(check, x, s, move, side)]
-        parts = [m.Reattach(other, unit) for other in x.units(here) if _takes_back(x, s, unit, other)]
-        found += [move for move in parts if legal(check, x, s, move, side)]
+    for unit in units:
+        found += [move for move in _detachments(x, s, unit, side) if legal(_check_part, x, s, move, side)]
+        parts = [m.Reattach(other, unit) for other in units if _takes_back(x, s, unit, other)]
+        found += [move for move in parts if legal(_check_return, x, s, move)]
     dig = m.Entrench(at)
     return [*found, dig] if legal(check, x, s, dig, side) else found
 
@@ -67,9 +68,12 @@ def _cohesion(x: Context, i: int) -> int:
 def check(x: Context, s: State, move: Any, side: int) -> None:
     """Raise `IllegalMove` unless a Detachment can be made or taken back, or a box entrenched."""
     if isinstance(move, m.Detach):
-        _check_detach(x, s, move, side)
+        _able(x, s, move.unit, side, "6.1")
+        _check_part(x, s, move, side)
     elif isinstance(move, m.Reattach):
-        _check_reattach(x, s, move, side)
+        for i in (move.counter, move.unit):
+            _able(x, s, i, side, "6.1")
+        _check_return(x, s, move)
     else:
         _check_entrench(x, s, move, side)
 
@@ -83,8 +87,8 @@ def _able(x: Context, s: State, i: int, side: int, cite: str) -> None:
         raise refuse("enemy", "Not with enemies in the box.", cite)
 
 
-def _check_detach(x: Context, s: State, move: m.Detach, side: int) -> None:
-    _able(x, s, move.unit, side, "6.1")
+def _check_part(x: Context, s: State, move: m.Detach, side: int) -> None:
+    """Raise `IllegalMove` unless a unit that is able to can make a Detachment."""
     piece = x.pieces[move.unit]
     if not _detaches(x, s, move.unit):
         raise refuse("command", "Only a unit in command makes Detachments.", "4.6", "6.1")
@@ -99,9 +103,8 @@ def _check_detach(x: Context, s: State, move: m.Detach, side: int) -> None:
         raise refuse("strength", why, "6.1", "Danube errata")
 
 
-def _check_reattach(x: Context, s: State, move: m.Reattach, side: int) -> None:
-    for i in (move.counter, move.unit):
-        _able(x, s, i, side, "6.1")
+def _check_return(x: Context, s: State, move: m.Reattach) -> None:
+    """Raise `IllegalMove` unless a Detachment can go back into a unit that is able to take it."""
     unit = x.pieces[move.unit]
     if s.counters[move.counter].at != s.counters[move.unit].at:
         raise refuse("apart", "Both must stand in one box.", "6.1")

@@ -1,0 +1,134 @@
+"""How far something comes over the connections of a map, and how long that holds (4.3, 5.2, 5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from heapq import heappop, heappush
+
+from msgspec import Struct
+
+from napwidgets.systems.jdg.layout import Leg
+from napwidgets.systems.jdg.setting import Setting
+
+#: The boxes beside each box that can be gone to, with what that costs.
+Web = tuple[tuple[Leg, ...], ...]
+#: For how many kinds of weather and bridges it is remembered what the links cost.
+_WEBS = 16
+
+
+class Spread(Struct, frozen=True, eq=False):
+    """Every box within reach with its distance and the box before it on the way; the boxes ``through`` which ways were
+    found, which nobody barred, and those that were ``shut`` and would open others.
+    """
+
+    found: dict[int, Leg]
+    through: set[int]
+    shut: set[int]
+
+
+def spread(web: Web, start: int, most: int, blocked: Container[int], *, enter: bool) -> Spread:
+    """Every box within ``most`` points of ``start``. Boxes in ``blocked`` are not passed, and with ``enter`` can be
+    the last of a way.
+    """
+    found, heap = {start: (0, -1)}, [(0, start)]
+    through, shut = set[int](), set[int]()
+    closed: Container[int] = () if enter else blocked
+    while heap:
+        far, box = heappop(heap)
+        if far > found[box][0]:
+            continue
+        if box in blocked and box != start:
+            if _opens(web[box], far, most, found):
+                shut.add(box)
+            continue
+        for there, price in web[box]:
+            total = far + price
+            if total > most:
+                continue
+            if there in closed:
+                shut.add(there)
+                continue
+            known = found.get(there)
+            if known is None or total < known[0]:
+                found[there] = (total, box)
+                through.add(box)
+                heappush(heap, (total, there))
+    if not enter:
+        through.update(found)
+    through.discard(start)
+    shut.discard(start)
+    return Spread(found, through, shut)
+
+
+def _opens(ways: tuple[Leg, ...], far: int, most: int, found: Mapping[int, Leg]) -> bool:
+    """Whether a box that is not passed would lead anywhere for the first time, or by a shorter way."""
+    for there, price in ways:
+        total = far + price
+        if total <= most and (there not in found or total < found[there][0]):
+            return True
+    return False
+
+
+class Webs:
+    """What the links cost, by those that can't be used and by what a ford costs more. The ways from a box that are the
+    same in several are the very same value, so that what led only over these holds in all of them.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._fords = frozenset(n for n, ford in enumerate(setting.ford) if ford)
+        self._known: dict[tuple[frozenset[int], int], Web] = {}
+        self._rows: dict[tuple[Leg, ...], tuple[Leg, ...]] = {}
+        plain = tuple([self._row(box, frozenset(), 0) for box in range(len(setting.around))])
+        self._last: tuple[frozenset[int], int, Web] = frozenset(), 0, plain
+
+    def of(self, barred: frozenset[int], adds: int) -> Web:
+        """The ways from each box, made of the last ones where no link has changed."""
+        last_barred, last_adds, last = self._last
+        if barred is last_barred and adds == last_adds:
+            return last
+        web = self._known.get((barred, adds))
+        if web is None:
+            links = (barred ^ last_barred) | (self._fords if adds != last_adds else frozenset())
+            ends = [self._setting.network.links[n] for n in links]
+            rows = list(last)
+            for box in {box for link in ends for box in (link.a, link.b)}:
+                rows[box] = self._row(box, barred, adds)
+            web = tuple(rows)
+            if len(self._known) >= _WEBS:
+                self._known = {}
+            self._known[barred, adds] = web
+        self._last = barred, adds, web
+        return web
+
+    def _row(self, box: int, barred: frozenset[int], adds: int) -> tuple[Leg, ...]:
+        price, ford = self._setting.cost, self._setting.ford
+        ways = [(there, n) for there, n in self._setting.around[box] if n not in barred]
+        row = tuple([(there, price[n] + (adds if ford[n] else 0)) for there, n in ways])
+        return self._rows.setdefault(row, row)
+
+
+class Reach:
+    """How far something comes from a box, while nobody comes into its ways and nobody leaves those in its way."""
+
+    __slots__ = ("_blocked", "_shut", "_through", "_web", "found")
+
+    def __init__(self, web: Web, blocked: Mapping[int, int], found: Spread) -> None:
+        self._web, self._blocked, self.found = web, blocked, found.found
+        self._through, self._shut = frozenset(found.through), frozenset(found.shut)
+
+    def holds(self, web: Web, blocked: Mapping[int, int]) -> bool:
+        """Whether it is the same with others in the way, and with other costs elsewhere. Each of both is remembered by
+        itself: what is true of the ways found rests on one of them alone.
+        """
+        if blocked is not self._blocked:
+            if not self._through.isdisjoint(blocked) or not self._shut <= blocked.keys():
+                return False
+            self._blocked = blocked
+        last = self._web
+        if web is not last:
+            for box in self.found:
+                if web[box] is not last[box]:
+                    return False
+            self._web = web
+        return True
