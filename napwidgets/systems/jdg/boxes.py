@@ -46,7 +46,7 @@ def flags_seen(x: Context, s: State, sides: Iterable[int]) -> State:
     """The flags of some sides that went up in secret and are no secret any more: where a unit of theirs is seen (A)."""
     at = x.layout(s).at
     secret = {taken for taken in s.covert if taken[1] in sides}
-    there = {i for box, side in secret for i in at.get(box, ()) if x.sides[i] == side}
+    there = {i for box, side in secret for i in at[side].get(box, ())}
     for i in sorted(there):
         box, side = s.counters[i].at, x.sides[i]
         if x.is_unit(i) and x.shown(s, i) and holder(s, box) == side + 1:

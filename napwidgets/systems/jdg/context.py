@@ -45,7 +45,8 @@ class Context:
         self._fights = tuple(piece.values is not None for piece in setting.pieces)
         self._armies = tuple(piece.army for piece in setting.pieces)
         #: By what leaders come before others; empty for whoever is none.
-        self._ranks = tuple((-p.leader.rank, -p.leader.command, i) if p.leader else () for i, p in enumerate(self.pieces))
+        heads = [(i, piece.leader) for i, piece in enumerate(setting.pieces)]
+        self._ranks = tuple((-of.rank, -of.command, i) if of is not None else () for i, of in heads)
         self._places, self._doors = _named(self.network.places), _named(self.network.entries)
         #: The counters of each side.
         self.of_side = tuple(tuple(i for i, of in enumerate(self.sides) if of == side) for side in (0, 1))
@@ -54,16 +55,15 @@ class Context:
         self._forced: list[Mapping[int, int]] = [{}, {}]
         self._contacted: dict[int, Contacts] = {}
         self._differing: list[tuple[object, object, list[int]]] = []
-        self._views: list[tuple[object, object, Layout]] = []
+        self._views: list[tuple[object, object, tuple[Layout, int]]] = []
         self._reaches: dict[tuple[int, int, bool], tuple[Reach, ...]] = {}
         self._marching = self._allowances()
         self._barred: tuple[object, frozenset[int]] = (None, frozenset())
         self._webs = Webs(setting)
         spare = [[i for i, p in enumerate(setting.pieces) if p.spare and p.side == side] for side in (0, 1)]
         self._spare = tuple(map(tuple, spare))
-        heads = [[i for i, p in enumerate(setting.pieces) if p.leader is not None and p.side == n] for n in (0, 1)]
         #: The leaders of each side.
-        self.heads = tuple(map(tuple, heads))
+        self.heads = tuple(tuple(i for i in of if self._ranks[i]) for of in self.of_side)
         #: What others worked out from the last positions, by whom.
         self.remembered: dict[Hashable, Any] = {}
 
@@ -77,9 +77,11 @@ class Context:
         self._layouts = [found, *self._layouts[:3]]
         return found
 
-    def seen(self, s: State, view: State) -> None:
-        """Remember of which position a view is: as many counters stand in each box of both."""
-        self._views = [(view.counters, view.unseen, self.layout(s)), *self._views[:3]]
+    def seen(self, s: State, view: State, side: int) -> None:
+        """Remember of which position a view is, and whose (-1: a spectator's): as many counters stand in each box of
+        both, and those of the side that looks are the same ones.
+        """
+        self._views = [(view.counters, view.unseen, (self.layout(s), side)), *self._views[:3]]
 
     def _nearest(self, s: State) -> tuple[Layout | None, list[int]]:
         """The known layout from which a new one is taken over, and the counters that have changed since: of true
@@ -112,13 +114,12 @@ class Context:
 
     def here(self, s: State, box: int, side: int) -> list[int]:
         """The counters of a side in a box that can be told, those inside a city too."""
-        sides = self.sides
-        return [i for i in self.layout(s).at.get(box, ()) if sides[i] == side]
+        return list(self.layout(s).at[side].get(box, ()))
 
     def afield(self, s: State, box: int, side: int) -> list[int]:
         """The counters of a side in a box that are not inside its city."""
-        sides, counters = self.sides, s.counters
-        return [i for i in self.layout(s).at.get(box, ()) if sides[i] == side and not counters[i].inside]
+        counters = s.counters
+        return [i for i in self.layout(s).at[side].get(box, ()) if not counters[i].inside]
 
     def inside(self, s: State, box: int, side: int) -> list[int]:
         """The counters of a side inside a box's city (8.8)."""
@@ -147,9 +148,7 @@ class Context:
         return found
 
     def _alone(self, s: State, box: int, side: int, number: int) -> bool:
-        if len(self.layout(s).at.get(box, ())) < number:
-            return False
-        here = self.here(s, box, side)
+        here = self.layout(s).at[side].get(box, ())
         return len(here) == number and all(self.pieces[i].leader is not None and self.shown(s, i) for i in here)
 
     def contested(self, s: State) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from heapq import heappop, heappush
 
 from msgspec import Struct
 
@@ -30,29 +29,34 @@ def spread(web: Web, start: int, most: int, blocked: Container[int], *, enter: b
     """Every box within ``most`` points of ``start``. Boxes in ``blocked`` are not passed, and with ``enter`` can be
     the last of a way.
     """
-    found, heap = {start: (0, -1)}, [(0, start)]
-    through, shut = set[int](), set[int]()
+    found, through, shut = {start: (0, -1)}, set[int](), set[int]()
     closed: Container[int] = () if enter else blocked
-    while heap:
-        far, box = heappop(heap)
-        if far > found[box][0]:
-            continue
-        if box in blocked and box != start:
-            if _opens(web[box], far, most, found):
-                shut.add(box)
-            continue
-        for there, price in web[box]:
-            total = far + price
-            if total > most:
+    # The boxes at each distance that are still to be looked at.
+    rings = {0: [start]}
+    while rings:
+        far = min(rings)
+        for box in sorted(rings.pop(far)):
+            if found[box][0] < far:
                 continue
-            if there in closed:
-                shut.add(there)
+            if box in blocked and box != start:
+                if _opens(web[box], far, most, found):
+                    shut.add(box)
                 continue
-            known = found.get(there)
-            if known is None or total < known[0]:
-                found[there] = (total, box)
-                through.add(box)
-                heappush(heap, (total, there))
+            for there, price in web[box]:
+                total = far + price
+                if total > most:
+                    continue
+                if there in closed:
+                    shut.add(there)
+                    continue
+                known = found.get(there)
+                if known is None or total < known[0]:
+                    found[there] = (total, box)
+                    through.add(box)
+                    if total in rings:
+                        rings[total].append(there)
+                    else:
+                        rings[total] = [there]
     if not enter:
         through.update(found)
     through.discard(start)

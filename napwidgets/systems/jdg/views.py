@@ -24,7 +24,7 @@ def redact(x: Context, s: State, side: int | None) -> State:
     if x.options.blind:
         s = _flags(x, s, hidden_from)
         s = _faces(x, _unnamed(x, s, hidden_from), hidden_from)
-        x.seen(true, s)
+        x.seen(true, s, -1 if side is None else side)
     for foe in hidden_from:
         s = _hand(x, s, foe)
     nations = {piece.nation for piece in x.pieces if piece.side in hidden_from} if s.kept else ()

@@ -32,7 +32,7 @@ def positions() -> list[tuple[Context, State, list[State]]]:
 
 
 def _rows(found: Layout) -> list[dict[int, object]]:
-    return [dict(boxes) for boxes in (found.at, *found.count, *found.field)]
+    return [dict(boxes) for boxes in (*found.at, *found.count, *found.field)]
 
 
 def test_a_layout_taken_over_is_the_one_worked_out_anew(positions: list[tuple[Context, State, list[State]]]) -> None:

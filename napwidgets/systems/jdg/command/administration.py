@@ -20,7 +20,7 @@ from napwidgets.systems.jdg.context import FAR, Context, Log, names, say
 from napwidgets.systems.jdg.germany import armistice
 from napwidgets.systems.jdg.leaders import leaders_alone, turned_up
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import ALONE, GONE, SPARE, State
+from napwidgets.systems.jdg.state import ALONE, FRENCH, GONE, OTHER, SPARE, State
 from napwidgets.systems.jdg.step import SideChoice, Step, Task
 from napwidgets.systems.jdg.throws import Supply, command_points
 
@@ -167,7 +167,8 @@ def way_of_supply(x: Context, s: State, at: int, sources: Sequence[int], blocked
 def _in_the_way(x: Context, s: State, at: int, sources: Sequence[int], foe: Any, real: Any) -> tuple[int, ...]:
     """The dummies on the shortest way that only dummies bar."""
     barred = [box for box in way_of_supply(x, s, at, sources, real) if box in foe and box not in real]
-    return tuple(i for box in barred for i in x.layout(s).at.get(box, ()) if x.pieces[i].dummy)
+    there = ((*x.here(s, box, FRENCH), *x.here(s, box, OTHER)) for box in barred)
+    return tuple(i for here in there for i in sorted(here) if x.pieces[i].dummy)
 
 
 # Command points (4.5)

@@ -6,6 +6,7 @@ from napwidgets.board.display import Chapter, Contrast, Debrief
 from napwidgets.kernel.game import Game
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face.goals import short_name
+from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
 
 #: Kinds of events that are worth telling once more, and how many a turn.
@@ -66,7 +67,7 @@ def _deceived(x: Context, s: State, side: int) -> int | None:
 
 
 def _told(x: Context, s: State, turn: int, side: int, box: int) -> Contrast:
-    pieces = [i for i in x.layout(s).at[box] if x.sides[i] != side]
+    pieces = x.here(s, box, other(side))
     strength = x.strength(s, pieces)
     true = f"{strength} strength points" if strength else "nothing but dummies"
     count = len(pieces)

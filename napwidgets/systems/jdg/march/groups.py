@@ -13,7 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.context import Context, refuse
-from napwidgets.systems.jdg.state import LED, LOOSE, State, door_of
+from napwidgets.systems.jdg.state import LED, LOOSE, Counter, State, door_of
 
 #: What ``Counter.spent`` says of a counter that has dug in: nothing is left (6.2).
 ALL = 99
@@ -132,8 +132,13 @@ def movable(x: Context, s: State, at: int, side: int) -> list[int]:
 def places(x: Context, s: State, side: int) -> list[int]:
     """The boxes, and the places before connections, where a side has counters that can still set out (`movable`)."""
     counters = s.counters
-    afield = [i for i in x.of_side[side] if (at := counters[i].at) >= 0 and not counters[i].inside or door_of(at) >= 0]
+    afield = [i for i in x.of_side[side] if _afield(counters[i])]
     return sorted({counters[i].at for i in _able(x, s, side, afield)})
+
+
+def _afield(counter: Counter) -> bool:
+    """Whether a counter is in a box and not inside its city, or before a connection."""
+    return not counter.inside if counter.at >= 0 else door_of(counter.at) >= 0
 
 
 def _able(x: Context, s: State, side: int, pieces: Iterable[int]) -> list[int]:

@@ -131,13 +131,13 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         if subject is not None:
             return ()
         ways, rides = self.ways(x, s), self.rides(x)
+        routes = routes_to(ways, self.at)
         found: list[Any] = [m.Done()]
         for box in sorted(ways):
             if box != self.at:
-                route = route_to(ways, box, self.at)
-                found.append(m.March(route))
+                found.append(m.March(routes[box]))
                 if rides and self.scouts(x, s, box):
-                    found.append(m.March(route, True))
+                    found.append(m.March(routes[box], True))
         return [*found, *bridges.offered(x, s, self)]
 
     def check(self, x: Context, s: State, move: Any) -> None:
@@ -254,6 +254,20 @@ def route_to(ways: dict[int, tuple[int, int]], box: int, start: int) -> tuple[in
         route.append(box)
         box = ways[box][1]
     return tuple(reversed(route))
+
+
+def routes_to(ways: Mapping[int, tuple[int, int]], start: int) -> dict[int, tuple[int, ...]]:
+    """The boxes of the way to every one, each going on from another (`route_to`)."""
+    found: dict[int, tuple[int, ...]] = {start: (), -1: ()}
+    for box in ways:
+        on = []
+        while box not in found:
+            on.append(box)
+            box = ways[box][1]
+        for there in reversed(on):
+            found[there] = (*found[box], there)
+            box = there
+    return found
 
 
 def aimed(x: Context, s: State, force: Marching, move: m.March) -> tuple[int, bool]:
