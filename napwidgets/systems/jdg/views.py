@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,21 +17,29 @@ from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.layout import Unseen
 from napwidgets.systems.jdg.state import FRENCH, GONE, HIDDEN, OTHER, SPARE, UNSEEN, WAITING, Counter, Entered, State
 
+_NO_HANDS = ((), ())
+
 
 def redact(x: Context, s: State, side: int | None) -> State:
     """A state without what a side can't see; None is a spectator, who sees what both see."""
     hidden_from = [n for n in (FRENCH, OTHER) if n != side]
-    true = s
+    budgets = x.setting.budget_side
+    # What goes together is put in at once: each state in between would be made for nothing.
+    parts: dict[str, Any] = {"points": tuple([-1 if budgets[b] in hidden_from else p for b, p in enumerate(s.points)])}
     if x.options.blind:
-        s = _flags(x, s, hidden_from)
-        s = _faces(x, _unnamed(x, s, hidden_from), hidden_from)
-        x.seen(true, s, -1 if side is None else side)
-    for foe in hidden_from:
-        s = _hand(x, s, foe)
-    nations = {piece.nation for piece in x.pieces if piece.side in hidden_from} if s.kept else ()
-    kept = tuple(pool for pool in s.kept if pool[0] not in nations) if s.kept else ()
-    points = tuple([-1 if x.setting.budget_side[b] in hidden_from else p for b, p in enumerate(s.points)])
-    return replace(s, kept=kept, points=points, agenda=seen_agenda(x, s, side))
+        parts |= _flags(x, s, hidden_from)
+        parts |= _unnamed(x, s, hidden_from)
+        faces = _faces(x, s, hidden_from)
+        parts["counters"], parts["unseen"] = faces.view, faces.unseen
+    if s.hands != _NO_HANDS:
+        parts |= _hands(s, hidden_from)
+    if s.kept:
+        nations = {piece.nation for piece in x.pieces if piece.side in hidden_from}
+        parts["kept"] = tuple(pool for pool in s.kept if pool[0] not in nations)
+    view = replace(s, **parts)
+    if x.options.blind:
+        x.seen(s, view, -1 if side is None else side)
+    return replace(view, agenda=seen_agenda(x, view, side))
 
 
 class _Flags:
@@ -49,28 +58,28 @@ class _Flags:
         """Whether they are the same in another position: no unit has come to light beside one."""
         if s.covert is not self.covert or s.control != self.control or s.in_truce != self.truce:
             return False
-        changed = x.differing(self.counters, s.counters)
-        return not any(
-            (s.counters[i].at, x.sides[i]) in self.secret and x.is_unit(i) and x.shown(s, i) for i in changed
-        )
+        for i in x.differing(self.counters, s.counters):
+            if (s.counters[i].at, x.sides[i]) in self.secret and x.is_unit(i) and x.shown(s, i):
+                return False
+        return True
 
 
-def _flags(x: Context, s: State, sides: list[int]) -> State:
+def _flags(x: Context, s: State, sides: list[int]) -> dict[str, Any]:
     """The flags that went up in secret are left out, but for one's own."""
     if not s.covert:
-        return s
+        return {}
     known: _Flags | None = x.remembered.get(("flags", *sides))
     if known is not None and known.holds(x, s):
         known.counters = s.counters
-        return replace(s, covert=known.left)
+        return {"covert": known.left}
     seen = flags_seen(x, s, sides)
     found = _Flags(seen, sides)
     if seen is s:
         x.remembered["flags", *sides] = found
-    return replace(seen, covert=found.left)
+    return {"control": seen.control, "covert": found.left}
 
 
-def _unnamed(x: Context, s: State, sides: list[int]) -> State:
+def _unnamed(x: Context, s: State, sides: list[int]) -> dict[str, Any]:
     """Who marches to the guns, who has tried to, and how strong a force came, as far as it is not seen."""
 
     def seen(i: int) -> bool:
@@ -82,11 +91,11 @@ def _unnamed(x: Context, s: State, sides: list[int]) -> State:
         return e.strength if not covered and all(seen(i) for i in there) else -1
 
     if not s.marches and not s.entered and not s.marched:
-        return s
+        return {}
     marches = tuple(march if all(seen(i) for i in march.pieces) else replace(march, pieces=()) for march in s.marches)
     entered = tuple(replace(e, strength=strength(e)) if e.side in sides else e for e in s.entered)
     tried = tuple(i for i in s.marched if x.sides[i] not in sides)
-    return replace(s, marches=marches, marched=tried, entered=entered)
+    return {"marches": marches, "marched": tried, "entered": entered}
 
 
 class _Faces:
@@ -94,28 +103,38 @@ class _Faces:
 
     __slots__ = ("counters", "seen", "tally", "truce", "unseen", "view")
 
-    def __init__(self, s: State) -> None:
+    def __init__(
+        self,
+        s: State,
+        counters: Sequence[Counter | None],
+        view: tuple[Counter, ...],
+        tally: dict[tuple[int, int], int],
+        unseen: Unseen,
+    ) -> None:
+        self.seen, self.truce = s.unseen, s.in_truce
+        self.counters, self.view, self.tally, self.unseen = counters, view, tally, unseen
+
+    @classmethod
+    def none(cls, s: State) -> _Faces:
         """Nothing is hidden yet, and every counter has to be looked at."""
-        self.counters: Sequence[Counter | None] = (None,) * len(s.counters)
-        self.seen, self.truce, self.view = s.unseen, s.in_truce, s.counters
-        self.tally = {(box, side): n for box, side, n in s.unseen}
-        self.unseen = s.unseen
+        tally = {(box, side): n for box, side, n in s.unseen}
+        return cls(s, (None,) * len(s.counters), s.counters, tally, s.unseen)
 
     def still(self, s: State) -> bool:
         """Whether it holds for a state but for counters that have changed."""
         return self.seen is s.unseen and self.truce == s.in_truce
 
 
-def _faces(x: Context, s: State, sides: list[int]) -> State:
+def _faces(x: Context, s: State, sides: list[int]) -> _Faces:
     """The counters that lie face down are left out, and only counted; only those that have changed since the seat last
     looked are looked at again.
     """
     known: _Faces | None = x.remembered.get(("faces", *sides))
-    faces = known if known is not None and known.still(s) else _Faces(s)
+    faces = known if known is not None and known.still(s) else _Faces.none(s)
     if faces.counters is not s.counters:
         faces = _turned(x, s, sides, faces)
         x.remembered["faces", *sides] = faces
-    return replace(s, counters=faces.view, unseen=faces.unseen)
+    return faces
 
 
 def _turned(x: Context, s: State, sides: list[int], former: _Faces) -> _Faces:
@@ -123,24 +142,22 @@ def _turned(x: Context, s: State, sides: list[int], former: _Faces) -> _Faces:
     view, tally, touched = list(former.view), former.tally.copy(), set[tuple[int, int]]()
     other = False
     for i in x.differing(former.counters, s.counters):
-        counter, before = s.counters[i], former.counters[i]
-        if x.sides[i] not in sides:
+        counter, before, who = s.counters[i], former.counters[i], x.sides[i]
+        if who not in sides:
             view[i], other = counter, True
             continue
-        away, there = _covered(x, s, i, before), _covered(x, s, i, counter)
+        seen = _face(x, s, i, counter)
+        there = _covered(counter) if seen is UNSEEN else HIDDEN
+        away = _covered(before) if before is not None and view[i] is UNSEEN else HIDDEN
         if away != there:
             for place, more in ((there, 1), (away, -1)):
                 if place != HIDDEN:
-                    touched.add((place, x.sides[i]))
-                    tally[place, x.sides[i]] = tally.get((place, x.sides[i]), 0) + more
-        seen = _face(x, s, i, counter)
+                    touched.add((place, who))
+                    tally[place, who] = tally.get((place, who), 0) + more
         if seen != view[i] or before is None:
             view[i], other = seen, True
-    found = _Faces(s)
-    found.counters, found.tally = s.counters, tally
-    found.view = tuple(view) if other else former.view
-    found.unseen = _counted(former, tally, touched)
-    return found
+    seen_now = tuple(view) if other else former.view
+    return _Faces(s, s.counters, seen_now, tally, _counted(former, tally, touched))
 
 
 def _counted(former: _Faces, tally: dict[tuple[int, int], int], touched: set[tuple[int, int]]) -> Unseen:
@@ -164,11 +181,9 @@ def _face(x: Context, s: State, i: int, counter: Counter) -> Counter:
     return Counter(counter.at, counter.strength, up=counter.up, inside=counter.inside)
 
 
-def _covered(x: Context, s: State, i: int, counter: Counter | None) -> int:
-    """Where a counter lies face down and is counted; HIDDEN for one that does not."""
-    if counter is None or counter.at in (WAITING, GONE, SPARE) or known(x, s, i, counter):
-        return HIDDEN
-    return counter.at
+def _covered(counter: Counter) -> int:
+    """Where a counter that nobody else knows is counted; HIDDEN for one that is nowhere."""
+    return HIDDEN if counter.at in (WAITING, GONE, SPARE) else counter.at
 
 
 def known(x: Context, s: State, i: int, counter: Counter) -> bool:
@@ -181,11 +196,10 @@ def known(x: Context, s: State, i: int, counter: Counter) -> bool:
     return counter.at >= 0 and x.shows(s, i, counter)
 
 
-def _hand(x: Context, s: State, foe: int) -> State:
-    """A hand of cards that can't be seen; what is in it may as well be in the deck."""
-    cards = [card for card in s.hands[foe] if card > 0]
+def _hands(s: State, sides: list[int]) -> dict[str, Any]:
+    """Hands of cards that can't be seen; what is in them may as well be in the deck."""
+    cards = [card for side in sides for card in s.hands[side] if card > 0]
     if not cards:
-        return s
-    hidden = (-1,) * len(s.hands[foe])
-    hands = (hidden, s.hands[1]) if foe == FRENCH else (s.hands[0], hidden)
-    return replace(s, hands=hands, deck=tuple(sorted((*s.deck, *cards))))
+        return {}
+    hands = tuple([(-1,) * len(hand) if side in sides else hand for side, hand in enumerate(s.hands)])
+    return {"hands": hands, "deck": tuple(sorted((*s.deck, *cards)))}
