@@ -5,15 +5,16 @@ Readings 21 to 26 and 82 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from napwidgets.board.network import Entry, Place
+from napwidgets.systems.jdg.contact import Command
 from napwidgets.systems.jdg.forces import Force, Leader, Unit
-from napwidgets.systems.jdg.layout import Contacts, Layout, differing
-from napwidgets.systems.jdg.reaching import Reach, Web, Webs, spread
+from napwidgets.systems.jdg.layout import Layout, differing
+from napwidgets.systems.jdg.reaching import Reach, Way, Web, Webs, spread, way_to
 from napwidgets.systems.jdg.setting import Army, Setting, other
-from napwidgets.systems.jdg.state import ALONE, HIDDEN, LED, LOOSE, SPARE, Counter, State, door_of
+from napwidgets.systems.jdg.state import HIDDEN, LED, SPARE, Counter, State, door_of
 from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
 from napwidgets.systems.telling import names as names
@@ -25,12 +26,12 @@ refuse, say = _VOICE.refuse, _VOICE.say
 _FAIR = "Clear"
 #: More movement points than any way on a map takes.
 FAR = 10_000
-#: So few counters change with a move; with another seat's view nearly all do.
-_FEW = 12
+#: How many layouts are remembered besides the last one.
+_KNOWN = 3
+#: Whose a layout is that is no side's view of a position: the position's own, or one that somebody has made up.
+_POSITION, _UNKNOWN = -2, -3
 #: How many answers of how far something comes are remembered.
 _REACHES = 256
-#: The boxes that a line of communication from a counter reaches.
-Lines = Callable[[int], Mapping[int, tuple[int, int]]]
 
 
 class Context:
@@ -52,12 +53,14 @@ class Context:
         self.of_side = tuple(tuple(i for i, of in enumerate(self.sides) if of == side) for side in (0, 1))
         self._autumn = tuple(i for i, piece in enumerate(setting.pieces) if piece.later)
         self._layouts: list[Layout] = []
+        self._last: dict[int, Layout] = {}
         self._forced: list[Mapping[int, int]] = [{}, {}]
-        self._contacted: dict[int, Contacts] = {}
+        self._command = Command(self)
         self._differing: list[tuple[object, object, list[int]]] = []
         self._views: list[tuple[object, object, tuple[Layout, int]]] = []
+        self._joined: dict[tuple[int, ...], Way] = {}
         self._reaches: dict[tuple[int, int, bool], tuple[Reach, ...]] = {}
-        self._marching = self._allowances()
+        self._marching, self._line = self._allowances(), self.tables.all["movement"].number("line of communication")
         self._barred: tuple[object, frozenset[int]] = (None, frozenset())
         self._webs = Webs(setting)
         spare = [[i for i, p in enumerate(setting.pieces) if p.spare and p.side == side] for side in (0, 1)]
@@ -73,29 +76,24 @@ class Context:
             if known.counters is s.counters and known.unseen is s.unseen:
                 return known
         true = next((of for counters, unseen, of in self._views if counters is s.counters and unseen is s.unseen), None)
-        found = Layout(s.counters, s.unseen, self.sides, *self._nearest(s), true)
-        self._layouts = [found, *self._layouts[:3]]
+        whose = _POSITION if not s.unseen else true[1] if true is not None else _UNKNOWN
+        found = Layout(s.counters, s.unseen, self.sides, *self._nearest(s, whose), true)
+        self._layouts = [found, *self._layouts[:_KNOWN]]
+        self._last[whose] = found
         return found
 
     def seen(self, s: State, view: State, side: int) -> None:
         """Remember of which position a view is, and whose (-1: a spectator's): as many counters stand in each box of
         both, and those of the side that looks are the same ones.
         """
-        self._views = [(view.counters, view.unseen, (self.layout(s), side)), *self._views[:3]]
+        self._views = [(view.counters, view.unseen, (self.layout(s), side)), *self._views[:_KNOWN]]
 
-    def _nearest(self, s: State) -> tuple[Layout | None, list[int]]:
-        """The known layout from which a new one is taken over, and the counters that have changed since: of true
-        positions the last one, of views the last one of the same seat.
+    def _nearest(self, s: State, whose: int) -> tuple[Layout | None, list[int]]:
+        """The layout from which a new one is taken over, and the counters that have changed since: the last one of a
+        position, or of what the same side saw.
         """
-        best: tuple[Layout | None, list[int]] = None, []
-        for known in self._layouts:
-            if bool(known.unseen) == bool(s.unseen):
-                changed = self.differing(known.counters, s.counters)
-                if best[0] is None or len(changed) < len(best[1]):
-                    best = known, changed
-                if len(changed) <= _FEW:
-                    break
-        return best
+        last = self._last.get(whose)
+        return last, self.differing(last.counters, s.counters) if last is not None else []
 
     def differing(self, before: Sequence[object], after: Sequence[object]) -> list[int]:
         """The numbers of the counters that are not the very same values; a move is asked several times."""
@@ -269,13 +267,13 @@ class Context:
 
         Boxes in ``blocked`` are not passed, and with ``enter`` can be the last of a way.
         """
-        return spread(self._web(s), start, most, blocked, enter=enter).found
+        return spread(self.web(s), start, most, blocked, enter=enter).found
 
     def reach(
         self, s: State, start: int, most: int, blocked: Mapping[int, int], *, enter: bool = False
     ) -> dict[int, tuple[int, int]]:
         """As `spread`; a position and its views are asked the same, and most moves lie out of the way."""
-        key, web = (start, most, enter), self._web(s)
+        key, web = (start, most, enter), self.web(s)
         former = self._reaches.get(key, ())
         for known in former:
             if known.holds(web, blocked):
@@ -287,20 +285,19 @@ class Context:
         self._reaches[key] = (Reach(web, blocked, found), *former[:1])
         return found.found
 
-    def joined(self, s: State, start: int, goals: Container[int], blocked: Container[int]) -> bool:
-        """Whether any way leads from ``start`` to a box in ``goals``, through none in ``blocked``."""
-        web, seen, edge = self._web(s), {start}, [start]
-        while edge:
-            box = edge.pop()
-            if box in goals:
-                return True
-            for there, _ in web[box]:
-                if there not in seen and there not in blocked:
-                    seen.add(there)
-                    edge.append(there)
-        return False
+    def joined(self, s: State, start: int, goals: tuple[int, ...], blocked: Container[int]) -> bool:
+        """Whether any way leads from ``start`` to a box in ``goals``, through none in ``blocked``: that of the last
+        time while it is open, else another.
+        """
+        web, known = self.web(s), self._joined.get(goals)
+        if known is not None and known.leads(web, start, blocked):
+            return True
+        boxes = way_to(web, start, goals, blocked)
+        if boxes:
+            self._joined[goals] = Way(web, boxes)
+        return bool(boxes)
 
-    def _web(self, s: State) -> Web:
+    def web(self, s: State) -> Web:
         """What the links cost in the present weather, without those that can't be used."""
         return self._webs.of(self.barred(s), self.setting.ford_adds[s.weather.name])
 
@@ -314,8 +311,7 @@ class Context:
         known, key = self.layout(s).lines, (box, side, self.barred(s), s.weather.name)
         found = known.get(key)
         if found is None:
-            limit = self.tables.all["movement"].number("line of communication")
-            found = known[key] = self.reach(s, box, limit, self.forces(s, other(side)), enter=True)
+            found = known[key] = self.reach(s, box, self._line, self.forces(s, other(side)), enter=True)
         return found
 
     def contacts(self, s: State, side: int) -> Mapping[int, int]:
@@ -323,76 +319,12 @@ class Context:
         known, key = self.layout(s).contacts, (side, self.barred(s), s.weather.name)
         found = known.get(key)
         if found is None:
-            found = known[key] = self._still(s, side)
+            found = known[key] = self._command.contacts(s, side)
         return found
 
-    def _still(self, s: State, side: int) -> Mapping[int, int]:
-        """The contacts of a side: those of the last position, if all its counters stand where they stood and the lines
-        of its leaders reach as far.
-        """
-        last = self._contacted.get(side)
-        if last is not None:
-            moved = (i for i in self.differing(last.counters, s.counters) if self.sides[i] == side)
-            if not any(last.moved(s.counters, i) for i in moved) and all(
-                self.lines_from(s, s.counters[i].at, side) is lines for i, lines in last.lines
-            ):
-                self._contacted[side] = Contacts(s.counters, last.lines, last.found)
-                return last.found
-        found = self._contacts(s, side)
-        heads = [i for i in self.heads[side] if s.counters[i].at >= 0]
-        lines = tuple([(i, self.lines_from(s, s.counters[i].at, side)) for i in heads])
-        self._contacted[side] = Contacts(s.counters, lines, found)
-        return found
-
-    def _contacts(self, s: State, side: int) -> dict[int, int]:
-        found: dict[int, int] = {}
-
-        def lines(i: int) -> Mapping[int, tuple[int, int]]:
-            return self.lines_from(s, s.counters[i].at, side)
-
-        mine = [i for i, c in enumerate(s.counters) if c.at >= 0 and self.sides[i] == side]
-        by_army: dict[int, list[int]] = {}
-        for i in mine:
-            by_army.setdefault(self.army_of(s, i), []).append(i)
-        reaches = [
-            self._command(s, army, members, lines, found) for army, members in sorted(by_army.items()) if army >= 0
-        ]
-        for i in by_army.get(-1, ()):
-            # A dummy passes for a unit of whichever army has a line to it (7.1).
-            at = s.counters[i].at
-            able = not self.pieces[i].independent
-            found[i] = max((state for reach in reaches if able for state in reach if at in reach[state]), default=ALONE)
-        return found
-
-    def hears(self, s: State, side: int, i: int, contacts: Mapping[int, int]) -> bool:
+    def hears(self, s: State, i: int) -> bool:
         """Whether a counter has a line to its commander-in-chief, or to a general who has one (6.5.1, 6.5.2)."""
-        if contacts.get(i, ALONE) == LED or self.pieces[i].leader is None:
-            return contacts.get(i, ALONE) == LED
-        army, at = self.army_of(s, i), s.counters[i].at
-        heads = [n for n, contact in contacts.items() if contact == LED and self.pieces[n].leader is not None]
-        return any(at in self.lines_from(s, s.counters[n].at, side) for n in heads if self.army_of(s, n) == army)
-
-    def _command(
-        self, s: State, army: int, members: list[int], lines: Lines, found: dict[int, int]
-    ) -> dict[int, set[int]]:
-        """Put down how the counters of an army stand to its commander-in-chief; gives the boxes that lines reach."""
-        reach: dict[int, set[int]] = {LED: set(), LOOSE: set()}
-        chief = self.chief(s, army)
-        heads = [i for i in members if self.pieces[i].leader is not None]
-        if s.counters[chief].at >= 0:
-            reach[LED].update(lines(chief))
-        direct = set(reach[LED])
-        for i in heads:
-            led = i == chief or s.counters[i].at in direct
-            found[i] = LED if led else ALONE
-            if i != chief:
-                reach[LED if led else LOOSE].update(lines(i))
-        for i in members:
-            if self.pieces[i].leader is None:
-                at = s.counters[i].at
-                state = LED if at in reach[LED] else LOOSE if at in reach[LOOSE] else ALONE
-                found[i] = ALONE if self.pieces[i].independent else state
-        return reach
+        return self._command.hears(s, i)
 
     # What counters are called
 

@@ -10,8 +10,6 @@ from itertools import compress
 from operator import is_not
 from typing import TypeVar
 
-from msgspec import Struct
-
 from napwidgets.systems.jdg.state import Counter
 
 T = TypeVar("T")
@@ -113,19 +111,6 @@ class Layout:
             if box >= 0:
                 _add(self.count[who], box, times * number)
                 _add(self.field[who], box, times * number)
-
-
-class Contacts(Struct, frozen=True, eq=False):
-    """How the counters of a side stood to their commanders-in-chief, with the lines of its leaders."""
-
-    counters: tuple[Counter, ...]
-    lines: tuple[tuple[int, Mapping[int, Leg]], ...]
-    found: Mapping[int, int]
-
-    def moved(self, counters: Sequence[Counter], i: int) -> bool:
-        """Whether a counter stands elsewhere, or is another's."""
-        before, now = self.counters[i], counters[i]
-        return before.at != now.at or before.origin != now.origin
 
 
 def differing(before: Sequence[object], after: Sequence[object]) -> list[int]:

@@ -136,3 +136,33 @@ class Reach:
                     return False
             self._web = web
         return True
+
+
+def way_to(web: Web, start: int, goals: Container[int], blocked: Container[int]) -> tuple[int, ...]:
+    """The boxes of a way from ``start`` to one in ``goals``, through none in ``blocked``; none without a way."""
+    before, edge = {start: -1}, [start]
+    for box in edge:
+        if box in goals:
+            way = [box]
+            while way[-1] != start:
+                way.append(before[way[-1]])
+            return tuple(reversed(way))
+        for there, _ in web[box]:
+            if there not in before and there not in blocked:
+                before[there] = box
+                edge.append(there)
+    return ()
+
+
+class Way(Struct, frozen=True, eq=False):
+    """A way that was found, to go again while it is open."""
+
+    web: Web
+    boxes: tuple[int, ...]
+
+    def leads(self, web: Web, start: int, blocked: Container[int]) -> bool:
+        """Whether it leads on from a box, over links that are what they were, and through none in ``blocked``."""
+        if start not in self.boxes:
+            return False
+        rest = self.boxes[self.boxes.index(start) :]
+        return not any(box in blocked for box in rest[1:]) and all(web[box] is self.web[box] for box in rest)

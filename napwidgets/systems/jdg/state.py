@@ -156,10 +156,12 @@ class State(Position, frozen=True):
         return replace(self, counters=(*counters[:i], replace(counters[i], **changes), *counters[i + 1 :]))
 
     def each(self, pieces: Any, **changes: Any) -> State:
-        """This state with several counters changed alike."""
+        """This state with several counters changed alike; one that was so before is the very same value."""
         counters = list(self.counters)
         for i in pieces:
-            counters[i] = replace(counters[i], **changes)
+            counter = replace(counters[i], **changes)
+            if counter != counters[i]:
+                counters[i] = counter
         return replace(self, counters=tuple(counters))
 
     def flagged(self, side: int, effect: str) -> bool:

@@ -137,20 +137,16 @@ def supply(x: Context, s: State, army: int) -> tuple[Supply, tuple[int, ...]]:
     if at < 0:
         return "supplied", ()
     foe = x.forces(s, other(data.side))
-    if _supplied(x, s, at, data.sources, foe):
+    if x.joined(s, at, data.sources, foe):
         return "supplied", ()
     real = {s.counters[i].at: 1 for i, c in enumerate(s.counters) if c.at >= 0 and _bars(x, i, data.side)}
-    if not _supplied(x, s, at, data.sources, real):
+    if not x.joined(s, at, data.sources, real):
         return "cut", ()
     return "cut by a dummy", _in_the_way(x, s, at, data.sources, foe, real)
 
 
 def _bars(x: Context, i: int, side: int) -> bool:
     return x.sides[i] != side and x.is_unit(i)
-
-
-def _supplied(x: Context, s: State, at: int, sources: Sequence[int], blocked: Any) -> bool:
-    return x.joined(s, at, sources, blocked)
 
 
 def way_of_supply(x: Context, s: State, at: int, sources: Sequence[int], blocked: Any) -> list[int]:
@@ -184,8 +180,9 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
         contacts = x.contacts(s, self.who)
         counters = list(s.counters)
         for i, counter in enumerate(counters):
-            if x.sides[i] == self.who and (counter.at >= 0 or counter.contact):
-                counters[i] = replace(counter, contact=contacts.get(i, ALONE))
+            contact = contacts.get(i, ALONE)
+            if x.sides[i] == self.who and counter.contact != contact:
+                counters[i] = replace(counter, contact=contact)
         s = replace(s, counters=tuple(counters), points=s.points or (0,) * len(x.setting.budgets))
         for budget, side in enumerate(x.setting.budget_side):
             if side == self.who:

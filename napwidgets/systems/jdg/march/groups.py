@@ -26,8 +26,7 @@ def fits(x: Context, pieces: Iterable[int]) -> bool:
         kind = x.pieces[i].kind
         foot += kind == "infantry"
         horse += kind == "cavalry"
-    table = x.tables.all["stacking"]
-    return any(foot <= table.number(row) and horse <= table.number(row, 1) for row in table.rows)
+    return any(foot <= most and horse <= mounted for most, mounted in x.tables.stacking)
 
 
 def army_for(x: Context, s: State, pieces: Sequence[int]) -> int:
@@ -35,7 +34,7 @@ def army_for(x: Context, s: State, pieces: Sequence[int]) -> int:
     heads = x.leaders(pieces)
     if heads:
         return x.army_of(s, heads[0])
-    return max((x.army_of(s, i) for i in pieces), default=-1)
+    return max([x.army_of(s, i) for i in pieces], default=-1)
 
 
 def one_army(x: Context, s: State, pieces: Sequence[int]) -> bool:
@@ -184,14 +183,10 @@ def offered(x: Context, s: State, here: Sequence[int]) -> list[tuple[int, ...]]:
 def strongest(x: Context, s: State, units: Sequence[int]) -> tuple[int, ...]:
     """The strongest units that march together, with all reserve artillery (5.4)."""
     guns = [i for i in units if x.pieces[i].kind == "artillery"]
-    table = x.tables.all["stacking"]
-    ranked = {
-        kind: sorted((i for i in units if x.pieces[i].kind == kind), key=lambda i: (-s.counters[i].strength, i))
-        for kind in ("infantry", "cavalry")
-    }
-    choices = [
-        ranked["infantry"][: table.number(row)] + ranked["cavalry"][: table.number(row, 1)] for row in table.rows
-    ]
+    ranked = sorted([(-s.counters[i].strength, i) for i in units])
+    foot = [i for _, i in ranked if x.pieces[i].kind == "infantry"]
+    horse = [i for _, i in ranked if x.pieces[i].kind == "cavalry"]
+    choices = [foot[:most] + horse[:mounted] for most, mounted in x.tables.stacking]
     best = max(choices, key=lambda taken: (x.strength(s, taken), len(taken)))
     return tuple(sorted(best + guns))
 
@@ -222,7 +217,17 @@ def parties(x: Context, s: State, here: Sequence[int]) -> Iterator[tuple[int, ..
     """The stacks of real units in a box that are offered for a reaction (5.4, 6.5): each, and the strongest together
     with or without each leader.
     """
-    real = [i for i in here if x.real(i) and s.counters[i].spent < ALL]
-    for group in offered(x, s, real):
+    for group in offered(x, s, _reacting(x, s, here)):
         if x.strength(s, group) and fits(x, group):
             yield group
+
+
+def any_party(x: Context, s: State, here: Sequence[int]) -> bool:
+    """Whether there are any `parties`: mostly a single unit is one, which needs no stacks made up."""
+    if any(s.counters[i].strength and fits(x, (i,)) for i in _reacting(x, s, here)):
+        return True
+    return next(parties(x, s, here), None) is not None
+
+
+def _reacting(x: Context, s: State, here: Sequence[int]) -> list[int]:
+    return [i for i in here if x.real(i) and s.counters[i].spent < ALL]

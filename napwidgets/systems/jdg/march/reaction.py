@@ -31,11 +31,11 @@ def neighbours(x: Context, s: State, box: int, side: int, tried: Sequence[int]) 
     """Boxes beside ``box`` from which a side may try to intercept: it has counters there, and no enemy has (6.5.1)."""
     layout = x.layout(s)
     mine, foes, barred = layout.field[side], layout.count[other(side)], x.barred(s)
-    return sorted(
+    return [
         there
         for there, link in x.setting.around[box]
-        if link not in barred and there in mine and there not in foes and there not in tried
-    )
+        if there in mine and there not in foes and link not in barred and there not in tried
+    ]
 
 
 def offered(x: Context, s: State, marching: int, box: int) -> State:
@@ -48,9 +48,8 @@ def offered(x: Context, s: State, marching: int, box: int) -> State:
 
 def value_of(x: Context, s: State, pieces: Sequence[int], side: int) -> tuple[int, tuple[tuple[str, int, str], ...]]:
     """The command value of a force that reacts, and what it is made of (6.5.1)."""
-    contacts = x.contacts(s, side)
     heads = x.leaders(pieces)
-    near = any(x.hears(s, side, i, contacts) for i in (heads or pieces))
+    near = any(x.hears(s, i) for i in (heads or pieces))
     chief = x.chief_of(s, heads[0]) if heads else -1
     return command_value(x.tables, x.force(s, pieces), near, x.pieces[chief].leader if chief >= 0 else None)
 
@@ -100,12 +99,12 @@ class ReactionOffer(BoxChoice, frozen=True):
     def _boxes(self, x: Context, s: State) -> list[int]:
         return teams.held_by(x, s, self.who, self.near(x, s))
 
-    def _parties(self, x: Context, s: State, box: int) -> list[tuple[int, ...]]:
-        fresh = [i for i in teams.own(x, s, self.who, x.afield(s, box, self.who)) if self.fresh(s, i)]
-        return list(groups.parties(x, s, fresh))
+    def _fresh(self, x: Context, s: State, box: int) -> list[int]:
+        return [i for i in teams.own(x, s, self.who, x.afield(s, box, self.who)) if self.fresh(s, i)]
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        return [Subject(f"b:{box}", x.box(box), box) for box in self._boxes(x, s) if self._parties(x, s, box)]
+        boxes = [box for box in self._boxes(x, s) if groups.any_party(x, s, self._fresh(x, s, box))]
+        return [Subject(f"b:{box}", x.box(box), box) for box in boxes]
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:
@@ -113,7 +112,7 @@ class ReactionOffer(BoxChoice, frozen=True):
         box = subject_number(subject, "b")
         if box not in self._boxes(x, s):
             return ()
-        return [self.tries(pieces) for pieces in self._parties(x, s, box)]
+        return [self.tries(pieces) for pieces in groups.parties(x, s, self._fresh(x, s, box))]
 
     def check(self, x: Context, s: State, move: Any) -> None:
         if isinstance(move, m.Done):
