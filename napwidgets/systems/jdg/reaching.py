@@ -119,7 +119,7 @@ class Reach:
 
     def __init__(self, web: Web, blocked: Mapping[int, int], found: Spread) -> None:
         self._web, self._blocked, self.found = web, blocked, found.found
-        self._through, self._shut = frozenset(found.through), frozenset(found.shut)
+        self._through, self._shut = found.through, found.shut
 
     def holds(self, web: Web, blocked: Mapping[int, int]) -> bool:
         """Whether it is the same with others in the way, and with other costs elsewhere. Each of both is remembered by

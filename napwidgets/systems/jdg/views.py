@@ -32,7 +32,7 @@ def redact(x: Context, s: State, side: int | None) -> State:
         faces = _faces(x, s, hidden_from)
         parts["counters"], parts["unseen"] = faces.view, faces.unseen
     if s.hands != _NO_HANDS:
-        parts |= _hands(s, hidden_from)
+        parts |= _hands(x, s, hidden_from)
     if s.kept:
         nations = {piece.nation for piece in x.pieces if piece.side in hidden_from}
         parts["kept"] = tuple(pool for pool in s.kept if pool[0] not in nations)
@@ -47,21 +47,36 @@ class _Flags:
 
     __slots__ = ("control", "counters", "covert", "left", "secret", "truce")
 
-    def __init__(self, s: State, sides: list[int]) -> None:
+    def __init__(self, s: State, sides: list[int], former: _Flags | None = None) -> None:
+        """Those of a position, after those of a ``former`` one to which some were only added."""
         self.counters, self.covert, self.control, self.truce = s.counters, s.covert, s.control, s.in_truce
-        self.secret = frozenset(taken for taken in s.covert if taken[1] in sides)
-        mine = (taken for taken in s.covert if taken[1] not in sides and s.control[taken[0]] != taken[1] + 1)
-        #: In no order, which would tell of the others.
-        self.left = tuple(sorted(mine))
+        self.secret: frozenset[tuple[int, int]] = former.secret if former is not None else frozenset()
+        self.left: tuple[tuple[int, int], ...] = former.left if former is not None else ()
+        more = s.covert[len(former.covert) :] if former is not None else s.covert
+        self.secret = self.secret.union([taken for taken in more if taken[1] in sides])
+        mine = [taken for taken in more if taken[1] not in sides and s.control[taken[0]] != taken[1] + 1]
+        if mine:
+            #: In no order, which would tell of the others.
+            self.left = tuple(sorted((*self.left, *mine)))
 
-    def holds(self, x: Context, s: State) -> bool:
-        """Whether they are the same in another position: no unit has come to light beside one."""
-        if s.covert is not self.covert or s.control != self.control or s.in_truce != self.truce:
-            return False
-        for i in x.differing(self.counters, s.counters):
-            if (s.counters[i].at, x.sides[i]) in self.secret and x.is_unit(i) and x.shown(s, i):
-                return False
-        return True
+    def carried(self, x: Context, s: State, sides: list[int]) -> _Flags | None:
+        """Those of another position, if some have only been added since and no unit has come to light beside one; None
+        if all must be looked at again.
+        """
+        known = len(self.covert)
+        same = s.covert is self.covert or s.covert[:known] == self.covert
+        if not same or s.control != self.control or s.in_truce != self.truce:
+            return None
+        more = s.covert[known:]
+        beside = [i for box, side in more if side in sides for i in x.here(s, box, side)]
+        secret = self.secret.union(more) if beside else self.secret
+        for i in (*x.differing(self.counters, s.counters), *beside):
+            if (s.counters[i].at, x.sides[i]) in secret and x.is_unit(i) and x.shown(s, i):
+                return None
+        if more:
+            return _Flags(s, sides, self)
+        self.counters = s.counters
+        return self
 
 
 def _flags(x: Context, s: State, sides: list[int]) -> dict[str, Any]:
@@ -69,9 +84,10 @@ def _flags(x: Context, s: State, sides: list[int]) -> dict[str, Any]:
     if not s.covert:
         return {}
     known: _Flags | None = x.remembered.get(("flags", *sides))
-    if known is not None and known.holds(x, s):
-        known.counters = s.counters
-        return {"covert": known.left}
+    carried = known.carried(x, s, sides) if known is not None else None
+    if carried is not None:
+        x.remembered["flags", *sides] = carried
+        return {"covert": carried.left}
     seen = flags_seen(x, s, sides)
     found = _Flags(seen, sides)
     if seen is s:
@@ -196,10 +212,15 @@ def known(x: Context, s: State, i: int, counter: Counter) -> bool:
     return counter.at >= 0 and x.shows(s, i, counter)
 
 
-def _hands(s: State, sides: list[int]) -> dict[str, Any]:
+def _hands(x: Context, s: State, sides: list[int]) -> dict[str, Any]:
     """Hands of cards that can't be seen; what is in them may as well be in the deck."""
-    cards = [card for side in sides for card in s.hands[side] if card > 0]
-    if not cards:
-        return {}
-    hands = tuple([(-1,) * len(hand) if side in sides else hand for side, hand in enumerate(s.hands)])
-    return {"hands": hands, "deck": tuple(sorted((*s.deck, *cards)))}
+    known = x.remembered.get(("hands", *sides))
+    if known is not None and known[0] is s.hands and known[1] is s.deck:
+        parts: dict[str, Any] = known[2]
+        return parts
+    parts, cards = {}, [card for side in sides for card in s.hands[side] if card > 0]
+    if cards:
+        hands = tuple([(-1,) * len(hand) if side in sides else hand for side, hand in enumerate(s.hands)])
+        parts = {"hands": hands, "deck": tuple(sorted((*s.deck, *cards)))}
+    x.remembered["hands", *sides] = s.hands, s.deck, parts
+    return parts

@@ -35,8 +35,8 @@ def march_of(x: Context, s: State, pieces: Iterable[int], came: int, box: int, l
     taken = list(pieces)
     side = x.sides[taken[0]]
     own, foe = x.setting.table(side), x.setting.table(other(side))
-    named = names(x.name(i) for i in taken)
-    if all(x.shown(s, i) for i in taken):
+    named = names([x.name(i) for i in taken])
+    if all([x.shown(s, i) for i in taken]):
         _tell(x, log, named, (), came, box)
     else:
         _tell(x, log, named, own, came, box)
@@ -50,7 +50,7 @@ def _tell(x: Context, log: Log, told: str, to: tuple[str, ...], came: int, box: 
     start = f"come in from {x.network.entries[door].name}" if door >= 0 else f"march from {x.box(way[0])}"
     verb, _, rest = start.partition(" ")
     ending = "" if several(told) else "es" if verb.endswith("h") else "s"
-    through = [x.box(h) for h in (way[:-1] if door >= 0 else way[1:-1])]
+    through = [x.box(h) for h in (way[:-1] if door >= 0 else way[1:-1])] if len(way) > 1 else []
     by = f" by {names(through)}" if through else ""
     say(log, "march", f"{told} {verb}{ending} {rest}{by} to {x.box(box)}.", "5.3", to=to, hexes=way, door=door)
 

@@ -5,6 +5,7 @@ Readings 29, 43 and 51 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,7 +33,7 @@ def offered(x: Context, s: State, at: int, side: int) -> list[Any]:
         parts = [m.Reattach(other, unit) for other in units if _takes_back(x, s, unit, other)]
         found += [move for move in parts if legal(_check_return, x, s, move)]
     dig = m.Entrench(at)
-    return [*found, dig] if legal(check, x, s, dig, side) else found
+    return [*found, dig] if legal(_check_dig, x, s, dig, side, _diggers(x, s, units)) else found
 
 
 def _detachments(x: Context, s: State, unit: int, side: int) -> list[m.Detach]:
@@ -116,21 +117,28 @@ def _check_return(x: Context, s: State, move: m.Reattach) -> None:
         raise refuse("strength", f"{unit.name} has room for {unit.most} strength points.", "1.2.2")
 
 
-def _diggers(x: Context, s: State, box: int, side: int) -> list[int]:
+def _diggers(x: Context, s: State, units: Iterable[int]) -> list[int]:
+    """Those of the units of a box that can still set out who can dig in instead."""
+    return [i for i in units if not x.pieces[i].horse and not s.counters[i].spent]
+
+
+def _diggers_in(x: Context, s: State, box: int, side: int) -> list[int]:
     here = groups.movable(x, s, box, side) if 0 <= box < x.network.size else []
-    return [i for i in x.units(here) if not x.pieces[i].horse and not s.counters[i].spent]
+    return _diggers(x, s, x.units(here))
 
 
 def _check_entrench(x: Context, s: State, move: Any, side: int) -> None:
-    if not isinstance(move, m.Entrench) or not any(
-        x.pieces[i].kind == "infantry" for i in _diggers(x, s, move.box, side)
-    ):
+    _check_dig(x, s, move, side, _diggers_in(x, s, move.box, side) if isinstance(move, m.Entrench) else [])
+
+
+def _check_dig(x: Context, s: State, move: m.Entrench, side: int, diggers: list[int]) -> None:
+    """Raise `IllegalMove` unless those who can dig in at a box may."""
+    if not any(x.pieces[i].kind == "infantry" for i in diggers):
         raise refuse("no-infantry", "Infantry that does not march digs in.", "6.2")
     if x.network.places[move.box].fortress or x.enemy_in(s, move.box, side):
         raise refuse("no-room", "Not in a fortified city, and not with enemies in the box.", "6.2")
     if (move.box, side) in s.works:
         raise refuse("done", "It is entrenched already.", "6.2")
-    diggers = _diggers(x, s, move.box, side)
     if x.tables.command_cost("entrenchment", True) > s.points[groups.budget_for(x, s, diggers, side)]:
         raise refuse("points", "Digging in costs two command points.", "6.2", "4.5")
 
@@ -160,7 +168,7 @@ def play(x: Context, s: State, move: Any, side: int, log: Log) -> State:
         )
         empty = Counter(gone)
         return s.counter(move.counter, **{name: getattr(empty, name) for name in empty.__struct_fields__})
-    diggers = _diggers(x, s, move.box, side)
+    diggers = _diggers_in(x, s, move.box, side)
     price = x.tables.command_cost("entrenchment", True)
     say(log, "entrench", f"{x.side_name(side)} dig in at {x.box(move.box)}.", "6.2", hexes=[move.box])
     s = groups.pay(x, s, groups.budget_for(x, s, diggers, side), price)
@@ -188,5 +196,5 @@ def label(x: Context, s: State, move: Any) -> Label | None:
 def _told(x: Context, s: State, move: m.Entrench) -> str:
     here = s.counters
     side = s.active
-    units = _diggers(x, s, move.box, side) if here else []
+    units = _diggers_in(x, s, move.box, side) if here else []
     return names(x.name(i) for i in units)
