@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from napwidgets.kernel.recent import Parts, Recent
+from napwidgets.kernel.recent import Recent
 from napwidgets.kernel.system import Subject
 from napwidgets.systems.con import forces
 from napwidgets.systems.con.ground import FAR as FAR
@@ -36,6 +36,14 @@ class Force(Struct, frozen=True, array_like=True):
     units: tuple[int, ...]
 
 
+class Heard(Struct, frozen=True, eq=False):
+    """To which hexes messages of a centre come (``found``), over a web and with some hexes barred."""
+
+    web: Web
+    barred: frozenset[int]
+    found: dict[int, bool]
+
+
 def _runs(sides: Sequence[int]) -> Iterator[tuple[int, int, int]]:
     """Runs of the same side: the side, where the run begins, where it is over."""
     first = 0
@@ -57,6 +65,8 @@ class Context:
         #: The units in runs of one side: the side, the first of them, the one behind them; and units nobody can tell.
         self.runs = tuple(_runs(self.unit_side))
         self.blanks = (Troop(HIDDEN),) * len(setting.units)
+        #: The leaders of each side.
+        self.heads = tuple(tuple(i for i, of in enumerate(self.leader_side) if of == side) for side in (0, 1))
         self.webs = Webs(self.ground)
         #: Moves to each hex.
         self.goes = tuple(Go(h) for h in range(setting.board.size))
@@ -69,11 +79,13 @@ class Context:
         self.arranged: dict[int, Arranged] = {}
         self._far = 2 * self.tables.command["dispatch distance, movement points"]
         self._woven: tuple[Any, Any, str, tuple[Web, ...]] = ((), (), "", ())
+        self._heard: dict[tuple[int, int], Heard] = {}
+        self._topped: dict[tuple[int, int], tuple[Any, list[Force]]] = {}
         self.recent = Recent()
         #: The longest lines of communication by rows of the table of distances.
         self.longest: dict[str, int] = {}
         #: What each side sees of the parts of the last positions.
-        self.seen = Parts()
+        self.seen: dict[tuple[str, tuple[int, ...]], tuple[Any, Any]] = {}
         self.named: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Subject] = {}
         self._titles = tuple(self._title(h) for h in range(self.board.size))
         self.layouts = Layouts(self.leader_side, self.unit_side)
@@ -167,7 +179,17 @@ class Context:
         return Force(leader, tuple(leaders), tuple(sorted(units)))
 
     def tops(self, s: State, h: int, side: int) -> list[Force]:
-        """The forces of a side in a hex, and last its units that nobody leads there."""
+        """The forces of a side in a hex, and last its units that nobody leads there; the same while the same pieces
+        stand there under the same leaders.
+        """
+        mine, units = self.leaders_at(s, h, side), self.units_at(s, h, side)
+        who = (mine, units, [s.leaders[i].boss for i in mine], [s.units[u].boss for u in units])
+        known = self._topped.get((h, side))
+        if known is None or known[0] != who:
+            known = self._topped[h, side] = who, self._tops(s, h, side)
+        return known[1]
+
+    def _tops(self, s: State, h: int, side: int) -> list[Force]:
         mine = self.leaders_at(s, h, side)
         found = {i: self.force(s, i) for i in mine}
         led = {i for force in found.values() for i in force.leaders if i != force.leader}
@@ -267,6 +289,15 @@ class Context:
         near, so that it is looked for round the centre first.
         """
         web, barred = self.web(s, True), self.layout(s).stacks[other(side)]
+        known = self._heard.get((start, side))
+        if known is None or known.web is not web or known.barred is not barred:
+            known = self._heard[start, side] = Heard(web, barred, {})
+        found = known.found.get(at)
+        if found is None:
+            found = known.found[at] = self._comes(s, start, side, at, web, barred)
+        return found
+
+    def _comes(self, s: State, start: int, side: int, at: int, web: Web, barred: frozenset[int]) -> bool:
         for third in (1, 2, 3):
             most = self._far * third // 3
             last = self._messages.last(start, most, True, 0)

@@ -94,7 +94,9 @@ class Campaign(agenda.AgendaEngine):
     def decision(self, state: State) -> Decision | None:
         """Who must choose now, and what; face down, the whole board is one's own secret."""
         found = super().decision(state)
-        return found and replace(found, secret=found.secret or self.context.options.hidden)
+        if found is None or found.secret or not self.context.options.hidden:
+            return found
+        return replace(found, secret=True)
 
     # Views, clock
 

@@ -287,6 +287,9 @@ class Reaches:
         key = (start, most, horse, leaving)
         known = self._known.get(key)
         if known is not None and known.holds(web, barred, stops):
+            if barred is not known.barred or stops is not known.stops:
+                # Asked of these hexes again it is known at once.
+                self._known[key] = Reach(web, barred, stops, known.found)
             return known.found
         found = spread(web, start, most, barred, stops, leaving)
         if len(self._known) >= REACHES:

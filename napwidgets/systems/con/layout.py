@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import compress
+from operator import is_not
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -36,10 +38,9 @@ class Line(Struct, frozen=True, eq=False):
 
     def holds(self, roads: Roads, where: Where) -> bool:
         """Whether the line is the same elsewhere."""
-        if roads is not self.roads:
-            return False
-        pairs = zip(where, self.where, strict=True)
-        return all(now is before or self.asked.isdisjoint(now ^ before) for now, before in pairs)
+        return roads is self.roads and all(
+            now is before or self.asked.isdisjoint(now ^ before) for now, before in zip(where, self.where, strict=True)
+        )
 
 
 class Arranged(Struct, frozen=True, eq=False):
@@ -221,9 +222,17 @@ class Layouts:
 
 def _steps(old: Sequence[Lead | Troop], new: Sequence[Lead | Troop]) -> list[Step]:
     """The pieces that stand elsewhere."""
-    if old is new:
-        return []
-    return [(n, a.at, b.at) for n, (a, b) in enumerate(zip(old, new, strict=True)) if a is not b and a.at != b.at]
+    return [(n, old[n].at, new[n].at) for n in differing(old, new) if old[n].at != new[n].at]
+
+
+def differing(old: Sequence[object], new: Sequence[object]) -> list[int]:
+    """The numbers of the pieces that are not the very same values.
+
+    >>> a, b = (1,), (2,)
+    >>> differing([a, b, a], [a, a, a])
+    [1]
+    """
+    return [] if old is new else list(compress(range(len(new)), map(is_not, old, new)))
 
 
 def _rides(old: tuple[Vedette, ...], new: tuple[Vedette, ...]) -> bool:

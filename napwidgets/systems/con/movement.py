@@ -114,10 +114,10 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         # Whether there is a way for whoever has not moved yet shows when he is asked.
-        stand, leaders = x.layout(s).sides[self.who], s.leaders
+        leaders, riders = s.leaders, x.layout(s).sides[self.who].vedettes
+        rested = {leaders[i].at for i in x.heads[self.who] if not leaders[i].moved}
         fresh = {v.unit for v in s.vedettes if not v.moved}
-        rested = {h for h, mine in stand.leaders.items() if any(not leaders[i].moved for i in mine)}
-        rested.update(h for h, mine in stand.vedettes.items() if not fresh.isdisjoint(mine))
+        rested.update([h for h, mine in riders.items() if not fresh.isdisjoint(mine)])
         return [stack for stack in stacks(x, s, self.who) if stack.hex in rested]
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:

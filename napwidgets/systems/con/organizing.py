@@ -15,7 +15,7 @@ from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con import supply
 from napwidgets.systems.con.context import Context, Log, counted, refuse, say
-from napwidgets.systems.con.layout import Arranged
+from napwidgets.systems.con.layout import Arranged, differing
 from napwidgets.systems.con.movement import hex_of, stacks
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import State, Vedette
@@ -86,7 +86,7 @@ class Organization(SideChoice, frozen=True, tag="organization"):
         if known is None or known.stand is not stand or known.bosses != bosses:
             stale, kept = frozenset((*stand.leaders, *stand.units)), frozenset[int]()
         else:
-            changed = {u for u, (a, b) in enumerate(zip(known.units, s.units, strict=True)) if a is not b}
+            changed = set(differing(known.units, s.units))
             changed.update(out ^ known.out, set(self.units).symmetric_difference(known.done_units))
             led = set(self.leaders).symmetric_difference(known.done_leaders)
             stale, kept = frozenset([s.units[u].at for u in changed] + [s.leaders[i].at for i in led]), known.ready

@@ -27,12 +27,20 @@ def line(x: Context, s: State, army: int) -> tuple[int, ...]:
     center = s.centers[army]
     if center.at < 0:
         return ()
-    info, layout, foe = x.setting.armies[army], x.layout(s), other(x.setting.armies[army].side)
-    key, roads = (army, center.at), x.web(s, True).roads
-    where = (layout.stacks[foe], x.zone(s, foe), layout.stacks[info.side])
+    info, stacks, foe = x.setting.armies[army], x.layout(s).stacks, other(x.setting.armies[army].side)
+    key, roads, zone = (army, center.at), x.web(s, True).roads, x.zone(s, foe)
     known = x.lines.get(key)
-    if known is None or not known.holds(roads, where):
-        known = x.lines[key] = _line(info.sources, center.at, roads, where)
+    if known is not None and roads is known.roads:
+        enemy, near, mine = known.where
+        if stacks[foe] is enemy and zone is near and stacks[info.side] is mine:
+            return known.way
+    where = (stacks[foe], zone, stacks[info.side])
+    if known is not None and known.holds(roads, where):
+        # Asked of these hexes again it is known at once.
+        known = Line(roads, where, known.asked, known.way)
+    else:
+        known = _line(info.sources, center.at, roads, where)
+    x.lines[key] = known
     return known.way
 
 

@@ -5,8 +5,9 @@ Reading 73 of docs/rules/con.md applies here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,52 +15,75 @@ from napwidgets.kernel.agenda import seen_agenda
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.state import FRENCH, GONE, HIDDEN, OTHER, Fight, Lead, State, Troop, Vedette
 
+T = TypeVar("T")
+#: Sides by number.
+Sides: TypeAlias = tuple[int, ...]
+#: What is seen of a part of a position with the pieces of some sides face down.
+Look: TypeAlias = Callable[[Context, tuple[T, ...], Sides], tuple[T, ...]]
 _LEAD = Lead(HIDDEN)
+#: Whose pieces lie face down for each side and for a spectator.
+_HIDDEN: dict[int | None, Sides] = {FRENCH: (OTHER,), OTHER: (FRENCH,), None: (FRENCH, OTHER)}
 
 
 def redact(x: Context, s: State, side: int | None) -> State:
     """A state without what a side can't see; None is a spectator, who sees what both see."""
-    hidden = tuple(n for n in (FRENCH, OTHER) if n != side)
-    points = tuple([-1 if army.side in hidden else p for army, p in zip(x.setting.armies, s.points, strict=True)])
-    wasted = (0 if FRENCH in hidden else s.wasted[0], 0 if OTHER in hidden else s.wasted[1])
-    fights = tuple([_chit(fight, hidden) for fight in s.fights])
-    reports = tuple([report for report in s.reports if report.side not in hidden])
-    agenda = seen_agenda(x, s, side)
-    known = {"points": points, "wasted": wasted, "fights": fights, "reports": reports, "agenda": agenda}
+    hidden = _HIDDEN[side]
+    known: dict[str, Any] = {
+        "points": _part(x, "points", hidden, s.points, _points),
+        "wasted": (0 if FRENCH in hidden else s.wasted[0], 0 if OTHER in hidden else s.wasted[1]),
+        "agenda": seen_agenda(x, s, side),
+    }
+    if s.fights:
+        known["fights"] = tuple([_chit(fight, hidden) for fight in s.fights])
+    if s.reports:
+        known["reports"] = tuple([report for report in s.reports if report.side not in hidden])
     if not x.options.hidden:
         return replace(s, **known)
     layout = x.layout(s).seen(hidden)
-    seen = replace(s, **known, **_face_down(x, s, hidden), unseen=layout.named(hidden, s.unseen))
+    seen = replace(
+        s,
+        **known,
+        leaders=_part(x, "leaders", hidden, s.leaders, _leaders),
+        units=_part(x, "units", hidden, s.units, _units),
+        vedettes=_part(x, "vedettes", hidden, s.vedettes, _vedettes),
+        unseen=layout.named(hidden, s.unseen),
+    )
     x.layouts.note(seen, layout)
     return seen
 
 
-def _face_down(x: Context, s: State, hidden: tuple[int, ...]) -> dict[str, tuple[Any, ...]]:
-    """The pieces of some sides are left out."""
-    of = x.seen.of
-    return {
-        "leaders": of(("leaders", hidden), (s.leaders,), lambda: _leaders(x, s, hidden)),
-        "units": of(("units", hidden), (s.units,), lambda: _units(x, s, hidden)),
-        "vedettes": of(("vedettes", hidden), (s.vedettes,), lambda: _vedettes(x, s, hidden)),
-    }
+def _part(x: Context, name: str, hidden: Sides, part: tuple[T, ...], look: Look[T]) -> tuple[T, ...]:
+    """What is seen of a part of a position: what was seen of the very same one before, or what is seen now, which is
+    the very same value as before if it is equal, so that what rests on it holds on.
+    """
+    known = x.seen.get((name, hidden))
+    if known is not None and known[0] is part:
+        kept: tuple[T, ...] = known[1]
+        return kept
+    found = look(x, part, hidden)
+    if known is not None and known[1] == found:
+        found = known[1]
+    x.seen[name, hidden] = part, found
+    return found
 
 
-def _leaders(x: Context, s: State, hidden: tuple[int, ...]) -> tuple[Lead, ...]:
-    rows = zip(s.leaders, x.leader_side, strict=True)
+def _points(x: Context, points: tuple[int, ...], hidden: Sides) -> tuple[int, ...]:
+    return tuple([-1 if army.side in hidden else p for army, p in zip(x.setting.armies, points, strict=True)])
+
+
+def _leaders(x: Context, leaders: tuple[Lead, ...], hidden: Sides) -> tuple[Lead, ...]:
+    rows = zip(leaders, x.leader_side, strict=True)
     return tuple([_LEAD if side in hidden and lead.at != GONE else lead for lead, side in rows])
 
 
-def _units(x: Context, s: State, hidden: tuple[int, ...]) -> tuple[Troop, ...]:
+def _units(x: Context, units: tuple[Troop, ...], hidden: Sides) -> tuple[Troop, ...]:
     # The units of a side stand together in the setting: a few runs of them take the place of a hundred looks.
-    return tuple(
-        chain.from_iterable(
-            [x.blanks[first:last] if side in hidden else s.units[first:last] for side, first, last in x.runs]
-        )
-    )
+    runs = [x.blanks[first:last] if side in hidden else units[first:last] for side, first, last in x.runs]
+    return tuple(chain.from_iterable(runs))
 
 
-def _vedettes(x: Context, s: State, hidden: tuple[int, ...]) -> tuple[Vedette, ...]:
-    return tuple([v for v in s.vedettes if x.unit_side[v.unit] not in hidden])
+def _vedettes(x: Context, vedettes: tuple[Vedette, ...], hidden: Sides) -> tuple[Vedette, ...]:
+    return tuple([v for v in vedettes if x.unit_side[v.unit] not in hidden])
 
 
 def _chit(fight: Fight, hidden: tuple[int, ...]) -> Fight:

@@ -114,7 +114,9 @@ class Campaign(agenda.AgendaEngine):
     def decision(self, state: State) -> Decision | None:
         """Who must choose now, and what. In blind play the whole board is secret, so that others must not look (A)."""
         found = super().decision(state)
-        return found and replace(found, secret=found.secret or self.context.options.blind)
+        if found is None or found.secret or not self.context.options.blind:
+            return found
+        return replace(found, secret=True)
 
     def chooser(self, state: State, top: agenda.Choice) -> str:
         """The seat that must choose."""

@@ -36,7 +36,7 @@ def march_of(x: Context, s: State, pieces: Iterable[int], came: int, box: int, l
     side = x.sides[taken[0]]
     own, foe = x.setting.table(side), x.setting.table(other(side))
     named = names([x.name(i) for i in taken])
-    if all([x.shown(s, i) for i in taken]):
+    if all(x.shown(s, i) for i in taken):
         _tell(x, log, named, (), came, box)
     else:
         _tell(x, log, named, own, came, box)
