@@ -141,7 +141,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             for h, leaders in x.layout(s).sides[self.who].leaders.items()
             if h not in fighting and self._able(x, s, h, [i for i in leaders if self._may(x, s, i, bool(fights))])
         }
-        return [stack for stack in stacks(x, s, self.who) if stack.hex in able] if able else []
+        return [stack for h, stack in stacks(x, s, self.who).items() if h in able] if able else []
 
     @staticmethod
     def _may(x: Context, s: State, i: int, guns: bool) -> bool:
@@ -170,9 +170,9 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             ways = self.reach_of(x, s, force)
             for n, fight in enumerate(s.fights):
                 if not fight.done and fight.besieged < 0:
-                    yield from (m.ToGuns(force.leader, n, to) for to in self._joins(x, s, n, ways))
+                    yield from [m.ToGuns(force.leader, n, to) for to in self._joins(x, s, n, ways)]
             if s.points[x.setting.leaders[force.leader].army] > 0:
-                yield from (m.Force(force.leader, to) for to in self._plain(x, s, ways) if to != h)
+                yield from [m.Force(force.leader, to) for to in self._plain(x, s, ways) if to != h]
 
     def reach_of(self, x: Context, s: State, force: Force) -> Ways:
         """Where a force can march on to, with costs in half movement points."""

@@ -70,9 +70,10 @@ class Parts(Struct, frozen=True, eq=False):
         """Those of a state."""
         return cls(s.leaders, s.units, s.vedettes, s.unseen)
 
-    def key(self) -> tuple[int, int, int, int]:
-        """Their identities, good for as long as they are kept."""
-        return id(self.leaders), id(self.units), id(self.vedettes), id(self.unseen)
+
+def _key(s: State | Parts) -> tuple[int, int, int, int]:
+    """The identities of the parts, good for as long as they are kept."""
+    return id(s.leaders), id(s.units), id(s.vedettes), id(s.unseen)
 
 
 class Front:
@@ -100,8 +101,10 @@ class Stand:
 
     def __init__(self, front: Front, leaders: ByHex, units: ByHex, vedettes: ByHex) -> None:
         self.front, self.leaders, self.units, self.vedettes = front, leaders, units, vedettes
-        #: The stacks in words, once somebody has asked.
-        self.subjects: list[Subject] | None = None
+        #: The stacks in words by their hexes in order, once somebody has asked; and those of a stand before from which
+        #: it has taken over all but some hexes.
+        self.subjects: dict[int, Subject] | None = None
+        self.former: tuple[dict[int, Subject], frozenset[int]] = {}, frozenset()
 
     @cached_property
     def covered(self) -> Stand:
@@ -151,19 +154,18 @@ class Layouts:
 
     def of(self, s: State) -> Layout:
         """That of a state: the one known of the same parts, or one taken over from the nearest."""
-        parts = Parts.of(s)
-        kept = self._known.get(parts.key())
+        kept = self._known.get(_key(s))
         if kept is not None:
             return kept[1]
+        parts = Parts.of(s)
         found = self._carried(parts)
         self._keep(parts, found)
         return found
 
     def note(self, s: State, layout: Layout) -> None:
         """Remember the layout of a state, such as a view, that somebody knows already."""
-        parts = Parts.of(s)
-        if parts.key() not in self._known:
-            self._keep(parts, layout)
+        if _key(s) not in self._known:
+            self._keep(Parts.of(s), layout)
 
     def _keep(self, parts: Parts, layout: Layout) -> None:
         known = self._known
@@ -171,7 +173,7 @@ class Layouts:
             # A new one, since a computer player may ask from another thread.
             known = dict(list(known.items())[-LAYOUTS:])
         # The parts are kept with it, so that nothing else can come by their identities.
-        known[parts.key()] = parts, layout
+        known[_key(parts)] = parts, layout
         self._known = known
 
     def _carried(self, parts: Parts) -> Layout:
@@ -203,7 +205,10 @@ class Layouts:
             by_leader, by_unit = _shift(stand.leaders, lead), _shift(stand.units, troop)
             hexes = _hexes(by_leader, by_unit, riders[side], parts, side)
             front = stand.front if hexes == stand.front.hexes else Front(hexes)
-            made.append(Stand(front, by_leader, by_unit, riders[side]))
+            found = Stand(front, by_leader, by_unit, riders[side])
+            if stand.subjects is not None and stand.vedettes == riders[side]:
+                found.former = stand.subjects, frozenset(h for step in (*lead, *troop) for h in step[1:])
+            made.append(found)
         return Layout((made[0], made[1]))
 
     def _vedettes(self, parts: Parts) -> tuple[ByHex, ByHex]:

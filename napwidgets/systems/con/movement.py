@@ -5,7 +5,7 @@ Readings 31, 42 to 45 and 55 to 57 of docs/rules/con.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -35,14 +35,18 @@ def hex_of(subject: str) -> int:
     return subject_number(subject, "h")
 
 
-def stacks(x: Context, s: State, side: int) -> list[Subject]:
-    """The hexes with pieces of a side, by those who stand there: the highest leaders, or the units."""
+def stacks(x: Context, s: State, side: int) -> Mapping[int, Subject]:
+    """The hexes with pieces of a side in order, by those who stand there: the highest leaders, or the units."""
     stand = x.layout(s).sides[side]
     found = stand.subjects
     if found is None:
         leaders, units = stand.leaders, stand.units
-        hexes = sorted({*leaders, *units, *stand.vedettes})
-        found = stand.subjects = [_stack(x, h, leaders.get(h, ()), units.get(h, ())) for h in hexes]
+        known, changed = stand.former
+        found = {}
+        for h in sorted({*leaders, *units, *stand.vedettes}):
+            kept = known.get(h) if h not in changed else None
+            found[h] = kept if kept is not None else _stack(x, h, leaders.get(h, ()), units.get(h, ()))
+        stand.subjects, stand.former = found, ({}, frozenset())
     return found
 
 
@@ -118,31 +122,30 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         rested = {leaders[i].at for i in x.heads[self.who] if not leaders[i].moved}
         fresh = {v.unit for v in s.vedettes if not v.moved}
         rested.update([h for h, mine in riders.items() if not fresh.isdisjoint(mine)])
-        return [stack for stack in stacks(x, s, self.who) if stack.hex in rested]
+        return [stack for h, stack in stacks(x, s, self.who).items() if h in rested]
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is None:
             return [m.Done()]
         h = hex_of(subject)
-        return list(self._about(x, s, h)) if 0 <= h < x.board.size else ()
+        return self._about(x, s, h) if 0 <= h < x.board.size else ()
 
-    def _about(self, x: Context, s: State, h: int) -> Iterator[Any]:
-        zone = bool(x.foes(s, h, self.who))
+    def _about(self, x: Context, s: State, h: int) -> list[Any]:
+        zone, found = bool(x.foes(s, h, self.who)), list[Any]()
         for i in x.leaders_at(s, h, self.who):
             if s.leaders[i].moved:
                 continue
             force = force_of(x, s, i)
             if force.units:
-                for how in HOW:
-                    if self._may(x, s, force, how):
-                        yield m.Activate(i, how)
+                found += [m.Activate(i, how) for how in HOW if self._may(x, s, force, how)]
             if not (zone and not force.units):
-                yield m.Activate(i, "initiative", True)
-            yield from (m.Span(i, to, what) for to, what in spans.offered(x, s, force))  # type: ignore[arg-type]
+                found.append(m.Activate(i, "initiative", True))
+            found += [m.Span(i, to, what) for to, what in spans.offered(x, s, force)]  # type: ignore[arg-type]
         for v in x.vedettes_at(s, h, self.who):
             rider = s.vedette(v)
             if rider is not None and not rider.moved:
-                yield from (m.Ride(v, to) for to in self._rides(x, s, rider.at) if to != h)
+                found += [m.Ride(v, to) for to in self._rides(x, s, rider.at) if to != h]
+        return found
 
     def _may(self, x: Context, s: State, force: Force, how: str) -> bool:
         return not self._hindrance(x, s, force, how)
@@ -342,8 +345,8 @@ class EndMovement(Step, frozen=True, tag="end-movement"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        for stack in stacks(x, s, self.who):
-            for force in x.tops(s, stack.hex, self.who):
+        for h in stacks(x, s, self.who):
+            for force in x.tops(s, h, self.who):
                 if force.units and (force.leader < 0 or not s.leaders[force.leader].moved):
                     s = worn(x, s, force, self.who, 0, dice, log)
         leaders = tuple(

@@ -77,7 +77,7 @@ class Organization(SideChoice, frozen=True, tag="organization"):
 
     def _subjects(self, x: Context, s: State) -> list[Subject]:
         ready = self._ready(x, s)
-        return [stack for stack in stacks(x, s, self.who) if stack.hex in ready]
+        return [stack for h, stack in stacks(x, s, self.who).items() if h in ready]
 
     def _ready(self, x: Context, s: State) -> frozenset[int]:
         """The hexes where something can be arranged: only those are looked at again whose pieces have changed."""
