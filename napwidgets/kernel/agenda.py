@@ -108,8 +108,8 @@ class Choice(Step, frozen=True, array_like=True):
 
 def seen_agenda(x: Any, s: Any, side: int | None) -> tuple[Any, ...]:
     """The agenda as a seat or side sees it: each step says itself what it shows."""
-    seen = (step.seen_by(x, s, side) for step in s.agenda)
-    return tuple(step for step in seen if step is not None)
+    seen = [step.seen_by(x, s, side) for step in s.agenda]
+    return tuple([step for step in seen if step is not None])
 
 
 def subject_number(subject: str, kind: str) -> int:
