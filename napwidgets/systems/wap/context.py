@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import Any
 
 from msgspec.structs import replace
@@ -64,6 +64,7 @@ class Context:
         self._standings: list[Standing] = []
         #: Where fleets can go from each place, as it is asked.
         self.voyages: dict[int, Any] = {}
+        self._display: tuple[tuple[object, ...], tuple[bool, int], Politics | None] = ((), (False, 0), None)
         self._hexes: tuple[tuple[Army, ...], list[int]] = ((), [])
         #: Armies that are known to stand in their order, each by itself.
         self._gathered: list[tuple[Army, ...]] = []
@@ -290,7 +291,16 @@ class Context:
     # The Alliance Display (G.1)
 
     def politics(self, s: State) -> Politics:
-        """The Alliance Display of a state."""
+        """The Alliance Display of a state: the last one while nothing that it shows has changed."""
+        parts = (s.status, s.masters, s.control, s.withdrew)
+        shown = (s.pressburg, self.setting.month(s.turn)[0])
+        known, at, found = self._display
+        if found is None or at != shown or not all(map(is_, known, parts)):
+            found = self._politics(s)
+            self._display = parts, shown, found
+        return found
+
+    def _politics(self, s: State) -> Politics:
         markers = [(name, STEPS[(1, 2, 0)[s.status[n]]]) for n, name in enumerate(MAJORS)]
         groups = [(name, STEPS[(1, 2, 0)[self.group_faction(s, g)]]) for g, name in enumerate(GROUPS)]
         french, english = self.city_points(s)

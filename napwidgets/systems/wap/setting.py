@@ -123,10 +123,7 @@ class Setting:
         """The city nearest to a hex, the first of equals."""
         rows = self.board.rows
         q, r = axial(*divmod(hex, rows))
-        away = []
-        for q1, r1 in self._axial:
-            dq, dr = q1 - q, r1 - r
-            away.append(max(abs(dq), abs(dr), abs(dq + dr)))
+        away = [max(abs(q1 - q), abs(r1 - r), abs(q1 - q + r1 - r)) for q1, r1 in self._axial]
         return away.index(min(away))
 
     def goods(self, nation: int) -> tuple[str, ...]:

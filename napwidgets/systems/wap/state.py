@@ -238,7 +238,7 @@ def fleet_number(s: State, i: int) -> int:
     fleets out of sight don't shift it (K.9).
     """
     nation = s.fleets[i].nation
-    return nation * _MANY + sum(f.nation == nation for f in s.fleets[:i])
+    return nation * _MANY + len([f for f in s.fleets[:i] if f.nation == nation])
 
 
 def place_of(s: State, flag: int) -> int:
@@ -354,9 +354,17 @@ def moored(fleets: tuple[Fleet, ...], after: list[Fleet]) -> tuple[Fleet, ...] |
     """What `mustered` makes of ``after``, which holds most of ``fleets`` as they are; these must come from `mustered`.
     None where it is not so simple.
     """
-    old, new = set(map(id, fleets)), set(map(id, after))
-    fresh = [f for f in after if id(f) not in old]
-    found = [f for f in fleets if id(f) in new]
+    found = list(fleets)
+    # Most often others have been put in their places.
+    gone = list(compress(count(), map(is_not, fleets, after)))
+    if len(after) == len(fleets) and len(gone) <= _FEW:
+        fresh = [after[i] for i in gone]
+        for i in reversed(gone):
+            del found[i]
+    else:
+        old, new = set(map(id, fleets)), set(map(id, after))
+        fresh = [f for f in after if id(f) not in old]
+        found = [f for f in fleets if id(f) in new]
     if len(found) + len(fresh) != len(after) or len(fresh) > _FEW:
         return None
     for f in map(_emptied, fresh):

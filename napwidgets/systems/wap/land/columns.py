@@ -108,18 +108,24 @@ _HELD = {
 
 def held(x: Context, s: State, seat: int, i: int) -> str:
     """Why a leader can't march now, as the code of a refusal; empty for one who can."""
-    leader, nation = s.leaders[i], x.setting.leader_nation[i]
+    nation = x.setting.leader_nation[i]
+    return _held(x, s, i, nation, x.mine(s, nation, seat), tied(x, s)[nation])
+
+
+def _held(x: Context, s: State, i: int, nation: int, mine: bool, bound: bool) -> str:
+    """The same of a leader whose state is known to be the seat's or not, and to have to stay at home or not."""
+    leader = s.leaders[i]
     if leader.place < 0:
         return "not-there"
     if i == x.setting.nelson:
         return "nelson"
-    if not x.mine(s, nation, seat):
+    if not mine:
         return "not-yours"
     if leader.moved:
         return "moved"
     if leader.inside:
         return "besieged"
-    if tied(x, s)[nation] and not any(a.nation == nation and a.under >= 0 for a in x.armies_at(s, leader.place)):
+    if bound and not any(a.nation == nation and a.under >= 0 for a in x.armies_at(s, leader.place)):
         return "confined"
     return ""
 
@@ -145,9 +151,9 @@ def free_leaders(x: Context, s: State, seat: int) -> dict[int, int]:
 
 
 def _free_leaders(x: Context, s: State, seat: int) -> dict[int, int]:
-    mine, nations = x.standing(s).mine(s.segment, seat), x.setting.leader_nation
-    there = [i for i, leader in enumerate(s.leaders) if leader.place >= 0 and mine[nations[i]]]
-    return {i: s.leaders[i].place for i in there if not held(x, s, seat, i)}
+    mine, bound, nations = x.standing(s).mine(s.segment, seat), tied(x, s), x.setting.leader_nation
+    there = [(i, nations[i], leader.place) for i, leader in enumerate(s.leaders) if leader.place >= 0]
+    return {i: place for i, of, place in there if mine[of] and not _held(x, s, i, of, True, bound[of])}
 
 
 def leads(x: Context, s: State, i: int, army: Army) -> bool:

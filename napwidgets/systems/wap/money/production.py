@@ -222,7 +222,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
 
     def _leaders(self, x: Context, s: State, cities: Sequence[int]) -> list[m.Move]:
         """Leaders in the force pool whose time has come (J.2.f)."""
-        waiting = [i for i in range(len(s.leaders)) if self.may_place(x, s, i)]
+        waiting = [i for i, leader in enumerate(s.leaders) if leader.place == OFF and self.may_place(x, s, i)]
         return [m.Place(i, city) for i in waiting for city in cities if self.may_receive(x, s, i, city)]
 
     def may_receive(self, x: Context, s: State, leader: int, city: int) -> bool:

@@ -64,11 +64,9 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
         return fleet.moved == READY and able(fleet) and x.mine(s, fleet.nation, self.seat)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        return [
-            Subject(f"f:{fleet_number(s, i)}", x.fleet_name(fleet), max(fleet.place, -1))
-            for i, fleet in enumerate(s.fleets)
-            if self.may_move(x, s, fleet)
-        ]
+        ready = [i for i, fleet in enumerate(s.fleets) if fleet.moved == READY]
+        mine = [(i, s.fleets[i]) for i in ready if self.may_move(x, s, s.fleets[i])]
+        return [Subject(f"f:{fleet_number(s, i)}", x.fleet_name(fleet), max(fleet.place, -1)) for i, fleet in mine]
 
     # Options
 
@@ -87,7 +85,9 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
         """
         fleet, number_of = s.fleets[i], fleet_number(s, i)
         side, nelson = x.faction(s, fleet.nation), self._nelson(x, s, fleet)
-        ways, foe = voyages(x, fleet.place).ports, x.enemies(side)
+        ways, foe, sides = voyages(x, fleet.place).ports, x.enemies(side), x.standing(s).faction
+        # Two parts of a fleet, and two seas, lead to the same ports.
+        entered: dict[int, bool] = {}
         theirs = [f for f in s.fleets if x.faction(s, f.nation) == foe]
         off = {f.place for f in theirs if f.squadrons and not f.inside and able(f)}
         watched = {f.place for f in theirs} if foe != NEUTRAL else set[int]()
@@ -105,8 +105,10 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
                 for city, hex in ports:
                     if hex == fleet.place and fleet.inside:
                         continue
-                    if x.friendly_city(s, city, side):
-                        if why_not_enter(x, s, fleet, hex) is None:
+                    if sides[s.control[city]] == side:
+                        if hex not in entered:
+                            entered[hex] = why_not_enter(x, s, fleet, hex) is None
+                        if entered[hex]:
                             if tow and number and fleet.nation in (x.setting.home[city], x.holder(s, city)):
                                 haul = min(number, tow)
                                 yield m.Sail(number_of, number, 0, lane.route, hex, True, nelson=nelson, prizes=haul)
