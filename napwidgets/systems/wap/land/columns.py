@@ -454,6 +454,12 @@ def _troops(nation: int, count: Count) -> str:
 
 
 @lru_cache(4096)
+def leader_alone(i: int, called: str, hex: int) -> Subject:
+    """A leader, with whoever he takes along, as something that can be chosen."""
+    return Subject(f"l:{i}", called, hex)
+
+
+@lru_cache(4096)
 def riders(a: int, nation: int, part: Count, hex: int) -> Subject:
     """What marches of an army without a leader, as something that can be chosen."""
     return Subject(f"a:{a}", _troops(nation, part), hex)

@@ -30,6 +30,7 @@ from napwidgets.systems.wap.land.columns import (
     garrisoned,
     held,
     in_words,
+    leader_alone,
     reach_of,
     riders,
     several,
@@ -195,7 +196,7 @@ class MovementPhase(SeatChoice, frozen=True, tag="movement"):
     def _subjects(self, x: Context, s: State) -> Iterator[Subject]:
         leaders = free_leaders(x, s, self.seat)
         for i, hex in leaders.items():
-            yield Subject(f"l:{i}", x.setting.leaders[i].called, hex)
+            yield leader_alone(i, x.setting.leaders[i].called, hex)
         for a, part in free_armies(x, s, self.seat, set(leaders.values())):
             army = s.armies[a]
             yield riders(a, army.nation, part, army.hex)

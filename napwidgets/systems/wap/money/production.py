@@ -196,7 +196,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         cities = _open_cities(x, s, self.nation)
         for nation in (self.nation, HANOVER) if self.nation == ENGLAND else (self.nation,):
             found += self._troops(x, s, nation, cities)
-        found += self._leaders(x, s, cities)
+        found += self.leaders_offered(x, s, cities)
         found += shipyards.offers(x, s, self)
         if self.why_not_done(x, s) is None:
             found.append(m.Done())
@@ -220,7 +220,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
                         found.append(m.Buy(nation, kind, number, city))
         return found
 
-    def _leaders(self, x: Context, s: State, cities: Sequence[int]) -> list[m.Move]:
+    def leaders_offered(self, x: Context, s: State, cities: Sequence[int]) -> list[m.Move]:
         """Leaders in the force pool whose time has come (J.2.f)."""
         waiting = [i for i, leader in enumerate(s.leaders) if leader.place == OFF and self.may_place(x, s, i)]
         return [m.Place(i, city) for i in waiting for city in cities if self.may_receive(x, s, i, city)]
@@ -333,10 +333,13 @@ class MinorPurchase(SeatChoice, frozen=True, tag="minor-purchase"):
         """The legal moves, worked out anew."""
         found: list[m.Move] = []
         for minor in range(6, len(NATIONS)):
-            if self._mine(x, s, minor):
-                moves = self._purse(x, s, minor).options(x, s, None)
-                kinds = (m.Buy, m.BuyShip, m.Repair, m.Place) if self._may(x, s, minor) else (m.Place,)
-                found += [move for move in moves if isinstance(move, kinds)]
+            if not self._mine(x, s, minor):
+                continue
+            purse = self._purse(x, s, minor)
+            if self._may(x, s, minor):
+                found += [mv for mv in purse.offers(x, s) if isinstance(mv, m.Buy | m.BuyShip | m.Repair | m.Place)]
+            else:
+                found += purse.leaders_offered(x, s, _open_cities(x, s, minor))
         return [*found, m.Done()]
 
     def waiting(self, x: Context, s: State, nation: int) -> Count:
