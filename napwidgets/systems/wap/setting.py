@@ -5,6 +5,9 @@ Readings 9 to 11 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import count
+
 from napwidgets.board.geometry import axial
 from napwidgets.board.realm import RIVER, STRAIT, City, EuropeBoard
 from napwidgets.systems.choices import chosen
@@ -80,7 +83,10 @@ class Setting:
     def _cities(self) -> None:
         board = self.board
         self._near: dict[int, int] = {}
-        self._axial = tuple(axial(*divmod(board.number(city.hex), board.rows)) for city in board.cities)
+        #: The first city in each hex that has any, by its axial coordinates.
+        self._axial: dict[tuple[int, int], int] = {}
+        for c, city in enumerate(board.cities):
+            self._axial.setdefault(axial(*divmod(board.number(city.hex), board.rows)), c)
         self.cities: tuple[City, ...] = board.cities
         self.city_hex = tuple(board.number(city.hex) for city in self.cities)
         self.city_at = {h: c for c, h in enumerate(self.city_hex)}
@@ -121,10 +127,13 @@ class Setting:
 
     def _nearest(self, hex: int) -> int:
         """The city nearest to a hex, the first of equals."""
-        rows = self.board.rows
-        q, r = axial(*divmod(hex, rows))
-        away = [max(abs(q1 - q), abs(r1 - r), abs(q1 - q + r1 - r)) for q1, r1 in self._axial]
-        return away.index(min(away))
+        q, r = axial(*divmod(hex, self.board.rows))
+        found: list[int] = []
+        for far in count():
+            found = [self._axial[at] for dq, dr in _ring(far) if (at := (q + dq, r + dr)) in self._axial]
+            if found:
+                break
+        return min(found)
 
     def goods(self, nation: int) -> tuple[str, ...]:
         """What a state can buy in this scenario."""
@@ -204,3 +213,14 @@ def nation_number(name: str) -> int:
         return NATIONS.index(name)
     except ValueError:
         raise ValueError(f"there is no state {name!r}; there are {', '.join(NATIONS)}") from None
+
+
+@cache
+def _ring(far: int) -> tuple[tuple[int, int], ...]:
+    """The hexes so far away from one, as axial steps from it.
+
+    >>> len(_ring(0)), len(_ring(1)), len(_ring(5))
+    (1, 6, 30)
+    """
+    steps = range(-far, far + 1)
+    return tuple((q, r) for q in steps for r in steps if max(abs(q), abs(r), abs(q + r)) == far)

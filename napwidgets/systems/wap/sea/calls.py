@@ -73,18 +73,22 @@ def _more(x: Context, hold: Hold, found: Iterable[Fleet]) -> Hold:
 
 def why_not_carry(x: Context, s: State, seat: int, fleet: Fleet, move: m.Sail) -> Problem:
     """Why a voyage can't take up, pick up, leave and land so, from its beginning to its end (F.3, F.9)."""
-    port = fleet.inside and not zone_of(fleet.place)
-    if move.joins and not beside_it(x, s, seat, fleet):
-        return "No other ships that could come along lie there.", "F.9"
-    hold = at_start(x, s, seat, fleet, move)
-    if problem := why_not_load(x, s, hold, fleet.place, move.cargo, port):
+    if problem := why_not_begin(x, s, seat, fleet, move):
         return problem
-    hold = hold.loaded(x, fleet.place, move.cargo)
+    hold = at_start(x, s, seat, fleet, move).loaded(x, fleet.place, move.cargo)
     for call in move.calls:
         if problem := why_not_stop(x, s, seat, hold, call):
             return problem
         hold = after_stop(x, s, seat, hold, call)
     return why_not_end(x, s, hold, move.to)
+
+
+def why_not_begin(x: Context, s: State, seat: int, fleet: Fleet, move: m.Sail) -> Problem:
+    """Why a voyage can't take along and take up so where it begins, wherever it goes."""
+    if move.joins and not beside_it(x, s, seat, fleet):
+        return "No other ships that could come along lie there.", "F.9"
+    port = fleet.inside and not zone_of(fleet.place)
+    return why_not_load(x, s, at_start(x, s, seat, fleet, move), fleet.place, move.cargo, port)
 
 
 def why_not_stop(x: Context, s: State, seat: int, hold: Hold, call: m.Call) -> Problem:

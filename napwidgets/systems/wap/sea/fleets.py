@@ -10,7 +10,7 @@ from napwidgets.kernel.system import Question, Subject
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse
 from napwidgets.systems.wap.forces import I
-from napwidgets.systems.wap.sea.calls import why_not_carry, why_not_return
+from napwidgets.systems.wap.sea.calls import why_not_begin, why_not_carry, why_not_return
 from napwidgets.systems.wap.sea.cargo import Problem, cargoes, prizes_beside
 from napwidgets.systems.wap.sea.seaways import (
     able,
@@ -128,6 +128,10 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
         """Troops and points that the transports of a fleet can take from its port to other coasts (F.3)."""
         fleet, number_of = s.fleets[i], fleet_number(s, i)
         for cargo in cargoes(x, s, fleet):
+            begins = m.Sail(number_of, fleet.squadrons, fleet.transports, (), fleet.place, cargo=cargo)
+            if why_not_begin(x, s, self.seat, fleet, begins) is not None:
+                # What it can't take up it can't take anywhere.
+                continue
             for zone, lane, ports in voyages(x, fleet.place).ports:
                 for city, hex in ports:
                     if hex == fleet.place:
