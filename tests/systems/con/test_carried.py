@@ -14,6 +14,7 @@ from napwidgets.systems.con import supply
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.ground import spread
 from napwidgets.systems.con.layout import Layout
+from napwidgets.systems.con.movement import stacks
 from napwidgets.systems.con.organizing import Organization
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import State
@@ -86,3 +87,27 @@ def test_hexes_to_arrange_carried_on_are_those_where_something_is_offered(
             offered = {h for h in x.layout(s).stacks[top.who] if top.options(x, s, f"h:{h}")}
             assert {stack.hex for stack in top.subjects(x, s)} == offered
     assert asked > 10
+
+
+def test_forces_and_stacks_stay_while_the_same_pieces_stand_there(
+    positions: list[tuple[Context, Context, State]],
+) -> None:
+    for x, fresh, s in positions:
+        for side in (0, 1):
+            assert list(stacks(x, s, side).items()) == list(stacks(fresh, s, side).items())
+            for h in x.layout(s).stacks[side]:
+                assert x.tops(s, h, side) == fresh.tops(s, h, side)
+
+
+def test_who_hears_a_centre_is_who_its_messages_come_to(positions: list[tuple[Context, Context, State]]) -> None:
+    answers = set()
+    for x, fresh, s in positions[::2]:
+        for n, army in enumerate(x.setting.armies):
+            start = s.centers[n].at
+            if start < 0:
+                continue
+            come = fresh.dispatched(s, start, army.side)
+            for h in x.layout(s).sides[army.side].leaders:
+                assert x.hears(s, start, army.side, h) == (h in come)
+                answers.add(h in come)
+    assert answers == {True, False}

@@ -11,7 +11,10 @@ from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.layout import Layout
-from napwidgets.systems.jdg.state import State
+from napwidgets.systems.jdg.march import groups
+from napwidgets.systems.jdg.reaching import Webs, spread, way_to
+from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.state import State, door_of
 from napwidgets.systems.jdg.views import redact
 
 
@@ -56,3 +59,49 @@ def test_what_was_asked_of_a_layout_is_what_a_first_look_finds(
             for side in (0, 1):
                 assert x.contacts(s, side) == fresh.contacts(s, side)
                 assert x.forces(s, side) == fresh.forces(s, side)
+                asked = [i for i in x.of_side[side] if s.counters[i].at >= 0]
+                assert [x.hears(s, i) for i in asked] == [fresh.hears(s, i) for i in asked]
+
+
+def test_how_far_something_comes_holds_as_long_as_a_first_look_finds_the_same(
+    positions: list[tuple[Context, State, list[State]]],
+) -> None:
+    held = looked = 0
+    last: dict[tuple[int, int, bool], object] = {}
+    boxes = sorted({counter.at for _, s, _ in positions[::40] for counter in s.counters if counter.at >= 0})
+    for x, s, _ in positions[::2]:
+        fresh = Webs(x.setting).of(x.barred(s), x.setting.ford_adds[s.weather.name])
+        assert x.web(s) == fresh
+        for side, enter in ((0, True), (1, False)):
+            foes = x.layout(s).count[other(side)]
+            for box in boxes[:: 1 + len(boxes) // 12]:
+                found = x.reach(s, box, 5, foes, enter=enter)
+                # In the same order, too: who chooses among equals takes the first.
+                assert list(found.items()) == list(spread(fresh, box, 5, foes, enter=enter).found.items())
+                key, looked = (box, side, enter), looked + 1
+                held += found is last.get(key)
+                last[key] = found
+    assert looked // 2 < held < looked
+
+
+def test_supply_goes_on_as_a_first_look_finds_a_way(positions: list[tuple[Context, State, list[State]]]) -> None:
+    joined = set()
+    for x, s, _ in positions[::3]:
+        for n, army in enumerate(x.setting.armies):
+            at = s.counters[x.chief(s, n)].at
+            if at >= 0:
+                foes = x.forces(s, other(army.side))
+                assert x.joined(s, at, army.sources, foes) == bool(way_to(x.web(s), at, army.sources, foes))
+                joined.add(x.joined(s, at, army.sources, foes))
+    assert joined == {True, False}
+
+
+def test_who_may_set_out_or_react_is_asked_of_every_box(positions: list[tuple[Context, State, list[State]]]) -> None:
+    for x, s, _ in positions[::4]:
+        for side in (0, 1):
+            places = sorted({s.counters[i].at for i in x.of_side[side]})
+            on_map = [at for at in places if at >= 0 or door_of(at) >= 0]
+            assert groups.places(x, s, side) == [at for at in on_map if groups.movable(x, s, at, side)]
+            for at in on_map:
+                here = x.afield(s, at, side) if at >= 0 else []
+                assert groups.any_party(x, s, here) == bool(list(groups.parties(x, s, here)))

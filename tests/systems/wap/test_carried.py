@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
+from napwidgets.board.geometry import axial
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.ground import Layout, lands, layout
+from napwidgets.systems.wap.land.columns import free_leaders, held
 from napwidgets.systems.wap.land.supply import supplied, supplied_at
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, State, gathered
+from napwidgets.systems.wap.moves import Sail
+from napwidgets.systems.wap.sea.cargo import cargoes
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.seaways import voyages
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, State, at_sea, fleet_number, gathered, mustered
 from napwidgets.systems.wap.states.conquest import _alone_in, settle
 
 SHORT = 700
@@ -85,3 +92,59 @@ def test_who_stands_alone_before_a_city(positions: list[tuple[Context, State]]) 
             if len(fighting) == 1 and {side for inside, side in here if inside} <= before:
                 found.append((city, *fighting))
         assert _alone_in(layout(x, s), x.setting.city_at) == found
+
+
+def test_the_alliance_display_is_the_one_worked_out_anew(positions: list[tuple[Context, State]]) -> None:
+    shown = []
+    for x, s in positions[::2]:
+        shown.append(x.politics(s))
+        assert shown[-1] == Context(x.setting).politics(s)
+    assert len(set(map(id, shown))) < len(shown) // 2
+
+
+def test_leaders_who_may_march_are_those_whom_nothing_holds(positions: list[tuple[Context, State]]) -> None:
+    for x, s in positions[::5]:
+        for seat in range(len(x.setting.seats)):
+            asked = [i for i in range(len(s.leaders)) if not held(x, s, seat, i)]
+            assert free_leaders(x, s, seat) == {i: s.leaders[i].place for i in asked}
+
+
+def test_fleets_put_in_lie_as_if_all_were_mustered(positions: list[tuple[Context, State]]) -> None:
+    for x, s in positions[::5]:
+        settled = x.with_fleets(s, s.fleets)
+        for n in range(0, len(s.fleets), 3):
+            others = list(settled.fleets)
+            others[n] = replace(others[n], place=others[-1 - n].place, inside=others[-1 - n].inside)
+            assert x.with_fleets(settled, others).fleets == mustered(others)
+            assert x.with_fleets(settled, others[1:]).fleets == mustered(others[1:])
+
+
+def test_transports_take_what_no_check_of_the_whole_voyage_forbids(positions: list[tuple[Context, State]]) -> None:
+    found = 0
+    for x, s in positions:
+        step = s.agenda[-1]
+        if not isinstance(step, NavalPhase):
+            continue
+        for i, fleet in enumerate(s.fleets):
+            if not (step.may_move(x, s, fleet) and fleet.transports and fleet.inside):
+                continue
+            loads = set(cargoes(x, s, fleet))
+            able = {sail.cargo for sail in step._shipments(x, s, i)}
+            found += len(able)
+            for refused in loads - able:
+                for zone, lane, ports in voyages(x, fleet.place).ports:
+                    ends = [(hex, inside) for _, hex in ports for inside in (True, False)] + [(at_sea(zone), False)]
+                    for to, inside in ends:
+                        far = Sail(fleet_number(s, i), fleet.squadrons, fleet.transports, lane.route, to, inside, refused)
+                        assert step.why_not_sail(x, s, far) is not None
+    assert found > 5
+
+
+def test_the_city_near_a_hex_is_the_nearest_of_all(positions: list[tuple[Context, State]]) -> None:
+    setting = positions[0][0].setting
+    rows = setting.board.rows
+    cities = [axial(*divmod(setting.board.number(city.hex), rows)) for city in setting.board.cities]
+    for hex in range(0, setting.board.size, 17):
+        q, r = axial(*divmod(hex, rows))
+        away = [max(abs(q1 - q), abs(r1 - r), abs(q1 - q + r1 - r)) for q1, r1 in cities]
+        assert setting._nearest(hex) == away.index(min(away))
