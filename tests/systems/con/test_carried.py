@@ -67,6 +67,26 @@ def test_lines_and_messages_carried_on_are_those_looked_for_anew(
     assert len(lines) > 3 * len(positions[0][0].setting.armies), "the lines never changed"
 
 
+def test_lines_and_messages_are_looked_for_anew_when_somebody_comes_between(
+    positions: list[tuple[Context, Context, State]],
+) -> None:
+    cut = 0
+    for x, fresh, s in positions[::6]:
+        for n, army in enumerate(x.setting.armies):
+            start, way = s.centers[n].at, supply.line(x, s, n)
+            foe = next((u for u, of in enumerate(x.unit_side) if of != army.side and s.units[u].at >= 0), -1)
+            if len(way) < 4 or foe < 0:
+                continue
+            cut += 1
+            assert x.hears(s, start, army.side, way[2])
+            between = s.unit(foe, at=way[2])
+            fresh.lines.clear()
+            assert supply.line(x, between, n) == supply.line(fresh, between, n)
+            assert not x.hears(between, start, army.side, way[2])
+            assert supply.line(x, s, n) == way
+    assert cut > 5
+
+
 def test_marches_carried_on_are_those_looked_for_anew(positions: list[tuple[Context, Context, State]]) -> None:
     for x, _, s in positions[::3]:
         for i, lead in enumerate(s.leaders):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.registry import make_players
@@ -48,6 +49,24 @@ def test_a_view_carried_on_is_the_one_of_a_first_look(positions: list[tuple[Cont
     for x, state, views in positions[::3]:
         fresh = Context(x.setting)
         assert views == [redact(fresh, state, side) for side in (0, 1, None)]
+
+
+def test_flags_in_secret_show_as_in_a_first_look(positions: list[tuple[Context, State, list[State]]]) -> None:
+    raised = 0
+    for x, s, _ in positions[::5]:
+        if len(s.covert) < 2:
+            continue
+        again = replace(s, covert=(*s.covert[1:], s.covert[0]))
+        covered = [i for i, c in enumerate(s.counters) if (c.at, x.sides[i]) in s.covert and x.is_unit(i) and not c.up]
+        shown = [s.counter(i, up=True) for i in covered[:2]]
+        more = [replace(one, covert=(*one.covert, (s.covert[0][0], 1 - s.covert[0][1]))) for one in shown]
+        for other_one in (again, *shown, *more):
+            for side in (0, 1):
+                redact(x, s, side)
+                view = redact(x, other_one, side)
+                assert view == redact(Context(x.setting), other_one, side)
+                raised += view.control != s.control
+    assert raised > 5
 
 
 def test_what_was_asked_of_a_layout_is_what_a_first_look_finds(
