@@ -9,7 +9,6 @@ from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from napwidgets.board.network import Entry, Place
-from napwidgets.systems.jdg.contact import Command
 from napwidgets.systems.jdg.forces import Force, Leader, Unit
 from napwidgets.systems.jdg.layout import Layout, differing
 from napwidgets.systems.jdg.reaching import Reach, Way, Web, Webs, spread, way_to
@@ -55,7 +54,6 @@ class Context:
         self._layouts: list[Layout] = []
         self._last: dict[int, Layout] = {}
         self._forced: list[Mapping[int, int]] = [{}, {}]
-        self._command = Command(self)
         self._differing: list[tuple[object, object, list[int]]] = []
         self._views: list[tuple[object, object, tuple[Layout, int]]] = []
         self._joined: dict[tuple[int, ...], Way] = {}
@@ -313,18 +311,6 @@ class Context:
         if found is None:
             found = known[key] = self.reach(s, box, self._line, self.forces(s, other(side)), enter=True)
         return found
-
-    def contacts(self, s: State, side: int) -> Mapping[int, int]:
-        """How every counter of a side on the map stands to its commander-in-chief (4.3, 4.6)."""
-        known, key = self.layout(s).contacts, (side, self.barred(s), s.weather.name)
-        found = known.get(key)
-        if found is None:
-            found = known[key] = self._command.contacts(s, side)
-        return found
-
-    def hears(self, s: State, i: int) -> bool:
-        """Whether a counter has a line to its commander-in-chief, or to a general who has one (6.5.1, 6.5.2)."""
-        return self._command.hears(s, i)
 
     # What counters are called
 

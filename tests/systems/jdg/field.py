@@ -27,6 +27,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.scenarios import load
 from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.engine import Campaign
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import (
@@ -308,7 +309,7 @@ def field(
         held[at(place)] = who + 1
     s = replace(s, control=bytes(held), **more)
     for who in (FRENCH, OTHER):
-        for i, contact in x.contacts(s, who).items():
+        for i, contact in contacts_of(x, s, who).items():
             s = s.counter(i, contact=contact)
     return replace(s, agenda=(step,) if step is not None else ())
 

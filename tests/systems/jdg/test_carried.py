@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
+from napwidgets.systems.jdg.contact import contacts_of, hears
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.layout import Layout
 from napwidgets.systems.jdg.march import groups
@@ -76,10 +77,10 @@ def test_what_was_asked_of_a_layout_is_what_a_first_look_finds(
         fresh = Context(x.setting)
         for s in (state, views[0]):
             for side in (0, 1):
-                assert x.contacts(s, side) == fresh.contacts(s, side)
+                assert contacts_of(x, s, side) == contacts_of(fresh, s, side)
                 assert x.forces(s, side) == fresh.forces(s, side)
                 asked = [i for i in x.of_side[side] if s.counters[i].at >= 0]
-                assert [x.hears(s, i) for i in asked] == [fresh.hears(s, i) for i in asked]
+                assert [hears(x, s, i) for i in asked] == [hears(fresh, s, i) for i in asked]
 
 
 def test_how_far_something_comes_holds_as_long_as_a_first_look_finds_the_same(

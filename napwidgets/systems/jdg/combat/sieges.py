@@ -16,6 +16,7 @@ from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import flag, free_beside, holder, take_box
 from napwidgets.systems.jdg.combat.muster import Clash
+from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import Context, Log, names, say
 from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.march.reports import doing
@@ -121,7 +122,7 @@ def stormers(x: Context, s: State, box: int, side: int) -> list[int]:
 
 def may_besiege(x: Context, s: State, box: int, side: int) -> bool:
     """Whether a side has a unit there that can storm the city, with a line to a general (8.8, 4.6)."""
-    contacts = x.contacts(s, side)
+    contacts = contacts_of(x, s, side)
     return any(contacts.get(i, ALONE) > ALONE for i in stormers(x, s, box, side))
 
 

@@ -16,6 +16,7 @@ from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import flags_seen
 from napwidgets.systems.jdg.command.arrivals import remove_empty
+from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import FAR, Context, Log, names, say
 from napwidgets.systems.jdg.germany import armistice
 from napwidgets.systems.jdg.leaders import leaders_alone, turned_up
@@ -177,7 +178,7 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = self._leaders_alone(x, s.pop(), log)
-        contacts = x.contacts(s, self.who)
+        contacts = contacts_of(x, s, self.who)
         counters = list(s.counters)
         for i, counter in enumerate(counters):
             contact = contacts.get(i, ALONE)
@@ -206,7 +207,7 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
         return turned_up(x, s, other(self.who), boxes, log)
 
     def _lines(self, x: Context, s: State) -> object:
-        return x.contacts(s, self.who), [supply(x, s, n)[0] for n in x.live_armies(s, self.who)]
+        return contacts_of(x, s, self.who), [supply(x, s, n)[0] for n in x.live_armies(s, self.who)]
 
     def _budget(self, x: Context, s: State, budget: int, dice: Dice, log: Log) -> State:
         """One throw for the armies of a budget, with the value of their highest chief (reading 32)."""

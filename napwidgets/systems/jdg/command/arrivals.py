@@ -15,6 +15,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import eliminated, flag, free_beside, place_of, strength_of, withdrawn
+from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, room, say
 from napwidgets.systems.jdg.germany.armistice import declared, recruits_in_truce
 from napwidgets.systems.jdg.leaders import returning
@@ -190,7 +191,7 @@ class Recruiting(SideChoice, frozen=True, tag="recruiting"):
         """Units that take recruits of a nation with points left (3.3, reading 28)."""
         pools = {nation for nation, points in self.pools if points}
         limit = x.tables.all["reinforcements"].number(x.setting.scenario.recruits_most)
-        contacts = x.contacts(s, self.who) if _series(x) else {}
+        contacts = contacts_of(x, s, self.who) if _series(x) else {}
         return [
             i
             for i, counter in enumerate(s.counters)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from napwidgets.board.display import Card, Fact, Line
 from napwidgets.board.network import TERRAINS
 from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face.pieces import seat_side
 from napwidgets.systems.jdg.face.words import STARS, colour, commanded, counted, side_colour, spot
@@ -230,7 +231,7 @@ def _stack(x: Context, s: State, n: int, box: int) -> Line:
     """The counters of an army in a box: who is in command and why not, what they cost (4.5, 4.6)."""
     side = x.army(n).side
     here = [i for i in x.afield(s, box, side) if x.army_of(s, i) == n]
-    contacts = x.contacts(s, side)
+    contacts = contacts_of(x, s, side)
     heads = x.leaders(here)
     state = max((contacts.get(i, ALONE) for i in here), default=ALONE)
     chief = x.chief(s, n) in here

@@ -8,6 +8,7 @@ from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.combat.guns import battles
 from napwidgets.systems.jdg.command.administration import way_of_supply
+from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face.words import colour, commanded, side_colour, spot, symbol, values
 from napwidgets.systems.jdg.march import groups
@@ -183,7 +184,7 @@ def overlay(x: Context, s: State, seat: str | None, kind: str, hex: int) -> Over
 
 def _command(x: Context, s: State, side: int) -> Overlay:
     found: dict[int, int] = {}
-    contacts = x.contacts(s, side)
+    contacts = contacts_of(x, s, side)
     for i, contact in contacts.items():
         if x.pieces[i].leader is not None and contact == LED:
             for box, (far, _) in x.lines_from(s, s.counters[i].at, side).items():

@@ -17,6 +17,7 @@ from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.boxes import clear_dummies, flag, free_beside, withdrawn
+from napwidgets.systems.jdg.contact import hears
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
 from napwidgets.systems.jdg.leaders import clear_leaders, marched_off
 from napwidgets.systems.jdg.march import groups
@@ -49,7 +50,7 @@ def offered(x: Context, s: State, marching: int, box: int) -> State:
 def value_of(x: Context, s: State, pieces: Sequence[int], side: int) -> tuple[int, tuple[tuple[str, int, str], ...]]:
     """The command value of a force that reacts, and what it is made of (6.5.1)."""
     heads = x.leaders(pieces)
-    near = any(x.hears(s, i) for i in (heads or pieces))
+    near = any(hears(x, s, i) for i in (heads or pieces))
     chief = x.chief_of(s, heads[0]) if heads else -1
     return command_value(x.tables, x.force(s, pieces), near, x.pieces[chief].leader if chief >= 0 else None)
 
