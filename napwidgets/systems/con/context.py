@@ -65,6 +65,10 @@ class Context:
         #: The units in runs of one side: the side, the first of them, the one behind them; and units nobody can tell.
         self.runs = tuple(_runs(self.unit_side))
         self.blanks = (Troop(HIDDEN),) * len(setting.units)
+        #: What each unit and each leader takes of the span of whoever he is under, and each leader's span, all doubled.
+        self.halves = tuple(unit.halves for unit in setting.units)
+        self.ranks = tuple(2 * leader.subordination for leader in setting.leaders)
+        self.spans = tuple(2 * leader.values.span for leader in setting.leaders)
         #: The leaders of each side.
         self.heads = tuple(tuple(i for i, of in enumerate(self.leader_side) if of == side) for side in (0, 1))
         self.webs = Webs(self.ground)
@@ -163,14 +167,14 @@ class Context:
         return self._force(s, leader, s.leaders[leader].at)
 
     def _force(self, s: State, leader: int, at: int) -> Force:
-        room, side = 2 * self.setting.leaders[leader].values.span, self.leader_side[leader]
+        room, side, halves = self.spans[leader], self.leader_side[leader], self.halves
         leaders, units = [leader], []
         for u in self.units_at(s, at, side):
-            if s.units[u].boss == leader and self.setting.units[u].halves <= room:
-                room -= self.setting.units[u].halves
+            if s.units[u].boss == leader and halves[u] <= room:
+                room -= halves[u]
                 units.append(u)
         for i in self.leaders_at(s, at, side):
-            takes = 2 * self.setting.leaders[i].subordination
+            takes = self.ranks[i]
             if s.leaders[i].boss == leader and i != leader and takes <= room:
                 room -= takes
                 below = self._force(s, i, at)

@@ -27,10 +27,9 @@ CITE = "base: organization"
 
 def room(x: Context, s: State, i: int) -> int:
     """What a leader's span has left in his hex, doubled."""
-    at, side, left = s.leaders[i].at, x.leader_side[i], 2 * x.setting.leaders[i].values.span
-    left -= sum([x.setting.units[u].halves for u in x.units_at(s, at, side) if s.units[u].boss == i])
-    below = [k for k in x.leaders_at(s, at, side) if s.leaders[k].boss == i]
-    return left - sum([2 * x.setting.leaders[k].subordination for k in below])
+    at, side = s.leaders[i].at, x.leader_side[i]
+    units = [x.halves[u] for u in x.units_at(s, at, side) if s.units[u].boss == i]
+    return x.spans[i] - sum(units) - sum([x.ranks[k] for k in x.leaders_at(s, at, side) if s.leaders[k].boss == i])
 
 
 def above(s: State, i: int, boss: int) -> bool:
@@ -155,7 +154,7 @@ class Organization(SideChoice, frozen=True, tag="organization"):
             return False
         one, two = x.setting.leaders[i], x.setting.leaders[boss]
         bigger = two.values.span > one.values.span
-        return one.army == two.army and bigger and 2 * one.subordination <= left
+        return one.army == two.army and bigger and x.ranks[i] <= left
 
     def _may_assign(self, x: Context, s: State, u: int, boss: int, left: int) -> bool:
         """Whether a unit can be put under a leader whose span has so much left, or under nobody (-1)."""
@@ -165,7 +164,7 @@ class Organization(SideChoice, frozen=True, tag="organization"):
             return led
         if led and troop.boss == boss:
             return False
-        return info.army == x.setting.leaders[boss].army and info.halves <= left
+        return info.army == x.setting.leaders[boss].army and x.halves[u] <= left
 
     def _may_screen(self, x: Context, s: State, u: int, out: bool) -> bool:
         """Whether a unit can send out a vedette, if none is out."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from napwidgets.systems.jdg.context import Context, Log, names, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import State, door_of
+from napwidgets.systems.telling import counted
 
 
 def several(told: str) -> bool:
@@ -40,19 +41,20 @@ def march_of(x: Context, s: State, pieces: Iterable[int], came: int, box: int, l
         _tell(x, log, named, (), came, box)
     else:
         _tell(x, log, named, own, came, box)
-        _tell(x, log, x.called(s, taken), foe, came, box)
+        _tell(x, log, counted(len(taken), "counter"), foe, came, box)
 
 
 def _tell(x: Context, log: Log, told: str, to: tuple[str, ...], came: int, box: int) -> None:
     hexes, door = _so_far(log, to, came)
     way = [*(hexes or ([came] if came >= 0 else [])), box]
     door = door_of(came) if door < 0 else door
-    start = f"come in from {x.network.entries[door].name}" if door >= 0 else f"march from {x.box(way[0])}"
-    verb, _, rest = start.partition(" ")
-    ending = "" if several(told) else "es" if verb.endswith("h") else "s"
-    through = [x.box(h) for h in (way[:-1] if door >= 0 else way[1:-1])] if len(way) > 1 else []
+    if door >= 0:
+        goes, rest = "come" if several(told) else "comes", f"in from {x.network.entries[door].name}"
+    else:
+        goes, rest = "march" if several(told) else "marches", f"from {x.box(way[0])}"
+    through = [x.box(h) for h in (way[:-1] if door >= 0 else way[1:-1])]
     by = f" by {names(through)}" if through else ""
-    say(log, "march", f"{told} {verb}{ending} {rest}{by} to {x.box(box)}.", "5.3", to=to, hexes=way, door=door)
+    say(log, "march", f"{told} {goes} {rest}{by} to {x.box(box)}.", "5.3", to=to, hexes=way, door=door)
 
 
 def _so_far(log: Log, to: tuple[str, ...], came: int) -> tuple[tuple[int, ...], int]:
