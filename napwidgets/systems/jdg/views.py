@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -17,12 +17,16 @@ from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.layout import Unseen
 from napwidgets.systems.jdg.state import FRENCH, GONE, HIDDEN, OTHER, SPARE, UNSEEN, WAITING, Counter, Entered, State
 
+#: Sides by number.
+Sides: TypeAlias = tuple[int, ...]
+#: Whose counters lie face down for each side and for a spectator.
+_HIDDEN: dict[int | None, Sides] = {FRENCH: (OTHER,), OTHER: (FRENCH,), None: (FRENCH, OTHER)}
 _NO_HANDS = ((), ())
 
 
 def redact(x: Context, s: State, side: int | None) -> State:
     """A state without what a side can't see; None is a spectator, who sees what both see."""
-    hidden_from = [n for n in (FRENCH, OTHER) if n != side]
+    hidden_from = _HIDDEN[side]
     budgets = x.setting.budget_side
     # What goes together is put in at once: each state in between would be made for nothing.
     parts: dict[str, Any] = {"points": tuple([-1 if budgets[b] in hidden_from else p for b, p in enumerate(s.points)])}
@@ -47,7 +51,7 @@ class _Flags:
 
     __slots__ = ("control", "counters", "covert", "left", "secret", "truce")
 
-    def __init__(self, s: State, sides: list[int], former: _Flags | None = None) -> None:
+    def __init__(self, s: State, sides: Sides, former: _Flags | None = None) -> None:
         """Those of a position, after those of a ``former`` one to which some were only added."""
         self.counters, self.covert, self.control, self.truce = s.counters, s.covert, s.control, s.in_truce
         self.secret: frozenset[tuple[int, int]] = former.secret if former is not None else frozenset()
@@ -59,7 +63,7 @@ class _Flags:
             #: In no order, which would tell of the others.
             self.left = tuple(sorted((*self.left, *mine)))
 
-    def carried(self, x: Context, s: State, sides: list[int]) -> _Flags | None:
+    def carried(self, x: Context, s: State, sides: Sides) -> _Flags | None:
         """Those of another position, if some have only been added since and no unit has come to light beside one; None
         if all must be looked at again.
         """
@@ -79,23 +83,23 @@ class _Flags:
         return self
 
 
-def _flags(x: Context, s: State, sides: list[int]) -> dict[str, Any]:
+def _flags(x: Context, s: State, sides: Sides) -> dict[str, Any]:
     """The flags that went up in secret are left out, but for one's own."""
     if not s.covert:
         return {}
-    known: _Flags | None = x.remembered.get(("flags", *sides))
+    known: _Flags | None = x.remembered.get(("flags", sides))
     carried = known.carried(x, s, sides) if known is not None else None
     if carried is not None:
-        x.remembered["flags", *sides] = carried
+        x.remembered["flags", sides] = carried
         return {"covert": carried.left}
     seen = flags_seen(x, s, sides)
     found = _Flags(seen, sides)
     if seen is s:
-        x.remembered["flags", *sides] = found
+        x.remembered["flags", sides] = found
     return {"control": seen.control, "covert": found.left}
 
 
-def _unnamed(x: Context, s: State, sides: list[int]) -> dict[str, Any]:
+def _unnamed(x: Context, s: State, sides: Sides) -> dict[str, Any]:
     """Who marches to the guns, who has tried to, and how strong a force came, as far as it is not seen."""
 
     def seen(i: int) -> bool:
@@ -141,19 +145,19 @@ class _Faces:
         return self.seen is s.unseen and self.truce == s.in_truce
 
 
-def _faces(x: Context, s: State, sides: list[int]) -> _Faces:
+def _faces(x: Context, s: State, sides: Sides) -> _Faces:
     """The counters that lie face down are left out, and only counted; only those that have changed since the seat last
     looked are looked at again.
     """
-    known: _Faces | None = x.remembered.get(("faces", *sides))
+    known: _Faces | None = x.remembered.get(("faces", sides))
     faces = known if known is not None and known.still(s) else _Faces.none(s)
     if faces.counters is not s.counters:
         faces = _turned(x, s, sides, faces)
-        x.remembered["faces", *sides] = faces
+        x.remembered["faces", sides] = faces
     return faces
 
 
-def _turned(x: Context, s: State, sides: list[int], former: _Faces) -> _Faces:
+def _turned(x: Context, s: State, sides: Sides, former: _Faces) -> _Faces:
     """What is seen of the counters of a state, from what was seen of others before."""
     view, tally, touched = list(former.view), former.tally.copy(), set[tuple[int, int]]()
     other = False
@@ -212,9 +216,9 @@ def known(x: Context, s: State, i: int, counter: Counter) -> bool:
     return counter.at >= 0 and x.shows(s, i, counter)
 
 
-def _hands(x: Context, s: State, sides: list[int]) -> dict[str, Any]:
+def _hands(x: Context, s: State, sides: Sides) -> dict[str, Any]:
     """Hands of cards that can't be seen; what is in them may as well be in the deck."""
-    known = x.remembered.get(("hands", *sides))
+    known = x.remembered.get(("hands", sides))
     if known is not None and known[0] is s.hands and known[1] is s.deck:
         parts: dict[str, Any] = known[2]
         return parts
@@ -222,5 +226,5 @@ def _hands(x: Context, s: State, sides: list[int]) -> dict[str, Any]:
     if cards:
         hands = tuple([(-1,) * len(hand) if side in sides else hand for side, hand in enumerate(s.hands)])
         parts = {"hands": hands, "deck": tuple(sorted((*s.deck, *cards)))}
-    x.remembered["hands", *sides] = s.hands, s.deck, parts
+    x.remembered["hands", sides] = s.hands, s.deck, parts
     return parts
