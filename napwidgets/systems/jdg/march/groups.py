@@ -31,7 +31,11 @@ def fits(x: Context, pieces: Iterable[int]) -> bool:
 
 def army_for(x: Context, s: State, pieces: Sequence[int]) -> int:
     """The army that a force belongs to: its highest leader's, else that of its units; -1 for dummies alone."""
-    heads = x.leaders(pieces)
+    return _army_under(x, s, x.leaders(pieces), pieces)
+
+
+def _army_under(x: Context, s: State, heads: Sequence[int], pieces: Sequence[int]) -> int:
+    """The same of a force whose leaders are known."""
     if heads:
         return x.army_of(s, heads[0])
     return max([x.army_of(s, i) for i in pieces], default=-1)
@@ -45,7 +49,11 @@ def one_army(x: Context, s: State, pieces: Sequence[int]) -> bool:
 
 def chief_with(x: Context, s: State, pieces: Sequence[int]) -> bool:
     """Whether the commander-in-chief of their army is among counters."""
-    army = army_for(x, s, pieces)
+    return _with_chief(x, s, x.leaders(pieces), pieces)
+
+
+def _with_chief(x: Context, s: State, heads: Sequence[int], pieces: Sequence[int]) -> bool:
+    army = _army_under(x, s, heads, pieces)
     return army >= 0 and x.chief(s, army) in pieces
 
 
@@ -74,9 +82,9 @@ def _attached(x: Context, pieces: Sequence[int]) -> list[int]:
 
 def cost(x: Context, s: State, pieces: Sequence[int]) -> int:
     """Command points to set a force out (4.5); what comes over a connection off the map costs nothing (3.3)."""
-    if door_of(s.counters[pieces[0]].at) >= 0 or chief_with(x, s, pieces):
-        return 0
     heads = x.leaders(pieces)
+    if door_of(s.counters[pieces[0]].at) >= 0 or _with_chief(x, s, heads, pieces):
+        return 0
     if heads:
         return x.tables.command_cost("general", s.counters[heads[0]].contact == LED)
     led = any(s.counters[i].contact == LED for i in pieces)
