@@ -51,6 +51,7 @@ class Context:
         #: The counters of each side.
         self.of_side = tuple(tuple(i for i, of in enumerate(self.sides) if of == side) for side in (0, 1))
         self._autumn = tuple(i for i, piece in enumerate(setting.pieces) if piece.later)
+        self._asked: tuple[State | None, Layout | None] = None, None
         self._layouts: list[Layout] = []
         self._last: dict[int, Layout] = {}
         self._forced: list[Mapping[int, int]] = [{}, {}]
@@ -70,9 +71,19 @@ class Context:
 
     def layout(self, s: State) -> Layout:
         """What stands where."""
+        # Most questions are about one and the same position.
+        asked, of = self._asked
+        if asked is s and of is not None:
+            return of
         for known in self._layouts:
             if known.counters is s.counters and known.unseen is s.unseen:
+                self._asked = s, known
                 return known
+        found = self._laid_out(s)
+        self._asked = s, found
+        return found
+
+    def _laid_out(self, s: State) -> Layout:
         true = next((of for counters, unseen, of in self._views if counters is s.counters and unseen is s.unseen), None)
         whose = _POSITION if not s.unseen else true[1] if true is not None else _UNKNOWN
         found = Layout(s.counters, s.unseen, self.sides, *self._nearest(s, whose), true)
