@@ -39,6 +39,8 @@ from napwidgets.systems.wap.state import (
 _hex = attrgetter("hex")
 #: For how many of the last positions it is remembered how the states stand.
 _LATELY = 4
+#: How many names of fleets are remembered.
+_NAMES = 2000
 
 #: The segment's number for each marker of the Alliance Display, and back.
 FACTION_OF = {"pro-French": FRENCH, "anti-French": ENGLISH, "neutral": NEUTRAL}
@@ -65,6 +67,8 @@ class Context:
         #: Where fleets can go from each place, as it is asked.
         self.voyages: dict[int, Any] = {}
         self._display: tuple[tuple[object, ...], tuple[bool, int], Politics | None] = ((), (False, 0), None)
+        #: What fleets are called: most lie where they lay.
+        self._called: dict[Fleet, str] = {}
         self._hexes: tuple[tuple[Army, ...], list[int]] = ((), [])
         #: Armies that are known to stand in their order, each by itself.
         self._gathered: list[tuple[Army, ...]] = []
@@ -275,6 +279,14 @@ class Context:
         >>> load("wap/trafalgar").context.fleet_name(Fleet(at_sea(3), 1, 3))
         'England: 3 squadrons in the Mediterranean Sea'
         """
+        found = self._called.get(fleet)
+        if found is None:
+            if len(self._called) >= _NAMES:
+                self._called.clear()
+            found = self._called[fleet] = self._fleet_name(fleet)
+        return found
+
+    def _fleet_name(self, fleet: Fleet) -> str:
         parts = []
         if fleet.squadrons:
             parts.append(f"{fleet.squadrons} squadron{'s' * (fleet.squadrons > 1)}")

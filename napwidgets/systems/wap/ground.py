@@ -318,12 +318,15 @@ def _march(
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
     for spent, bucket in enumerate(buckets):
+        left = points - spent
         for h in bucket:
             if cost[h] < spent or (h in foes and h != start and h not in over):
                 continue
             for n, price in steps[h]:
-                total = spent + price
-                if total > points or total >= cost.get(n, total + 1) or (homes is not None and owner[n] not in homes):
+                if price > left:
+                    continue
+                total, known = spent + price, cost.get(n)
+                if (known is not None and known <= total) or (homes is not None and owner[n] not in homes):
                     continue
                 if not armed and n in foes:
                     continue
