@@ -110,12 +110,15 @@ def _unnamed(x: Context, s: State, sides: Sides) -> dict[str, Any]:
         covered = any((box, side) == (e.box, e.side) for box, side, _ in s.unseen)
         return e.strength if not covered and all(seen(i) for i in there) else -1
 
-    if not s.marches and not s.entered and not s.marched:
-        return {}
-    marches = tuple(march if all(seen(i) for i in march.pieces) else replace(march, pieces=()) for march in s.marches)
-    entered = tuple(replace(e, strength=strength(e)) if e.side in sides else e for e in s.entered)
-    tried = tuple(i for i in s.marched if x.sides[i] not in sides)
-    return {"marches": marches, "marched": tried, "entered": entered}
+    parts: dict[str, Any] = {}
+    if s.marches:
+        shown = [march if all(seen(i) for i in march.pieces) else replace(march, pieces=()) for march in s.marches]
+        parts["marches"] = tuple(shown)
+    if s.entered:
+        parts["entered"] = tuple([replace(e, strength=strength(e)) if e.side in sides else e for e in s.entered])
+    if s.marched:
+        parts["marched"] = tuple([i for i in s.marched if x.sides[i] not in sides])
+    return parts
 
 
 class _Faces:
