@@ -13,11 +13,13 @@ from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_recruit import _MILD, MOST_AIMS, PATIENCE
 from napwidgets.players.jdg_recruit import RecruitPlayer as RecruitPlayer
 from napwidgets.players.jdg_situation import STEADY, Lie, Situation, Temper
+from napwidgets.players.jdg_stands import before_walls, behind_walls, meets
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.combat.battle import ATTACK, Battle
-from napwidgets.systems.jdg.combat.muster import attackers, defenders, ground
-from napwidgets.systems.jdg.combat.tactics import contest
+from napwidgets.systems.jdg.combat.battle import ATTACK, Battle, battle_odds, rounds
+from napwidgets.systems.jdg.combat.muster import attackers, battle_of, defenders, ground
+from napwidgets.systems.jdg.combat.tactics import contest, worth
 from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.throws import overrun_odds
 
 
 class SteadyPlayer(RecruitPlayer):
@@ -59,6 +61,53 @@ class SteadyPlayer(RecruitPlayer):
         struck = [o for o in found if sum(n for _, n in now.comers(o.box)) > now.mood.alone * now.own.get(o.box, 0)]
         return max(struck, key=lambda o: (now.own.get(o.box, 0), -o.box), default=None)
 
+    def _shelter(self, engine: Engine, now: Situation) -> Move | None:
+        """Behind the walls only where that costs less than a battle before them: who is shut in is lost in the end."""
+        box = now.s.agenda[-1].box
+        here = [i for i in now.x.here(now.s, box, now.side) if now.x.real(i) and not now.s.counters[i].inside]
+        theirs = max(self._against(now, box), now.mood.comer * now.x.strength(now.s, here))
+        found = [
+            (behind_walls(now, o, box, theirs), now.x.strength(now.s, o.pieces), -o.to, o)
+            for o in engine.options(now.s)
+            if isinstance(o, m.Shelter)
+        ]
+        best = max(found, key=lambda one: one[:3], default=None)
+        return best[3] if best is not None and best[0] > before_walls(now, here, box, theirs) else m.Done()
+
+    def _reaction(self, engine: Engine, now: Situation) -> Move | None:
+        """Meet a march where the battle is worth it, whoever may still join in counted."""
+        box = now.s.agenda[-1].box
+        theirs = self._against(now, box)
+        found: list[tuple[float, Move]] = []
+        for subject in engine.subjects(now.s):
+            for move in engine.options(now.s, subject.id):
+                worth = meets(now, move.pieces, box)
+                flees = now.power(move.pieces) < now.mood.leave * theirs and now.own.get(subject.hex, 0) < 0.6 * theirs
+                if worth > 0.0 or flees:
+                    found.append((worth, move))
+        return max(found, key=lambda pair: pair[0])[1] if found else m.Done()
+
+    def _reacted(self, engine: Engine, now: Situation) -> Move | None:
+        step = now.s.agenda[-1]
+        if meets(now, step.pieces, step.box) > 0.0:
+            return m.Accept()
+        if now.power(step.pieces) > now.mood.hold * self._against(now, step.box):
+            return m.Done()
+        return self._safest(now, [o for o in engine.options(now.s) if isinstance(o, m.Slip)]) or m.Done()
+
+    def _overrun(self, engine: Engine, now: Situation) -> Move:
+        """An overrun scores nothing: a battle against troops that cannot fight short may be worth more."""
+        x, s, clash = now.x, now.s, now.s.agenda[-1].clash
+        theirs, mine = (x.strength(s, them(x, s, clash)) for them in (defenders, attackers))
+        if not theirs or not mine:
+            return m.Accept()
+        battle = battle_of(x, s, clash)
+        kind = rounds(x.tables, battle, clash.tactics)[1]
+        fought = worth(x.tables, kind, battle_odds(x.tables, battle, clash.tactics))
+        horse = any(x.pieces[i].horse for i in x.units(attackers(x, s, clash)))
+        lost = overrun_odds(x.tables, theirs, horse).mean(lambda end: end.lost)
+        return m.Done() if fought > lost / x.tables.victory["losses for a point"] else m.Accept()
+
     def _tactics(self, engine: Engine, now: Situation) -> Move | None:
         """The tactic whose worst case is best by the exact odds, what the box itself is worth counted in."""
         step = now.s.agenda[-1]
@@ -67,9 +116,12 @@ class SteadyPlayer(RecruitPlayer):
         options = [o for o in engine.options(now.s) if not o.card]
         force = now.x.force(now.s, [i for i in mine if now.x.sides[i] == now.side])
         theirs = now.enemies.get(clash.box, 0.0)
+        if not attacks:
+            # Nobody comes who does not think that he is stronger.
+            theirs = max(theirs, now.mood.comer * force.strength)
         if force.strength < 1 or theirs < 1 or len(options) < 2:
             return super()._tactics(engine, now)
-        guess = plain(round(theirs))
+        guess = plain(round(theirs), now.led(clash.box))
         sides = (force, guess) if attacks else (guess, force)
         game = contest(now.x.tables, Battle(sides, ground(now.x, now.s, clash)))
         prize = 0

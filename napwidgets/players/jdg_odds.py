@@ -14,12 +14,16 @@ from napwidgets.systems.jdg.combat.battle import ATTACK, Battle, Ground, Terrain
 from napwidgets.systems.jdg.combat.tactics import contest
 from napwidgets.systems.jdg.forces import Force, Leader, Unit
 from napwidgets.systems.jdg.tables import Tables
+from napwidgets.systems.jdg.throws import may_overrun, overrun_odds
 
-#: Strengths that are told apart, each about two fifths more than the one before.
-_STEPS = (1, 2, 3, 5, 7, 10, 15, 21, 29, 40, 56)
-#: How many steps more or less than the defender an attacker is taken to have at most: beyond, little changes.
-_UP, _DOWN = 4, 2
-#: A plain unit: its strength, its cohesion; from which strength on a force has a general.
+#: Strengths that are told apart: below 10 a force may skirmish, from 15 on it may seek the decision (8.2).
+_STEPS = (1, 2, 3, 5, 7, 9, 12, 15, 21, 29, 40, 56)
+#: Where one step ends and the next begins.
+_BOUNDS = (1.5, 2.5, 4, 6, 8, 9.5, 14.5, 18, 25, 34, 48)
+#: How many steps more than the defender an attacker is taken to have at most, and which step is always told apart:
+#: beyond, little changes.
+_UP, _GREAT = 4, 8
+#: A plain unit: its strength, its cohesion; from which strength on a force is taken to have a general.
 _CORPS, _PLAIN, _LED = 8, 4, 4
 
 
@@ -32,34 +36,52 @@ class Outlook(Struct, frozen=True):
     wins: float
 
 
-def outlook(tables: Tables, mine: float, theirs: float, terrain: Terrain = "open") -> Outlook:
-    """The outlook of an attack on a guessed force of plain troops.
+def outlook(
+    tables: Tables, mine: float, theirs: float, terrain: Terrain = "open", led: tuple[bool, bool] | None = None
+) -> Outlook:
+    """The outlook of an attack on a guessed force of plain troops; ``led`` says of both sides whether a general is with
+    them. A battle against troops without one lasts a round longer, and scores.
 
     >>> outlook(Tables(), 20, 10).worth > 1 > 0 > outlook(Tables(), 10, 20).worth
     True
+    >>> outlook(Tables(), 20, 5, led=(True, False)).worth > 2 > outlook(Tables(), 20, 5, led=(True, True)).worth
+    True
     """
     n = _step(theirs)
-    return _outlook(tables, max(n - _DOWN, min(n + _UP, _step(mine))), n, terrain)
+    at = min(max(n + _UP, _GREAT), _step(mine))
+    led = led or (mine >= _LED, theirs >= _LED)
+    found = _outlook(tables, at, n, terrain, *led)
+    if may_overrun(tables, round(mine), max(1, round(theirs))):
+        # Whoever is overrun is gone or goes.
+        return Outlook(max(found.worth, _overrun(tables, max(1, round(theirs)))), 1.0)
+    return found
+
+
+@lru_cache(maxsize=400)
+def _overrun(tables: Tables, theirs: int) -> float:
+    lost = overrun_odds(tables, theirs, cavalry=False).mean(lambda end: end.lost)
+    return float(lost / tables.victory["losses for a point"])
 
 
 def _step(strength: float) -> int:
     """The step that a strength falls under."""
-    return min(len(_STEPS) - 1, max(0, bisect_left(_STEPS, strength * 0.85)))
+    return bisect_left(_BOUNDS, strength)
 
 
-@lru_cache(maxsize=2000)
-def _outlook(tables: Tables, attack: int, defend: int, terrain: Terrain) -> Outlook:
-    at = max(0, min(len(_STEPS) - 1, attack))
-    tactics = contest(tables, Battle((plain(_STEPS[at]), plain(_STEPS[defend])), Ground(terrain)))
+@lru_cache(maxsize=4000)
+def _outlook(tables: Tables, attack: int, defend: int, terrain: Terrain, led: bool, general: bool) -> Outlook:
+    forces = (plain(_STEPS[min(len(_STEPS) - 1, attack)], led), plain(_STEPS[defend], general))
+    tactics = contest(tables, Battle(forces, Ground(terrain)))
     mine, worth = tactics.safest(ATTACK)
     pair = min((tactics.pairs[mine, theirs] for theirs in tactics.defender), key=lambda pair: pair.worth)
     return Outlook(float(worth), float(pair.odds.chance(lambda end: end.winner == ATTACK)))
 
 
-def plain(strength: int) -> Force:
-    """Plain troops of a strength, led by a general where there are enough of them; guns and horse would make the odds
-    slow, and change little.
+def plain(strength: int, led: bool | None = None) -> Force:
+    """Plain troops of a strength, led by a general where there are enough of them, if nothing else is known; guns and
+    horse would make the odds slow, and change little.
     """
     full, rest = divmod(strength, _CORPS)
     units = [Unit(n, _PLAIN) for n in [_CORPS] * full + [rest] * bool(rest)]
-    return Force(tuple(units), (Leader(3, 1),) if strength >= _LED else ())
+    led = strength >= _LED if led is None else led
+    return Force(tuple(units), (Leader(3, 1),) if led else ())

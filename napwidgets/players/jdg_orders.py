@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.players.jdg_aims import FOOT, HORSE, Aim, allot
-from napwidgets.players.jdg_odds import outlook
+from napwidgets.players.jdg_odds import Outlook, outlook
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.march import groups
@@ -96,7 +96,8 @@ class Campaign:
         for k, head in enumerate(heads):
             n = order[k] if k < len(order) else order[0]
             led[n] = replace(led[n], pieces=tuple(sorted((*led[n].pieces, head))))
-        return led
+        # Whoever has no stack of his own may ride to one that has nobody.
+        return led + [Party((head,), None) for head in heads[len(order) :]]
 
     # Where they go
 
@@ -128,6 +129,7 @@ class Campaign:
             for box, way in self._ways(force).items():
                 if box != at:
                     value = self.score(party, at, box) + way.points
+                    value = self.braved(party, way, value, stay)
                     if best is None or value > best[0]:
                         best = (value, way)
             if best is not None:
@@ -195,6 +197,27 @@ class Campaign:
         points = sum(now.gain(there) * (0.5 if now.comers(there) else 0.9) for there in passed)
         return Way(route, far + ways[box][0], points)
 
+    def braved(self, party: Party, way: Way, value: float, stay: float) -> float:
+        """What is left of a march's worth where enemies beside the way may stop it, and beat who is stopped."""
+        chance, cost = self._stopped(party, way)
+        return value if not chance else stay + (1.0 - chance) * (value - stay) - chance * cost
+
+    def _stopped(self, party: Party, way: Way) -> tuple[float, float]:
+        """The chance that a march is met by somebody stronger, and what that costs in points."""
+        now, mine = self.now, self.now.power(party.pieces)
+        passed = 1.0
+        worst = 0.0
+        head = bool(now.x.leaders(party.pieces))
+        for box in way.route:
+            for there, _ in now.x.setting.around[box]:
+                theirs = now.enemies.get(there, 0.0)
+                if box in now.enemies or theirs <= mine:
+                    continue
+                passed *= 1.0 - now.mood.meeting
+                look = outlook(now.x.tables, mine, theirs, led=(head, now.led(there)))
+                worst = max(worst, now.mood.stopped - look.worth)
+        return 1.0 - passed, worst
+
     # What an end of a march is worth
 
     def score(self, party: Party, start: int, box: int) -> float:
@@ -233,7 +256,9 @@ class Campaign:
         coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
         need = theirs + by.helpers * (now.threat(box) - theirs)
         terrain = now.x.network.places[box].terrain
-        look = outlook(now.x.tables, mine + now.power(coming) if coming else mine, need, terrain)
+        head = bool(now.x.leaders((*party.pieces, *coming))) or now.general_at(box, party.pieces)
+        led = (head, now.led(box) or need > theirs)
+        look = outlook(now.x.tables, mine + now.power(coming) if coming else mine, need, terrain, led)
         if mine < by.alone * theirs:
             # The others might be kept from coming.
             return -6.0
@@ -270,20 +295,26 @@ class Campaign:
         beside = now.threat(box)
         called = party.aim is not None and party.aim.task.box != box and party.aim.net > stake
         last = not others and not called and 0 < now.mood.alone * beside < strength
-        return stake * (kept - (0.5 if others else 0.2)) + (now.mood.guard * stake if last else 0.0)
+        kept = min(kept, 1.0 - now.mood.comes * self._struck(party, box, strength + others).wins)
+        return stake * max(0.0, kept - (0.5 if others else 0.2)) + (now.mood.guard * stake if last else 0.0)
 
     def _danger(self, party: Party, box: int, mine: float) -> float:
         """What the enemy would gain by an attack, if he can gather for one."""
         now = self.now
-        comers = now.comers(box)
-        if not comers:
+        if not now.comers(box):
             return 0.0
-        coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
-        mine += now.power(coming) if coming else 0.0
-        theirs = sum(n * (1.0 if far <= 3 else 0.6) for far, n in comers)
-        look = outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain)
+        look = self._struck(party, box, mine)
         precious = set(now.x.setting.napoleon).intersection(party.pieces)
         return now.mood.danger * max(0.0, look.worth) * (now.mood.emperor if precious else 1.0)
+
+    def _struck(self, party: Party, box: int, mine: float) -> Outlook:
+        """What the enemies who can come to a box would have of an attack on all who stand there then."""
+        now = self.now
+        coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
+        mine += now.power(coming) if coming else 0.0
+        theirs = sum(n * (1.0 if far <= 3 else 0.6) for far, n in now.comers(box))
+        head = bool(now.x.leaders((*party.pieces, *coming))) or now.general_at(box, party.pieces)
+        return outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, (True, head))
 
     def _without_troops(self, party: Party, box: int) -> float:
         """Leaders go where their troops are; dummies go ahead where nobody can look at them yet."""
@@ -291,8 +322,17 @@ class Campaign:
         if box in now.enemies:
             return -20.0
         if now.x.leaders(party.pieces):
-            return 0.15 * min(40, now.own.get(box, 0)) - (6.0 if now.threat(box) > now.own.get(box, 0) else 0.0)
+            return self._leads(party, box)
         return 0.5 * now.pull(box) + (0.4 if now.threat(box) else 0.0)
+
+    def _leads(self, party: Party, box: int) -> float:
+        """What a leader is worth in a box: most with troops that have none, for the enemy beats those longest."""
+        now, here = self.now, self.now.own.get(box, 0)
+        if not here:
+            return -6.0 if now.threat(box) else 0.0
+        first = not now.general_at(box, party.pieces)
+        spared = self._danger(replace(party, pieces=()), box, here) - self._danger(party, box, here) if first else 0.0
+        return (0.15 if first else 0.05) * min(40, here) + spared - (1.0 if now.threat(box) > 6 * here else 0.0)
 
     def _astray(self, party: Party, box: int) -> float:
         """What it costs to be out of touch with the commander-in-chief (4.6)."""

@@ -87,11 +87,20 @@ class Temper(temper.Temper, frozen=True):
     #: What a turn nearer to its aim is worth to a force, and the danger of being struck where it ends.
     nearer: float = 0.6
     danger: float = 0.6
+    #: How much of the enemies near is taken to join a battle in which somebody has been met on the march.
+    joins: float = 0.9
+    #: How likely an enemy who could take a place is to come for it.
+    comes: float = 0.8
+    #: How likely an enemy beside the way meets a weaker march, and what that costs beside the battle.
+    meeting: float = 0.2
+    stopped: float = 0.3
+    #: How strong he is at least who comes, against oneself.
+    comer: float = 1.5
 
 
 #: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
-STEADY = Temper(gain=0.2, nearer=0.9)
+STEADY = Temper(gain=0.2, nearer=0.9, danger=1.0)
 
 
 class Lie:
@@ -152,6 +161,39 @@ class Situation:
             if self.x.sides[i] == self.side and counter.at >= 0:
                 found[counter.at] = found.get(counter.at, 0) + counter.strength
         return found
+
+    @cached_property
+    def leaders(self) -> Mapping[int, int]:
+        """How many of one's own leaders are in each box."""
+        found: dict[int, int] = {}
+        for i, counter in enumerate(self.s.counters):
+            if self.x.sides[i] == self.side and counter.at >= 0 and self.x.pieces[i].leader is not None:
+                found[counter.at] = found.get(counter.at, 0) + 1
+        return found
+
+    def general_at(self, box: int, besides: Iterable[int] = ()) -> bool:
+        """Whether a leader of one's own is in a box, beside those who are counted there already."""
+        gone = sum(self.x.pieces[i].leader is not None and self.s.counters[i].at == box for i in besides)
+        return self.leaders.get(box, 0) > gone
+
+    @cached_property
+    def _shown(self) -> Mapping[int, tuple[int, bool]]:
+        """Of each box with enemies: counters of whom one knows nothing, and whether a leader is seen there."""
+        found: dict[int, tuple[int, bool]] = {}
+        for box, who, number in self.s.unseen:
+            if who == self.foe and box >= 0:
+                found[box] = (found.get(box, (0, False))[0] + number, False)
+        for i, counter in enumerate(self.s.counters):
+            if self.x.sides[i] == self.foe and counter.at >= 0:
+                dark, led = found.get(counter.at, (0, False))
+                found[counter.at] = (dark, led or self.x.pieces[i].leader is not None)
+        return found
+
+    def led(self, box: int) -> bool:
+        """Whether the enemy in a box may have a general with him: a single counter face down is not both."""
+        dark, seen = self._shown.get(box, (0, False))
+        known = any(c.at == box and c.strength and self.x.sides[i] == self.foe for i, c in enumerate(self.s.counters))
+        return seen or dark >= (1 if known else 2)
 
     def threat(self, box: int) -> float:
         """The likely strength of enemies in a box and beside it."""

@@ -1,0 +1,80 @@
+"""Whether a force of jdg stands or gives way: before an enemy who marches by, before the walls of its city, behind them.
+
+Each choice is weighed in victory points: what a battle promises by the exact odds, what a siege costs by its own die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from napwidgets.players.jdg_odds import outlook
+from napwidgets.players.jdg_situation import FAR, Situation
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.combat.muster import Clash, ways_back
+from napwidgets.systems.jdg.seasons import Siege, siege_odds, siege_parts
+
+#: How near an enemy stands, in movement points, who may still come to a battle where somebody has been intercepted.
+JOINS = 6
+#: What a siege that friends near the city may break up is feared less.
+RELIEVED = 0.6
+
+
+def force_worth(now: Situation, pieces: Sequence[int]) -> float:
+    """What it costs in victory points if counters are lost, their leaders with them (9)."""
+    x, rows = now.x, now.x.tables.victory
+    captives = sum(
+        now.mood.captive
+        if i in x.setting.napoleon
+        else rows["commander-in-chief captured" if x.pieces[i].chief else "general captured"]
+        for i in x.leaders(pieces)
+    )
+    return x.strength(now.s, pieces) / rows["losses for a point"] + captives
+
+
+def _stake(now: Situation, box: int) -> int:
+    return now.stake(box) if box in now.lie.goals else 0
+
+
+def falls(now: Situation, box: int, inside: Sequence[int], besiegers: float) -> float:
+    """The chance that a city falls before the end of the game, if it is besieged in every turn of the enemy's."""
+    x, s = now.x, now.s
+    city = x.network.places[box].name if x.setting.scenario.besieged_counts else ""
+    parts = siege_parts(x.tables, round(besiegers), x.strength(s, inside), city)
+    stage = next((siege.stage for siege in s.sieges if (siege.box, siege.side) == (box, now.foe)), "S2")
+    return float(siege_odds(x.tables, Siege(stage), parts, now.left, x.setting.scenario.siege).chance(lambda t: t.fallen))
+
+
+def behind_walls(now: Situation, move: m.Shelter, box: int, besiegers: float) -> float:
+    """What it costs to go into a city: its garrison if it falls, and the place then or while it is shut in."""
+    inside = [i for i in move.pieces if now.x.pieces[i].leader is not None or now.x.is_unit(i)]
+    chance = falls(now, box, inside, besiegers)
+    if now.friends(box) - now.x.strength(now.s, inside) >= besiegers:
+        chance *= RELIEVED
+    stake = float(_stake(now, box))
+    shut = min(stake, now.lie.goals.get(box, 0) + 1.0) if now.x.setting.scenario.besieged_counts else 0.0
+    return -chance * (force_worth(now, inside) + stake) - (1.0 - chance) * shut
+
+
+def before_walls(now: Situation, pieces: Sequence[int], box: int, theirs: float) -> float:
+    """What it costs to fight in the open box: the battle, the place if it is lost, everybody if there is no way back."""
+    led = (True, bool(now.x.leaders(pieces)))
+    look = outlook(now.x.tables, theirs, now.power(pieces), now.x.network.places[box].terrain, led)
+    way = ways_back(now.x, now.s, Clash(box, now.foe), now.side)
+    lost = 0.0 if way else force_worth(now, pieces)
+    return -look.worth - look.wins * (_stake(now, box) + lost)
+
+
+def joined(now: Situation, box: int) -> float:
+    """The enemies in a box, and what may still come up there before they fight: those beside, in part."""
+    far = now.lie.far(box)
+    more = sum(n for at, n in now.enemies.items() if at != box and far.get(at, FAR) <= JOINS)
+    return max(1.0, now.enemies.get(box, 0.0)) + now.mood.joins * more
+
+
+def meets(now: Situation, pieces: Sequence[int], box: int) -> float:
+    """What it is worth to meet a march as defender: the battle, and the place that the enemy would turn."""
+    mine, theirs = now.power(pieces), joined(now, box)
+    led = (now.led(box) or theirs > now.enemies.get(box, 0.0), bool(now.x.leaders(pieces)))
+    look = outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, led)
+    place = _stake(now, box) * (1.0 - look.wins)
+    return place - look.worth - look.wins * now.mood.ruin * mine
