@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 
 from napwidgets.kernel.system import Engine, Move, State
-from napwidgets.players.jdg_odds import plain
+from napwidgets.players.jdg_odds import USUAL, plain
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_recruit import _MILD, MOST_AIMS, PATIENCE
 from napwidgets.players.jdg_recruit import RecruitPlayer as RecruitPlayer
@@ -121,7 +121,8 @@ class SteadyPlayer(RecruitPlayer):
             theirs = max(theirs, now.mood.comer * force.strength)
         if force.strength < 1 or theirs < 1 or len(options) < 2:
             return super()._tactics(engine, now)
-        guess = plain(round(theirs), now.led(clash.box))
+        general = now.their_general(clash.box)
+        guess = plain(round(theirs), general if attacks else max(USUAL, general))
         sides = (force, guess) if attacks else (guess, force)
         game = contest(now.x.tables, Battle(sides, ground(now.x, now.s, clash)))
         prize = 0

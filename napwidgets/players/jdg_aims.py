@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from napwidgets.players.jdg_odds import outlook
+from napwidgets.players.jdg_odds import USUAL, outlook
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.state import door_of
@@ -145,7 +145,7 @@ def _best(now: Situation, task: Task, free: dict[int, int]) -> Aim | None:
 def _strike(now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], last: int) -> Aim | None:
     best: Aim | None = None
     by = now.mood
-    terrain, led = now.x.network.places[task.box].terrain, now.led(task.box)
+    terrain, led = now.x.network.places[task.box].terrain, now.their_general(task.box)
     for turns in range(1, last + 1):
         ready = sorted(((far, -now.s.counters[i].strength, i) for far, _, i in near if far <= turns))
         if not any(far == turns for far, _, _ in ready):
@@ -158,7 +158,7 @@ def _strike(now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], l
             mine = now.power(taken)
             if mine < want and n < len(ready) - 1:
                 continue
-            look = outlook(now.x.tables, mine, task.need, terrain, (True, led))
+            look = outlook(now.x.tables, mine, task.need, terrain, (USUAL, led))
             worth = look.worth + look.wins * (task.worth + by.ruin * task.need)
             worth *= (by.later if task.worth else by.fleeting) ** (turns - 1)
             net = worth - by.busy * now.x.strength(now.s, taken) * turns

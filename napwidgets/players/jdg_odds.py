@@ -26,6 +26,9 @@ _UP, _GREAT = 4, 8
 #: A plain unit: its strength, its cohesion; from which strength on a force is taken to have a general.
 _CORPS, _PLAIN, _LED = 8, 4, 4
 
+#: The tactical bonus of a general of whom nothing is known; what stands for troops without one.
+USUAL, NOBODY = 1, -1
+
 
 class Outlook(Struct, frozen=True):
     """What a battle is worth to the attacker in victory points, each side choosing the safest tactic, and his chance to
@@ -37,19 +40,19 @@ class Outlook(Struct, frozen=True):
 
 
 def outlook(
-    tables: Tables, mine: float, theirs: float, terrain: Terrain = "open", led: tuple[bool, bool] | None = None
+    tables: Tables, mine: float, theirs: float, terrain: Terrain = "open", led: tuple[int, int] | None = None
 ) -> Outlook:
-    """The outlook of an attack on a guessed force of plain troops; ``led`` says of both sides whether a general is with
-    them. A battle against troops without one lasts a round longer, and scores.
+    """The outlook of an attack on a guessed force of plain troops; ``led`` is the tactical bonus of both generals,
+    `NOBODY` where there is none. A battle against troops without one lasts a round longer, and scores.
 
     >>> outlook(Tables(), 20, 10).worth > 1 > 0 > outlook(Tables(), 10, 20).worth
     True
-    >>> outlook(Tables(), 20, 5, led=(True, False)).worth > 2 > outlook(Tables(), 20, 5, led=(True, True)).worth
+    >>> outlook(Tables(), 20, 5, led=(1, NOBODY)).worth > 2 > outlook(Tables(), 20, 5, led=(1, 1)).worth
     True
     """
     n = _step(theirs)
     at = min(max(n + _UP, _GREAT), _step(mine))
-    led = led or (mine >= _LED, theirs >= _LED)
+    led = led or (USUAL if mine >= _LED else NOBODY, USUAL if theirs >= _LED else NOBODY)
     found = _outlook(tables, at, n, terrain, *led)
     if may_overrun(tables, round(mine), max(1, round(theirs))):
         # Whoever is overrun is gone or goes.
@@ -69,7 +72,7 @@ def _step(strength: float) -> int:
 
 
 @lru_cache(maxsize=4000)
-def _outlook(tables: Tables, attack: int, defend: int, terrain: Terrain, led: bool, general: bool) -> Outlook:
+def _outlook(tables: Tables, attack: int, defend: int, terrain: Terrain, led: int, general: int) -> Outlook:
     forces = (plain(_STEPS[min(len(_STEPS) - 1, attack)], led), plain(_STEPS[defend], general))
     tactics = contest(tables, Battle(forces, Ground(terrain)))
     mine, worth = tactics.safest(ATTACK)
@@ -77,11 +80,11 @@ def _outlook(tables: Tables, attack: int, defend: int, terrain: Terrain, led: bo
     return Outlook(float(worth), float(pair.odds.chance(lambda end: end.winner == ATTACK)))
 
 
-def plain(strength: int, led: bool | None = None) -> Force:
-    """Plain troops of a strength, led by a general where there are enough of them, if nothing else is known; guns and
-    horse would make the odds slow, and change little.
+def plain(strength: int, led: int | None = None) -> Force:
+    """Plain troops of a strength with a general of a tactical bonus, `NOBODY` for none; if nothing is known, one leads
+    them where there are enough. Guns and horse would make the odds slow, and change little.
     """
     full, rest = divmod(strength, _CORPS)
     units = [Unit(n, _PLAIN) for n in [_CORPS] * full + [rest] * bool(rest)]
-    led = strength >= _LED if led is None else led
-    return Force(tuple(units), (Leader(3, 1),) if led else ())
+    led = (USUAL if strength >= _LED else NOBODY) if led is None else led
+    return Force(tuple(units), (Leader(3, led),) if led != NOBODY else ())

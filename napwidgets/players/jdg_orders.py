@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.players.jdg_aims import FOOT, HORSE, Aim, allot
-from napwidgets.players.jdg_odds import Outlook, outlook
+from napwidgets.players.jdg_odds import USUAL, Outlook, outlook
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.march import groups
@@ -207,14 +207,14 @@ class Campaign:
         now, mine = self.now, self.now.power(party.pieces)
         passed = 1.0
         worst = 0.0
-        head = bool(now.x.leaders(party.pieces))
+        head = now.general(party.pieces)
         for box in way.route:
             for there, _ in now.x.setting.around[box]:
                 theirs = now.enemies.get(there, 0.0)
                 if box in now.enemies or theirs <= mine:
                     continue
                 passed *= 1.0 - now.mood.meeting
-                look = outlook(now.x.tables, mine, theirs, led=(head, now.led(there)))
+                look = outlook(now.x.tables, mine, theirs, led=(head, now.their_general(there)))
                 worst = max(worst, now.mood.stopped - look.worth)
         return 1.0 - passed, worst
 
@@ -256,9 +256,15 @@ class Campaign:
         coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
         need = theirs + by.helpers * (now.threat(box) - theirs)
         terrain = now.x.network.places[box].terrain
-        head = bool(now.x.leaders((*party.pieces, *coming))) or now.general_at(box, party.pieces)
-        led = (head, now.led(box) or need > theirs)
-        look = outlook(now.x.tables, mine + now.power(coming) if coming else mine, need, terrain, led)
+        led = (now.general((*party.pieces, *coming), box), now.their_general(box))
+        if need > theirs:
+            led = (led[0], max(USUAL, led[1]))
+        strength = mine + now.power(coming) if coming else mine
+        look = outlook(now.x.tables, strength, need, terrain, led)
+        if now.dark(box) > 1:
+            # What lies face down is taken for the average, and may be the best of them.
+            worse = outlook(now.x.tables, strength, now.mood.doubt * need, terrain, led)
+            look = Outlook((2 * look.worth + worse.worth) / 3, (2 * look.wins + worse.wins) / 3)
         if mine < by.alone * theirs:
             # The others might be kept from coming.
             return -6.0
@@ -298,23 +304,23 @@ class Campaign:
         kept = min(kept, 1.0 - now.mood.comes * self._struck(party, box, strength + others).wins)
         return stake * max(0.0, kept - (0.5 if others else 0.2)) + (now.mood.guard * stake if last else 0.0)
 
-    def _danger(self, party: Party, box: int, mine: float) -> float:
+    def _danger(self, party: Party, box: int, mine: float, gone: Sequence[int] = ()) -> float:
         """What the enemy would gain by an attack, if he can gather for one."""
         now = self.now
         if not now.comers(box):
             return 0.0
-        look = self._struck(party, box, mine)
+        look = self._struck(party, box, mine, gone)
         precious = set(now.x.setting.napoleon).intersection(party.pieces)
         return now.mood.danger * max(0.0, look.worth) * (now.mood.emperor if precious else 1.0)
 
-    def _struck(self, party: Party, box: int, mine: float) -> Outlook:
+    def _struck(self, party: Party, box: int, mine: float, gone: Sequence[int] = ()) -> Outlook:
         """What the enemies who can come to a box would have of an attack on all who stand there then."""
         now = self.now
         coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
         mine += now.power(coming) if coming else 0.0
-        theirs = sum(n * (1.0 if far <= 3 else 0.6) for far, n in now.comers(box))
-        head = bool(now.x.leaders((*party.pieces, *coming))) or now.general_at(box, party.pieces)
-        return outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, (True, head))
+        theirs = sum(n * (1.0 if far < FOOT else 0.6) for far, n in now.comers(box))
+        general = now.general((*party.pieces, *coming), box, gone)
+        return outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, (now.comer(box), general))
 
     def _without_troops(self, party: Party, box: int) -> float:
         """Leaders go where their troops are; dummies go ahead where nobody can look at them yet."""
@@ -331,7 +337,8 @@ class Campaign:
         if not here:
             return -6.0 if now.threat(box) else 0.0
         first = not now.general_at(box, party.pieces)
-        spared = self._danger(replace(party, pieces=()), box, here) - self._danger(party, box, here) if first else 0.0
+        alone = replace(party, pieces=())
+        spared = self._danger(alone, box, here, party.pieces) - self._danger(party, box, here) if first else 0.0
         return (0.15 if first else 0.05) * min(40, here) + spared - (1.0 if now.threat(box) > 6 * here else 0.0)
 
     def _astray(self, party: Party, box: int) -> float:

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from napwidgets.board.network import ways
 from napwidgets.players import temper
+from napwidgets.players.jdg_odds import NOBODY, USUAL
 from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.forces import average_cohesion
@@ -57,6 +58,8 @@ class Temper(temper.Temper, frozen=True):
     mass: float = 5.0
     #: Strength points taken for a counter face down, against the average.
     guess: float = 0.8
+    #: By how many counters a stack face down is taken to be weaker than it looks.
+    lone: float = 0.0
     #: Odds from which on one meets a march, holds, and below which one leaves.
     meet: float = 1.3
     hold: float = 1.15
@@ -94,13 +97,15 @@ class Temper(temper.Temper, frozen=True):
     #: How likely an enemy beside the way meets a weaker march, and what that costs beside the battle.
     meeting: float = 0.2
     stopped: float = 0.3
+    #: How many times stronger a stack face down may be than it is taken to be.
+    doubt: float = 1.5
     #: How strong he is at least who comes, against oneself.
     comer: float = 1.5
 
 
 #: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
-STEADY = Temper(gain=0.2, nearer=0.9, danger=1.0)
+STEADY = Temper(gain=0.2, guess=0.9, lone=0.4, nearer=0.9, danger=1.2)
 
 
 class Lie:
@@ -132,7 +137,7 @@ class Situation:
     @cached_property
     def average(self) -> float:
         """Strength points that a counter face down stands for, on the average."""
-        hidden = sum(number for _, who, number in self.s.unseen if who == self.foe)
+        hidden: float = sum(self._weight(number) for _, who, number in self.s.unseen if who == self.foe)
         pieces = self.x.pieces
         strength = sum(
             piece.most
@@ -141,13 +146,17 @@ class Situation:
         )
         return self.mood.guess * strength / hidden if hidden else 0.0
 
+    def _weight(self, number: int) -> float:
+        """How many counters a stack face down counts for: what lies alone is often a dummy."""
+        return number - self.mood.lone
+
     @cached_property
     def enemies(self) -> Mapping[int, float]:
         """The likely strength of the enemy in each box where he has counters."""
         found: dict[int, float] = {}
         for box, who, number in self.s.unseen:
             if who == self.foe and box >= 0:
-                found[box] = found.get(box, 0.0) + number * self.average
+                found[box] = found.get(box, 0.0) + self._weight(number) * self.average
         for i, counter in enumerate(self.s.counters):
             if self.x.sides[i] == self.foe and counter.at >= 0:
                 found[counter.at] = found.get(counter.at, 0.0) + counter.strength
@@ -171,29 +180,76 @@ class Situation:
                 found[counter.at] = found.get(counter.at, 0) + 1
         return found
 
+    def general(self, pieces: Iterable[int], box: int = -1, gone: Iterable[int] = ()) -> int:
+        """The tactical bonus of the highest leader of one's own among counters and in a box, without those who are to
+        leave it; `NOBODY` for none.
+        """
+        heads = set(self.x.leaders(pieces))
+        if box in self.leaders:
+            heads.update(self.x.leaders(self.x.here(self.s, box, self.side)))
+        return self._highest(heads.difference(gone))
+
+    def _highest(self, heads: Iterable[int]) -> int:
+        leaders = (self.x.pieces[i].leader for i in heads)
+        return max(((one.rank, one.tactical) for one in leaders if one is not None), default=(0, NOBODY))[1]
+
     def general_at(self, box: int, besides: Iterable[int] = ()) -> bool:
         """Whether a leader of one's own is in a box, beside those who are counted there already."""
         gone = sum(self.x.pieces[i].leader is not None and self.s.counters[i].at == box for i in besides)
         return self.leaders.get(box, 0) > gone
 
     @cached_property
-    def _shown(self) -> Mapping[int, tuple[int, bool]]:
-        """Of each box with enemies: counters of whom one knows nothing, and whether a leader is seen there."""
-        found: dict[int, tuple[int, bool]] = {}
-        for box, who, number in self.s.unseen:
-            if who == self.foe and box >= 0:
-                found[box] = (found.get(box, (0, False))[0] + number, False)
+    def _shown(self) -> Mapping[int, tuple[int, ...]]:
+        """The enemy's counters that are seen in each box."""
+        found: dict[int, list[int]] = {}
         for i, counter in enumerate(self.s.counters):
             if self.x.sides[i] == self.foe and counter.at >= 0:
-                dark, led = found.get(counter.at, (0, False))
-                found[counter.at] = (dark, led or self.x.pieces[i].leader is not None)
+                found.setdefault(counter.at, []).append(i)
+        return {box: tuple(pieces) for box, pieces in found.items()}
+
+    @cached_property
+    def _dark(self) -> Mapping[int, int]:
+        found: dict[int, int] = {}
+        for box, who, number in self.s.unseen:
+            if who == self.foe and box >= 0:
+                found[box] = found.get(box, 0) + number
         return found
 
-    def led(self, box: int) -> bool:
-        """Whether the enemy in a box may have a general with him: a single counter face down is not both."""
-        dark, seen = self._shown.get(box, (0, False))
-        known = any(c.at == box and c.strength and self.x.sides[i] == self.foe for i, c in enumerate(self.s.counters))
-        return seen or dark >= (1 if known else 2)
+    def their_general(self, box: int) -> int:
+        """The tactical bonus of whoever may lead the enemy in a box; `NOBODY` where there can be none, for a single
+        counter face down is not both, a general and his troops.
+        """
+        shown = self._shown.get(box, ())
+        heads = self.x.leaders(shown)
+        if heads:
+            return self._highest(heads)
+        least = 1 if self.x.strength(self.s, shown) else 2
+        return NOBODY if self.dark(box) < least else self.best_general if box == self.mass else USUAL
+
+    @cached_property
+    def mass(self) -> int:
+        """The box where the enemy's strongest stack is, as far as one can tell; -1 for none."""
+        return max(self.enemies, key=lambda box: (self.enemies[box], -box), default=-1)
+
+    @cached_property
+    def best_general(self) -> int:
+        """The tactical bonus of the best of the enemy's generals who are not seen anywhere."""
+        pieces = self.x.pieces
+        hidden = [
+            piece.leader.tactical
+            for piece, counter in zip(pieces, self.s.counters, strict=True)
+            if piece.side == self.foe and piece.leader is not None and counter.at == HIDDEN and not piece.later
+        ]
+        return max(hidden, default=USUAL)
+
+    def comer(self, box: int) -> int:
+        """The tactical bonus of the general who would lead the enemy to a box."""
+        near = self.lie.far(box).get(self.mass, FAR) <= REACH
+        return max(USUAL, self.their_general(self.mass)) if self.mass >= 0 and near else USUAL
+
+    def dark(self, box: int) -> int:
+        """How many counters of the enemy in a box one knows nothing of."""
+        return self._dark.get(box, 0)
 
     def threat(self, box: int) -> float:
         """The likely strength of enemies in a box and beside it."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from napwidgets.players.jdg_odds import outlook
+from napwidgets.players.jdg_odds import USUAL, outlook
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.muster import Clash, ways_back
@@ -57,7 +57,7 @@ def behind_walls(now: Situation, move: m.Shelter, box: int, besiegers: float) ->
 
 def before_walls(now: Situation, pieces: Sequence[int], box: int, theirs: float) -> float:
     """What it costs to fight in the open box: the battle, the place if it is lost, everybody if there is no way back."""
-    led = (True, bool(now.x.leaders(pieces)))
+    led = (max(USUAL, now.their_general(box)), now.general(pieces))
     look = outlook(now.x.tables, theirs, now.power(pieces), now.x.network.places[box].terrain, led)
     way = ways_back(now.x, now.s, Clash(box, now.foe), now.side)
     lost = 0.0 if way else force_worth(now, pieces)
@@ -74,7 +74,7 @@ def joined(now: Situation, box: int) -> float:
 def meets(now: Situation, pieces: Sequence[int], box: int) -> float:
     """What it is worth to meet a march as defender: the battle, and the place that the enemy would turn."""
     mine, theirs = now.power(pieces), joined(now, box)
-    led = (now.led(box) or theirs > now.enemies.get(box, 0.0), bool(now.x.leaders(pieces)))
+    led = (max(USUAL, now.their_general(box)), now.general(pieces))
     look = outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, led)
     place = _stake(now, box) * (1.0 - look.wins)
     return place - look.worth - look.wins * now.mood.ruin * mine
