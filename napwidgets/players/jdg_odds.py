@@ -45,7 +45,7 @@ def outlook(
     """The outlook of an attack on a guessed force of plain troops; ``led`` is the tactical bonus of both generals,
     `NOBODY` where there is none. A battle against troops without one lasts a round longer, and scores.
 
-    >>> outlook(Tables(), 20, 10).worth > 1 > 0 > outlook(Tables(), 10, 20).worth
+    >>> outlook(Tables(), 30, 10).worth > 1 > 0 > outlook(Tables(), 10, 20).worth
     True
     >>> outlook(Tables(), 20, 5, led=(1, NOBODY)).worth > 2 > outlook(Tables(), 20, 5, led=(1, 1)).worth
     True

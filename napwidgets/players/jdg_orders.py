@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.players.jdg_aims import FOOT, HORSE, Aim, allot
-from napwidgets.players.jdg_odds import USUAL, Outlook, outlook
+from napwidgets.players.jdg_odds import NOBODY, USUAL, Outlook, outlook
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.march import groups
@@ -256,7 +256,8 @@ class Campaign:
         coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
         need = theirs + by.helpers * (now.threat(box) - theirs)
         terrain = now.x.network.places[box].terrain
-        led = (now.general((*party.pieces, *coming), box), now.their_general(box))
+        # Those who are to come bring a general of theirs.
+        led = (max(now.general(party.pieces, box), USUAL if coming else NOBODY), now.their_general(box))
         if need > theirs:
             led = (led[0], max(USUAL, led[1]))
         strength = mine + now.power(coming) if coming else mine
@@ -319,7 +320,7 @@ class Campaign:
         coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
         mine += now.power(coming) if coming else 0.0
         theirs = sum(n * (1.0 if far < FOOT else 0.6) for far, n in now.comers(box))
-        general = now.general((*party.pieces, *coming), box, gone)
+        general = max(now.general(party.pieces, box, gone), USUAL if coming else NOBODY)
         return outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, (now.comer(box), general))
 
     def _without_troops(self, party: Party, box: int) -> float:
@@ -353,4 +354,3 @@ class Campaign:
         if chief not in self._lines:
             self._lines[chief] = now.x.lines_from(now.s, now.s.counters[chief].at, now.side)
         return 0.0 if box in self._lines[chief] else now.mood.astray
-

@@ -1,4 +1,4 @@
-"""Whether a force of jdg stands or gives way: before an enemy who marches by, before the walls of its city, behind them.
+"""Whether a force of jdg stands or gives way: before an enemy who marches by, before its city, behind the walls.
 
 Each choice is weighed in victory points: what a battle promises by the exact odds, what a siege costs by its own die.
 """
@@ -41,7 +41,8 @@ def falls(now: Situation, box: int, inside: Sequence[int], besiegers: float) -> 
     city = x.network.places[box].name if x.setting.scenario.besieged_counts else ""
     parts = siege_parts(x.tables, round(besiegers), x.strength(s, inside), city)
     stage = next((siege.stage for siege in s.sieges if (siege.box, siege.side) == (box, now.foe)), "S2")
-    return float(siege_odds(x.tables, Siege(stage), parts, now.left, x.setting.scenario.siege).chance(lambda t: t.fallen))
+    ends = siege_odds(x.tables, Siege(stage), parts, now.left, x.setting.scenario.siege)
+    return float(ends.chance(lambda end: end.fallen))
 
 
 def behind_walls(now: Situation, move: m.Shelter, box: int, besiegers: float) -> float:
@@ -56,7 +57,7 @@ def behind_walls(now: Situation, move: m.Shelter, box: int, besiegers: float) ->
 
 
 def before_walls(now: Situation, pieces: Sequence[int], box: int, theirs: float) -> float:
-    """What it costs to fight in the open box: the battle, the place if it is lost, everybody if there is no way back."""
+    """What it costs to fight in the open box: the battle, the place if it is lost, all if there is no way back."""
     led = (max(USUAL, now.their_general(box)), now.general(pieces))
     look = outlook(now.x.tables, theirs, now.power(pieces), now.x.network.places[box].terrain, led)
     way = ways_back(now.x, now.s, Clash(box, now.foe), now.side)

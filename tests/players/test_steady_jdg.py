@@ -13,13 +13,15 @@ from napwidgets.kernel.system import Engine
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.jdg import SteadyPlayer
 from napwidgets.players.jdg_aims import allot, marchers, tasks
-from napwidgets.players.jdg_odds import outlook
-from napwidgets.players.jdg_orders import Campaign, Party
+from napwidgets.players.jdg_odds import NOBODY, outlook
+from napwidgets.players.jdg_orders import Campaign, Party, Way
 from napwidgets.players.jdg_situation import STEADY, Lie, Situation
+from napwidgets.players.jdg_stands import before_walls, behind_walls, joined, meets
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.march.marching import Marching
+from napwidgets.systems.jdg.state import HIDDEN
 
 FRENCH, ALLIED = 0, 1
 
@@ -141,3 +143,96 @@ def test_it_beats_a_recruit(seat: str) -> None:
         game = play_out(engine, make_players(engine, f"beats/{n}", bots), f"beats/{n}")
         points += 0.5 if not game.winners else float(seat in game.winners)
     assert points >= 3.5
+
+
+def test_a_battle_against_troops_without_a_general_scores() -> None:
+    tables = load("jdg/poland-1807").context.tables
+    assert outlook(tables, 20, 5, led=(1, NOBODY)).worth > 2 > 1 > outlook(tables, 20, 5, led=(1, 1)).worth
+    assert outlook(tables, 21, 15, led=(3, 1)).worth > 2 > 1 > outlook(tables, 21, 15, led=(1, 1)).worth
+
+
+def test_whoever_has_six_times_the_strength_takes_the_place_for_sure() -> None:
+    tables = load("jdg/poland-1807").context.tables
+    look = outlook(tables, 30, 4)
+    assert look.wins == 1
+    assert look.worth == pytest.approx(0.5)
+
+
+def test_who_is_strong_is_not_shut_in_before_the_end() -> None:
+    engine, view = marching("jdg/danube-1809", "austrian")
+    x, now = engine.context, seen(engine, view, ALLIED)
+    city = next(box for box, place in enumerate(x.network.places) if place.name == "Ratisbonne")
+    big = [i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and c.at >= 0 and c.strength >= 7][:2]
+    heads = [i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and c.at >= 0 and x.pieces[i].leader][:1]
+    inside = m.Shelter(tuple(sorted((*big, *heads))))
+    early = behind_walls(now, inside, city, 24.0)
+    assert early < before_walls(now, inside.pieces, city, 24.0) - 1
+    # With one throw left most cities hold.
+    last = seen(engine, replace(view, turn=x.setting.scenario.turns.count), ALLIED)
+    assert early < behind_walls(last, inside, city, 24.0)
+
+
+def test_a_single_counter_face_down_is_no_general_with_troops() -> None:
+    engine, view = marching("jdg/danube-1809", "austrian")
+    now = seen(engine, view, ALLIED)
+    dark = {box: n for box, who, n in view.unseen if who == FRENCH}
+    lone = [box for box, n in dark.items() if n == 1]
+    assert all(now.their_general(box) == NOBODY for box in lone)
+    assert {now.their_general(box) for box, n in dark.items() if n > 1} <= {1, now.best_general}
+    assert now.their_general(now.mass) == now.best_general
+
+
+def test_an_emperor_who_is_not_seen_is_feared_where_the_mass_is() -> None:
+    engine, view = marching("jdg/france-1814", "allied")
+    x, now = engine.context, seen(engine, view, ALLIED)
+    napoleon = x.setting.number["napoleon"]
+    assert x.pieces[napoleon].leader.tactical == 3
+    hidden = view.counter(napoleon, at=HIDDEN)
+    assert seen(engine, hidden, ALLIED).best_general == 3
+    shown = seen(engine, view.counter(napoleon, at=now.mass), ALLIED)
+    assert shown.their_general(now.mass) == 3 > shown.best_general
+
+
+def test_who_may_still_join_is_counted_where_a_march_is_met() -> None:
+    engine, view = marching("jdg/danube-1809", "austrian")
+    now = seen(engine, view, ALLIED)
+    box = next(box for box in now.enemies if joined(now, box) > 1.5 * now.enemies[box])
+    mine = [i for i, c in enumerate(view.counters) if engine.context.sides[i] == ALLIED and c.strength >= 8][:1]
+    crowd = meets(now, mine, box)
+    now.enemies = {box: now.enemies[box]}
+    assert meets(now, mine, box) > crowd
+
+
+def test_a_march_past_a_stronger_enemy_is_worth_less() -> None:
+    engine, view = marching("jdg/danube-1805", "french")
+    now = seen(engine, view, FRENCH)
+    campaign = Campaign(now)
+    foe = now.mass
+    beside = next(box for box, _ in engine.context.setting.around[foe] if box not in now.enemies)
+    unit = min((i for i, at in marchers(now) if view.counters[i].strength), key=lambda i: view.counters[i].strength)
+    assert view.counters[unit].strength < now.enemies[foe]
+    way = Way((beside,), 1, 0.0)
+    assert campaign.braved(Party((unit,), None), way, 5.0, 0.0) < 5.0
+    now.enemies = {}
+    assert campaign.braved(Party((unit,), None), way, 5.0, 0.0) == 5.0
+
+
+def test_a_leader_rides_to_those_who_have_none() -> None:
+    engine, view = marching("jdg/danube-1805", "french")
+    x, now = engine.context, seen(engine, view, FRENCH)
+    head = next(i for i, c in enumerate(view.counters) if x.sides[i] == FRENCH and c.at >= 0 and x.pieces[i].leader)
+    led = next(box for box in now.leaders if now.general_at(box, (head,)))
+    unled = next(box for box, _ in enumerate(x.network.places) if box not in now.leaders and box not in now.enemies)
+    now.own = {unled: 8, led: 8}
+    campaign, party = Campaign(now), Party((head,), None)
+    assert campaign._leads(party, unled) > campaign._leads(party, led)
+
+
+def test_leaders_left_over_may_ride_alone() -> None:
+    engine, view = marching("jdg/danube-1809", "austrian")
+    x, campaign = engine.context, Campaign(seen(engine, view, ALLIED))
+    corps = next(i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and c.at >= 0 and c.strength)
+    heads = [i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and c.at >= 0 and x.pieces[i].leader][:3]
+    stacks = campaign._led([Party((corps,), None)], heads)
+    assert stacks[0].pieces == tuple(sorted((corps, *heads)))
+    assert [party.pieces for party in stacks[1:]] == [(head,) for head in heads[1:]]
