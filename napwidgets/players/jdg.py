@@ -7,11 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from msgspec.structs import replace
+
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg_odds import USUAL, plain
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_recruit import _MILD, MOST_AIMS, PATIENCE
 from napwidgets.players.jdg_recruit import RecruitPlayer as RecruitPlayer
+from napwidgets.players.jdg_scouts import patrol
 from napwidgets.players.jdg_situation import STEADY, Lie, Situation, Temper
 from napwidgets.players.jdg_stands import before_walls, behind_walls, meets
 from napwidgets.systems.jdg import moves as m
@@ -20,6 +23,9 @@ from napwidgets.systems.jdg.combat.muster import attackers, battle_of, defenders
 from napwidgets.systems.jdg.combat.tactics import contest, worth
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.throws import overrun_odds
+
+#: Of how many parts of a force the smallest unit is one at most that stays behind.
+PART = 3
 
 
 class SteadyPlayer(RecruitPlayer):
@@ -51,8 +57,24 @@ class SteadyPlayer(RecruitPlayer):
         if (card := self._cards(engine, now)) is not None:
             return card
         subjects = [s.id for s in engine.subjects(now.s)]
-        march = Campaign(now).best_march(now.s.agenda[-1], subjects, self._rng)
+        campaign, step = Campaign(now), now.s.agenda[-1]
+        march = patrol(campaign, step, subjects) or campaign.best_march(step, subjects, self._rng)
+        if campaign.barred is not None and (guard := self._guard(engine, now, campaign.barred)) is not None:
+            return guard
         return march or self._dig(engine, now, subjects) or m.Done()
+
+    @staticmethod
+    def _guard(engine: Engine, now: Situation, march: m.Activate) -> Move | None:
+        """As few as can be stay behind in a place that would be laid bare: a Detachment, or the smallest unit."""
+        units = sorted(now.x.units(march.pieces), key=lambda i: (now.s.counters[i].strength, i))
+        options = engine.options(now.s, f"b:{now.s.counters[march.pieces[0]].at}")
+        found = [o for o in options if isinstance(o, m.Detach) and o.unit in units and o.strength == 1]
+        if found:
+            return max(found, key=lambda o: (now.s.counters[o.unit].strength, -o.counter))
+        small = now.s.counters[units[0]].strength if units else 0
+        if not small or PART * small > now.x.strength(now.s, march.pieces):
+            return None
+        return replace(march, pieces=tuple(i for i in march.pieces if i != units[0]))
 
     @staticmethod
     def _dig(engine: Engine, now: Situation, subjects: Sequence[str]) -> Move | None:

@@ -47,6 +47,8 @@ class Campaign:
         self.of = {i: aim for aim in self.aims for i in aim.units}
         self.main = max((aim for aim in self.aims if aim.task.kind == "strike"), key=lambda aim: aim.net, default=None)
         self.main = self.main or max(self.aims, key=lambda aim: aim.net, default=None)
+        #: The march that would have been best, had it not laid a place bare.
+        self.barred: m.Activate | None = None
         self._lines: dict[int, Mapping[int, tuple[int, int]]] = {}
         self._coming: dict[int, list[int]] = {}
         for aim in self.aims:
@@ -102,8 +104,9 @@ class Campaign:
     # Where they go
 
     def best_march(self, step: MovementPhase, subjects: Sequence[str], rng: Random) -> m.Activate | None:
-        """The march that gains most, if any gains enough."""
+        """The march that gains most, if any gains enough. One that would lay a place bare is kept in mind instead."""
         best: tuple[float, m.Activate] | None = None
+        self.barred = None
         for subject in subjects:
             at = place_of(subject)
             if at is None:
@@ -112,8 +115,27 @@ class Campaign:
                 for gain, move in self._marches(step, party, at):
                     gain += 0.01 * rng.random()
                     if gain >= self.now.mood.gain and (best is None or gain > best[0]):
-                        best = (gain, move)
+                        if self.deserts(move, at):
+                            self.barred = move
+                        else:
+                            best = (gain, move)
         return best[1] if best else None
+
+    def deserts(self, move: m.Activate, at: int) -> bool:
+        """Whether a march would take the last troops from a place that they can hold against the enemy beside it; to
+        another place they may go, if nobody can stop them on the way.
+        """
+        now = self.now
+        strength = now.x.strength(now.s, move.pieces)
+        if at not in now.lie.goals or not strength or strength < now.own.get(at, 0) or now.last_word:
+            return False
+        if move.aim in now.lie.goals and not any(self._beside(box) for box in move.route[:-1]):
+            return False
+        return 0 < now.mood.alone * self._beside(at) < now.mood.bare * strength
+
+    def _beside(self, box: int) -> float:
+        """The strength of the enemies beside a box."""
+        return sum(self.now.enemies.get(there, 0.0) for there, _ in self.now.x.setting.around[box])
 
     def _marches(self, step: MovementPhase, party: Party, at: int) -> Iterator[tuple[float, m.Activate]]:
         now = self.now

@@ -99,6 +99,8 @@ class Temper(temper.Temper, frozen=True):
     stopped: float = 0.3
     #: How many times stronger a stack face down may be than it is taken to be.
     doubt: float = 1.5
+    #: How many times as strong he may be whom the last troops of a place can hold it against, at most.
+    bare: float = 1.3
     #: How strong he is at least who comes, against oneself.
     comer: float = 1.5
 

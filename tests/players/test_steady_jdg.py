@@ -15,6 +15,7 @@ from napwidgets.players.jdg import SteadyPlayer
 from napwidgets.players.jdg_aims import allot, marchers, tasks
 from napwidgets.players.jdg_odds import NOBODY, outlook
 from napwidgets.players.jdg_orders import Campaign, Party, Way
+from napwidgets.players.jdg_scouts import patrol
 from napwidgets.players.jdg_situation import STEADY, Lie, Situation
 from napwidgets.players.jdg_stands import before_walls, behind_walls, joined, meets
 from napwidgets.players.registry import make_players
@@ -236,3 +237,62 @@ def test_leaders_left_over_may_ride_alone() -> None:
     stacks = campaign._led([Party((corps,), None)], heads)
     assert stacks[0].pieces == tuple(sorted((corps, *heads)))
     assert [party.pieces for party in stacks[1:]] == [(head,) for head in heads[1:]]
+
+
+def test_cavalry_looks_before_the_others_strike() -> None:
+    rides = []
+    for id, seat in (("jdg/danube-1809", "french"), ("jdg/france-1814", "french"), ("jdg/germany-1813-4", "french")):
+        engine, view = marching(id, seat)
+        now = seen(engine, view, FRENCH)
+        campaign = Campaign(now)
+        ride = patrol(campaign, view.agenda[-1], [subject.id for subject in engine.subjects(view)])
+        if ride is not None:
+            engine.check(view, seat, ride)
+            assert ride.scout
+            assert now.dark(ride.aim) >= 2
+            assert all(engine.context.pieces[i].horse for i in ride.pieces)
+            rides.append(ride)
+    assert rides
+
+
+def held_alone(view: Any, now: Situation) -> tuple[int, tuple[int, ...], int, int]:
+    """A place that one stack of the Austrians holds, the stack, and two boxes beside it that are no places."""
+    x = now.x
+    for at in now.lie.goals:
+        units = [i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and c.at == at and c.strength > 2]
+        free = [box for box, _ in x.setting.around[at] if box not in now.lie.goals]
+        if units and len(free) > 1:
+            return at, tuple(units), free[0], free[1]
+    raise AssertionError("nobody holds a place")
+
+
+def test_nobody_lays_a_place_bare_that_can_be_held() -> None:
+    engine, view = marching("jdg/danube-1809", "austrian")
+    now = seen(engine, view, ALLIED)
+    at, units, to, foe = held_alone(view, now)
+    campaign, strength = Campaign(now), engine.context.strength(view, units)
+    now.own = {at: strength}
+    now.enemies = {foe: strength / 2}
+    assert campaign.deserts(m.Activate(units, False, (to,)), at)
+    # Others stay, or he is too strong, or there is none.
+    now.own = {at: strength + 2}
+    assert not campaign.deserts(m.Activate(units, False, (to,)), at)
+    now.own = {at: strength}
+    for theirs in ({foe: 9.0 * strength}, {}):
+        now.enemies = theirs
+        assert not campaign.deserts(m.Activate(units, False, (to,)), at)
+
+
+def test_a_detachment_stays_behind_where_a_place_would_be_laid_bare() -> None:
+    engine, view = marching("jdg/danube-1809", "austrian")
+    x = engine.context
+    found = []
+    for i, at in marchers(seen(engine, view, ALLIED)):
+        move = SteadyPlayer._guard(engine, seen(engine, view, ALLIED), m.Activate((i,), False, (at,)))
+        if isinstance(move, m.Detach):
+            engine.check(view, "austrian", move)
+            assert move.unit == i
+            assert move.strength == 1
+            found.append(move)
+    assert found
+    assert x.spares(view, ALLIED)

@@ -40,13 +40,14 @@ class MarchEye(Eye):
         side = x.setting.seat_side[self.engine.seats.index(seat)]
         decision = self.engine.decision(before)
         if isinstance(move, m.Activate):
-            yield from self._marched(x, before, after, side, move.pieces)
+            yield from self._marched(x, before, after, side, move)
         elif decision is not None and decision.kind == "movement" and isinstance(move, m.Done):
             yield from self._left(x, before, side)
 
     def _marched(
-        self, x: Context, s: Any, after: Any, side: int, pieces: tuple[int, ...]
+        self, x: Context, s: Any, after: Any, side: int, move: m.Activate
     ) -> Iterator[tuple[str, object, str]]:
+        pieces = move.pieces
         here, to = s.counters[pieces[0]].at, after.counters[pieces[0]].at
         if here < 0 or to < 0 or here == to:
             return
@@ -57,7 +58,8 @@ class MarchEye(Eye):
             elif start == to:
                 yield "to and fro", (i, s.turn), f"{x.name(i)} comes back to {x.box(to)}"
         mine, theirs = x.strength(s, x.here(after, to, side)), x.strength(s, x.here(s, to, other(side)))
-        if theirs and mine < THIN * theirs and x.strength(s, pieces):
+        # Cavalry that reconnoitres may go back.
+        if theirs and mine < THIN * theirs and x.strength(s, pieces) and not move.scout:
             yield "thin attack", (to, s.turn), f"{mine} against {theirs} at {x.box(to)}"
         worth = {box: points for box, points, _ in x.setting.goals}
         beside = [box for box, _ in x.setting.around[here]]
