@@ -9,11 +9,15 @@ from random import Random
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.con_aims import allot
 from napwidgets.players.con_recruit import RecruitPlayer as RecruitPlayer
-from napwidgets.players.con_situation import STEADY, Situation, Temper
+from napwidgets.players.con_situation import NEAR, STEADY, Situation, Temper
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import MovementPhase
+from napwidgets.systems.con.setting import other
+
+#: In so many turns at the end nobody spares his men for the fights to come.
+LAST = 3
 
 
 class SteadyPlayer(RecruitPlayer):
@@ -40,6 +44,30 @@ class SteadyPlayer(RecruitPlayer):
         """Who has no better task takes an empty place that he can reach."""
         move = super()._movement(engine, now)
         return move if move is not None and move != m.Done() else self._gleaned(engine, now) or m.Done()
+
+    def _guess(self, engine: Engine, now: Situation) -> Move | None:
+        """Of whom nothing is known, and who has friends near to come to the guns, an army is expected."""
+        n = now.s.agenda[-1].first(now.s)
+        hexes = now.s.fights[n].hexes[other(now.side)]
+        told = any(r.side == now.side and r.at in hexes and r.turn == now.s.turn and r.size for r in now.s.reports)
+        helped = any(h not in hexes and now.far(h, at) <= NEAR for h in now.enemies for at in hexes)
+        return m.Guess(n, "army") if helped and not told else super()._guess(engine, now)
+
+    def _forced(self, engine: Engine, now: Situation) -> Move | None:
+        """To the guns as ever; near the end a forced march into an empty place that turns points, too."""
+        guns = super()._forced(engine, now)
+        if isinstance(guns, m.ToGuns) or now.left > LAST:
+            return guns
+        found: list[tuple[float, int, m.Force]] = []
+        places = {at for at in {goal.at for goal in now.x.setting.goals} if now.gain(at) and at not in now.enemies}
+        for subject in engine.subjects(now.s) if places else ():
+            kept = now.stake(subject.hex)
+            for move in engine.options(now.s, subject.id):
+                if isinstance(move, m.Force) and move.to in places and now.gain(move.to) > kept:
+                    mine = now.strength(now.x.force(now.s, move.leader))
+                    if now.around(move.to, now.enemies) <= mine:
+                        found.append((now.gain(move.to), -move.leader, move))
+        return max(found, key=lambda one: one[:2])[2] if found else guns
 
     def _gleaned(self, engine: Engine, now: Situation) -> Move | None:
         places = {at for at in {goal.at for goal in now.x.setting.goals} if now.gain(at) and at not in now.enemies}

@@ -5,15 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine
 from napwidgets.lab.playouts import play_out
+from napwidgets.players import con
 from napwidgets.players.con import SteadyPlayer, planned
 from napwidgets.players.con_aims import allot, tasks
 from napwidgets.players.con_situation import STEADY, Situation
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.state import Report
 
 FRENCH, ALLIED = 0, 1
 
@@ -77,3 +82,61 @@ def test_it_beats_a_recruit() -> None:
             game = play_out(engine, make_players(engine, f"beats/{n}", bots), f"beats/{n}")
             points += 0.5 if not game.winners else float(seat in game.winners)
     assert points >= 11
+
+
+def at_decision(kind: str, id: str = "con/learning") -> tuple[Engine, Any, str]:
+    """A game of steady players before a decision of a kind, and whose it is."""
+    engine, dice = load(id), SeededDice("tools")
+    players = make_players(engine, "tools", dict.fromkeys(engine.seats, "steady"))
+    state = engine.start(dice, [])
+    while (decision := engine.decision(state)) is not None:
+        if decision.kind == kind:
+            return engine, state, decision.seat
+        move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+        state = engine.apply(state, decision.seat, move, dice, [])
+    raise AssertionError(f"no {kind}")
+
+
+def test_an_army_is_expected_of_whom_nothing_is_known_and_who_has_friends_near() -> None:
+    engine, state, seat = at_decision("guess")
+    view = replace(engine.view(state, seat), reports=())
+    now = Situation(engine.context, view, engine.seats.index(seat), STEADY)
+    n = view.agenda[-1].first(view)
+    there = view.fights[n].hexes[1 - now.side][0]
+    beside = next(h for h in range(engine.context.board.size) if now.far(h, there) == 2)
+    player = SteadyPlayer(Random(1))
+    now.enemies = {there: 9.0, beside: 9.0}
+    assert player._guess(engine, now) == m.Guess(n, "army")
+    now.enemies = {there: 9.0}
+    assert player._guess(engine, now) == m.Guess(n, "corps")
+    # A report says what there is.
+    told = Report(view.turn, now.side, there, -1, "corps", 10)
+    now = Situation(engine.context, replace(view, reports=(told,)), now.side, STEADY)
+    now.enemies = {there: 9.0, beside: 9.0}
+    assert player._guess(engine, now) == m.Guess(n, "corps")
+
+
+def forced(seed: str) -> list[tuple[Any, str, m.Force]]:
+    """The forced marches of a game of steady players, each with the view before it and whose it is."""
+    engine, dice = load("con/learning"), SeededDice(seed)
+    players = make_players(engine, seed, dict.fromkeys(engine.seats, "steady"))
+    state, found = engine.start(dice, []), []
+    while (decision := engine.decision(state)) is not None:
+        view = engine.view(state, decision.seat)
+        move = players[decision.seat].choose(engine, view, decision.seat)
+        if isinstance(move, m.Force):
+            found.append((view, decision.seat, move))
+        state = engine.apply(state, decision.seat, move, dice, [])
+    return found
+
+
+def test_a_forced_march_takes_an_empty_place_near_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, seeds = load("con/learning"), [f"forced/{n}" for n in range(8)]
+    marches = [march for seed in seeds for march in forced(seed)]
+    assert marches
+    for view, seat, move in marches:
+        now = seen(engine, view, engine.seats.index(seat))
+        assert now.gain(move.to) > 0
+        assert move.to not in now.enemies
+    monkeypatch.setattr(con, "LAST", 0)
+    assert not any(forced(seed) for seed in seeds)
