@@ -86,8 +86,8 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("jdg/danube-1805", "napoleon", "1808", ("shut-in", "recruit"), ()),
     ("con/learning", "french-points", "1817", ("steady", "idle"), ()),
     ("con/learning", "allied-points", "1815", ("idle", "steady"), ()),
-    ("con/learning", "draw", "1845", ("steady", "steady"), ()),
-    ("con/belgium-1815", "draw", "1816", ("steady", "steady"), ()),
+    ("con/learning", "draw", "1816", ("steady", "steady"), ()),
+    ("con/belgium-1815", "draw", "1821", ("steady", "steady"), ()),
     ("con/france-1814", "allied-fallen", "1816", ("idle", "steady"), ()),
 ]
 
