@@ -198,3 +198,17 @@ def test_points_lapse_while_troops_stand_about_and_not_while_they_keep_places() 
 
     assert "points lapse" in kinds(eye, stand_at(about), "allied", jdg.Done())
     assert "points lapse" not in kinds(eye_for(engine), stand_at(kept), "allied", jdg.Done())
+
+
+def test_cavalry_that_reconnoitres_makes_no_thin_attack() -> None:
+    engine = load("jdg/danube-1805")
+    about = until(engine, "movement", "french")
+    x = engine.context
+    foe = next(c.at for i, c in enumerate(about.counters) if x.sides[i] == 1 and c.at >= 0 and c.strength > 5)
+    rider = next(
+        i for i, c in enumerate(about.counters) if x.sides[i] == 0 and c.at >= 0 and c.at != foe and 0 < c.strength < 4
+    )
+    there = about.counter(rider, at=foe)
+    attack, ride = jdg.Activate((rider,), False, (foe,)), jdg.Activate((rider,), False, (foe,), True)
+    assert "thin attack" in kinds(eye_for(engine), about, "french", attack, there)
+    assert "thin attack" not in kinds(eye_for(engine), about, "french", ride, there)
