@@ -268,9 +268,10 @@ class AgendaEngine(Engine):
 
     def check(self, state: State, seat: str, move: Move) -> None:
         """Raise `IllegalMove` unless ``seat`` may make ``move`` now."""
-        self._checked(state, seat, move)
+        self._verify(self._asked_of(state, seat), state, move)
 
-    def _checked(self, state: State, seat: str, move: Move) -> Choice:
+    def _asked_of(self, state: State, seat: str) -> Choice:
+        """The decision on top, which must be for ``seat``."""
         top = self._top(state)
         if top is None:
             raise GameOver(state.ended.title if state.ended else "nothing is left to decide")
@@ -278,17 +279,35 @@ class AgendaEngine(Engine):
         if seat != mine:
             why = f"It is for {self.seat_name(mine)} to choose now."
             raise IllegalMove("not-your-turn", why, (self.turn_cite,))
+        return top
+
+    def _verify(self, top: Choice, state: State, move: Move) -> None:
         if not isinstance(move, self.move_type):
             raise _no_move()
         try:
             top.check(self.context_at(state), state, move)
         except OverflowError:
             raise _no_move() from None
-        return top
+
+    def _offered(self, state: State, seat: str, move: Move) -> bool:
+        """Whether this very move comes from a list that was made of the position or of what the mover sees of it.
+        Such a list holds nothing but legal moves, and both lists are the same.
+        """
+        answers = self._recent.known(state)
+        view = answers.get(("view", self.seats.index(seat)))
+        for about in (self._recent.known(view) if view is not None else {}, answers):
+            for question, found in about.items():
+                if isinstance(question, tuple) and question[0] == "options":
+                    for offered in found:
+                        if offered is move:
+                            return True
+        return False
 
     def apply(self, state: State, seat: str, move: Move, dice: Dice, log: list[Event]) -> State:
-        """Check a move, make it, and run on to the next decision."""
-        top = self._checked(state, seat, move)
+        """Check a move that no list has offered, make it, and run on to the next decision."""
+        top = self._asked_of(state, seat)
+        if not self._offered(state, seat, move):
+            self._verify(top, state, move)
         return self.advance(top.play(self.context_at(state), state, move, dice, log), dice, log)
 
     def label(self, state: State, move: Move) -> Label:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -28,6 +28,18 @@ class Recent:
             answers[question] = work()
         found: T = answers[question]
         return found
+
+    def known(self, position: Any) -> Mapping[Hashable, Any]:
+        """All answers about a position so far.
+
+        >>> recent, here = Recent(), ("a position",)
+        >>> recent.answer(here, "how many", lambda: 3), recent.known(here), recent.known(("another",))
+        (3, {'how many': 3}, {})
+        """
+        for known, answers in self._known:
+            if known is position:
+                return answers
+        return {}
 
     def _about(self, position: Any) -> dict[Hashable, Any]:
         for known, answers in self._known:
@@ -58,7 +70,7 @@ class Parts:
         the one before is that very one, so that what rests on it holds on.
         """
         known = self._known.get(question)
-        if known is not None and len(known[0]) == len(parts) and all(map(_same, known[0], parts)):
+        if known is not None and alike(known[0], parts):
             kept: T = known[1]
             return kept
         found = work()
@@ -66,6 +78,16 @@ class Parts:
             found = known[1]
         self._known[question] = (parts, found)
         return found
+
+
+def alike(before: tuple[Any, ...], parts: tuple[Any, ...]) -> bool:
+    """Whether parts of a position are those of one before.
+
+    >>> units = ("a unit",)
+    >>> alike((units, 1), (units, 1)), alike((units, 1), (units, 2)), alike((units, 1), (units,))
+    (True, False, False)
+    """
+    return len(before) == len(parts) and all(map(_same, before, parts))
 
 
 def _same(a: Any, b: Any) -> bool:
