@@ -49,9 +49,9 @@ def places(x: Context, s: State, side: int) -> list[int]:
     return sorted(n for n in near if layout.side[n] == NOBODY)
 
 
-def ways(x: Context, s: State, start: int) -> list[int]:
+def ways(x: Context, s: State, side: int, start: int) -> list[int]:
     """Where a dummy can go in a turn: as far as a vedette rides, round everybody (37.6)."""
-    notes = x.notes(s)
+    notes = x.notes(s, side)
     known: list[int] | None = notes.get(("dummy", start))
     if known is None:
         reached = ride(x, start, 0, chain(*x.ground.layout(s).hexes))
@@ -85,7 +85,7 @@ class DummyStage(OwnChoice, frozen=True, tag="dummies"):
         start = subject_number(subject, "d")
         if start not in self._mine(s) or start in self.gone:
             return []
-        return [GoDummy(start, h) for h in ways(x, s, start)]
+        return [GoDummy(start, h) for h in ways(x, s, self.who, start)]
 
     def check(self, x: Context, s: State, move: m._Move) -> None:
         subject = f"d:{move.start}" if isinstance(move, GoDummy) else None

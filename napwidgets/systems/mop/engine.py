@@ -160,12 +160,11 @@ class Battle(engine.Battle):
         quiet(self.context_at(after), state, after, log, count)
         return after
 
-    def seen_from(self, state: shared.State, seat: int | None) -> shared.State:
-        """What a seat may know: as in every battle, and nothing of what is under cover (37.6)."""
-        view = super().seen_from(state, seat)
+    def redacted(self, x: Context, state: shared.State, seat: int | None) -> shared.State:
+        """A state as a seat knows it: as in every battle, and nothing of what is under cover (37.6)."""
+        view = super().redacted(x, state, seat)
         assert isinstance(state, State)
         assert isinstance(view, State)
-        x = self.context_at(state)
         return face_down(x, state, masked(x, state, view, seat), seat)
 
     def encode(self, value: Any) -> bytes:

@@ -97,7 +97,7 @@ def put(s: State, p: int, **changes: int) -> State:
 
 def filled(x: Context, s: State, side: int) -> frozenset[int]:
     """The hexes that the trains of a side fill: pontoon trains like baggage, but no bridge that is laid (37.2)."""
-    notes = x.notes(s)
+    notes = x.notes(s, side)
     known: frozenset[int] | None = notes.get(("filled", side))
     if known is None:
         ready = {p.hex for p in s.pontoons if p.hex >= 0 and p.side == side and p.over < 0}

@@ -20,7 +20,7 @@ from napwidgets.systems.mop.stacking import by_points, fits
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.tables import standard
 from napwidgets.systems.mop.terrain import HEXSIDES, TERRAIN
-from napwidgets.systems.mop.trains import TrainSegment, TrainStage, lose_trains
+from napwidgets.systems.mop.trains import TrainSegment, TrainStage, lose_trains, met
 from napwidgets.systems.mop.troops import KINDS, NATIONS, qualities
 from napwidgets.systems.mop.turn import BringUp, Orders, always_rallies, arrivals, cut_off, nobody_sleeps, rest, worn
 from napwidgets.systems.mop.vedettes import VedetteSegment, scatter
@@ -131,6 +131,7 @@ MOP = Ruleset(
     | card_throws.WORDS
     | works.WORDS,
     factors=(weather.in_weather, front.leads_in_person, works.behind_works),
+    paced=supply.paced,
     allowances=(supply.weary, weather.through_mud, card_effects.quickened),
     unit_mods=(la_garde.shaken, supply.hungry, card_effects.steadied),
     foe_mods=(la_garde.faces_guard, card_effects.marmont_shakes),
@@ -144,6 +145,7 @@ MOP = Ruleset(
     faint=supply.starving,
     sends=(rated_for, card_effects.shifted),
     sent=(card_effects.sent,),
+    met=met,
     entered=(lose_trains, scatter, meet_pontoons),
     bids=(better, bolder),
     rated=card_effects.rated,

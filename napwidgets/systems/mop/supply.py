@@ -83,7 +83,7 @@ def within(x: Context, s: State, starts: Iterable[int], side: int) -> set[int]:
 
 def unsupplied(x: Context, s: State, side: int) -> list[int]:
     """The units of a side on the map that are out of supply (37.9)."""
-    notes = x.notes(s)
+    notes = x.notes(s, side)
     known: list[int] | None = notes.get(("unsupplied", side))
     if known is None:
         known = notes["unsupplied", side] = _unsupplied(x, s, side)
@@ -199,6 +199,13 @@ def hungry(x: Context, s: State, u: int) -> Mods:
     if not wants(x, s, u) or x.demoralized(s, x.infos[u].formation):
         return ()
     return (("out of supply", x.tables.modifiers["out of supply"]),)
+
+
+def paced(s: State) -> tuple[object, ...]:
+    """What of a position says how far units come: who is hungry or worn out, the sky, and the whole of it where a card
+    may have to do with it.
+    """
+    return (s,) if s.plays else (s.starved, s.weary, s.sky)
 
 
 def weary(x: Context, s: State, u: int, mp: int) -> int:

@@ -76,7 +76,7 @@ def train_reach(x: Context, s: State, t: int) -> dict[int, int]:
 
 def ends(x: Context, s: State, t: int) -> list[int]:
     """Where a train may end its move: in a hex of its own, near the commander of its corps or nearer to him."""
-    notes = x.notes(s)
+    notes = x.notes(s, side_of(x, t))
     known: list[int] | None = notes.get(("train ends", t))
     if known is None:
         known = notes["train ends", t] = _ends(x, s, t)
@@ -184,6 +184,11 @@ class TrainStage(TrainSegment, frozen=True, tag="resting-trains"):
 def put(s: State, t: int, **changes: int) -> State:
     """This state with one train changed."""
     return replace(s, trains=(*s.trains[:t], replace(s.trains[t], **changes), *s.trains[t + 1 :]))
+
+
+def met(s: State) -> list[int]:
+    """Where baggage, vedettes and pontoons are, which troops that come upon them take, scatter or seize."""
+    return [*(t.hex for t in s.trains), *(v.hex for v in s.vedettes), *(p.hex for p in s.pontoons)]
 
 
 def lose_trains(x: Context, s: State, h: int, side: int, log: Log) -> State:

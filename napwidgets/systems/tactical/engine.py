@@ -108,7 +108,14 @@ class Battle(AgendaEngine):
 
     def seen_from(self, state: State, seat: int | None) -> State:
         """What a seat may know: the same state without the other side's orders and unseen stacks."""
-        return redact(self.context_at(state), state, seat)
+        x = self.context_at(state)
+        view = self.redacted(x, state, seat)
+        x.note_view(state, view, seat)
+        return view
+
+    def redacted(self, x: Context, state: State, seat: int | None) -> State:
+        """A state as a seat knows it."""
+        return redact(x, state, seat)
 
     def clock(self, state: State) -> tuple[int, str]:
         """The turn and its hour."""

@@ -106,7 +106,7 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
         """Whom a leader may act for; at night nobody does (reading 77)."""
         if x.setting.night(s.turn):
             return []
-        notes, asked = x.notes(s), ("initiative", self.who, self.tried)
+        notes, asked = x.notes(s, self.who), ("initiative", self.who, self.tried)
         known: list[int] | None = notes.get(asked)
         if known is None:
             mine = [c for c, info in enumerate(x.setting.commands) if info.side == self.who and x.leader_hex(s, c) >= 0]

@@ -29,6 +29,17 @@ def nearest_friend(x: Context, s: State, h: int, side: int, formation_of: int | 
     return OFF if best is None else best[2]
 
 
+def alone(x: Context, s: State, side: int) -> set[int]:
+    """The hexes in which leaders, headquarters and aides of a side stand, and what else is met where units come
+    (`overrun_hex`).
+    """
+    if x.rules.entered and x.rules.met is None:
+        return set(range(x.board.size))
+    found = {s.leaders[i].hex for i in x.setting.leaders_of[side]}
+    found.update([hq.hex for hq in s.hqs], [aide.hex for aide in s.aides], x.rules.met(s) if x.rules.met else ())
+    return found
+
+
 def overrun_hex(x: Context, s: State, h: int, side: int, log: Log) -> State:
     """Units of ``side`` have entered ``h``: enemy leaders alone there are displaced (19.1), an HQ is destroyed
     (19.4).

@@ -154,7 +154,7 @@ class Limit(NamedTuple):
 
 def limit_of(x: Context, s: State, u: int) -> Limit:
     """What a unit may do now."""
-    notes = x.notes(s)
+    notes = x.notes(s, x.infos[u].side)
     known: Limit | None = notes.get(("limit", u))
     if known is None:
         known = notes["limit", u] = _limit(x, s, u)

@@ -116,6 +116,11 @@ def openly(s: Any) -> tuple[object, ...]:
     return ()
 
 
+def wholly(s: Any) -> tuple[object, ...]:
+    """Anything in the position may have to do with it."""
+    return (s,)
+
+
 def uncovered(setting: Any, s: Any) -> Covers:
     """No covers."""
     return (), ()
@@ -194,6 +199,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     * ``words``: what its own factors and modifiers are called.
     * ``factors``: percentages of a unit's fire, by kind of clash, whether it defends, and whom it fires at (7.6).
     * ``allowances``: what becomes of the half MPs that a unit has for an action (5).
+      ``paced``: what of a position that follows from, besides the turn and the losses.
     * ``unit_mods``, ``foe_mods``: modifiers of a unit's morale, and of that of a force by whom it faces (7.4);
       ``line_mods``: of that of a force in normal combat by who is in it.
     * ``throws``: of the force of some units in normal combat (``normal``) or a ``charge``, attacking or not, against
@@ -209,7 +215,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     * ``faint``: whether a command obeys and keeps heart like a demoralized one, whatever it has lost (20.7, 20.10).
     * ``worn``: whether a formation counts as demoralized whatever it has lost (22).
     * ``shifts``: columns of the compliance table for an order (20.7).
-    * ``entered``: what happens where a side has entered a hex (19.1); ``retreated``: where units have retreated (7.4).
+    * ``entered``: what happens where a side has entered a hex (19.1), and ``met`` the hexes in which that can be
+      anything at all, nothing where that may be all of them; ``retreated``: where units have retreated (7.4).
     * ``caught``: what follows when a leader is lost who was ridden down alone (19.2).
     * ``exits``: whether units may leave the map where they stand, besides by the edges that count; ``strays``: who of
       those that leave it counts as lost (6).
@@ -269,6 +276,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     state: type[State] = State
     words: Mapping[str, Words] = {}
     factors: tuple[Callable[[Any, Any, int, str, bool, Sequence[int]], Factors], ...] = ()
+    paced: Callable[[Any], tuple[object, ...]] = wholly
     allowances: tuple[Callable[[Any, Any, int, int], int], ...] = ()
     unit_mods: tuple[Callable[[Any, Any, int], Mods], ...] = ()
     foe_mods: tuple[Callable[[Any, Any, Sequence[int]], Mods], ...] = ()
@@ -286,6 +294,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     sends: tuple[Callable[[Any, Any, Any], int], ...] = ()
     shifts: tuple[Callable[[Any, Any, int, int], int], ...] = ()
     entered: tuple[Callable[[Any, Any, int, int, Log], State], ...] = ()
+    met: Callable[[Any], Sequence[int]] | None = None
     retreated: tuple[Callable[[Any, Any, Sequence[int], str, Log], State], ...] = ()
     caught: tuple[Callable[[Any, Any, int, Log], State], ...] = ()
     exits: Callable[[Any, Any, Sequence[int], int], bool] = only_by_edges

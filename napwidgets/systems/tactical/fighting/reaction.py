@@ -13,7 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.causes import Mods
-from napwidgets.systems.tactical.core.state import CHARGED, State
+from napwidgets.systems.tactical.core.state import CHARGED, STRIKES, State
 from napwidgets.systems.tactical.core.step import OwnChoice
 from napwidgets.systems.tactical.fighting.charges import Onset, Ride, charge_paths
 from napwidgets.systems.tactical.fighting.clash import Force, force, morale
@@ -21,12 +21,20 @@ from napwidgets.systems.tactical.fighting.forces import fighter
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 
 
+def horse_at_hand(x: Context, s: State, side: int, checked: tuple[int, ...]) -> list[int]:
+    """Cavalry of a side that may still charge somebody this turn, wherever he is."""
+    if x.no_charges(s):
+        return []
+    units = s.units
+    able = [u for u in x.mounted_of[side] if units[u].hex >= 0 and not units[u].marks & CHARGED]
+    return [u for u in able if u not in checked]
+
+
 def reactors(x: Context, s: State, h: int, side: int, checked: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
     """Cavalry hostile to ``side`` that may charge into ``h``, with the ways it can take."""
     row, units = x.board.distances[h], s.units
-    near = [u for u in x.mounted_of[1 - side] if units[u].hex >= 0 and row[units[u].hex] <= 2 and units[u].hex != h]
-    able = [u for u in near if not units[u].marks & CHARGED and u not in checked]
-    if not able or x.no_charges(s):
+    able = [u for u in horse_at_hand(x, s, 1 - side, checked) if 0 < row[units[u].hex] <= STRIKES]
+    if not able:
         return []
     # Who stands where is worked out only here: most steps of a move lead past nobody.
     covered = x.ground.layout(s).covered

@@ -6,13 +6,13 @@ Readings 58, 80, 81 and 82 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.sight import clear_line, extended_line
-from napwidgets.kernel.recent import Parts
+from napwidgets.kernel.recent import Parts, alike
 from napwidgets.systems.tactical.core.state import (
     BEGAN_IN_ZOC,
     OFF,
@@ -31,6 +31,11 @@ from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
 from napwidgets.systems.telling import counted as counted
 from napwidgets.systems.telling import names as names
+
+#: What has been worked out, by question.
+Notes: TypeAlias = dict[tuple[object, ...], Any]
+#: Of how many positions notes are kept: of one, of its views, and of the one before.
+_NOTED = 6
 
 _VOICE = Voice("NLC")
 refuse, say = _VOICE.refuse, _VOICE.say
@@ -55,8 +60,9 @@ class Context:
         self.tables, self.options = setting.tables, setting.options
         self.ground: Ground = Ground(setting, before.ground if before is not None else None)
         self.infos = setting.units
-        self._acted: list[tuple[State, list[int]]] = []
-        self._notes: list[tuple[State, dict[tuple[object, ...], Any]]] = []
+        self._members: list[tuple[State, list[int]]] = []
+        self._allowed: list[tuple[tuple[object, ...], dict[int, int]]] = [((), {}), ((), {})]
+        self._notes: list[tuple[State, tuple[Notes, Notes]]] = []
         self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
         # Sight asks the printed map, whatever has become of its bridges.
@@ -76,17 +82,27 @@ class Context:
             tuple(u for u in setting.of_side[side] if setting.units[u].mounted) for side in range(len(setting.sides))
         )
 
-    def notes(self, s: State) -> dict[tuple[object, ...], Any]:
-        """What has been worked out about a position, by question; the last few positions are kept. A state never
-        changes, so the answers stay true.
+    def notes(self, s: State, side: int) -> Notes:
+        """What has been worked out about a side's own troops in a position, by question; the last few positions are
+        kept. A state never changes, so the answers stay true.
         """
         for known, notes in self._notes:
             if known is s:
-                return notes
-        fresh: dict[tuple[object, ...], Any] = {}
-        self._notes.insert(0, (s, fresh))
-        del self._notes[4:]
-        return fresh
+                return notes[side]
+        return self._noted(s, ({}, {}))[side]
+
+    def _noted(self, s: State, notes: tuple[Notes, Notes]) -> tuple[Notes, Notes]:
+        # A new list, since a computer player may ask from another thread.
+        self._notes = [(s, notes), *self._notes[: _NOTED - 1]]
+        return notes
+
+    def note_view(self, s: State, view: State, side: int | None) -> None:
+        """Say that a view is what a side knows of a position: of its own troops it knows all, so that whatever has been
+        worked out about these holds in both.
+        """
+        if side is not None and not any(known is view for known, _ in self._notes):
+            mine = self.notes(s, side)
+            self._noted(view, (mine, {}) if side == 0 else ({}, mine))
 
     # Words
 
@@ -121,40 +137,45 @@ class Context:
                 return division.attached
         return info.formation
 
+    def acting_side(self, s: State) -> int:
+        """The side whose formations act now; the first where none does."""
+        return self.setting.commands[s.active[0]].side if s.active else 0
+
     def acting(self, s: State) -> list[int]:
         """The units on the map or due to arrive that act now.
 
         A division with orders of its own may rest while its corps acts and the other way round (20.13).
         """
-        active = s.active
-        if not active:
+        if not s.active:
             return []
-        units = s.units
-        for old, known in self._acted:
-            # One by one: a loop over the five takes longer than many a list of units.
+        notes = self.notes(s, self.acting_side(s))
+        known: list[int] | None = notes.get(("acting",))
+        if known is None:
+            units = s.units
+            known = notes[("acting",)] = [u for u in self._act(s) if units[u].hex >= OFF]
+        return known
+
+    def _act(self, s: State) -> list[int]:
+        """The units that act now, wherever they are."""
+        for old, known in self._members:
+            # One by one: a loop over the four takes longer.
             if (
-                units is old.units
-                and s.commands is old.commands
-                and active is old.active
+                s.commands is old.commands
+                and s.active is old.active
                 and s.marches is old.marches
                 and s.resting is old.resting
             ):
                 return known
-        found = []
-        for c in active:
-            for u in self.setting.commands[c].units:
-                if units[u].hex >= OFF and self.acts_with(s, u) == c:
-                    found.append(u)
+        found = [u for c in s.active for u in self.setting.commands[c].units if self.acts_with(s, u) == c]
         for c in self.setting.divisions:
             command = s.commands[c]
-            if command.active and command.attached in active:
-                found += [u for u in self.setting.commands[c].units if units[u].hex >= OFF]
+            if command.active and command.attached in s.active:
+                found += self.setting.commands[c].units
         if s.resting or any(s.commands[c].active for c in self.setting.divisions):
             found = [u for u in found if (self.order(s, u) == "reserve") == s.resting]
         if s.marches:
             found = [u for u in found if not self.unseen(s, self.command_of(s, u))]
-        # A new list, since a computer player may ask from another thread.
-        self._acted = [(s, found), *self._acted[:3]]
+        self._members = [(s, found), *self._members[:3]]
         return found
 
     def due(self, s: State, u: int) -> bool:
@@ -170,6 +191,28 @@ class Context:
         """Half MPs a unit has for the whole action: printed, less one MP if demoralized (22), times the scenario's
         factor.
         """
+        known = self.allowances(s, self.infos[u].side)
+        mp = known.get(u)
+        if mp is None:
+            mp = known[u] = self._allowance(s, u)
+        return mp
+
+    def allowances(self, s: State, side: int) -> dict[int, int]:
+        """What `allowance` has found for units of a side; it holds while the turn, the losses and what the title adds
+        are the same.
+        """
+        notes = self.notes(s, side)
+        known: dict[int, int] | None = notes.get(("allowances",))
+        if known is None:
+            parts = s.turn, self.losses(s), *(self.rules.paced(s) if self.rules.allowances else ())
+            before, known = self._allowed[side]
+            if not alike(before, parts):
+                known = {}
+                self._allowed[side] = parts, known
+            notes[("allowances",)] = known
+        return known
+
+    def _allowance(self, s: State, u: int) -> int:
         info = self.infos[u]
         mp = info.mp
         if self.demoralized(s, info.formation):
@@ -268,7 +311,7 @@ class Context:
             return bytes(self.board.size)
         if c >= self.setting.formations and s.commands[c].active:
             return self._together(s, c, u)
-        notes, formation = self.notes(s), self.acts_with(s, u)
+        notes, formation = self.notes(s, self.infos[u].side), self.acts_with(s, u)
         known: bytes | None = notes.get(("range", formation))
         if known is None:
             known = notes["range", formation] = any_of(tuple(self._ranges(s, formation)), self.board.size)
@@ -299,7 +342,7 @@ class Context:
         sky = self.weather(s)
         return extended_line(self.printed, a, b, max(sky.sight, sky.far) if self.setting.high[a] else sky.sight)
 
-    def in_sight(self, s: State, eyes: set[int], b: int) -> bool:
+    def in_sight(self, s: State, eyes: frozenset[int], b: int) -> bool:
         """Whether a hex is beside one of ``eyes`` or has extended LOS from one (5.3, 20.14).
 
         Who saw it last is asked first, and nobody who is known not to see it: lines of sight don't change in play.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cached_property
+from itertools import compress
 from typing import NamedTuple
 
 from napwidgets.systems.tactical.core.arms import FOOT, HORSE
@@ -30,15 +31,17 @@ from napwidgets.systems.tactical.ground.reach import (
 from napwidgets.systems.tactical.ground.setting import Setting
 
 
-class Held(NamedTuple):
-    """What the hexes of one side command: the hexes as a number with a byte for each; its ZOC as flags, as such a
-    number and as a set (5.4).
+class Held:
+    """What the hexes of one side command: the hexes as a set and as a number with a byte for each; its ZOC as flags, as
+    such a number and, where somebody asks for it, as a set (5.4).
     """
 
-    bits: int
-    zoc: bytes
-    zoc_bits: int
-    zoc_hexes: frozenset[int]
+    def __init__(self, hexes: tuple[int, ...], bits: int, zoc: bytes, zoc_bits: int) -> None:
+        self.stands, self.bits, self.zoc, self.zoc_bits = frozenset(hexes), bits, zoc, zoc_bits
+
+    @cached_property
+    def zoc_hexes(self) -> frozenset[int]:
+        return frozenset(compress(range(len(self.zoc)), self.zoc))
 
 
 class Layout(NamedTuple):
@@ -93,7 +96,8 @@ class Ground:
         self._bare: dict[int, tuple[bytes, int]] = {}
         self._placed: dict[tuple[object, ...], Layout] = {}
         self._asked: dict[tuple[object, ...], Asked] = {}
-        self._zones: dict[tuple[tuple[int, ...], tuple[int, ...]], Held] = {}
+        self._zones: dict[tuple[tuple[int, ...], ...], Held] = {}
+        self._masks: dict[int, int] = {}
         self._networks: dict[int, frozenset[int]] = {}
         self._rounds: dict[tuple[int, int, int], dict[int, int]] = {}
         self._leasts: dict[tuple[bool, int], tuple[int, ...]] = {}
@@ -180,28 +184,34 @@ class Ground:
         """What the hexes of ``side`` command. ZOC does not reach across rivers without a bridge, nor into a stronghold,
         unless two units crowd it (5.4, 10).
         """
-        crowded = [h for h in self.setting.strongholds if h in full]
+        crowded = tuple([h for h in self.setting.strongholds if h in full]) if full else ()
         strong = self._strong(hexes, at, covered)
-        key = (hexes, strong)
-        if not crowded and key in self._zones:
-            return self._zones[key]
-        zoc: set[int] = set()
-        for h in strong:
-            zoc.update(self.setting.zoc_from[h])
-        for h in crowded:
-            beside = enumerate(self.setting.board.neighbours[h])
-            if any(n in strong and not self.setting.shut[h][d] for d, n in beside):
-                zoc.add(h)
-        flags = bytearray(self.setting.board.size)
-        for h in zoc:
-            flags[h] = 1
-        stands = sides.translate(_STANDS[side])
-        held = Held(int.from_bytes(stands, "big"), bytes(flags), int.from_bytes(flags, "big"), frozenset(zoc))
-        if not crowded:
+        key = (hexes, strong, crowded)
+        held = self._zones.get(key)
+        if held is None:
             if len(self._zones) >= _ZONES:
                 self._zones.clear()
-            self._zones[key] = held
+            bits = int.from_bytes(sides.translate(_STANDS[side]), "big")
+            held = self._zones[key] = self._zone(hexes, strong, crowded, bits)
         return held
+
+    def _zone(self, hexes: tuple[int, ...], strong: tuple[int, ...], crowded: tuple[int, ...], bits: int) -> Held:
+        setting, masks, zoc = self.setting, self._masks, 0
+        for h in strong:
+            mask = masks.get(h)
+            if mask is None:
+                mask = masks[h] = self._mask(setting.zoc_from[h])
+            zoc |= mask
+        for h in crowded:
+            beside = enumerate(setting.board.neighbours[h])
+            if any(n in strong and not setting.shut[h][d] for d, n in beside):
+                zoc |= self._mask((h,))
+        return Held(hexes, bits, zoc.to_bytes(setting.board.size, "big"), zoc)
+
+    def _mask(self, hexes: Iterable[int]) -> int:
+        """Some hexes as a number with a byte for each hex of the map."""
+        last = self.setting.board.size - 1
+        return sum(1 << 8 * (last - h) for h in hexes)
 
     def friends(self, state: State, side: int) -> bytes:
         """1 for each hex with units of a side."""

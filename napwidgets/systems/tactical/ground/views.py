@@ -127,9 +127,10 @@ def _veiled(x: Context, s: State, side: int) -> tuple[Unit, ...]:
 def looking(x: Context, s: State, side: int) -> Callable[[int], bool]:
     """Whether a side sees all that stands in a hex (5.3, 10)."""
     layout = x.ground.layout(s)
-    sides = x.setting.leader_side
-    eyes = set(layout.hexes[side]) & layout.at.keys() if layout.covered else set(layout.hexes[side])
-    eyes.update([i.hex for n, i in enumerate(s.leaders) if i.hex >= 0 and sides[n] == side])
+    stands, leaders = layout.held[side].stands, s.leaders
+    eyes = (stands & layout.at.keys() if layout.covered else stands).union(
+        [leaders[n].hex for n in x.setting.leaders_of[side] if leaders[n].hex >= 0]
+    )
     return lambda h: bool(x.setting.stronghold[h]) or x.in_sight(s, eyes, h)
 
 

@@ -17,6 +17,7 @@ from napwidgets.systems.tactical.core.state import (
     ENTERED_ZOC,
     OFF,
     State,
+    Unit,
 )
 from napwidgets.systems.tactical.ground.context import Context, refuse
 from napwidgets.systems.tactical.ground.country import NEVER
@@ -48,23 +49,40 @@ def movable(x: Context, s: State, u: int) -> bool:
 
 def movers(x: Context, s: State) -> list[int]:
     """The units of the acting formations that can still move."""
-    notes = x.notes(s)
+    notes = x.notes(s, x.acting_side(s))
     known: list[int] | None = notes.get(("movers",))
     if known is None:
-        known = notes[("movers",)] = [u for u in x.acting(s) if movable(x, s, u)]
+        known = notes[("movers",)] = _movers(x, s)
     return known
+
+
+def _movers(x: Context, s: State) -> list[int]:
+    acting = x.acting(s)
+    if not acting:
+        return []
+    # What all of them ask is looked up once.
+    side = x.acting_side(s)
+    units, zoc, allowance = s.units, x.ground.layout(s).zoc[1 - side], x.allowances(s, side).get
+    return [
+        u
+        for u in acting
+        if (x.due(s, u) if units[u].hex < 0 else not _stuck(x, s, u, units[u], allowance(u) or x.allowance(s, u), zoc))
+    ]
 
 
 def stuck(x: Context, s: State, u: int) -> str:
     """What holds a unit on the map, as a key of the words for it; empty if it can move."""
-    unit = s.units[u]
+    return _stuck(x, s, u, s.units[u], x.allowance(s, u), x.ground.layout(s).zoc[1 - x.infos[u].side])
+
+
+def _stuck(x: Context, s: State, u: int, unit: Unit, allowance: int, zoc: bytes) -> str:
     if unit.marks & CHARGED:
         return "charged"
     if unit.marks & BOMBARDED:
         return "bombarded"
-    if unit.spent >= x.allowance(s, u):
+    if unit.spent >= allowance:
         return "spent"
-    if x.ground.in_zoc(s, u):
+    if zoc[unit.hex]:
         if unit.spent and not (x.infos[u].mounted and unit.marks & ENTERED_ZOC == 0):
             return "stopped"
         if not limit_of(x, s, u).leave_zoc:
@@ -98,7 +116,7 @@ def why_stuck(x: Context, s: State, u: int) -> IllegalMove | None:
 def group_of(x: Context, s: State, units: Iterable[int]) -> Group:
     """Units as a group; raises `IllegalMove` if they can't move together."""
     chosen = tuple(sorted(set(units)))
-    notes = x.notes(s)
+    notes = x.notes(s, x.acting_side(s))
     known: Group | None = notes.get(("group", chosen))
     if known is None:
         known = notes["group", chosen] = _group(x, s, chosen)
@@ -195,7 +213,7 @@ class Ends(NamedTuple):
 
 def ends_of(x: Context, s: State, g: Group) -> Ends:
     """Where a group may end its move."""
-    notes = x.notes(s)
+    notes = x.notes(s, g.side)
     known: Ends | None = notes.get(("ends", g.units))
     if known is None:
         known = notes["ends", g.units] = _ends(x, s, g)

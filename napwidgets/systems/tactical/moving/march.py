@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.systems.tactical.command.leaders import overrun_hex
+from napwidgets.systems.tactical.command.leaders import alone, overrun_hex
 from napwidgets.systems.tactical.command.limits import march_over
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import (
     ENTERED_ZOC,
     OFF,
+    STRIKES,
     State,
     Unit,
 )
@@ -123,7 +124,7 @@ class MoveAlong(Underway, frozen=True, tag="move-along"):
     checked: tuple[int, ...]
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, reactors
+        from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, horse_at_hand, reactors
 
         s = s.pop()
         alive = tuple(u for u in self.units if s.units[u].hex >= 0 or (self.at == 0 and s.units[u].hex == OFF))
@@ -137,26 +138,33 @@ class MoveAlong(Underway, frozen=True, tag="move-along"):
         )
         # The enemy stands still meanwhile, and his zones depend on nobody else.
         zoc = x.ground.layout(s).zoc[1 - side]
+        horse, met, first = horse_at_hand(x, s, 1 - side, self.checked), alone(x, s, 1 - side), self.at
         for i in range(self.at, len(self.path)):
             h = self.path[i]
-            s = self._enter(x, s, i, bool(zoc[h]), log)
+            row = x.board.distances[h]
+            if h not in met and not any(row[s.units[u].hex] <= STRIKES for u in horse):
+                # They only pass.
+                continue
+            s = overrun_hex(x, self._enter(x, s, first, i, zoc), h, side, log)
+            # Whoever is put to flight may be met again.
+            met, first = alone(x, s, 1 - side), i + 1
             if reactors(x, s, h, side, self.checked):
-                going = replace(self, at=i + 1)
+                going = replace(self, at=first)
                 return s.push(going, ReactionOffer(1 - side, self.units, h, "move", backhand, self.checked))
+        if first < len(self.path):
+            s = self._enter(x, s, first, len(self.path) - 1, zoc)
         return self._finish(x, s, log)
 
-    def _enter(self, x: Context, s: State, i: int, zoc: bool, log: Log) -> State:
-        h = self.path[i]
-        side = x.infos[self.units[0]].side
+    def _enter(self, x: Context, s: State, first: int, last: int, zoc: bytes) -> State:
+        """The units in a hex of their way, through which they have come from that with number ``first`` on."""
+        through, side = self.path[first : last + 1], x.infos[self.units[0]].side
+        marks = ENTERED_ZOC if any(zoc[h] for h in through) else 0
         changes: dict[int, Unit] = {}
         for u, base in zip(self.units, self.base, strict=True):
             unit = s.units[u]
-            marks = unit.marks | ENTERED_ZOC if zoc else unit.marks
-            changes[u] = replace(unit, hex=h, spent=base + self.costs[i], marks=marks)
-        s = s.many(changes)
-        if s.control[h] != side + 1:
-            s = s.taken(side, h)
-        return overrun_hex(x, s, h, side, log)
+            changes[u] = replace(unit, hex=through[-1], spent=base + self.costs[last], marks=unit.marks | marks)
+        s, new = s.many(changes), [h for h in through if s.control[h] != side + 1]
+        return s.taken(side, *new) if new else s
 
     def _finish(self, x: Context, s: State, log: Log) -> State:
         end = s.units[self.units[0]].hex

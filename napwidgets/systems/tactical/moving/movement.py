@@ -26,7 +26,6 @@ from napwidgets.systems.tactical.ground.context import Context, Log, names, refu
 from napwidgets.systems.tactical.moving.groups import (
     ends_of,
     group_of,
-    movable,
     movers,
     reach_of,
     stuck,
@@ -47,8 +46,7 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
     reserve: bool = False
 
     def automatic(self, x: Context, s: State) -> bool:
-        able = any(movable(x, s, u) for u in x.acting(s)) or bool(self._leaders(x, s))
-        return not able and not self._parks(x, s)
+        return not movers(x, s) and not self._leaders(x, s) and not self._parks(x, s)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return march_over(x, s.pop(), log)
@@ -57,7 +55,7 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
         who = names(x.setting.commands[c].name for c in s.active)
         title = "Reserves move" if self.reserve else "Movement"
         prompt = f"Move {who or 'the headquarters'}: pick a stack or a leader, then a hex. In the end choose Done."
-        able = {u for u in x.acting(s) if s.units[u].hex == OFF and movable(x, s, u)}
+        able = {u for u in movers(x, s) if s.units[u].hex == OFF}
         if able:
             waiting = [u for u in x.setting.arrival_units if u in able]
             prompt += f" {names(x.infos[u].name for u in waiting)} may enter at {x.place(entry_of(x, s, waiting[0]))}."
@@ -84,8 +82,13 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
 
     def _leaders(self, x: Context, s: State) -> list[int]:
         """Leaders who may ride now: those of the acting formations, wing commanders and OCs once a turn (4.3)."""
-        if not s.active:
-            return []
+        notes = x.notes(s, self.who)
+        known: list[int] | None = notes.get(("riders",))
+        if known is None:
+            known = notes[("riders",)] = self._able_to_ride(x, s) if s.active else []
+        return known
+
+    def _able_to_ride(self, x: Context, s: State) -> list[int]:
         mine = {i for c in s.active for i in (x.setting.commands[c].leader, x.leader_of(s, c))}
         found = []
         for i in x.setting.leaders_of[self.who]:
