@@ -87,9 +87,12 @@ def alike(before: tuple[Any, ...], parts: tuple[Any, ...]) -> bool:
     >>> alike((units, 1), (units, 1)), alike((units, 1), (units, 2)), alike((units, 1), (units,))
     (True, False, False)
     """
-    return len(before) == len(parts) and all(map(_same, before, parts))
-
-
-def _same(a: Any, b: Any) -> bool:
-    # Tuples of hundreds of values would take longer to compare than what they are compared for.
-    return a is b or (not isinstance(a, tuple) and a == b)
+    if len(before) != len(parts):
+        return False
+    for a, b in zip(before, parts, strict=True):
+        if a is b:
+            continue
+        # Tuples of hundreds of values would take longer to compare than what they are compared for.
+        if isinstance(a, tuple) or a != b:
+            return False
+    return True

@@ -95,7 +95,7 @@ def _ends(x: Context, s: State, t: int) -> list[int]:
     near = x.ground.around(leader, FOOT, x.tables.limits["train range"])
     if here in near:
         return sorted(h for h in free if h in near or any(f[h] < f[here] for f in closer))
-    row = x.ground.field(leader)
+    row = x.ground.tide(leader, FOOT).until(here)
     return sorted(h for h in free if row[h] < row[here] or any(f[h] < f[here] for f in closer))
 
 

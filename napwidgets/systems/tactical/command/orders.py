@@ -146,7 +146,7 @@ def consistent(x: Context, s: State, sender: int, orders: list[tuple[str, int]])
 def why_not_lead(x: Context, s: State, leader: int, c: int) -> IllegalMove | None:
     """Why a wing commander can't take a formation over, if so (20.15): his own wing's, in its stack, near the OC."""
     info = x.setting.commands[c]
-    if leader < 0 or leader != info.wing or not info.chit or info.leader == leader:
+    if leader != info.wing or not _in_a_wing(x, c):
         return refuse("lead", "Only a wing commander takes over formations, and only those of his wing.", "20.15")
     here, chief = s.leaders[leader].hex, s.leaders[info.overall].hex
     if here < 0 or chief < 0 or not x.ground.command_range(s, chief, info.side)[here]:
@@ -156,11 +156,26 @@ def why_not_lead(x: Context, s: State, leader: int, c: int) -> IllegalMove | Non
     return None
 
 
+def _in_a_wing(x: Context, c: int) -> bool:
+    """Whether a command is a formation of a wing whose commander is not its own leader."""
+    info = x.setting.commands[c]
+    return info.chit and info.wing >= 0 and info.leader != info.wing
+
+
+def _falls_back(s: State, c: int) -> bool:
+    return s.commands[c].active and s.commands[c].order.kind in BACKWARDS
+
+
+def _on_its_own(x: Context, s: State, c: int) -> bool:
+    """Whether a command is a division that has orders of its own (20.13)."""
+    return x.setting.commands[c].division is not None and s.commands[c].active
+
+
 class OrdersStage(OwnChoice, frozen=True, tag="orders"):
     """One side writes its orders; the other does not see them (20.3, 20.4)."""
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not self.subjects(x, s) and self.options(x, s, None) == [m.Pass()]
+        return not self._able(x, s) and not self._free(x, s)
 
     def question(self, x: Context, s: State) -> Question:
         left = []
@@ -173,15 +188,19 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
         return Question("orders", "Orders", prompt, ("NLC 20.4", "NLC 20.12"), secret=True)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        found = []
-        for c, info in enumerate(x.setting.commands):
-            if info.side != self.who or x.leader_hex(s, c) < 0:
-                continue
-            for sender in senders(x, s, c):
-                if s.leaders[sender].gave < x.capacity(s, sender):
-                    found.append(Subject(f"c:{c}", info.name, x.leader_hex(s, c)))
-                    break
-        return found
+        return [Subject(f"c:{c}", x.setting.commands[c].name, x.leader_hex(s, c)) for c in self._able(x, s)]
+
+    def _able(self, x: Context, s: State) -> list[int]:
+        """Whom somebody can still send an order."""
+        notes, asked = x.notes(s, self.who), ("can be ordered",)
+        known: list[int] | None = notes.get(asked)
+        if known is None:
+            free = {i for i in x.setting.leaders_of[self.who] if s.leaders[i].gave < x.capacity(s, i)}
+            mine = x.setting.commands_of[self.who] if free else ()
+            known = notes[asked] = [
+                c for c in mine if x.leader_hex(s, c) >= 0 and not free.isdisjoint(senders(x, s, c))
+            ]
+        return known
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         if subject is None:
@@ -212,18 +231,25 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
 
     def _free(self, x: Context, s: State) -> list[m.Move]:
         """What needs no aide: rest, divisions taken back, HQs, dummies, hidden marches revealed."""
+        notes, asked = x.notes(s, self.who), ("needs no aide",)
+        known: list[m.Move] | None = notes.get(asked)
+        if known is None:
+            known = notes[asked] = self._by_itself(x, s)
+        return known
+
+    def _by_itself(self, x: Context, s: State) -> list[m.Move]:
         found: list[m.Move] = []
-        for c, info in enumerate(x.setting.commands):
-            if info.side != self.who:
-                continue
-            if self._why_not_rest(x, s, c) is None:
+        # Most can do none of it, which is told by a glance; a refusal has many words.
+        for c in x.setting.commands_of[self.who]:
+            if _falls_back(s, c) and self._why_not_rest(x, s, c) is None:
                 found.append(m.Rest(c))
-            if self._why_not_rejoin(x, s, c) is None:
+            if _on_its_own(x, s, c) and self._why_not_rejoin(x, s, c) is None:
                 found.append(m.Rejoin(c))
+            wing = x.setting.commands[c].wing
             if s.commands[c].led >= 0:
                 found.append(m.LeaveLead(c))
-            elif why_not_lead(x, s, info.wing, c) is None:
-                found.append(m.TakeLead(info.wing, c))
+            elif _in_a_wing(x, c) and why_not_lead(x, s, wing, c) is None:
+                found.append(m.TakeLead(wing, c))
         for q, hq in enumerate(s.hqs):
             if x.setting.hq_side[q] == self.who and hq.hex >= 0 and self._why_not_ordering_hq(x, s, q) is None:
                 found += [m.SendHq(q, "march", t) for t in named_targets(x, hq.hex) if t not in (hq.target, hq.hex)]
@@ -246,7 +272,7 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
     def _why_not_rest(self, x: Context, s: State, c: int) -> IllegalMove | None:
         """Why a formation that falls back can't go into Reserve now, if so (20.2)."""
         order = s.commands[c].order
-        if not s.commands[c].active or order.kind not in BACKWARDS:
+        if not _falls_back(s, c):
             return refuse("rest", "Only a formation that falls back can be rested.", "20.2")
         if order.kind == "general_retreat" and not any(x.setting.night(t) for t in range(order.since, s.turn + 1)):
             return refuse("rest", "A general retreat goes on until night.", "20.2")
@@ -257,7 +283,7 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
     def _why_not_rejoin(self, x: Context, s: State, c: int) -> IllegalMove | None:
         """Why a division can't be taken back into its corps, if so (20.13)."""
         info = x.setting.commands[c]
-        if info.division is None or not s.commands[c].active:
+        if not _on_its_own(x, s, c):
             return refuse("rejoin", "That division has no orders of its own.", "20.13")
         home = x.setting.commands[x.setting.formation_index[info.data.id]]
         center = s.leaders[home.leader].hex

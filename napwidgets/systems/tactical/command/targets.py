@@ -153,8 +153,10 @@ def _fresh(x: Context, standing: list[Order], kind: str, targets: list[int]) -> 
         return targets
     if kind == "reserve" or any(order.target < 0 for order in standing):
         return []
-    rows = [x.board.distances[order.target] for order in standing]
-    return [target for target in targets if target >= 0 and all(row[target] >= FAR for row in rows)]
+    for order in standing:
+        row = x.board.distances[order.target]
+        targets = [target for target in targets if target >= 0 and row[target] >= FAR]
+    return targets
 
 
 def _repeated(x: Context, s: State, c: int, kind: str, target: int, own: bool) -> IllegalMove | None:

@@ -100,7 +100,7 @@ class Context:
         """Say that a view is what a side knows of a position: of its own troops it knows all, so that whatever has been
         worked out about these holds in both.
         """
-        if side is not None and not any(known is view for known, _ in self._notes):
+        if side is not None:
             mine = self.notes(s, side)
             self._noted(view, (mine, {}) if side == 0 else ({}, mine))
 

@@ -27,8 +27,6 @@ ON_ROAD, ON_TRAIL = 1, 2
 Costs = tuple[tuple[int, ...], ...]
 #: Ways out of each hex: the neighbour, the cost, and the cost off the road.
 Ways = tuple[tuple[tuple[int, int, int], ...], ...]
-#: Ways into each hex: the neighbour and the cost.
-Sources = tuple[tuple[tuple[int, int], ...], ...]
 R = TypeVar("R")
 
 
@@ -208,12 +206,12 @@ class Country:
             ),
         )
 
-    def _into(self, name: str, walk: int, ways: tuple[Ways, ...]) -> Sources:
+    def _into(self, name: str, walk: int, ways: tuple[Ways, ...]) -> Ways:
         """Ways out of each hex as ways into each hex, without their cost off the road."""
         out = ways[walk]
         return self._each(
             f"_into_{name}_{'horse' if walk else 'foot'}",
-            lambda h: tuple((n, cost) for n in self.near[h] for to, cost, _ in out[n] if to == h),
+            lambda h: tuple((n, cost, cost) for n in self.near[h] for to, cost, _ in out[n] if to == h),
         )
 
     def _entry_cost(self, h: int, d: int, walk: int, road: bool) -> int:

@@ -8,15 +8,14 @@ Reading 15 of docs/rules/nlc.md applies here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 from itertools import compress
 from typing import NamedTuple
 
-from napwidgets.systems.tactical.core.arms import FOOT, HORSE
 from napwidgets.systems.tactical.core.ruleset import Covers
 from napwidgets.systems.tactical.core.state import DEAD, LOST, State, Unit
-from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.ground.marches import Marches, Tide
 from napwidgets.systems.tactical.ground.reach import (
     CLOSED,
     EVERY,
@@ -26,7 +25,6 @@ from napwidgets.systems.tactical.ground.reach import (
     least_of,
     spread,
     spread_in_layers,
-    within,
 )
 from napwidgets.systems.tactical.ground.setting import Setting
 
@@ -84,24 +82,21 @@ _LAYOUTS, _ZONES, _RANGES = 32, 512, 4096
 _KEPT = 6
 
 
-class Ground:
+class Ground(Marches):
     """Looks at states of one battle; ``before`` looks at them on the map as printed, where this one was redrawn."""
 
     def __init__(self, setting: Setting, before: Ground | None = None) -> None:
-        self.setting, self._before = setting, before
+        super().__init__(setting, before)
         self._last: tuple[State | None, Layout | None] = None, None
         self._layouts: list[tuple[tuple[Unit, ...], tuple[object, ...], Layout]] = []
         self._ranges: dict[tuple[int, int, int, int], bytes] = {}
-        self._ways: dict[tuple[bytes, int, int, int, int, bool], list[int]] = {}
+        self._ways: dict[tuple[bytes, int, int, int, bool], Tide] = {}
         self._bare: dict[int, tuple[bytes, int]] = {}
         self._placed: dict[tuple[object, ...], Layout] = {}
         self._asked: dict[tuple[object, ...], Asked] = {}
         self._zones: dict[tuple[tuple[int, ...], ...], Held] = {}
         self._masks: dict[int, int] = {}
-        self._networks: dict[int, frozenset[int]] = {}
-        self._rounds: dict[tuple[int, int, int], dict[int, int]] = {}
         self._leasts: dict[tuple[bool, int], tuple[int, ...]] = {}
-        self._fields: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def layout(self, state: State) -> Layout:
         """The layout of a state."""
@@ -397,106 +392,17 @@ class Ground:
             inside[h] = 1
         return bytes(inside)
 
-    def march_cost(self, start: int, goals: Iterable[int], walk: int = 1) -> dict[int, int]:
-        """Half MPs over the bare map from ``start`` to each of ``goals``, by the best way, roads included (20.6)."""
-        known = self.field(start, walk)
-        return {h: known[h] for h in goals if h >= 0 and known[h] < NEVER}
-
-    def field(self, start: int, walk: int = FOOT) -> tuple[int, ...]:
-        """Half MPs of a march from ``start`` to every hex, roads included: smaller is nearer (20.2)."""
-        known = self._fields.get((start, walk))
-        if known is None:
-            known = self._before.field(start, walk) if self._before is not None else None
-            if known is None or self._rerouted(known.__getitem__, walk):
-                found = within(self.setting.steps_road[walk], (), start, 0, NEVER - 1)
-                known = tuple([found.get(h, NEVER) for h in range(self.setting.board.size)])
-            self._fields[start, walk] = known
-        return known
-
-    def around(self, start: int, walk: int, most: int) -> dict[int, int]:
-        """Half MPs of a march from ``start`` to the hexes that take ``most`` at the most, roads included."""
-        known = self._rounds.get((start, walk, most))
-        if known is None:
-            old = self._before.around(start, walk, most) if self._before is not None else {}
-            if not old or self._rerouted(lambda h: old.get(h, most + 1), walk):
-                old = within(self.setting.steps_road[walk], (), start, 0, most)
-            known = self._rounds[start, walk, most] = old
-        return known
-
-    def _rerouted(self, cost: Callable[[int], int], walk: int) -> bool:
-        """Whether marches over the printed map led over what has become dearer, or are shorter over what is cheaper."""
-        return any(
-            cost(a) + new < cost(b) or (new > old and cost(a) + old == cost(b))
-            for a, b, old, new in self._redrawn[walk]
-        )
-
-    @cached_property
-    def _redrawn(self) -> tuple[tuple[tuple[int, int, int, int], ...], ...]:
-        """The ways that cost something else than on the printed map, for foot and horse: from where, where, what it was
-        and what it is.
-        """
-        printed = self._before.setting if self._before is not None else self.setting
-        return tuple(
-            tuple(
-                (h, n, old, new)
-                for h, (before, after) in enumerate(zip(printed.on_road[walk], self.setting.on_road[walk], strict=True))
-                for n, old, new in zip(self.setting.board.neighbours[h], before, after, strict=True)
-                if old != new
-            )
-            for walk in (FOOT, HORSE)
-        )
-
     def way_to(self, state: State, goals: bytes, start: int, side: int, walk: int, road: bool) -> list[int]:
         """Half MPs to the nearest of the hexes flagged in ``goals``, round the enemy and his zones: exact for every hex
         from which it is less than from ``start``, and nowhere else less than that.
         """
         enemy = self.layout(state).held[1 - side]
-        key = (goals, enemy.bits, enemy.zoc_bits, start, walk, road)
+        key = (goals, enemy.bits, enemy.zoc_bits, walk, road)
         known = self._ways.get(key)
         if known is None:
             if len(self._ways) >= _RANGES:
                 self._ways.clear()
-            shut = enemy.zoc_hexes.union(self.layout(state).hexes[1 - side])
-            known = self._ways[key] = self._flow(goals, shut, start, self.setting.into[road][walk])
-        return known
-
-    @staticmethod
-    def _flow(goals: bytes, shut: frozenset[int], start: int, into: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
-        found = [NEVER] * len(goals)
-        first = [h for h, wanted in enumerate(goals) if wanted and h not in shut]
-        for h in first:
-            found[h] = 0
-        # Costs are small whole numbers: a list for each takes the place of a heap.
-        rims: list[list[int]] = [first]
-        for cost, rim in enumerate(rims):
-            for h in rim:
-                if h == start:
-                    return found
-                if cost > found[h] or h in shut:
-                    continue
-                for n, step in into[h]:
-                    total = cost + step
-                    if total < found[n]:
-                        found[n] = total
-                        while len(rims) <= total:
-                            rims.append([])
-                        rims[total].append(n)
-        return found
-
-    def on_roads_from(self, start: int) -> frozenset[int]:
-        """Hexes on roads and trails connected with ``start`` (20.2, 24)."""
-        known = self._networks.get(start)
-        if known is None:
-            known = self._network(start)
-            self._networks.update(dict.fromkeys(known, known))
-        return known
-
-    def _network(self, start: int) -> frozenset[int]:
-        seen, todo = {start}, [start]
-        while todo:
-            h = todo.pop()
-            for n in self.setting.linked[h]:
-                if n not in seen:
-                    seen.add(n)
-                    todo.append(n)
-        return frozenset(seen)
+            shut = enemy.zoc_hexes | enemy.stands
+            open_to = [h for h, wanted in enumerate(goals) if wanted and h not in shut]
+            known = self._ways[key] = Tide(open_to, self.setting.into[road][walk], shut)
+        return known.until(start)

@@ -201,6 +201,10 @@ class Setting(Country):
                 )
         commands += self._chiefs(commands)
         self.commands = tuple(commands)
+        #: The commands of each side.
+        self.commands_of = tuple(
+            tuple(c for c, info in enumerate(commands) if info.side == side) for side in range(len(self.sides))
+        )
         #: The commands that are divisions (20.13).
         self.divisions = tuple(c for c, info in enumerate(commands) if info.division is not None)
         #: The orders of a commander's own, where he has some (20.15).

@@ -1,0 +1,160 @@
+"""Marches over the bare map, whoever stands on it: what they cost, and where roads lead (20.2, 20.6, 24).
+
+They are worked out as far as somebody asks, and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from threading import Lock
+
+from napwidgets.systems.tactical.core.arms import FOOT, HORSE
+from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.ground.reach import Way
+from napwidgets.systems.tactical.ground.setting import Setting
+
+
+class Tide:
+    """Costs that spread from some hexes over a map; nothing goes on from hexes that are ``shut``. They rise as far as
+    somebody asks, and go on from there when another asks for more.
+
+    >>> tide = Tide([0], [[(1, 2, 2)], [(0, 1, 1), (2, 3, 3)], [(3, 1, 1)], []])
+    >>> tide.until(1), tide.until(3)[3], tide.within(5)
+    ([0, 2, 1000, 1000], 6, {0: 0, 1: 2, 2: 5})
+    """
+
+    def __init__(self, first: Sequence[int], ways: Sequence[Sequence[Way]], shut: frozenset[int] = frozenset()) -> None:
+        self._ways, self._shut = ways, shut
+        self._cost = [NEVER] * len(ways)
+        for h in first:
+            self._cost[h] = 0
+        # Costs are small whole numbers: a list for each takes the place of a heap.
+        self._rims: list[list[int]] = [list(first)]
+        self._level = 0
+        # A computer player may ask from another thread.
+        self._lock = Lock()
+
+    def until(self, h: int) -> list[int]:
+        """Costs by hex: exact wherever they are less than that of ``h``, and nowhere else less than that, which is
+        exact, too.
+        """
+        if self._cost[h] > self._level:
+            with self._lock:
+                while self._level < len(self._rims) and self._cost[h] > self._level:
+                    self._rise()
+        return self._cost
+
+    def within(self, most: int) -> dict[int, int]:
+        """The hexes that cost at most so much."""
+        with self._lock:
+            while self._level < len(self._rims) and self._level <= most:
+                self._rise()
+        return {h: cost for h, cost in enumerate(self._cost) if cost <= most}
+
+    def whole(self) -> tuple[int, ...]:
+        """The costs of all hexes."""
+        with self._lock:
+            while self._level < len(self._rims):
+                self._rise()
+        return tuple(self._cost)
+
+    def _rise(self) -> None:
+        """Go on from the hexes of the next cost."""
+        level, found, rims, ways, shut = self._level, self._cost, self._rims, self._ways, self._shut
+        for h in rims[level]:
+            if found[h] < level or h in shut:
+                continue
+            for n, step, _ in ways[h]:
+                total = level + step
+                if total < found[n]:
+                    found[n] = total
+                    while len(rims) <= total:
+                        rims.append([])
+                    rims[total].append(n)
+        self._level = level + 1
+
+
+class Marches:
+    """Marches over the map of one battle; ``before`` knows those over the printed map, where this one was redrawn."""
+
+    def __init__(self, setting: Setting, before: Marches | None = None) -> None:
+        self.setting, self._before = setting, before
+        self._tides: dict[tuple[int, int], Tide] = {}
+        self._fields: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._rounds: dict[tuple[int, int, int], dict[int, int]] = {}
+        self._networks: dict[int, frozenset[int]] = {}
+
+    def tide(self, start: int, walk: int) -> Tide:
+        """Half MPs of marches from a hex, roads included, as far as they are asked for."""
+        known = self._tides.get((start, walk))
+        if known is None:
+            known = self._tides[start, walk] = Tide([start], self.setting.steps_road[walk])
+        return known
+
+    def march_cost(self, start: int, goals: Iterable[int], walk: int = 1) -> dict[int, int]:
+        """Half MPs over the bare map from ``start`` to each of ``goals``, by the best way, roads included (20.6)."""
+        tide = self.tide(start, walk)
+        costs = {h: tide.until(h)[h] for h in goals if h >= 0}
+        return {h: cost for h, cost in costs.items() if cost < NEVER}
+
+    def field(self, start: int, walk: int = FOOT) -> tuple[int, ...]:
+        """Half MPs of a march from ``start`` to every hex, roads included: smaller is nearer (20.2)."""
+        known = self._fields.get((start, walk))
+        if known is None:
+            known = self._before.field(start, walk) if self._before is not None else None
+            if known is None or self._rerouted(known.__getitem__, walk):
+                known = self.tide(start, walk).whole()
+            self._fields[start, walk] = known
+        return known
+
+    def around(self, start: int, walk: int, most: int) -> dict[int, int]:
+        """Half MPs of a march from ``start`` to the hexes that take ``most`` at the most, roads included."""
+        known = self._rounds.get((start, walk, most))
+        if known is None:
+            old = self._before.around(start, walk, most) if self._before is not None else {}
+            if not old or self._rerouted(lambda h: old.get(h, most + 1), walk):
+                old = self.tide(start, walk).within(most)
+            known = self._rounds[start, walk, most] = old
+        return known
+
+    def _rerouted(self, cost: Callable[[int], int], walk: int) -> bool:
+        """Whether marches over the printed map led over what has become dearer, or are shorter over what is cheaper."""
+        return any(
+            cost(a) + new < cost(b) or (new > old and cost(a) + old == cost(b))
+            for a, b, old, new in self._redrawn[walk]
+        )
+
+    @cached_property
+    def _redrawn(self) -> tuple[tuple[tuple[int, int, int, int], ...], ...]:
+        """The ways that cost something else than on the printed map, for foot and horse: from where, where, what it was
+        and what it is.
+        """
+        printed = self._before.setting if self._before is not None else self.setting
+        return tuple(
+            tuple(
+                (h, n, old, new)
+                for h, (before, after) in enumerate(zip(printed.on_road[walk], self.setting.on_road[walk], strict=True))
+                for n, old, new in zip(self.setting.board.neighbours[h], before, after, strict=True)
+                if old != new
+            )
+            for walk in (FOOT, HORSE)
+        )
+
+    def on_roads_from(self, start: int) -> frozenset[int]:
+        """Hexes on roads and trails connected with ``start`` (20.2, 24)."""
+        known = self._networks.get(start)
+        if known is None:
+            known = self._network(start)
+            self._networks.update(dict.fromkeys(known, known))
+        return known
+
+    def _network(self, start: int) -> frozenset[int]:
+        seen, todo = {start}, [start]
+        while todo:
+            h = todo.pop()
+            for n in self.setting.linked[h]:
+                if n not in seen:
+                    seen.add(n)
+                    todo.append(n)
+        return frozenset(seen)
