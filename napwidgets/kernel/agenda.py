@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.limits import excess, too_deep
@@ -232,8 +232,8 @@ class AgendaEngine(Engine):
         return None if top is None else self._asked(state, top)
 
     def _asked(self, state: State, top: Choice) -> Decision:
-        asked = top.question(self.context_at(state), state)
-        return Decision(*astuple(asked), seat=self.chooser(state, top))
+        q = top.question(self.context_at(state), state)
+        return Decision(q.kind, q.title, q.prompt, q.cites, q.secret, q.formal, seat=self.chooser(state, top))
 
     def subjects(self, state: State) -> Sequence[Subject]:
         """What the decision can be about."""

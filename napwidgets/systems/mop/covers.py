@@ -40,9 +40,13 @@ def hides(s: State) -> tuple[object, ...]:
 
 def covers(setting: Setting, s: State) -> Covers:
     """The hexes of all covers by side, those of dummies among them: what `Layout.covered` is made of."""
-    infos, units = setting.units, s.units
-    open_ = {units[u].hex for u in set(range(len(units))).difference(s.hidden)}
-    under = {units[u].hex: infos[u].side for u in s.hidden}
+    infos, hidden = setting.units, set(s.hidden)
+    open_, under = set[int](), dict[int, int]()
+    for u, unit in enumerate(s.units):
+        if u in hidden:
+            under[unit.hex] = infos[u].side
+        else:
+            open_.add(unit.hex)
     found = [set[int](), set[int]()]
     for h, side in under.items():
         # Where somebody stands in the open there is nothing left to guess.

@@ -28,15 +28,17 @@ class Step(_Step, frozen=True, array_like=True):
 
 def told(x: Any, s: Any, side: int | None) -> tuple[Any, ...]:
     """The agenda as a side sees it (`seen_agenda`); whose decision is on top is asked once for all steps."""
-    theirs, found = bool(s.agenda) and _theirs(x, s, side), []
-    for step in s.agenda:
-        if type(step).seen_by is Step.seen_by:
-            seen = step if theirs else None
-        else:
-            seen = step.seen_by(x, s, side)
-        if seen is not None:
-            found.append(seen)
-    return tuple(found)
+    theirs = bool(s.agenda) and _theirs(x, s, side)
+    agenda: tuple[Any, ...] = s.agenda
+    if all([_usual(step) for step in agenda]):
+        return agenda if theirs else ()
+    seen = ((step if theirs else None) if _usual(step) else step.seen_by(x, s, side) for step in agenda)
+    return tuple(step for step in seen if step is not None)
+
+
+def _usual(step: Any) -> bool:
+    """Whether a step is seen like most."""
+    return type(step).seen_by is Step.seen_by
 
 
 class Choice(Step, _Choice, frozen=True, array_like=True):

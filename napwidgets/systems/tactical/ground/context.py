@@ -17,6 +17,7 @@ from napwidgets.systems.tactical.core.state import (
     BEGAN_IN_ZOC,
     OFF,
     RESERVE,
+    UNSEEN,
     Command,
     Hq,
     Leader,
@@ -77,6 +78,8 @@ class Context:
         self._sky = Weather(0)
         self._gone: tuple[int, ...] | None = None
         self._losses: tuple[tuple[int, ...], tuple[int, ...]] = (), ()
+        #: What is seen of each unit that is somewhere under a top counter.
+        self.unseen_units = tuple(Unit(UNSEEN, info.steps) for info in setting.units)
         self.within2 = self.board.within2
         self.mounted_of = tuple(
             tuple(u for u in setting.of_side[side] if setting.units[u].mounted) for side in range(len(setting.sides))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 from itertools import compress
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from napwidgets.systems.tactical.core.ruleset import Covers
 from napwidgets.systems.tactical.core.state import DEAD, LOST, State, Unit
@@ -32,10 +32,14 @@ from napwidgets.systems.tactical.ground.setting import Setting
 class Held:
     """What the hexes of one side command: the hexes as a set and as a number with a byte for each; its ZOC as flags, as
     such a number and, where somebody asks for it, as a set (5.4).
+
+    A ground has one of them for all positions in which a side stands in the same hexes and commands the same, so that
+    what rests on it can be told apart by it. ``far`` are distances to the nearest of its hexes, as they are asked for.
     """
 
     def __init__(self, hexes: tuple[int, ...], bits: int, zoc: bytes, zoc_bits: int) -> None:
         self.stands, self.bits, self.zoc, self.zoc_bits = frozenset(hexes), bits, zoc, zoc_bits
+        self.far: dict[int, int] = {}
 
     @cached_property
     def zoc_hexes(self) -> frozenset[int]:
@@ -51,8 +55,8 @@ class Layout(NamedTuple):
     at: dict[int, list[int]]
     side: bytes
     zoc: tuple[bytes, bytes]
-    #: For each side that asks, distances to the nearest enemy and reaches, as they are asked for.
-    asked: dict[int, Asked]
+    #: For each side that asks the reaches, as they are asked for.
+    asked: dict[int, Reaches]
     #: The hexes of each side, those with two units or more, and what the sides' hexes command.
     hexes: tuple[tuple[int, ...], tuple[int, ...]]
     full: frozenset[int]
@@ -63,19 +67,15 @@ class Layout(NamedTuple):
     covered: frozenset[int]
 
 
-class Asked(NamedTuple):
-    """What one side has asked of the ground: distances to the nearest enemy by hex, and reaches. A position and what a
-    seat sees of it share it, where they differ in nothing that a march of that side depends on.
-    """
-
-    far: dict[int, int]
-    reaches: dict[tuple[object, ...], Reach]
-
-
+#: What one side has asked of the ground. A position and what a seat sees of it share it, where they differ in nothing
+#: that a march of that side depends on.
+Reaches: TypeAlias = dict[tuple[object, ...], Reach]
 #: Value of ``Layout.side`` for an empty hex.
 NOBODY = 255
 #: Turns ``Layout.side`` into 1 where a side stands and 0 elsewhere.
 _STANDS = tuple(bytes(1 if owner == side else 0 for owner in range(256)) for side in (0, 1))
+_NO_HEXES: frozenset[int] = frozenset()
+_ELIMINATED = frozenset((DEAD, LOST))
 #: How many results are remembered at most: layouts by position, zones by the hexes held, command ranges.
 _LAYOUTS, _ZONES, _RANGES = 32, 512, 4096
 #: For how many lists of units it is remembered which layout is theirs: a position, its views, and those just before.
@@ -90,13 +90,16 @@ class Ground(Marches):
         self._last: tuple[State | None, Layout | None] = None, None
         self._layouts: list[tuple[tuple[Unit, ...], tuple[object, ...], Layout]] = []
         self._ranges: dict[tuple[int, int, int, int], bytes] = {}
-        self._ways: dict[tuple[bytes, int, int, int, bool], Tide] = {}
+        self._ways: dict[tuple[bytes, Held, int, bool], Tide] = {}
         self._bare: dict[int, tuple[bytes, int]] = {}
         self._placed: dict[tuple[object, ...], Layout] = {}
-        self._asked: dict[tuple[object, ...], Asked] = {}
+        self._asked: dict[tuple[object, ...], Reaches] = {}
         self._zones: dict[tuple[tuple[int, ...], ...], Held] = {}
+        self._held_by: dict[tuple[int, int], Held] = {}
         self._masks: dict[int, int] = {}
         self._leasts: dict[tuple[bool, int], tuple[int, ...]] = {}
+        self._owners = [info.side for info in setting.units]
+        self._cheapest = least_of(setting.cheapest)
 
     def layout(self, state: State) -> Layout:
         """The layout of a state."""
@@ -128,23 +131,22 @@ class Ground(Marches):
 
     def _layout(self, places: tuple[int, ...], covers: Covers) -> Layout:
         at: dict[int, list[int]] = {}
+        owners = self._owners
         side = bytearray(b"\xff" * self.setting.board.size)
-        infos = self.setting.units
-        full, gone = set(), []
+        full, gone = set[int](), list[int]()
         hexes: tuple[list[int], list[int]] = ([], [])
         for u, h in enumerate(places):
-            if h < 0:
-                if h in (DEAD, LOST):
-                    gone.append(u)
-                continue
-            if h in at:
-                at[h].append(u)
-                full.add(h)
-            else:
-                at[h] = [u]
-                side[h] = owner = infos[u].side
-                hexes[owner].append(h)
-        covered = frozenset(covers[0]).union(covers[1])
+            if h >= 0:
+                if h in at:
+                    at[h].append(u)
+                    full.add(h)
+                else:
+                    at[h] = [u]
+                    side[h] = owner = owners[u]
+                    hexes[owner].append(h)
+            elif h in _ELIMINATED:
+                gone.append(u)
+        covered = frozenset(covers[0]).union(covers[1]) if covers[0] or covers[1] else _NO_HEXES
         if not covered <= at.keys():
             for owner in (0, 1):
                 for h in covers[owner]:
@@ -152,7 +154,7 @@ class Ground(Marches):
                         side[h] = owner
                         hexes[owner].append(h)
         mine, yours = tuple(hexes[0]), tuple(hexes[1])
-        crowded = full - covered
+        crowded = full - covered if covered else full
         held = (
             self._held(mine, at, side, crowded, covered, 0),
             self._held(yours, at, side, crowded, covered, 1),
@@ -185,7 +187,7 @@ class Ground(Marches):
         held = self._zones.get(key)
         if held is None:
             if len(self._zones) >= _ZONES:
-                self._zones.clear()
+                self._zones, self._held_by = {}, {}
             bits = int.from_bytes(sides.translate(_STANDS[side]), "big")
             held = self._zones[key] = self._zone(hexes, strong, crowded, bits)
         return held
@@ -201,7 +203,10 @@ class Ground(Marches):
             beside = enumerate(setting.board.neighbours[h])
             if any(n in strong and not setting.shut[h][d] for d, n in beside):
                 zoc |= self._mask((h,))
-        return Held(hexes, bits, zoc.to_bytes(setting.board.size, "big"), zoc)
+        known = self._held_by.get((bits, zoc))
+        if known is None:
+            known = self._held_by[bits, zoc] = Held(hexes, bits, zoc.to_bytes(setting.board.size, "big"), zoc)
+        return known
 
     def _mask(self, hexes: Iterable[int]) -> int:
         """Some hexes as a number with a byte for each hex of the map."""
@@ -228,24 +233,23 @@ class Ground(Marches):
 
     def enemy_distance(self, state: State, h: int, side: int) -> int:
         """Distance to the nearest enemy unit in hexes (99 if there is none)."""
-        layout = self.layout(state)
-        far = (layout.asked.get(side) or self._asking(layout, side)).far
-        known = far.get(h)
+        enemy = self.layout(state).held[1 - side]
+        known = enemy.far.get(h)
         if known is None:
             row = self.setting.board.distances[h]
-            known = far[h] = min([row[e] for e in layout.hexes[1 - side]], default=99)
+            known = enemy.far[h] = min([row[e] for e in enemy.stands], default=99)
         return known
 
-    def _asking(self, layout: Layout, side: int) -> Asked:
+    def _asking(self, layout: Layout, side: int) -> Reaches:
         """What a side has asked so far of a layout, or of another that is the same to its marches."""
         enemy, theirs = layout.held[1 - side], layout.hexes[1 - side]
         stands = layout.at.keys() - set(theirs) if self.setting.options.road_column else ()
-        key = (side, enemy.bits, enemy.zoc_bits, layout.full.difference(theirs), frozenset(stands))
+        key = (side, enemy, layout.full.difference(theirs), frozenset(stands))
         known = self._asked.get(key)
         if known is None:
             if len(self._asked) >= _LAYOUTS:
                 self._asked = {}
-            known = self._asked[key] = Asked({}, {})
+            known = self._asked[key] = {}
         layout.asked[side] = known
         return known
 
@@ -293,7 +297,9 @@ class Ground(Marches):
         if along:
             # Of routes there is no end, and each is asked for once or twice.
             return self._reach(layout, *key)
-        reaches = (layout.asked.get(side) or self._asking(layout, side)).reaches
+        reaches = layout.asked.get(side)
+        if reaches is None:
+            reaches = self._asking(layout, side)
         known = reaches.get(key)
         if known is None:
             known = reaches[key] = self._reach(layout, *key)
@@ -388,7 +394,7 @@ class Ground(Marches):
         for h in foes:
             best[h] = CLOSED
         inside = bytearray(size)
-        for h in spread(best, self.setting.cheapest, stops, (), (), center, 0, budget):
+        for h in spread(best, self.setting.cheapest, stops, (), (), center, 0, budget, self._cheapest):
             inside[h] = 1
         return bytes(inside)
 
@@ -397,7 +403,7 @@ class Ground(Marches):
         from which it is less than from ``start``, and nowhere else less than that.
         """
         enemy = self.layout(state).held[1 - side]
-        key = (goals, enemy.bits, enemy.zoc_bits, walk, road)
+        key = (goals, enemy, walk, road)
         known = self._ways.get(key)
         if known is None:
             if len(self._ways) >= _RANGES:

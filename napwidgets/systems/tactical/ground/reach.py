@@ -30,7 +30,7 @@ class Reach:
     def __init__(self, start: int, size: int, cost_of: dict[int, int], before: dict[int, int], layers: bool) -> None:
         self.start, self._size, self._before, self._cost_of = start, size, before, cost_of
         self._paths: dict[int, tuple[int, ...]] = {start: ()}
-        if not layers:
+        if not layers or max(cost_of) < size:
             self.cost = cost_of
             self._node: dict[int, int] | None = None
             return
@@ -164,7 +164,7 @@ def spread_in_layers(
     for cost in range(first, budget + 1):
         left = budget - cost
         for node in buckets[cost]:
-            layer, h = divmod(node, size)
+            layer, h = divmod(node, size) if node >= size else (0, node)
             if least[h] > left or layer > free or (best[node] < cost and node != start):
                 continue
             shift = node - h

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from napwidgets.systems.tactical.core.state import UNKNOWN, UNSEEN, Aide, Command, Hq, Leader, Pending, State, Unit
+from napwidgets.systems.tactical.core.state import OFF, UNKNOWN, UNSEEN, Aide, Command, Hq, Leader, Pending, State, Unit
 from napwidgets.systems.tactical.core.step import told
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 
@@ -42,16 +42,22 @@ def redact(x: Context, s: State, side: int | None) -> State:
 
 def _commands(x: Context, s: State, side: int | None) -> tuple[Command, ...]:
     infos = x.setting.commands
-    return tuple(k if infos[c].side == side else _silent(x, s, c) for c, k in enumerate(s.commands))
+    return tuple([k if infos[c].side == side else _silent(x, s, c) for c, k in enumerate(s.commands)])
 
 
 def _hqs(x: Context, s: State, side: int | None) -> tuple[Hq, ...]:
-    return tuple(h if x.setting.hq_side[q] == side else replace(h, order="", target=-1) for q, h in enumerate(s.hqs))
+    sides = x.setting.hq_side
+    return tuple(
+        [
+            h if sides[q] == side or (not h.order and h.target == OFF) else replace(h, order="", target=OFF)
+            for q, h in enumerate(s.hqs)
+        ]
+    )
 
 
 def _leaders(x: Context, s: State, side: int | None) -> tuple[Leader, ...]:
     sides = x.setting.leader_side
-    return tuple(i if sides[n] == side or not i.gave else replace(i, gave=0) for n, i in enumerate(s.leaders))
+    return tuple([i if sides[n] == side or not i.gave else replace(i, gave=0) for n, i in enumerate(s.leaders)])
 
 
 def flags(x: Context, s: State, side: int) -> tuple[tuple[int, str], ...]:
@@ -100,28 +106,32 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
     """
     sky = x.weather(s)
     parts = (s.units, s.leaders, *x.rules.hides(s), sky.sight, sky.far)
-    found: tuple[Unit, ...] = x.seen.of(("units", side), parts, lambda: _veiled(x, s, side))
+    unseen: frozenset[int] = x.seen.of(("out of sight", side), parts, lambda: _out_of_sight(x, s, side))
+    if not unseen:
+        return s.units
+    found: tuple[Unit, ...] = x.seen.of(("units", side), (s.units, unseen), lambda: _veiled(x, s, unseen))
     return found
 
 
-def _veiled(x: Context, s: State, side: int) -> tuple[Unit, ...]:
+def _out_of_sight(x: Context, s: State, side: int) -> frozenset[int]:
+    """The hexes with stacks of the enemy of which a side sees no more than the top counter."""
     layout = x.ground.layout(s)
-    foe = 1 - side
-    owners = layout.side
+    owners, foe = layout.side, 1 - side
     stacks = [h for h in layout.full if owners[h] == foe]
     if not stacks:
-        return s.units
+        return frozenset()
     sees = looking(x, s, side)
-    units: list[Unit] | None = None
-    for h in stacks:
-        if sees(h):
-            continue
-        units = units or list(s.units)
-        top = min(layout.at[h], key=lambda u: (x.infos[u].gun, u))
-        for u in layout.at[h]:
+    return frozenset([h for h in stacks if not sees(h)])
+
+
+def _veiled(x: Context, s: State, unseen: frozenset[int]) -> tuple[Unit, ...]:
+    at, units = x.ground.layout(s).at, list(s.units)
+    for h in unseen:
+        top = next((u for u in at[h] if not x.infos[u].gun), at[h][0])
+        for u in at[h]:
             if u != top:
-                units[u] = Unit(UNSEEN, x.infos[u].steps)
-    return s.units if units is None else tuple(units)
+                units[u] = x.unseen_units[u]
+    return tuple(units)
 
 
 def looking(x: Context, s: State, side: int) -> Callable[[int], bool]:

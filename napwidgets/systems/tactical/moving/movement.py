@@ -52,10 +52,10 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
         return march_over(x, s.pop(), log)
 
     def question(self, x: Context, s: State) -> Question:
-        who = names(x.setting.commands[c].name for c in s.active)
+        who = names([x.setting.commands[c].name for c in s.active])
         title = "Reserves move" if self.reserve else "Movement"
         prompt = f"Move {who or 'the headquarters'}: pick a stack or a leader, then a hex. In the end choose Done."
-        able = {u for u in movers(x, s) if s.units[u].hex == OFF}
+        able = [u for u in movers(x, s) if s.units[u].hex == OFF]
         if able:
             waiting = [u for u in x.setting.arrival_units if u in able]
             prompt += f" {names(x.infos[u].name for u in waiting)} may enter at {x.place(entry_of(x, s, waiting[0]))}."
