@@ -20,7 +20,7 @@ from napwidgets.systems.tactical.command.initiative import (
     who_rolls,
 )
 from napwidgets.systems.tactical.command.orders import may_send, send, senders
-from napwidgets.systems.tactical.command.targets import orders_for, words
+from napwidgets.systems.tactical.command.targets import named_targets, orders_for, words
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF, Order, Pending
 from napwidgets.systems.tactical.core.state import State as Position
@@ -65,7 +65,7 @@ GIVES = {cards.APPROACH_MARCH: "march", cards.PROBE: "probe", cards.FORCED_MARCH
 def directions(x: Context, s: State, card: int, c: int) -> list[Direct]:
     """The orders that a card can give to a formation."""
     kind, info = GIVES[card], x.setting.commands[c]
-    orders = [order for order in orders_for(x, s, c) if order[0] == kind]
+    orders = [order for order in orders_for(x, s, c, named_targets(x, x.leader_hex(s, c))) if order[0] == kind]
     if card == cards.FORCED_MARCH:
         by = [(i, s.leader(i, gave=0)) for i in senders(x, s, c)]
         return [Direct(card, c, *order, i) for i, free in by for order in may_send(x, free, i, c, orders)]

@@ -89,12 +89,21 @@ def _own_matters(x: Context, s: State, by: int, c: int, orders: list[tuple[str, 
     """Those of some orders that a leader can think of himself: no General Retreat (20.2), a target in his extended
     LOS (20.11), nothing that the title's command arrangements forbid.
     """
-    here = s.leaders[by].hex
-    # Several kinds of orders share a target.
-    seen = {target: target < 0 or x.sees(s, here, target) for target in {target for _, target in orders}}
-    own = [order for order in orders if order[0] != "general_retreat" and seen[order[1]]]
+    own = [order for order in orders if order[0] != "general_retreat" and _in_mind(x, s, by, order[1])]
     why = x.rules.arrangements(x, s, by, c)
     return [order for order in own if not why(*order)]
+
+
+def _in_mind(x: Context, s: State, by: int, target: int) -> bool:
+    """Whether a leader can think of a target, if there is one: it must be in his extended LOS (20.11)."""
+    return target < 0 or x.sees(s, s.leaders[by].hex, target)
+
+
+def _thoughts(x: Context, s: State, by: int, c: int) -> list[tuple[str, int]]:
+    """The orders that lists offer a leader who acts on his own for a command."""
+    places = [target for target in named_targets(x, x.leader_hex(s, c)) if _in_mind(x, s, by, target)]
+    # Whatever the targets are is asked of few of them only.
+    return _own_matters(x, s, by, c, orders_for(x, s, c, places, own=True))
 
 
 class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
@@ -129,7 +138,6 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
         c = subject_number(subject, "c")
         if c not in self._able(x, s):
             return []
-        orders = orders_for(x, s, c, own=True)
         march = march_of(s, c)
         other = detour(x, s, march) if march is not None else ()
         order = s.commands[c].order
@@ -142,7 +150,7 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
             m.TryInitiative(c, kind, target, by)
             for by in who_rolls(x, s, c)
             if by not in self.tried
-            for kind, target in _own_matters(x, s, by, c, orders)
+            for kind, target in _thoughts(x, s, by, c)
         ]
 
     def check(self, x: Context, s: State, move: m.Move) -> None:

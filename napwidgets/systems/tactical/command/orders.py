@@ -211,7 +211,7 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
         here = x.leader_hex(s, c)
         if here < 0:
             return []
-        orders = orders_for(x, s, c)
+        orders = orders_for(x, s, c, named_targets(x, here))
         plain = [
             m.Send(sender, c, (order,)) for sender in senders(x, s, c) for order in may_send(x, s, sender, c, orders)
         ]

@@ -197,14 +197,15 @@ def why_not_sequence(x: Context, s: State, c: int, orders: tuple[tuple[str, int]
     return None
 
 
-def orders_for(x: Context, s: State, c: int, own: bool = False) -> list[tuple[str, int]]:
-    """The orders that lists offer for a command, by its commander or its ``own`` leader: every kind with every named
-    place in reach that may be given.
+def orders_for(x: Context, s: State, c: int, places: list[int], own: bool = False) -> list[tuple[str, int]]:
+    """The orders that lists offer for a command, by its commander or its ``own`` leader: every kind with every one of
+    some named places in reach that may be given.
     """
     here = x.leader_hex(s, c)
-    places = named_targets(x, here)
     found: list[tuple[str, int]] = []
     for kind in KINDS:
-        fresh = _fresh(x, _standing(x, s, c, kind, own), kind, places if needs_target(x, kind) else [OFF])
-        found += [(kind, target) for target in _suited(x, s, c, kind, here, fresh)]
+        targets = places if needs_target(x, kind) else [OFF]
+        if targets:
+            fresh = _fresh(x, _standing(x, s, c, kind, own), kind, targets)
+            found += [(kind, target) for target in _suited(x, s, c, kind, here, fresh)]
     return found

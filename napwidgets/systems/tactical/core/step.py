@@ -30,7 +30,7 @@ def told(x: Any, s: Any, side: int | None) -> tuple[Any, ...]:
     """The agenda as a side sees it (`seen_agenda`); whose decision is on top is asked once for all steps."""
     theirs = bool(s.agenda) and _theirs(x, s, side)
     agenda: tuple[Any, ...] = s.agenda
-    if all([_usual(step) for step in agenda]):
+    if all(map(_usual, agenda)):
         return agenda if theirs else ()
     seen = ((step if theirs else None) if _usual(step) else step.seen_by(x, s, side) for step in agenda)
     return tuple(step for step in seen if step is not None)

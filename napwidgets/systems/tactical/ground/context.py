@@ -35,6 +35,16 @@ from napwidgets.systems.telling import names as names
 
 #: What has been worked out, by question.
 Notes: TypeAlias = dict[tuple[object, ...], Any]
+#: What a seat was told of commands (on which turn), headquarters and leaders, each after what it was told of.
+Told: TypeAlias = tuple[
+    tuple[Command, ...], int, tuple[Command, ...],
+    tuple[Hq, ...], tuple[Hq, ...],
+    tuple[Leader, ...], tuple[Leader, ...],
+]  # fmt: skip
+#: Units, leaders, who is under cover, the weather; which hexes a side doesn't see into, and what it sees of the units.
+Veiled: TypeAlias = tuple[
+    tuple[Unit, ...], tuple[Leader, ...], tuple[object, ...], Weather, frozenset[int], tuple[Unit, ...]
+]
 #: Of how many positions notes are kept: of one, of its views, and of the one before.
 _NOTED = 6
 
@@ -71,6 +81,8 @@ class Context:
         self._blind: dict[tuple[int, int, int], set[int]] = before._blind if before is not None else {}
         #: What each side sees of the parts of the last positions.
         self.seen = Parts()
+        self.told: dict[int | None, Told] = {}
+        self.veiled: dict[int, Veiled] = {}
         self._paces = setting.special("movement")
         self._faint: tuple[State | None, dict[int, bool]] = None, {}
         self._counted: tuple[Unit, ...] | None = None
@@ -317,20 +329,25 @@ class Context:
         notes, formation = self.notes(s, self.infos[u].side), self.acts_with(s, u)
         known: bytes | None = notes.get(("range", formation))
         if known is None:
-            known = notes["range", formation] = any_of(tuple(self._ranges(s, formation)), self.board.size)
+            known = notes["range", formation] = self._range(s, formation)
         return known
 
-    def _ranges(self, s: State, formation: int) -> list[bytes]:
-        """The command ranges that cover the units of a formation: of its leader, its wing commander and its OC."""
-        info = self.setting.commands[formation]
-        side = info.side
-        found = []
-        for leader in (info.leader, info.wing, info.overall):
-            if leader >= 0:
-                state: Leader = s.leaders[leader]
-                if state.hex >= 0 and not state.busy:
-                    through = self.rules.carries(self, s, side)
-                    found.append(self.ground.command_range(s, state.hex, side, through))
+    def _range(self, s: State, formation: int) -> bytes:
+        """The command ranges that cover the units of a formation: of its leader, its wing commander and its OC. They
+        are the same while these are where they were, the enemy too, and the same of his zones are taken.
+        """
+        info, held = self.setting.commands[formation], self.ground.layout(s).held
+        side, enemy = info.side, held[1 - info.side]
+        through = self.rules.carries(self, s, side)
+        led = [s.leaders[i] for i in (info.leader, info.wing, info.overall) if i >= 0]
+        centers = [leader.hex for leader in led if leader.hex >= 0 and not leader.busy]
+        found: bytes = self.seen.of(
+            ("range", formation),
+            (*led, enemy, held[side].bits & enemy.zoc_bits, through),
+            lambda: any_of(
+                tuple([self.ground.command_range(s, h, side, through) for h in centers]), self.board.size
+            ),
+        )
         return found
 
     def _together(self, s: State, c: int, u: int) -> bytes:

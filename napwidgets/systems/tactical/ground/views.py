@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from napwidgets.kernel.recent import same_or
 from napwidgets.systems.tactical.core.state import OFF, UNKNOWN, UNSEEN, Aide, Command, Hq, Leader, Pending, State, Unit
 from napwidgets.systems.tactical.core.step import told
-from napwidgets.systems.tactical.ground.context import Context, Log, say
+from napwidgets.systems.tactical.ground.context import Context, Log, Told, say
 
 #: A command of which nothing is known but that it stands there.
 _SILENT = Command(UNKNOWN)
@@ -23,13 +24,11 @@ _SEALED = Pending((UNKNOWN,), -1, 0, 0, 0)
 def redact(x: Context, s: State, side: int | None) -> State:
     """The state as a side knows it; None is a spectator who knows what both sides know."""
     commands = x.setting.commands
-    carried = x.seen.of(("commands", side), (s.commands, s.turn), lambda: _commands(x, s, side))
-    hqs = x.seen.of(("hqs", side), (s.hqs,), lambda: _hqs(x, s, side))
-    leaders = x.seen.of(("leaders", side), (s.leaders,), lambda: _leaders(x, s, side))
+    _, _, told_commands, _, hqs, _, leaders = _told(x, s, side)
     return replace(
         s,
         units=s.units if side is None else veil(x, s, side),
-        commands=carried,
+        commands=told_commands,
         marches=s.marches and tuple(k for k in s.marches if commands[k.command].side == side),
         captured=s.captured and tuple(Aide(a.side, a.hex, -1, _SEALED) for a in s.captured),
         aides=s.aides and tuple(a if a.side == side else Aide(a.side, a.hex, -1, _SEALED) for a in s.aides),
@@ -38,6 +37,26 @@ def redact(x: Context, s: State, side: int | None) -> State:
         leaders=leaders,
         agenda=told(x, s, side),
     )
+
+
+def _told(x: Context, s: State, side: int | None) -> Told:
+    """What a seat is told of commands, headquarters and leaders: as before, but for what has changed since. What comes
+    out equal stays the very same, so that what rests on it holds on.
+    """
+    before = x.told.get(side)
+    if before is None:
+        before = (), -1, (), (), (), (), ()
+    commands, turn, told_commands, hqs, told_hqs, leaders, told_leaders = before
+    if commands is s.commands and hqs is s.hqs and leaders is s.leaders and turn == s.turn:
+        return before
+    if commands is not s.commands or turn != s.turn:
+        told_commands = same_or(told_commands, _commands(x, s, side))
+    if hqs is not s.hqs:
+        told_hqs = same_or(told_hqs, _hqs(x, s, side))
+    if leaders is not s.leaders:
+        told_leaders = same_or(told_leaders, _leaders(x, s, side))
+    found = x.told[side] = s.commands, s.turn, told_commands, s.hqs, told_hqs, s.leaders, told_leaders
+    return found
 
 
 def _commands(x: Context, s: State, side: int | None) -> tuple[Command, ...]:
@@ -104,12 +123,19 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
     A stack is seen from a hex with a friendly unit or leader that has extended LOS to it or touches it. Whether a
     stronghold holds one unit or two changes its terrain (10), so everybody knows.
     """
-    sky = x.weather(s)
-    parts = (s.units, s.leaders, *x.rules.hides(s), sky.sight, sky.far)
-    unseen: frozenset[int] = x.seen.of(("out of sight", side), parts, lambda: _out_of_sight(x, s, side))
-    if not unseen:
-        return s.units
-    found: tuple[Unit, ...] = x.seen.of(("units", side), (s.units, unseen), lambda: _veiled(x, s, unseen))
+    sky, hides, known = x.weather(s), x.rules.hides(s), x.veiled.get(side)
+    if known is None:
+        unseen, found = _out_of_sight(x, s, side), s.units
+    else:
+        units, leaders, hid, then, unseen, found = known
+        if units is s.units and leaders is s.leaders and hid == hides and then == sky:
+            return found
+        before, unseen = unseen, _out_of_sight(x, s, side)
+        if units is s.units and unseen == before:
+            x.veiled[side] = units, s.leaders, hides, sky, unseen, found
+            return found
+    found = same_or(found, _veiled(x, s, unseen) if unseen else s.units)
+    x.veiled[side] = s.units, s.leaders, hides, sky, unseen, found
     return found
 
 

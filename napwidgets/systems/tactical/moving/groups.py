@@ -104,15 +104,6 @@ _STUCK: dict[str, tuple[str, str, tuple[str, ...]]] = {
 }
 
 
-def why_stuck(x: Context, s: State, u: int) -> IllegalMove | None:
-    """Why a unit on the map can't move, if so."""
-    how = stuck(x, s, u)
-    if not how:
-        return None
-    code, words, cites = _STUCK[how]
-    return refuse(code, f"{x.infos[u].name} {words}", *cites)
-
-
 def group_of(x: Context, s: State, units: Iterable[int]) -> Group:
     """Units as a group; raises `IllegalMove` if they can't move together."""
     chosen = tuple(sorted(set(units)))
@@ -124,28 +115,18 @@ def group_of(x: Context, s: State, units: Iterable[int]) -> Group:
 
 
 def _group(x: Context, s: State, chosen: tuple[int, ...]) -> Group:
-    count = len(s.units)
-    if not chosen or not all(0 <= u < count for u in chosen):
-        raise refuse("nobody", "Choose units of the acting formation first.", "4.4")
-    acting = set(x.acting(s))
-    for u in chosen:
-        if u not in acting:
-            raise refuse("not-acting", f"{x.infos[u].name} is not part of the acting formation.", "4.4")
+    able = movers(x, s)
+    if not chosen or not set(chosen).issubset(able):
+        raise _why_not(x, s, chosen)
     first = s.units[chosen[0]].hex
-    if any(s.units[u].hex != first for u in chosen):
-        raise refuse("apart", f"{x.unit_names(chosen)} don't stand together.", "5")
+    if len(chosen) > 1 and any(s.units[u].hex != first for u in chosen):
+        raise _apart(x, chosen)
     waiting = first == OFF
-    for u in chosen:
-        if waiting and not x.due(s, u):
-            raise refuse("not-due", f"{x.infos[u].name} has not arrived yet.", "9")
-        problem = None if waiting else why_stuck(x, s, u)
-        if problem:
-            raise problem
     infos = [x.infos[u] for u in chosen]
     start = entry_of(x, s, chosen[0]) if waiting else first
     if waiting and any(entry_of(x, s, u) != start for u in chosen):
         raise refuse("apart", f"{x.unit_names(chosen)} don't enter at the same hex.", "9")
-    limits = tuple(limit_of(x, s, u) for u in chosen)
+    limits = tuple([limit_of(x, s, u) for u in chosen])
     limit = limits[0]
     for other in limits[1:]:
         limit = limit.both(other)
@@ -153,13 +134,36 @@ def _group(x: Context, s: State, chosen: tuple[int, ...]) -> Group:
         chosen,
         start,
         infos[0].side,
-        HORSE if any(i.walk == HORSE for i in infos) else FOOT,
-        min(x.allowance(s, u) - s.units[u].spent for u in chosen),
+        HORSE if HORSE in [i.walk for i in infos] else FOOT,
+        min([x.allowance(s, u) - s.units[u].spent for u in chosen]),
         all(i.mounted for i in infos),
         limit,
         limits,
         waiting,
     )
+
+
+def _why_not(x: Context, s: State, chosen: tuple[int, ...]) -> IllegalMove:
+    """Why some units, of whom not all are `movers`, can't move."""
+    count, acting = len(s.units), set(x.acting(s))
+    if not chosen or not all(0 <= u < count for u in chosen):
+        return refuse("nobody", "Choose units of the acting formation first.", "4.4")
+    for u in chosen:
+        if u not in acting:
+            return refuse("not-acting", f"{x.infos[u].name} is not part of the acting formation.", "4.4")
+    first = s.units[chosen[0]].hex
+    if any(s.units[u].hex != first for u in chosen):
+        return _apart(x, chosen)
+    if first == OFF:
+        late = next(u for u in chosen if not x.due(s, u))
+        return refuse("not-due", f"{x.infos[late].name} has not arrived yet.", "9")
+    stays = next(u for u in chosen if stuck(x, s, u))
+    code, words, cites = _STUCK[stuck(x, s, stays)]
+    return refuse(code, f"{x.infos[stays].name} {words}", *cites)
+
+
+def _apart(x: Context, chosen: tuple[int, ...]) -> IllegalMove:
+    return refuse("apart", f"{x.unit_names(chosen)} don't stand together.", "5")
 
 
 def reach_of(x: Context, s: State, g: Group, along: tuple[int, ...] = ()) -> Reach:

@@ -6,6 +6,7 @@ Readings 8 and 13 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -34,7 +35,13 @@ from napwidgets.systems.tactical.moving.leaving import edges_for_exit
 from napwidgets.systems.tactical.moving.march import check_go, go
 from napwidgets.systems.tactical.moving.obligations import why_not_over
 from napwidgets.systems.tactical.moving.reinforcements import entry_of
-from napwidgets.systems.tactical.moving.riding import bound, hq_reach, leader_reach, may_ride, ride, why_not_ridden
+from napwidgets.systems.tactical.moving.riding import bound, hq_reach, leader_reach, ride, rides_among, why_not_ridden
+
+
+@lru_cache(maxsize=4096)
+def _subject(kind: str, number: int, label: str, h: int) -> Subject:
+    """The same again and again: most stand where they stood at the decision before."""
+    return Subject(f"{kind}:{number}", label, h)
 
 
 class MovementSegment(OwnChoice, frozen=True, tag="movement"):
@@ -73,11 +80,11 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
                 waiting.append(u)
         for h, units in stacks.items():
             if len(units) > 1:
-                found.append(Subject(f"s:{h}", x.unit_names(units), h))
-            found += [Subject(f"u:{u}", x.infos[u].name, h) for u in units]
-        found += [Subject(f"u:{u}", f"{x.infos[u].name} (arriving)", entry_of(x, s, u)) for u in waiting]
-        found += [Subject(f"l:{i}", x.setting.leaders[i].name, s.leaders[i].hex) for i in self._leaders(x, s)]
-        found += [Subject(f"q:{q}", x.setting.hqs[q].name, s.hqs[q].hex) for q in self._hqs(x, s)]
+                found.append(_subject("s", h, x.unit_names(units), h))
+            found += [_subject("u", u, x.infos[u].name, h) for u in units]
+        found += [_subject("u", u, f"{x.infos[u].name} (arriving)", entry_of(x, s, u)) for u in waiting]
+        found += [_subject("l", i, x.setting.leaders[i].name, s.leaders[i].hex) for i in self._leaders(x, s)]
+        found += [_subject("q", q, x.setting.hqs[q].name, s.hqs[q].hex) for q in self._hqs(x, s)]
         return found
 
     def _leaders(self, x: Context, s: State) -> list[int]:
@@ -152,8 +159,8 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
 
     def _rides(self, x: Context, s: State, i: int) -> list[m.Move]:
         found = leader_reach(x, s, i).cost
-        here, fits = s.leaders[i].hex, may_ride(x, s, i)
-        return [m.GoLeader(i, h) for h in sorted(found) if h != here and fits(h)]
+        here = s.leaders[i].hex
+        return [m.GoLeader(i, h) for h in rides_among(x, s, i, sorted(found)) if h != here]
 
     def _hq_moves(self, x: Context, s: State, q: int) -> list[m.Move]:
         hq = s.hqs[q]
@@ -194,7 +201,7 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
             raise problem
         if move.to == s.leaders[move.leader].hex:
             raise refuse("no-move", "That is where he is.", "19.1")
-        if not may_ride(x, s, move.leader)(move.to):
+        if not rides_among(x, s, move.leader, [move.to]):
             raise refuse("defend", "Under Defend orders the leader keeps within 4 MP of the place to hold.", "20.2")
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:

@@ -14,7 +14,7 @@ from napwidgets.systems.tactical.command.limits import BACKWARDS, FORWARDS, limi
 from napwidgets.systems.tactical.core.state import BOMBARDED, CHARGED, ENTERED_ZOC, State
 from napwidgets.systems.tactical.ground.context import Context, refuse
 from napwidgets.systems.tactical.moving.groups import enters_zoc, movable, movers
-from napwidgets.systems.tactical.moving.riding import leader_reach, may_ride
+from napwidgets.systems.tactical.moving.riding import leader_reach, rides_among
 
 
 def why_not_over(x: Context, s: State, riders: Iterable[int]) -> IllegalMove | None:
@@ -102,8 +102,7 @@ def _why_not_at_post(x: Context, s: State, riders: Iterable[int]) -> IllegalMove
         field, here = x.ground.field(order.target), s.leaders[i].hex
         if field[here] <= x.tables.limits["command range"]:
             continue
-        fits = may_ride(x, s, i)
-        if any(field[h] < field[here] and fits(h) for h in leader_reach(x, s, i).cost):
+        if rides_among(x, s, i, [h for h in leader_reach(x, s, i).cost if field[h] < field[here]]):
             name = x.setting.leaders[i].name
             return refuse("must-ride", f"{name} must ride to {x.place(order.target)}, the place he defends.", "20.2")
     return None

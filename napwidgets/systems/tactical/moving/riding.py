@@ -5,8 +5,6 @@ Reading 54 of docs/rules/nlc.md applies here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.tactical.command.leaders import ride_cost
 from napwidgets.systems.tactical.core import moves as m
@@ -58,16 +56,18 @@ def bound(x: Context, s: State, c: int) -> bool:
     return order.kind == "reserve" or (posted and order.since != s.turn)
 
 
-def may_ride(x: Context, s: State, i: int) -> Callable[[int], bool]:
-    """Where the orders let a leader ride: that of a formation that defends keeps near the place, or comes nearer
-    (20.2).
+def rides_among(x: Context, s: State, i: int, hexes: list[int]) -> list[int]:
+    """To which of some hexes the orders let a leader ride: that of a formation that defends keeps near the place, or
+    comes nearer (20.2).
     """
     orders = [s.commands[c].order for c in s.active if x.setting.commands[c].leader == i]
-    fields = [x.ground.field(o.target) for o in orders if o.kind == "defend" and o.target >= 0]
-    if not fields:
-        return lambda to: True
     here, limit = s.leaders[i].hex, x.tables.limits["command range"]
-    return lambda to: all(field[to] <= limit or field[to] < field[here] for field in fields)
+    for order in orders:
+        if order.kind == "defend" and order.target >= 0:
+            field = x.ground.field(order.target)
+            most = max(limit, field[here] - 1)
+            hexes = [h for h in hexes if field[h] <= most]
+    return hexes
 
 
 def ride(x: Context, s: State, move: m.GoLeader) -> State:
