@@ -38,12 +38,12 @@ class Looked(NamedTuple):
     view: State
 
 
-def _played(scenario: str, seed: str) -> Iterator[tuple[Any, State, Any]]:
-    """The decisions of a random game as computers play it, each with the move that was made."""
+def _played(scenario: str, seed: str, moves: int = MOVES) -> Iterator[tuple[Any, State, Any]]:
+    """The first decisions of a random game as computers play it, each with the move that was made."""
     engine: Any = load(scenario)
     players, dice = make_players(engine, seed, {}), SeededDice(seed)
     state = engine.start(dice, [])
-    for _ in range(MOVES):
+    for _ in range(moves):
         if (decision := engine.decision(state)) is None:
             return
         for seat in engine.seats:
@@ -103,11 +103,25 @@ def test_distances_and_marches_asked_for_bit_by_bit_are_those_of_a_whole_look(sc
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
+def test_command_ranges_carried_on_are_those_looked_for_anew(scenario: str) -> None:
+    for engine, state, _ in _played(scenario, "ranges"):
+        x = engine.context_at(state)
+        fresh = Context(x.setting)
+        for info in x.setting.commands[: x.setting.formations]:
+            for u in info.units[:1]:
+                assert x.range_of(state, u) == fresh.range_of(state, u)
+
+
+#: Games in which somebody passes; in the 598th move of the second one vedettes that ride off are met again.
+PASSING = [("nlc/quatre-bras", "passing", 400), ("mop/vauchamps", "d/1", 600)]
+
+
+@pytest.mark.parametrize(("scenario", "seed", "moves"), PASSING)
 def test_who_only_passes_comes_as_far_as_who_looks_about_in_every_hex(
-    scenario: str, monkeypatch: pytest.MonkeyPatch
+    scenario: str, seed: str, moves: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = []
-    for engine, state, move in _played(scenario, "passing"):
+    for engine, state, move in _played(scenario, seed, moves):
         if isinstance(move, Go) and len(move.path) > 1:
             made.append((engine, state, move, _made(engine, state, move)))
     monkeypatch.setattr(march, "alone", lambda x, s, side: set(range(x.board.size)))
