@@ -54,7 +54,7 @@ def test_16_the_ground_is_the_same_from_the_other_end_and_from_beyond_the_map() 
     plain, h = t.x.setting, t.hex("1820E")
     burnt = lit(t).engine.context_at(t.state).setting
     for was, now_ in ((plain.into[n][walk], burnt.into[n][walk]) for n in (0, 1) for walk in (0, 1)):
-        assert sorted(now_[h]) == sorted((n, cost + 2) for n, cost in was[h])
+        assert sorted(now_[h]) == sorted((n, cost + 2, slow + 2) for n, cost, slow in was[h])
     edge = t.hex("0121E")
     for road in (False, True):
         tolled = plain.redrawn(plain.board, (), toll={edge: 2})

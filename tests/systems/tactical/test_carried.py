@@ -5,6 +5,7 @@ anew.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 import pytest
@@ -110,6 +111,22 @@ def test_command_ranges_carried_on_are_those_looked_for_anew(scenario: str) -> N
         for info in x.setting.commands[: x.setting.formations]:
             for u in info.units[:1]:
                 assert x.range_of(state, u) == fresh.range_of(state, u)
+
+
+@pytest.mark.parametrize(("scenario", "moves", "apart"), [("nlc/quatre-bras", 1000, 1), ("mop/vauchamps", 450, 15)])
+def test_who_acts_and_how_far_units_come_is_asked_anew_when_orders_losses_or_hours_change(
+    scenario: str, moves: int, apart: int
+) -> None:
+    allowed = set()
+    for engine, state, _ in islice(_played(scenario, "whole", moves), 0, None, apart):
+        x = engine.context_at(state)
+        fresh = Context(x.setting)
+        assert x.acting(state) == fresh.acting(state)
+        units = [u for u, unit in enumerate(state.units) if unit.hex >= 0][state.turn % 3 :: 3]
+        found = [x.allowance(state, u) for u in units]
+        assert found == [fresh.allowance(state, u) for u in units]
+        allowed.update(zip(units, found, strict=True))
+    assert len(allowed) > len({u for u, _ in allowed}), "some come less far than they did"
 
 
 #: Games in which somebody passes; in the 598th move of the second one vedettes that ride off are met again.
