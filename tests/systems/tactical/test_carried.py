@@ -17,11 +17,13 @@ from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.tactical.command.limits import limit_of
 from napwidgets.systems.tactical.core.arms import FOOT, HORSE
-from napwidgets.systems.tactical.core.moves import Go
-from napwidgets.systems.tactical.core.state import State
+from napwidgets.systems.tactical.core.moves import Go, GoLeader
+from napwidgets.systems.tactical.core.state import UNSEEN, Order, State
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.ground.marches import Tide
 from napwidgets.systems.tactical.ground.reach import within
+from napwidgets.systems.tactical.ground.views import veil
 from napwidgets.systems.tactical.moving import march
 from napwidgets.systems.tactical.moving.groups import ends_of, group_of, movers, reach_of
 
@@ -117,7 +119,7 @@ def test_command_ranges_carried_on_are_those_looked_for_anew(scenario: str) -> N
 def test_who_acts_and_how_far_units_come_is_asked_anew_when_orders_losses_or_hours_change(
     scenario: str, moves: int, apart: int
 ) -> None:
-    allowed = set()
+    allowed = set[tuple[int, int]]()
     for engine, state, _ in islice(_played(scenario, "whole", moves), 0, None, apart):
         x = engine.context_at(state)
         fresh = Context(x.setting)
@@ -127,6 +129,37 @@ def test_who_acts_and_how_far_units_come_is_asked_anew_when_orders_losses_or_hou
         assert found == [fresh.allowance(state, u) for u in units]
         allowed.update(zip(units, found, strict=True))
     assert len(allowed) > len({u for u, _ in allowed}), "some come less far than they did"
+
+
+def test_who_acts_is_asked_anew_when_a_division_rests_on_its_own() -> None:
+    told = 0
+    for engine, state, _ in islice(_played("nlc/quatre-bras", "rests"), 0, None, 9):
+        x = engine.context
+        acting = x.acting(state)
+        for c in x.setting.divisions if state.active and not state.resting else ():
+            rests = state.command(c, active=True, order=Order("reserve"))
+            assert x.acting(rests) == Context(x.setting).acting(rests)
+            told += x.acting(rests) != acting
+    assert told
+
+
+def test_what_is_under_top_counters_is_looked_at_again_when_only_a_leader_has_ridden() -> None:
+    shown, seen, before = 0, dict[int, frozenset[int]](), None
+    for engine, state, move in _played("nlc/ligny", "rides", 500):
+        for side in (0, 1):
+            units = veil(engine.context, state, side)
+            hidden = frozenset(u for u, unit in enumerate(units) if unit.hex == UNSEEN)
+            if isinstance(before, GoLeader):
+                assert units == veil(Context(engine.setting), state, side)
+                shown += hidden != seen[side]
+            seen[side] = hidden
+        before = move
+    assert shown, "a ride has shown something"
+
+
+def test_a_cost_is_known_only_when_nothing_cheaper_can_come() -> None:
+    ways = [[(1, 5, 5), (2, 2, 2)], [], [(1, 2, 2)]]
+    assert Tide([0], ways).until(1) == [0, 4, 2]
 
 
 #: Games in which somebody passes; in the 598th move of the second one vedettes that ride off are met again.
