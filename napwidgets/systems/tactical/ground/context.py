@@ -6,7 +6,6 @@ Readings 58, 80, 81 and 82 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -20,31 +19,19 @@ from napwidgets.systems.tactical.core.state import (
     UNSEEN,
     Command,
     Hq,
-    Leader,
     State,
     Unit,
 )
 from napwidgets.systems.tactical.core.weather import Weather
 from napwidgets.systems.tactical.ground.layout import NOBODY, Ground
 from napwidgets.systems.tactical.ground.masks import all_of, any_of, at_most
+from napwidgets.systems.tactical.ground.remembered import Notes, Told, Veiled
 from napwidgets.systems.tactical.ground.setting import Setting, UnitInfo
 from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
 from napwidgets.systems.telling import counted as counted
 from napwidgets.systems.telling import names as names
 
-#: What has been worked out, by question.
-Notes: TypeAlias = dict[tuple[object, ...], Any]
-#: What a seat was told of commands (on which turn), headquarters and leaders, each after what it was told of.
-Told: TypeAlias = tuple[
-    tuple[Command, ...], int, tuple[Command, ...],
-    tuple[Hq, ...], tuple[Hq, ...],
-    tuple[Leader, ...], tuple[Leader, ...],
-]  # fmt: skip
-#: Units, leaders, who is under cover, the weather; which hexes a side doesn't see into, and what it sees of the units.
-Veiled: TypeAlias = tuple[
-    tuple[Unit, ...], tuple[Leader, ...], tuple[object, ...], Weather, frozenset[int], tuple[Unit, ...]
-]
 #: Of how many positions notes are kept: of one, of its views, and of the one before.
 _NOTED = 6
 

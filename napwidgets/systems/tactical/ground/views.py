@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from napwidgets.kernel.recent import same_or
 from napwidgets.systems.tactical.core.state import OFF, UNKNOWN, UNSEEN, Aide, Command, Hq, Leader, Pending, State, Unit
 from napwidgets.systems.tactical.core.step import told
-from napwidgets.systems.tactical.ground.context import Context, Log, Told, say
+from napwidgets.systems.tactical.ground.context import Context, Log, say
+from napwidgets.systems.tactical.ground.remembered import Told
 
 #: A command of which nothing is known but that it stands there.
 _SILENT = Command(UNKNOWN)
