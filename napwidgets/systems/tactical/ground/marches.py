@@ -20,7 +20,7 @@ class Tide:
     somebody asks, and go on from there when another asks for more.
 
     >>> tide = Tide([0], [[(1, 2, 2)], [(0, 1, 1), (2, 3, 3)], [(3, 1, 1)], []])
-    >>> tide.until(1), tide.until(3)[3], tide.within(5)
+    >>> tide.until(1)[:], tide.until(3)[3], tide.within(5)
     ([0, 2, 1000, 1000], 6, {0: 0, 1: 2, 2: 5})
     """
 
