@@ -107,7 +107,7 @@ class Temper(temper.Temper, frozen=True):
 
 #: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
-STEADY = Temper(gain=0.2, guess=0.9, lone=0.4, nearer=0.9, danger=1.2)
+STEADY = Temper(gain=0.2, guess=0.9, lone=0.4, nearer=1.8, danger=1.2)
 
 
 class Lie:
