@@ -386,7 +386,7 @@ def _profile(engine: Engine) -> tuple[list[Part], list[Part]]:
         module = _module(file)
         modules[module] = modules.get(module, 0.0) + own
         functions[f"{module}: {name}"] = functions.get(f"{module}: {name}", 0.0) + own
-    return _shares(modules, 18), _shares(functions, 15)
+    return _shares(modules, 22), _shares(functions, 15)
 
 
 def _module(file: str) -> str:
