@@ -15,7 +15,7 @@ class Level(Struct, frozen=True):
 #: The level that a seat gets unless somebody asks for another one.
 USUAL = "steady"
 LEVELS = {
-    "marshal": Level("marshal", "plays its plans through in its head first, a second or two a move"),
+    "marshal": Level("marshal", "has studied the field in many games, or plays its plans through in its head first"),
     "steady": Level("steady", "goes for what decides the game, weighs its fights"),
     "recruit": Level("recruit", "from move to move, by the eye"),
     "random": Level("chance", "anything that is legal"),

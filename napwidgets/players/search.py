@@ -20,6 +20,7 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine, Event, Move, State, winners
 from napwidgets.players.base import Player
+from napwidgets.players.studies import studied
 from napwidgets.players.temper import Temper
 
 T = TypeVar("T", bound=Temper)
@@ -43,9 +44,11 @@ class Mind(Protocol[T]):
 
     #: How many turns are played on.
     horizon: int
+    #: The temper of whoever has not studied the field.
+    usual: T
 
     def plans(self) -> Sequence[Plan[T]]:
-        """The plans, the usual one first."""
+        """The plans for a field that has not been studied, the usual one first."""
         ...
 
     def player(self, rng: Random, mood: T) -> Player:
@@ -75,12 +78,12 @@ def gain(plan: Sequence[float], usual: Sequence[float]) -> float:
 
 
 class Searcher(Generic[T]):
-    """A computer player that plays its plans through before it decides."""
+    """A computer player that plays its plans through before it decides, unless it has studied the field."""
 
     kind = "marshal"
 
     def __init__(self, rng: Random, mind: Mind[T], budget: int = BUDGET) -> None:
-        self._rng, self._mind, self._budget = rng, mind, budget
+        self._rng, self.mind, self._budget = rng, mind, budget
         self._plans = list(mind.plans())
         self._seed = str(rng.random())
         self._turn = 0
@@ -88,6 +91,8 @@ class Searcher(Generic[T]):
         self._own: Any = mind.player(rng, self._plans[0].mood)
         self._tried: list[list[float]] = [[] for _ in self._plans]
         self._told = Flag()
+        #: The field that the plans are for.
+        self._field = ""
 
     @property
     def plan(self) -> Plan[T]:
@@ -105,11 +110,21 @@ class Searcher(Generic[T]):
         finally:
             self._told.clear()
 
+    def _study(self, engine: Engine, seat: str) -> None:
+        """On a field that it has studied there is one plan: what did best there."""
+        if engine.scenario_id == self._field:
+            return
+        self._field = engine.scenario_id
+        best = studied(engine, seat, self.mind.usual)
+        if best != self.mind.usual:
+            self._plans = [Plan("studied", "does what did best on this field in many games", best)]
+
     def _chosen(self, engine: Engine, view: State, seat: str) -> Move:
+        self._study(engine, seat)
         turn = engine.clock(view)[0]
         if turn != self._turn:
             self._turn, self._tried = turn, [[] for _ in self._plans]
-        if engine.subjects(view) or len(engine.options(view)) > 1:
+        if len(self._plans) > 1 and (engine.subjects(view) or len(engine.options(view)) > 1):
             self._think(engine, view, seat)
         self._own.mood = self.plan.mood
         chosen: Move = self._own.choose(engine, view, seat)
@@ -125,7 +140,7 @@ class Searcher(Generic[T]):
         while left > 0 and not self._told.is_set():
             n = min(range(len(self._plans)), key=lambda i: (len(self._tried[i]), i))
             seed = f"{self._seed}/{self._turn}/{len(self._tried[n])}"
-            until = self._turn + self._mind.horizon
+            until = self._turn + self.mind.horizon
             worth, made = self._line(engine, view, seat, self._plans[n].mood, seed, until)
             if self._told.is_set():
                 # A line cut short says nothing about its plan.
@@ -141,10 +156,10 @@ class Searcher(Generic[T]):
         """How one line stands at a turn or at its end, and how many decisions it took; ``first`` is its first move if
         that is not left to the temper.
         """
-        rng, usual = Random(seed), self._plans[0].mood
-        state = self._mind.imagined(engine, view, seat, rng)
+        rng, usual = Random(seed), self.mind.usual
+        state = self.mind.imagined(engine, view, seat, rng)
         team = next(team.seats for team in engine.teams if seat in team.seats)
-        players = {who: self._mind.player(rng, mood if who in team else usual) for who in engine.seats}
+        players = {who: self.mind.player(rng, mood if who in team else usual) for who in engine.seats}
         dice, log = SeededDice(seed), list[Event]()
         made = 0
         while made < LINE and (decision := engine.decision(state)) is not None:
@@ -160,7 +175,7 @@ class Searcher(Generic[T]):
             dice.throws.clear()
             log.clear()
             made += 1
-        return worth_of(engine, state, seat, self._mind.standing), made
+        return worth_of(engine, state, seat, self.mind.standing), made
 
 
 def worth_of(engine: Engine, state: State, seat: str, standing: Callable[[Engine, State, str], float]) -> float:

@@ -30,6 +30,7 @@ class Trier(Searcher[T]):
     _asked, _looked, _near = 0, 0, False
 
     def _chosen(self, engine: Engine, view: State, seat: str) -> Move:
+        self._study(engine, seat)
         turn, usual = engine.clock(view)[0], self._plans[0].mood
         if turn != self._looked:
             length = self._line(engine, view, seat, usual, f"{self._seed}/{turn}", math.inf)[1]
@@ -46,7 +47,7 @@ class Trier(Searcher[T]):
         """The usual move first, then those of the other plans and some that are drawn."""
         self._asked += 1
         rng = Random(f"{self._seed}/{self._asked}")
-        others = [self._mind.player(rng, plan.mood) for plan in self._plans[1:]]
+        others = [self.mind.player(rng, plan.mood) for plan in self._plans[1:]]
         every = [*engine.options(view)]
         for subject in engine.subjects(view):
             every += engine.options(view, subject.id)

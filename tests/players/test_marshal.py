@@ -45,7 +45,7 @@ def test_what_is_drawn_can_be_played_on_and_shows_the_seat_its_own_pieces_as_the
     for n, (state, seat) in enumerate(positions(engine, 40)):
         view = engine.view(state, seat)
         player: Any = make_player("marshal", engine, seat, "m")
-        mind = player._mind
+        mind = player.mind
         drawn = mind.imagined(engine, view, seat, Random(n))
         assert engine.decision(drawn).kind == engine.decision(state).kind  # type: ignore[union-attr]
         assert engine.options(drawn) == engine.options(view)
@@ -67,7 +67,7 @@ def test_whatever_is_drawn_in_the_middle_of_anything_plays_on(id: str) -> None:
         assert decision is not None
         asked.add(decision.kind)
         player: Any = make_player("marshal", engine, seat, "m")
-        mind, dice = player._mind, SeededDice(f"m{n}")
+        mind, dice = player.mind, SeededDice(f"m{n}")
         mood = mind.plans()[0].mood
         drawn = mind.imagined(engine, engine.view(state, seat), seat, Random(n))
         players = {who: mind.player(Random(n), mood) for who in engine.seats}
@@ -94,14 +94,14 @@ def test_the_enemy_stands_in_a_drawn_battle_where_he_is_seen_to_stand() -> None:
 @pytest.mark.parametrize(
     "id", ["nlc/first-steps", "mop/champaubert", "con/learning", "jdg/germany-1813-1", "wap/trafalgar"]
 )
-def test_the_same_seed_plays_the_same_game_and_only_legal_moves(id: str) -> None:
+def test_the_same_seed_plays_the_same_game_and_only_legal_moves(id: str, unstudied: None) -> None:
     engine = load(id)
 
     def first_moves() -> list[object]:
         players, dice = make_players(engine, "s", {}), SeededDice("s")
         seat = engine.seats[0]
         marshal: Any = make_player("marshal", engine, seat, "s")
-        players[seat] = Searcher(Random("s"), marshal._mind, budget=40)
+        players[seat] = Searcher(Random("s"), marshal.mind, budget=40)
         state, made = engine.start(dice, []), list[object]()
         while (decision := engine.decision(state)) is not None and len(made) < 14:
             move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
@@ -119,13 +119,19 @@ def test_no_stack_of_a_drawn_campaign_is_empty() -> None:
     for n, (state, seat) in enumerate(positions(engine, 40)):
         player: Any = make_player("marshal", engine, seat, "m")
         view: Any = engine.view(state, seat)
-        drawn: Any = player._mind.imagined(engine, view, seat, Random(n))
+        drawn: Any = player.mind.imagined(engine, view, seat, Random(n))
         assert view.unseen
         assert not drawn.unseen
         x, foe = engine.context, 1 - engine.seats.index(seat)
         layout = x.layout(drawn)
         assert layout.stacks[foe] == x.layout(view).stacks[foe]
         assert all(layout.units[foe].get(h) or layout.leaders[foe].get(h) for h in layout.stacks[foe])
+
+
+@pytest.fixture
+def unstudied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No field has been studied: plans are played on."""
+    monkeypatch.setattr("napwidgets.players.search.studied", lambda engine, seat, usual: usual)
 
 
 def at_the_start(id: str) -> tuple[Engine, State, str, Any]:
@@ -136,10 +142,11 @@ def at_the_start(id: str) -> tuple[Engine, State, str, Any]:
     return engine, engine.view(state, seat), seat, make_player("marshal", engine, seat, "s")
 
 
+@pytest.mark.usefixtures("unstudied")
 def test_a_marshal_told_to_stop_begins_no_further_line_and_answers() -> None:
     engine, view, seat, player = at_the_start("nlc/quatre-bras")
     begun = 0
-    whole = player._mind.imagined
+    whole = player.mind.imagined
 
     def imagined(*asked: Any) -> Any:
         nonlocal begun
@@ -148,7 +155,7 @@ def test_a_marshal_told_to_stop_begins_no_further_line_and_answers() -> None:
             player.stop()
         return whole(*asked)
 
-    player._mind.imagined = imagined
+    player.mind.imagined = imagined
     engine.check(view, seat, player.choose(engine, view, seat))
     assert begun == 2
     assert sum(len(tried) for tried in player._tried) == 1, "a line cut short counts for nothing"
@@ -156,6 +163,7 @@ def test_a_marshal_told_to_stop_begins_no_further_line_and_answers() -> None:
     assert begun > 2, "the word holds for one answer"
 
 
+@pytest.mark.usefixtures("unstudied")
 def test_a_word_that_comes_before_it_thinks_holds_for_the_next_answer() -> None:
     engine, view, seat, player = at_the_start("nlc/first-steps")
     assert isinstance(player, Thinker)
