@@ -165,7 +165,7 @@ class ActionPanel(TablePanel):
         # What the map can't show stands open: how to set out must not be looked for among the places to go to.
         loose = [i for i in which if self.at.presenter.heading(view, options[i].move)[1] < 0]
         places = [i for i in which if i not in set(loose)]
-        words = f"{len(places)} more choices" if loose else f"All {len(places)} choices"
+        words = _more(len(places)) if loose else f"All {len(places)} choices"
         return inner(loose) + (self.fold("more", words, partial(inner, places)) if places else "")
 
     def _rows(self, options: list[Option], which: Iterable[int], start: int, kind: str = "") -> str:
@@ -318,8 +318,17 @@ def _kind(table: Table) -> str:
     return record_of(table.game.engine.system).word
 
 
+def _more(n: int) -> str:
+    """How many choices a folded list adds to those that stand open.
+
+    >>> _more(1), _more(2)
+    ('1 more choice', '2 more choices')
+    """
+    return "1 more choice" if n == 1 else f"{n} more choices"
+
+
 def _about_what(options: list[Option]) -> str:
     """What a folded list holds: how many moves, and of whom where all are of one."""
     whose = {o.label.text.partition(":")[0] for o in options if ":" in o.label.text}
     whole = len(whose) == 1 and all(":" in o.label.text for o in options)
-    return escape(f"{whose.pop()}: {len(options)} choices" if whole else f"{len(options)} more choices")
+    return escape(f"{whose.pop()}: {len(options)} choices" if whole else _more(len(options)))

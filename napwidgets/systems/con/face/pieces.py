@@ -131,7 +131,7 @@ def _unseen(x: Context, s: State) -> Iterator[Counter]:
         yield Counter(
             id=f"u{side}.{at}",
             hex=at,
-            name="A stack face down",
+            name="Enemy stack",
             symbol="unknown",
             values=values,
             nation=side_colour(x, side),
