@@ -10,6 +10,7 @@ Readings 15 to 19 of docs/rules/mop.md apply here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -21,16 +22,18 @@ from napwidgets.systems.mop import reports
 from napwidgets.systems.mop.bound import options
 from napwidgets.systems.mop.front import blucher_side
 from napwidgets.systems.mop.lookout import Looks, eyes, seen
-from napwidgets.systems.mop.state import State, Vedette
+from napwidgets.systems.mop.state import Pontoon, State, Vedette
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.ruleset import Covers
-from napwidgets.systems.tactical.core.state import AWAY, OFF, UNKNOWN, UNSEEN, Command, Unit
+from napwidgets.systems.tactical.core.state import AFAR, AWAY, DEAD, EXITED, LOST, OFF, UNKNOWN, UNSEEN, Command, Unit
 from napwidgets.systems.tactical.core.step import Step
 from napwidgets.systems.tactical.ground.context import Context, Log
 from napwidgets.systems.tactical.ground.setting import Setting
 
 #: A cover as everybody sees it: the side and the hex.
 Cover = tuple[int, int]
+#: Places off the map.
+_NOWHERE = (OFF, DEAD, EXITED, LOST, UNSEEN, AFAR, AWAY)
 
 
 def hides(s: State) -> tuple[object, ...]:
@@ -40,25 +43,31 @@ def hides(s: State) -> tuple[object, ...]:
 
 def covers(setting: Setting, s: State) -> Covers:
     """The hexes of all covers by side, those of dummies among them: what `Layout.covered` is made of."""
-    infos, hidden = setting.units, set(s.hidden)
-    open_, under = set[int](), dict[int, int]()
-    for u, unit in enumerate(s.units):
-        if u in hidden:
-            under[unit.hex] = infos[u].side
-        else:
-            open_.add(unit.hex)
-    found = [set[int](), set[int]()]
-    for h, side in under.items():
-        # Where somebody stands in the open there is nothing left to guess.
-        if h >= 0 and h not in open_:
-            found[side].add(h)
-    for k in s.vedettes:
-        if k.hex >= 0 and not k.seen and k.hex not in open_ and k.hex not in under:
-            found[infos[k.unit].side].add(k.hex)
+    at = [unit.hex for unit in s.units].__getitem__
+    seen, unseen = _parted(setting.of_side, s.hidden)
+    # Where somebody stands in the open there is nothing left to guess.
+    open_ = {*map(at, seen), *_NOWHERE}
+    found = [set(map(at, units)).difference(open_) for units in unseen]
+    screens = [k for k in s.vedettes if k.hex >= 0 and not k.seen]
+    if screens:
+        under = found[0].union(found[1], open_)
+        for k in screens:
+            if k.hex not in under:
+                found[setting.units[k.unit].side].add(k.hex)
     for side, h in s.decoys:
         if h not in open_:
             found[side].add(h)
     return tuple(sorted(found[0])), tuple(sorted(found[1]))
+
+
+@lru_cache(maxsize=32)
+def _parted(
+    of_side: tuple[tuple[int, ...], ...], hidden: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The units in the open, and those of each side under cover: between two looks they are always the same."""
+    under = set(hidden)
+    apart = [tuple([u for u in units if u in under]) for units in of_side]
+    return tuple([u for units in of_side for u in units if u not in under]), tuple(apart)
 
 
 class Look(Step, frozen=True, tag="look"):
@@ -174,13 +183,10 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
 
     own: set[int] = of("own", (), lambda: set(x.setting.of_side[side]) if side is not None else set[int]())
     theirs: set[int] = of("theirs", (layout,), lambda: {h for h in layout.covered if layout.side[h] != side})
-    units: tuple[Unit, ...] = of("units", (full.units, theirs), lambda: _masked(x, full.units, theirs, own))
-    unseen: set[int] = of(
-        "commands",
-        (full.units, full.commands, full.hidden),
-        lambda: {x.command_of(full, u) for u in full.hidden if full.units[u].hex >= 0 and u not in own},
-    )
-    loose = any(command.loose for command in view.commands)
+    units: tuple[Unit, ...] = of("units", (full.units, theirs), lambda: _masked(x, full, theirs, own))
+    loose: bool = of("loose", (view.commands,), lambda: any(command.loose for command in view.commands))
+    # Few are ever on a Bad Move.
+    unseen = {x.command_of(full, u) for u in full.hidden if full.units[u].hex >= 0 and u not in own} if loose else ()
     return replace(
         view,
         units=units,
@@ -208,8 +214,7 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
             lambda: (*(d for d in full.decoys if d[0] == side), *sorted((layout.side[h], h) for h in theirs)),
         ),
         starved=full.starved and tuple(u for u in full.starved if u in own),
-        pontoons=full.pontoons
-        and tuple(p if p.side == side else replace(p, target=OFF, next=OFF, due=0) for p in full.pontoons),
+        pontoons=full.pontoons and of("pontoons", (full.pontoons,), lambda: _led(full, side)),
         reports=full.reports and reports.masked(full, side),
         tied=full.tied and side == blucher_side(x),
         ridden=full.ridden and tuple((v, turn) for v, turn in full.ridden if full.vedettes[v].unit in own),
@@ -218,13 +223,21 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
     )
 
 
-def _masked(x: Context, units: tuple[Unit, ...], theirs: set[int], own: set[int]) -> tuple[Unit, ...]:
-    return tuple(
-        [
-            Unit(UNSEEN, x.infos[u].steps) if unit.hex in theirs or (unit.hex == AWAY and u not in own) else unit
-            for u, unit in enumerate(units)
-        ]
-    )
+def _masked(x: Context, s: State, theirs: set[int], own: set[int]) -> tuple[Unit, ...]:
+    units, layout = list(s.units), x.ground.layout(s)
+    for h in theirs:
+        for u in layout.at.get(h, ()):
+            units[u] = x.unseen_units[u]
+    if AWAY in layout.places:
+        for u, h in enumerate(layout.places):
+            if h == AWAY and u not in own:
+                units[u] = x.unseen_units[u]
+    return tuple(units)
+
+
+def _led(s: State, side: int | None) -> tuple[Pontoon, ...]:
+    """The pontoon trains as a side knows them, the same as long as they are, for the ground follows from them."""
+    return tuple([p if p.side == side else replace(p, target=OFF, next=OFF, due=0) for p in s.pontoons])
 
 
 def _untold(command: Command) -> Command:

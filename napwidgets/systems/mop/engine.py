@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.recent import alike
 from napwidgets.kernel.system import Event
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.arrangements import STRIKES_OUT
@@ -36,6 +37,7 @@ from napwidgets.systems.tactical.core import state as shared
 from napwidgets.systems.tactical.core.ruleset import Ruleset
 from napwidgets.systems.tactical.core.state import DEAD
 from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.tactical.ground.views import redact
 
 #: How many grounds that have changed are kept: a game meets a few, many games on one engine the same ones again.
 GROUNDS = 32
@@ -77,6 +79,8 @@ class Battle(engine.Battle):
         super().__init__(*bound)
         self._grounds: dict[tuple[tuple[Span, ...], tuple[int, ...], tuple[Span, ...], tuple[int, ...]], Context] = {}
         self._latest: tuple[shared.State | None, Context] = None, self.context
+        #: What a ground was made of, of the last position and its views.
+        self._last_grounds: list[tuple[tuple[object, ...], Context]] = []
 
     def context_at(self, state: shared.State) -> Context:
         """The ground without the spans that are damaged (37.11), with pontoon bridges (37.10), with what was dug
@@ -92,6 +96,16 @@ class Battle(engine.Battle):
         return found
 
     def _changed_ground(self, state: State) -> Context:
+        parts = state.spans, state.works, state.pontoons, state.plays, state.turn
+        for before, ground in self._last_grounds:
+            if alike(before, parts):
+                return ground
+        found = self._ground_of(state)
+        # Anew, since a computer player may ask from another thread.
+        self._last_grounds = [(parts, found), *self._last_grounds[:2]]
+        return found
+
+    def _ground_of(self, state: State) -> Context:
         bridges, fires = laid(state), burning(self.context, state)
         changed = state.spans, state.works, bridges, fires
         if not any(changed):
@@ -162,7 +176,8 @@ class Battle(engine.Battle):
 
     def redacted(self, x: Context, state: shared.State, seat: int | None) -> shared.State:
         """A state as a seat knows it: as in every battle, and nothing of what is under cover (37.6)."""
-        view = super().redacted(x, state, seat)
+        # Covers take the place of top counters: who is turned over is seen with all that stand there.
+        view = redact(x, state, seat, state.units)
         assert isinstance(state, State)
         assert isinstance(view, State)
         return face_down(x, state, masked(x, state, view, seat), seat)

@@ -19,7 +19,7 @@ from napwidgets.systems.tactical.core.scenario import OrderData, ScenarioData
 from napwidgets.systems.tactical.core.state import AFAR, DEAD, OFF, Command, Hq, Leader, Order, State, Unit
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.setting import Setting
-from napwidgets.systems.tactical.ground.views import redact
+from napwidgets.systems.tactical.ground.views import redact, veil
 from napwidgets.systems.tactical.labels import label_of, roll_call
 from napwidgets.systems.tactical.sequence import BeginTurn
 
@@ -115,7 +115,7 @@ class Battle(AgendaEngine):
 
     def redacted(self, x: Context, state: State, seat: int | None) -> State:
         """A state as a seat knows it."""
-        return redact(x, state, seat)
+        return redact(x, state, seat, state.units if seat is None else veil(x, state, seat))
 
     def clock(self, state: State) -> tuple[int, str]:
         """The turn and its hour."""

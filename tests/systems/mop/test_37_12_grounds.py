@@ -12,6 +12,8 @@ from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.card_choices import Indicate
 from napwidgets.systems.mop.engine import Battle
 from napwidgets.systems.mop.fires import burning, towns
+from napwidgets.systems.mop.spans import span
+from napwidgets.systems.mop.state import Pontoon
 from napwidgets.systems.mop.supply import unsupplied, wants
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
@@ -108,6 +110,20 @@ def test_16_it_burns_until_the_first_light_of_the_next_day(turn: int, burns: boo
     engine = Battle(data, known.board, known.options)
     t = arrange(engine, {"lagrange-1": "0722E"}, plays=(now(cards.FIRE, FRENCH, known.board.number("1820E")),))
     assert bool(burning(t.x, replace(t.state, turn=turn))) is burns
+
+
+@pytest.mark.parametrize("what", ["plays", "turn", "works", "spans", "pontoons"])
+def test_the_ground_is_another_when_anything_is_that_it_follows_from(what: str) -> None:
+    known = battle("champaubert", "restricted_cards").setting
+    data = replace(known.scenario, turns=replace(known.scenario.turns, night=(5, 6)))
+    engine, town = Battle(data, known.board, known.options), known.board.number("1820E")
+    burns = arrange(engine, {"lagrange-1": "0722E"}, plays=(now(cards.FIRE, FRENCH, town),)).state
+    a, b = next((h, n) for h in range(town) for n in known.board.neighbours[h] if n > h and known.shut[h][0])
+    changes = {"plays": (), "turn": 7, "works": (a,), "spans": (span(a, b),), "pontoons": (Pontoon(a, FRENCH, over=b),)}
+    before, other = engine.context_at(burns), replace(burns, **{what: changes[what]})
+    assert engine.context_at(other) is not before
+    assert engine.context_at(other) is engine._ground_of(other)
+    assert engine.context_at(replace(burns)) is before
 
 
 def test_16_let_go_nothing_burns() -> None:

@@ -65,6 +65,8 @@ class Layout(NamedTuple):
     gone: tuple[int, ...]
     #: Hexes of which the enemy sees no more than that somebody may be there.
     covered: frozenset[int]
+    #: Where each unit is.
+    places: tuple[int, ...]
 
 
 #: What one side has asked of the ground. A position and what a seat sees of it share it, where they differ in nothing
@@ -160,7 +162,7 @@ class Ground(Marches):
             self._held(yours, at, side, crowded, covered, 1),
         )
         zoc = held[0].zoc, held[1].zoc
-        return Layout(at, bytes(side), zoc, {}, (mine, yours), frozenset(full), held, tuple(gone), covered)
+        return Layout(at, bytes(side), zoc, {}, (mine, yours), frozenset(full), held, tuple(gone), covered, places)
 
     def _strong(self, hexes: tuple[int, ...], at: dict[int, list[int]], covered: frozenset[int]) -> tuple[int, ...]:
         """The hexes with units that have a ZOC; none of those under cover."""

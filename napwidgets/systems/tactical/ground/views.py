@@ -22,13 +22,15 @@ _SILENT = Command(UNKNOWN)
 _SEALED = Pending((UNKNOWN,), -1, 0, 0, 0)
 
 
-def redact(x: Context, s: State, side: int | None) -> State:
-    """The state as a side knows it; None is a spectator who knows what both sides know."""
+def redact(x: Context, s: State, side: int | None, units: tuple[Unit, ...]) -> State:
+    """The state as a side knows it, with the units as it sees them; None is a spectator who knows what both sides
+    know.
+    """
     commands = x.setting.commands
     _, _, told_commands, _, hqs, _, leaders = _told(x, s, side)
     return replace(
         s,
-        units=s.units if side is None else veil(x, s, side),
+        units=units,
         commands=told_commands,
         marches=s.marches and tuple(k for k in s.marches if commands[k.command].side == side),
         captured=s.captured and tuple(Aide(a.side, a.hex, -1, _SEALED) for a in s.captured),
