@@ -63,7 +63,8 @@ def why_not_initiative(x: Context, s: State, move: m.TryInitiative, tried: tuple
 
 def _why_not_by(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, ...]) -> IllegalMove | None:
     """Why this leader can't try this, if so."""
-    if move.by not in tried and _own_matters(x, s, move.by, move.to, [(move.kind, move.target)]):
+    order = move.kind, move.target
+    if move.by not in tried and _in_mind(x, s, move.by, move.target) and _own_matters(x, s, move.by, move.to, [order]):
         return None
     name = x.setting.leaders[move.by].name
     if move.by in tried:
@@ -86,12 +87,11 @@ def _why_not_reroute(x: Context, s: State, move: m.TryInitiative, tried: tuple[i
 
 
 def _own_matters(x: Context, s: State, by: int, c: int, orders: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Those of some orders that a leader can think of himself: no General Retreat (20.2), a target in his extended
-    LOS (20.11), nothing that the title's command arrangements forbid.
+    """Those of some orders, all of them with a target that he has in mind, that a leader can give himself: no General
+    Retreat (20.2), nothing that the title's command arrangements forbid.
     """
-    own = [order for order in orders if order[0] != "general_retreat" and _in_mind(x, s, by, order[1])]
     why = x.rules.arrangements(x, s, by, c)
-    return [order for order in own if not why(*order)]
+    return [order for order in orders if order[0] != "general_retreat" and not why(*order)]
 
 
 def _in_mind(x: Context, s: State, by: int, target: int) -> bool:
@@ -101,8 +101,8 @@ def _in_mind(x: Context, s: State, by: int, target: int) -> bool:
 
 def _thoughts(x: Context, s: State, by: int, c: int) -> list[tuple[str, int]]:
     """The orders that lists offer a leader who acts on his own for a command."""
+    # A line of sight is looked along once for each place, not for each kind of order.
     places = [target for target in named_targets(x, x.leader_hex(s, c)) if _in_mind(x, s, by, target)]
-    # Whatever the targets are is asked of few of them only.
     return _own_matters(x, s, by, c, orders_for(x, s, c, places, own=True))
 
 
