@@ -115,9 +115,9 @@ def _key(what: Callable[[Job], object], job: Job) -> str:
 
 @lru_cache(maxsize=1)
 def _players() -> str:
-    """The computer players as they are, as a hash of their modules: a better player plays another game."""
+    """The computer players as they are, as a hash of their modules and studies: a better player plays another game."""
     folder = Path(napwidgets.players.__path__[0])
     digest = sha256()
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted([*folder.glob("*.py"), *folder.glob("studied/*.json")]):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

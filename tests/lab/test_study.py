@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from napwidgets.lab import study
+import napwidgets.players
+from napwidgets.lab import kept, study
 from napwidgets.lab.kept import Job
 from napwidgets.lab.study import CantStudy, Effort, Student, Trial, mind_of, moved, tried
 from napwidgets.players.nlc_temper import STEADY
@@ -80,3 +83,17 @@ def test_a_study_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(study, "gather", lambda *asked: [])
     with pytest.raises(CantStudy, match="stopped"):
         Student("nlc/first-steps", "french", SMALL).study()
+
+
+def test_kept_games_are_played_anew_when_a_study_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "players"
+    shutil.copytree(Path(napwidgets.players.__path__[0]), folder)
+    monkeypatch.setattr(napwidgets.players, "__path__", [str(folder)])
+    found = []
+    for change in ("", " "):
+        kept._players.cache_clear()
+        study = folder / "studied" / "nlc.json"
+        study.write_text(study.read_text() + change)
+        found.append(kept._players())
+    kept._players.cache_clear()
+    assert found[0] != found[1]
