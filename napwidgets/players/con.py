@@ -8,6 +8,7 @@ from random import Random
 
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.con_aims import allot
+from napwidgets.players.con_centers import shift
 from napwidgets.players.con_recruit import RecruitPlayer as RecruitPlayer
 from napwidgets.players.con_situation import NEAR, STEADY, Situation, Temper
 from napwidgets.systems.con import moves as m
@@ -39,6 +40,10 @@ class SteadyPlayer(RecruitPlayer):
             self._planned, self._plan, self._gleaners = view.turn, planned(now), set()
         now.plan = self._plan
         return now
+
+    def _shift(self, engine: Engine, now: Situation) -> Move | None:
+        """A centre of operations goes where it is worth more."""
+        return shift(now, [o for o in engine.options(now.s) if isinstance(o, m.Shift)])
 
     def _movement(self, engine: Engine, now: Situation) -> Move | None:
         """Who has no better task takes an empty place that he can reach."""
