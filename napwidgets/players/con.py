@@ -5,8 +5,10 @@ and who holds them, whom to strike.
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players import con_harvest
 from napwidgets.players.con_aims import allot
 from napwidgets.players.con_centers import shift
 from napwidgets.players.con_recruit import RecruitPlayer as RecruitPlayer
@@ -47,7 +49,8 @@ class SteadyPlayer(RecruitPlayer):
 
     def _movement(self, engine: Engine, now: Situation) -> Move | None:
         """Who has no better task takes an empty place that he can reach."""
-        move = super()._movement(engine, now)
+        move = self._harvested(engine, now) if now.left == 1 else None
+        move = move or super()._movement(engine, now)
         return move if move is not None and move != m.Done() else self._gleaned(engine, now) or m.Done()
 
     def _guess(self, engine: Engine, now: Situation) -> Move | None:
@@ -60,6 +63,8 @@ class SteadyPlayer(RecruitPlayer):
 
     def _forced(self, engine: Engine, now: Situation) -> Move | None:
         """To the guns as ever; near the end a forced march into an empty place that turns points, too."""
+        if now.left == 1 and (last := con_harvest.forced(now, engine)) is not None:
+            return last
         guns = super()._forced(engine, now)
         if isinstance(guns, m.ToGuns) or now.left > LAST:
             return guns
@@ -73,6 +78,38 @@ class SteadyPlayer(RecruitPlayer):
                     if now.around(move.to, now.enemies) <= mine:
                         found.append((now.gain(move.to), -move.leader, move))
         return max(found, key=lambda one: one[:2])[2] if found else guns
+
+    def _follow(self, engine: Engine, now: Situation) -> Move | None:
+        """Into a place that counts before all else; who alone holds one stays there."""
+        goes: list[Any] = [o for o in engine.options(now.s) if isinstance(o, m.Pursue | m.Advance)]
+        gains = [(now.gain(o.aim) - self._leaves(now, o.leader), -o.leader, o) for o in goes]
+        best = max(gains, key=lambda one: one[:2], default=None)
+        if best is not None and best[0] > 0:
+            follows: Move = best[2]
+            return follows
+        usual = super()._follow(engine, now)
+        stays = isinstance(usual, m.Pursue | m.Advance) and self._leaves(now, usual.leader) > 0
+        return m.Done() if stays else usual
+
+    @staticmethod
+    def _leaves(now: Situation, leader: int) -> float:
+        """The points of a place that a leader's force alone holds."""
+        at, force = now.s.leaders[leader].at, now.x.force(now.s, leader)
+        return 0.0 if now.own.get(at, 0) > now.strength(force) else now.stake(at)
+
+    def _harvested(self, engine: Engine, now: Situation) -> Move | None:
+        """In the last turn every place that can still be had."""
+        while (sheaf := con_harvest.best(now, self._done)) is not None:
+            self._done.add(sheaf.leader)
+            here = now.s.leaders[sheaf.leader].at
+            options = engine.options(now.s, f"h:{here}")
+            hows: tuple[m.How, ...] = ("extended",) if sheaf.extended else ("command", "initiative", "provisional")
+            for how in hows:
+                move = m.Activate(sheaf.leader, how)
+                if move in options:
+                    self._aims[sheaf.leader] = sheaf.to
+                    return move
+        return None
 
     def _gleaned(self, engine: Engine, now: Situation) -> Move | None:
         places = {at for at in {goal.at for goal in now.x.setting.goals} if now.gain(at) and at not in now.enemies}
