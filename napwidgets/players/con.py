@@ -12,15 +12,17 @@ from napwidgets.players import con_harvest
 from napwidgets.players.con_aims import allot
 from napwidgets.players.con_centers import shift
 from napwidgets.players.con_recruit import RecruitPlayer as RecruitPlayer
-from napwidgets.players.con_situation import NEAR, STEADY, Situation, Temper
+from napwidgets.players.con_situation import GUARDED, NEAR, STEADY, Situation, Temper
 from napwidgets.systems.con import moves as m
-from napwidgets.systems.con.context import Context
+from napwidgets.systems.con.context import Context, Force
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import MovementPhase
 from napwidgets.systems.con.setting import other
 
 #: In so many turns at the end nobody spares his men for the fights to come.
 LAST = 3
+#: What part of a force may stay in a place that it leaves.
+SPARED = 0.25
 
 
 class SteadyPlayer(RecruitPlayer):
@@ -46,6 +48,31 @@ class SteadyPlayer(RecruitPlayer):
     def _shift(self, engine: Engine, now: Situation) -> Move | None:
         """A centre of operations goes where it is worth more."""
         return shift(now, [o for o in engine.options(now.s) if isinstance(o, m.Shift)])
+
+    def _organization(self, engine: Engine, now: Situation) -> Move | None:
+        """As ever; and who will leave a place that the enemy is near to leaves a garrison there."""
+        return self._detached(engine, now) or super()._organization(engine, now)
+
+    def _detached(self, engine: Engine, now: Situation) -> Move | None:
+        goes = planned(now)
+        for force in now.forces:
+            at = now.s.leaders[force.leader].at
+            if goes.get(force.leader, (at,))[0] == at or not now.stake(at):
+                continue
+            small = min(force.units, key=lambda u: (now.s.units[u].strength, u))
+            mine = now.strength(force)
+            alone = now.own.get(at, 0) <= mine
+            if alone and now.around(at, now.enemies, GUARDED) and now.s.units[small].strength <= SPARED * mine:
+                move = m.Assign(small, -1)
+                if move in engine.options(now.s, f"h:{at}"):
+                    return move
+        return None
+
+    def _set_out(self, engine: Engine, now: Situation, force: Force) -> Move | None:
+        """Nobody leaves a place that he alone holds, and can hold."""
+        at = now.s.leaders[force.leader].at
+        kept = now.stake(at) and now.guarded(at, now.strength(force))
+        return None if kept else super()._set_out(engine, now, force)
 
     def _movement(self, engine: Engine, now: Situation) -> Move | None:
         """Who has no better task takes an empty place that he can reach."""

@@ -218,7 +218,7 @@ class Situation:
         if by.prize and h in self._places:
             value += by.prize * self.gain(h)
         if h == at and by.garrison:
-            value += by.garrison * self._guarded(at, mine)
+            value += by.garrison * self.guarded(at, mine)
         if self.heart >= 0 and mine < by.small:
             value -= by.astray * max(0, self.far(h, self.heart) - 6)
         if threat:
@@ -233,7 +233,7 @@ class Situation:
         """The hexes of places that count."""
         return {goal.at for goal in self.x.setting.goals}
 
-    def _guarded(self, at: int, mine: float) -> float:
+    def guarded(self, at: int, mine: float) -> float:
         """The points of a place that a force alone holds, and can hold, against an enemy near it."""
         near = self.around(at, self.enemies, GUARDED)
         if self.own.get(at, 0) > mine or not 0 < near < 1.5 * mine:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine
-from napwidgets.players import con_centers, con_harvest
+from napwidgets.players import con, con_centers, con_harvest
 from napwidgets.players.con import SteadyPlayer
-from napwidgets.players.con_situation import STEADY, Situation
+from napwidgets.players.con_situation import GUARDED, STEADY, Situation
 from napwidgets.scenarios import load
 from napwidgets.systems.con import moves as m
 
@@ -111,3 +111,47 @@ def test_who_alone_holds_a_place_stays_there_after_a_fight() -> None:
     assert alone == now.stake(named(engine, "Quatre Bras")) > 0
     now.own = {named(engine, "Quatre Bras"): now.strength(now.x.force(now.s, leader)) + 1}
     assert SteadyPlayer(Random(1))._leaves(now, leader) == 0
+
+
+def leaving(strength: float) -> tuple[Engine, Situation, SteadyPlayer, Any]:
+    """Reille alone in a place of the lesson that he is to leave, with an enemy of a strength near."""
+    engine, view = before("organization", "french")
+    player, at = SteadyPlayer(Random(1)), named(engine, "Charleroi")
+    rider = next(i for i, one in enumerate(engine.context.setting.leaders) if one.id == "lefebvre-desnouettes")
+    force = engine.context.force(view, rider)
+    view = view.moved(force.leaders, force.units, named(engine, "Marchienne"))
+    now = look(engine, view, FRENCH)
+    near = next(h for h in range(engine.context.board.size) if now.far(h, at) == GUARDED)
+    now.enemies = {near: strength, named(engine, "Quatre Bras"): 4.0}
+    reille = next(force for force in now.forces if now.s.leaders[force.leader].at == at)
+    return engine, now, player, reille
+
+
+def test_nobody_sets_out_from_a_place_that_he_alone_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, view = before("movement", "allied")
+    now, player, at = look(engine, view, ALLIED), SteadyPlayer(Random(1)), named(engine, "Quatre Bras")
+    force = next(f for f in now.forces if now.s.leaders[f.leader].at == at)
+    near = next(h for h in range(engine.context.board.size) if now.far(h, at) == GUARDED)
+    away = m.Activate(force.leader)
+    monkeypatch.setattr(con.RecruitPlayer, "_set_out", lambda *of: away)
+    now.enemies = {near: 1.5 * now.strength(force) - 1}
+    assert player._set_out(engine, now, force) is None
+    # At one and a half times his strength he makes way.
+    now.enemies = {near: 1.5 * now.strength(force)}
+    assert player._set_out(engine, now, force) == away
+
+
+def test_who_will_leave_a_place_the_enemy_is_near_to_leaves_a_garrison(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, now, player, reille = leaving(20.0)
+    at, away = now.s.leaders[reille.leader].at, named(engine, "Quatre Bras")
+    monkeypatch.setattr(con, "planned", lambda now: {reille.leader: (away, 4.0, True)})
+    move = player._detached(engine, now)
+    assert isinstance(move, m.Assign)
+    assert move.boss == -1
+    assert now.s.units[move.unit].strength == min(now.s.units[u].strength for u in reille.units)
+    # Who is to stay there detaches nobody, nor does anybody from whom the enemy is far.
+    monkeypatch.setattr(con, "planned", lambda now: {reille.leader: (at, 4.0, True)})
+    assert player._detached(engine, now) is None
+    monkeypatch.setattr(con, "planned", lambda now: {reille.leader: (away, 4.0, True)})
+    now.enemies = {next(h for h in range(engine.context.board.size) if now.far(h, at) == GUARDED + 1): 30.0}
+    assert player._detached(engine, now) is None
