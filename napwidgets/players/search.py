@@ -116,7 +116,7 @@ class Searcher(Generic[T]):
             return
         self._field = engine.scenario_id
         best = studied(engine, seat, self.mind.usual)
-        if best != self.mind.usual:
+        if best is not None:
             self._plans = [Plan("studied", "does what did best on this field in many games", best)]
 
     def _chosen(self, engine: Engine, view: State, seat: str) -> Move:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -18,6 +19,8 @@ from napwidgets.players.temper import Temper
 T = TypeVar("T", bound=Temper)
 
 FOLDER = Path(__file__).parent / "studied"
+#: The standard error of the difference of two rows of games, one game each, in points: wins and losses spread by half.
+_SPREAD = 100 * math.sqrt(0.5)
 
 
 class Study(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,8 +38,12 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def pays(self) -> bool:
-        """Whether it did better than the usual weights."""
-        return self.points > self.usual
+        """Whether it did better than the usual weights for certain: by more than the standard error of the difference.
+
+        >>> Study({}, 60.0, 50.0, 100, "s").pays, Study({}, 56.0, 50.0, 100, "s").pays
+        (True, False)
+        """
+        return self.points - self.usual > _SPREAD / math.sqrt(self.games)
 
 
 @cache
@@ -50,7 +57,11 @@ def studies(system: str) -> dict[str, dict[str, Study]]:
     return Document(path).convert(dict[str, dict[str, Study]]) if path.exists() else {}
 
 
-def studied(engine: Engine, seat: str, usual: T) -> T:
-    """The temper for a seat of a scenario: the usual one, with the weights that a study has found to do better."""
+def studied(engine: Engine, seat: str, usual: T) -> T | None:
+    """The temper for a side of a scenario that has been studied: with the weights that did better there for certain,
+    else the usual one; none for a field that nobody has studied.
+    """
     study = studies(engine.system).get(engine.scenario_id, {}).get(seat)
-    return structs.replace(usual, **study.weights) if study is not None and study.pays else usual
+    if study is None:
+        return None
+    return structs.replace(usual, **study.weights) if study.pays else usual

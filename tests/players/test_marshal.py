@@ -131,7 +131,7 @@ def test_no_stack_of_a_drawn_campaign_is_empty() -> None:
 @pytest.fixture
 def unstudied(monkeypatch: pytest.MonkeyPatch) -> None:
     """No field has been studied: plans are played on."""
-    monkeypatch.setattr("napwidgets.players.search.studied", lambda engine, seat, usual: usual)
+    monkeypatch.setattr("napwidgets.players.search.studied", lambda engine, seat, usual: None)
 
 
 def at_the_start(id: str) -> tuple[Engine, State, str, Any]:

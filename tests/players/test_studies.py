@@ -35,18 +35,21 @@ def test_every_study_is_of_a_side_of_a_scenario_and_of_weights_that_its_player_h
             assert study.games > 0
             assert 0 <= study.usual <= 100
             assert 0 <= study.points <= 100
-            if study.pays:
-                assert studied(engine, seat, usual).weights() == usual.weights() | study.weights
+            best = studied(engine, seat, usual)
+            assert best is not None
+            assert best.weights() == usual.weights() | (study.weights if study.pays else {})
 
 
-def test_only_a_study_that_did_better_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_study_that_did_better_for_certain_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     engine, (seat, other) = load("nlc/first-steps"), load("nlc/first-steps").seats
-    for points, near in ((50.0, STEADY.near), (50.1, 0.25)):
-        known = {"nlc/first-steps": {seat: Study({"near": 0.25}, points, 50.0, 10, "s")}}
+    for points, near in ((57.0, STEADY.near), (57.2, 0.25)):
+        known = {"nlc/first-steps": {seat: Study({"near": 0.25}, points, 50.0, 100, "s")}}
         monkeypatch.setattr("napwidgets.players.studies.studies", lambda system, known=known: known)
-        assert studied(engine, seat, STEADY).near == near
-        assert studied(engine, other, STEADY) == STEADY
-        assert studied(load("nlc/wavre"), seat, STEADY) == STEADY
+        best = studied(engine, seat, STEADY)
+        assert best is not None
+        assert best.near == near
+        assert studied(engine, other, STEADY) is None
+        assert studied(load("nlc/wavre"), seat, STEADY) is None
 
 
 def at_the_start(player: Any) -> Any:
@@ -61,7 +64,8 @@ def test_on_a_field_that_it_has_studied_a_marshal_keeps_to_what_did_best_there(m
     lines = []
     monkeypatch.setattr(search.Searcher, "_line", lambda *asked: lines.append(asked) or (0.5, 100))  # type: ignore[func-returns-value]
     best = STEADY.changed(near=0.5)
-    for known, plans in ((best, ["studied"]), (STEADY, [plan.name for plan in BattleMind(STEADY).plans()])):
+    usual = [plan.name for plan in BattleMind(STEADY).plans()]
+    for known, plans in ((best, ["studied"]), (STEADY, ["studied"]), (None, usual)):
         monkeypatch.setattr(search, "studied", lambda engine, seat, usual, known=known: known)
         lines.clear()
         player = Searcher(Random(1), BattleMind(STEADY))
@@ -76,4 +80,6 @@ def test_the_marshal_of_a_studied_field_plays_by_its_weights() -> None:
     for seat in engine.seats:
         player: Any = make_player("marshal", engine, seat, "s")
         player._study(engine, seat)
-        assert player.plan.mood == studied(engine, seat, STEADY) != STEADY
+        assert player.plan.mood == studied(engine, seat, STEADY)
+        assert (player.plan.mood != STEADY) == studies("nlc")["nlc/first-steps"][seat].pays
+    assert studies("nlc")["nlc/first-steps"]["allied"].pays
