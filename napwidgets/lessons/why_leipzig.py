@@ -198,6 +198,11 @@ def _roads_because() -> str:
     )
 
 
+def _rank(place: str) -> int:
+    """The rank of a place by the victory points that were won there."""
+    return [name for name, _ in worth(_games()).most_common()].index(place) + 1
+
+
 def _first_because() -> str:
     found, battles = worth(_games()), fought(_games())
     first = found.most_common(1)[0][0]
@@ -226,8 +231,8 @@ ITEMS: tuple[Item, ...] = (
         "In how many of the games did somebody win a battle at Leipzig?",
         Number("games"), _at_leipzig,
         "Choose a place in the list; the line above the table counts the games.",
-        lambda: f"In {_at_leipzig():.0f} of {len(_games())}. The real campaign went a way that these players seldom "
-        "go: they fight near where the armies start.",
+        lambda: f"In {_at_leipzig():.0f} of {len(_games())}; by points won it is place {_rank('Leipzig')} of all. But for "
+        "a garrison no army starts there: those that fight there have come, as in the real campaign.",
         Trial(
             (choice("place", "Place", {p: p for p in ("Berlin", "Dresde", "Leipzig", "Peterswalde", "Grossberen")}),),
             lambda settings: _battles_at(settings["place"]),
