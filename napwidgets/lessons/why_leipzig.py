@@ -231,8 +231,8 @@ ITEMS: tuple[Item, ...] = (
         "In how many of the games did somebody win a battle at Leipzig?",
         Number("games"), _at_leipzig,
         "Choose a place in the list; the line above the table counts the games.",
-        lambda: f"In {_at_leipzig():.0f} of {len(_games())}; by points won it is place {_rank('Leipzig')} of all. But for "
-        "a garrison no army starts there: those that fight there have come, as in the real campaign.",
+        lambda: f"In {_at_leipzig():.0f} of {len(_games())}; by points won it is place {_rank('Leipzig')} of all. "
+        "But for a garrison no army starts there: those that fight there have come, as in the real campaign.",
         Trial(
             (choice("place", "Place", {p: p for p in ("Berlin", "Dresde", "Leipzig", "Peterswalde", "Grossberen")}),),
             lambda settings: _battles_at(settings["place"]),
