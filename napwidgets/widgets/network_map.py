@@ -18,8 +18,10 @@ from napwidgets.widgets.states import STATES
 
 #: How far from a place, in units of the plane, a click still means it.
 NEAR = 62.0
-#: How many places a chart names.
+#: How many places a chart names at the most.
 NAMED = 9
+#: How wide a letter of a name on a chart is, and how high a line.
+LETTER, LINE = 26, 46
 _PAPER, _ROAD, _POOR, _WATER = "#efe6cc", "#8a6a3c", "#b7a274", "#6d94a8"
 
 
@@ -136,7 +138,8 @@ def network_svg(network: Network, scene: Scene | None = None, width: int = 900) 
 def network_chart(
     network: Network, weights: Mapping[str, float], title: str = "", width: int = 820, landmarks: Sequence[str] = ()
 ) -> str:
-    """The map with a disc at each place, its area as large as the place's weight; the heaviest are named.
+    """The map with a disc at each place, its area as large as the place's weight; the heaviest are named where no name
+    of a heavier one stands in the way.
 
     ``weights`` are by the names or ids of places; ``landmarks`` are named whatever their weight. For a notebook:
     ``IPython.display.SVG(network_chart(...))``.
@@ -149,10 +152,10 @@ def network_chart(
         (x, y), label = spots[place], escape(network.places[place].name)
         wide_as = 14 + 100 * (weight / most) ** 0.5
         discs.append(f'<circle cx="{x:g}" cy="{y:g}" r="{wide_as:.0f}"><title>{label}: {weight:g}</title></circle>')
-    named = {network.index(name) for name in sorted(weights, key=lambda name: -weights[name])[:NAMED]}
+    heaviest = sorted(weights, key=lambda name: -weights[name])[:NAMED]
+    named = _apart(network, [network.index(name) for name in (*landmarks, *heaviest)])
     words = [
-        f'<text x="{spots[n][0]:g}" y="{spots[n][1] + 16:g}">{escape(network.places[n].name)}</text>'
-        for n in sorted(named | {network.index(name) for name in landmarks})
+        f'<text x="{spots[n][0]:g}" y="{spots[n][1] + 16:g}">{escape(network.places[n].name)}</text>' for n in named
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{width}" role="img" '
@@ -161,6 +164,21 @@ def network_chart(
         f'<g font-family="Georgia,serif" font-size="44" font-weight="bold" text-anchor="middle" fill="#1d1b16" '
         f'stroke="{_PAPER}" stroke-width="9" paint-order="stroke">{"".join(words)}</g></svg>'
     )
+
+
+def _apart(network: Network, places: Sequence[int]) -> list[int]:
+    """Those of some places whose names fit on a chart, the earlier ones first: none is written over another."""
+    spots, found = plane(network), list[int]()
+
+    def clash(one: int, other: int) -> bool:
+        (x, y), (u, v) = spots[one], spots[other]
+        letters = len(network.places[one].name) + len(network.places[other].name)
+        return abs(x - u) < LETTER * letters / 2 and abs(y - v) < LINE
+
+    for n in places:
+        if n not in found and not any(clash(n, other) for other in found):
+            found.append(n)
+    return sorted(found)
 
 
 def network_thumbnail(network: Network, scene: Scene | None) -> str:

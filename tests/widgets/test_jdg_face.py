@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from napwidgets.board.network import Network, plane
 from napwidgets.board.realm_layers import to_latlng
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load
 from napwidgets.systems.jdg import moves as m
 from napwidgets.table.table import Table
 from napwidgets.widgets import BattleResolver, CampaignMap, Chronicle, OrderPad
@@ -244,3 +246,15 @@ def test_a_note_that_is_too_long_is_refused_where_it_is_typed() -> None:
     assert checked(field, "Hold.") == "Hold."
     with pytest.raises(BadMessage, match="at most 200"):
         checked(field, "x" * 201)
+
+
+def test_no_name_of_a_chart_is_written_over_another() -> None:
+    """Gostitz and Eilenburg lie beside each other; the heavier one is named, and a landmark before both."""
+    network: Any = load("jdg/germany-1813-4").context.network
+    for weights, landmarks, named in (
+        ({"Gostitz": 3, "Eilenburg": 2, "Berlin": 1}, (), ["Berlin", "Gostitz"]),
+        ({"Gostitz": 2, "Eilenburg": 3, "Berlin": 1}, (), ["Berlin", "Eilenburg"]),
+        ({"Gostitz": 2, "Eilenburg": 3, "Berlin": 1}, ("Gostitz",), ["Berlin", "Gostitz"]),
+    ):
+        chart = network_chart(network, weights, landmarks=landmarks)
+        assert sorted(re.findall(r"<text [^>]*>(.*?)</text>", chart)) == named
