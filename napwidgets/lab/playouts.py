@@ -63,10 +63,21 @@ def play_out(
 
     Raises `Stalled` when it takes more than ``limit`` decisions or ends without an outcome.
     """
+    began = time.perf_counter()
+    state, decisions, slowest = last_position(engine, players, seed, watch, limit)
+    return _finished(engine, state, players, seed, decisions, time.perf_counter() - began, slowest)
+
+
+def last_position(
+    engine: Engine, players: Mapping[str, Player], seed: str, watch: Watcher | None = None, limit: int = LIMIT
+) -> tuple[State, int, float]:
+    """The position in which a game ends, how many decisions it took, and the processor time of the slowest choice, in
+    seconds; raises `Stalled` when it takes more than ``limit`` decisions.
+    """
     dice = SeededDice(seed)
     log: list[Event] = []
     state = engine.start(dice, log)
-    decisions, slowest, began = 0, 0.0, time.perf_counter()
+    decisions, slowest = 0, 0.0
     while (decision := engine.decision(state)) is not None:
         seat = decision.seat
         before = time.thread_time()
@@ -80,7 +91,7 @@ def play_out(
         decisions += 1
         if decisions >= limit:
             raise Stalled(f"{engine.scenario_id} with seed {seed!r} has not ended after {limit:,} decisions.")
-    return _finished(engine, state, players, seed, decisions, time.perf_counter() - began, slowest)
+    return state, decisions, slowest
 
 
 def _finished(

@@ -7,7 +7,6 @@ nothing was chosen.
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from random import Random
@@ -17,10 +16,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.kernel.system import Engine, Event, winners
+from napwidgets.kernel.system import Engine, winners
 from napwidgets.lab.kept import Job
+from napwidgets.lab.playouts import last_position
 from napwidgets.lab.runner import gather
 from napwidgets.players.base import seeded
 from napwidgets.players.registry import make_player
@@ -50,11 +49,11 @@ class Effort(Struct, frozen=True):
     that hold the best one against the usual one.
     """
 
-    drawn: int = 24
-    games: int = 8
-    mixed: int = 12
-    more: int = 16
-    held: int = 150
+    drawn: int
+    games: int
+    mixed: int
+    more: int
+    held: int
 
 
 class Trial(Struct, frozen=True):
@@ -83,29 +82,10 @@ def tried(job: Job) -> Trial:
     ((seat, text),) = job.bots.items()
     mood = msgspec.json.decode(text, type=type(mind.usual))
     players = {who: mind.player(seeded(job.seed, who), mood if who == seat else mind.usual) for who in engine.seats}
-    dice, log = SeededDice(job.seed), list[Event]()
-    state = engine.start(dice, log)
-    while (decision := engine.decision(state)) is not None:
-        move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
-        log.clear()
-        dice.throws.clear()
-        state = engine.apply(state, decision.seat, move, dice, log)
+    state, _, _ = last_position(engine, players, job.seed)
     outcome = engine.outcome(state)
     won = winners(engine, outcome) if outcome is not None else ()
     return Trial(float(seat in won) if won else 0.5, mind.standing(engine, state, seat))
-
-
-def moved(mood: Temper, rng: Random, part: float, far: float) -> Temper:
-    """A temper of which a part of the weights is moved; what is switched off stays so."""
-    found = {}
-    for name, weight in mood.weights().items():
-        if rng.random() >= part:
-            continue
-        if name in ABOUT_ZERO:
-            found[name] = weight + rng.gauss(0, ABOUT_ZERO[name])
-        elif weight:
-            found[name] = weight * math.exp(rng.gauss(0, far))
-    return structs.replace(mood, **found)
 
 
 class Student:
@@ -134,14 +114,15 @@ class Student:
         """The best temper that is found, beside the usual one."""
         by, rng = self._effort, self._rng
         drawn = [self.usual, *self._known()]
-        drawn += [moved(self.usual, rng, *DRAWN) for _ in range(by.drawn + 1 - len(drawn))]
+        drawn += [self.usual.varied(rng, *DRAWN, ABOUT_ZERO) for _ in range(by.drawn + 1 - len(drawn))]
         pair = self._best(drawn, by.games)
         found = self._best([*pair, *(self._mixed(*pair) for _ in range(by.mixed))], by.more)[0].weights()
         weights = {name: round(w, 3) for name, w in found.items() if w != self.usual.weights()[name]}
-        seeds = [f"{self._seed}/v{n}" for n in range(by.held)]
+        held = f"{self._seed}/v"
+        seeds = [f"{held}{n}" for n in range(by.held)]
         got, had = self._played([structs.replace(self.usual, **weights), self.usual], seeds)
         points, before = (round(100 * fmean(one.points for one in row), 1) for row in (got, had))
-        return Study(weights, points, before, by.held, self._seed)
+        return Study(weights, points, before, by.held, held)
 
     def _known(self) -> list[Temper]:
         """What has done better elsewhere."""
@@ -158,7 +139,7 @@ class Student:
         """A temper with weights of two, a little moved."""
         one, other, rng = first.weights(), second.weights(), self._rng
         mixture = {name: one[name] if rng.random() < BETTER else other[name] for name in one}
-        return moved(structs.replace(first, **mixture), rng, *MIXED)
+        return structs.replace(first, **mixture).varied(rng, *MIXED, ABOUT_ZERO)
 
     def _best(self, moods: Sequence[Temper], games: int) -> list[Temper]:
         """The two that are left of some tempers, the better one first."""

@@ -96,7 +96,7 @@ class SteadyPlayer(RecruitPlayer):
         if isinstance(guns, m.ToGuns) or now.left > LAST:
             return guns
         found: list[tuple[float, int, m.Force]] = []
-        places = {at for at in {goal.at for goal in now.x.setting.goals} if now.gain(at) and at not in now.enemies}
+        places = con_harvest.wanted(now).difference(now.enemies)
         for subject in engine.subjects(now.s) if places else ():
             kept = now.stake(subject.hex)
             for move in engine.options(now.s, subject.id):
@@ -139,7 +139,7 @@ class SteadyPlayer(RecruitPlayer):
         return None
 
     def _gleaned(self, engine: Engine, now: Situation) -> Move | None:
-        places = {at for at in {goal.at for goal in now.x.setting.goals} if now.gain(at) and at not in now.enemies}
+        places = con_harvest.wanted(now).difference(now.enemies)
         for force in now.forces:
             lead = now.s.leaders[force.leader]
             if lead.moved or force.leader in self._gleaners or now.stake(lead.at):

@@ -29,9 +29,14 @@ class Sheaf(Struct, frozen=True):
     worth: float
 
 
+def wanted(now: Situation) -> frozenset[int]:
+    """The places by which points would turn."""
+    return frozenset(goal.at for goal in now.x.setting.goals if now.gain(goal.at) > 0)
+
+
 def best(now: Situation, tried: Set[int]) -> Sheaf | None:
     """The march that brings most, if one brings anything."""
-    places = frozenset(goal.at for goal in now.x.setting.goals if now.gain(goal.at) > 0)
+    places = wanted(now)
     found = [sheaf for force in now.forces if force.leader not in tried for sheaf in _sheaves(now, force, places)]
     return max(found, key=lambda one: (one.worth, not one.extended, -one.leader, -one.to), default=None)
 
@@ -55,7 +60,7 @@ def _sheaves(now: Situation, force: Force, places: frozenset[int]) -> Iterator[S
 
 def forced(now: Situation, engine: Engine) -> m.Force | None:
     """The forced march that brings most, if one brings anything."""
-    places = frozenset(goal.at for goal in now.x.setting.goals if now.gain(goal.at) > 0)
+    places = wanted(now)
     step: Any = now.s.agenda[-1]
     found: list[tuple[float, int, int, m.Force]] = []
     for subject in engine.subjects(now.s) if places else ():

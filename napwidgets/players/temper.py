@@ -5,6 +5,7 @@ One level plays by one temper, a plan is a temper with some weights changed, and
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from random import Random
 from typing import TypeVar
@@ -33,10 +34,16 @@ class Temper(Struct, frozen=True):
         """All weights by their names."""
         return structs.asdict(self)
 
-    def varied(self: T, rng: Random, spread: float, scale: Mapping[str, float]) -> T:
-        """A temper near this one: every weight moved by a normal throw of ``spread`` times its scale, or its own size
-        where it has none.
+    def varied(self: T, rng: Random, part: float, far: float, about_zero: Mapping[str, float]) -> T:
+        """A temper near this one: a ``part`` of its weights, drawn, is moved by a factor whose logarithm is a normal
+        throw of ``far``, those ``about_zero`` by a normal throw of their own size; what is switched off stays so.
         """
-        return structs.replace(
-            self, **{k: v + rng.gauss(0, spread) * scale.get(k, abs(v) or 0.5) for k, v in self.weights().items()}
-        )
+        found = {}
+        for name, weight in self.weights().items():
+            if rng.random() >= part:
+                continue
+            if name in about_zero:
+                found[name] = weight + rng.gauss(0, about_zero[name])
+            elif weight:
+                found[name] = weight * math.exp(rng.gauss(0, far))
+        return structs.replace(self, **found)

@@ -141,8 +141,8 @@ def network_chart(
     """The map with a disc at each place, its area as large as the place's weight; the heaviest are named where no name
     of a heavier one stands in the way.
 
-    ``weights`` are by the names or ids of places; ``landmarks`` are named whatever their weight. For a notebook:
-    ``IPython.display.SVG(network_chart(...))``.
+    ``weights`` are by the names or ids of places; ``landmarks`` are named before others, whatever their weight. For a
+    notebook: ``IPython.display.SVG(network_chart(...))``.
     """
     wide, high = sheet(network)
     spots, most = plane(network), max(weights.values(), default=1.0) or 1.0

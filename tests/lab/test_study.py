@@ -13,7 +13,7 @@ import pytest
 import napwidgets.players
 from napwidgets.lab import kept, study
 from napwidgets.lab.kept import Job
-from napwidgets.lab.study import CantStudy, Effort, Student, Trial, mind_of, moved, tried
+from napwidgets.lab.study import ABOUT_ZERO, CantStudy, Effort, Student, Trial, mind_of, tried
 from napwidgets.players.nlc_temper import STEADY
 from napwidgets.scenarios import load
 
@@ -57,12 +57,12 @@ def test_the_better_half_plays_on_until_two_are_left_and_are_mixed() -> None:
 
 def test_what_is_moved_lies_near_and_what_is_off_stays_off() -> None:
     rng = Random(1)
-    one = moved(STEADY, rng, 1.0, 0.5)
+    one = STEADY.varied(rng, 1.0, 0.5, ABOUT_ZERO)
     usual = STEADY.weights()
     assert all((weight == 0) == (usual[name] == 0) for name, weight in one.weights().items())
     assert sum(weight != usual[name] for name, weight in one.weights().items()) > 30
-    assert moved(STEADY, rng, 0.0, 0.5) == STEADY
-    assert any(moved(STEADY, rng, 1.0, 0.5).weights()["worth_it"] < 0 for _ in range(20))
+    assert STEADY.varied(rng, 0.0, 0.5, ABOUT_ZERO) == STEADY
+    assert any(STEADY.varied(rng, 1.0, 0.5, ABOUT_ZERO).weights()["worth_it"] < 0 for _ in range(20))
 
 
 def test_whoever_asks_for_what_is_not_there_is_told() -> None:
