@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -71,6 +72,23 @@ def test_the_level_of_an_army_is_that_of_now() -> None:
     level = after.split()[2]
     assert int(level) < 15
     assert f"loses {level} SP" in " ".join(f.value for f in table.presenter.standing(fallen))
+
+
+def test_where_points_decide_the_panel_says_what_each_place_brings_and_how_they_stand() -> None:
+    game = napwidgets.new_game("nlc/wavre", seed="points")
+    state: Any = game.state
+    context: Any = game.engine.context
+    face, town = Table(game, {}).presenter, context.board.number("1307")
+    fallen = replace(state, control=tuple(1 if h == town else side for h, side in enumerate(state.control)))
+    for s, points, held in ((state, ("0", "29"), "Prussian, 9 points"), (fallen, ("3", "20"), "French, 3 points")):
+        facts = {fact.name: fact for fact in face.standing(s)}
+        assert (facts["French: points"].value, facts["Prussian: points"].value) == points
+        assert facts["Wavre (1307)"].value == held
+        assert "French 3, Prussian 9" in facts["Wavre (1307)"].note
+    table = at("initiative")
+    facts = {fact.name: fact for fact in table.presenter.standing(table.game.state)}
+    assert facts["Quatre Bras (0909)"].value == "Anglo-Allied", "who holds it decides, not points"
+    assert not any("points" in name for name in facts)
 
 
 def test_a_paragraph_beside_a_value_does_not_look_like_one() -> None:

@@ -237,8 +237,8 @@ class Presenter(BattlePresenter):
         kinds = (view.sky, dark) if dark else (view.sky,)
         return Sky(kinds, skies.title(x, view), skies.line(x, view), skies.cites(x, view))
 
-    def standing(self, view: Any) -> Sequence[Fact]:
-        """Points by where they come from (37.13), the sky, then what stands in every battle."""
+    def scores(self, view: Any) -> Sequence[Fact]:
+        """Points by where they come from (37.13), and the sky."""
         x, sides = self.x, self.x.setting.scenario.sides
         later = [t for t in range(view.turn + 1, x.setting.scenario.turns.count + 1) if weather_turn(x, t)]
         until = f", until {x.setting.hour(later[0])}" if later else ""
@@ -250,4 +250,4 @@ class Presenter(BattlePresenter):
             mine = [a for a in found if a.side == side]
             facts.append(Fact(f"{data.name}: points", str(sum(a.points for a in mine)), "37.13"))
             facts += [Fact(f"· {a.what}", str(a.points)) for a in mine]
-        return [*facts, *([sky] if ended is None else []), *super().standing(view)]
+        return [*facts, *([sky] if ended is None else [])]

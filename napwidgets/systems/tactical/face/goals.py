@@ -10,6 +10,13 @@ from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face import overlays as present_map
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.levels import levels
+from napwidgets.systems.telling import counted
+
+
+def scores(x: Context, view: State) -> Sequence[Fact]:
+    """The points of both sides now, where points decide (13)."""
+    names = {side.id: side.name for side in x.setting.scenario.sides}
+    return [Fact(f"{names[side]}: points", str(n), "13") for side, n in x.rules.points(x, view)]
 
 
 def standing(x: Context, view: State) -> Sequence[Fact]:
@@ -28,10 +35,21 @@ def standing(x: Context, view: State) -> Sequence[Fact]:
     for overlay in present_map.objectives(x):
         for hex in overlay.hexes:
             held = view.control[hex]
-            facts.append(Fact(x.board.title(hex), sides[held - 1].name if held else "nobody"))
+            worth = _worth(x, hex)
+            holder = sides[held - 1].name if held else "nobody"
+            value = f"{holder}, {counted(worth[held - 1], 'point')}" if held and any(worth) else holder
+            brings = (f"{side.name} {n}" for side, n in zip(sides, worth, strict=True))
+            tip = f"Points for whoever holds it at the end: {', '.join(brings)}." if any(worth) else ""
+            facts.append(Fact(x.board.title(hex), value, "13" if tip else "", tip))
     if view.ended is None:
         facts += [Fact(_winner(x, ending), _conditions(x, view, ending)) for ending in x.setting.scenario.endings]
     return facts
+
+
+def _worth(x: Context, h: int) -> list[int]:
+    """The points that a place brings each side which holds it at the end."""
+    rules = [rule for rule in x.setting.scenario.points if h in map(x.board.number, rule.hexes)]
+    return [sum(rule.points for rule in rules if rule.side == side) for side in x.setting.sides]
 
 
 def _winner(x: Context, ending: EndingData) -> str:

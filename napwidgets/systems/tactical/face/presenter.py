@@ -441,9 +441,14 @@ class BattlePresenter:
         return present_arrivals.hours(self.x, view, self.hour_kind)
 
     def standing(self, view: State) -> Sequence[Fact]:
-        """Losses against the levels of each army, who holds the places that count, and what decides the battle."""
+        """Points, losses against the levels of each army, who holds the places that count, and what decides the battle.
+        """
         self.stand(view)
-        return present_goals.standing(self.x, view)
+        return [*self.scores(view), *present_goals.standing(self.x, view)]
+
+    def scores(self, view: State) -> Sequence[Fact]:
+        """The points of both sides."""
+        return present_goals.scores(self.x, view)
 
     # Orders, battles, looking back
 
