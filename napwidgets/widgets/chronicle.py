@@ -63,7 +63,7 @@ class Lines(TablePanel):
         dice = [_die(t) for t in throws if dice_html(t)]
         first = events if len(events) <= MANY else _foremost(events)
         more = "" if len(dice) <= MANY else " …"
-        faces = f' <span class="nw-dice">{" ".join(dice[:MANY])}{more}</span>' if dice else ""
+        faces = f'&#160;<span class="nw-dice">{" ".join(dice[:MANY])}{more}</span>' if dice else ""
         jump = (
             f'<button type="button" {do("goto", played.number)} title="Look at this moment">{escape(hour)}'
             f"</button>"
@@ -111,7 +111,7 @@ class Chronicle(Lines):
             f'<option value="{n}" label="{escape(hour)}">' for n, hour in self._turns() if last and n <= last
         )
         ticks = "".join(
-            f'<i style="left:{100 * n / max(1, last):.1f}%" title="{escape(hour)}">{escape(hour)}</i>'
+            f'<i style="--at:{100 * n / max(1, last):.1f}%" title="{escape(hour)}">{escape(hour)}</i>'
             for n, hour in _spaced(self._turns(), last)
         )
         return (

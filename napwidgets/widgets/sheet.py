@@ -62,9 +62,9 @@ def cites(paragraphs: tuple[str, ...]) -> str:
     """Paragraphs as a quiet mark; pressed, or by P, it opens what they say (sheet.js).
 
     >>> cites(("NLC 5.4",))
-    ' <small class="nw-cite">NLC 5.4</small>'
+    '&#160;<small class="nw-cite">NLC 5.4</small>'
     """
-    return f' <small class="nw-cite">{escape(", ".join(paragraphs))}</small>' if paragraphs else ""
+    return f'&#160;<small class="nw-cite">{escape(", ".join(paragraphs))}</small>' if paragraphs else ""
 
 
 def do(name: str, arg: object = "", key: str = "") -> str:

@@ -30,6 +30,7 @@ from napwidgets.systems.jdg.state import State
 from napwidgets.systems.jdg.step import SideChoice, Step
 from napwidgets.systems.jdg.tables import TACTICS
 from napwidgets.systems.jdg.throws import may_overrun
+from napwidgets.systems.telling import counted
 
 #: What stands for a tactic that the other side may not know yet.
 SECRET = "?"
@@ -197,7 +198,8 @@ class Reveal(Step, frozen=True, tag="reveal"):
         mine, theirs = (x.strength(s, pieces) for pieces in (attackers(x, s, clash), defenders(x, s, clash)))
         a, d = clash.tactics
         foe = x.setting.side_names[other(clash.who)]
-        told = f"{x.side_name(clash.who)} have {mine} strength points and chose {a}, the {foe} {theirs} and {d}."
+        ours = counted(mine, "strength point")
+        told = f"{x.side_name(clash.who)} have {ours} and chose {a}, the {foe} {theirs} and {d}."
         say(log, "reveal", told, "8.1", hexes=[clash.box], strengths=[mine, theirs])
         works = (clash.box, other(clash.who)) in s.works
         if may_overrun(x.tables, mine, theirs) and not clash.assault and not works:

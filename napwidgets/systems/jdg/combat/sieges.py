@@ -25,6 +25,7 @@ from napwidgets.systems.jdg.seasons import siege_odds, siege_parts, siege_turn
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, Siege, State
 from napwidgets.systems.jdg.step import BoxChoice, Task
+from napwidgets.systems.telling import counted
 
 
 def shelter(x: Context, s: State, box: int, defender: int) -> list[Task]:
@@ -77,7 +78,7 @@ class ShelterChoice(BoxChoice, frozen=True, tag="shelter"):
         s = s.each(move.pieces, inside=True, idle=False)
         units = x.units(move.pieces)
         garrison = names(
-            f"{x.name(i)} with {s.counters[i].strength} strength points" if i in units else x.name(i)
+            f"{x.name(i)} with {counted(s.counters[i].strength, 'strength point')}" if i in units else x.name(i)
             for i in move.pieces
         )
         gates = doing(garrison, f"shut the gates of {x.box(self.box)}")

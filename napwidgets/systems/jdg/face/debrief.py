@@ -8,6 +8,7 @@ from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face.goals import short_name
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
+from napwidgets.systems.telling import counted
 
 #: Kinds of events that are worth telling once more, and how many a turn.
 TELLING = (
@@ -69,7 +70,7 @@ def _deceived(x: Context, s: State, side: int) -> int | None:
 def _told(x: Context, s: State, turn: int, side: int, box: int) -> Contrast:
     pieces = x.here(s, box, other(side))
     strength = x.strength(s, pieces)
-    true = f"{strength} strength points" if strength else "nothing but dummies"
+    true = counted(strength, "strength point") if strength else "nothing but dummies"
     count = len(pieces)
-    believed = f"{count} {'counter' if count == 1 else 'counters'} face down at {x.box(box)}"
+    believed = f"{counted(count, 'counter')} face down at {x.box(box)}"
     return Contrast(x.setting.turn_name(turn), f"The {x.setting.side_names[side]}", believed, true)

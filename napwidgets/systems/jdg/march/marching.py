@@ -291,7 +291,7 @@ def _strayed(x: Context, s: State, i: int, lost: int, log: Log) -> State:
         return s
     seat, counter = x.setting.sides[x.sides[i]], s.counters[i]
     to = x.owners(x.sides[i])
-    say(log, "stragglers", f"{x.name(i)} leaves {lost} strength points of stragglers behind.", "5.5.3",
+    say(log, "stragglers", f"{x.name(i)} leaves {counted(lost, 'strength point')} of stragglers behind.", "5.5.3",
         to=to, units=[i], tally={f"strength of {seat}": -lost})  # fmt: skip
     return s.counter(i, strength=counter.strength - lost, strayed=counter.strayed + lost)
 

@@ -22,6 +22,7 @@ from napwidgets.systems.jdg.march.reports import several
 from napwidgets.systems.jdg.state import State, at_door, door_of
 from napwidgets.systems.jdg.step import SideChoice, Step
 from napwidgets.systems.jdg.throws import recovered
+from napwidgets.systems.telling import counted
 
 
 def place_of(subject: str) -> int | None:
@@ -194,7 +195,7 @@ class EndMovement(Step, frozen=True, tag="end-movement"):
             if rests and counter.strayed:
                 back = recovered(x.tables, counter.strayed, dice)
                 s = s.counter(i, strength=counter.strength + back, strayed=counter.strayed - back)
-                say(log, "stragglers", f"{back} strength points of stragglers come back to {x.name(i)}.", "5.5.4",
-                    to=to, units=[i], tally={f"strength of {seat}": back})  # fmt: skip
+                told = f"{counted(back, 'strength point')} of stragglers come back to {x.name(i)}."
+                say(log, "stragglers", told, "5.5.4", to=to, units=[i], tally={f"strength of {seat}": back})
         mine = [i for i, c in enumerate(s.counters) if x.sides[i] == self.who and c.at >= 0]
         return s.each(mine, idle=True)
