@@ -143,25 +143,20 @@ def europe(
 @lab.command()
 def study(
     scenarios: Annotated[list[str], typer.Argument(help="Scenarios, by their ids.")],
-    drawn: Annotated[int, typer.Option(min=1, help="Tempers that are drawn.")] = 24,
-    games: Annotated[int, typer.Option(min=1, help="Games of each of them in the first round.")] = 8,
-    mixed: Annotated[int, typer.Option(min=0, help="Mixtures of the two best.")] = 12,
-    more: Annotated[int, typer.Option(min=1, help="Games of each of those in the first round.")] = 16,
-    held: Annotated[int, typer.Option(min=1, help="Games of the best one, and of the usual one, at the end.")] = 150,
+    games: Annotated[int, typer.Option(min=1, help="Games between tempers that are drawn.")] = 1500,
+    held: Annotated[int, typer.Option(min=1, help="Games of the best one, and of the usual one, at the end.")] = 200,
     seed: Annotated[str, typer.Option()] = "study",
     workers: Workers = None,
     keep: KeepFile = None,
 ) -> None:
-    """Look for the weights by which a marshal does best on a field, one side after the other, against the usual player.
-    What comes out is for a file of napwidgets/players/studied.
+    """Look for the weights by which a marshal does best on each side of a field against the usual player. What comes
+    out is for a file of napwidgets/players/studied.
     """
     from napwidgets.lab.study import Effort, Student
 
-    effort = Effort(drawn, games, mixed, more, held)
     for scenario in scenarios:
-        for seat in load(scenario).seats:
-            found = Student(scenario, seat, effort, seed, workers, sys.stderr.isatty(), keep).study()
-            print_json({scenario: {seat: structs.asdict(found)}})
+        found = Student(scenario, Effort(games, held), seed, workers, sys.stderr.isatty(), keep).study()
+        print_json({scenario: {seat: structs.asdict(study) for seat, study in found.items()}})
 
 
 def _per_cent(row: Any) -> str:

@@ -1,12 +1,14 @@
 """A field studied beforehand: which weights of a player do best there against the usual ones, by many games.
 
-Tempers drawn near the usual one play a few games each; the worse half goes, the others play more, until two are left.
-Then the same once more with mixtures of these two. What is left is held against the usual temper in games on which
-nothing was chosen.
+Every game is played by tempers drawn for both sides: some of what the usual player looks after is left out, some of
+what he does not look after is tried, and all other weights are moved a little. So each game tells of every weight of
+both sides at once, and a regression over all of them says which of them count. What counts is changed together, and
+held against the usual temper in games on which nothing was chosen.
 """
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from random import Random
@@ -14,6 +16,7 @@ from statistics import fmean
 from typing import Any
 
 import msgspec
+import numpy as np
 from msgspec import Struct, structs
 
 from napwidgets.kernel.rulings import NapwidgetsError
@@ -24,20 +27,24 @@ from napwidgets.lab.runner import gather
 from napwidgets.players.base import seeded
 from napwidgets.players.registry import make_player
 from napwidgets.players.search import Mind, Searcher
-from napwidgets.players.studies import Study, studies
+from napwidgets.players.studies import Study
 from napwidgets.players.temper import Temper
 from napwidgets.scenarios import load
 
-#: The part of its weights that is moved in a temper drawn anew, and how far; the same for a mixture of two.
-DRAWN, MIXED = (0.3, 0.6), (0.25, 0.4)
-#: How far a weight is moved that may as well lie on the other side of nothing.
-ABOUT_ZERO = {"worth_it": 0.3, "stir": 0.2}
-#: The part of a mixture that comes from the better one.
-BETTER = 0.6
-#: From so many games a round on they are not doubled; so many tempers that did well elsewhere are tried at the most.
-MOST, KNOWN = 16, 5
+#: How often what the usual player looks after stays in, and how often what he does not look after is tried.
+KEPT, TRIED = 0.7, 0.35
+#: How far weights are moved: the standard deviation of their logarithms, and of those that may as well lie on the other
+#: side of nothing.
+SPREAD = 0.4
+ABOUT_ZERO = {"worth_it": 0.25, "stir": 0.15}
 #: What the standing at the end counts beside the game.
 STANDING = 0.5
+#: How many games the belief is worth that a switch, or a weight, does not count.
+DOUBT_SWITCH, DOUBT_WEIGHT = 8.0, 30.0
+#: A weight counts if its effect is so many standard errors; with ``SAFE`` of them it is moved ``FARTHEST`` deviations.
+COUNTS, SAFE, FARTHEST = 1.3, 2.0, 1.2
+#: How the columns of the other side begin.
+FOE = "foe: "
 
 
 class CantStudy(NapwidgetsError, ValueError):
@@ -45,22 +52,38 @@ class CantStudy(NapwidgetsError, ValueError):
 
 
 class Effort(Struct, frozen=True):
-    """How much is played: tempers drawn and the games of each in the first round, mixtures and theirs, and the games
-    that hold the best one against the usual one.
+    """How much is played: games between tempers that are drawn, and for each side those that hold the best one, and as
+    many that hold the usual one, against the usual one.
     """
 
-    drawn: int
     games: int
-    mixed: int
-    more: int
     held: int
 
 
-class Trial(Struct, frozen=True):
-    """A game of a temper: 1 for a win, a half for a draw, and how it stood at the end, from 0 to 1."""
+class Way(Struct, frozen=True):
+    """How a temper differs from the usual one: what is switched on or off, and how many deviations weights lie off."""
 
-    points: float
-    standing: float
+    switches: dict[str, bool]
+    moved: dict[str, float]
+
+    def columns(self) -> dict[str, float]:
+        """Figures for a regression: half a step for a switch, whose name ends with a mark, deviations for a weight.
+
+        >>> Way({"haste": False}, {"near": 1.5}).columns()
+        {'haste?': -0.5, 'near': 1.5}
+        """
+        return {f"{name}?": on - 0.5 for name, on in self.switches.items()} | self.moved
+
+
+class Trial(Struct, frozen=True):
+    """A game: the points of each seat, 1 for a win and a half for a draw, and how it stood at the end, from 0 to 1."""
+
+    points: tuple[float, ...]
+    standing: tuple[float, ...]
+
+    def worth(self, seat: int) -> float:
+        """What the game was worth to a seat."""
+        return self.points[seat] + STANDING * self.standing[seat]
 
 
 def mind_of(engine: Engine) -> Mind[Any]:
@@ -75,26 +98,84 @@ def mind_of(engine: Engine) -> Mind[Any]:
     return mind
 
 
+def drawn(usual: Temper, rng: Random) -> Way:
+    """A way to differ from the usual temper, drawn."""
+    plain = type(usual)().weights()
+    switches, moved = dict[str, bool](), dict[str, float]()
+    for name, weight in usual.weights().items():
+        if weight != plain[name]:
+            switches[name] = rng.random() < KEPT
+        elif not weight and name in usual.UNTRIED:
+            switches[name] = rng.random() < TRIED
+        # What is there or not, all or nothing, can't be moved; nor what is left out.
+        if name in ABOUT_ZERO or (weight and switches.get(name, True) and not (name in switches and weight == 1)):
+            moved[name] = round(rng.gauss(0, 1), 3)
+    return Way(switches, moved)
+
+
+def gone(usual: Temper, way: Way) -> Temper:
+    """The temper that goes a way from the usual one."""
+    now, plain = usual.weights(), type(usual)().weights()
+    found = {
+        name: weight + far * ABOUT_ZERO[name] if name in ABOUT_ZERO else weight * math.exp(SPREAD * far)
+        for name, far in way.moved.items()
+        for weight in (now[name],)
+    }
+    for name, on in way.switches.items():
+        if now[name] == plain[name]:
+            found[name] = usual.UNTRIED[name] if on else 0.0
+        elif not on:
+            found[name] = plain[name]
+    return structs.replace(usual, **found)
+
+
 def tried(job: Job) -> Trial:
-    """Play the game that ``job`` describes: its bot is a seat with the weights, in JSON, by which it is played."""
+    """Play the game that ``job`` describes: its bots are the seats, each with its weights in JSON."""
     engine = load(job.scenario, job.options, job.tables)
     mind = mind_of(engine)
-    ((seat, text),) = job.bots.items()
-    mood = msgspec.json.decode(text, type=type(mind.usual))
-    players = {who: mind.player(seeded(job.seed, who), mood if who == seat else mind.usual) for who in engine.seats}
+    moods = {seat: msgspec.json.decode(text, type=type(mind.usual)) for seat, text in job.bots.items()}
+    players = {seat: mind.player(seeded(job.seed, seat), mood) for seat, mood in moods.items()}
     state, _, _ = last_position(engine, players, job.seed)
     outcome = engine.outcome(state)
     won = winners(engine, outcome) if outcome is not None else ()
-    return Trial(float(seat in won) if won else 0.5, mind.standing(engine, state, seat))
+    return Trial(
+        tuple(float(seat in won) if won else 0.5 for seat in engine.seats),
+        tuple(mind.standing(engine, state, seat) for seat in engine.seats),
+    )
+
+
+def what_counts(ways: Sequence[Way], foes: Sequence[Way], worth: Sequence[float]) -> Way:
+    """What is worth to change, by a regression of what games were worth over how both sides went about them.
+
+    >>> ways = [Way({"haste": n % 2 == 0}, {"near": (n % 5 - 2) / 2}) for n in range(200)]
+    >>> what_counts(ways, ways[::-1], [0.5 + 0.3 * way.moved["near"] - 0.2 * way.switches["haste"] for way in ways])
+    Way(switches={'haste': False}, moved={'near': 1.2})
+    """
+    rows = [
+        way.columns() | {f"{FOE}{name}": x for name, x in foe.columns().items()}
+        for way, foe in zip(ways, foes, strict=True)
+    ]
+    names = sorted({name for row in rows for name in row})
+    table = np.array([[*(row.get(name, 0.0) for name in names), 1.0] for row in rows])
+    doubt = [DOUBT_SWITCH if name.endswith("?") else DOUBT_WEIGHT for name in names]
+    inverse = np.linalg.inv(table.T @ table + np.diag([*doubt, 0.0]))
+    effects = inverse @ table.T @ np.array(worth)
+    rest = np.array(worth) - table @ effects
+    spread = float(rest @ rest) / max(1, len(rows) - len(names) - 1)
+    errors = np.sqrt(max(spread, 1e-12) * np.diag(inverse))
+    sure = {name: float(t) for name, t in zip(names, effects / errors, strict=False) if not name.startswith(FOE)}
+    counts = {name: t for name, t in sure.items() if abs(t) >= COUNTS}
+    on = {name[:-1]: t > 0 for name, t in counts.items() if name.endswith("?")}
+    moved = {name: t for name, t in counts.items() if not name.endswith("?") and on.get(name, True)}
+    return Way(on, {n: round(math.copysign(FARTHEST * min(1.0, abs(t) / SAFE), t), 3) for n, t in moved.items()})
 
 
 class Student:
-    """The study of one side of a scenario; ``seed`` names the games and what is drawn."""
+    """The study of a scenario; ``seed`` names the games and what is drawn."""
 
     def __init__(
         self,
         scenario: str,
-        seat: str,
         effort: Effort,
         seed: str = "study",
         workers: int | None = None,
@@ -102,65 +183,42 @@ class Student:
         keep: str | os.PathLike[str] | None = None,
     ) -> None:
         self.engine = load(scenario)
-        if seat not in self.engine.seats:
-            raise CantStudy(f"There is no side {seat!r} in {scenario}; choose one of {', '.join(self.engine.seats)}.")
         self.usual: Temper = mind_of(self.engine).usual
-        self._scenario, self._seat, self._effort, self._seed = scenario, seat, effort, seed
-        self._rng = Random(f"{seed}/{scenario}/{self.engine.seats.index(seat)}")
+        self._scenario, self._effort, self._seed = scenario, effort, seed
         self._how = (workers, progress, keep)
-        self._next = 0
 
-    def study(self) -> Study:
-        """The best temper that is found, beside the usual one."""
-        by, rng = self._effort, self._rng
-        drawn = [self.usual, *self._known()]
-        drawn += [self.usual.varied(rng, *DRAWN, ABOUT_ZERO) for _ in range(by.drawn + 1 - len(drawn))]
-        pair = self._best(drawn, by.games)
-        found = self._best([*pair, *(self._mixed(*pair) for _ in range(by.mixed))], by.more)[0].weights()
-        weights = {name: round(w, 3) for name, w in found.items() if w != self.usual.weights()[name]}
-        held = f"{self._seed}/v"
-        seeds = [f"{held}{n}" for n in range(by.held)]
-        got, had = self._played([structs.replace(self.usual, **weights), self.usual], seeds)
-        points, before = (round(100 * fmean(one.points for one in row), 1) for row in (got, had))
-        return Study(weights, points, before, by.held, held)
+    def study(self) -> dict[str, Study]:
+        """For each seat the best temper that is found, beside the usual one."""
+        rng = Random(f"{self._seed}/{self._scenario}")
+        pairs = [(drawn(self.usual, rng), drawn(self.usual, rng)) for _ in range(self._effort.games)]
+        games = [(f"{self._seed}/{n}", [gone(self.usual, way) for way in pair]) for n, pair in enumerate(pairs)]
+        trials = self._played(games)
+        found = {}
+        for n, seat in enumerate(self.engine.seats):
+            ways, foes = [pair[n] for pair in pairs], [pair[1 - n] for pair in pairs]
+            found[seat] = self._held(n, what_counts(ways, foes, [trial.worth(n) for trial in trials]))
+        return found
 
-    def _known(self) -> list[Temper]:
-        """What has done better elsewhere."""
-        fields = studies(self.engine.system)
-        found = [
-            structs.replace(self.usual, **study.weights)
-            for scenario, sides in fields.items()
-            for seat, study in sides.items()
-            if study.pays and (scenario, seat) != (self._scenario, self._seat)
+    def _held(self, n: int, way: Way) -> Study:
+        """A temper beside the usual one, in games on which nothing was chosen."""
+        usual = self.usual.weights()
+        weights = {name: round(w, 3) for name, w in gone(self.usual, way).weights().items() if w != usual[name]}
+        seeds = [f"{self._seed}/v{k}" for k in range(self._effort.held)]
+        best = structs.replace(self.usual, **weights)
+        sides = [[mood if k == n else self.usual for k in range(2)] for mood in (best, self.usual)]
+        points = [100 * trial.points[n] for trial in self._played([(seed, m) for m in sides for seed in seeds])]
+        got, had = (round(fmean(row), 1) for row in (points[: len(seeds)], points[len(seeds) :]))
+        return Study(weights, got, had, len(seeds), f"{self._seed}/v")
+
+    def _played(self, games: Sequence[tuple[str, Sequence[Temper]]]) -> list[Trial]:
+        """Games, each of a seed and of a temper for each seat."""
+        seats = self.engine.seats
+        jobs = [
+            Job(self._scenario, seed, {s: msgspec.json.encode(m).decode() for s, m in zip(seats, moods, strict=True)})
+            for seed, moods in games
         ]
-        return found[-KNOWN:]
-
-    def _mixed(self, first: Temper, second: Temper) -> Temper:
-        """A temper with weights of two, a little moved."""
-        one, other, rng = first.weights(), second.weights(), self._rng
-        mixture = {name: one[name] if rng.random() < BETTER else other[name] for name in one}
-        return structs.replace(first, **mixture).varied(rng, *MIXED, ABOUT_ZERO)
-
-    def _best(self, moods: Sequence[Temper], games: int) -> list[Temper]:
-        """The two that are left of some tempers, the better one first."""
-        alive: list[tuple[Temper, list[Trial]]] = [(mood, []) for mood in moods]
-        while True:
-            seeds = [f"{self._seed}/{self._next + n}" for n in range(games)]
-            self._next += games
-            for (_, known), new in zip(alive, self._played([mood for mood, _ in alive], seeds), strict=True):
-                known += new
-            alive.sort(key=lambda one: -fmean(trial.points + STANDING * trial.standing for trial in one[1]))
-            if len(alive) <= 2:
-                return [mood for mood, _ in alive]
-            alive = alive[: max(2, len(alive) // 2)]
-            games = 2 * games if games < MOST else games
-
-    def _played(self, moods: Sequence[Temper], seeds: Sequence[str]) -> list[list[Trial]]:
-        """The games of each temper with the same seeds."""
-        texts = [msgspec.json.encode(mood).decode() for mood in moods]
-        jobs = [Job(self._scenario, seed, {self._seat: text}) for text in texts for seed in seeds]
         workers, progress, keep = self._how
-        found = gather(tried, jobs, f"{self._scenario}, {self._seat}", workers, progress, keep)
+        found = gather(tried, jobs, self._scenario, workers, progress, keep)
         if len(found) < len(jobs):
             raise CantStudy("The study was stopped; with a file to keep its games in it would go on from there.")
-        return [found[n * len(seeds) : (n + 1) * len(seeds)] for n in range(len(moods))]
+        return found

@@ -17,7 +17,7 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_attacks import attack
 from napwidgets.players.nlc_designs import Designer
-from napwidgets.players.nlc_marches import Posts
+from napwidgets.players.nlc_marches import Place, Posts
 from napwidgets.players.nlc_orders import harm, sendings, stray, tries
 from napwidgets.players.nlc_situation import STEADY, Goal, Situation, Temper, exit_edge, goals
 from napwidgets.systems.tactical.core import moves as m
@@ -43,7 +43,7 @@ class SteadyPlayer:
         self._goals: list[Goal] | None = None
         self._action: tuple[int, tuple[int, ...]] = (0, ())
         self._trodden: set[tuple[int, int]] = set()
-        self._joint: tuple[object, dict[int, int]] = (None, {})
+        self._joint: tuple[object, dict[int, Place]] = (None, {})
         self._handlers: dict[str, Callable[[Engine, Situation, str], Move | None]] = {
             "orders": self._orders,
             "initiative": self._initiative,
@@ -116,17 +116,17 @@ class SteadyPlayer:
             return best[1]
         return done
 
-    def _design(self, now: Situation, posts: Posts, found: Sequence[Move]) -> dict[int, int]:
+    def _design(self, now: Situation, posts: Posts, found: Sequence[Move]) -> dict[int, Place]:
         """Where units go to attack together; it holds in this action as long as they can and the enemy stands still."""
         reach: dict[int, set[int]] = {}
         for move in found:
             if isinstance(move, m.Go) and len(move.units) == 1:
                 reach.setdefault(move.units[0], set()).add(move.path[-1])
         key = (now.s.turn, now.s.active, tuple(now.enemies))
-        stands = all(now.s.units[u].hex == h or h in reach.get(u, ()) for u, h in self._joint[1].items())
+        stands = all(now.s.units[u].hex == at.hex or at.hex in reach.get(u, ()) for u, at in self._joint[1].items())
         if key != self._joint[0] or not stands:
             planned = Designer(now, reach, posts.value).assaults()
-            self._joint = key, {u: h for assault in planned for u, h in assault.places}
+            self._joint = key, {u: Place(h, assault.worth) for assault in planned for u, h in assault.places}
         return self._joint[1]
 
     def _note(self, now: Situation, move: Move) -> None:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_situation import FAR, Situation
 from napwidgets.systems.tactical.command.limits import BACKWARDS, FORWARDS
 
 #: The enemy this near to a place may fall upon it at once, this near within a turn or two.
 NEAR, COMES = 2, 4
+
+
+class Place(NamedTuple):
+    """Where a unit stands in an attack that is planned, and what that attack is worth."""
+
+    hex: int
+    worth: float
 
 
 class Posts:
@@ -18,12 +27,17 @@ class Posts:
         self.rides = Rides(now)
         self._aims: dict[int, int] = {}
         #: Where units have a place in an attack.
-        self.places: dict[int, int] = {}
+        self.places: dict[int, Place] = {}
 
     def value(self, u: int, h: int) -> float:
         """What a hex is worth to a unit."""
         place = self.places.get(u)
-        return self._usual(u, h) + (self.now.mood.joint if h == place else 0.0)
+        return self._usual(u, h) + (self._together(place) if place is not None and h == place.hex else 0.0)
+
+    def _together(self, place: Place) -> float:
+        """What a place in an attack is worth."""
+        by = self.now.mood
+        return min(by.joint, by.joint_by * place.worth) if by.joint_by else by.joint
 
     def _usual(self, u: int, h: int) -> float:
         kind = self.x.order(self.s, u)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from napwidgets.players import temper
 
 
 class Temper(temper.Temper, frozen=True):
     """The weights of a player of the battles on tactical ground; values are in strength points, roughly."""
+
+    UNTRIED: ClassVar = {"corps": 5.0, "joint_by": 1.0, "late": 4.0, "both": 1.0, "calm": 0.12, "guard": 0.5}
 
     #: What a move must gain to be made, and an attack or a charge.
     stir: float = 0.15
@@ -65,8 +69,10 @@ class Temper(temper.Temper, frozen=True):
     frail: float = 0.0
     #: Whether attacks are planned together: all stacks that reach an enemy, and not one after the other.
     together: float = 0.0
-    #: What its place in an attack that is planned with the march is worth to a unit.
+    #: What its place in an attack that is planned with the march is worth to a unit at the most, and for each point
+    #: that the attack is worth; with 0 all of it whatever that is.
     joint: float = 0.0
+    joint_by: float = 0.0
     #: Whether an order to attack names what to attack next, and commanders decide when it can be followed.
     onward: float = 0.0
     #: Whether the aim follows from how the battle would end if it were over now.

@@ -5,10 +5,8 @@ One level plays by one temper, a plan is a temper with some weights changed, and
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from random import Random
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from msgspec import Struct, structs
 
@@ -17,6 +15,9 @@ T = TypeVar("T", bound="Temper")
 
 class Temper(Struct, frozen=True):
     """Weights of a player, each a number; what one stands for is said beside it. A system adds its own."""
+
+    #: What a study tries of weights that the usual player leaves at 0.
+    UNTRIED: ClassVar[Mapping[str, float]] = {}
 
     def changed(self: T, **factors: float) -> T:
         """The temper with some weights multiplied; a weight of 0 takes the figure itself.
@@ -33,17 +34,3 @@ class Temper(Struct, frozen=True):
     def weights(self) -> dict[str, float]:
         """All weights by their names."""
         return structs.asdict(self)
-
-    def varied(self: T, rng: Random, part: float, far: float, about_zero: Mapping[str, float]) -> T:
-        """A temper near this one: a ``part`` of its weights, drawn, is moved by a factor whose logarithm is a normal
-        throw of ``far``, those ``about_zero`` by a normal throw of their own size; what is switched off stays so.
-        """
-        found = {}
-        for name, weight in self.weights().items():
-            if rng.random() >= part:
-                continue
-            if name in about_zero:
-                found[name] = weight + rng.gauss(0, about_zero[name])
-            elif weight:
-                found[name] = weight * math.exp(rng.gauss(0, far))
-        return structs.replace(self, **found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 from pathlib import Path
 from random import Random
@@ -13,61 +14,71 @@ import pytest
 import napwidgets.players
 from napwidgets.lab import kept, study
 from napwidgets.lab.kept import Job
-from napwidgets.lab.study import ABOUT_ZERO, CantStudy, Effort, Student, Trial, mind_of, tried
-from napwidgets.players.nlc_temper import STEADY
+from napwidgets.lab.study import CantStudy, Effort, Student, Trial, Way, drawn, gone, mind_of, tried
+from napwidgets.players.nlc_temper import STEADY, Temper
 from napwidgets.scenarios import load
 
-SMALL = Effort(drawn=3, games=1, mixed=2, more=1, held=2)
+SMALL = Effort(games=6, held=2)
 
 
 def test_the_same_seed_finds_the_same_on_any_number_of_workers() -> None:
-    found = [Student("nlc/first-steps", "allied", SMALL, "t", workers).study() for workers in (1, 2)]
+    found = [Student("nlc/first-steps", SMALL, "t", workers).study() for workers in (1, 2)]
     assert found[0] == found[1]
-    assert found[0].games == 2
-    assert found[0].weights
+    assert list(found[0]) == list(load("nlc/first-steps").seats)
+    assert all(side.games == 2 for side in found[0].values())
 
 
-def test_a_trial_is_a_game_of_one_temper_against_the_usual_one() -> None:
-    text = msgspec.json.encode(STEADY).decode()
-    sides = [tried(Job("nlc/first-steps", "t", {seat: text})) for seat in load("nlc/first-steps").seats]
-    assert sum(trial.points for trial in sides) == 1, "the usual temper on both sides: the same game, seen from each"
+def test_a_trial_is_a_game_between_two_tempers() -> None:
+    usual = msgspec.json.encode(STEADY).decode()
     mood = msgspec.json.encode(STEADY.changed(near=0.1, aim=0.1)).decode()
-    assert tried(Job("nlc/first-steps", "t", {"french": mood})) != sides[0]
+    even, odd = (tried(Job("nlc/first-steps", "t", {"french": text, "allied": usual})) for text in (usual, mood))
+    assert sum(even.points) == 1
+    assert sum(even.standing) == pytest.approx(1)
+    assert odd != even
+    assert even.worth(0) == even.points[0] + even.standing[0] / 2
 
 
 class Told(Student):
-    """A study whose games go the better the nearer ``near`` is to 3; ``played`` counts the games of a round."""
+    """A study whose games go the better for the French the nearer they press and the less they heed the clock, and for
+    the Allies only if they do what they usually leave.
+    """
 
-    def __init__(self, *asked: Any) -> None:
-        super().__init__(*asked)
-        self.played: list[tuple[int, int]] = []
+    def _played(self, games: Any) -> list[Trial]:
+        return [self._trial(*moods) for _, moods in games]
 
-    def _played(self, moods: Any, seeds: Any) -> list[list[Trial]]:
-        self.played.append((len(moods), len(seeds)))
-        return [[Trial(1 / (1 + abs(mood.near - 3)), 0.5)] * len(seeds) for mood in moods]
-
-
-def test_the_better_half_plays_on_until_two_are_left_and_are_mixed() -> None:
-    student = Told("nlc/first-steps", "french", Effort(drawn=15, games=4, mixed=6, more=8, held=20), "t")
-    found = student.study()
-    assert student.played == [(16, 4), (8, 8), (4, 16), (2, 16), (8, 8), (4, 16), (2, 16), (2, 20)]
-    assert found.points > found.usual
-    assert found.weights["near"] > STEADY.near
+    @staticmethod
+    def _trial(french: Temper, allied: Temper) -> Trial:
+        worth = 0.3 * math.log(french.near) - 0.2 * bool(french.late) - 0.4 * bool(allied.corps)
+        return Trial((0.5 + worth, 0.5 - worth), (0.5, 0.5))
 
 
-def test_what_is_moved_lies_near_and_what_is_off_stays_off() -> None:
+def test_what_counts_is_changed_and_what_does_not_is_left() -> None:
+    found = Told("nlc/first-steps", Effort(400, 4), "t").study()
+    french, allied = (found[seat] for seat in ("french", "allied"))
+    assert french.weights["near"] == pytest.approx(STEADY.near * math.exp(study.SPREAD * study.FARTHEST), abs=0.001)
+    assert french.weights["late"] == 0
+    assert "corps" not in french.weights
+    assert allied.weights["corps"] == STEADY.UNTRIED["corps"]
+    assert french.points > french.usual
+    assert allied.points > allied.usual
+    assert len(french.weights) < 15, "with nothing but noise in the others, few of them seem to count"
+
+
+def test_what_is_drawn_lies_near_and_goes_both_ways() -> None:
     rng = Random(1)
-    one = STEADY.varied(rng, 1.0, 0.5, ABOUT_ZERO)
-    usual = STEADY.weights()
-    assert all((weight == 0) == (usual[name] == 0) for name, weight in one.weights().items())
-    assert sum(weight != usual[name] for name, weight in one.weights().items()) > 30
-    assert STEADY.varied(rng, 0.0, 0.5, ABOUT_ZERO) == STEADY
-    assert any(STEADY.varied(rng, 1.0, 0.5, ABOUT_ZERO).weights()["worth_it"] < 0 for _ in range(20))
+    ways = [drawn(STEADY, rng) for _ in range(200)]
+    moods = [gone(STEADY, way) for way in ways]
+    assert {mood.guard == 0 for mood in moods} == {True, False}
+    assert {mood.joint_by for mood in moods} == {0.0, STEADY.UNTRIED["joint_by"]}
+    assert {mood.again for mood in moods} == {0.0, 1.0}, "what is all or nothing is never moved"
+    assert min(mood.worth_it for mood in moods) < 0 < max(mood.worth_it for mood in moods)
+    assert 0.8 < sum(mood.near for mood in moods) / len(moods) < 1.3
+    for way in ways:
+        assert not {name for name, on in way.switches.items() if not on} & set(way.moved)
+    assert gone(STEADY, Way({}, {})) == STEADY
 
 
 def test_whoever_asks_for_what_is_not_there_is_told() -> None:
-    with pytest.raises(CantStudy, match="french, allied"):
-        Student("nlc/first-steps", "prussian", SMALL)
     with pytest.raises(CantStudy, match="no player that plays on"):
         mind_of(_toy())
 
@@ -82,7 +93,7 @@ def _toy() -> Any:
 def test_a_study_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study, "gather", lambda *asked: [])
     with pytest.raises(CantStudy, match="stopped"):
-        Student("nlc/first-steps", "french", SMALL).study()
+        Student("nlc/first-steps", SMALL).study()
 
 
 def test_kept_games_are_played_anew_when_a_study_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
