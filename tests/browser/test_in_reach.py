@@ -52,6 +52,13 @@ END = """() => {
   const last = Math.max(...lines.map(n => n.getBoundingClientRect().bottom));
   return Math.max(last - innerHeight, box.getBoundingClientRect().width < 300 ? 999 : 0);
 }"""
+#: Whether the small map lies over the panel that is open.
+OVER = """() => {
+  const mini = document.querySelector('.nw-mini');
+  if (!mini?.checkVisibility()) return false;
+  const { x, y, width, height } = mini.getBoundingClientRect();
+  return Boolean(document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.nw-mini'));
+}"""
 
 
 def laid(page: Any) -> None:
@@ -73,6 +80,7 @@ def test_every_panel_can_be_read_to_its_end_at_three_sizes(watched: Watched, hom
         _read_panels(watched, system, width, height)
         page.locator(".nw-actions [data-do=debrief], [data-do=debrief]").first.evaluate("b => b.click()")
         page.wait_for_selector(".nw-debrief h1")
+        assert not page.evaluate(OVER), f"the small map is over the debrief of {system} at {width}x{height}"
         _read(watched, f"the debrief of {system} at {width}x{height}")
     watched.clean()
 

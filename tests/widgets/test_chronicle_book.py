@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
-from napwidgets.table.aftermath import aftermath_of
+from napwidgets.scenarios import load_game
+from napwidgets.table.aftermath import aftermath_of, known
 from napwidgets.table.seats import PERSON
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import GREAT
 from napwidgets.widgets.chronicle_book import PAGE, ChronicleBook
 from napwidgets.widgets.sheet import BadMessage
 from napwidgets.widgets.table_app import TableApp
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def played(scenario: str, moves: int) -> Game:
@@ -106,3 +110,13 @@ def test_the_strip_opens_it_over_the_map(game: Game) -> None:
     foot._handle_custom_msg({"do": "book", "arg": "", "serial": foot.serial}, [])
     box = next(c for c in app.children if "nw-extra-box" in c._dom_classes)
     assert any(isinstance(child, ChronicleBook) for child in box.children)
+
+
+def test_when_all_is_known_a_march_is_told_once() -> None:
+    game = load_game(GOLDEN / "germany-1813-1.draw.nap.json")
+    marches = [e for past in game.line() for e in past.last.events if e.kind == "march"]
+    seen = [e.text for e in marches if known(e, "french")]
+    told = [e.text for e in marches if known(e, "french", over=True)]
+    assert any(re.match(r"\d+ counters? march", text) for text in seen), "face down he is a number of counters"
+    assert not any(re.match(r"\d+ counters? march", text) for text in told)
+    assert len(told) == sum(not e.data["again"] for e in marches) > 50

@@ -267,6 +267,7 @@ def test_37_13_every_point_is_accounted_for() -> None:
     assert what["baggage taken: 1 train"] == 2
     shown = {f.name: f.value for f in face.standing(taken)}
     assert shown["· baggage taken: 1 train"] == "2"
+    assert shown["More points win"] == "after 4 PM", "there is no other end"
     assert shown["The sky"].startswith(face.sky(state).title)
     gone = taken
     for u in [u for u in x.setting.of_side[1] if x.infos[u].formation == x.setting.formation_index["IX"]]:

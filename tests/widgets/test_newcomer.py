@@ -85,6 +85,8 @@ def test_where_points_decide_the_panel_says_what_each_place_brings_and_how_they_
         assert (facts["French: points"].value, facts["Prussian: points"].value) == points
         assert facts["Wavre (1307)"].value == held
         assert "French 3, Prussian 9" in facts["Wavre (1307)"].note
+        assert "Wavre and La Bawette (1207)" in facts, "a hex without a name goes by what brings the points"
+        assert facts["More points win"].value == "after 9 PM: none of the others"
     table = at("initiative")
     facts = {fact.name: fact for fact in table.presenter.standing(table.game.state)}
     assert facts["Quatre Bras (0909)"].value == "Anglo-Allied", "who holds it decides, not points"

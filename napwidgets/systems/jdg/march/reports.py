@@ -41,10 +41,12 @@ def march_of(x: Context, s: State, pieces: Iterable[int], came: int, box: int, l
         _tell(x, log, named, (), came, box)
     else:
         _tell(x, log, named, own, came, box)
-        _tell(x, log, counted(len(taken), "counter"), foe, came, box)
+        _tell(x, log, counted(len(taken), "counter"), foe, came, box, again=True)
 
 
-def _tell(x: Context, log: Log, told: str, to: tuple[str, ...], came: int, box: int) -> None:
+def _tell(
+    x: Context, log: Log, told: str, to: tuple[str, ...], came: int, box: int, again: bool = False
+) -> None:
     hexes, door = _so_far(log, to, came)
     way = [*(hexes or ([came] if came >= 0 else [])), box]
     door = door_of(came) if door < 0 else door
@@ -54,7 +56,7 @@ def _tell(x: Context, log: Log, told: str, to: tuple[str, ...], came: int, box: 
         goes, rest = "march" if several(told) else "marches", f"from {x.box(way[0])}"
     through = [x.box(h) for h in (way[:-1] if door >= 0 else way[1:-1])]
     by = f" by {names(through)}" if through else ""
-    say(log, "march", f"{told} {goes} {rest}{by} to {x.box(box)}.", "5.3", to=to, hexes=way, door=door)
+    say(log, "march", f"{told} {goes} {rest}{by} to {x.box(box)}.", "5.3", to=to, hexes=way, door=door, again=again)
 
 
 def _so_far(log: Log, to: tuple[str, ...], came: int) -> tuple[tuple[int, ...], int]:

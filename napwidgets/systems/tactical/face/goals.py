@@ -40,10 +40,19 @@ def standing(x: Context, view: State) -> Sequence[Fact]:
             value = f"{holder}, {counted(worth[held - 1], 'point')}" if held and any(worth) else holder
             brings = (f"{side.name} {n}" for side, n in zip(sides, worth, strict=True))
             tip = f"Points for whoever holds it at the end: {', '.join(brings)}." if any(worth) else ""
-            facts.append(Fact(x.board.title(hex), value, "13" if tip else "", tip))
+            facts.append(Fact(_called(x, hex), value, "13" if tip else "", tip))
     if view.ended is None:
         facts += [Fact(_winner(x, ending), _conditions(x, view, ending)) for ending in x.setting.scenario.endings]
     return facts
+
+
+def _called(x: Context, h: int) -> str:
+    """What a place is called; a hex without a name by what points are given for."""
+    if h in x.board.places:
+        return x.board.title(h)
+    named = (rule.name for rule in x.setting.scenario.points if rule.name and h in map(x.board.number, rule.hexes))
+    name = next(named, "")
+    return f"{name} ({x.board.label(h)})" if name else x.board.label(h)
 
 
 def _worth(x: Context, h: int) -> list[int]:
@@ -65,6 +74,8 @@ def _conditions(x: Context, view: State, ending: EndingData) -> str:
     if len(found) == len(ending.when):
         return " and ".join(found)
     end = f"after {x.setting.hour(x.setting.scenario.turns.count)}"
+    if not found and len(x.setting.scenario.endings) == 1:
+        return end
     return f"{end}: {' and '.join(found) or 'none of the others'}"
 
 
