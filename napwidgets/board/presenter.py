@@ -30,7 +30,7 @@ from napwidgets.board.report import Report
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.kernel.system import Move, State
+from napwidgets.kernel.system import Move, Outcome, State
 
 #: A board that a system is played on.
 Board = HexMap | EuropeBoard | Network
@@ -125,6 +125,15 @@ class Presenter(Protocol):
 
     def standing(self, view: State) -> Sequence[Fact]:
         """How the game stands: losses against levels, objectives, points."""
+        ...
+
+
+@runtime_checkable
+class Umpire(Protocol):
+    """The face of a system whose endings may be called after a place or an hour, not after who has won."""
+
+    def won(self, outcome: Outcome) -> str:
+        """Who has won, in a sentence; empty where the ending's title says it."""
         ...
 
 

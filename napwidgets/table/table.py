@@ -20,7 +20,7 @@ from napwidgets.table.autosave import Autosave
 from napwidgets.table.deciding import Deciding
 from napwidgets.table.hold import Hold
 from napwidgets.table.lines import Lines
-from napwidgets.table.presenter import Herald, News, Presenter, Target, presenter_for
+from napwidgets.table.presenter import Herald, News, Presenter, Target, Umpire, presenter_for
 from napwidgets.table.seats import PERSON, Ask, Focus, Notice, NotNow, the
 from napwidgets.table.standing import Standing, Watching
 
@@ -316,6 +316,12 @@ class Table(Lines, Deciding, Watching):
         if game.number != self.game.number or game.state != self.game.state:
             self.news = tuple(self._told_of(game))[-MOST_NEWS:] if game.parent is not None else ()
             self.game, self.ask, self.focus, self.notice = game, None, Focus(), Notice("")
+
+    @property
+    def won(self) -> str:
+        """Who has won, where the title of the ending does not say it."""
+        face, outcome = self.presenter, self.game.outcome
+        return face.won(outcome) if outcome is not None and isinstance(face, Umpire) else ""
 
     def _told_of(self, game: Game) -> Sequence[News]:
         """What nobody at the screen may miss of a move."""

@@ -33,13 +33,14 @@ class Debrief(TablePanel):
             f"{n}</td></tr>"
             for seat, n in outcome.points
         )
+        won = f"<b>{escape(table.won)}</b> " if table.won else ""
         score = f'<h2>Points</h2><table class="nw-facts">{points}</table>' if points else ""
         standing = facts_html(table.presenter.standing(game.state))
         hours = "".join(_hour(c) for c in debrief.chapters)
         contrasts = _contrasts(debrief.contrasts)
         return (
             f"{button('Close', 'shut', kind='nw-shut', shuts=True)}<h1>{escape(outcome.title)}</h1>"
-            f"<p>{escape(outcome.text)} {printer('book', 'Print, or save as PDF')}</p>"
+            f"<p>{won}{escape(outcome.text)} {printer('book', 'Print, or save as PDF')}</p>"
             f"{score}{self._campaign()}<h2>How it stood</h2>{standing}"
             f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters)}"
             f'<h2>{escape(debrief.heads[1])}</h2><div class="nw-hours">{hours}</div>{contrasts}'

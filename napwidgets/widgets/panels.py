@@ -44,7 +44,8 @@ class StatusLine(TablePanel):
         if table.scrubbing:
             return f"<p>You are looking at the game after move {table.shown.number} of {game.number}.</p>"
         if (outcome := game.outcome) is not None:
-            return f"<p><b>{escape(outcome.title)}</b> {escape(outcome.text)}</p>"
+            told = " ".join(filter(None, (table.won, outcome.text)))
+            return f"<p><b>{escape(outcome.title)}</b> {escape(told)}</p>"
         if table.ask is not None:
             return f"<p>Dice wanted: {escape(table.ask.purpose)}.</p>"
         if table.waiting:

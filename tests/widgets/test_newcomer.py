@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 import napwidgets
 from napwidgets.kernel.system import Outcome
+from napwidgets.language.speech import speech
 from napwidgets.table.table import Table
 from napwidgets.widgets import ActionPanel, OrderPad, Roster
 from napwidgets.widgets.computers import play_computers
-from napwidgets.widgets.panels import Header
+from napwidgets.widgets.debrief import Debrief
+from napwidgets.widgets.panels import Header, StatusLine
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def at(kind: str) -> Table:
@@ -91,6 +97,25 @@ def test_where_points_decide_the_panel_says_what_each_place_brings_and_how_they_
     facts = {fact.name: fact for fact in table.presenter.standing(table.game.state)}
     assert facts["Quatre Bras (0909)"].value == "Anglo-Allied", "who holds it decides, not points"
     assert not any("points" in name for name in facts)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("quatre-bras.french-broken", "Anglo-Allied victory."),
+        ("wavre.nightfall", "French victory, 10 points to 1."),
+        ("champaubert.nightfall", "Decisive French victory, 8 points to 0."),
+        ("germany-1813-1.draw", ""),
+    ],
+)
+def test_the_end_says_who_has_won_where_its_title_does_not(name: str, told: str) -> None:
+    table = Table(napwidgets.load_game(GOLDEN / f"{name}.nap.json"), {})
+    assert table.won == told
+    assert told in StatusLine(table).html
+    debrief = Debrief(table)
+    assert told in debrief.html
+    for code in ("fr", "de"):
+        assert not speech(code).missing(told)
 
 
 def test_a_paragraph_beside_a_value_does_not_look_like_one() -> None:

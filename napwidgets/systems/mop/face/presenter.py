@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.board.display import Battle, Card, Fact, Line, Sky, Target
 from napwidgets.board.scene import Counter, Overlay, Scene
-from napwidgets.kernel.system import Move
+from napwidgets.kernel.system import Move, Outcome
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.bound import scenario, tables
 from napwidgets.systems.mop.face import baggage, bridges, screens, skies, skirmishes
@@ -237,6 +237,10 @@ class Presenter(BattlePresenter):
         kinds = (view.sky, dark) if dark else (view.sky,)
         return Sky(kinds, skies.title(x, view), skies.line(x, view), skies.cites(x, view))
 
+    def verdict(self, outcome: Outcome) -> str:
+        """Who has won, and how clearly (37.13)."""
+        return verdict(self.x, outcome.winner, outcome.points)
+
     def scores(self, view: Any) -> Sequence[Fact]:
         """Points by where they come from (37.13), and the sky."""
         x, sides = self.x, self.x.setting.scenario.sides
@@ -244,7 +248,7 @@ class Presenter(BattlePresenter):
         until = f", until {x.setting.hour(later[0])}" if later else ""
         sky = Fact("The sky", f"{skies.title(x, view)}{until}", "37.4", skies.line(x, view))
         ended = view.ended
-        facts = [] if ended is None else [Fact("It was", verdict(x, ended.winner, ended.points), "37.13")]
+        facts = [] if ended is None else [Fact("It was", self.verdict(ended), "37.13")]
         found = accounts(x, view)
         for side, data in enumerate(sides):
             mine = [a for a in found if a.side == side]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from napwidgets.board.display import Fact
+from napwidgets.kernel.system import Outcome
 from napwidgets.systems.tactical.core.scenario import ConditionData, EndingData
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face import overlays as present_map
@@ -44,6 +45,23 @@ def standing(x: Context, view: State) -> Sequence[Fact]:
     if view.ended is None:
         facts += [Fact(_winner(x, ending), _conditions(x, view, ending)) for ending in x.setting.scenario.endings]
     return facts
+
+
+def won(outcome: Outcome, words: str) -> str:
+    """Who has won, in ``words``, and by how many points where they are counted; empty for a draw that is called one.
+
+    >>> won(Outcome("dusk", "red", "Night", "", (("blue", 3), ("red", 8))), "red victory")
+    'Red victory, 8 points to 3.'
+    >>> won(Outcome("dusk", None, "A drawn day", ""), "a draw")
+    ''
+    """
+    if outcome.winner is None and "draw" in outcome.title:
+        return ""
+    mine, others = (sum(n for side, n in outcome.points if (side == outcome.winner) is own) for own in (True, False))
+    if outcome.winner is None and outcome.points:
+        mine, others = (n for _, n in outcome.points)
+    score = f", {mine} points to {others}" if outcome.points else ""
+    return f"{words[:1].upper()}{words[1:]}{score}."
 
 
 def _called(x: Context, h: int) -> str:

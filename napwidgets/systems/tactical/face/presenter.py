@@ -13,7 +13,7 @@ from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.kernel.system import Move
+from napwidgets.kernel.system import Move, Outcome
 from napwidgets.systems.tactical.command.leaders import ride_cost
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import AFAR, BOMBARDED, CHARGED, DEAD, EXITED, FOUGHT, LOST, OFF, State
@@ -449,6 +449,14 @@ class BattlePresenter:
     def scores(self, view: State) -> Sequence[Fact]:
         """The points of both sides."""
         return present_goals.scores(self.x, view)
+
+    def won(self, outcome: Outcome) -> str:
+        """Who has won, and how clearly where points decide."""
+        return present_goals.won(outcome, self.verdict(outcome))
+
+    def verdict(self, outcome: Outcome) -> str:
+        """Who has won, in words."""
+        return f"{self.engine.seat_name(outcome.winner)} victory" if outcome.winner is not None else "a draw"
 
     # Orders, battles, looking back
 
