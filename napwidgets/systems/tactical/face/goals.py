@@ -52,15 +52,16 @@ def won(outcome: Outcome, words: str) -> str:
 
     >>> won(Outcome("dusk", "red", "Night", "", (("blue", 3), ("red", 8))), "red victory")
     'Red victory, 8 points to 3.'
+    >>> won(Outcome("dusk", None, "Night", "", (("blue", 1), ("red", 1))), "a draw")
+    'A draw, 1 point to 1.'
     >>> won(Outcome("dusk", None, "A drawn day", ""), "a draw")
     ''
     """
     if outcome.winner is None and "draw" in outcome.title:
         return ""
-    mine, others = (sum(n for side, n in outcome.points if (side == outcome.winner) is own) for own in (True, False))
-    if outcome.winner is None and outcome.points:
-        mine, others = (n for _, n in outcome.points)
-    score = f", {mine} points to {others}" if outcome.points else ""
+    # The winner's points first.
+    figures = [n for _, n in sorted(outcome.points, key=lambda pair: pair[0] != outcome.winner)]
+    score = f", {counted(figures[0], 'point')} to {figures[1]}" if len(figures) == 2 else ""
     return f"{words[:1].upper()}{words[1:]}{score}."
 
 
