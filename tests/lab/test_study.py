@@ -48,7 +48,7 @@ class Told(Student):
 
     @staticmethod
     def _trial(french: Temper, allied: Temper) -> Trial:
-        worth = 0.3 * math.log(french.near) - 0.2 * bool(french.late) - 0.4 * bool(allied.corps)
+        worth = 0.3 * math.log(french.near) - 0.2 * bool(french.late) - 0.4 * bool(allied.joint_by)
         return Trial((0.5 + worth, 0.5 - worth), (0.5, 0.5))
 
 
@@ -57,8 +57,8 @@ def test_what_counts_is_changed_and_what_does_not_is_left() -> None:
     french, allied = (found[seat] for seat in ("french", "allied"))
     assert french.weights["near"] == pytest.approx(STEADY.near * math.exp(study.SPREAD * study.FARTHEST), abs=0.001)
     assert french.weights["late"] == 0
-    assert "corps" not in french.weights
-    assert allied.weights["corps"] == STEADY.UNTRIED["corps"]
+    assert "joint_by" not in french.weights
+    assert allied.weights["joint_by"] == STEADY.UNTRIED["joint_by"]
     assert french.points > french.usual
     assert allied.points > allied.usual
     assert len(french.weights) < 15, "with nothing but noise in the others, few of them seem to count"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.base import Player
+from napwidgets.players.nlc_marches import Place, Posts
 from napwidgets.players.nlc_orders import wish
 from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
 from napwidgets.players.registry import kinds, make_players
@@ -120,3 +122,13 @@ def test_a_steady_player_writes_orders_for_the_place_where_they_will_be_read() -
     row = x.board.distances[x.board.number("1214")]
     assert (kind, row[target]) == ("attack", min(row[h] for h in in_reach(x, lasne)))
     assert plan(Temper()) is None
+
+
+def test_a_place_in_an_attack_is_worth_what_the_attack_is_and_no_more_than_the_most() -> None:
+    def worth(by: float, attack: float) -> float:
+        posts: Any = Posts.__new__(Posts)
+        posts.now = SimpleNamespace(mood=replace(STEADY, joint=4.0, joint_by=by))
+        return float(posts._together(Place(7, attack)))
+
+    assert [worth(1.0, attack) for attack in (0.2, 3.9, 4.0, 9.0)] == [0.2, 3.9, 4.0, 4.0]
+    assert [worth(0.0, attack) for attack in (0.2, 9.0)] == [4.0, 4.0], "without it all places are alike"
