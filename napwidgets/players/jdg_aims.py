@@ -151,12 +151,11 @@ def _strike(now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], l
         if not any(far == turns for far, _, _ in ready):
             continue
         taken: list[int] = []
-        odds = iter(ODDS)
-        want = next(odds) * task.need
+        wanted = [odds * task.need for odds in ODDS]
         for n, (_, _, i) in enumerate(ready):
             taken.append(i)
             mine = now.power(taken)
-            if mine < want and n < len(ready) - 1:
+            if mine < wanted[0] and n < len(ready) - 1:
                 continue
             look = outlook(now.x.tables, mine, task.need, terrain, (USUAL, led))
             worth = look.worth + look.wins * (task.worth + by.ruin * task.need)
@@ -164,8 +163,7 @@ def _strike(now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], l
             net = worth - by.busy * now.x.strength(now.s, taken) * turns
             if look.wins >= by.sure and (best is None or net > best.net):
                 best = Aim(task, tuple(taken), turns, net)
-            while want <= mine:
-                want = next(odds, math.inf) * task.need
-            if want == math.inf:
+            wanted = [want for want in wanted if want > mine]
+            if not wanted:
                 break
     return best

@@ -150,7 +150,7 @@ class Situation:
 
     def _weight(self, number: int) -> float:
         """How many counters a stack face down counts for: what lies alone is often a dummy."""
-        return number - self.mood.lone
+        return max(0.0, number - self.mood.lone)
 
     @cached_property
     def enemies(self) -> Mapping[int, float]:

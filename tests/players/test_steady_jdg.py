@@ -92,6 +92,15 @@ def test_nobody_is_struck_against_the_odds() -> None:
             assert outlook(engine.context.tables, now.power(aim.units), aim.task.need, terrain).wins >= STEADY.sure
 
 
+def test_what_lies_alone_is_nobody_at_the_least() -> None:
+    engine, view = marching("jdg/germany-1813-4", "french")
+    for lone, weighs in ((0.9, True), (1.1, False)):
+        now = Situation(engine.context, view, FRENCH, Lie(engine.context), replace(STEADY, lone=lone))
+        alone = [box for box, who, number in view.unseen if who == now.foe and number == 1 and now.enemies.get(box)]
+        assert bool(alone) is weighs
+        assert min(now.enemies.values()) >= 0
+
+
 def test_what_is_worth_much_is_not_left_to_a_few() -> None:
     engine, view = marching("jdg/danube-1805", "french")
     now = seen(engine, view, FRENCH)
