@@ -65,3 +65,8 @@ class CoveredSituation(Situation):
     def enemies(self) -> list[int]:
         """Hexes with enemy stacks or covers."""
         return [*(h for h in self.layout.at if self.layout.side[h] == self.foe), *self.covered]
+
+    def zone(self, h: int) -> bool:
+        """Whoever is under a cover may have a zone."""
+        beside = (n for n in self.x.setting.near[h] if self.layout.side[n] == self.foe)
+        return super().zone(h) or any(n in self.layout.covered for n in beside)

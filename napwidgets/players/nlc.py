@@ -8,6 +8,7 @@ points.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
@@ -29,6 +30,8 @@ from napwidgets.systems.telling import names
 
 #: How many aims are told at once.
 MOST_AIMS = 3
+#: How much more stepping into an empty place is worth in the last turn, when nobody pays for it any more.
+STEP_IN_LATE = 2.0
 
 
 class SteadyPlayer:
@@ -102,19 +105,23 @@ class SteadyPlayer:
 
     def _movement(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         s, posts = now.s, Posts(now)
-        best: tuple[float, Move] | None = None
         done = _passing(engine.options(s))
         found = [move for subject in engine.subjects(s) for move in engine.options(s, subject.id)]
         if now.mood.joint:
             posts.places = self._design(now, posts, found)
-        for move in found:
-            gain = self._gain(now, posts, move)
-            if best is None or gain > best[0]:
-                best = gain, move
-        if best is not None and (done is None or best[0] > now.mood.stir):
-            self._note(now, best[1])
-            return best[1]
-        return done
+        gains = [self._gain(now, posts, move) for move in found]
+        best = max(gains, default=now.mood.stir)
+        if best <= now.mood.stir and done is not None:
+            return done
+        if best <= now.mood.stir and now.mood.escort and _must_press(engine, now, seat):
+            # Some unit has to go in though none gains by it: troops do, not a battery that happens to lose least.
+            into = [self._presses(now, move) for move in found]
+            gains = [gain if goes or not any(into) else -math.inf for gain, goes in zip(gains, into, strict=True)]
+        if not found:
+            return done
+        chosen = found[max(range(len(found)), key=lambda n: (gains[n], -n))]
+        self._note(now, chosen)
+        return chosen
 
     def _design(self, now: Situation, posts: Posts, found: Sequence[Move]) -> dict[int, Place]:
         """Where units go to attack together; it holds in this action as long as they can and the enemy stands still."""
@@ -147,7 +154,8 @@ class SteadyPlayer:
             if s.units[move.units[0]].hex < 0:
                 return 50.0 + sum(posts.value(u, h) for u in move.units) / 10
             gain = sum(posts.value(u, h) - posts.value(u, s.units[u].hex) for u in move.units)
-            return gain + self._company(now, move) + self._step_in(now, h) - self._again(now, move)
+            gain += self._company(now, move) + self._step_in(now, h) - self._again(now, move)
+            return gain - now.mood.escort * len(self._forsaken(now, move))
         if isinstance(move, m.GoLeader):
             here = s.leaders[move.leader].hex
             return posts.rides.value(move.leader, move.to) - posts.rides.value(move.leader, here)
@@ -159,8 +167,10 @@ class SteadyPlayer:
 
     @staticmethod
     def _step_in(now: Situation, h: int) -> float:
-        """What it adds that a place which counts is nobody's and empty."""
-        return now.mood.step_in * now.worth(h) if h not in now.layout.at and not now.mine(h) else 0.0
+        """What it adds that a place which counts is nobody's and empty: the more, the nearer the end is."""
+        if h in now.layout.at or now.mine(h):
+            return 0.0
+        return now.mood.step_in * now.worth(h) * (1.0 + STEP_IN_LATE * now.near_end)
 
     def _again(self, now: Situation, move: m.Go) -> float:
         """What marching on in the same action costs; to where he has been in it nobody marches who looks to that at
@@ -172,6 +182,21 @@ class SteadyPlayer:
             return 0.0
         trodden = self._trodden if (s.turn, s.active) == self._action else set()
         return 100.0 if any(s.units[u].start == to or (u, to) in trodden for u in begun) else now.mood.again
+
+    @staticmethod
+    def _forsaken(now: Situation, move: m.Go) -> list[int]:
+        """The guns that a march leaves alone in an enemy zone: those that go there, and those that stay where they have
+        been led in this action.
+        """
+        layout, moved = now.layout, move.units
+        here, to = now.s.units[moved[0]].hex, move.path[-1]
+        left = [u for u in layout.at.get(here, ()) if u not in moved]
+        stacks = {to: [*moved, *layout.at.get(to, ())], here: left if any(now.s.units[u].spent for u in left) else []}
+        return [u for h, stack in stacks.items() if now.forlorn(h, stack) for u in stack]
+
+    def _presses(self, now: Situation, move: Move) -> bool:
+        """Whether a march leads troops into an enemy zone."""
+        return isinstance(move, m.Go) and now.zone(move.path[-1]) and not self._forsaken(now, move)
 
     @staticmethod
     def _company(now: Situation, move: m.Go) -> float:
@@ -340,6 +365,14 @@ class RecruitPlayer(SteadyPlayer):
     def __init__(self, rng: Random) -> None:
         super().__init__(rng, Temper())
 
+
+def _must_press(engine: Engine, now: Situation, seat: str) -> bool:
+    """Whether the movement can't end before some unit has entered an enemy zone (20.2)."""
+    try:
+        engine.check(now.s, seat, m.Pass())
+    except IllegalMove as problem:
+        return problem.code == "must-press"
+    return False
 
 
 def _passing(moves: Sequence[Move]) -> Move | None:

@@ -111,6 +111,11 @@ class Situation:
         return 1 if over.winner == self.x.setting.sides[self.side] else -1
 
     @cached_property
+    def near_end(self) -> float:
+        """How late it is: 0 but for the last turns, 1 in the last one."""
+        return max(0.0, 1.0 - (self.x.setting.scenario.turns.count - self.s.turn) / LATE)
+
+    @cached_property
     def stakes(self) -> Stakes:
         """What losses cost both sides."""
         return Stakes(self.x, self.s, self.mood)
@@ -185,13 +190,21 @@ class Situation:
         """What a hex is worth to hold."""
         return next((goal.worth for goal in self.goals if goal.hex == h), 0.0)
 
+    def forlorn(self, h: int, units: Sequence[int]) -> bool:
+        """Whether units would be guns alone in an enemy zone; in the last turn they may take a place that counts."""
+        if not self.zone(h) or not all(self.x.infos[u].gun for u in units):
+            return False
+        return not self.worth(h) or self.s.turn < self.x.setting.scenario.turns.count
+
+    def zone(self, h: int) -> bool:
+        """Whether a hex lies in an enemy zone as far as this side can tell."""
+        return bool(self.layout.zoc[self.foe][h])
+
     # Fights
 
     def prize(self, h: int) -> float:
         """What the place adds to the worth of a fight for it: the more, the fewer turns are left to take it back."""
-        left = self.x.setting.scenario.turns.count - self.s.turn
-        near_end = max(0.0, 1.0 - left / LATE)
-        return self.mood.prize * self.worth(h) * (1.0 + self.mood.late * near_end)
+        return self.mood.prize * self.worth(h) * (1.0 + self.mood.late * self.near_end)
 
     def fight(self, stacks: tuple[tuple[int, tuple[int, ...]], ...], target: int) -> float:
         """What a normal combat is worth to the attackers."""

@@ -81,6 +81,8 @@ class Temper(temper.Temper, frozen=True):
     mend: float = 0.0
     #: What it costs a leader to be alone within two hexes of the enemy.
     alone: float = 0.0
+    #: What it costs to leave a battery alone in an enemy zone, but for a place that counts in the last turn.
+    escort: float = 0.0
     #: Farther than this from the enemy, in hexes, a formation that has been told to hold marches to a place in danger;
     #: with 0 it stays.
     relieve: float = 0.0
@@ -105,6 +107,7 @@ STEADY = Temper(
     again=1.0,
     step_in=4.0,
     alone=8.0,
+    escort=30.0,
     gone=1.0,
     brink=0.7,
     frail=0.5,

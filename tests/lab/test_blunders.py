@@ -19,6 +19,8 @@ from napwidgets.systems.con import moves as con
 from napwidgets.systems.jdg import moves as jdg
 from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.state import OFF
+from napwidgets.systems.tactical.recovering.confidence import Flight
 
 
 def until(engine: Engine, kind: str, seat: str, seed: str = "b") -> Any:
@@ -114,6 +116,36 @@ def test_an_empty_place_that_a_unit_could_go_to_is_seen_until_somebody_holds_it(
     assert "place left" not in kinds(eye, replace(state, control=bytes(control)), "french", m.Pass())
 
 
+def test_a_battery_before_the_enemy_is_no_garrison_and_one_far_from_him_is() -> None:
+    engine = load("nlc/quatre-bras")
+    state = until(engine, "movement", "french")
+    x: Any = engine.context
+    state = state.many({u: replace(state.units[u], hex=OFF) for u in x.setting.of_side[0] if not x.infos[u].gun})
+    found = [move for subject in engine.subjects(state) for move in engine.options(state, subject.id)]
+    ends = [move.path[-1] for move in found if isinstance(move, m.Go)]
+    foes = [unit.hex for u, unit in enumerate(state.units) if unit.hex >= 0 and x.infos[u].side == 1]
+
+    def counts(distance: int) -> bool:
+        eye: Any = eye_for(engine)
+        h = next(h for h in ends if min(x.board.distances[h][f] for f in foes) == distance)
+        eye._goals = [eye._goals[0]._replace(hex=h)]
+        control = bytearray(state.control)
+        control[h] = 2
+        return "place left" in kinds(eye, replace(state, control=bytes(control)), "french", m.Pass())
+
+    assert [counts(2), counts(3)] == [False, True]
+
+
+def test_who_flees_and_marches_back_has_not_marched_to_and_fro() -> None:
+    engine = load("nlc/quatre-bras")
+    state = until(engine, "movement", "french")
+    start, after, back = gone(engine, state)
+    fled = replace(after, agenda=(*after.agenda, Flight(0, 3)))
+    eye = eye_for(engine)
+    assert "to and fro" not in kinds(eye, fled, "french", replace(back, path=(start,)), after)
+    assert not eye._began  # type: ignore[attr-defined]
+
+
 def test_an_order_that_changes_nothing_is_seen() -> None:
     engine = load("nlc/quatre-bras")
     state = engine.start(SeededDice("o"), [])
@@ -171,8 +203,6 @@ def test_a_count_has_a_row_for_each_kind_and_is_the_same_again() -> None:
     assert list(found["fault"]) == list(eye_for(load("con/learning")).KINDS)
     assert (found["a game"] == found["count"] / 2).all()
     assert found.equals(blunders("con/learning", 2, workers=1))
-
-
 
 
 def test_the_list_in_the_docs_names_every_fault_and_no_other() -> None:

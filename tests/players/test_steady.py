@@ -12,12 +12,14 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.base import Player
+from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_marches import Place, Posts
 from napwidgets.players.nlc_orders import wish
 from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
 from napwidgets.players.registry import kinds, make_players
 from napwidgets.scenarios import load, scenarios
 from napwidgets.systems.tactical.command.targets import in_reach
+from napwidgets.systems.tactical.core import moves as m
 
 FRENCH, ALLIED = 0, 1
 NLC = [info for info in scenarios() if info.system == "nlc"]
@@ -132,3 +134,63 @@ def test_a_place_in_an_attack_is_worth_what_the_attack_is_and_no_more_than_the_m
 
     assert [worth(1.0, attack) for attack in (0.2, 3.9, 4.0, 9.0)] == [0.2, 3.9, 4.0, 4.0]
     assert [worth(0.0, attack) for attack in (0.2, 9.0)] == [4.0, 4.0], "without it all places are alike"
+
+
+def _guns_beside(engine: Any, distance: int) -> tuple[Any, int, int, int]:
+    """A position of 18 June with a French battery at some distance from an enemy, and an empty hex beside him."""
+    x, state = engine.context, engine.start(SeededDice("g"), [])
+    layout = x.ground.layout(state)
+    guns = next(u for u, info in enumerate(x.infos) if info.gun and info.side == FRENCH and state.units[u].hex >= 0)
+    zone = [h for h in range(x.board.size) if layout.zoc[ALLIED][h] and h not in layout.at]
+    to = next(h for h in zone if not _seen(state, STEADY).worth(h))
+    foe = [h for h in layout.at if layout.side[h] == ALLIED]
+    from_ = next(
+        h for h in range(x.board.size) if min(x.board.distances[h][f] for f in foe) == distance and h not in layout.at
+    )
+    return state.unit(guns, hex=from_), guns, from_, to
+
+
+def test_guns_are_not_left_alone_in_an_enemy_zone() -> None:
+    engine: Any = load("nlc/la-belle-alliance")
+    x = engine.context
+    state, guns, _, to = _guns_beside(engine, 2)
+    foot = next(u for u in x.setting.of_side[FRENCH] if not x.infos[u].gun and state.units[u].hex >= 0)
+    alone, led = m.Go((guns,), (to,)), m.Go((guns, foot), (to,))
+    assert SteadyPlayer._forsaken(_seen(state, STEADY), alone) == [guns]
+    assert SteadyPlayer._forsaken(_seen(state, STEADY), led) == []
+    assert SteadyPlayer._forsaken(_seen(state.unit(foot, hex=to), STEADY), alone) == []
+    # Who stands there with guns that came in this action stays with them.
+    both = state.unit(foot, hex=to).unit(guns, hex=to, spent=2)
+    off = m.Go((foot,), (next(h for h in x.setting.near[to] if h not in x.ground.layout(both).at),))
+    assert SteadyPlayer._forsaken(_seen(both, STEADY), off) == [guns]
+    assert SteadyPlayer._forsaken(_seen(both.unit(guns, spent=0), STEADY), off) == []
+
+
+def test_guns_may_take_a_place_that_counts_in_the_last_turn_and_not_before() -> None:
+    engine: Any = load("nlc/la-belle-alliance")
+    state, guns, _, to = _guns_beside(engine, 2)
+    last = engine.context.setting.scenario.turns.count
+
+    def forlorn(turn: int, worth: float) -> bool:
+        now = _seen(replace(state, turn=turn), STEADY)
+        now.goals = [now.goals[0]._replace(hex=to, worth=worth)]
+        return now.forlorn(to, (guns,))
+
+    assert [forlorn(last - 1, 2.0), forlorn(last, 2.0), forlorn(last, 0.0)] == [True, False, True]
+
+
+def test_an_empty_place_is_worth_more_the_later_it_is() -> None:
+    engine: Any = load("nlc/la-belle-alliance")
+    state, _, _, to = _guns_beside(engine, 2)
+    last = engine.context.setting.scenario.turns.count
+
+    def worth(turn: int, holder: int) -> float:
+        control = bytearray(state.control)
+        control[to] = holder + 1
+        now = _seen(replace(state, turn=turn, control=bytes(control)), STEADY)
+        now.goals = [now.goals[0]._replace(hex=to, worth=2.0)]
+        return SteadyPlayer._step_in(now, to)
+
+    once = STEADY.step_in * 2.0
+    assert [worth(last - 3, ALLIED), worth(last, ALLIED), worth(last, FRENCH)] == [once, 3 * once, 0.0]
+    assert once < worth(last - 1, ALLIED) < 3 * once

@@ -8,10 +8,13 @@ import pytest
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.playouts import play_out
+from napwidgets.players import nlc
+from napwidgets.players.mop import SteadyPlayer
 from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_situation import goals
 from napwidgets.players.registry import kinds, make_players, usual
 from napwidgets.scenarios import load
+from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import DEAD
 from tests.mop.disguise import disguise
 
@@ -65,3 +68,33 @@ def test_a_corps_that_breaks_counts_more_than_its_men() -> None:
     # Once it is broken, its men are no more than men.
     broken = state.unit(rider, hex=DEAD, steps=0)
     assert price(broken, other) == x.infos[other].sp(1)
+
+
+def test_beside_a_cover_there_may_be_a_zone() -> None:
+    engine: Any = load("mop/vauchamps")
+    x, state = engine.context, engine.start(SeededDice("c"), [])
+    view = engine.view(state, "french")
+    now = CoveredSituation(x, view, 0, goals(x), STEADY)
+    assert now.covered
+    near = {n for h in now.covered for n in x.setting.near[h]}
+    blind = [h for h in near if not now.layout.zoc[1][h] and h not in now.layout.at]
+    assert blind
+    assert all(now.zone(h) for h in blind)
+    far = [h for h in range(x.board.size) if min(x.board.distances[h][e] for e in now.enemies) == 2]
+    assert far
+    assert not any(now.zone(h) for h in far)
+
+
+def test_where_some_unit_must_go_in_troops_do_and_not_a_battery() -> None:
+    engine: Any = load("mop/la-rothiere")
+    players, dice = make_players(engine, "gc/8", {}, default="steady"), SeededDice("gc/8")
+    state, pressed = engine.start(dice, []), 0
+    while (decision := engine.decision(state)) is not None and state.turn <= 3:
+        view, side = engine.view(state, decision.seat), engine.seats.index(decision.seat)
+        move = players[decision.seat].choose(engine, view, decision.seat)
+        if isinstance(move, m.Go) and decision.kind == "movement":
+            now = CoveredSituation(engine.context_at(view), view, side, goals(engine.context), STEADY)
+            pressed += nlc._must_press(engine, now, decision.seat)
+            assert not SteadyPlayer._forsaken(now, move)
+        state = engine.apply(state, decision.seat, move, dice, [])
+    assert pressed

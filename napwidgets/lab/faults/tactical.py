@@ -49,7 +49,7 @@ class BattleEye(Eye):
         now = Situation(x, before, x.setting.sides.index(seat), self._goals, STEADY)
         decision = self.engine.decision(before)
         kind = decision.kind if decision is not None else ""
-        if isinstance(move, m.Go):
+        if isinstance(move, m.Go) and kind == "movement":
             yield from self._to_and_fro(now, move)
         elif kind == "movement" and isinstance(move, m.Pass):
             self._began.clear()
@@ -77,16 +77,17 @@ class BattleEye(Eye):
             for option in self.engine.options(s, subject.id):
                 if isinstance(option, m.Go) and option.path[-1] in empty and s.units[option.units[0]].hex >= 0:
                     h = option.path[-1]
+                    if now.distance[h] <= CLOSE and all(x.infos[u].gun for u in option.units):
+                        # A battery before the enemy is no garrison.
+                        continue
                     yield "place left", (h, s.turn), f"{subject.label} could have gone to {x.place(h)}"
                 if isinstance(option, m.GoLeader) and self._deserted(now, option):
                     told = f"{x.setting.leaders[option.leader].name} at {x.place(s.leaders[option.leader].hex)}"
                     yield "leader alone", (option.leader, s.turn), told
         for u in x.acting(s):
             h = s.units[u].hex
-            if h >= 0 and x.infos[u].gun and s.units[u].spent and x.ground.in_zoc(s, u):
-                others = [v for v in now.layout.at[h] if not x.infos[v].gun]
-                if not others:
-                    yield "guns alone", (u, s.turn), f"{x.infos[u].name} at {x.place(h)}"
+            if h >= 0 and s.units[u].spent and now.forlorn(h, now.layout.at[h]):
+                yield "guns alone", (u, s.turn), f"{x.infos[u].name} at {x.place(h)}"
 
     @staticmethod
     def _deserted(now: Situation, option: m.GoLeader) -> bool:
