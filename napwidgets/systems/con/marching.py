@@ -132,14 +132,14 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         return self._halted(x, s, dice, log)
 
     def question(self, x: Context, s: State) -> Question:
-        left = f"{self.left / 2:g}"
+        left = counted(self.left / 2, "movement point")
         at = self.about(x, s)
         here = x.place(at) if at >= 0 else "the road"
         who = x.setting.leaders[self.leader].name if self.leader >= 0 else "The force"
         return Question(
             "march",
             "On the march",
-            f"{who} is at {here} with {left} movement points. Where to?",
+            f"{who} is at {here} with {left}. Where to?",
             ("CON base: movement",),
         )
 
@@ -209,14 +209,14 @@ class Marching(SideChoice, frozen=True, tag="marching"):
 
     def _too_far(self, x: Context, s: State, at: int, to: int) -> IllegalMove:
         """Why the force can't get to a hex: what the way takes with nobody on it, and what is left."""
-        left = f"{self.left / 2:g}"
+        left = counted(self.left / 2, "movement point")
         force = force_of(x, s, self.leader, self.alone)
         takes = x.roads(s, at, self.alone or x.mounted(force)).get(to, (0, -1))[0]
         if to == at or not takes:
-            return refuse("far", f"There is no way there with {left} movement points.", "base: movement")
+            return refuse("far", f"There is no way there with {left}.", "base: movement")
         if takes <= self.left:
             return refuse("zone", "The enemy's zones hold the force up before it gets there.", "base: zones of control")
-        why = f"{x.place(to)} takes {takes / 2:g} movement points, and the force has {left} left."
+        why = f"{x.place(to)} takes {counted(takes / 2, 'movement point')}, and the force has {self.left / 2:g} left."
         return refuse("far", why, "base: movement")
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:

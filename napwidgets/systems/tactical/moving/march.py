@@ -23,6 +23,7 @@ from napwidgets.systems.tactical.ground.context import Context, Log, refuse, say
 from napwidgets.systems.tactical.ground.country import NEVER
 from napwidgets.systems.tactical.ground.reach import EVERY, FAR, Reach
 from napwidgets.systems.tactical.moving.groups import Group, group_of, reach_of, why_not_there
+from napwidgets.systems.telling import counted
 
 
 def check_go(x: Context, s: State, move: m.Go) -> None:
@@ -81,7 +82,8 @@ def _too_far(x: Context, s: State, g: Group, route: tuple[int, ...]) -> IllegalM
     """Why a way that nothing else holds up is too long: what it takes, and what they have."""
     takes = _if_free(x, s, g, route).cost.get(route[-1], NEVER)
     where = x.place(route[-1])
-    return refuse("no-mp", f"{where} takes {takes / 2:g} movement points, and they have {g.budget / 2:g}.", "5.2", "9")
+    needed = counted(takes / 2, "movement point")
+    return refuse("no-mp", f"{where} takes {needed}, and they have {g.budget / 2:g}.", "5.2", "9")
 
 
 def _if_free(x: Context, s: State, g: Group, along: tuple[int, ...] = ()) -> Reach:

@@ -14,6 +14,7 @@ from napwidgets.systems.tactical.core.state import (
 )
 from napwidgets.systems.tactical.ground.context import Context, refuse
 from napwidgets.systems.tactical.ground.reach import EVERY, FAR, Reach
+from napwidgets.systems.telling import counted
 
 
 def leader_reach(x: Context, s: State, i: int, most: int | None = None) -> Reach:
@@ -46,7 +47,8 @@ def why_not_ridden(x: Context, s: State, i: int, to: int) -> IllegalMove | None:
     if takes is None:
         return refuse("leader", f"{name} can't get to {place}: no way leads there but through the enemy.", "19.1")
     left = max(ride_cost(x, s.leaders[i], i), 0)
-    return refuse("leader", f"{place} takes {takes / 2:g} movement points, and {name} has {left / 2:g}.", "19.1")
+    needed = counted(takes / 2, "movement point")
+    return refuse("leader", f"{place} takes {needed}, and {name} has {left / 2:g}.", "19.1")
 
 
 def bound(x: Context, s: State, c: int) -> bool:

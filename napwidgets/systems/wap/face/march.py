@@ -118,7 +118,7 @@ def _places(x: Context, targets: tuple[Target, ...]) -> tuple[tuple[str, str], .
 
 
 def _note(target: Target) -> str:
-    return f"{target.note} movement points" + (f": {target.tone}" if target.tone else "")
+    return counted(int(target.note), "movement point") + (f": {target.tone}" if target.tone else "")
 
 
 def _met(x: Context, s: State, step: MovementPhase, column: Column, target: Target) -> Spread | None:
