@@ -12,6 +12,7 @@ import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.table.presenter import presenter_for
+from napwidgets.widgets.sheet import cites
 from tests.browser.conftest import Watched
 from tests.browser.test_campaign import go_on
 
@@ -277,3 +278,21 @@ def test_escape_closes_the_key_and_lets_go_wherever_the_keyboard_is(watched: Wat
     page.wait_for_function(f"{lit} == 0")
     assert page.locator(".nw-fan, .nw-tray:visible").count() == 0
     watched.clean()
+
+
+def test_a_mark_stays_with_the_last_word_of_its_sentence_at_any_width(browser: Any) -> None:
+    theme = Path(napwidgets.__file__).with_name("widgets") / "static" / "theme.css"
+    told = f"Friant attacks the farm: 4 hits on the defender.{cites(('NLC 7.1', 'NLC 7.2'))}"
+    lines = "".join(f'<p class="told" style="width: {wide}px">{told}</p>' for wide in range(150, 350))
+    page = browser.new_page()
+    page.set_content(f'<style>{theme.read_text(encoding="utf-8")}</style><div class="nw-sheet">{lines}</div>')
+    apart = """() => [...document.querySelectorAll(".told")].filter((line) => {
+        const text = line.firstChild, word = document.createRange();
+        word.setStart(text, text.length - 2);
+        word.setEnd(text, text.length - 1);
+        const [mark, last] = [line.querySelector(".nw-cite"), word].map((e) => e.getBoundingClientRect());
+        return mark.top + mark.bottom - last.top - last.bottom > 20;
+    }).length"""
+    marks, adrift = page.locator(".told .nw-cite").count(), page.evaluate(apart)
+    page.close()
+    assert (marks, adrift) == (200, 0)
