@@ -8,7 +8,6 @@ points.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
@@ -110,16 +109,14 @@ class SteadyPlayer:
         if now.mood.joint:
             posts.places = self._design(now, posts, found)
         gains = [self._gain(now, posts, move) for move in found]
-        best = max(gains, default=now.mood.stir)
-        if best <= now.mood.stir and done is not None:
-            return done
-        if best <= now.mood.stir and now.mood.escort and _must_press(engine, now, seat):
-            # Some unit has to go in though none gains by it: troops do, not a battery that happens to lose least.
-            into = [self._presses(now, move) for move in found]
-            gains = [gain if goes or not any(into) else -math.inf for gain, goes in zip(gains, into, strict=True)]
-        if not found:
-            return done
-        chosen = found[max(range(len(found)), key=lambda n: (gains[n], -n))]
+        among: Sequence[int] = range(len(found))
+        if max(gains, default=now.mood.stir) <= now.mood.stir:
+            if done is not None or not found:
+                return done
+            if now.mood.escort and _must_press(engine, now, seat):
+                # Some unit has to go in though none gains by it: troops do, not a battery that happens to lose least.
+                among = [n for n in among if self._presses(now, found[n])] or among
+        chosen = found[max(among, key=lambda n: (gains[n], -n))]
         self._note(now, chosen)
         return chosen
 
@@ -155,7 +152,7 @@ class SteadyPlayer:
                 return 50.0 + sum(posts.value(u, h) for u in move.units) / 10
             gain = sum(posts.value(u, h) - posts.value(u, s.units[u].hex) for u in move.units)
             gain += self._company(now, move) + self._step_in(now, h) - self._again(now, move)
-            return gain - now.mood.escort * len(self._forsaken(now, move))
+            return gain - (now.mood.escort * len(self._forsaken(now, move)) if now.mood.escort else 0.0)
         if isinstance(move, m.GoLeader):
             here = s.leaders[move.leader].hex
             return posts.rides.value(move.leader, move.to) - posts.rides.value(move.leader, here)
@@ -188,11 +185,12 @@ class SteadyPlayer:
         """The guns that a march leaves alone in an enemy zone: those that go there, and those that stay where they have
         been led in this action.
         """
-        layout, moved = now.layout, move.units
-        here, to = now.s.units[moved[0]].hex, move.path[-1]
-        left = [u for u in layout.at.get(here, ()) if u not in moved]
-        stacks = {to: [*moved, *layout.at.get(to, ())], here: left if any(now.s.units[u].spent for u in left) else []}
-        return [u for h, stack in stacks.items() if now.forlorn(h, stack) for u in stack]
+        units, at, moved = now.s.units, now.layout.at, move.units
+        here, to = units[moved[0]].hex, move.path[-1]
+        left = [u for u in at.get(here, ()) if u not in moved]
+        stays = left if any(units[u].spent for u in left) else []
+        gone = [*moved, *at.get(to, ())]
+        return [u for h, stack in ((to, gone), (here, stays)) if now.forlorn(h, stack) for u in stack]
 
     def _presses(self, now: Situation, move: Move) -> bool:
         """Whether a march leads troops into an enemy zone."""

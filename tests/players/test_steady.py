@@ -136,24 +136,20 @@ def test_a_place_in_an_attack_is_worth_what_the_attack_is_and_no_more_than_the_m
     assert [worth(0.0, attack) for attack in (0.2, 9.0)] == [4.0, 4.0], "without it all places are alike"
 
 
-def _guns_beside(engine: Any, distance: int) -> tuple[Any, int, int, int]:
-    """A position of 18 June with a French battery at some distance from an enemy, and an empty hex beside him."""
+def _guns_near(engine: Any) -> tuple[Any, int, int]:
+    """A position of 18 June with a French battery two hexes from an enemy, and an empty hex in his zone."""
     x, state = engine.context, engine.start(SeededDice("g"), [])
-    layout = x.ground.layout(state)
-    guns = next(u for u, info in enumerate(x.infos) if info.gun and info.side == FRENCH and state.units[u].hex >= 0)
-    zone = [h for h in range(x.board.size) if layout.zoc[ALLIED][h] and h not in layout.at]
-    to = next(h for h in zone if not _seen(state, STEADY).worth(h))
-    foe = [h for h in layout.at if layout.side[h] == ALLIED]
-    from_ = next(
-        h for h in range(x.board.size) if min(x.board.distances[h][f] for f in foe) == distance and h not in layout.at
-    )
-    return state.unit(guns, hex=from_), guns, from_, to
+    layout, every = x.ground.layout(state), range(x.board.size)
+    guns = next(u for u in x.setting.of_side[FRENCH] if x.infos[u].gun and state.units[u].hex >= 0)
+    now = _seen(state, STEADY)
+    to = next(h for h in every if layout.zoc[ALLIED][h] and h not in layout.at and not now.worth(h))
+    return state.unit(guns, hex=next(h for h in every if now.distance[h] == 2 and h not in layout.at)), guns, to
 
 
 def test_guns_are_not_left_alone_in_an_enemy_zone() -> None:
     engine: Any = load("nlc/la-belle-alliance")
     x = engine.context
-    state, guns, _, to = _guns_beside(engine, 2)
+    state, guns, to = _guns_near(engine)
     foot = next(u for u in x.setting.of_side[FRENCH] if not x.infos[u].gun and state.units[u].hex >= 0)
     alone, led = m.Go((guns,), (to,)), m.Go((guns, foot), (to,))
     assert SteadyPlayer._forsaken(_seen(state, STEADY), alone) == [guns]
@@ -168,7 +164,7 @@ def test_guns_are_not_left_alone_in_an_enemy_zone() -> None:
 
 def test_guns_may_take_a_place_that_counts_in_the_last_turn_and_not_before() -> None:
     engine: Any = load("nlc/la-belle-alliance")
-    state, guns, _, to = _guns_beside(engine, 2)
+    state, guns, to = _guns_near(engine)
     last = engine.context.setting.scenario.turns.count
 
     def forlorn(turn: int, worth: float) -> bool:
@@ -181,7 +177,7 @@ def test_guns_may_take_a_place_that_counts_in_the_last_turn_and_not_before() -> 
 
 def test_an_empty_place_is_worth_more_the_later_it_is() -> None:
     engine: Any = load("nlc/la-belle-alliance")
-    state, _, _, to = _guns_beside(engine, 2)
+    state, _, to = _guns_near(engine)
     last = engine.context.setting.scenario.turns.count
 
     def worth(turn: int, holder: int) -> float:
