@@ -71,10 +71,11 @@ def names(words: Iterable[str]) -> str:
 def counted(number: float, thing: str) -> str:
     """A number of things: ``1 hit``, ``2.5 hits``.
 
-    >>> counted(1, "hit"), counted(0, "hit")
-    ('1 hit', '0 hits')
+    >>> counted(1, "hit"), counted(0, "hit"), counted(2, "hex")
+    ('1 hit', '0 hits', '2 hexes')
     """
-    return f"{number:g} {thing}{'' if number == 1 else 's'}"
+    several = "es" if thing.endswith("x") else "s"
+    return f"{number:g} {thing}{'' if number == 1 else several}"
 
 
 def signed(value: int) -> str:

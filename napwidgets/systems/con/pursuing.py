@@ -141,7 +141,7 @@ class Following(SideChoice, frozen=True, tag="following"):
                 break
             s = self._enter(x, s, part, h, log)
             went += 1
-        say(log, "pursuit", f"The pursuit goes {counted(max(most, 1), 'hex').replace('hexs', 'hexes')}.", "10.3")
+        say(log, "pursuit", f"The pursuit goes {counted(max(most, 1), 'hex')}.", "10.3")
         pursued = list(fight.pursued)
         pursued[other(self.who)] = max(most, 1)
         return s.fight(self.fight, pursued=(pursued[0], pursued[1]))

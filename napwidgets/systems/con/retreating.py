@@ -18,7 +18,7 @@ from napwidgets.systems.con import moves as m
 from napwidgets.systems.con import retreat
 from napwidgets.systems.con.bearing import bear_points
 from napwidgets.systems.con.combat import Combat
-from napwidgets.systems.con.context import Context, Log, refuse, say
+from napwidgets.systems.con.context import Context, Log, counted, refuse, say
 from napwidgets.systems.con.forces import SIZES, Way
 from napwidgets.systems.con.muster import parts_at, size_of
 from napwidgets.systems.con.setting import other
@@ -150,7 +150,10 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
 
     def question(self, x: Context, s: State) -> Question:
         return Question(
-            "retreat", "Retreat", f"Your troops go back {self.length} hexes. Where to?", ("CON 10.3", "CON 10.5.7.4")
+            "retreat",
+            "Retreat",
+            f"Your troops go back {counted(self.length, 'hex')}. Where to?",
+            ("CON 10.3", "CON 10.5.7.4"),
         )
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
@@ -162,7 +165,7 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         if move.to not in self._ends(x, s):
             raise refuse(
                 "retreat",
-                f"The retreat is {self.length} hexes long, away from the enemy, and keeps out of his "
+                f"The retreat is {counted(self.length, 'hex')} long, away from the enemy, and keeps out of his "
                 "reach where it can.",
                 "10.3",
             )

@@ -70,7 +70,7 @@ def _hex_facts(x: Context, s: State, h: int) -> Iterator[Fact]:
             far = supply.length(x, s, n)
             yield Fact(
                 "Centre of operations",
-                f"{army.name}: " + (f"{far} hexes to its source" if far >= 0 else "no line"),
+                f"{army.name}: " + (f"{counted(far, 'hex')} to its source" if far >= 0 else "no line"),
                 "CON base: administrative points",
             )
 
@@ -183,7 +183,11 @@ def desk(x: Context, s: State, seat: str | None) -> Sequence[Line]:
         if army.side != side or s.points[n] < 0:
             continue
         far = supply.length(x, s, n)
-        line = f"{far} hexes to its source" if far >= 0 else "no line of communication: no commands, and it forages"
+        line = (
+            f"{counted(far, 'hex')} to its source"
+            if far >= 0
+            else "no line of communication: no commands, and it forages"
+        )
         found.append(
             Line(
                 f"a{n}",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.systems.con import supply
-from napwidgets.systems.con.context import Context, Force
+from napwidgets.systems.con.context import Context, Force, counted
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Report, State
@@ -213,7 +213,7 @@ def _command(x: Context, s: State, side: int) -> Overlay:
 
 def _supply(x: Context, s: State, side: int) -> Overlay:
     ways = tuple(way for n in _armies(x, side) if (way := supply.line(x, s, n)))
-    notes = tuple((way[0], f"{len(way) - 1} hexes") for way in ways)
+    notes = tuple((way[0], counted(len(way) - 1, "hex")) for way in ways)
     return Overlay(
         "supply", "Lines of communication", tuple(sorted({h for way in ways for h in way})), notes, ways=ways
     )

@@ -153,7 +153,7 @@ class Presenter(BattlePresenter):
         far = max(sky.sight, sky.far) if self.x.setting.high[hex] else sky.sight
         row = self.x.board.distances[hex]
         around = tuple(h for h in range(self.x.board.size) if row[h] <= far)
-        title = f"Sight from here: {counted(far, 'hex').replace('hexs', 'hexes')} at the most"
+        title = f"Sight from here: {counted(far, 'hex')} at the most"
         rows = sorted((h % self.x.board.rows, h) for h in around if row[h] == far) or [(0, hex)]
         words = f"sight {far}, {skies.title(self.x, view).lower()}"
         line = Overlay(_HORIZON, title, around, tuple((h, words) for h in sorted({rows[0][1], rows[-1][1]})))

@@ -13,7 +13,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.battle import share
 from napwidgets.systems.wap.face.stops import YES, Filled, Stops, Taking
-from napwidgets.systems.wap.face.words import place_title
+from napwidgets.systems.wap.face.words import counted, place_title
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.calls import at_start, beside_it
 from napwidgets.systems.wap.sea.cargo import Problem, empty, prizes_beside
@@ -37,14 +37,24 @@ def sail(engine: Engine, s: State, seat: str, step: NavalPhase, i: int, values: 
     places = _places(plan.x, targets)
     fields = (Field("where", "Where to", places, where if where in dict(places) else ""), *plan.fields())
     whole = plan.x.tables.movement["naval unit"]
-    form = Draft(fields, targets=targets, title="Sail", verb="Sail", left=f"{whole} movement points")
+    form = Draft(fields, targets=targets, title="Sail", verb="Sail", left=counted(whole, "movement point"))
     form = replace(form, chances=plan.blockade())
     target = next((t for t in targets if str(t.hex) == where), None)
     if target is None:
         refusal = plan.refusal() if not targets else None
         why = "Click a lit sea or port, or choose one in the list." if refusal is None else refusal[0]
         return replace(form, why=why, why_cites=(f"WAP {refusal[1]}",) if refusal else ())
-    return replace(form, move=target.move, arrival=f"{target.note} movement points" if target.note else "")
+    return replace(form, move=target.move, arrival=_arrival(target.note))
+
+
+def _arrival(note: str) -> str:
+    """What is beside a destination, in words: what the voyage costs, and how likely somebody meets the ships.
+
+    >>> _arrival("1"), _arrival("2 · 14%")
+    ('1 movement point', '2 movement points: 14% to be met on the way')
+    """
+    cost, _, risk = note.partition(" · ")
+    return counted(int(cost), "movement point") + (f": {risk} to be met on the way" if risk else "")
 
 
 def _places(x: Context, targets: tuple[Target, ...]) -> tuple[tuple[str, str], ...]:
