@@ -159,6 +159,36 @@ def study(
         print_json({scenario: {seat: structs.asdict(study) for seat, study in found.items()}})
 
 
+@lab.command()
+def school(
+    scenarios: Annotated[list[str], typer.Argument(help="Scenarios of one system, each with how many games: ID=300.")],
+    terms: Annotated[int, typer.Option(min=1, help="Terms, one after the other.")] = 4,
+    seed: Annotated[str, typer.Option()] = "school",
+    workers: Workers = None,
+    keep: KeepFile = None,
+) -> None:
+    """Look for the weights by which a steady player does best over many fields, each term nearer. A term plays so many
+    games of each side of each scenario; a scenario without a number has 100.
+    """
+    from napwidgets.lab.school import School
+
+    fields = dict(_many(word) for word in scenarios)
+    for term in School(fields, seed, workers, sys.stderr.isatty(), keep).terms(terms):
+        print_json(structs.asdict(term))
+
+
+def _many(word: str) -> tuple[str, int]:
+    """A scenario and how many games of it.
+
+    >>> _many("nlc/wavre=300"), _many("nlc/ligny")
+    (('nlc/wavre', 300), ('nlc/ligny', 100))
+    """
+    name, _, games = word.partition("=")
+    if games and not games.isdigit():
+        raise typer.BadParameter(f"{word!r} should be a scenario and how many games: {name}=300.")
+    return name, int(games or 100)
+
+
 def _per_cent(row: Any) -> str:
     """A share with its interval.
 

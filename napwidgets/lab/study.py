@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -101,16 +101,24 @@ def mind_of(engine: Engine) -> Mind[Any]:
 def drawn(usual: Temper, rng: Random) -> Way:
     """A way to differ from the usual temper, drawn."""
     plain = type(usual)().weights()
+    can_move = set(movable(usual))
     switches, moved = dict[str, bool](), dict[str, float]()
     for name, weight in usual.weights().items():
-        if weight != plain[name]:
+        if bool(weight) != bool(plain[name]):
             switches[name] = rng.random() < KEPT
         elif not weight and name in usual.UNTRIED:
             switches[name] = rng.random() < TRIED
-        # What is there or not, all or nothing, can't be moved; nor what is left out.
-        if name in ABOUT_ZERO or (weight and switches.get(name, True) and not (name in switches and weight == 1)):
+        if name in can_move and switches.get(name, True):
             moved[name] = round(rng.gauss(0, 1), 3)
     return Way(switches, moved)
+
+
+def movable(usual: Temper) -> list[str]:
+    """The weights that can be moved: those that count, but for what is there or not, all or nothing."""
+    plain = type(usual)().weights()
+    return [
+        name for name, w in usual.weights().items() if name in ABOUT_ZERO or (w and (w != 1 or plain[name]))
+    ]
 
 
 def gone(usual: Temper, way: Way) -> Temper:
@@ -155,19 +163,24 @@ def what_counts(ways: Sequence[Way], foes: Sequence[Way], worth: Sequence[float]
         way.columns() | {f"{FOE}{name}": x for name, x in foe.columns().items()}
         for way, foe in zip(ways, foes, strict=True)
     ]
-    names = sorted({name for row in rows for name in row})
-    table = np.array([[*(row.get(name, 0.0) for name in names), 1.0] for row in rows])
-    doubt = [DOUBT_SWITCH if name.endswith("?") else DOUBT_WEIGHT for name in names]
-    inverse = np.linalg.inv(table.T @ table + np.diag([*doubt, 0.0]))
-    effects = inverse @ table.T @ np.array(worth)
-    rest = np.array(worth) - table @ effects
-    spread = float(rest @ rest) / max(1, len(rows) - len(names) - 1)
-    errors = np.sqrt(max(spread, 1e-12) * np.diag(inverse))
-    sure = {name: float(t) for name, t in zip(names, effects / errors, strict=False) if not name.startswith(FOE)}
+    sure = {name: t for name, t in effects(rows, worth).items() if not name.startswith(FOE)}
     counts = {name: t for name, t in sure.items() if abs(t) >= COUNTS}
     on = {name[:-1]: t > 0 for name, t in counts.items() if name.endswith("?")}
     moved = {name: t for name, t in counts.items() if not name.endswith("?") and on.get(name, True)}
     return Way(on, {n: round(math.copysign(FARTHEST * min(1.0, abs(t) / SAFE), t), 3) for n, t in moved.items()})
+
+
+def effects(rows: Sequence[Mapping[str, float]], worth: Sequence[float]) -> dict[str, float]:
+    """How many standard errors the effect of each column on what games were worth is, by a regression."""
+    names = sorted({name for row in rows for name in row})
+    table = np.array([[*(row.get(name, 0.0) for name in names), 1.0] for row in rows])
+    doubt = [DOUBT_SWITCH if name.endswith("?") else DOUBT_WEIGHT for name in names]
+    inverse = np.linalg.inv(table.T @ table + np.diag([*doubt, 0.0]))
+    found = inverse @ table.T @ np.array(worth)
+    rest = np.array(worth) - table @ found
+    spread = float(rest @ rest) / max(1, len(rows) - len(names) - 1)
+    errors = np.sqrt(max(spread, 1e-12) * np.diag(inverse))
+    return {name: float(t) for name, t in zip(names, found / errors, strict=False)}
 
 
 class Student:

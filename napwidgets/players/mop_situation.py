@@ -15,7 +15,7 @@ GUESS = 3
 
 #: The temper of a steady player of March on Paris. Where many places count, and corps that break count as much,
 #: what was learnt of single places in June 1815 gains nothing.
-STEADY = replace(nlc_temper.STEADY, corps=10.0, prize=0.3, late=0.0, both=0.0, calm=0.0, guard=0.0)
+STEADY = replace(nlc_temper.CAREFUL, corps=10.0, prize=0.3, late=0.0, both=0.0, calm=0.0)
 
 
 class PointStakes(Stakes):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from napwidgets.players import temper
 
 
@@ -101,8 +103,8 @@ class Temper(temper.Temper, frozen=True):
     ahead: float = 0.0
 
 
-#: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper(
+#: What a steady player looks after in every battle; `Temper` itself is a recruit's.
+CAREFUL = Temper(
     press=1.0,
     again=1.0,
     step_in=4.0,
@@ -123,5 +125,44 @@ STEADY = Temper(
     late=4.0,
     both=1.0,
     calm=0.12,
-    guard=0.5,
+)
+
+#: The temper of a steady player of June 1815: with the weights that a school of four terms found (docs/players.md).
+STEADY = replace(
+    CAREFUL,
+    stir=0.1,
+    worth_it=0.065,
+    losses=0.811,
+    ground=0.64,
+    destroyed=0.411,
+    own_ground=0.415,
+    own_destroyed=0.824,
+    prize=1.296,
+    near=0.727,
+    aim=2.439,
+    guns_near=1.003,
+    odds=1.24,
+    exposed=0.35,
+    cover=0.88,
+    company=0.269,
+    horse_close=-2.396,
+    horse_near=0.65,
+    hold_near=0.417,
+    hold_worth=1.828,
+    hold_exposed=0.428,
+    far=0.136,
+    attack_worth=2.535,
+    spared=1.207,
+    given=1.248,
+    stand=1.663,
+    risk=0.383,
+    step_in=4.818,
+    gone=1.504,
+    brink=0.716,
+    wear=0.657,
+    guns_lost=0.856,
+    frail=0.373,
+    joint=6.328,
+    calm=0.15,
+    late=3.307,
 )

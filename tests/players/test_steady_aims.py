@@ -91,7 +91,7 @@ def test_a_place_wants_as_many_as_the_enemy_near_it_asks_for() -> None:
 
     def adds(s: Any) -> float:
         """What it is worth beyond the first that another unit comes into the farm."""
-        wanted, lone = (Posts(seen(x, s, ALLIED, replace(STEADY, guard=g))) for g in (STEADY.guard, 0.0))
+        wanted, lone = (Posts(seen(x, s, ALLIED, replace(STEADY, guard=g))) for g in (0.5, 0.0))
         return wanted.value(named["Or.-Nassau"], farm) - lone.value(named["Or.-Nassau"], farm)
 
     assert adds(state) > 0

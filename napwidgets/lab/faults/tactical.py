@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from napwidgets.kernel.system import Engine, Move
 from napwidgets.lab.faults.base import Eye
-from napwidgets.players.nlc_situation import STEADY, Goal, Situation, goals
+from napwidgets.players.nlc_situation import Goal, Situation, goals
+from napwidgets.players.nlc_temper import CAREFUL
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
 from napwidgets.systems.tactical.ground.context import Context
@@ -46,7 +47,7 @@ class BattleEye(Eye):
 
     def sees(self, before: Any, seat: str, move: Move, after: Any) -> Iterator[tuple[str, object, str]]:
         x: Context = self.engine.context_at(before)
-        now = Situation(x, before, x.setting.sides.index(seat), self._goals, STEADY)
+        now = Situation(x, before, x.setting.sides.index(seat), self._goals, CAREFUL)
         decision = self.engine.decision(before)
         kind = decision.kind if decision is not None else ""
         if isinstance(move, m.Go) and kind == "movement":
@@ -131,7 +132,7 @@ class BattleEye(Eye):
 
     def _idle(self, x: Context, s: Any) -> Iterator[tuple[str, object, str]]:
         for side in (0, 1):
-            now = Situation(x, s, side, self._goals, STEADY)
+            now = Situation(x, s, side, self._goals, CAREFUL)
             for c in range(x.setting.formations):
                 units = [u for u in x.setting.commands[c].units if s.units[u].hex >= 0]
                 if x.setting.commands[c].side != side or not units or s.commands[c].order.kind in _STAND:
