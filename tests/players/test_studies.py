@@ -11,6 +11,7 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.study import mind_of
 from napwidgets.players import search
 from napwidgets.players.nlc_mind import BattleMind
+from napwidgets.players.mop_situation import STEADY as CAMPAIGNER
 from napwidgets.players.nlc_temper import STEADY
 from napwidgets.players.registry import make_player
 from napwidgets.players.search import Searcher
@@ -76,10 +77,10 @@ def test_on_a_field_that_it_has_studied_a_marshal_keeps_to_what_did_best_there(m
 
 
 def test_the_marshal_of_a_studied_field_plays_by_its_weights() -> None:
-    engine = load("nlc/first-steps")
+    engine = load("mop/montmirail")
     for seat in engine.seats:
         player: Any = make_player("marshal", engine, seat, "s")
         player._study(engine, seat)
-        assert player.plan.mood == studied(engine, seat, STEADY)
-        assert (player.plan.mood != STEADY) == studies("nlc")["nlc/first-steps"][seat].pays
-    assert studies("nlc")["nlc/first-steps"]["allied"].pays
+        assert player.plan.mood == studied(engine, seat, CAMPAIGNER)
+        assert (player.plan.mood != CAMPAIGNER) == studies("mop")["mop/montmirail"][seat].pays
+    assert studies("mop")["mop/montmirail"]["coalition"].pays
