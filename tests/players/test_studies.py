@@ -10,8 +10,8 @@ import pytest
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.study import mind_of
 from napwidgets.players import search
-from napwidgets.players.nlc_mind import BattleMind
 from napwidgets.players.mop_situation import STEADY as CAMPAIGNER
+from napwidgets.players.nlc_mind import BattleMind
 from napwidgets.players.nlc_temper import STEADY
 from napwidgets.players.registry import make_player
 from napwidgets.players.search import Searcher
