@@ -11,15 +11,11 @@ import os
 from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from napwidgets.kernel.system import Engine
-from napwidgets.lab.kept import Job
-from napwidgets.lab.runner import gather
-from napwidgets.lab.study import CantStudy, Trial, Way, effects, gone, mind_of, movable, tried
+from napwidgets.lab.study import CantStudy, Trial, Way, effects, gone, job_of, mind_of, movable, played
 from napwidgets.players.temper import Temper
 from napwidgets.scenarios import load
 
@@ -104,15 +100,10 @@ class School:
     def _played(self, now: Temper, lessons: Sequence[Lesson], term: int) -> list[Trial]:
         jobs = []
         for n, k in enumerate(lessons):
-            foe: Any = self.usual if k.peer else type(self.usual)()
+            foe = self.usual if k.peer else type(self.usual)()
             moods = dict.fromkeys(self._engines[k.scenario].seats, foe) | {k.seat: gone(now, k.way)}
-            bots = {seat: msgspec.json.encode(mood).decode() for seat, mood in moods.items()}
-            jobs.append(Job(k.scenario, f"{self._seed}/{term}/{n}", bots))
-        workers, progress, keep = self._how
-        found = gather(tried, jobs, "school", workers, progress, keep)
-        if len(found) < len(jobs):
-            raise CantStudy("The school was stopped; with a file to keep its games in it would go on from there.")
-        return found
+            jobs.append(job_of(k.scenario, f"{self._seed}/{term}/{n}", moods))
+        return played(jobs, "school", *self._how)
 
 
 def learnt(lessons: Sequence[Lesson], worth: Sequence[float]) -> Way:

@@ -183,6 +183,21 @@ def effects(rows: Sequence[Mapping[str, float]], worth: Sequence[float]) -> dict
     return {name: float(t) for name, t in zip(names, found / errors, strict=False)}
 
 
+def job_of(scenario: str, seed: str, moods: Mapping[str, Temper]) -> Job:
+    """A game between a temper for each seat."""
+    return Job(scenario, seed, {seat: msgspec.json.encode(mood).decode() for seat, mood in moods.items()})
+
+
+def played(
+    jobs: Sequence[Job], name: str, workers: int | None, progress: bool, keep: str | os.PathLike[str] | None
+) -> list[Trial]:
+    """All these games; raises `CantStudy` when they are stopped."""
+    found = gather(tried, jobs, name, workers, progress, keep)
+    if len(found) < len(jobs):
+        raise CantStudy("The games were stopped; with a file to keep them in it would go on from there.")
+    return found
+
+
 class Student:
     """The study of a scenario; ``seed`` names the games and what is drawn."""
 
@@ -226,12 +241,5 @@ class Student:
     def _played(self, games: Sequence[tuple[str, Sequence[Temper]]]) -> list[Trial]:
         """Games, each of a seed and of a temper for each seat."""
         seats = self.engine.seats
-        jobs = [
-            Job(self._scenario, seed, {s: msgspec.json.encode(m).decode() for s, m in zip(seats, moods, strict=True)})
-            for seed, moods in games
-        ]
-        workers, progress, keep = self._how
-        found = gather(tried, jobs, self._scenario, workers, progress, keep)
-        if len(found) < len(jobs):
-            raise CantStudy("The study was stopped; with a file to keep its games in it would go on from there.")
-        return found
+        jobs = [job_of(self._scenario, seed, dict(zip(seats, moods, strict=True))) for seed, moods in games]
+        return played(jobs, self._scenario, *self._how)
