@@ -42,7 +42,7 @@ def test_it_wins_nine_of_ten_games_of_quatre_bras_against_random_play(seat: str)
 @pytest.mark.parametrize(("id", "seat"), [(info.id, seat) for info in NLC for seat in info.sides])
 def test_it_plays_either_side_of_every_scenario_to_the_end(id: str, seat: str) -> None:
     engine = load(id)
-    # With the seed 0 a Bad Move sends the French corps off from the crossroads that it has taken (20.11): a draw.
+    # With the seed 0 the French corps that has taken the crossroads loses confidence and leaves them (20.10): a draw.
     results = [play_out(engine, make_players(engine, f"{n}", {seat: "steady"}), f"{n}") for n in (1, 2)]
     assert all(result.winner == seat for result in results)
 
