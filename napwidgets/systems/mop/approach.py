@@ -19,6 +19,7 @@ from napwidgets.systems.mop.covers import shown
 from napwidgets.systems.mop.front import follows, held, leash
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.telling import refuse, say
+from napwidgets.systems.tactical.command.leaders import overrun_hex
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import State as Position
 from napwidgets.systems.tactical.core.step import subject_number
@@ -188,7 +189,8 @@ def repulsed(x: Context, s: State, g: Group, h: int, dice: Dice, log: Log) -> St
     s = disordered(x, s, g.units, log)
     if not open_:
         return s
-    moved = moved_back(x, s, g.units, max(open_, key=lambda n: (x.ground.enemy_distance(s, n, g.side), -n)))
+    to = max(open_, key=lambda n: (x.ground.enemy_distance(s, n, g.side), -n))
+    moved = overrun_hex(x, moved_back(x, s, g.units, to), to, g.side, log)
     assert isinstance(moved, State)
     return moved
 

@@ -20,7 +20,9 @@ from napwidgets.systems.mop.vedettes import (
     scatter,
     why_not_deploying,
 )
+from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import AWAY, DEAD, OFF, UNSEEN
+from napwidgets.systems.tactical.fighting.attacks import EvadeOffer
 from tests.systems.mop.table import Table, arrange, battle
 
 #: Light horse with three vedettes, of the formation that acts.
@@ -194,6 +196,16 @@ def test_37_7_a_unit_without_vedettes_left_is_eliminated() -> None:
     assert t.said("eliminated")
 
 
+@pytest.mark.parametrize(("at", "driven"), [("1308", True), ("1107", False)])
+def test_37_7_who_rides_off_before_an_attack_drives_off_those_who_are_there(at: str, driven: bool) -> None:
+    t = arrange(battle(), {"udom-1": "1310", "briche": "1309"}, active=("IX",))
+    t.state = put(t.state, of_unit(t.state, t.u("karpov")), hex=t.hex(at), seen=1)
+    t.push(EvadeOffer(((t.hex("1310"), t.us("udom-1")),), t.hex("1309")))
+    t.play(m.Evade(t.hex("1308")), *([(1, 1)] if driven else []))
+    assert bool(t.said("scattered")) == driven
+    assert t.hex("1308") not in [k.hex for k in t.state.vedettes]
+
+
 # 37.7.1
 
 
@@ -223,6 +235,17 @@ def test_37_7_1_whose_orders_forbid_contact_goes_back_a_hex_in_disorder() -> Non
     t.play(Feel(t.us("dufour-1"), t.hex("1310")))
     assert t.engine.setting.board.distance(t.hex(str(t.where("dufour-1"))), t.hex("1310")) == 2
     assert t.unit("dufour-1").disrupted
+
+
+def test_37_7_1_who_goes_back_a_hex_drives_off_vedettes_there() -> None:
+    t = feeling("march")
+    t.play(Feel(t.us("dufour-1"), t.hex("1310")))
+    back = t.unit("dufour-1").hex
+    t = feeling("march")
+    t.state = put(t.state, of_unit(t.state, t.u("karpov")), hex=back, seen=1)
+    t.play(Feel(t.us("dufour-1"), t.hex("1310")))
+    assert t.unit("dufour-1").hex == back
+    assert back not in [k.hex for k in t.state.vedettes]
 
 
 def test_37_7_1_into_a_dummy_one_walks_on() -> None:

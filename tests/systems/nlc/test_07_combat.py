@@ -519,6 +519,16 @@ def test_7_11_cavalry_and_horse_guns_may_ride_off_before_the_attack() -> None:
     assert t.where("foy") == "0413"
 
 
+def test_7_11_who_rides_off_drives_off_leaders_and_headquarters_of_the_enemy_there() -> None:
+    t = fight({"foy": "0414", "brunswick-cav": "0413"}, leaders={"kellermann": "0412"})
+    t.play(Evade(t.hex("0412")), (6, 6))
+    assert t.said("displaced")
+    assert t.leader_at("kellermann") == "0414"
+    t = fight({"foy": "0414", "brunswick-cav": "0413"}, leaders={"kellermann": "0411"})
+    t.play(Evade(t.hex("0412")))
+    assert not t.said("displaced")
+
+
 @pytest.mark.parametrize(
     ("attacker", "defender"),
     [

@@ -13,6 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.hidden import unmask
+from napwidgets.systems.tactical.command.leaders import overrun_hex
 from napwidgets.systems.tactical.command.limits import FORWARDS, may_fight
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import ATTACKED, BOMBARDED, CHARGED, FOUGHT, SUPPORTED, State
@@ -332,7 +333,8 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
             while s.agenda and not isinstance(s.agenda[-1], CombatSegment):
                 s = s.pop()
             s = s.push(AdvanceOffer(self.stacks, self.target))
-        return s.push(AfterRetreat(tuple(evaders), move.to))
+        s = s.push(AfterRetreat(tuple(evaders), move.to))
+        return overrun_hex(x, s, move.to, x.infos[evaders[0]].side, log)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Stand):
