@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from heapq import heappop, heappush
@@ -214,22 +214,30 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
-def ways(network: Network, start: int, costs: Mapping[str, int]) -> dict[int, int]:
-    """What it costs from a place to every place, by the cost of each kind of road, over links that are not `broad`.
+def ways(
+    network: Network,
+    start: int,
+    costs: Mapping[str, int],
+    shut: Container[int] | None = None,
+    works: Mapping[int, int] | None = None,
+) -> dict[int, int]:
+    """What it costs from a place to every place, by the cost of each kind of road, over links that are not ``shut``: if
+    that is not said, not `broad`. ``works`` has what a crossing costs beside its road that has to be made first.
 
     >>> towns = tuple(Place(id, id, 0, 0) for id in "abc")
     >>> links = (Link(0, 1, "road"), Link(1, 2, "poor road"), Link(0, 2, "road", "major", "ford"))
     >>> ways(Network("t", "T", (0, 0, 1, 1), 20, towns, links), 0, {"road": 1, "poor road": 2})
     {0: 0, 1: 1, 2: 3}
     """
+    closed = frozenset(n for n, broad in enumerate(network.broad) if broad) if shut is None else shut
     found, heap = {start: 0}, [(0, start)]
     while heap:
         far, place = heappop(heap)
         if far > found[place]:
             continue
         for there, link in network.around[place]:
-            total = far + costs[network.links[link].road]
-            if not network.broad[link] and total < found.get(there, total + 1):
+            total = far + costs[network.links[link].road] + (works.get(link, 0) if works else 0)
+            if link not in closed and total < found.get(there, total + 1):
                 found[there] = total
                 heappush(heap, (total, there))
     return found

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from napwidgets.kernel.system import Engine, Move, State
-from napwidgets.players import con_harvest
+from napwidgets.players import con_bridges, con_harvest
 from napwidgets.players.con_aims import allot
 from napwidgets.players.con_centers import shift
 from napwidgets.players.con_recruit import RecruitPlayer as RecruitPlayer
@@ -78,7 +78,9 @@ class SteadyPlayer(RecruitPlayer):
         """Who has no better task takes an empty place that he can reach."""
         move = self._harvested(engine, now) if now.left == 1 else None
         move = move or super()._movement(engine, now)
-        return move if move is not None and move != m.Done() else self._gleaned(engine, now) or m.Done()
+        if move is not None and move != m.Done():
+            return move
+        return self._gleaned(engine, now) or con_bridges.work(now, engine) or m.Done()
 
     def _guess(self, engine: Engine, now: Situation) -> Move | None:
         """Of whom nothing is known, and who has friends near to come to the guns, an army is expected."""

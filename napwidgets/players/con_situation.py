@@ -73,11 +73,13 @@ class Temper(temper.Temper, frozen=True):
     road: float = 4.0
     #: What counts a place whose fall ends the campaign.
     sudden: float = 12.0
+    #: How many times one's own strength at a great river's bridge comes over it, if that is broken; with 0 none is.
+    breaks: float = 0.0
 
 
 #: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
-STEADY = Temper(garrison=8.0, drive=0.15, prize=2.0, taken=0.0)
+STEADY = Temper(garrison=8.0, drive=0.15, prize=2.0, taken=0.0, breaks=0.5)
 
 
 class Situation:

@@ -10,6 +10,7 @@ from random import Random
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.jdg_engineers import crossing, demolition
 from napwidgets.players.jdg_odds import USUAL, plain
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_recruit import _MILD, MOST_AIMS, PATIENCE
@@ -35,6 +36,8 @@ class SteadyPlayer(RecruitPlayer):
 
     def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
         super().__init__(rng, mood)
+        #: What the engineers who have set out are to do.
+        self._work: m.Bridge | None = None
 
     def why(self, engine: Engine, view: State, seat: str) -> str:
         """What its strongest forces are after."""
@@ -58,10 +61,21 @@ class SteadyPlayer(RecruitPlayer):
             return card
         subjects = [s.id for s in engine.subjects(now.s)]
         campaign, step = Campaign(now), now.s.agenda[-1]
+        work = crossing(campaign, step, subjects) or demolition(campaign, step, subjects)
+        if work is not None:
+            self._work = work.bridge
+            return work.out
         march = patrol(campaign, step, subjects) or campaign.best_march(step, subjects, self._rng)
         if campaign.barred is not None and (guard := self._guard(engine, now, campaign.barred)) is not None:
             return guard
         return march or self._dig(engine, now, subjects) or m.Done()
+
+    def _march(self, engine: Engine, now: Situation) -> Move | None:
+        """Engineers work where they are, and stay there."""
+        work, self._work = self._work, None
+        if work in engine.options(now.s):
+            return work
+        return m.Done() if now.s.agenda[-1].worked else super()._march(engine, now)
 
     @staticmethod
     def _guard(engine: Engine, now: Situation, march: m.Activate) -> Move | None:

@@ -38,6 +38,11 @@ class Way(Struct, frozen=True):
     points: float
 
 
+def massed(comers: Sequence[tuple[int, float]]) -> float:
+    """The strength that can be gathered of those who can come to a box: not all of those who have far to march."""
+    return sum(n * (1.0 if far < FOOT else 0.6) for far, n in comers)
+
+
 class Campaign:
     """A side's aims for one state of affairs, and the marches that follow from them."""
 
@@ -341,9 +346,18 @@ class Campaign:
         now = self.now
         coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
         mine += now.power(coming) if coming else 0.0
-        theirs = sum(n * (1.0 if far < FOOT else 0.6) for far, n in now.comers(box))
+        theirs = massed(now.comers(box))
         general = max(now.general(party.pieces, box, gone), USUAL if coming else NOBODY)
         return outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, (now.comer(box), general))
+
+    def at_risk(self, box: int, comers: Sequence[tuple[int, float]]) -> float:
+        """What the enemy may win, in points, at a place that one holds, by the troops that can come there."""
+        now, theirs = self.now, massed(comers)
+        if not theirs:
+            return 0.0
+        mine, led = now.power(now.x.here(now.s, box, now.side)), (now.comer(box), now.general((), box))
+        look = outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, led)
+        return now.mood.comes * (max(0.0, look.worth) + look.wins * now.stake(box))
 
     def _without_troops(self, party: Party, box: int) -> float:
         """Leaders go where their troops are; dummies go ahead where nobody can look at them yet."""

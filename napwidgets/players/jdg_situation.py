@@ -103,11 +103,15 @@ class Temper(temper.Temper, frozen=True):
     bare: float = 1.3
     #: How strong he is at least who comes, against oneself.
     comer: float = 1.5
+    #: What a way takes longer, in movement points, over which a bridge has to be made first; with 0 nobody plans to.
+    engineers: float = 0.0
+    #: What the enemy must lose by a bridge that is gone, in points; with 0 bridges are left alone.
+    breaks: float = 0.0
 
 
 #: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
-STEADY = Temper(gain=0.2, guess=0.9, lone=0.4, nearer=1.8, danger=1.2)
+STEADY = Temper(gain=0.2, guess=0.9, lone=0.4, nearer=1.8, danger=1.2, engineers=7.0, breaks=0.5)
 
 
 class Lie:
@@ -116,16 +120,42 @@ class Lie:
     def __init__(self, x: Context) -> None:
         self.goals = {box: points for box, points, _ in x.setting.goals}
         self.only = {box: x.setting.sides.index(whose) for box, _, whose in x.setting.goals if whose}
-        #: Movement points from each of these places to every box, over all links that any army can use.
-        self.to_goal = {box: ways(x.network, box, x.tables.roads) for box in self.goals}
         self._network, self._roads = x.network, x.tables.roads
-        self._far: dict[int, Mapping[int, int]] = dict(self.to_goal)
+        self._broad = frozenset(n for n, broad in enumerate(x.setting.broad) if broad)
+        self._trains = [x.setting.scenario.pontoons.get(side, 0) for side in x.setting.sides]
+        self._known: tuple[object, ...] = ()
+        self._shut: frozenset[int] = self._broad
+        self._works: dict[int, int] = {}
+        self._far: dict[int, Mapping[int, int]] = {}
+
+    def survey(self, s: State, side: int, price: float) -> None:
+        """Look which crossings there are now; where one can be made by engineers, the way takes ``price`` movement
+        points more, and with 0 is none (JDG 6.4).
+        """
+        known = (s.cut, s.pontoons, side, price)
+        if known == self._known:
+            return
+        self._known, self._far = known, {}
+        fords = self._broad.difference(link for link, _ in s.pontoons)
+        trains = self._trains[side] > sum(whose == side for _, whose in s.pontoons)
+        made = {*s.cut, *(fords if trains else ())} if price else set[int]()
+        self._works = dict.fromkeys(made, round(price))
+        self._shut = fords.union(s.cut).difference(made)
+
+    @property
+    def works(self) -> Mapping[int, int]:
+        """The links where a crossing can be made, and what that takes in movement points."""
+        return self._works
 
     def far(self, box: int) -> Mapping[int, int]:
-        """Movement points from a box to every other one, as above."""
+        """Movement points from a box to every other one, over all links that any army can use."""
         if box not in self._far:
-            self._far[box] = ways(self._network, box, self._roads)
+            self._far[box] = ways(self._network, box, self._roads, self._shut, self._works)
         return self._far[box]
+
+    def without(self, box: int, link: int, price: int) -> Mapping[int, int]:
+        """The same with a bridge gone, which takes so many movement points to be made anew."""
+        return ways(self._network, box, self._roads, self._shut, {**self._works, link: price})
 
 
 class Situation:
@@ -134,6 +164,7 @@ class Situation:
     def __init__(self, x: Context, s: State, side: int, lie: Lie, mood: Temper) -> None:
         self.x, self.s, self.side, self.lie, self.mood = x, s, side, lie, mood
         self.foe = other(side)
+        lie.survey(s, side, mood.engineers)
         self._comers: dict[int, list[tuple[int, float]]] = {}
 
     @cached_property
@@ -296,10 +327,13 @@ class Situation:
     def comers(self, box: int) -> list[tuple[int, float]]:
         """Enemies who could be in a box with their next march: how far off each stack is, and its likely strength."""
         if box not in self._comers:
-            far = self.lie.far(box)
-            near = ((far.get(at, FAR), n) for at, n in self.enemies.items() if n and far.get(at, FAR) <= REACH)
-            self._comers[box] = [] if self.last_word else sorted(near)
+            self._comers[box] = self.comers_by(self.lie.far(box))
         return self._comers[box]
+
+    def comers_by(self, far: Mapping[int, int]) -> list[tuple[int, float]]:
+        """The same by the ways from a box."""
+        near = ((far.get(at, FAR), n) for at, n in self.enemies.items() if n and far.get(at, FAR) <= REACH)
+        return [] if self.last_word else sorted(near)
 
     def strongest_near(self, box: int) -> float:
         """The strongest single stack of them."""
@@ -312,8 +346,8 @@ class Situation:
 
     def pull(self, box: int) -> float:
         """How much a box is on the way to what is worth having."""
-        far = self.lie.to_goal
-        return max((worth / (1 + far[at].get(box, FAR) / NEAR) for at, worth in self.wanted.items()), default=0.0)
+        far = self.lie.far
+        return max((worth / (1 + far(at).get(box, FAR) / NEAR) for at, worth in self.wanted.items()), default=0.0)
 
     def quality(self, pieces: Iterable[int]) -> float:
         """How much better than plain troops counters fight: their cohesion and the leader with them."""
