@@ -1,4 +1,6 @@
-"""How each system's events account for what changed: `unexplained` names what they leave out."""
+"""What holds in every position: each system's events account for what changed (`unexplained`), and on a battlefield no
+hex holds troops of both sides (`mingled`).
+"""
 
 from __future__ import annotations
 
@@ -39,3 +41,15 @@ def _by_units(step: Step, changed: dict[str, int]) -> list[str]:
         if changed.get(name):
             missing.append(f"{name}: {changed[name]:+d}")
     return missing + [f"{name} by the units" for name in ("steps", "disrupted") if sums[name] != changed.get(name, 0)]
+
+
+def mingled(engine: Engine, step: Step) -> list[int]:
+    """The hexes of a battlefield that hold troops of both sides after a move; those of screens count."""
+    if not isinstance(engine, Battle):
+        return []
+    infos, sides = engine.setting.units, dict[int, set[int]]()
+    for u, unit in enumerate(step.after.units):
+        sides.setdefault(unit.hex, set()).add(infos[u].side)
+    for vedette in getattr(step.after, "vedettes", ()):
+        sides.setdefault(vedette.hex, set()).add(infos[vedette.unit].side)
+    return [h for h, who in sides.items() if h >= 0 and len(who) > 1]

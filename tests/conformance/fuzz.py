@@ -27,7 +27,7 @@ from napwidgets.kernel.rulings import IllegalMove, ScenarioError
 from napwidgets.kernel.system import Engine
 from napwidgets.scenarios import load, scenario_files
 from tests.conformance.cases import Step, all_moves, disguise_of, play, sample
-from tests.conformance.conserved import unexplained
+from tests.conformance.conserved import mingled, unexplained
 from tests.conformance.files import Folder
 from tests.conformance.mutants import mutate
 from tests.conformance.twins import compared
@@ -111,6 +111,8 @@ def game(engine: Engine, seed: str, rng: Random) -> Iterator[str]:
     for step in steps:
         if unexplained(engine, step):
             yield f"{type(step.move).__name__}: something changed without an event"
+        if mingled(engine, step):
+            yield f"{type(step.move).__name__}: troops of both sides in one hex"
     for step in sample(steps, 25, seed):
         yield from breaches(engine, step, rng)
         yield from typed(engine, step, rng)

@@ -12,7 +12,7 @@ from napwidgets.kernel.system import Engine, Event, winners
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.registry import make_players
 from tests.conformance.cases import all_moves, sample, trace
-from tests.conformance.conserved import unexplained
+from tests.conformance.conserved import mingled, unexplained
 
 
 def test_random_play_ends_with_an_outcome(case: str, engine: Engine) -> None:
@@ -114,3 +114,8 @@ def test_events_and_dice_say_what_they_are(case: str, engine: Engine) -> None:
 def test_nothing_appears_or_vanishes_without_an_event_that_says_so(case: str, engine: Engine) -> None:
     for step in trace(case):
         assert not unexplained(engine, step), step.move
+
+
+def test_no_hex_of_a_battlefield_holds_both_sides(case: str, engine: Engine) -> None:
+    for step in trace(case):
+        assert not mingled(engine, step), step.move
