@@ -221,12 +221,15 @@ async def _table(pair: tuple[Person, ...], rounds: int, n: int, took: list[float
 
 async def moved(mover: Person, other: Person, rng: Random) -> float | None:
     """Make a move; the seconds until the other page shows it. Nothing where nobody could move."""
+    asked: set[tuple[str, str]] = set()
     for _ in range(6):
-        ways = mover.ways()
+        # To ask about somebody again would change nothing on the page, and be waited for in vain.
+        ways = [way for way in mover.ways() if way not in asked]
         plays = [way for way in ways if way[0] == "play"]
         if not ways:
             return None
         do, arg = rng.choice(plays or ways)
+        asked.add((do, arg))
         before, drawn, start = other.moves, mover.panel("nw-actions")[1].get("html"), time.perf_counter()
         await mover.press("nw-actions", do, arg)
         if do == "play":

@@ -41,7 +41,9 @@ def wish(now: Situation, c: int) -> Plan | None:
     # Orders are on their way for an hour or two: who looks ahead writes them for the place where they will be read.
     stand = command.order.target if now.mood.press and have == "march" and command.order.target >= 0 else here
     kind, goal = objective(now, stand)
-    if any(same_type(p.orders[0].kind, kind) or p.orders[0].kind == "march" for p in command.pending):
+    sent = [p for p in command.pending if same_type(p.orders[0].kind, kind) or p.orders[0].kind == "march"]
+    # What is on its way may be ignored; what is only late will be done.
+    if len(sent) > now.mood.insist or any(p.stage == "late" for p in sent):
         return None
     if have == "reserve" and now.mood.press and _last_reserve(now, c):
         return None

@@ -99,6 +99,8 @@ class Temper(temper.Temper, frozen=True):
     late: float = 0.0
     #: What more troops in a place are worth, against the first, while they lack strength against who may come.
     guard: float = 0.0
+    #: How many orders to the same end are sent after one that is still on its way.
+    insist: float = 0.0
     #: So many hexes before the end of a march, with nothing to follow, the next orders are sent; with 0 after it.
     ahead: float = 0.0
 
@@ -165,4 +167,5 @@ STEADY = replace(
     joint=6.328,
     calm=0.15,
     late=3.307,
+    insist=1.0,
 )

@@ -20,7 +20,7 @@ from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import DEAD, Order
+from napwidgets.systems.tactical.core.state import DEAD, Order, Pending
 from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 
@@ -215,6 +215,24 @@ def test_the_next_orders_leave_before_a_march_is_over() -> None:
     assert plan is not None
     assert plan[0][0] in ("march", "attack")
     assert wish(seen(x, state, FRENCH, replace(STEADY, ahead=0.0)), corps) is None
+
+
+def test_an_order_that_may_be_ignored_is_sent_again_while_it_is_on_its_way() -> None:
+    x, state = start("nlc/quatre-bras")
+    corps = next(c for c, info in enumerate(x.setting.commands) if info.name == "II Corps")
+    plan = wish(seen(x, state, FRENCH), corps)
+    assert plan is not None
+    sent = Pending((Order(*plan[0], 1),), x.setting.commands[corps].overall, 1, 2, 0)
+    late = replace(sent, stage="late")
+    for insist, pending, again in (
+        (1.0, (sent,), True),
+        (1.0, (sent, sent), False),
+        (1.0, (late,), False),
+        (0.0, (sent,), False),
+        (0.0, (), True),
+    ):
+        way = state.command(corps, pending=pending)
+        assert (wish(seen(x, way, FRENCH, replace(STEADY, insist=insist)), corps) is not None) is again
 
 
 def test_who_cannot_win_a_fight_alone_attacks_with_others() -> None:
