@@ -57,7 +57,7 @@ def test_nobody_breaks_what_he_needs_himself(more: dict[str, Any]) -> None:
 
 
 def test_nobody_cuts_off_his_own() -> None:
-    assert work(situation("ney 1005: f1", "reille 1106: f2", "hill 1205: a1 a2", aim="1005"), E) is None
+    assert work(situation("ney 1005: f1", "reille 1205: f2", "hill 1305: a1 a2", aim="1005"), E) is None
 
 
 def test_who_has_marched_leaves_it() -> None:
