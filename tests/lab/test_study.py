@@ -72,7 +72,7 @@ def test_what_is_drawn_lies_near_and_goes_both_ways() -> None:
     assert {mood.joint_by for mood in moods} == {0.0, STEADY.UNTRIED["joint_by"]}
     assert {mood.again for mood in moods} == {0.0, 1.0}, "what is all or nothing is never moved"
     assert min(mood.worth_it for mood in moods) < 0 < max(mood.worth_it for mood in moods)
-    assert 0.8 < sum(mood.near for mood in moods) / len(moods) < 1.3
+    assert 0.8 < sum(mood.near for mood in moods) / len(moods) / STEADY.near < 1.3
     for way in ways:
         assert not {name for name, on in way.switches.items() if not on} & set(way.moved)
     assert gone(STEADY, Way({}, {})) == STEADY
