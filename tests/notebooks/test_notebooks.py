@@ -8,12 +8,15 @@ from typing import Any
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from traitlets.config import Config
 
 from napwidgets.widgets.lesson_shelf import LESSONS
 
 ROOT = Path(__file__).parents[2]
 #: What a pupil's page must not ask for.
 CODE = ("seed=", "games=", "Tables(", "ipynb", "()`", "raid_months", "napwidgets.")
+#: Kernels talk over sockets in a folder: a port that was free when it was looked for may be taken by another test.
+OWN_LINES = Config({"KernelManager": {"transport": "ipc"}})
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
@@ -33,7 +36,7 @@ def test_a_notebook_runs_from_top_to_bottom(
     assert all(name not in cell.source for cell in notebook.cells if cell.cell_type == "markdown" for name in CODE), (
         "a page speaks to pupils, who see no code"
     )
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=120, kernel_name="python3", config=OWN_LINES).execute()
     for cell in notebook.cells:
         if cell.cell_type == "code":
             assert all(out.output_type != "error" for out in cell.outputs)
