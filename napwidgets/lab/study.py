@@ -194,7 +194,7 @@ def played(
     """All these games; raises `CantStudy` when they are stopped."""
     found = gather(tried, jobs, name, workers, progress, keep)
     if len(found) < len(jobs):
-        raise CantStudy("The games were stopped; with a file to keep them in it would go on from there.")
+        raise CantStudy("The games were stopped; with a file to keep them in they would go on from there.")
     return found
 
 

@@ -14,8 +14,6 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.march import bridges, groups
 from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
 
-#: What a bridge that is gone costs the enemy, in movement points: the march of the force that makes it anew.
-ANEW = 7
 #: What a strength point of one's own costs that is cut off within so many movement points.
 OWN, TROOPS = 7, 0.05
 
@@ -68,7 +66,7 @@ def _dangerous(campaign: Campaign, subjects: Sequence[str]) -> Iterator[tuple[fl
         for there, link in now.x.setting.around[box]:
             if not now.x.setting.bridge[link] or link in now.s.cut or there in now.own:
                 continue
-            far = now.lie.without(box, link, ANEW)
+            far = now.lie.far(box, link)
             saved = risk - campaign.at_risk(box, now.comers_by(far)) - _harm(campaign, box, far)
             if saved > now.mood.breaks:
                 yield saved, party.pieces, m.Bridge(link, "destroy")

@@ -125,8 +125,10 @@ class Lie:
         self._trains = [x.setting.scenario.pontoons.get(side, 0) for side in x.setting.sides]
         self._known: tuple[object, ...] = ()
         self._shut: frozenset[int] = self._broad
-        self._works: dict[int, int] = {}
-        self._far: dict[int, Mapping[int, int]] = {}
+        #: The links where a crossing can be made, and what that takes in movement points.
+        self.works: dict[int, int] = {}
+        self._price = 0
+        self._far: dict[tuple[int, int], Mapping[int, int]] = {}
 
     def survey(self, s: State, side: int, price: float) -> None:
         """Look which crossings there are now; where one can be made by engineers, the way takes ``price`` movement
@@ -135,27 +137,23 @@ class Lie:
         known = (s.cut, s.pontoons, side, price)
         if known == self._known:
             return
-        self._known, self._far = known, {}
+        self._known, self._far, self._price = known, {}, round(price)
         fords = self._broad.difference(link for link, _ in s.pontoons)
         trains = self._trains[side] > sum(whose == side for _, whose in s.pontoons)
         made = {*s.cut, *(fords if trains else ())} if price else set[int]()
-        self._works = dict.fromkeys(made, round(price))
+        self.works = dict.fromkeys(made, self._price)
         self._shut = fords.union(s.cut).difference(made)
 
-    @property
-    def works(self) -> Mapping[int, int]:
-        """The links where a crossing can be made, and what that takes in movement points."""
-        return self._works
-
-    def far(self, box: int) -> Mapping[int, int]:
-        """Movement points from a box to every other one, over all links that any army can use."""
-        if box not in self._far:
-            self._far[box] = ways(self._network, box, self._roads, self._shut, self._works)
-        return self._far[box]
-
-    def without(self, box: int, link: int, price: int) -> Mapping[int, int]:
-        """The same with a bridge gone, which takes so many movement points to be made anew."""
-        return ways(self._network, box, self._roads, self._shut, {**self._works, link: price})
+    def far(self, box: int, gone: int = -1) -> Mapping[int, int]:
+        """Movement points from a box to every other one, over all links that can be used now or made to be; ``gone`` is
+        a bridge that is taken for broken.
+        """
+        if (box, gone) not in self._far:
+            shut, works = self._shut, self.works
+            if gone >= 0:
+                shut, works = (shut, {**works, gone: self._price}) if self._price else (shut | {gone}, works)
+            self._far[box, gone] = ways(self._network, box, self._roads, shut, works)
+        return self._far[box, gone]
 
 
 class Situation:

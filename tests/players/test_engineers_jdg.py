@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.jdg import SteadyPlayer
 from napwidgets.players.jdg_aims import Aim, Task
-from napwidgets.players.jdg_engineers import ANEW, crossing, demolition
+from napwidgets.players.jdg_engineers import crossing, demolition
 from napwidgets.players.jdg_orders import Campaign
-from napwidgets.players.jdg_situation import FAR, RECRUIT, STEADY, Lie, Situation
+from napwidgets.players.jdg_situation import RECRUIT, STEADY, Lie, Situation
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.options import Options
@@ -118,7 +118,9 @@ def test_who_has_set_out_does_the_work_and_stays(cut: tuple[int, ...], work: str
 
 def test_a_crossing_made_anew_takes_longer_than_the_enemys_next_march() -> None:
     c = campaign({"i": "fels 5", "corps": "jena"})
-    far = c.now.lie.without(FELS, BRIDGE, ANEW)
+    far = c.now.lie.far(FELS, BRIDGE)
     assert c.now.comers(FELS)
     assert not c.now.comers_by(far)
-    assert far.get(JENA, FAR) > c.now.lie.far(FELS)[JENA]
+    assert far[JENA] == c.now.lie.far(FELS)[JENA] + STEADY.engineers
+    # Who has no engineers takes it that nobody has.
+    assert JENA not in campaign({"i": "fels 5"}, replace(STEADY, engineers=0.0)).now.lie.far(FELS, BRIDGE)
