@@ -19,6 +19,9 @@ CONTACT = 5
 #: With the enemy this near no reserve is held back.
 NEAR = 2
 
+#: Leaders rated lower than this do more harm than good on their own; so many places are tried that they see.
+ABLE, MOST_SEEN = 3, 5
+
 #: Orders under which a formation holds its ground.
 STANDING = ("defend", "delay")
 #: The enemy this near to a place is a danger to it, and who stands this near to it helps hold it.
@@ -174,18 +177,40 @@ def sendings(now: Situation) -> Iterator[m.Send]:
 
 
 def tries(now: Situation) -> Iterator[m.TryInitiative]:
-    """Leaders who should try to act on their own: good ones only, for a bad move costs more than is won
-    (20.11).
+    """Leaders who should try to act on their own: good ones, for a bad move costs more than is won, and those for whom
+    the battle says what a bad move means, where that is what they should do (20.11).
     """
     x, s = now.x, now.s
     yield from _own_attack(now)
     for c, info in enumerate(x.setting.commands):
-        if info.side != now.side or not info.chit or info.leader < 0 or x.rating(s, info.leader) < 3:
+        if info.side != now.side or not info.chit or info.leader < 0 or x.leader_hex(s, c) < 0:
             continue
-        plan = wish(now, c)
-        if plan is not None:
-            kind, h = plan[0]
-            yield m.TryInitiative(c, kind, h if needs_target(x, kind) else OFF, info.leader)
+        safe = _if_misled(now, c)
+        plan = wish(now, c) if x.rating(s, info.leader) >= ABLE else safe
+        if plan is None:
+            continue
+        kind, goal = plan[0]
+        aimed = needs_target(x, kind)
+        yield m.TryInitiative(c, kind, goal if aimed else OFF, info.leader)
+        if now.mood.own and aimed and (safe or not senders(x, s, c)):
+            yield from (m.TryInitiative(c, kind, h, info.leader) for h in _towards(now, x.leader_hex(s, c), goal))
+
+
+def _if_misled(now: Situation, c: int) -> Plan | None:
+    """The march to where a formation would go by a Bad Move of its leader, where the battle itself says so."""
+    x, s = now.x, now.s
+    after = x.rules.misleads(x, s, c, []) if now.mood.own else None
+    if after is None:
+        return None
+    target = after.commands[c].order.target
+    return (("march", target),) if x.board.distances[x.leader_hex(s, c)][target] > 1 else None
+
+
+def _towards(now: Situation, here: int, goal: int) -> list[int]:
+    """What a leader can think of on his own on the way to a goal: places that he sees, the nearest to it first."""
+    row = now.x.board.distances[goal]
+    near = sorted((h for h in in_reach(now.x, here) if row[h] < row[here]), key=lambda h: (row[h], h))
+    return [h for h in near if now.x.sees(now.s, here, h)][:MOST_SEEN]
 
 
 def _own_attack(now: Situation) -> Iterator[m.TryInitiative]:
@@ -198,13 +223,11 @@ def _own_attack(now: Situation) -> Iterator[m.TryInitiative]:
         if x.setting.leader_side[i] != now.side or here < 0 or s.commands[c].order.kind == "attack":
             continue
         kind, goal = objective(now, here)
-        if kind != "attack" or x.rating(s, i) < 3:
+        if kind != "attack" or x.rating(s, i) < ABLE:
             continue
         if now.mood.onward and _just_probing(now, i):
             continue
-        row = x.board.distances[goal]
-        seen = [h for h in sorted(in_reach(x, here), key=lambda h: (row[h], h)) if x.sees(s, here, h)]
-        for h in seen[:5] if needs_target(x, kind) else [OFF]:
+        for h in _towards(now, here, goal) if needs_target(x, kind) else [OFF]:
             yield m.TryInitiative(c, kind, h, i)
 
 

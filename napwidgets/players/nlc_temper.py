@@ -103,6 +103,8 @@ class Temper(temper.Temper, frozen=True):
     insist: float = 0.0
     #: So many hexes before the end of a march, with nothing to follow, the next orders are sent; with 0 after it.
     ahead: float = 0.0
+    #: Whether leaders look about for themselves where nobody can send them orders, or a Bad Move does no harm.
+    own: float = 0.0
 
 
 #: What a steady player looks after in every battle; `Temper` itself is a recruit's.
@@ -123,6 +125,7 @@ CAREFUL = Temper(
     relieve=5.0,
     rejoin=2.0,
     ahead=8.0,
+    own=1.0,
     prize=1.0,
     late=4.0,
     both=1.0,

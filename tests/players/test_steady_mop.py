@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.playouts import play_out
 from napwidgets.players import nlc
 from napwidgets.players.mop import SteadyPlayer
 from napwidgets.players.mop_situation import STEADY, CoveredSituation
+from napwidgets.players.nlc_aims import objective
+from napwidgets.players.nlc_orders import tries
 from napwidgets.players.nlc_situation import goals
+from napwidgets.players.nlc_temper import Temper
 from napwidgets.players.registry import kinds, make_players, usual
 from napwidgets.scenarios import load
+from napwidgets.systems.tactical.command.initiative import why_not_initiative
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import DEAD
 from tests.mop.disguise import disguise
@@ -83,6 +88,45 @@ def test_beside_a_cover_there_may_be_a_zone() -> None:
     far = [h for h in range(x.board.size) if min(x.board.distances[h][e] for e in now.enemies) == 2]
     assert far
     assert not any(now.zone(h) for h in far)
+
+
+def bids(engine: Any, state: Any, formation: str, mood: Temper = STEADY) -> list[m.TryInitiative]:
+    """What a leader of the coalition would try on his own, of what the rules let him."""
+    x, view = engine.context, engine.view(state, "coalition")
+    now = CoveredSituation(x, view, 1, goals(x), mood)
+    mine = [move for move in tries(now) if x.setting.commands[move.to].data.id == formation]
+    return [move for move in mine if why_not_initiative(x, view, move, ()) is None]
+
+
+def test_olsufief_makes_for_champaubert_once_he_is_attacked_for_a_bad_move_leads_there_too() -> None:
+    engine: Any = load("mop/champaubert")
+    x, state = engine.context, engine.start(SeededDice("o"), [])
+    corps, village = x.setting.formation_index["IX"], x.board.number("2520E")
+    assert not bids(engine, state, "IX")
+    attacked = state.command(corps, struck=1)
+    row, here = x.board.distances[village], x.leader_hex(state, corps)
+    tried = bids(engine, attacked, "IX")
+    assert tried
+    assert all(move.kind == "march" and row[move.target] < row[here] for move in tried)
+    # A second Bad Move would be the enemy's; and who looks after nothing does not think of it.
+    assert not bids(engine, replace(attacked, misled=(corps,)), "IX")
+    assert not bids(engine, attacked, "IX", replace(STEADY, own=0.0))
+
+
+def test_yorck_makes_for_what_he_can_see_as_nobody_can_send_him_orders() -> None:
+    engine: Any = load("mop/montmirail")
+    x, state = engine.context, engine.start(SeededDice("y"), [])
+    corps = x.setting.formation_index["I"]
+    here = x.leader_hex(state, corps)
+    now = CoveredSituation(x, engine.view(state, "coalition"), 1, goals(x), STEADY)
+    row = x.board.distances[objective(now, here)[1]]
+    tried = bids(engine, state, "I")
+    assert tried
+    assert all(row[move.target] < row[here] for move in tried)
+    assert not bids(engine, state, "I", replace(STEADY, own=0.0))
+    # With Blücher there he waits for orders.
+    chief = x.setting.commands[corps].overall
+    assert not bids(engine, state.leader(chief, hex=here), "I")
 
 
 def test_where_some_unit_must_go_in_troops_do_and_not_a_battery() -> None:
