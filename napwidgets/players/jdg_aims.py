@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from napwidgets.players.jdg_odds import USUAL, outlook
+from napwidgets.players.jdg_odds import outlook
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.state import door_of
@@ -157,7 +157,7 @@ def _strike(now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], l
             mine = now.power(taken)
             if mine < wanted[0] and n < len(ready) - 1:
                 continue
-            look = outlook(now.x.tables, mine, task.need, terrain, (USUAL, led))
+            look = outlook(now.x.tables, mine, task.need, terrain, (now.head(taken), led))
             worth = look.worth + look.wins * (task.worth + by.ruin * task.need)
             worth *= (by.later if task.worth else by.fleeting) ** (turns - 1)
             net = worth - by.busy * now.x.strength(now.s, taken) * turns

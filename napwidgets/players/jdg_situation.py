@@ -220,6 +220,12 @@ class Situation:
             heads.update(self.x.leaders(self.x.here(self.s, box, self.side)))
         return self._highest(heads.difference(gone))
 
+    def head(self, pieces: Iterable[int]) -> int:
+        """The tactical bonus that counters can be led with: of the best of one's own leaders where one of them stands,
+        `USUAL` at least, for others may come.
+        """
+        return max((USUAL, *(self.general((), box) for box in {self.s.counters[i].at for i in pieces})))
+
     def _highest(self, heads: Iterable[int]) -> int:
         leaders = (self.x.pieces[i].leader for i in heads)
         return max(((one.rank, one.tactical) for one in leaders if one is not None), default=(0, NOBODY))[1]

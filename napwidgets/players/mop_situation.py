@@ -14,8 +14,9 @@ from napwidgets.players.nlc_stakes import Stakes
 GUESS = 3
 
 #: The temper of a steady player of March on Paris. Where many places count, and corps that break count as much,
-#: what was learnt of single places in June 1815 gains nothing.
-STEADY = replace(nlc_temper.CAREFUL, corps=10.0, prize=0.3, late=0.0, both=0.0, calm=0.0)
+#: what was learnt of single places in June 1815 gains nothing; but whoever is ahead has to take back places worth three
+#: points, too.
+STEADY = replace(nlc_temper.CAREFUL, corps=10.0, prize=0.3, late=0.0, both=0.0, calm=0.0, attack_worth=1.5)
 
 
 class PointStakes(Stakes):

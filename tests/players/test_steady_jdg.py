@@ -12,7 +12,7 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.jdg import SteadyPlayer
-from napwidgets.players.jdg_aims import allot, marchers, tasks
+from napwidgets.players.jdg_aims import Task, _strike, allot, marchers, tasks
 from napwidgets.players.jdg_odds import NOBODY, outlook
 from napwidgets.players.jdg_orders import Campaign, Party, Way
 from napwidgets.players.jdg_scouts import patrol
@@ -38,6 +38,10 @@ def marching(id: str, seat: str) -> tuple[Engine, Any]:
         move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
         state = engine.apply(state, decision.seat, m.Done() if decision.kind == "movement" else move, dice, [])
     raise AssertionError("nobody marches")
+
+
+def box_named(engine: Engine, name: str) -> int:
+    return next(box for box, place in enumerate(engine.context.network.places) if place.name == name)
 
 
 def seen(engine: Engine, view: Any, side: int) -> Situation:
@@ -73,14 +77,28 @@ def test_what_a_campaign_turns_on_is_held_while_the_enemy_is_still_far() -> None
 
 
 def test_who_has_an_aim_elsewhere_wins_nothing_where_enough_are_coming() -> None:
-    engine, view = marching("jdg/danube-1805", "french")
-    campaign = Campaign(seen(engine, view, FRENCH))
-    ulm = next(aim for aim in campaign.aims if aim.task.kind == "strike" and engine.context.box(aim.task.box) == "Ulm")
-    other = next(aim for aim in campaign.aims if aim.task.box != ulm.task.box and aim.task.kind != "hold")
-    party, theirs = Party(other.units, other), campaign.now.enemies[ulm.task.box]
-    assert campaign._spared(party, ulm.task.box, 0, theirs) > 0
+    engine, view = marching("jdg/germany-1813-4", "french")
+    campaign, box = Campaign(seen(engine, view, FRENCH)), engine.context.box
+    berlin = next(aim for aim in campaign.aims if aim.task.kind == "strike" and box(aim.task.box) == "Berlin")
+    other = next(aim for aim in campaign.aims if aim.task.box != berlin.task.box and aim.task.kind != "hold")
+    party, theirs = Party(other.units, other), campaign.now.enemies[berlin.task.box]
+    assert campaign._spared(party, berlin.task.box, 0, theirs) > 0
     campaign._coming.clear()
-    assert campaign._spared(party, ulm.task.box, 0, theirs) == 0
+    assert campaign._spared(party, berlin.task.box, 0, theirs) == 0
+
+
+def test_a_blow_is_reckoned_with_the_general_who_stands_beside_the_troops() -> None:
+    engine, view = marching("jdg/danube-1805", "french")
+    x = engine.context
+    corps = [i for i, piece in enumerate(x.pieces) if piece.id in ("guard", "v-corps", "iv-corps")]
+    task, near = Task("strike", box_named(engine, "Ulm"), 4.0, 8.0), [(2, True, i) for i in corps]
+    emperor = next(i for i, piece in enumerate(x.pieces) if piece.id == "napoleon")
+    now, gone = seen(engine, view, FRENCH), seen(engine, view.counter(emperor, at=box_named(engine, "Mayence")), FRENCH)
+    assert now.head(corps) == x.pieces[emperor].leader.tactical > gone.head(corps)
+    led, alone = (_strike(view, task, near, 2) for view in (now, gone))
+    assert led is not None
+    assert alone is not None
+    assert led.net > alone.net + 1.0
 
 
 def test_nobody_is_struck_against_the_odds() -> None:
@@ -89,7 +107,9 @@ def test_nobody_is_struck_against_the_odds() -> None:
     for aim in allot(now):
         if aim.task.kind == "strike":
             terrain = engine.context.network.places[aim.task.box].terrain
-            assert outlook(engine.context.tables, now.power(aim.units), aim.task.need, terrain).wins >= STEADY.sure
+            led = now.head(aim.units), now.their_general(aim.task.box)
+            look = outlook(engine.context.tables, now.power(aim.units), aim.task.need, terrain, led)
+            assert look.wins >= STEADY.sure
 
 
 def test_what_lies_alone_is_nobody_at_the_least() -> None:
