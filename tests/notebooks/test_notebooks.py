@@ -15,8 +15,6 @@ from napwidgets.widgets.lesson_shelf import LESSONS
 ROOT = Path(__file__).parents[2]
 #: What a pupil's page must not ask for.
 CODE = ("seed=", "games=", "Tables(", "ipynb", "()`", "raid_months", "napwidgets.")
-#: Kernels talk over sockets in a folder: a port that was free when it was looked for may be taken by another test.
-OWN_LINES = Config({"KernelManager": {"transport": "ipc"}})
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
@@ -25,9 +23,7 @@ def test_there_are_notebooks() -> None:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
-def test_a_notebook_runs_from_top_to_bottom(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_notebook_runs_from_top_to_bottom(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NAPWIDGETS_HOME", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     notebook = nbformat.read(path, as_version=4)
@@ -36,7 +32,10 @@ def test_a_notebook_runs_from_top_to_bottom(
     assert all(name not in cell.source for cell in notebook.cells if cell.cell_type == "markdown" for name in CODE), (
         "a page speaks to pupils, who see no code"
     )
-    NotebookClient(notebook, timeout=120, kernel_name="python3", config=OWN_LINES).execute()
+    # The kernel talks over sockets in a folder of its own: a port that was free when it was looked for may be taken by
+    # another test, and so may sockets in the folder that all start in.
+    own_lines = Config({"KernelManager": {"transport": "ipc", "ip": str(tmp_path / "kernel")}})
+    NotebookClient(notebook, timeout=120, kernel_name="python3", config=own_lines).execute()
     for cell in notebook.cells:
         if cell.cell_type == "code":
             assert all(out.output_type != "error" for out in cell.outputs)
