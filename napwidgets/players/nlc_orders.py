@@ -178,7 +178,7 @@ def sendings(now: Situation) -> Iterator[m.Send]:
 
 def tries(now: Situation) -> Iterator[m.TryInitiative]:
     """Leaders who should try to act on their own: good ones, for a bad move costs more than is won, and those for whom
-    the battle says what a bad move means, where that is what they should do (20.11).
+    the battle itself says what a bad move means, so that the enemy has no say in it (20.11).
     """
     x, s = now.x, now.s
     yield from _own_attack(now)

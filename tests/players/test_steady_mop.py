@@ -12,7 +12,7 @@ from napwidgets.lab.playouts import play_out
 from napwidgets.players import nlc
 from napwidgets.players.mop import SteadyPlayer
 from napwidgets.players.mop_situation import STEADY, CoveredSituation
-from napwidgets.players.nlc_aims import objective
+from napwidgets.players.nlc_aims import objective, wins_by_waiting
 from napwidgets.players.nlc_orders import tries
 from napwidgets.players.nlc_situation import goals
 from napwidgets.players.nlc_temper import Temper
@@ -127,6 +127,21 @@ def test_yorck_makes_for_what_he_can_see_as_nobody_can_send_him_orders() -> None
     # With Blücher there he waits for orders.
     chief = x.setting.commands[corps].overall
     assert not bids(engine, state.leader(chief, hex=here), "I")
+
+
+def test_who_is_ahead_takes_back_a_place_of_three_points_and_not_one_that_is_worth_less() -> None:
+    engine: Any = load("mop/la-rothiere")
+    x, state = engine.context, engine.start(SeededDice("w"), [])
+    giberie = x.board.number("2124")
+    control = tuple(2 if h == giberie else side for h, side in enumerate(state.control))
+    view = engine.view(replace(state, control=control), "french")
+    # Who stands nearest to a place that he holds goes for another one only if that is worth it.
+    near = next(h for h in x.setting.near[x.board.number("1823")] if x.board.distances[h][giberie] > 1)
+    for mood, wanted in ((STEADY, "attack"), (replace(STEADY, attack_worth=1.6), "defend")):
+        now = CoveredSituation(x, view, 0, goals(x), mood)
+        assert now.worth(giberie) == 1.5
+        assert wins_by_waiting(now)
+        assert objective(now, near)[0] == wanted
 
 
 def test_where_some_unit_must_go_in_troops_do_and_not_a_battery() -> None:
