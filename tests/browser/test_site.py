@@ -103,6 +103,8 @@ def test_it_plays_without_a_server(context: Any, host: ThreadingHTTPServer, site
     host.shutdown()
     host.server_close()
     a_turn(watched, SCENARIOS[0])
+    # The turn ends while the computer players are still at it, and every move of theirs is kept.
+    page.wait_for_function(SETTLED)
     moves = ".nw-chronicle input[type=range]"
     played = page.get_attribute(moves, "max")
     assert played != "0"
