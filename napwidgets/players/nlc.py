@@ -23,6 +23,7 @@ from napwidgets.players.nlc_situation import STEADY, Goal, Situation, Temper, ex
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
 from napwidgets.systems.tactical.fighting.clash import Clash, halved
+from napwidgets.systems.tactical.fighting.losses import TakeHits
 from napwidgets.systems.tactical.fighting.retreat import retreat_price
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.telling import names
@@ -223,7 +224,8 @@ class SteadyPlayer:
                 return 0.0
             here = now.s.units[move.units[0]].hex
             entry = move.path[-2] if len(move.path) > 1 else here
-            return now.charge(tuple((u, entry) for u in move.units), move.path[-1], (), False)
+            riders = tuple((u, entry) for u in move.units)
+            return now.charge(riders, move.path[-1], (), False) - now.given_up(move.units)
 
         return self._best(engine, now, value, now.mood.worth_it)
 
@@ -269,7 +271,9 @@ class SteadyPlayer:
         """The value of a move of a small decision; doing nothing is worth 0."""
         x, s = now.x, now.s
         if isinstance(move, m.TakeHit):
-            info, unit = x.infos[move.unit], s.units[move.unit]
+            info, unit, step = x.infos[move.unit], s.units[move.unit], s.agenda[-1]
+            if now.mood.gone and isinstance(step, TakeHits):
+                return -now.stakes.next_hit(step.force(x, s), move.unit)
             if now.mood.gone:
                 return -now.stakes.price(move.unit, unit.steps, unit.steps - 1)
             return -float(info.sp(unit.steps) - info.sp(unit.steps - 1)) - 0.5 * ("old guard" in info.marks)
@@ -278,15 +282,15 @@ class SteadyPlayer:
         if isinstance(move, m.Withdraw):
             return self._refuge(now, s.agenda[-1], move.to)
         if isinstance(move, m.Advance):
-            return self._advance(now, s.agenda[-1], move.units)
+            return self._advance(now, s.agenda[-1], move.units) - now.given_up(move.units)
         if isinstance(move, m.React):
-            return self._reaction(now, s.agenda[-1], move) - now.mood.worth_it
+            return self._reaction(now, s.agenda[-1], move) - now.mood.worth_it - now.given_up((move.unit,))
         if isinstance(move, m.Pursue):
             return 0.6 if any(s.units[u].hex == move.target for u in getattr(s.agenda[-1], "beaten", ())) else -0.5
         if isinstance(move, m.Stand):
             return 0.5 * now.worth(getattr(s.agenda[-1], "target", 0)) - 0.1 if hasattr(s.agenda[-1], "beaten") else 0.0
         if isinstance(move, m.Evade):
-            return 0.5 - 0.1 * now.threat[move.to]
+            return 0.5 - 0.1 * now.threat[move.to] - now.given_up(s.agenda[-1].evaders(x, s))
         if isinstance(move, m.Misdirect):
             return harm(now, move)
         if isinstance(move, m.Commander):

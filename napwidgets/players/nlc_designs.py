@@ -13,7 +13,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from napwidgets.players.nlc_situation import Situation
-from napwidgets.systems.tactical.fighting.attacks import why_not_fighting
+from napwidgets.systems.tactical.command.limits import FORWARDS
+from napwidgets.systems.tactical.fighting.attacks import confined, why_not_fighting
+from napwidgets.systems.tactical.fighting.combat import Stacks
 
 #: Most stacks of the enemy that are weighed, the nearest to the aim first, and most units put against one.
 MOST_TARGETS, MOST_UNITS = 8, 6
@@ -32,14 +34,14 @@ class Assault(NamedTuple):
 class Designer:
     """Plans the attacks of one activation. ``reach`` has where each unit can go, ``post`` what a hex is worth to it."""
 
-    def __init__(
-        self, now: Situation, reach: Mapping[int, Collection[int]], post: Callable[[int, int], float]
-    ) -> None:
+    def __init__(self, now: Situation, reach: Mapping[int, Collection[int]], post: Callable[[int, int], float]) -> None:
         self.now, self.x, self.reach, self.post = now, now.x, reach, post
         self.near = now.x.setting.near
         acting = now.x.acting(now.s)
         able = [u for u in acting if now.s.units[u].hex >= 0 and why_not_fighting(now.x, now.s, u) is None]
         self.stand = {u: now.s.units[u].hex for u in able}
+        #: Who has an enemy attacking him already.
+        self.struck: set[int] = set()
 
     def assaults(self) -> list[Assault]:
         """The attacks, the best first; nobody has a place in two."""
@@ -52,6 +54,7 @@ class Designer:
             if best.worth <= self.now.mood.worth_it or not best.places:
                 break
             found.append(best)
+            self.struck.add(best.target)
             free -= {u for u, _ in best.places}
             open_to = [a.target for a in weighed if a.target != best.target and a.worth > self.now.mood.worth_it]
         return found
@@ -107,4 +110,24 @@ class Designer:
         # The line is there to fight; what horse and guns are worth elsewhere, they give up.
         apart = [(u, h) for u, h in places if not self.x.infos[u].line]
         given_up += sum(max(0.0, self.post(u, self.stand[u]) - self.post(u, h)) for u, h in apart)
-        return (then.fight(stacks, target) if stacks else 0.0) - given_up
+        return self._fought(then, stacks, target) - given_up
+
+    def _fought(self, then: Situation, stacks: Stacks, target: int) -> float:
+        """What the attack is worth. Who is bound to attack and shares the target while he leaves out another enemy
+        beside him is turned against that one (7.3).
+        """
+        turned = [(h, self._left_out(then, h, units, target)) for h, units in stacks] if len(stacks) > 1 else []
+        worths = []
+        for h, others in turned:
+            rest, away = (tuple(at for at in stacks if (at[0] == h) is one) for one in (False, True))
+            worths += [then.fight(rest, target) + then.fight(away, other) for other in others]
+        if worths:
+            return max(worths)
+        return then.fight(stacks, target) if stacks else 0.0
+
+    def _left_out(self, then: Situation, h: int, units: tuple[int, ...], target: int) -> list[int]:
+        """The enemies beside a stack that is bound to attack whom nobody attacks."""
+        if not any(self.x.order(then.s, u) in FORWARDS for u in units):
+            return []
+        beside = self.x.ground.enemies_beside(then.s, h, then.side)
+        return [t for t in beside if t != target and t not in self.struck and not confined(self.x, then.s, units, t)]

@@ -32,6 +32,8 @@ DECISIVE = 4.0
 FAR = 99
 #: With fewer turns to come than this it is late.
 LATE = 3
+#: With the enemy this much farther off than beside it a place can be left.
+AWAY = 5
 
 
 class Goal(NamedTuple):
@@ -189,6 +191,14 @@ class Situation:
     def worth(self, h: int) -> float:
         """What a hex is worth to hold."""
         return next((goal.worth for goal in self.goals if goal.hex == h), 0.0)
+
+    def given_up(self, units: Sequence[int]) -> float:
+        """What it costs that units leave places that count while nobody stays there: the more, the nearer the enemy
+        is.
+        """
+        left = {h for u in units if self.worth(h := self.s.units[u].hex)}
+        empty = [h for h in left if set(self.layout.at.get(h, ())) <= set(units)]
+        return self.mood.vacate * sum(self.worth(h) * max(0.0, 1.0 - (self.distance[h] - 1) / AWAY) for h in empty)
 
     def forlorn(self, h: int, units: Sequence[int]) -> bool:
         """Whether units would be guns alone in an enemy zone; in the last turn they may take a place that counts."""

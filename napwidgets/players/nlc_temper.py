@@ -105,6 +105,8 @@ class Temper(temper.Temper, frozen=True):
     ahead: float = 0.0
     #: Whether leaders look about for themselves where nobody can send them orders, or a Bad Move does no harm.
     own: float = 0.0
+    #: What it costs to leave a place that counts empty by an attack of horse, an advance or an evasion, in its worth.
+    vacate: float = 0.0
 
 
 #: What a steady player looks after in every battle; `Temper` itself is a recruit's.
@@ -126,6 +128,7 @@ CAREFUL = Temper(
     rejoin=2.0,
     ahead=8.0,
     own=1.0,
+    vacate=1.0,
     prize=1.0,
     late=4.0,
     both=1.0,

@@ -284,7 +284,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
     stacks: tuple[tuple[int, tuple[int, ...]], ...]
     target: int
 
-    def _evaders(self, x: Context, s: State) -> list[int]:
+    def evaders(self, x: Context, s: State) -> list[int]:
         """Who can evade: the horse and its guns that began the turn out of enemy zones (reading 44)."""
         if any(x.infos[u].mounted for _, units in self.stacks for u in units):
             return []
@@ -293,7 +293,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         return [u for u in able if not x.began_in_zoc(s, u)]
 
     def _ways(self, x: Context, s: State) -> list[int]:
-        evaders = self._evaders(x, s)
+        evaders = self.evaders(x, s)
         if not evaders:
             return []
         return [n for n in x.setting.near[self.target] if can_retreat_to(x, s, evaders, self.target, n)]
@@ -308,7 +308,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         return x.infos[x.ground.layout(s).at[self.target][0]].side
 
     def question(self, x: Context, s: State) -> Question:
-        who = x.unit_names(self._evaders(x, s))
+        who = x.unit_names(self.evaders(x, s))
         return Question(
             "evade",
             "Retreat before combat",
@@ -322,7 +322,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         from napwidgets.systems.tactical.fighting.retreat import AfterRetreat, moved_back, pay, retreat_price
 
-        evaders = self._evaders(x, s)
+        evaders = self.evaders(x, s)
         s = s.pop()
         if not isinstance(move, m.Evade):
             return s

@@ -41,13 +41,13 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
     clash: Clash
     which: int
 
-    def _force(self, x: Context, s: State) -> Force:
+    def force(self, x: Context, s: State) -> Force:
         """The force after the hits that nobody has to choose about; a garrison with a cushion always chooses."""
         force = self.clash.forces[self.which]
         return force if self._cushion(x, s, force) else take_plain_hits(x.options, force)
 
     def automatic(self, x: Context, s: State) -> bool:
-        force = self._force(x, s)
+        force = self.force(x, s)
         return not (force.hits > 0 and (must_choose(force) or self._cushion(x, s, force)))
 
     def _cushion(self, x: Context, s: State, force: Force) -> list[int]:
@@ -65,14 +65,14 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
         ]
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        force = self._force(x, s)
+        force = self.force(x, s)
         return hand_down(s.pop(), self.clash.force(self.which, **_fields(force)))
 
     def side(self, x: Context, s: State) -> int:
         return x.infos[self.clash.forces[self.which].fighters[0].unit].side
 
     def question(self, x: Context, s: State) -> Question:
-        force = self._force(x, s)
+        force = self.force(x, s)
         hits = force.hits / parts_of_a_hit(x.options)
         return Question(
             "take-hit",
@@ -84,7 +84,7 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         if subject:
             return []
-        force = self._force(x, s)
+        force = self.force(x, s)
         units = [force.fighters[i].unit for i in candidates(force)]
         return [m.TakeHit(u) for u in [*units, *self._cushion(x, s, force)]]
 
@@ -98,7 +98,7 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         assert isinstance(move, m.TakeHit)
-        force = self._force(x, s)
+        force = self.force(x, s)
         index = next((i for i, f in enumerate(force.fighters) if f.unit == move.unit), -1)
         if index < 0:
             price = worth(fighter(x, s, move.unit, True), x.options)
