@@ -29,8 +29,9 @@ def test_the_same_seed_finds_the_same_on_any_number_of_workers() -> None:
 
 
 def test_a_trial_is_a_game_between_two_tempers() -> None:
+    """The other temper runs from every fight, so that its game can be no copy of the usual one."""
     usual = msgspec.json.encode(STEADY).decode()
-    mood = msgspec.json.encode(STEADY.changed(near=0.1, aim=0.1)).decode()
+    mood = msgspec.json.encode(STEADY.changed(near=-5.0, worth_it=50.0)).decode()
     even, odd = (tried(Job("nlc/first-steps", "t", {"french": text, "allied": usual})) for text in (usual, mood))
     assert sum(even.points) == 1
     assert sum(even.standing) == pytest.approx(1)
