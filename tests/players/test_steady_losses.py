@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
+from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_attacks import _gain
 from napwidgets.players.nlc_designs import Designer
 from napwidgets.players.nlc_situation import STEADY, Situation, goals
 from napwidgets.scenarios import load
+from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import LOST
+from napwidgets.systems.tactical.fighting.attacks import EvadeOffer
 from napwidgets.systems.tactical.fighting.clash import DEFEND, Clash, Force
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 from napwidgets.systems.tactical.fighting.losses import TakeHits
+from napwidgets.systems.tactical.fighting.retreat import AdvanceOffer
 
 FRENCH, ALLIED = 0, 1
 
@@ -115,9 +120,30 @@ def test_7_3_who_is_turned_away_is_missed_where_he_was() -> None:
     missed = now.fight((foy, bachelu), farm) - now.fight((foy,), farm)
     assert missed != 0.0
     gain, who = _gain(now, ((foy[0], farm), (bachelu[0], farm)), hill, [bachelu[0]])
-    assert (gain, who) == (pytest.approx(apart - missed), bachelu[0])
+    assert gain == pytest.approx(apart - missed)
+    assert who == bachelu[0]
     # With Foy, who has attacked nobody yet, it is the same.
     together = now.fight((foy, bachelu), hill) - now.fight((bachelu,), farm)
     singly = max(now.fight((foy,), hill), apart - now.fight((bachelu,), farm))
     gain = _gain(now, ((bachelu[0], farm),), hill, [foy[0], bachelu[0]])[0]
     assert gain == pytest.approx(max(together, singly))
+
+
+def test_7_11_horse_in_a_place_that_decides_stands_and_elsewhere_evades() -> None:
+    for hex, stays in (("0504", True), ("0505", False)):
+        field = Field(FRENCH, {"pire": (hex, 2), "bijlandt": ("0503", 1)})
+        here = field.x.board.number(hex)
+        offer = EvadeOffer(((field.x.board.number("0503"), (field.units["bijlandt"],)),), here)
+        field.state = field.state.push(offer)
+        player, now = SteadyPlayer(Random("1")), field.seen()
+        away = max(player._score(now, m.Evade(n)) for n in field.x.setting.near[here])
+        assert (player._score(now, m.Stand()) > away) is stays
+
+
+def test_7_5_who_keeps_a_place_does_not_advance_out_of_it() -> None:
+    for others, goes in (({}, False), ({"orange-nassau": ("0504", 2)}, True)):
+        field = Field(ALLIED, {"bijlandt": ("0504", 2), "foy": ("0407", 1), **others})
+        stacks = ((field.x.board.number("0504"), (field.units["bijlandt"],)),)
+        field.state = field.state.push(AdvanceOffer(stacks, field.x.board.number("0505")))
+        player, now = SteadyPlayer(Random("1")), field.seen()
+        assert (player._score(now, m.Advance((field.units["bijlandt"],))) > 0.0) is goes
