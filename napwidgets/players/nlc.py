@@ -219,15 +219,16 @@ class SteadyPlayer:
         return self._best(engine, now, value, 0.05)
 
     def _charge(self, engine: Engine, now: Situation, seat: str) -> Move | None:
-        def value(move: Move) -> float:
-            if not isinstance(move, m.Charge):
-                return 0.0
-            here = now.s.units[move.units[0]].hex
-            entry = move.path[-2] if len(move.path) > 1 else here
-            riders = tuple((u, entry) for u in move.units)
-            return now.charge(riders, move.path[-1], (), False) - now.given_up(move.units)
+        return self._best(engine, now, lambda move: self._ridden(now, move), now.mood.worth_it)
 
-        return self._best(engine, now, value, now.mood.worth_it)
+    @staticmethod
+    def _ridden(now: Situation, move: Move) -> float:
+        """What a charge is worth, less the place that it leaves."""
+        if not isinstance(move, m.Charge):
+            return 0.0
+        entry = move.path[-2] if len(move.path) > 1 else now.s.units[move.units[0]].hex
+        riders = tuple((u, entry) for u in move.units)
+        return now.charge(riders, move.path[-1], (), False) - now.given_up(move.units)
 
     def _attack(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         if now.mood.together:
@@ -273,7 +274,7 @@ class SteadyPlayer:
         if isinstance(move, m.TakeHit):
             info, unit, step = x.infos[move.unit], s.units[move.unit], s.agenda[-1]
             if now.mood.gone and isinstance(step, TakeHits):
-                return -now.stakes.next_hit(step.force(x, s), move.unit)
+                return -now.stakes.next_hit(step, move.unit)
             if now.mood.gone:
                 return -now.stakes.price(move.unit, unit.steps, unit.steps - 1)
             return -float(info.sp(unit.steps) - info.sp(unit.steps - 1)) - 0.5 * ("old guard" in info.marks)

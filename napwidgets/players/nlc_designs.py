@@ -13,8 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from napwidgets.players.nlc_situation import Situation
-from napwidgets.systems.tactical.command.limits import FORWARDS
-from napwidgets.systems.tactical.fighting.attacks import confined, why_not_fighting
+from napwidgets.systems.tactical.fighting.attacks import left_out, why_not_fighting
 from napwidgets.systems.tactical.fighting.combat import Stacks
 
 #: Most stacks of the enemy that are weighed, the nearest to the aim first, and most units put against one.
@@ -40,7 +39,7 @@ class Designer:
         acting = now.x.acting(now.s)
         able = [u for u in acting if now.s.units[u].hex >= 0 and why_not_fighting(now.x, now.s, u) is None]
         self.stand = {u: now.s.units[u].hex for u in able}
-        #: Who has an enemy attacking him already.
+        #: The enemies for whom there is an attack already.
         self.struck: set[int] = set()
 
     def assaults(self) -> list[Assault]:
@@ -116,18 +115,11 @@ class Designer:
         """What the attack is worth. Who is bound to attack and shares the target while he leaves out another enemy
         beside him is turned against that one (7.3).
         """
-        turned = [(h, self._left_out(then, h, units, target)) for h, units in stacks] if len(stacks) > 1 else []
         worths = []
-        for h, others in turned:
-            rest, away = (tuple(at for at in stacks if (at[0] == h) is one) for one in (False, True))
-            worths += [then.fight(rest, target) + then.fight(away, other) for other in others]
+        for h, units in stacks if len(stacks) > 1 else ():
+            rest = tuple(stack for stack in stacks if stack[0] != h)
+            others = left_out(self.x, then.s, h, units, {target, *self.struck})
+            worths += [then.fight(rest, target) + then.fight(((h, units),), other) for other in others]
         if worths:
             return max(worths)
         return then.fight(stacks, target) if stacks else 0.0
-
-    def _left_out(self, then: Situation, h: int, units: tuple[int, ...], target: int) -> list[int]:
-        """The enemies beside a stack that is bound to attack whom nobody attacks."""
-        if not any(self.x.order(then.s, u) in FORWARDS for u in units):
-            return []
-        beside = self.x.ground.enemies_beside(then.s, h, then.side)
-        return [t for t in beside if t != target and t not in self.struck and not confined(self.x, then.s, units, t)]

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from napwidgets.players.nlc_temper import Temper
 from napwidgets.systems.tactical.core.state import State
-from napwidgets.systems.tactical.fighting.clash import Clash, Force, candidates, take_all_hits, take_hit
+from napwidgets.systems.tactical.fighting.clash import Clash, Force, take_all_hits
+from napwidgets.systems.tactical.fighting.losses import TakeHits
 from napwidgets.systems.tactical.fighting.odds import Odds
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.levels import levels
@@ -65,18 +66,18 @@ class Stakes:
             known = self._tolls[force, hits] = sum(self.price(f.unit, f.steps, now.steps) for f, now in pairs)
         return known
 
-    def next_hit(self, force: Force, unit: int) -> float:
+    def next_hit(self, step: TakeHits, unit: int) -> float:
         """What it costs if a unit takes the next hit of a force, with all that come after it: a damaged unit takes
         them before whole ones, in this combat and in those to come (7.1).
         """
-        index = next((i for i in candidates(force) if force.fighters[i].unit == unit), None)
-        if index is None:
+        before = step.force(self.x, self.s)
+        after = take_all_hits(self.x.options, step.after(self.x, self.s, unit))
+        pairs = list(zip(before.fighters, after.fighters, strict=True))
+        cost = sum(self.price(f.unit, f.steps, now.steps) for f, now in pairs)
+        if not step.own(self.x, self.s, unit):
             steps = self.s.units[unit].steps
-            return self.price(unit, steps, steps - 1) + self.toll(force, max(0, force.hits - 1))
-        after = take_all_hits(self.x.options, take_hit(self.x.options, force, index))
-        pairs = list(zip(force.fighters, after.fighters, strict=True))
-        exposed = sum(self.price(now.unit, now.steps, 0) for _, now in pairs if now.damaged)
-        return sum(self.price(f.unit, f.steps, now.steps) for f, now in pairs) + NEXT * exposed
+            cost += self.price(unit, steps, steps - 1)
+        return cost + NEXT * sum(self.price(now.unit, now.steps, 0) for _, now in pairs if now.damaged)
 
     def balance(self, odds: Odds, clash: Clash) -> float:
         """What a charge is worth to whoever makes it: losses of both, and who keeps the ground."""

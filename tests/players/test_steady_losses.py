@@ -17,9 +17,10 @@ from napwidgets.scenarios import load
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import LOST
 from napwidgets.systems.tactical.fighting.attacks import EvadeOffer
-from napwidgets.systems.tactical.fighting.clash import DEFEND, Clash, Force
+from napwidgets.systems.tactical.fighting.clash import DEFEND, Clash
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 from napwidgets.systems.tactical.fighting.losses import TakeHits
+from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
 from napwidgets.systems.tactical.fighting.retreat import AdvanceOffer
 
 FRENCH, ALLIED = 0, 1
@@ -47,9 +48,8 @@ class Field:
         stacks = tuple((self.x.board.number(h), tuple(self.units[u] for u in us)) for h, us in attackers.items())
         return normal_clash(self.x, self.state, stacks, self.x.board.number(target))
 
-    def hit(self, clash: Clash, which: int, hits: int) -> Force:
-        struck = clash.force(which, hits=hits)
-        return TakeHits(struck, which).force(self.x, self.state)
+    def hit(self, clash: Clash, which: int, hits: int) -> TakeHits:
+        return TakeHits(clash.force(which, hits=hits), which)
 
 
 STANDS = {"foy": ("0404", 2), "bachelu": ("0404", 2), "bijlandt": ("0504", 2)}
@@ -59,9 +59,9 @@ STANDS = {"foy": ("0404", 2), "bachelu": ("0404", 2), "bijlandt": ("0504", 2)}
 def test_7_1_who_takes_the_first_hit_takes_the_next_ones(hits: int, cheaper: str) -> None:
     """Both lose two points by one hit; but the second one is the whole unit, and Bachelu's is the smaller."""
     field = Field(FRENCH, STANDS)
-    force = field.hit(field.clash({"0404": ("foy", "bachelu")}, "0504"), 0, hits)
+    step = field.hit(field.clash({"0404": ("foy", "bachelu")}, "0504"), 0, hits)
     stakes = field.seen().stakes
-    prices = {id: stakes.next_hit(force, field.units[id]) for id in ("foy", "bachelu")}
+    prices = {id: stakes.next_hit(step, field.units[id]) for id in ("foy", "bachelu")}
     if hits == 3:
         # One of them is gone and the other one damaged, whoever begins: Foy's five points more than Bachelu's four.
         assert prices["foy"] > prices["bachelu"]
@@ -72,10 +72,10 @@ def test_7_1_who_takes_the_first_hit_takes_the_next_ones(hits: int, cheaper: str
 def test_10_a_whole_neighbour_takes_the_garrisons_hit_and_a_damaged_one_does_not() -> None:
     for steps, spared in ((2, True), (1, False)):
         field = Field(ALLIED, STANDS | {"orange-nassau": ("0503", steps)})
-        force = field.hit(field.clash({"0404": ("foy", "bachelu")}, "0504"), DEFEND, 1)
-        assert force.hits == 1, "a garrison with a cushion chooses"
+        step = field.hit(field.clash({"0404": ("foy", "bachelu")}, "0504"), DEFEND, 1)
+        assert step.force(field.x, field.state).hits == 1, "a garrison with a cushion chooses"
         stakes = field.seen().stakes
-        garrison, beside = (stakes.next_hit(force, field.units[id]) for id in ("bijlandt", "orange-nassau"))
+        garrison, beside = (stakes.next_hit(step, field.units[id]) for id in ("bijlandt", "orange-nassau"))
         assert (beside < garrison) is spared
 
 
@@ -147,3 +147,19 @@ def test_7_5_who_keeps_a_place_does_not_advance_out_of_it() -> None:
         field.state = field.state.push(AdvanceOffer(stacks, field.x.board.number("0505")))
         player, now = SteadyPlayer(Random("1")), field.seen()
         assert (player._score(now, m.Advance((field.units["bijlandt"],))) > 0.0) is goes
+
+
+@pytest.mark.parametrize("hex", ["0504", "0505"])
+def test_7_7_and_7_9_horse_that_rides_out_of_a_place_leaves_it(hex: str) -> None:
+    """A charge and a countercharge are worth less by the place that is left empty, and by nothing elsewhere."""
+    field = Field(FRENCH, {"pire": (hex, 2), "bijlandt": ("0503", 1), "kempt": ("0603", 1)})
+    pire, foe = field.units["pire"], field.units["kempt"]
+    target = field.x.board.number("0603")
+    offer = ReactionOffer(FRENCH, (foe,), target, "move", False, ())
+    field.state = field.state.push(offer)
+    charge, counter = m.Charge((pire,), (field.x.board.number("0604"), target)), m.React(pire, (target,))
+    player, now, careless = SteadyPlayer(Random("1")), field.seen(), field.seen(replace(STEADY, vacate=0.0))
+    left = now.given_up([pire])
+    assert (left > 0.0) is (hex == "0504")
+    assert player._ridden(now, charge) == pytest.approx(player._ridden(careless, charge) - left)
+    assert player._score(now, counter) == pytest.approx(player._score(careless, counter) - left)

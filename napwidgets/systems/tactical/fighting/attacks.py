@@ -5,7 +5,7 @@ Readings 20, 21, 22, 44 and 90 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -50,16 +50,31 @@ def confined(x: Context, s: State, units: Sequence[int], target: int) -> tuple[s
     return next((why for u in units if (why := x.rules.confines(x, s, u, target))), ())
 
 
+def bound_to_attack(x: Context, s: State, units: Sequence[int]) -> bool:
+    """Whether the orders of a stack say that it attacks whom it can (7.3)."""
+    return any(x.order(s, u) in FORWARDS for u in units)
+
+
 def must_attack(x: Context, s: State, h: int, units: tuple[int, ...]) -> bool:
     """Whether a stack is bound to attack: Attack or Probe orders and in an enemy ZOC (7.3), unless it holds a
     stronghold (10).
     """
-    if not units or not any(x.order(s, u) in FORWARDS for u in units) or x.rules.excused(x, s, units):
+    if not bound_to_attack(x, s, units) or x.rules.excused(x, s, units):
         return False
     side = x.infos[units[0]].side
     if x.setting.stronghold[h] and len(x.ground.layout(s).at.get(h, ())) == 1 and x.infos[units[0]].line:
         return False
     return bool(x.ground.layout(s).zoc[1 - side][h])
+
+
+def left_out(x: Context, s: State, h: int, units: Sequence[int], targets: Collection[int]) -> list[int]:
+    """The enemies beside a stack that is bound to attack, whom it may attack and nobody does: if it shares its target,
+    it is turned against one of them (7.3, reading 21).
+    """
+    if not bound_to_attack(x, s, units):
+        return []
+    beside = x.ground.enemies_beside(s, h, x.infos[units[0]].side)
+    return [t for t in beside if t not in targets and not confined(x, s, units, t)]
 
 
 #: In what order enemies are attacked (7.3).
@@ -138,18 +153,9 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
     def _uneven(self, x: Context, s: State) -> dict[int, list[int]]:
         """Stacks bound to attack that share their target, and the enemies beside them that are left out (7.3)."""
         targets = [t for _, t in self.plan]
-        found = {}
-        for h, target in self.plan:
-            units = fighters_in(x, s, h)
-            left = [t for t in x.ground.enemies_beside(s, h, self.who) if t not in targets]
-            left = [t for t in left if not confined(x, s, units, t)]
-            if left and targets.count(target) > 1 and self._bound(x, s, units):
-                found[h] = left
-        return found
-
-    @staticmethod
-    def _bound(x: Context, s: State, units: tuple[int, ...]) -> bool:
-        return any(x.order(s, u) in FORWARDS for u in units)
+        shared = [h for h, target in self.plan if targets.count(target) > 1]
+        left = {h: left_out(x, s, h, fighters_in(x, s, h), targets) for h in shared}
+        return {h: enemies for h, enemies in left.items() if enemies}
 
     def _targets(self, x: Context, s: State, h: int) -> list[int]:
         return [t for t in x.ground.enemies_beside(s, h, self.who) if self._why_not(x, s, h, t) is None]
@@ -167,7 +173,7 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
         taken = {t for _, t in self.plan}
         if target not in taken:
             return self._wrong_first(x, s, beside, target, taken, units)
-        if self._bound(x, s, units):
+        if bound_to_attack(x, s, units):
             free = [t for t in beside if t not in taken]
             if free:
                 return refuse(
@@ -184,7 +190,7 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
     ) -> IllegalMove | None:
         free = [t for t in beside if t not in taken]
         ranks = {t: target_rank(x, s, t) for t in free}
-        bound = self._bound(x, s, units)
+        bound = bound_to_attack(x, s, units)
         best = min(ranks.values())
         foot = any(x.infos[u].line for u in units)
         if ranks[target] == best or not (best == _STRONGHOLD or (bound and foot)):

@@ -46,6 +46,18 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
         force = self.clash.forces[self.which]
         return force if self._cushion(x, s, force) else take_plain_hits(x.options, force)
 
+    def own(self, x: Context, s: State, unit: int) -> bool:
+        """Whether a unit is of the force, and no neighbour that takes a garrison's hits."""
+        return any(f.unit == unit for f in self.force(x, s).fighters)
+
+    def after(self, x: Context, s: State, unit: int) -> Force:
+        """The force after a unit has taken the next hit: one of its own, or a neighbour in its place (7.1, 10)."""
+        force = self.force(x, s)
+        if self.own(x, s, unit):
+            return take_hit(x.options, force, next(i for i, f in enumerate(force.fighters) if f.unit == unit))
+        price = worth(fighter(x, s, unit, True), x.options)
+        return replace(force, hits=max(0, force.hits - price), first=False)
+
     def automatic(self, x: Context, s: State) -> bool:
         force = self.force(x, s)
         return not (force.hits > 0 and (must_choose(force) or self._cushion(x, s, force)))
@@ -98,16 +110,11 @@ class TakeHits(Choice, frozen=True, tag="take-hits"):
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         assert isinstance(move, m.TakeHit)
-        force = self.force(x, s)
-        index = next((i for i, f in enumerate(force.fighters) if f.unit == move.unit), -1)
-        if index < 0:
-            price = worth(fighter(x, s, move.unit, True), x.options)
-            place = s.units[move.unit].hex, x.infos[move.unit].side
-            s = _under_fire(x, lose_steps(x, s.pop(), {move.unit: 1}, log), (place,), dice, log)
-            force = replace(force, hits=max(0, force.hits - price), first=False)
-            return s.push(TakeHits(self.clash.force(self.which, **_fields(force)), self.which))
-        force = take_hit(x.options, force, index)
-        return s.pop(TakeHits(self.clash.force(self.which, **_fields(force)), self.which))
+        after = TakeHits(self.clash.force(self.which, **_fields(self.after(x, s, move.unit))), self.which)
+        if self.own(x, s, move.unit):
+            return s.pop(after)
+        place = s.units[move.unit].hex, x.infos[move.unit].side
+        return _under_fire(x, lose_steps(x, s.pop(), {move.unit: 1}, log), (place,), dice, log).push(after)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if not isinstance(move, m.TakeHit):
