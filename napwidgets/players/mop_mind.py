@@ -16,7 +16,7 @@ from napwidgets.players.mop import SteadyPlayer
 from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_mind import BattleMind
 from napwidgets.players.nlc_situation import Temper
-from napwidgets.players.search import Searcher
+from napwidgets.players.trials import Trier
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.arrivals import schedule
 from napwidgets.systems.mop.dummies import most
@@ -198,6 +198,6 @@ def _dealt(x: Context, s: State, foe: int, rng: Random) -> State:
     return replace(s, decks=decks, hands=hands)
 
 
-def marshal(rng: Random) -> Searcher[Temper]:
-    """A player that plays the plans of a steady one through."""
-    return Searcher(rng, CoveredMind(STEADY))
+def marshal(rng: Random) -> Trier[Temper]:
+    """A steady player that tries its moves out near the end."""
+    return Trier(rng, CoveredMind(STEADY))

@@ -8,7 +8,8 @@ points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -56,18 +57,47 @@ class SteadyPlayer:
             "attack": self._attack,
         }
 
-    def choose(self, engine: Engine, view: State, seat: str) -> Move:
-        """The move for the decision on top of the view."""
+    def _read(self, engine: Engine, view: State, seat: str) -> Situation:
         x: Context = engine.context_at(view)
         if self._goals is None:
             self._goals = goals(x, bool(self.mood.both))
-        now = self.reads(x, view, x.setting.sides.index(seat), self._goals, self.mood)
+        return self.reads(x, view, x.setting.sides.index(seat), self._goals, self.mood)
+
+    def choose(self, engine: Engine, view: State, seat: str) -> Move:
+        """The move for the decision on top of the view."""
+        now = self._read(engine, view, seat)
         decision = engine.decision(view)
         kind = decision.kind if decision else ""
         handler = self._handlers.get(kind)
         if handler is not None and (move := handler(engine, now, seat)) is not None:
             return move
         return self._best_of(engine, now, kind)
+
+    def next_best(self, engine: Engine, view: State, seat: str, most: int) -> list[Move]:
+        """So many of the moves of a decision, the best first as far as a look at them tells, and the one that ends it;
+        of a decision that a title weighs in its own way none.
+        """
+        now = self._read(engine, view, seat)
+        decision = engine.decision(view)
+        kind, free = decision.kind if decision else "", list(engine.options(view))
+        done = [move for move in free if isinstance(move, m.Pass)]
+        if kind in ("orders", "initiative"):
+            legal = self._legal(engine, now, seat, sendings(now) if kind == "orders" else tries(now))
+            return [*islice(legal, most), *done]
+        found = [move for subject in engine.subjects(view) for move in engine.options(view, subject.id)]
+        value = self._value_of(now, kind, found)
+        if value is None:
+            return []
+        return [*sorted([*found, *free], key=value, reverse=True)[:most], *done]
+
+    def _value_of(self, now: Situation, kind: str, found: Sequence[Move]) -> Callable[[Move], float] | None:
+        """How the moves of a kind of decision are weighed."""
+        if kind == "movement":
+            return self._gains(now, found)
+        if kind in self._handlers:
+            how = {"bombard": self._fired, "charge": self._ridden, "attack": self._fought}.get(kind)
+            return (lambda move: how(now, move)) if how is not None else None
+        return lambda move: self._score(now, move)
 
     def why(self, engine: Engine, view: State, seat: str) -> str:
         """What the formations that act, or else all of the side, are to attack or defend."""
@@ -91,25 +121,25 @@ class SteadyPlayer:
     def _initiative(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         return self._first_legal(engine, now, seat, tries(now)) or _passing(engine.options(now.s))
 
+    def _first_legal(self, engine: Engine, now: Situation, seat: str, moves: Iterable[Move]) -> Move | None:
+        return next(self._legal(engine, now, seat, moves), None)
+
     @staticmethod
-    def _first_legal(engine: Engine, now: Situation, seat: str, moves: Iterable[Move]) -> Move | None:
+    def _legal(engine: Engine, now: Situation, seat: str, moves: Iterable[Move]) -> Iterator[Move]:
         for move in moves:
             try:
                 engine.check(now.s, seat, move)
             except IllegalMove:
                 continue
-            return move
-        return None
+            yield move
 
     # Movement
 
     def _movement(self, engine: Engine, now: Situation, seat: str) -> Move | None:
-        s, posts = now.s, Posts(now)
+        s = now.s
         done = _passing(engine.options(s))
         found = [move for subject in engine.subjects(s) for move in engine.options(s, subject.id)]
-        if now.mood.joint:
-            posts.places = self._design(now, posts, found)
-        gains = [self._gain(now, posts, move) for move in found]
+        gains = [*map(self._gains(now, found), found)]
         among: Sequence[int] = range(len(found))
         if max(gains, default=now.mood.stir) <= now.mood.stir:
             if done is not None or not found:
@@ -120,6 +150,13 @@ class SteadyPlayer:
         chosen = found[max(among, key=lambda n: (gains[n], -n))]
         self._note(now, chosen)
         return chosen
+
+    def _gains(self, now: Situation, found: Sequence[Move]) -> Callable[[Move], float]:
+        """What each of the moves found makes better."""
+        posts = Posts(now)
+        if now.mood.joint:
+            posts.places = self._design(now, posts, found)
+        return lambda move: self._gain(now, posts, move)
 
     def _design(self, now: Situation, posts: Posts, found: Sequence[Move]) -> dict[int, Place]:
         """Where units go to attack together; it holds in this action as long as they can and the enemy stands still."""
@@ -206,17 +243,19 @@ class SteadyPlayer:
     # Fire and shock
 
     def _bombard(self, engine: Engine, now: Situation, seat: str) -> Move | None:
-        def value(move: Move) -> float:
-            if not isinstance(move, m.Bombard):
-                return 0.0
-            busy = 0.0
-            for u in move.units:
-                h = now.s.units[u].hex
-                if now.distance[h] <= 1 and any(now.x.infos[v].line for v in now.layout.at[h]):
-                    busy += 0.8
-            return now.bombardment(move.units, move.target) - busy
+        return self._best(engine, now, lambda move: self._fired(now, move), 0.05)
 
-        return self._best(engine, now, value, 0.05)
+    @staticmethod
+    def _fired(now: Situation, move: Move) -> float:
+        """What a bombardment is worth, less what the guns could do in a fight."""
+        if not isinstance(move, m.Bombard):
+            return 0.0
+        busy = 0.0
+        for u in move.units:
+            h = now.s.units[u].hex
+            if now.distance[h] <= 1 and any(now.x.infos[v].line for v in now.layout.at[h]):
+                busy += 0.8
+        return now.bombardment(move.units, move.target) - busy
 
     def _charge(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         return self._best(engine, now, lambda move: self._ridden(now, move), now.mood.worth_it)
@@ -233,16 +272,17 @@ class SteadyPlayer:
     def _attack(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         if now.mood.together:
             return attack(engine, now)
+        return self._best(engine, now, lambda move: self._fought(now, move), now.mood.worth_it)
+
+    @staticmethod
+    def _fought(now: Situation, move: Move) -> float:
+        """What an attack is worth together with those on the same target that have been declared."""
+        if not isinstance(move, m.Attack):
+            return 0.0
         plan: tuple[tuple[int, int], ...] = getattr(now.s.agenda[-1], "plan", ())
-
-        def value(move: Move) -> float:
-            if not isinstance(move, m.Attack):
-                return 0.0
-            stacks = [h for h, t in plan if t == move.target]
-            force = tuple((h, fighters_in(now.x, now.s, h)) for h in (*stacks, move.stack))
-            return now.fight(force, move.target)
-
-        return self._best(engine, now, value, now.mood.worth_it)
+        stacks = [h for h, t in plan if t == move.target]
+        force = tuple((h, fighters_in(now.x, now.s, h)) for h in (*stacks, move.stack))
+        return now.fight(force, move.target)
 
     @staticmethod
     def _best(engine: Engine, now: Situation, value: Callable[[Move], float], least: float) -> Move | None:

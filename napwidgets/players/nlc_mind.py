@@ -8,16 +8,20 @@ from random import Random
 
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Engine, State
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.base import Player
 from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
-from napwidgets.players.search import Plan, Searcher
+from napwidgets.players.search import Plan
+from napwidgets.players.trials import Effort, Trier
 from napwidgets.systems.tactical.command.targets import needs_target
 from napwidgets.systems.tactical.core.state import LOST, OFF, UNKNOWN, UNSEEN, Order, Unit
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.views import looking
 
+#: How likely a formation still follows its first order; else it does what it would be sent to do, or defends itself.
+FIRST, SENT = 0.8, 0.8
 #: What places count against losses, in shares of the army.
 GROUND, BLOOD = 0.25, 6.0
 
@@ -26,20 +30,22 @@ class BattleMind:
     """The mind of a player of Napoleon's Later Campaigns."""
 
     horizon = 2
+    effort = Effort(trials=1000, lines=12, most=6)
     reads = Situation
 
     def __init__(self, usual: Temper) -> None:
         self.usual = usual
+        #: Attacks planned with the march take half of the time.
+        self.sketch = replace(usual, joint=0.0)
 
     def plans(self) -> Sequence[Plan[Temper]]:
-        usual = self.usual
-        return [
-            Plan("usual", "takes good fights and goes where the battle is decided", usual),
-            Plan("press", "presses on at all cost", replace(usual, worth_it=-0.6, losses=0.6, near=1.5, exposed=0.2)),
-            Plan("spare", "spares its men", replace(usual, worth_it=0.6, losses=1.4, exposed=1.0, aim=1.5)),
-            Plan("hold", "holds what it has", replace(usual, attack_worth=9.0, hold_worth=3.0, worth_it=0.3, near=0.6)),
-            Plan("seize", "goes for the places that count", replace(usual, aim=8.0, prize=3.0, near=1.5, far=0.05)),
-        ]
+        """One: others do no better."""
+        return [Plan("usual", "takes good fights and goes where the battle is decided", self.usual)]
+
+    def alternatives(self, engine: Engine, view: State, seat: str, own: Player, rng: Random) -> Sequence[Move]:
+        """The moves that the player weighs most after the one that it would make."""
+        assert isinstance(own, SteadyPlayer)
+        return own.next_best(engine, view, seat, self.effort.most - 2)
 
     def player(self, rng: Random, mood: Temper) -> SteadyPlayer:
         return SteadyPlayer(rng, mood)
@@ -52,14 +58,18 @@ class BattleMind:
         return replace(ordered, units=self._placed(x, view, foe, rng))
 
     def _ordered(self, x: Context, s: State, foe: int, rng: Random) -> State:
-        """The enemy's formations do what they would be sent to do."""
+        """The enemy's formations do what the scenario tells them, or what they would be sent to do."""
         eyes = self.reads(x, s, foe, goals(x, bool(self.usual.both)), self.usual)
         commands = list(s.commands)
         for c, command in enumerate(commands):
-            if x.setting.commands[c].side == foe and command.order == UNKNOWN:
-                kind, h = objective(eyes, max(0, x.leader_hex(s, c))) if rng.random() < 0.8 else ("defend", OFF)
-                target = h if needs_target(x, kind) else OFF
-                commands[c] = replace(command, order=Order(kind, target, s.turn))
+            info = x.setting.commands[c]
+            if info.side != foe or command.order != UNKNOWN:
+                continue
+            order = x.setting.first_order(c)
+            if info.division is not None or rng.random() >= FIRST:
+                kind, h = objective(eyes, max(0, x.leader_hex(s, c))) if rng.random() < SENT else ("defend", OFF)
+                order = Order(kind, h if needs_target(x, kind) else OFF, s.turn)
+            commands[c] = replace(command, order=order)
         return replace(s, commands=tuple(commands))
 
     @staticmethod
@@ -90,6 +100,6 @@ class BattleMind:
         return 1.0 / (1.0 + math.exp(-(GROUND * ground + BLOOD * blood)))
 
 
-def marshal(rng: Random) -> Searcher[Temper]:
-    """A player that plays the plans of a steady one through."""
-    return Searcher(rng, BattleMind(STEADY))
+def marshal(rng: Random) -> Trier[Temper]:
+    """A steady player that tries its moves out near the end."""
+    return Trier(rng, BattleMind(STEADY))

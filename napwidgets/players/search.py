@@ -91,6 +91,8 @@ class Searcher(Generic[T]):
         self._own: Any = mind.player(rng, self._plans[0].mood)
         self._tried: list[list[float]] = [[] for _ in self._plans]
         self._told = Flag()
+        #: How all others go about it in its lines.
+        self._others = mind.usual
         #: The field that the plans are for.
         self._field = ""
 
@@ -156,10 +158,10 @@ class Searcher(Generic[T]):
         """How one line stands at a turn or at its end, and how many decisions it took; ``first`` is its first move if
         that is not left to the temper.
         """
-        rng, usual = Random(seed), self.mind.usual
+        rng = Random(seed)
         state = self.mind.imagined(engine, view, seat, rng)
         team = next(team.seats for team in engine.teams if seat in team.seats)
-        players = {who: self.mind.player(rng, mood if who in team else usual) for who in engine.seats}
+        players = {who: self.mind.player(rng, mood if who in team else self._others) for who in engine.seats}
         dice, log = SeededDice(seed), list[Event]()
         made = 0
         while made < LINE and (decision := engine.decision(state)) is not None:

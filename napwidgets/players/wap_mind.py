@@ -8,9 +8,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Engine, State
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.base import Player
 from napwidgets.players.search import Plan
-from napwidgets.players.trials import Trier
+from napwidgets.players.trials import Effort, Trier
 from napwidgets.players.wap import SteadyPlayer
 from napwidgets.players.wap_land import STEADY, Temper
 from napwidgets.systems.wap.context import Context
@@ -23,6 +24,8 @@ from napwidgets.systems.wap.states.victory import biggest_fleet, points
 CITY, BLOOD, POINT = 0.15, 4.0, 0.1
 #: What a squadron at the junction, a per cent of the rate and a major state count in a short scenario.
 SQUADRON, PERCENT, ALLY = 0.5, 0.1, 1.0
+#: So many moves are drawn from all that are legal when moves are tried.
+DRAWN = 4
 
 
 class EuropeMind:
@@ -31,9 +34,19 @@ class EuropeMind:
     """
 
     horizon = 2
+    effort = Effort(trials=2000, lines=30, most=5)
 
     def __init__(self, usual: Temper) -> None:
-        self.usual = usual
+        self.usual = self.sketch = usual
+
+    def alternatives(self, engine: Engine, view: State, seat: str, own: Player, rng: Random) -> Sequence[Move]:
+        """The moves of the other plans, and some that are drawn."""
+        others = [self.player(rng, plan.mood) for plan in self.plans()[1:]]
+        every = [*engine.options(view)]
+        for subject in engine.subjects(view):
+            every += engine.options(view, subject.id)
+        drawn = rng.sample(every, min(DRAWN, len(every)))
+        return [*(player.choose(engine, view, seat) for player in others), *drawn]
 
     def plans(self) -> Sequence[Plan[Temper]]:
         usual = self.usual

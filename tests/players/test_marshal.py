@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from napwidgets.players.search import FEWEST, Searcher, gain
 from napwidgets.players.wap_land import STEADY as EUROPE
 from napwidgets.players.wap_mind import EuropeMind
 from napwidgets.scenarios import load
+from napwidgets.systems.tactical.core.state import RESERVE, UNKNOWN
 from napwidgets.systems.wap.state import FRENCH
 
 MINDS = ("nlc/quatre-bras", "mop/champaubert", "con/belgium-1815", "jdg/poland-1807", "wap/coalitions")
@@ -53,6 +55,48 @@ def test_what_is_drawn_can_be_played_on_and_shows_the_seat_its_own_pieces_as_the
         mine = [row for row in seen if row.get("seat", row.get("side")) == seat]
         assert [row for row in rows if row.get("seat", row.get("side")) == seat] == mine
         assert 0 <= mind.standing(engine, drawn, seat) <= 1
+
+
+def drawn_orders(id: str, seat: str, turn: int, formation: str) -> set[tuple[str, str]]:
+    """What a seat takes a formation to be about when a turn begins: kinds and targets of half of sixty draws."""
+    engine: Any = load(id)
+    x = engine.context
+    state = next(s for s, who in positions(engine, 1) if who == seat and engine.clock(s)[0] == turn)
+    view: Any = engine.view(state, seat)
+    c = x.setting.formation_index[formation]
+    assert view.commands[c].order == UNKNOWN
+    drawn: Counter[tuple[str, str]] = Counter()
+    for n in range(60):
+        order = BattleMind(STEADY).imagined(engine, view, seat, Random(n)).commands[c].order
+        drawn[order.kind, x.board.label(order.target)] += 1
+    return {order for order, times in drawn.items() if times > 30}
+
+
+@pytest.mark.parametrize(
+    ("id", "seat", "turn", "formation", "order"),
+    [
+        # The Netherlanders hold the hex behind the farm, not the farm, which is what their player would want now.
+        ("nlc/first-steps", "french", 1, "NL", ("defend", "0503")),
+        # Picton comes upon the map with orders of his own.
+        ("nlc/first-steps", "french", 3, "R", ("march", "0502")),
+        ("nlc/quatre-bras", "allied", 1, "II", ("probe", "0909")),
+    ],
+)
+def test_20_4_the_enemy_is_taken_to_do_what_the_scenario_tells_him(
+    id: str, seat: str, turn: int, formation: str, order: tuple[str, str]
+) -> None:
+    assert drawn_orders(id, seat, turn, formation) == {order}
+
+
+def test_20_13_a_division_on_its_own_has_no_first_order_to_follow() -> None:
+    engine: Any = load("nlc/quatre-bras")
+    x = engine.context
+    c = next(c for c in x.setting.divisions if x.setting.commands[c].side == 0)
+    state: Any = engine.start(SeededDice("d"), [])
+    assert state.commands[c].order == RESERVE
+    view = state.command(c, order=UNKNOWN)
+    drawn = {BattleMind(STEADY)._ordered(x, view, 0, Random(n)).commands[c].order.kind for n in range(20)}
+    assert drawn == {"attack", "defend"}
 
 
 @pytest.mark.parametrize(
@@ -144,7 +188,7 @@ def at_the_start(id: str) -> tuple[Engine, State, str, Any]:
 
 @pytest.mark.usefixtures("unstudied")
 def test_a_marshal_told_to_stop_begins_no_further_line_and_answers() -> None:
-    engine, view, seat, player = at_the_start("nlc/quatre-bras")
+    engine, view, seat, player = at_the_start("con/learning")
     begun = 0
     whole = player.mind.imagined
 
@@ -165,7 +209,7 @@ def test_a_marshal_told_to_stop_begins_no_further_line_and_answers() -> None:
 
 @pytest.mark.usefixtures("unstudied")
 def test_a_word_that_comes_before_it_thinks_holds_for_the_next_answer() -> None:
-    engine, view, seat, player = at_the_start("nlc/first-steps")
+    engine, view, seat, player = at_the_start("con/learning")
     assert isinstance(player, Thinker)
     player.stop()
     assert player.choose(engine, view, seat)

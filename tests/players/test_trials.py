@@ -10,13 +10,15 @@ import pytest
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine, Move, State
-from napwidgets.players import trials
 from napwidgets.players.registry import make_player, make_players
-from napwidgets.players.trials import Trier
+from napwidgets.players.trials import Effort, Trier
 from napwidgets.players.wap_land import STEADY
 from napwidgets.players.wap_mind import EuropeMind
 from napwidgets.scenarios import load
+from napwidgets.systems.tactical.core import moves as tactical
 from napwidgets.systems.wap import moves as m
+
+MOST = 5
 
 
 def choices(least: int) -> tuple[Engine, State, str]:
@@ -59,7 +61,6 @@ def test_the_usual_move_is_left_for_one_that_ends_better_for_certain(ends: tuple
 
 
 def test_near_the_end_moves_are_tried_and_the_same_seed_tries_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "TRIALS", 150)
     engine, view, seat = choices(3)
     asked = []
     whole = Trier._best
@@ -70,7 +71,7 @@ def test_near_the_end_moves_are_tried_and_the_same_seed_tries_the_same(monkeypat
 
     monkeypatch.setattr(Trier, "_best", best)
     for lines, tries in ((1, 2), (10_000, 0)):
-        monkeypatch.setattr(trials, "LINES", lines)
+        monkeypatch.setattr(EuropeMind, "effort", Effort(150, lines, MOST))
         asked.clear()
         chosen = [make_player("marshal", engine, seat, "s").choose(engine, view, seat) for _ in range(2)]
         assert chosen[0] == chosen[1]
@@ -78,14 +79,14 @@ def test_near_the_end_moves_are_tried_and_the_same_seed_tries_the_same(monkeypat
         assert len(asked) == tries
         for moves in asked:
             assert moves == asked[0]
-            assert 1 < len(moves) <= trials.MOST
+            assert 1 < len(moves) <= MOST
             for move in moves:
                 engine.check(view, seat, move)
 
 
 def test_told_to_stop_a_player_tries_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     engine, view, seat = choices(3)
-    monkeypatch.setattr(trials, "LINES", 1)
+    monkeypatch.setattr(EuropeMind, "effort", Effort(2000, 1, MOST))
     player: Any = make_player("marshal", engine, seat, "s")
     monkeypatch.setattr(player, "_line", lambda *_: (player.stop(), (0.5, 10))[1])
     engine.check(view, seat, player.choose(engine, view, seat))
@@ -95,3 +96,61 @@ def test_told_to_stop_a_player_tries_nothing_more(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(player, "_line", lambda *_: (0.5, 10))
     player.choose(engine, view, seat)
     assert player._near
+
+
+BATTLES = ("nlc/first-steps", "mop/champaubert")
+
+
+@pytest.mark.parametrize("id", BATTLES)
+def test_in_a_battle_the_best_moves_by_a_look_are_tried_and_no_others(id: str) -> None:
+    """Each is legal, the move that ends the segment is among them, and of two the better one comes first."""
+    engine: Any = load(id)
+    players, dice = make_players(engine, "b", {}, default="steady"), SeededDice("b")
+    state, seen = engine.start(dice, []), Counter[str]()
+    while (decision := engine.decision(state)) is not None and engine.clock(state)[0] < 3:
+        own: Any = players[decision.seat]
+        view = engine.view(state, decision.seat)
+        moves = own.next_best(engine, view, decision.seat, 3)
+        for move in moves:
+            engine.check(view, decision.seat, move)
+        seen[decision.kind] += len(moves)
+        assert len(moves) <= 4
+        if moves and any(isinstance(move, tactical.Pass) for move in engine.options(view)):
+            assert any(isinstance(move, tactical.Pass) for move in moves)
+        chosen = own.choose(engine, view, decision.seat)
+        if decision.kind == "movement" and not isinstance(chosen, tactical.Pass):
+            assert moves[0] == chosen
+        state = engine.apply(state, decision.seat, chosen, dice, [])
+    assert seen["movement"] > 20
+    assert {kind for kind, n in seen.items() if n} >= {"movement", "orders"}
+    # What a title weighs in its own way stays as it is.
+    assert not seen["trains"] + seen["dummies"]
+
+
+def test_a_battle_is_tried_to_the_end_only_where_that_is_near() -> None:
+    engine = load("nlc/quatre-bras")
+    state = engine.start(SeededDice("n"), [])
+    seat = engine.seats[0]
+    player: Any = make_player("marshal", engine, seat, "n")
+    player.choose(engine, engine.view(state, seat), seat)
+    assert not player._near
+    player = make_player("marshal", engine, seat, "n")
+    player._line = lambda *_: (0.5, player.mind.effort.trials // player.mind.effort.lines)
+    player.choose(engine, engine.view(state, seat), seat)
+    assert player._near
+
+
+def test_both_sides_are_sketched_on_the_way_to_the_end() -> None:
+    engine: Any = load("nlc/first-steps")
+    state = engine.start(SeededDice("k"), [])
+    seat = engine.decision(state).seat
+    player: Any = make_player("marshal", engine, seat, "k")
+    moods: list[Any] = []
+    whole = player.mind.player
+    player.mind.player = lambda rng, mood: (moods.append(mood), whole(rng, mood))[1]
+    moves = player._candidates(engine, engine.view(state, seat), seat)
+    assert not moods
+    player.mind.effort = Effort(5, 1, MOST)
+    player._best(engine, engine.view(state, seat), seat, moves)
+    assert set(moods) == {player.mind.sketch}
+    assert player.mind.sketch != player.mind.usual

@@ -15,8 +15,8 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.ruleset import Ruleset
-from napwidgets.systems.tactical.core.scenario import OrderData, ScenarioData
-from napwidgets.systems.tactical.core.state import AFAR, DEAD, OFF, Command, Hq, Leader, Order, State, Unit
+from napwidgets.systems.tactical.core.scenario import ScenarioData
+from napwidgets.systems.tactical.core.state import AFAR, DEAD, OFF, Command, Hq, Leader, State, Unit
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.setting import Setting
 from napwidgets.systems.tactical.ground.views import redact, veil
@@ -69,7 +69,7 @@ class Battle(AgendaEngine):
         leaders = tuple(Leader(board.number(i.hex) if i.hex else OFF) for i in setting.leaders)
         hqs = tuple(Hq(board.number(h.hex) if h.hex else OFF) for h in setting.hqs)
         state = self.rules.state(1, (BeginTurn(),), units, leaders, hqs, (), self._control(units))
-        state = replace(state, commands=tuple(self._command(state, c) for c in range(len(setting.commands))))
+        state = replace(state, commands=tuple(self._command(c) for c in range(len(setting.commands))))
         for c in range(setting.formations):
             state = self.context.take_order(state, c, state.commands[c])
         state = self.set_up(state)
@@ -80,15 +80,8 @@ class Battle(AgendaEngine):
         """What a title adds to the set-up."""
         return state
 
-    def _command(self, state: State, c: int) -> Command:
-        info = self.setting.commands[c]
-        if info.division is not None:
-            return Command(Order("reserve"), active=False)
-        order = (
-            (self.setting.leaders[info.leader].order or OrderData(kind="reserve")) if info.chief else info.data.order
-        )
-        target = self.setting.board.number(order.target) if order.target else OFF
-        return Command(Order(order.kind, target, 1))
+    def _command(self, c: int) -> Command:
+        return Command(self.setting.first_order(c), active=self.setting.commands[c].division is None)
 
     def _control(self, units: tuple[Unit, ...]) -> bytes:
         control = bytearray(self.setting.board.size)

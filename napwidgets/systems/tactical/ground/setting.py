@@ -16,8 +16,15 @@ from napwidgets.systems.tactical.core.arms import GUARD, GUNS, HORSE, LIGHT_GUNS
 from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.ruleset import Ruleset
-from napwidgets.systems.tactical.core.scenario import FormationData, HqData, LeaderData, ScenarioData, UnitData
-from napwidgets.systems.tactical.core.state import OFF
+from napwidgets.systems.tactical.core.scenario import (
+    FormationData,
+    HqData,
+    LeaderData,
+    OrderData,
+    ScenarioData,
+    UnitData,
+)
+from napwidgets.systems.tactical.core.state import OFF, RESERVE, Order
 from napwidgets.systems.tactical.core.weather import Weather
 from napwidgets.systems.tactical.ground.country import Country
 
@@ -297,6 +304,14 @@ class Setting(Country):
             msgspec.json.encode(self.options.told()),
         ]
         return hashlib.sha256(b"\n".join(parts)).hexdigest()[:32]
+
+    def first_order(self, c: int) -> Order:
+        """The order that the scenario gives a command; a division is in reserve until it stands on its own (20.13)."""
+        info = self.commands[c]
+        if info.division is not None:
+            return RESERVE
+        order = (self.leaders[info.leader].order or OrderData(kind="reserve")) if info.chief else info.data.order
+        return Order(order.kind, self.board.number(order.target) if order.target else OFF, 1)
 
     def seat(self, side: int) -> str:
         """The seat of a side."""
