@@ -131,8 +131,10 @@ class Posts:
         """Hold the goals: on them, then between them and the enemy, under cover."""
         info, distance = self.x.infos[u], self.now.distance[h]
         by = self.now.mood
-        value = -by.hold_near * self.x.board.distances[h][centre]
         free = not any(v != u and not self.x.infos[v].gun for v in self.now.layout.at.get(h, ()))
+        away = self.x.board.distances[h][centre]
+        # A second unit in a place that is held takes its losses, too: from beside it, it steps in when the place falls.
+        value = -by.hold_near * (away if free or info.gun else max(1, away))
         if not info.gun and free:
             value += by.hold_worth * self.now.worth(h)
         elif by.guard and self.now.worth(h):

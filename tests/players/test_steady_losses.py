@@ -12,6 +12,7 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_attacks import _gain
 from napwidgets.players.nlc_designs import Designer
+from napwidgets.players.nlc_marches import Posts
 from napwidgets.players.nlc_situation import STEADY, Situation, goals
 from napwidgets.scenarios import load
 from napwidgets.systems.tactical.core import moves as m
@@ -163,3 +164,15 @@ def test_7_7_and_7_9_horse_that_rides_out_of_a_place_leaves_it(hex: str) -> None
     assert (left > 0.0) is (hex == "0504")
     assert player._ridden(now, charge) == pytest.approx(player._ridden(careless, charge) - left)
     assert player._score(now, counter) == pytest.approx(player._score(careless, counter) - left)
+
+
+@pytest.mark.parametrize(("other", "pull"), [("0503", 0.0), ("0402", STEADY.hold_near)])
+def test_7_1_a_second_unit_stands_as_well_beside_a_place_that_is_held(other: str, pull: float) -> None:
+    """Bijlandt in the place or elsewhere; a battery belongs beside him, wherever he stands."""
+    field = Field(ALLIED, {"bijlandt": (other, 2), "orange-nassau": ("0502", 2), "nl-art": ("0502", 2)})
+    number, posts = field.x.board.number, Posts(field.seen())
+    centre, beside = number("0503"), number("0403")
+    regiment, guns = field.units["orange-nassau"], field.units["nl-art"]
+    assert posts._hold(regiment, centre, centre) - posts._hold(regiment, beside, centre) == pytest.approx(pull)
+    near = STEADY.hold_near + (1.2 if other == "0503" else 0.0)
+    assert posts._hold(guns, centre, centre) - posts._hold(guns, beside, centre) == pytest.approx(near)
