@@ -30,7 +30,7 @@ class BattleMind:
     """The mind of a player of Napoleon's Later Campaigns."""
 
     horizon = 2
-    effort = Effort(trials=1000, lines=12, most=6)
+    effort = Effort(trials=800, lines=12, most=6)
     reads = Situation
 
     def __init__(self, usual: Temper) -> None:
