@@ -15,7 +15,10 @@ class Level(Struct, frozen=True):
 #: The level that a seat gets unless somebody asks for another one.
 USUAL = "steady"
 LEVELS = {
-    "marshal": Level("marshal", "has studied the field in many games, or plays its plans through in its head first"),
+    "marshal": Level(
+        "marshal",
+        "has studied the field in many games, or plays its plans, near the end its moves, through in its head",
+    ),
     "steady": Level("steady", "goes for what decides the game, weighs its fights"),
     "recruit": Level("recruit", "from move to move, by the eye"),
     "random": Level("chance", "anything that is legal"),

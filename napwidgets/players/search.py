@@ -153,10 +153,18 @@ class Searcher(Generic[T]):
         self._plan = max(range(len(sure)), key=lambda i: (sure[i], -i))
 
     def _line(
-        self, engine: Engine, view: State, seat: str, mood: T, seed: str, until: float, first: Move | None = None
+        self,
+        engine: Engine,
+        view: State,
+        seat: str,
+        mood: T,
+        seed: str,
+        until: float,
+        first: Move | None = None,
+        most: int = LINE,
     ) -> tuple[float, int]:
-        """How one line stands at a turn or at its end, and how many decisions it took; ``first`` is its first move if
-        that is not left to the temper.
+        """How one line stands at a turn, at its end or after so many decisions, and how many it took; ``first`` is its
+        first move if that is not left to the temper.
         """
         rng = Random(seed)
         state = self.mind.imagined(engine, view, seat, rng)
@@ -164,7 +172,7 @@ class Searcher(Generic[T]):
         players = {who: self.mind.player(rng, mood if who in team else self._others) for who in engine.seats}
         dice, log = SeededDice(seed), list[Event]()
         made = 0
-        while made < LINE and (decision := engine.decision(state)) is not None:
+        while made < most and (decision := engine.decision(state)) is not None:
             if engine.clock(state)[0] >= until or self._told.is_set():
                 break
             try:

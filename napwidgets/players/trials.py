@@ -49,21 +49,22 @@ class Trier(Searcher[T]):
     """A searching player that plays single moves on where the end is near."""
 
     mind: Trials[T]
+    #: How many decisions were tried, in which turn it was looked how far the end is, and whether it was near.
+    _asked, _looked, _near = 0, 0, False
 
     def __init__(self, rng: Random, mind: Trials[T]) -> None:
         super().__init__(rng, mind)
         self._others = mind.sketch
 
-    #: How many decisions were tried, in which turn it was looked how far the end is, and whether it was near.
-    _asked, _looked, _near = 0, 0, False
-
     def _chosen(self, engine: Engine, view: State, seat: str) -> Move:
         self._study(engine, seat)
         turn, usual, by = engine.clock(view)[0], self._plans[0].mood, self.mind.effort
         if turn != self._looked:
-            length = self._line(engine, view, seat, usual, f"{self._seed}/{turn}", math.inf)[1]
+            # One decision more than is near: how far the end is beyond that does not matter.
+            near = by.trials // by.lines
+            length = self._line(engine, view, seat, usual, f"{self._seed}/{turn}", math.inf, None, near + 1)[1]
             # A line cut short says nothing about how far the end is.
-            self._near = by.lines * length <= by.trials and not self._told.is_set()
+            self._near = length <= near and not self._told.is_set()
             self._looked = self._looked if self._told.is_set() else turn
         if not self._near or not (engine.subjects(view) or len(engine.options(view)) > 1):
             return super()._chosen(engine, view, seat)

@@ -134,10 +134,15 @@ def test_a_battle_is_tried_to_the_end_only_where_that_is_near() -> None:
     player: Any = make_player("marshal", engine, seat, "n")
     player.choose(engine, engine.view(state, seat), seat)
     assert not player._near
-    player = make_player("marshal", engine, seat, "n")
-    player._line = lambda *_: (0.5, player.mind.effort.trials // player.mind.effort.lines)
-    player.choose(engine, engine.view(state, seat), seat)
-    assert player._near
+    near = player.mind.effort.trials // player.mind.effort.lines
+    for length in (near, near + 1):
+        player = make_player("marshal", engine, seat, "n")
+        asked: list[int] = []
+        player._line = lambda *line, asked=asked, length=length: (asked.append(line[-1]), (0.5, length))[1]
+        player.choose(engine, engine.view(state, seat), seat)
+        assert player._near is (length == near)
+        # The line is played no farther than it takes to know that.
+        assert asked[0] == near + 1
 
 
 def test_both_sides_are_sketched_on_the_way_to_the_end() -> None:
