@@ -182,16 +182,27 @@ class CampaignView extends HexPlane {
     this.rest();
     this.land.open(picture, (href) => this.mini.paint(href, [west, -north, east - west, north - south]));
   }
+  // How far off, and how near at most, the map opens.
+  get closeness() { return [-2, -0.75]; }
   home(all = false, animate = true) {
+    // The armies, or as many as there is room for around those that can act; never what lies beyond the edge.
     const [[south, west], [north, east]] = this.board.bounds;
-    const spots = all ? [] : this.units().map((u) => this.centre(u.hex)).filter(Boolean);
-    if (!spots.length) { this.map.fitBounds([[south, west], [north, east]], { animate }); return; }
-    const xs = spots.map((p) => p[0]), ys = spots.map((p) => p[1]);
-    const bounds = [[-Math.max(...ys) - 110, Math.min(...xs) - 110], [-Math.min(...ys) + 110, Math.max(...xs) + 110]];
-    const zoom = Math.max(-2, Math.min(-0.75, this.map.getBoundsZoom(bounds)));
-    const able = ((this.model.get("light") || {}).able || []).map((h) => this.centre(h)).filter(Boolean);
-    const mid = (i) => able.length && zoom === -2 ? able.reduce((n, p) => n + p[i], 0) / able.length : (Math.min(...spots.map((p) => p[i])) + Math.max(...spots.map((p) => p[i]))) / 2;
-    this.map.setView(this.latlng([mid(0), mid(1)]), zoom, { animate });
+    const piles = [...this.piles().values()].map((pile) => this.centre(pile[0].hex)).filter(Boolean);
+    if (all || !piles.length) { this.map.fitBounds([[south, west], [north, east]], { animate }); return; }
+    const span = (list, i) => [Math.min(...list.map((p) => p[i])), Math.max(...list.map((p) => p[i]))];
+    const [[left, right], [top, low]] = [span(piles, 0), span(piles, 1)], [far, near] = this.closeness;
+    const fits = this.map.getBoundsZoom([[-low - 110, left - 110], [-top + 110, right + 110]]), zoom = Math.max(far, Math.min(near, fits));
+    const list = fits < zoom ? this.crowd(piles, 2 ** zoom) : piles, middle = [0, 1].map((i) => span(list, i).reduce((a, b) => a + b, 0) / 2);
+    this.map.setView(this.latlng(this.within(middle, 2 ** zoom)), zoom, { animate });
+  }
+  crowd(piles, scale) {
+    // As many of those who can act as a picture of that scale holds, then as many of all.
+    const size = this.map.getSize(), [w, h] = [size.x / scale / 2.4, size.y / scale / 2.4];
+    const able = ((this.model.get("light") || {}).able || []).map((place) => this.centre(place)).filter(Boolean);
+    const around = (at, list) => list.filter(([x, y]) => Math.abs(x - at[0]) < w && Math.abs(y - at[1]) < h);
+    const frames = (able.length ? able : piles).map((at) => [at, around(at, able), around(at, piles)]);
+    const [, own, others] = frames.reduce((a, b) => (b[1].length - a[1].length || b[2].length - a[2].length) > 0 ? b : a);
+    return [...own, ...others];
   }
   reveal(h) {
     const at = this.centre(h);

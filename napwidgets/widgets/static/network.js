@@ -44,15 +44,7 @@ class NetworkCampaign extends Campaign {
     this.box.setAttribute("aria-label", "Map of places and roads. Arrow keys follow the roads, C goes to the next fortified city, N to the next force "
       + "that can act, T to the next lit place, Enter picks, Escape lets go, S shows supply, E command, R reach, plus, minus and 0 zoom.");
   }
-  home(all = false, animate = true) {
-    const [[south, west], [north, east]] = this.board.bounds;
-    const spots = all ? [] : this.units().map((u) => this.centre(u.hex)).filter(Boolean);
-    if (!spots.length) { this.map.fitBounds([[south, west], [north, east]], { animate }); return; }
-    const xs = spots.map((p) => p[0]), ys = spots.map((p) => p[1]);
-    const bounds = [[-Math.max(...ys) - 90, Math.min(...xs) - 90], [-Math.min(...ys) + 90, Math.max(...xs) + 90]];
-    const zoom = Math.max(-1, Math.min(0, this.map.getBoundsZoom(bounds)));
-    this.map.setView([(bounds[0][0] + bounds[1][0]) / 2, (bounds[0][1] + bounds[1][1]) / 2], zoom, { animate });
-  }
+  get closeness() { return [-1, 0]; }
 
   // Keyboard
   step(key) {

@@ -22,25 +22,7 @@ class TheatreCampaign extends Campaign {
   zone() { return 0; }
   place(h) { return h; }
   drawStrip() {}
-  home(all = false, animate = true) {
-    // The armies, or those that can act where they don't fit in; never what lies beyond the edge.
-    const [[south, west], [north, east]] = this.board.bounds;
-    const spots = all ? [] : this.units().map((u) => this.centre(u.hex)).filter(Boolean);
-    if (!spots.length) { this.map.fitBounds([[south, west], [north, east]], { animate }); return; }
-    const span = (list, i) => [Math.min(...list.map((p) => p[i])), Math.max(...list.map((p) => p[i]))];
-    const [[left, right], [top, low]] = [span(spots, 0), span(spots, 1)];
-    const fits = this.map.getBoundsZoom([[-low - 110, left - 110], [-top + 110, right + 110]]), zoom = Math.max(-1.5, Math.min(-0.75, fits));
-    const list = fits < zoom ? this.crowd(2 ** zoom) : spots, middle = [0, 1].map((i) => span(list, i).reduce((a, b) => a + b, 0) / 2);
-    this.map.setView(this.latlng(this.within(middle, 2 ** zoom)), zoom, { animate });
-  }
-  crowd(scale) {
-    // Where armies are spread over the whole land: around one that can act, as many as a picture of that scale holds.
-    const size = this.map.getSize(), [w, h] = [size.x / scale / 2.4, size.y / scale / 2.4];
-    const piles = [...this.piles().values()].map((pile) => this.centre(pile[0].hex)).filter(Boolean);
-    const able = ((this.model.get("light") || {}).able || []).map((place) => this.centre(place)).filter(Boolean);
-    const near = (at) => piles.filter(([x, y]) => Math.abs(x - at[0]) < w && Math.abs(y - at[1]) < h);
-    return (able.length ? able : piles).map(near).reduce((a, b) => (b.length > a.length ? b : a), piles.slice(0, 1));
-  }
+  get closeness() { return [-1.5, -0.75]; }
   pane() {
     super.pane();
     this.air = el("rect", { class: "nw-air", x: -W / 2, y: -H / 2, width: (this.board.cols - 1) * COL + W, height: (this.board.rows + 0.5) * H });
