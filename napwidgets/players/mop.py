@@ -32,6 +32,7 @@ from napwidgets.systems.mop.pontoons import GoPontoon, Lay
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.trains import GoTrain, LeaveTrain, command_of
 from napwidgets.systems.mop.vedettes import Deploy, Gather, GoVedette, of_unit, stays
+from napwidgets.systems.mop.works import Dig
 from napwidgets.systems.tactical.command.targets import needs_target
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF
@@ -42,6 +43,8 @@ from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
 LOOKOUT, NEAR, CLOSE = 3, 4, 2
 #: So many cavalry units at the most are out as vedettes, and so many are left in the line at the least.
 OUT, LEFT = 1, 2
+#: Nobody digs in who is farther from the enemy than this.
+REACHED = 8
 #: So many dummies are set.
 DUMMIES = 2
 #: What a card of the hand is worth to play, in victory points; what is not named waits (37.12.1).
@@ -105,7 +108,14 @@ class SteadyPlayer(nlc.SteadyPlayer):
             if any(now.x.infos[u].gun for u in move.units):
                 return -100.0
             return sum(posts.value(u, move.hex) - posts.value(u, here) for u in move.units) - 0.5 * len(move.units)
+        if isinstance(move, Dig):
+            return self._dug(now, now.s.units[move.units[0]].hex)
         return super()._gain(now, posts, move)
+
+    @staticmethod
+    def _dug(now: Situation, h: int) -> float:
+        """What it is worth to dig in where the enemy may come, for those who do no better elsewhere (37.3.3)."""
+        return now.mood.works * (1.0 + now.worth(h)) if now.distance[h] <= REACHED else -100.0
 
     # Vedettes
 
@@ -317,7 +327,6 @@ class RecruitPlayer(SteadyPlayer):
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng, Temper(again=STEADY.again))
-
 
 
 def _going_on(moves: Sequence[Move]) -> Move | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -9,14 +10,18 @@ from msgspec.structs import replace
 from napwidgets.players import nlc_temper
 from napwidgets.players.nlc_situation import Situation
 from napwidgets.players.nlc_stakes import Stakes
+from napwidgets.systems.mop.state import State
+from napwidgets.systems.mop.supply import sources
 
 #: The strength that a cover is taken for: a brigade, or nobody at all.
 GUESS = 3
 
 #: The temper of a steady player of March on Paris. Where many places count, and corps that break count as much,
 #: what was learnt of single places in June 1815 gains nothing; but whoever is ahead has to take back places worth three
-#: points, too.
-STEADY = replace(nlc_temper.CAREFUL, corps=10.0, prize=0.3, late=0.0, both=0.0, calm=0.0, attack_worth=1.5)
+#: points, too, and who holds a place gathers behind it.
+STEADY = replace(
+    nlc_temper.CAREFUL, corps=10.0, prize=0.3, late=0.0, both=0.0, calm=0.0, attack_worth=1.5, behind=1.0, works=0.25
+)
 
 
 class PointStakes(Stakes):
@@ -66,6 +71,17 @@ class CoveredSituation(Situation):
     def enemies(self) -> list[int]:
         """Hexes with enemy stacks or covers."""
         return [*(h for h in self.layout.at if self.layout.side[h] == self.foe), *self.covered]
+
+    def cover(self, h: int) -> float:
+        """An improved position takes its part of what the terrain leaves (37.3.3)."""
+        assert isinstance(self.s, State)
+        left = 1.0 - super().cover(h)
+        return 1.0 - left * (1.0 - self.x.tables.factors["works"] / 100) if h in self.s.works else 1.0 - left
+
+    def exits(self) -> Sequence[int]:
+        """Its supply sources (37.9)."""
+        assert isinstance(self.s, State)
+        return sources(self.x, self.s, self.side)
 
     def zone(self, h: int) -> bool:
         """Whoever is under a cover may have a zone."""

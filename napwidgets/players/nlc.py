@@ -321,7 +321,9 @@ class SteadyPlayer:
         if isinstance(move, m.GiveWay):
             return self._retreat_gain(now, s.agenda[-1])
         if isinstance(move, m.Withdraw):
-            return self._refuge(now, s.agenda[-1], move.to)
+            return self._withdrawal(now, s.agenda[-1], move.to)
+        if isinstance(move, m.Go):
+            return self._refuge(now, move.path[-1]) if now.mood.homeward else 0.0
         if isinstance(move, m.Advance):
             return self._advance(now, s.agenda[-1], move.units) - now.given_up(move.units)
         if isinstance(move, m.React):
@@ -331,7 +333,9 @@ class SteadyPlayer:
         if isinstance(move, m.Stand):
             return 0.5 * now.worth(getattr(s.agenda[-1], "target", 0)) - 0.1 if hasattr(s.agenda[-1], "beaten") else 0.0
         if isinstance(move, m.Evade):
-            return 0.5 - 0.1 * now.threat[move.to] - now.given_up(s.agenda[-1].evaders(x, s))
+            step = s.agenda[-1]
+            homeward = now.homeward[step.target] - now.homeward[move.to] if now.mood.homeward else 0
+            return 0.5 - 0.1 * now.threat[move.to] + now.mood.homeward * homeward - now.given_up(step.evaders(x, s))
         if isinstance(move, m.Misdirect):
             return harm(now, move)
         if isinstance(move, m.Commander):
@@ -361,15 +365,20 @@ class SteadyPlayer:
         ground = (by.stand + now.worth(step.target)) if defending else 0.3
         return by.spared * spared - by.given * given + (1.0 if lost else 0.0) - ground
 
-    @staticmethod
-    def _refuge(now: Situation, step: Any, to: int) -> float:
+    @classmethod
+    def _withdrawal(cls, now: Situation, step: Any, to: int) -> float:
+        """What a stack that retreats by a hex finds there, less the steps that it costs (7.4)."""
         if to < 0:
             return -50.0
         units = [u for u in step.units if now.s.units[u].hex == step.origin]
         price = retreat_price(now.x, now.s, units, to) if units else 0
-        return (
-            -3.0 * price - 0.15 * now.threat[to] + 0.4 * min(now.distance[to], 3) + 0.5 * now.worth(to) + now.cover(to)
-        )
+        return cls._refuge(now, to) - 3.0 * price
+
+    @staticmethod
+    def _refuge(now: Situation, to: int) -> float:
+        """What a hex is worth to those who are driven there by the enemy, or run from him (7.4, 20.10)."""
+        shelter = 0.4 * min(now.distance[to], 3) - 0.15 * now.threat[to] + 0.5 * now.worth(to) + now.cover(to)
+        return shelter - (now.mood.homeward * now.homeward[to] if now.mood.homeward else 0.0)
 
     @staticmethod
     def _advance(now: Situation, step: Any, units: Sequence[int]) -> float:

@@ -26,6 +26,7 @@ class Posts:
         self.now, self.x, self.s = now, now.x, now.s
         self.rides = Rides(now)
         self._aims: dict[int, int] = {}
+        self._behind: dict[int, int] = {}
         #: Where units have a place in an attack.
         self.places: dict[int, Place] = {}
 
@@ -44,13 +45,22 @@ class Posts:
         target = self.s.commands[self.x.command_of(self.s, u)].order.target
         info = self.x.infos[u]
         if kind in BACKWARDS or kind == "reserve":
-            return self._rest(u, h)
+            return self._rest(u, h) - (self.now.mood.homeward * self.now.homeward[h] if kind in BACKWARDS else 0.0)
         if kind == "march" and target >= 0:
             return -0.5 * self.x.ground.field(target)[h]
         if kind in FORWARDS:
             goal = target if target >= 0 else self._aim(info.formation, h)
             return self._attack(u, h, goal) - self._risk(u, h)
-        return self._hold(u, h, target if target >= 0 else h) - self._risk(u, h)
+        return self._hold(u, h, self._centre(u, target) if target >= 0 else h) - self._risk(u, h)
+
+    def _centre(self, u: int, target: int) -> int:
+        """Where those gather who hold a place: about it, or behind it, from where they step in when it falls."""
+        by = self.now.mood
+        if not (by.guns_behind if self.x.infos[u].gun else by.behind) or not self.now.worth(target):
+            return target
+        if target not in self._behind:
+            self._behind[target] = self.now.behind(target)
+        return self._behind[target]
 
     def _aim(self, c: int, h: int) -> int:
         """What a formation without a target of its own goes for; the hex itself if it has no leader."""

@@ -171,6 +171,20 @@ class Situation:
         """For each hex the distance to the nearest enemy stack."""
         return _Nearest(self.x, self.enemies)
 
+    @cached_property
+    def homeward(self) -> Mapping[int, int]:
+        """For each hex the distance to the nearest road home."""
+        return _Nearest(self.x, self.exits())
+
+    def exits(self) -> Sequence[int]:
+        """Where this side's roads home leave the map (24)."""
+        x, edges = self.x, self.x.setting.scenario.sides[self.side].supply_edges
+        return [h for h in x.setting.roads if any(x.board.on_edge(h, edge) for edge in edges)]
+
+    def behind(self, h: int) -> int:
+        """The hex behind a place: the next one on the way home, of two the one farther from the enemy."""
+        return min(self.x.setting.near[h], key=lambda n: (self.homeward[n], -self.distance[n], n))
+
     def cover(self, h: int) -> float:
         """How much of the fire into a hex its terrain takes away, from 0 to 1."""
         return (self.x.tables.cover.get(self.x.board.terrain[h], (0,))[0] or 0) / 100

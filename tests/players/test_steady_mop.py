@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,14 +11,16 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.playouts import play_out
 from napwidgets.players import nlc
-from napwidgets.players.mop import SteadyPlayer
+from napwidgets.players.mop import REACHED, SteadyPlayer
 from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
+from napwidgets.players.nlc_marches import Posts
 from napwidgets.players.nlc_orders import tries
 from napwidgets.players.nlc_situation import goals
 from napwidgets.players.nlc_temper import Temper
 from napwidgets.players.registry import kinds, make_players, usual
 from napwidgets.scenarios import load
+from napwidgets.systems.mop.works import Dig
 from napwidgets.systems.tactical.command.initiative import why_not_initiative
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import DEAD
@@ -157,3 +160,37 @@ def test_where_some_unit_must_go_in_troops_do_and_not_a_battery() -> None:
             assert not SteadyPlayer._forsaken(now, move)
         state = engine.apply(state, decision.seat, move, dice, [])
     assert pressed
+
+
+def test_37_3_3_who_stays_where_the_enemy_may_come_digs_in() -> None:
+    engine: Any = load("mop/la-rothiere")
+    x, state = engine.context, engine.start(SeededDice("d"), [])
+    foot = [u for u, info in enumerate(x.infos) if info.side == 0 and info.line and state.units[u].hex >= 0][:2]
+    player = SteadyPlayer(Random("1"))
+
+    def dug(h: int, mood: Temper = STEADY) -> float:
+        s = state.many({u: replace(state.units[u], hex=h) for u in foot})
+        now = CoveredSituation(x, s, 0, goals(x), mood)
+        return player._gain(now, Posts(now), Dig((foot[0], foot[1])))
+
+    apart = state.many({u: replace(state.units[u], hex=DEAD) for u in foot})
+    now = CoveredSituation(x, apart, 0, goals(x), STEADY)
+    far = {
+        d: next(h for h in range(x.board.size) if now.distance[h] == d and not now.worth(h))
+        for d in (REACHED, REACHED + 1)
+    }
+    assert dug(far[REACHED]) == STEADY.works > STEADY.stir
+    assert dug(far[REACHED + 1]) < 0.0
+    place = next(goal for goal in now.goals if now.distance[goal.hex] <= REACHED)
+    assert dug(place.hex) == STEADY.works * (1.0 + place.worth)
+    # A recruit has better things to do.
+    assert dug(place.hex, Temper()) <= Temper().stir
+
+
+def test_37_3_3_an_improved_position_is_cover() -> None:
+    engine: Any = load("mop/la-rothiere")
+    x, state = engine.context, engine.start(SeededDice("d"), [])
+    town, clear = (next(h for h in range(x.board.size) if x.board.terrain[h] == kind) for kind in ("town", "clear"))
+    seen = [CoveredSituation(x, replace(state, works=works), 0, goals(x), STEADY) for works in ((), (town, clear))]
+    assert [now.cover(clear) for now in seen] == [0.0, 0.5]
+    assert [now.cover(town) for now in seen] == [0.25, 0.625]

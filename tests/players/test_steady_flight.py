@@ -1,0 +1,121 @@
+"""Where a steady player of the battles goes when it has to go back."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.players.mop_situation import CoveredSituation
+from napwidgets.players.nlc import SteadyPlayer
+from napwidgets.players.nlc_marches import Posts
+from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
+from napwidgets.scenarios import load
+from napwidgets.systems.mop.supply import sources
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.state import OFF, Order
+from napwidgets.systems.tactical.fighting.attacks import EvadeOffer
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack
+from napwidgets.systems.tactical.recovering.confidence import Flight
+from tests.players.test_steady_losses import ALLIED, FRENCH, Field
+
+CARELESS = replace(STEADY, homeward=0.0)
+
+
+def beaten(at: str) -> Field:
+    """Foy with a step left somewhere, and a battalion of the enemy at Quatre Bras."""
+    return Field(FRENCH, {"foy": (at, 1), "bijlandt": ("0503", 2)})
+
+
+def test_24_roads_home_leave_the_map_by_the_edges_of_supply() -> None:
+    now = beaten("0404").seen()
+    exits = now.exits()
+    assert exits
+    assert all(now.x.board.on_edge(h, "south") and h in now.x.setting.roads for h in exits)
+    assert [now.homeward[h] for h in exits] == [0] * len(exits)
+    allied = Situation(now.x, now.s, 1, goals(now.x, True), STEADY).exits()
+    assert all(now.x.board.on_edge(h, "north") or now.x.board.on_edge(h, "west") for h in allied)
+
+
+def test_mop_37_9_roads_home_lead_to_the_sources_of_supply() -> None:
+    engine: Any = load("mop/brienne")
+    x, s = engine.context, engine.start(SeededDice("h"), [])
+    for side in (0, 1):
+        exits = CoveredSituation(x, s, side, goals(x), STEADY).exits()
+        assert exits
+        assert exits == sources(x, s, side)
+
+
+@pytest.mark.parametrize("at", ["0403", "0404", "0405", "0505"])
+def test_20_10_who_has_lost_heart_runs_homeward(at: str) -> None:
+    """A careless player takes the first hex that is offered, in the north-western corner."""
+    field, engine = beaten(at), load("nlc/first-steps")
+    s = field.state.push(Flight(field.x.infos[field.units["foy"]].formation, 3))
+    ways = {move.path[-1] for sub in engine.subjects(s) for move in engine.options(s, sub.id)}
+    near = field.seen().homeward
+    fled = [SteadyPlayer(Random("1"), mood).choose(engine, s, "french") for mood in (STEADY, CARELESS)]
+    assert near[fled[0].path[-1]] == min(near[h] for h in ways)
+    assert fled[1].path[-1] == min(ways)
+    assert near[fled[1].path[-1]] > near[fled[0].path[-1]]
+
+
+def test_7_4_a_retreat_goes_homeward_where_all_else_is_equal() -> None:
+    field, engine = beaten("0406"), load("nlc/first-steps")
+    field.state = field.state.push(RetreatStack((field.units["foy"],), field.x.board.number("0406"), "voluntary"))
+    now, careless = field.seen(), field.seen(CARELESS)
+    shelter = {move.to: SteadyPlayer._refuge(careless, move.to) for move in engine.options(field.state)}
+    alike = [h for h, worth in shelter.items() if worth == max(shelter.values())]
+    assert len({now.homeward[h] for h in alike}) > 1
+    chosen = SteadyPlayer(Random("1")).choose(engine, field.state, "french")
+    assert isinstance(chosen, m.Withdraw)
+    assert now.homeward[chosen.to] == min(now.homeward[h] for h in alike)
+
+
+@pytest.mark.parametrize(
+    ("kind", "pull"), [("fall_back", STEADY.homeward), ("general_retreat", STEADY.homeward), ("reserve", 0.0)]
+)
+def test_20_2_who_falls_back_goes_homeward_and_a_reserve_stays(kind: str, pull: float) -> None:
+    field = beaten("0404")
+    foy = field.units["foy"]
+    c = field.x.command_of(field.state, foy)
+    field.state = field.state.command(c, order=Order(kind, OFF, 1))
+    near, far = (field.x.board.number(h) for h in ("0407", "0403"))
+    usual, careless = Posts(field.seen()), Posts(field.seen(CARELESS))
+    gained = (usual.value(foy, near) - usual.value(foy, far)) - (careless.value(foy, near) - careless.value(foy, far))
+    homeward = field.seen().homeward
+    assert gained == pytest.approx(pull * (homeward[far] - homeward[near]))
+
+
+def test_7_11_horse_evades_homeward_where_all_else_is_equal() -> None:
+    field = Field(FRENCH, {"pire": ("0406", 2), "bijlandt": ("0405", 1)})
+    here = field.x.board.number("0406")
+    field.state = field.state.push(EvadeOffer(((field.x.board.number("0405"), (field.units["bijlandt"],)),), here))
+    player, now, careless = SteadyPlayer(Random("1")), field.seen(), field.seen(CARELESS)
+    for h in field.x.setting.near[here]:
+        gained = player._score(now, m.Evade(h)) - player._score(careless, m.Evade(h))
+        assert gained == pytest.approx(STEADY.homeward * (now.homeward[here] - now.homeward[h]))
+    chosen = player.choose(load("nlc/first-steps"), field.state, "french")
+    assert isinstance(chosen, m.Evade)
+    assert now.homeward[chosen.to] < now.homeward[here]
+
+
+@pytest.mark.parametrize(("id", "guns"), [("orange-nassau", False), ("nl-art", True)])
+def test_7_4_guns_gather_behind_a_place_that_is_held(id: str, guns: bool) -> None:
+    """Whoever stands in it goes back with it; all of a title gather so that counts many places."""
+    field = Field(
+        ALLIED, {"bijlandt": ("0504", 2), "orange-nassau": ("0503", 2), "nl-art": ("0503", 2), "foy": ("0507", 2)}
+    )
+    now, all_of_them = field.seen(), field.seen(replace(STEADY, behind=1.0))
+    place, bare = field.x.board.number("0504"), field.x.board.number("0503")
+    assert now.worth(place)
+    assert not now.worth(bare)
+    behind = now.behind(place)
+    assert now.homeward[behind] == min(now.homeward[h] for h in field.x.setting.near[place]) < now.homeward[place]
+    unit = field.units[id]
+    assert Posts(now)._centre(unit, place) == (behind if guns else place)
+    assert Posts(all_of_them)._centre(unit, place) == behind
+    assert Posts(now)._centre(unit, bare) == bare
+    assert Posts(field.seen(Temper()))._centre(unit, place) == place
