@@ -13,7 +13,7 @@ import napwidgets.table.table
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from tests.browser.conftest import Watched, sharp_land
-from tests.browser.test_campaign import MAP, go_on, moved, photograph, pile, ready, targets
+from tests.browser.test_campaign import MAP, go_on, moved, photograph, pile, play, ready, targets
 from tests.browser.test_table import moves, tab_to
 
 pytestmark = pytest.mark.browser
@@ -64,6 +64,24 @@ def test_the_map_is_playable_soon_and_without_a_network(watched: Watched) -> Non
     watched.quiet()
     photograph(page, "germany-start")
     assert page.locator(".nw-pile").count() > 10
+    watched.clean()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_the_map_opens_on_those_who_can_act(watched: Watched, width: int, height: int) -> None:
+    """The armies of 1805 are spread wider than a picture: the French are in it, and nothing beyond the edge."""
+    watched.page.set_viewport_size({"width": width, "height": height})
+    page = play(watched, "jdg/danube-1805")
+    assert page.evaluate(
+        """() => {
+          const box = document.querySelector('.leaflet-container').getBoundingClientRect();
+          const able = document.querySelector('.nw-able').getBoundingClientRect();
+          const land = document.querySelector('svg.nw-pieces').getBoundingClientRect();
+          const within = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1
+            && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+          return able.width > 50 && within(able, box) && within(box, land);
+        }"""
+    )
     watched.clean()
 
 
