@@ -323,7 +323,7 @@ class SteadyPlayer:
         if isinstance(move, m.Withdraw):
             return self._withdrawal(now, s.agenda[-1], move.to)
         if isinstance(move, m.Go):
-            return self._refuge(now, move.path[-1]) if now.mood.homeward else 0.0
+            return self._flight(now, move.path[-1])
         if isinstance(move, m.Advance):
             return self._advance(now, s.agenda[-1], move.units) - now.given_up(move.units)
         if isinstance(move, m.React):
@@ -333,9 +333,7 @@ class SteadyPlayer:
         if isinstance(move, m.Stand):
             return 0.5 * now.worth(getattr(s.agenda[-1], "target", 0)) - 0.1 if hasattr(s.agenda[-1], "beaten") else 0.0
         if isinstance(move, m.Evade):
-            step = s.agenda[-1]
-            homeward = now.homeward[step.target] - now.homeward[move.to] if now.mood.homeward else 0
-            return 0.5 - 0.1 * now.threat[move.to] + now.mood.homeward * homeward - now.given_up(step.evaders(x, s))
+            return 0.5 - 0.1 * now.threat[move.to] - now.given_up(s.agenda[-1].evaders(x, s))
         if isinstance(move, m.Misdirect):
             return harm(now, move)
         if isinstance(move, m.Commander):
@@ -376,9 +374,14 @@ class SteadyPlayer:
 
     @staticmethod
     def _refuge(now: Situation, to: int) -> float:
-        """What a hex is worth to those who are driven there by the enemy, or run from him (7.4, 20.10)."""
-        shelter = 0.4 * min(now.distance[to], 3) - 0.15 * now.threat[to] + 0.5 * now.worth(to) + now.cover(to)
-        return shelter - (now.mood.homeward * now.homeward[to] if now.mood.homeward else 0.0)
+        """What a hex is worth to those who are driven there by the enemy."""
+        return 0.4 * min(now.distance[to], 3) - 0.15 * now.threat[to] + 0.5 * now.worth(to) + now.cover(to)
+
+    @classmethod
+    def _flight(cls, now: Situation, to: int) -> float:
+        """Where those run who have lost heart and are done with their orders: homeward (20.10)."""
+        by = now.mood
+        return cls._refuge(now, to) - by.homeward * now.homeward[to] if by.homeward else 0.0
 
     @staticmethod
     def _advance(now: Situation, step: Any, units: Sequence[int]) -> float:

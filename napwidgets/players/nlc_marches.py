@@ -51,12 +51,11 @@ class Posts:
         if kind in FORWARDS:
             goal = target if target >= 0 else self._aim(info.formation, h)
             return self._attack(u, h, goal) - self._risk(u, h)
-        return self._hold(u, h, self._centre(u, target) if target >= 0 else h) - self._risk(u, h)
+        return self._hold(u, h, self._centre(target) if target >= 0 else h) - self._risk(u, h)
 
-    def _centre(self, u: int, target: int) -> int:
+    def _centre(self, target: int) -> int:
         """Where those gather who hold a place: about it, or behind it, from where they step in when it falls."""
-        by = self.now.mood
-        if not (by.guns_behind if self.x.infos[u].gun else by.behind) or not self.now.worth(target):
+        if not self.now.mood.behind or not self.now.worth(target):
             return target
         if target not in self._behind:
             self._behind[target] = self.now.behind(target)

@@ -105,12 +105,11 @@ class Temper(temper.Temper, frozen=True):
     ahead: float = 0.0
     #: Whether leaders look about for themselves where nobody can send them orders, or a Bad Move does no harm.
     own: float = 0.0
-    #: Whether those who hold a place gather behind it; the same of guns.
+    #: Whether those who hold a place gather behind it.
     behind: float = 0.0
-    guns_behind: float = 0.0
     #: What it is worth to dig in where the enemy may come, and for each point of worth of the place.
     works: float = 0.0
-    #: To whoever retreats, falls back or runs: a hex nearer to the road home.
+    #: To whoever falls back or runs: a hex nearer to the road home.
     homeward: float = 0.0
     #: What it costs to leave a place that counts empty by an attack of horse, an advance or an evasion, in its worth.
     vacate: float = 0.0
@@ -137,7 +136,6 @@ CAREFUL = Temper(
     own=1.0,
     vacate=1.0,
     homeward=0.15,
-    guns_behind=1.0,
     prize=1.0,
     late=4.0,
     both=1.0,

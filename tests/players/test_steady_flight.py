@@ -12,13 +12,10 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.mop_situation import CoveredSituation
 from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_marches import Posts
-from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
+from napwidgets.players.nlc_situation import STEADY, Situation, goals
 from napwidgets.scenarios import load
 from napwidgets.systems.mop.supply import sources
-from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF, Order
-from napwidgets.systems.tactical.fighting.attacks import EvadeOffer
-from napwidgets.systems.tactical.fighting.retreat import RetreatStack
 from napwidgets.systems.tactical.recovering.confidence import Flight
 from tests.players.test_steady_losses import ALLIED, FRENCH, Field
 
@@ -62,18 +59,6 @@ def test_20_10_who_has_lost_heart_runs_homeward(at: str) -> None:
     assert near[fled[1].path[-1]] > near[fled[0].path[-1]]
 
 
-def test_7_4_a_retreat_goes_homeward_where_all_else_is_equal() -> None:
-    field, engine = beaten("0406"), load("nlc/first-steps")
-    field.state = field.state.push(RetreatStack((field.units["foy"],), field.x.board.number("0406"), "voluntary"))
-    now, careless = field.seen(), field.seen(CARELESS)
-    shelter = {move.to: SteadyPlayer._refuge(careless, move.to) for move in engine.options(field.state)}
-    alike = [h for h, worth in shelter.items() if worth == max(shelter.values())]
-    assert len({now.homeward[h] for h in alike}) > 1
-    chosen = SteadyPlayer(Random("1")).choose(engine, field.state, "french")
-    assert isinstance(chosen, m.Withdraw)
-    assert now.homeward[chosen.to] == min(now.homeward[h] for h in alike)
-
-
 @pytest.mark.parametrize(
     ("kind", "pull"), [("fall_back", STEADY.homeward), ("general_retreat", STEADY.homeward), ("reserve", 0.0)]
 )
@@ -89,33 +74,22 @@ def test_20_2_who_falls_back_goes_homeward_and_a_reserve_stays(kind: str, pull: 
     assert gained == pytest.approx(pull * (homeward[far] - homeward[near]))
 
 
-def test_7_11_horse_evades_homeward_where_all_else_is_equal() -> None:
-    field = Field(FRENCH, {"pire": ("0406", 2), "bijlandt": ("0405", 1)})
-    here = field.x.board.number("0406")
-    field.state = field.state.push(EvadeOffer(((field.x.board.number("0405"), (field.units["bijlandt"],)),), here))
-    player, now, careless = SteadyPlayer(Random("1")), field.seen(), field.seen(CARELESS)
-    for h in field.x.setting.near[here]:
-        gained = player._score(now, m.Evade(h)) - player._score(careless, m.Evade(h))
-        assert gained == pytest.approx(STEADY.homeward * (now.homeward[here] - now.homeward[h]))
-    chosen = player.choose(load("nlc/first-steps"), field.state, "french")
-    assert isinstance(chosen, m.Evade)
-    assert now.homeward[chosen.to] < now.homeward[here]
-
-
-@pytest.mark.parametrize(("id", "guns"), [("orange-nassau", False), ("nl-art", True)])
-def test_7_4_guns_gather_behind_a_place_that_is_held(id: str, guns: bool) -> None:
-    """Whoever stands in it goes back with it; all of a title gather so that counts many places."""
-    field = Field(
-        ALLIED, {"bijlandt": ("0504", 2), "orange-nassau": ("0503", 2), "nl-art": ("0503", 2), "foy": ("0507", 2)}
-    )
-    now, all_of_them = field.seen(), field.seen(replace(STEADY, behind=1.0))
+def test_7_4_who_holds_a_place_gathers_behind_it() -> None:
+    """Whoever stands in it or before it goes back with it; so it is done in 1814, where many places count."""
+    field = Field(ALLIED, {"bijlandt": ("0504", 2), "orange-nassau": ("0503", 2), "foy": ("0507", 2)})
     place, bare = field.x.board.number("0504"), field.x.board.number("0503")
+    regiment = field.units["orange-nassau"]
+    c = field.x.command_of(field.state, regiment)
+    field.state = field.state.command(c, order=Order("defend", place, 1))
+    now, careful = field.seen(), field.seen(replace(STEADY, behind=1.0))
     assert now.worth(place)
     assert not now.worth(bare)
     behind = now.behind(place)
     assert now.homeward[behind] == min(now.homeward[h] for h in field.x.setting.near[place]) < now.homeward[place]
-    unit = field.units[id]
-    assert Posts(now)._centre(unit, place) == (behind if guns else place)
-    assert Posts(all_of_them)._centre(unit, place) == behind
-    assert Posts(now)._centre(unit, bare) == bare
-    assert Posts(field.seen(Temper()))._centre(unit, place) == place
+    assert Posts(careful)._centre(place) == behind
+    assert Posts(careful)._centre(bare) == bare
+    assert Posts(now)._centre(place) == place
+    # Orange-Nassau looks behind the place for where to stand.
+    assert Posts(careful).value(regiment, behind) - Posts(now).value(regiment, behind) == pytest.approx(
+        STEADY.hold_near
+    )
