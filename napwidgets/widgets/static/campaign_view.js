@@ -195,14 +195,18 @@ class CampaignView extends HexPlane {
     const list = fits < zoom ? this.crowd(piles, 2 ** zoom) : piles, middle = [0, 1].map((i) => span(list, i).reduce((a, b) => a + b, 0) / 2);
     this.map.setView(this.latlng(this.within(middle, 2 ** zoom)), zoom, { animate });
   }
-  crowd(piles, scale) {
+  actors() { return ((this.model.get("light") || {}).able || []).map((place) => this.centre(place)).filter(Boolean); }
+  crowd(piles) {
+    // The middle of those who can act: on a map of all Europe they are anywhere.
+    const able = this.actors();
+    return able.length ? [[0, 1].map((i) => able.reduce((n, at) => n + at[i], 0) / able.length)] : piles;
+  }
+  densest(piles, scale) {
     // As many of those who can act as a picture of that scale holds, then as many of all.
-    const size = this.map.getSize(), [w, h] = [size.x / scale / 2.4, size.y / scale / 2.4];
-    const able = ((this.model.get("light") || {}).able || []).map((place) => this.centre(place)).filter(Boolean);
+    const size = this.map.getSize(), [w, h] = [size.x / scale / 2.4, size.y / scale / 2.4], able = this.actors();
     const around = (at, list) => list.filter(([x, y]) => Math.abs(x - at[0]) < w && Math.abs(y - at[1]) < h);
-    const frames = (able.length ? able : piles).map((at) => [at, around(at, able), around(at, piles)]);
-    const [, own, others] = frames.reduce((a, b) => (b[1].length - a[1].length || b[2].length - a[2].length) > 0 ? b : a);
-    return [...own, ...others];
+    const frames = (able.length ? able : piles).map((at) => [around(at, able), around(at, piles)]);
+    return frames.reduce((a, b) => (b[0].length - a[0].length || b[1].length - a[1].length) > 0 ? b : a).flat();
   }
   reveal(h) {
     const at = this.centre(h);
