@@ -115,7 +115,8 @@ class SteadyPlayer(nlc.SteadyPlayer):
     @staticmethod
     def _dug(now: Situation, h: int) -> float:
         """What it is worth to dig in where the enemy may come, for those who do no better elsewhere (37.3.3)."""
-        return now.mood.works * (1.0 + now.worth(h)) if now.distance[h] <= REACHED else -100.0
+        by = now.mood.works
+        return by * (1.0 + now.worth(h)) if by and now.distance[h] <= REACHED else -100.0
 
     # Vedettes
 
