@@ -78,7 +78,7 @@ class CoveredSituation(Situation):
         left = 1.0 - super().cover(h)
         return 1.0 - left * (1.0 - self.x.tables.factors["works"] / 100) if h in self.s.works else 1.0 - left
 
-    def exits(self) -> Sequence[int]:
+    def roads_home(self) -> Sequence[int]:
         """Its supply sources (37.9)."""
         assert isinstance(self.s, State)
         return sources(self.x, self.s, self.side)

@@ -45,7 +45,7 @@ class Posts:
         target = self.s.commands[self.x.command_of(self.s, u)].order.target
         info = self.x.infos[u]
         if kind in BACKWARDS or kind == "reserve":
-            return self._rest(u, h) - (self.now.mood.homeward * self.now.homeward[h] if kind in BACKWARDS else 0.0)
+            return self._rest(u, h, kind in BACKWARDS)
         if kind == "march" and target >= 0:
             return -0.5 * self.x.ground.field(target)[h]
         if kind in FORWARDS:
@@ -78,11 +78,13 @@ class Posts:
         near = 1.0 if distance <= 1 else 0.4
         return near * self.now.mood.frail * self.now.stakes.weight(u) * self.x.infos[u].strength
 
-    def _rest(self, u: int, h: int) -> float:
-        """Away from the enemy, near the leader."""
+    def _rest(self, u: int, h: int, back: bool) -> float:
+        """Away from the enemy, near the leader; homeward if it goes back."""
         leader = self.x.leader_hex(self.s, self.x.command_of(self.s, u))
         near = self.x.board.distances[h][leader] if leader >= 0 else 0
-        return 0.6 * min(self.now.distance[h], 6) - 0.3 * near
+        value = 0.6 * min(self.now.distance[h], 6) - 0.3 * near
+        homeward = self.now.mood.homeward if back else 0.0
+        return value - homeward * self.now.homeward[h] if homeward else value
 
     def _attack(self, u: int, h: int, goal: int) -> float:
         info, distance = self.x.infos[u], self.now.distance[h]

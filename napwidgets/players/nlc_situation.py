@@ -174,12 +174,11 @@ class Situation:
     @cached_property
     def homeward(self) -> Mapping[int, int]:
         """For each hex the distance to the nearest road home."""
-        return _Nearest(self.x, self.exits())
+        return _Nearest(self.x, self.roads_home())
 
-    def exits(self) -> Sequence[int]:
+    def roads_home(self) -> Sequence[int]:
         """Where this side's roads home leave the map (24)."""
-        x, edges = self.x, self.x.setting.scenario.sides[self.side].supply_edges
-        return [h for h in x.setting.roads if any(x.board.on_edge(h, edge) for edge in edges)]
+        return self.x.setting.roads_home[self.side]
 
     def behind(self, h: int) -> int:
         """The hex behind a place: the next one on the way home, of two the one farther from the enemy."""

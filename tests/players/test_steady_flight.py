@@ -29,19 +29,19 @@ def beaten(at: str) -> Field:
 
 def test_24_roads_home_leave_the_map_by_the_edges_of_supply() -> None:
     now = beaten("0404").seen()
-    exits = now.exits()
-    assert exits
-    assert all(now.x.board.on_edge(h, "south") and h in now.x.setting.roads for h in exits)
+    exits = now.roads_home()
+    board, roads = now.x.board, now.x.setting.roads
+    assert set(exits) == {h for h in roads if board.on_edge(h, "south")} < roads
     assert [now.homeward[h] for h in exits] == [0] * len(exits)
-    allied = Situation(now.x, now.s, 1, goals(now.x, True), STEADY).exits()
-    assert all(now.x.board.on_edge(h, "north") or now.x.board.on_edge(h, "west") for h in allied)
+    allied = Situation(now.x, now.s, 1, goals(now.x, True), STEADY).roads_home()
+    assert set(allied) == {h for h in roads if board.on_edge(h, "north") or board.on_edge(h, "west")} < roads
 
 
 def test_mop_37_9_roads_home_lead_to_the_sources_of_supply() -> None:
     engine: Any = load("mop/brienne")
     x, s = engine.context, engine.start(SeededDice("h"), [])
     for side in (0, 1):
-        exits = CoveredSituation(x, s, side, goals(x), STEADY).exits()
+        exits = CoveredSituation(x, s, side, goals(x), STEADY).roads_home()
         assert exits
         assert exits == sources(x, s, side)
 

@@ -182,10 +182,9 @@ class CampaignView extends HexPlane {
     this.rest();
     this.land.open(picture, (href) => this.mini.paint(href, [west, -north, east - west, north - south]));
   }
-  // How far off, and how near at most, the map opens.
-  get closeness() { return [-2, -0.75]; }
   home(all = false, animate = true) {
-    // The armies, or as many as there is room for around those that can act; never what lies beyond the edge.
+    // The armies, or as many as there is room for around those that can act; never what lies beyond the edge. Each map
+    // says how far off and how near it opens at most (`closeness`).
     const [[south, west], [north, east]] = this.board.bounds;
     const piles = [...this.piles().values()].map((pile) => this.centre(pile[0].hex)).filter(Boolean);
     if (all || !piles.length) { this.map.fitBounds([[south, west], [north, east]], { animate }); return; }
@@ -196,12 +195,7 @@ class CampaignView extends HexPlane {
     this.map.setView(this.latlng(this.within(middle, 2 ** zoom)), zoom, { animate });
   }
   actors() { return ((this.model.get("light") || {}).able || []).map((place) => this.centre(place)).filter(Boolean); }
-  crowd(piles) {
-    // The middle of those who can act: on a map of all Europe they are anywhere.
-    const able = this.actors();
-    return able.length ? [[0, 1].map((i) => able.reduce((n, at) => n + at[i], 0) / able.length)] : piles;
-  }
-  densest(piles, scale) {
+  crowd(piles, scale) {
     // As many of those who can act as a picture of that scale holds, then as many of all.
     const size = this.map.getSize(), [w, h] = [size.x / scale / 2.4, size.y / scale / 2.4], able = this.actors();
     const around = (at, list) => list.filter(([x, y]) => Math.abs(x - at[0]) < w && Math.abs(y - at[1]) < h);

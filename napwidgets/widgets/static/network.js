@@ -45,7 +45,6 @@ class NetworkCampaign extends Campaign {
       + "that can act, T to the next lit place, Enter picks, Escape lets go, S shows supply, E command, R reach, plus, minus and 0 zoom.");
   }
   get closeness() { return [-1, 0]; }
-  crowd(piles, scale) { return this.densest(piles, scale); }
 
   // Keyboard
   step(key) {

@@ -23,7 +23,6 @@ class TheatreCampaign extends Campaign {
   place(h) { return h; }
   drawStrip() {}
   get closeness() { return [-1.5, -0.75]; }
-  crowd(piles, scale) { return this.densest(piles, scale); }
   pane() {
     super.pane();
     this.air = el("rect", { class: "nw-air", x: -W / 2, y: -H / 2, width: (this.board.cols - 1) * COL + W, height: (this.board.rows + 0.5) * H });

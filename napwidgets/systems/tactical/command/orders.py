@@ -419,9 +419,8 @@ def _retreat_hqs(x: Context, s: State, army: int) -> State:
     for q, hq in enumerate(x.setting.hqs):
         if hq.army != x.setting.armies[army].id or s.hqs[q].hex < 0:
             continue
-        edges = x.setting.scenario.sides[x.setting.hq_side[q]].supply_edges
         field = x.ground.field(s.hqs[q].hex)
-        goals = [h for h in x.setting.roads if any(x.board.on_edge(h, e) for e in edges)]
+        goals = x.setting.roads_home[x.setting.hq_side[q]]
         if goals:
             s = s.hq(q, order="fall_back", target=min(goals, key=lambda h: (field[h], h)))
     return s

@@ -172,6 +172,11 @@ class Setting(Country):
         self._arrivals()
         #: The weather of each turn as the scenario says beforehand (5.5, 20.14, 23).
         self.skies = tuple(self._sky(turn) for turn in range(scenario.turns.count + 2))
+        #: Where the roads home of each side leave the map, by its edges of supply (20.2, 24).
+        self.roads_home = tuple(
+            tuple(sorted(h for h in self.roads if any(board.on_edge(h, edge) for edge in side.supply_edges)))
+            for side in scenario.sides
+        )
         self.fingerprint = self._fingerprint()
 
     def _leader(self, name: str) -> int:
