@@ -41,9 +41,7 @@ def wish(now: Situation, c: int) -> Plan | None:
         return None
     command = s.commands[c]
     have = command.order.kind
-    # Orders are on their way for an hour or two: who looks ahead writes them for the place where they will be read.
-    stand = command.order.target if now.mood.press and have == "march" and command.order.target >= 0 else here
-    kind, goal = objective(now, stand)
+    stand, kind, goal = _task(now, c, here)
     sent = [p for p in command.pending if same_type(p.orders[0].kind, kind) or p.orders[0].kind == "march"]
     # What is on its way may be ignored; what is only late will be done.
     if len(sent) > now.mood.insist or any(p.stage == "late" for p in sent):
@@ -68,6 +66,18 @@ def wish(now: Situation, c: int) -> Plan | None:
             return None
         return (("march", goal), *_attacks(now, goal)) if kind == "attack" else (("march", goal),)
     return _attacks(now, goal) if kind == "attack" else ((kind, goal),)
+
+
+def _task(now: Situation, c: int, here: int) -> tuple[int, str, int]:
+    """From where a formation is to do what. Orders are on their way for an hour or two: who looks ahead writes them for
+    the place to which a march leads, unless no enemy would be near there.
+    """
+    order = now.s.commands[c].order
+    if now.mood.press and order.kind == "march" and order.target >= 0:
+        kind, goal = objective(now, order.target)
+        if kind != "defend" or now.distance[goal] <= CONTACT:
+            return order.target, kind, goal
+    return here, *objective(now, here)
 
 
 def _arriving(now: Situation, c: int, here: int) -> bool:

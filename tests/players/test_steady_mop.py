@@ -15,7 +15,7 @@ from napwidgets.players.mop import REACHED, SteadyPlayer
 from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
 from napwidgets.players.nlc_marches import Posts
-from napwidgets.players.nlc_orders import tries
+from napwidgets.players.nlc_orders import CONTACT, tries, wish
 from napwidgets.players.nlc_situation import goals
 from napwidgets.players.nlc_temper import Temper
 from napwidgets.players.registry import kinds, make_players, usual
@@ -194,3 +194,24 @@ def test_37_3_3_an_improved_position_is_cover() -> None:
     seen = [CoveredSituation(x, replace(state, works=works), 0, goals(x), STEADY) for works in ((), (town, clear))]
     assert [now.cover(clear) for now in seen] == [0.0, 0.5]
     assert [now.cover(town) for now in seen] == [0.25, 0.625]
+
+
+def test_whoever_marches_to_where_no_enemy_is_near_gets_orders_for_where_he_is() -> None:
+    engine: Any = load("mop/brienne")
+    x, state = engine.context, engine.start(SeededDice("w"), [])
+    russians = next(c for c, info in enumerate(x.setting.commands) if info.name == "Russian VI Corps")
+    trannes = state.commands[russians].order.target
+    assert state.commands[russians].order.kind == "march" and trannes == x.board.number("1832")
+
+    def told(s: Any) -> Any:
+        return wish(CoveredSituation(x, s, 1, goals(x, both=True), STEADY), russians)
+
+    # He begins before Brienne, the enemy half as far from there as from Trannes.
+    (kind, target), *_ = told(state)
+    assert kind == "defend" and x.board.distances[target][x.board.number("0913")] <= 1
+    # With an enemy near Trannes that is what he is told to defend when he comes.
+    row, someone = x.board.distances[trannes], next(u for u in x.setting.of_side[0] if state.units[u].hex >= 0)
+    for away, plan in ((CONTACT + 1, told(state)), (CONTACT, (("defend", trannes),))):
+        h = next(h for h in range(x.board.size) if row[h] == away)
+        near = state.many({someone: replace(state.units[someone], hex=h)})
+        assert told(near) == plan
