@@ -118,6 +118,33 @@ def history(
 
 
 @lab.command()
+def tools(
+    scenario: Annotated[str, typer.Argument(help="A scenario, by its id.")],
+    games: Annotated[int, typer.Option(min=1)] = 20,
+    bots: Annotated[str, typer.Option(help="SIDE=KIND,...; other sides play the usual way.")] = "",
+    seed: Annotated[str, typer.Option()] = "1815",
+    option: Chosen = None,
+    workers: Workers = None,
+    keep: KeepFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say which of the moves that the rules offer computer players make, and which lie unused."""
+    from napwidgets.lab.tools import tools as counted
+
+    kinds, chosen = bots_of(bots), options_of(option)
+    players_exist(scenario, kinds, chosen, {})
+    found = counted(scenario, games, kinds, seed, chosen, workers, sys.stderr.isatty(), keep).to_dict("records")
+    if as_json:
+        print_json(found)
+        return
+    rows = [
+        [r["seat"], r["move"], f"{r['offered']:.1f}", f"{r['made']:.1f}", f"{r['games']} of {games}"] for r in found
+    ]
+    title = f"{scenario}, {games} games: in how many decisions of a game a move was allowed, and made"
+    grid(title, ["side", "move", "allowed", "made", "in games"], rows, (2, 3, 4))
+
+
+@lab.command()
 def europe(
     scenario: str = "wap/grand-campaign",
     games: Annotated[int, typer.Option(min=1)] = 8,
