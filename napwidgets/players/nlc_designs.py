@@ -104,8 +104,7 @@ class Designer:
         hexes = dict.fromkeys([*(h for _, h in places), *(self.stand[u] for u in held)])
         mine = {u for u, _ in places} | set(held)
         stacks = tuple((h, us) for h in hexes if (us := tuple(u for u in then.layout.at.get(h, ()) if u in mine)))
-        left = dict.fromkeys(self.stand[u] for u, h in places if h != self.stand[u])
-        given_up = sum(now.mood.hold_worth * now.worth(h) for h in left if h not in then.layout.at)
+        given_up = now.given_up([u for u, h in places if h != self.stand[u]])
         # The line is there to fight; what horse and guns are worth elsewhere, they give up.
         apart = [(u, h) for u, h in places if not self.x.infos[u].line]
         given_up += sum(max(0.0, self.post(u, self.stand[u]) - self.post(u, h)) for u, h in apart)

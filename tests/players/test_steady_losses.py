@@ -93,6 +93,26 @@ def test_a_place_that_counts_is_not_left_empty_for_nothing() -> None:
     assert near > far
 
 
+def test_a_planned_attack_costs_the_place_that_it_leaves() -> None:
+    """From the farm, and from beside it; with somebody who stays, nothing."""
+    stands = {"bijlandt": ("0504", 2), "foy": ("0404", 2)}
+    for hex, others, costs in (
+        ("0504", {}, True),
+        ("0503", {}, False),
+        ("0504", {"orange-nassau": ("0504", 2)}, False),
+    ):
+        field = Field(ALLIED, stands | {"bijlandt": (hex, 2)} | others)
+        target, (u, to) = field.x.board.number("0404"), (field.units["bijlandt"], field.x.board.number("0403"))
+        worths = []
+        for now in (field.seen(), field.seen(replace(STEADY, vacate=0.0))):
+            designer = Designer(now, {u: {to}}, lambda u, h: 0.0)
+            designer.stand = {u: field.state.units[u].hex}
+            worths.append(designer._worth(target, [], ((u, to),)))
+        left = field.seen().given_up([u])
+        assert (left > 0.0) is costs
+        assert worths[0] == pytest.approx(worths[1] - left)
+
+
 def test_7_3_help_that_turns_an_attack_away_is_not_wanted() -> None:
     """Foy has Pack beside him, whom nobody attacks: if Bachelu joins him against the farm, he is turned away."""
     stands = {"foy": ("0403", 2), "bachelu": ("0505", 2), "bijlandt": ("0504", 2)}
