@@ -361,10 +361,10 @@ class Campaign:
 
     def _without_troops(self, party: Party, box: int) -> float:
         """Leaders go where their troops are; dummies go ahead where nobody can look at them yet."""
-        now = self.now
-        if box in now.enemies:
+        now, leads = self.now, self.now.x.leaders(party.pieces)
+        if box in now.enemies and not (leads and now.own.get(box)):
             return -20.0
-        if now.x.leaders(party.pieces):
+        if leads:
             return self._leads(party, box)
         return 0.5 * now.pull(box) + (0.4 if now.threat(box) else 0.0)
 
@@ -376,7 +376,17 @@ class Campaign:
         first = not now.general_at(box, party.pieces)
         alone = replace(party, pieces=())
         spared = self._danger(alone, box, here, party.pieces) - self._danger(party, box, here) if first else 0.0
+        spared += self._leading(party, box, here) if first and box in now.enemies else 0.0
         return (0.15 if first else 0.05) * min(40, here) + spared - (1.0 if now.threat(box) > 6 * here else 0.0)
+
+    def _leading(self, party: Party, box: int, mine: int) -> float:
+        """What the troops that fight in a box gain by a leader."""
+        now = self.now
+        theirs, terrain = now.enemies[box], now.x.network.places[box].terrain
+        heads = now.general(party.pieces, box), now.general((), box, party.pieces)
+        foe = now.their_general(box)
+        led, unled = (outlook(now.x.tables, mine, theirs, terrain, (head, foe)).worth for head in heads)
+        return led - unled
 
     def _astray(self, party: Party, box: int) -> float:
         """What it costs to be out of touch with the commander-in-chief (4.6)."""

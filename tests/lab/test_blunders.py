@@ -230,6 +230,26 @@ def test_points_lapse_while_troops_stand_about_and_not_while_they_keep_places() 
     assert "points lapse" not in kinds(eye_for(engine), stand_at(kept), "allied", jdg.Done())
 
 
+def test_a_leader_alone_beside_the_enemy_counts_if_he_need_not_be_there() -> None:
+    engine = load("jdg/danube-1805")
+    state = until(engine, "movement", "allied")
+    x = engine.context
+    leader = next(i for i, c in enumerate(state.counters) if x.sides[i] == 1 and c.at >= 0 and x.pieces[i].leader)
+    foes = {c.at for i, c in enumerate(state.counters) if x.sides[i] == 0 and c.at >= 0 and c.strength}
+    mine = {c.at for i, c in enumerate(state.counters) if x.sides[i] == 1 and c.at >= 0}
+    beside = next(box for at in sorted(foes) for box, _ in x.setting.around[at] if box not in foes | mine)
+    far = next(b for b in range(len(x.network.places)) if not foes & {b, *(n for n, _ in x.setting.around[b])} - {b})
+    there = state.counter(leader, at=beside)
+    # He could still ride; he has come with troops that are lost; he has ridden there by himself; no enemy is near.
+    assert "leader alone" in kinds(eye_for(engine), there, "allied", jdg.Done())
+    moved = there.counter(leader, moved=True)
+    assert "leader alone" not in kinds(eye_for(engine), moved, "allied", jdg.Done())
+    eye = eye_for(engine)
+    kinds(eye, state, "allied", jdg.Activate((leader,), False, (beside,)), moved)
+    assert "leader alone" in kinds(eye, moved, "allied", jdg.Done())
+    assert "leader alone" not in kinds(eye_for(engine), state.counter(leader, at=far), "allied", jdg.Done())
+
+
 def test_cavalry_that_reconnoitres_makes_no_thin_attack() -> None:
     engine = load("jdg/danube-1805")
     about = until(engine, "movement", "french")

@@ -258,6 +258,29 @@ def test_a_leader_rides_to_those_who_have_none() -> None:
     assert campaign._leads(party, unled) > campaign._leads(party, led)
 
 
+def test_a_leader_stays_with_troops_who_are_about_to_fight() -> None:
+    engine, view = marching("jdg/danube-1805", "french")
+    x = engine.context
+    here = {at: x.here(view, at, FRENCH) for at in sorted({c.at for c in view.counters if c.at >= 0})}
+    at = next(at for at, who in here.items() if len(x.leaders(who)) == 1 and x.strength(view, who) > 5)
+    (head,) = x.leaders(here[at])
+    foe = next(i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and x.pieces[i].leader is None)
+    met, party = view.counter(foe, at=at, strength=5), Party((head,), None)
+    aside = next(box for box, _ in x.setting.around[at] if not x.here(met, box, ALLIED) + x.here(met, box, FRENCH))
+
+    def stays(s: Any) -> bool:
+        campaign = Campaign(seen(engine, s, FRENCH))
+        return campaign.score(party, at, at) > campaign.score(party, at, aside)
+
+    assert stays(met)
+    assert Campaign(seen(engine, met, FRENCH))._leading(party, at, x.strength(met, here[at])) > 0.0
+    # When his men are gone he does not wait for the enemy.
+    alone = met
+    for i in set(here[at]) - {head}:
+        alone = alone.counter(i, at=aside)
+    assert not stays(alone)
+
+
 def test_leaders_left_over_may_ride_alone() -> None:
     engine, view = marching("jdg/danube-1809", "austrian")
     x, campaign = engine.context, Campaign(seen(engine, view, ALLIED))

@@ -24,7 +24,7 @@ class MarchEye(Eye):
 
     KINDS: ClassVar[dict[str, str]] = {
         "place left": "a place worth points left empty beside troops that could have taken it",
-        "leader alone": "a leader alone beside the enemy",
+        "leader alone": "a leader alone beside the enemy though he could ride elsewhere, or rode there alone",
         "garrison gone": "the last troops leave a place that they could have held against the enemy beside it",
         "to and fro": "a march that ends where it began",
         "thin attack": "a march into an enemy half as strong again without need",
@@ -34,14 +34,21 @@ class MarchEye(Eye):
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
         self._began: dict[int, tuple[int, int]] = {}
+        #: Leaders, by the turn in which they could ride, or have ridden by themselves.
+        self._free: set[tuple[int, int]] = set()
 
     def sees(self, before: Any, seat: str, move: Move, after: Any) -> Iterator[tuple[str, object, str]]:
         x: Context = self.engine.context
         side = x.setting.seat_side[self.engine.seats.index(seat)]
         decision = self.engine.decision(before)
+        if decision is None or decision.kind != "movement":
+            return
+        self._free |= {(i, before.turn) for i in _alone(x, before, side) if _may_move(x, before, i, side)}
         if isinstance(move, m.Activate):
+            if not x.strength(before, move.pieces):
+                self._free |= {(i, before.turn) for i in move.pieces}
             yield from self._marched(x, before, after, side, move)
-        elif decision is not None and decision.kind == "movement" and isinstance(move, m.Done):
+        elif isinstance(move, m.Done):
             yield from self._left(x, before, side)
 
     def _marched(
@@ -71,8 +78,7 @@ class MarchEye(Eye):
         if here in worth and to not in worth and 0 < THIN * near < was and not left:
             yield "garrison gone", (here, s.turn), f"{x.called(s, pieces)} leave {x.box(here)}"
 
-    @staticmethod
-    def _left(x: Context, s: Any, side: int) -> Iterator[tuple[str, object, str]]:
+    def _left(self, x: Context, s: Any, side: int) -> Iterator[tuple[str, object, str]]:
         foe = other(side)
         worth = {box for box, _, whose in x.setting.goals if whose in ("", x.setting.sides[side])}
         for i, counter in enumerate(s.counters):
@@ -81,17 +87,36 @@ class MarchEye(Eye):
             beside = [box for box, _ in x.setting.around[counter.at]]
             if counter.strength and not counter.moved and counter.at not in worth:
                 for box in beside:
-                    if box in worth and holder(s, box) != side + 1 and not x.here(s, box, foe):
-                        price = groups.cost(x, s, (i,))
-                        budget = groups.budget_for(x, s, (i,), side)
-                        if (not price or price <= s.points[budget]) and i in groups.movable(x, s, counter.at, side):
-                            yield "place left", (box, s.turn), f"{x.name(i)} could have taken {x.box(box)}"
-            alone = x.pieces[i].leader is not None and not x.strength(s, x.here(s, counter.at, side))
-            if alone and any(x.strength(s, x.here(s, box, foe)) for box in (counter.at, *beside)):
-                yield "leader alone", (i, s.turn), f"{x.name(i)} at {x.box(counter.at)}"
+                    empty = box in worth and holder(s, box) != side + 1 and not x.here(s, box, foe)
+                    if empty and _may_move(x, s, i, side):
+                        yield "place left", (box, s.turn), f"{x.name(i)} could have taken {x.box(box)}"
+        for i in _alone(x, s, side):
+            if (i, s.turn) in self._free:
+                yield "leader alone", (i, s.turn), f"{x.name(i)} at {x.box(s.counters[i].at)}"
         for budget, points in enumerate(s.points):
             if x.setting.budget_side[budget] == side and points > SPARE and _idle(x, s, side, budget):
                 yield "points lapse", (budget, s.turn), f"{points} command points"
+
+
+def _alone(x: Context, s: Any, side: int) -> list[int]:
+    """The leaders of a side without troops in or beside a box with troops of the enemy."""
+    foes = {c.at for i, c in enumerate(s.counters) if x.sides[i] != side and c.at >= 0 and c.strength}
+    leaders = [
+        i for i, c in enumerate(s.counters) if x.sides[i] == side and c.at >= 0 and x.pieces[i].leader is not None
+    ]
+    return [
+        i
+        for i in leaders
+        if not x.strength(s, x.here(s, at := s.counters[i].at, side))
+        and foes.intersection((at, *(box for box, _ in x.setting.around[at])))
+    ]
+
+
+def _may_move(x: Context, s: Any, i: int, side: int) -> bool:
+    """Whether a counter can still move, and its army has the points for it."""
+    price = groups.cost(x, s, (i,))
+    enough = not price or price <= s.points[groups.budget_for(x, s, (i,), side)]
+    return enough and i in groups.movable(x, s, s.counters[i].at, side)
 
 
 def _idle(x: Context, s: Any, side: int, budget: int) -> bool:
