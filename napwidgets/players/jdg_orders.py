@@ -19,6 +19,8 @@ from napwidgets.systems.jdg.march.marching import Marching, route_to
 from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
 from napwidgets.systems.jdg.state import LED
 
+#: What it costs a leader to be without troops beside the enemy.
+ALONE = 6.0
 #: How many places a march may take on its way out of its way.
 STOPS = 2
 
@@ -256,7 +258,7 @@ class Campaign:
         mine = now.power(party.pieces)
         others = now.own.get(box, 0) - (strength if box == start else 0)
         theirs = now.enemies.get(box)
-        value = self._towards(party, box)
+        value = self._towards(party, box) - (self._deserted(party, start) if box != start else 0.0)
         if theirs is not None:
             return value + self._attack(party, box, mine + others, theirs) - self._spared(party, box, others, theirs)
         value += self._place(party, box, strength, others)
@@ -372,12 +374,18 @@ class Campaign:
         """What a leader is worth in a box: most with troops that have none, for the enemy beats those longest."""
         now, here = self.now, self.now.own.get(box, 0)
         if not here:
-            return -6.0 if now.threat(box) else 0.0
+            return -ALONE if now.threat(box) else 0.0
         first = not now.general_at(box, party.pieces)
         alone = replace(party, pieces=())
         spared = self._danger(alone, box, here, party.pieces) - self._danger(party, box, here) if first else 0.0
         spared += self._leading(party, box, here) if first and box in now.enemies else 0.0
         return (0.15 if first else 0.05) * min(40, here) + spared - (1.0 if now.threat(box) > 6 * here else 0.0)
+
+    def _deserted(self, party: Party, start: int) -> float:
+        """What it costs that troops leave leaders behind alone near the enemy: those who have just ridden to them."""
+        now = self.now
+        left = now.general_at(start, now.x.leaders(party.pieces)) and now.threat(start)
+        return ALONE if left and now.own.get(start, 0) <= now.x.strength(now.s, party.pieces) else 0.0
 
     def _leading(self, party: Party, box: int, mine: int) -> float:
         """What the troops that fight in a box gain by a leader."""

@@ -228,6 +228,10 @@ def test_points_lapse_while_troops_stand_about_and_not_while_they_keep_places() 
 
     assert "points lapse" in kinds(eye, stand_at(about), "allied", jdg.Done())
     assert "points lapse" not in kinds(eye_for(engine), stand_at(kept), "allied", jdg.Done())
+    over = replace(stand_at(about), turn=x.setting.scenario.turns.count)
+    assert "points lapse" not in kinds(eye_for(engine), over, "allied", jdg.Done())
+    foe = next(i for i, c in enumerate(state.counters) if x.sides[i] == 0 and c.at >= 0 and c.strength)
+    assert "points lapse" not in kinds(eye_for(engine), stand_at(about).counter(foe, at=about), "allied", jdg.Done())
 
 
 def test_a_leader_alone_beside_the_enemy_counts_if_he_need_not_be_there() -> None:

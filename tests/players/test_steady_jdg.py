@@ -14,7 +14,7 @@ from napwidgets.lab.playouts import play_out
 from napwidgets.players.jdg import SteadyPlayer
 from napwidgets.players.jdg_aims import Task, _strike, allot, marchers, tasks
 from napwidgets.players.jdg_odds import NOBODY, outlook
-from napwidgets.players.jdg_orders import Campaign, Party, Way
+from napwidgets.players.jdg_orders import ALONE, Campaign, Party, Way
 from napwidgets.players.jdg_scouts import patrol
 from napwidgets.players.jdg_situation import STEADY, Lie, Situation
 from napwidgets.players.jdg_stands import before_walls, behind_walls, joined, meets
@@ -279,6 +279,28 @@ def test_a_leader_stays_with_troops_who_are_about_to_fight() -> None:
     for i in set(here[at]) - {head}:
         alone = alone.counter(i, at=aside)
     assert not stays(alone)
+
+
+def test_troops_do_not_leave_a_leader_alone_beside_the_enemy() -> None:
+    engine, view = marching("jdg/danube-1805", "french")
+    x = engine.context
+    here = {at: x.here(view, at, FRENCH) for at in sorted({c.at for c in view.counters if c.at >= 0})}
+    at = next(at for at, who in here.items() if len(x.leaders(who)) == 1 and len(x.units(who)) > 1)
+    (head,), units = x.leaders(here[at]), x.units(here[at])
+    beside = next(box for box, _ in x.setting.around[at] if not x.here(view, box, FRENCH))
+    foe = next(i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and x.pieces[i].leader is None)
+    near, far = (view.counter(foe, at=box, strength=5) for box in (beside, box_named(engine, "Vienne")))
+
+    def costs(s: Any, *pieces: int) -> float:
+        campaign, party = Campaign(seen(engine, s, FRENCH)), Party(pieces, None)
+        kept = Campaign(seen(engine, s, FRENCH))
+        kept._deserted = lambda *_: 0.0  # type: ignore[method-assign]
+        assert campaign.score(party, at, at) == kept.score(party, at, at)
+        return kept.score(party, at, beside) - campaign.score(party, at, beside)
+
+    assert costs(near, *units) == pytest.approx(ALONE)
+    # He goes with them; some of them stay; nobody is near.
+    assert costs(near, head, *units) == costs(near, *units[1:]) == costs(far, *units) == 0.0
 
 
 def test_leaders_left_over_may_ride_alone() -> None:

@@ -93,14 +93,21 @@ class MarchEye(Eye):
         for i in _alone(x, s, side):
             if (i, s.turn) in self._free:
                 yield "leader alone", (i, s.turn), f"{x.name(i)} at {x.box(s.counters[i].at)}"
-        for budget, points in enumerate(s.points):
+        # What is left to do in the last turn is to take places.
+        over = s.turn == x.setting.scenario.turns.count
+        for budget, points in enumerate(s.points if not over else ()):
             if x.setting.budget_side[budget] == side and points > SPARE and _idle(x, s, side, budget):
                 yield "points lapse", (budget, s.turn), f"{points} command points"
 
 
+def _foes(x: Context, s: Any, side: int) -> set[int]:
+    """The boxes with troops of a side's enemy."""
+    return {c.at for i, c in enumerate(s.counters) if x.sides[i] != side and c.at >= 0 and c.strength}
+
+
 def _alone(x: Context, s: Any, side: int) -> list[int]:
     """The leaders of a side without troops in or beside a box with troops of the enemy."""
-    foes = {c.at for i, c in enumerate(s.counters) if x.sides[i] != side and c.at >= 0 and c.strength}
+    foes = _foes(x, s, side)
     leaders = [
         i for i, c in enumerate(s.counters) if x.sides[i] == side and c.at >= 0 and x.pieces[i].leader is not None
     ]
@@ -121,9 +128,9 @@ def _may_move(x: Context, s: Any, i: int, side: int) -> bool:
 
 def _idle(x: Context, s: Any, side: int, budget: int) -> bool:
     """Whether most of the troops of a budget have not moved, though they might have. Whoever keeps a place worth points
-    has his task.
+    has his task, and who has the enemy before him in his box.
     """
-    kept = {box for box, _, _ in x.setting.goals if holder(s, box) == side + 1}
+    kept = {box for box, _, _ in x.setting.goals if holder(s, box) == side + 1} | _foes(x, s, side)
     mine = [
         i
         for i, c in enumerate(s.counters)
