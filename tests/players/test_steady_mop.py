@@ -201,14 +201,16 @@ def test_whoever_marches_to_where_no_enemy_is_near_gets_orders_for_where_he_is()
     x, state = engine.context, engine.start(SeededDice("w"), [])
     russians = next(c for c, info in enumerate(x.setting.commands) if info.name == "Russian VI Corps")
     trannes = state.commands[russians].order.target
-    assert state.commands[russians].order.kind == "march" and trannes == x.board.number("1832")
+    assert state.commands[russians].order.kind == "march"
+    assert trannes == x.board.number("1832")
 
     def told(s: Any) -> Any:
         return wish(CoveredSituation(x, s, 1, goals(x, both=True), STEADY), russians)
 
     # He begins before Brienne, the enemy half as far from there as from Trannes.
     (kind, target), *_ = told(state)
-    assert kind == "defend" and x.board.distances[target][x.board.number("0913")] <= 1
+    assert kind == "defend"
+    assert x.board.distances[target][x.board.number("0913")] <= 1
     # With an enemy near Trannes that is what he is told to defend when he comes.
     row, someone = x.board.distances[trannes], next(u for u in x.setting.of_side[0] if state.units[u].hex >= 0)
     for away, plan in ((CONTACT + 1, told(state)), (CONTACT, (("defend", trannes),))):
