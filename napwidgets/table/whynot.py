@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from napwidgets.board.hexmap import HexMap
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.kernel.system import Decision
+from napwidgets.kernel.system import Decision, Subject
+from napwidgets.table.presenter import places as count
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
+
+#: On a board without hexes so many places are asked about.
+ASKED = 40
 
 
 def why_not(table: Table, hex: int, subject: str | None) -> IllegalMove | None:
@@ -21,16 +29,44 @@ def why_not(table: Table, hex: int, subject: str | None) -> IllegalMove | None:
     return _chosen(table, decision, hex, subject) if subject else _standing(table, decision, hex)
 
 
+def why_nothing(table: Table, subject: Subject) -> IllegalMove | None:
+    """Why a subject has no move at all: what is said most often to what it would do in the places about it. None where
+    there is nothing to explain.
+    """
+    decision = table.decision
+    if decision is None or not table.mine:
+        return None
+    for places in _about(table, subject.hex):
+        told = [why for hex in places for why in _refusals(table, decision, hex, subject.id)]
+        said = Counter(why.code for why in told)
+        if told:
+            return max(told, key=lambda why: said[why.code])
+    return None
+
+
+def _about(table: Table, hex: int) -> Iterator[Sequence[int]]:
+    """The hexes around one, then those with names; on a board of other places some of all."""
+    board = table.presenter.board
+    if isinstance(board, HexMap) and hex >= 0:
+        yield [h for h in board.neighbours[hex] if h >= 0]
+        yield list(board.places)
+    else:
+        yield range(0, count(board), 1 + count(board) // ASKED)
+
+
 def _refused(table: Table, decision: Decision, hex: int, subject: str) -> IllegalMove | None:
     """What the engine says to the moves that the click would mean."""
+    return next(_refusals(table, decision, hex, subject), None)
+
+
+def _refusals(table: Table, decision: Decision, hex: int, subject: str) -> Iterator[IllegalMove]:
     view, engine = table.view(), table.game.engine
     for move in table.presenter.attempts(view, subject, hex):
         try:
             engine.check(view, decision.seat, move)
         except IllegalMove as refusal:
             if refusal.code not in ("not-offered", "not-a-move"):
-                return refusal
-    return None
+                yield refusal
 
 
 def _chosen(table: Table, decision: Decision, hex: int, subject: str) -> IllegalMove | None:

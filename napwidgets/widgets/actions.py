@@ -16,6 +16,7 @@ from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Folding, Proposer
 from napwidgets.table.standing import THRESHOLDS
 from napwidgets.table.table import Table
+from napwidgets.table.whynot import why_nothing
 from napwidgets.widgets.campaign_page import CampaignPage
 from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, echo, number_of, select
@@ -85,7 +86,7 @@ class ActionPanel(TablePanel):
             or_on = ", or play on from this moment: the line you leave is kept" if table.branches else ""
             return (
                 f"<section><h2>An earlier moment</h2><p>Nothing is decided here. Go back to the present{or_on}.</p>"
-                f"<div class=\"nw-row nw-lone\">{button('Back to the present', 'present', kind='main')}"
+                f'<div class="nw-row nw-lone">{button("Back to the present", "present", kind="main")}'
                 f"{button('Play on from here', 'branch') if table.branches else ''}</div></section>"
             )
         if table.game.outcome is not None:
@@ -98,9 +99,7 @@ class ActionPanel(TablePanel):
         decision: Decision | None = table.game.decision
         who = table.game.engine.seat_name(decision.seat) if decision is not None else ""
         return (
-            f'<section><h2>Please wait</h2><p class="nw-prompt">{escape(who)} must decide.</p></section>'
-            if who
-            else ""
+            f'<section><h2>Please wait</h2><p class="nw-prompt">{escape(who)} must decide.</p></section>' if who else ""
         )
 
     def _about(self, chosen: Subject | None, own: str) -> str:
@@ -113,22 +112,31 @@ class ActionPanel(TablePanel):
             name = place.partition(" (")[0]
             place = "" if name in subject.label or place.startswith(subject.label) else place
             on = ' aria-pressed="true"' if chosen is not None and subject.id == chosen.id else ""
+            idle = not self._can_act(subject)
+            place = " · ".join(filter(None, (place, "not now" if idle else "")))
             rows.append(
-                f'<button type="button" class="nw-subject"{on} {do("about", i, f"about-{subject.id}")}>'
+                f'<button type="button" class="nw-subject{" nw-idle" if idle else ""}"{on} '
+                f"{do('about', i, f'about-{subject.id}')}>"
                 f"<span>{escape(subject.label)}</span><small>{escape(place)}</small></button>"
             )
             if on:
-                rows.append(
-                    f'<div class="nw-own">{own}{button("Choose another", "let_go", kind="quiet")}</div>'
-                )
+                rows.append(f'<div class="nw-own">{own}{button("Choose another", "let_go", kind="quiet")}</div>')
         return f'<div class="nw-subjects" data-scroll>{"".join(rows)}</div>'
+
+    def _can_act(self, subject: Subject) -> bool:
+        """Whether a subject has a move; why it has none is said when it is chosen."""
+        return bool(self.at.game.engine.options(self.at.view(), subject.id))
 
     def _own(self, chosen: Subject) -> str:
         """The moves of what is chosen; where a form has them all, the form and the map are enough."""
         if self.at.aimed and self.at.targets(chosen.id):
             return '<p class="nw-small">Say above what goes, then click where to on the map, or choose it there.</p>'
         options = self.at.options(chosen.id)
-        return self._list(options) if options else '<p class="nw-small">There is nothing it could do from here.</p>'
+        if options:
+            return self._list(options)
+        why = why_nothing(self.at, chosen)
+        told = f"{escape(why.why)}{cites(why.cites)}" if why is not None else "There is nothing it could do from here."
+        return f'<p class="nw-small">{told}</p>'
 
     def _list(self, options: list[Option]) -> str:
         """The moves of a subject; what is seldom wanted opens on demand."""

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import Subject
 from napwidgets.players.registry import make_players
 from napwidgets.table.presenter import places
 from napwidgets.table.seats import PERSON
 from napwidgets.table.table import Table
-from napwidgets.table.whynot import why_not
+from napwidgets.table.whynot import why_not, why_nothing
+from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.board_widget import BoardWidget
 from napwidgets.widgets.hexmap import HexMap
 
@@ -200,3 +203,48 @@ def test_what_was_pointed_at_is_forgotten_when_something_else_is_chosen() -> Non
     send(board, kind="pick", hex=first.hex)
     send(board, kind="pick", hex=hex)
     assert table.game.number == number
+
+
+def stuck(table: Table) -> list[Subject]:
+    """The subjects of the present decision that have no move."""
+    return [s for s in table.subjects() if not table.options(s.id)]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "kind", "why", "cites"),
+    [
+        ("nlc/quatre-bras", "orders", "after one order he can only speak face to face", "NLC 20.12"),
+        ("mop/brienne", "orders", "away from his headquarters", "NLC 20.12"),
+        ("mop/champaubert", "initiative", "waits for orders until he is attacked", "MoP 37.19"),
+        ("mop/brienne", "movement", "movement point", "NLC 5.2"),
+        ("jdg/poland-1807", "movement", "command points", "JDG 4.5"),
+    ],
+)
+def test_whoever_can_do_nothing_at_all_says_why(scenario: str, kind: str, why: str, cites: str) -> None:
+    def about(game: Game) -> bool:
+        return game.decision is not None and game.decision.kind == kind and bool(found(at(game)))
+
+    def found(table: Table) -> list[Subject]:
+        told = [(s, why_nothing(table, s)) for s in stuck(table)]
+        return [s for s, said in told if said is not None and why in said.why]
+
+    table = played(scenario, about)
+    subject = found(table)[0]
+    said = why_nothing(table, subject)
+    assert said is not None
+    assert cites in said.cites
+    choose(table, subject.label)
+    page = ActionPanel(table).body()
+    assert why in unescape(page)
+    # Whoever has a move looks different from whoever has none.
+    idle, able = ([s for s in table.subjects() if bool(table.options(s.id)) is able] for able in (False, True))
+    assert (page.count("nw-idle"), page.count("not now</small>")) == (len(idle), len(idle))
+    assert page.count('class="nw-subject"') == len(able)
+    assert "There is nothing it could do" not in page
+
+
+def test_who_looks_on_is_told_nothing() -> None:
+    table = moving("nlc/quatre-bras")
+    subject = table.subjects()[0]
+    table.seats = dict.fromkeys(table.seats, "recruit")
+    assert why_nothing(table, subject) is None

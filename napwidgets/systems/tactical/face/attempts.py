@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.tactical.command.initiative import InitiativeStage, who_rolls
+from napwidgets.systems.tactical.command.orders import OrdersStage, senders
+from napwidgets.systems.tactical.command.targets import KINDS, named_targets, needs_target
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import State
+from napwidgets.systems.tactical.core.state import OFF, State
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
@@ -20,7 +23,9 @@ from napwidgets.systems.tactical.moving.movement import MovementSegment
 def attempts(x: Context, view: State, subject: str, units: Sequence[int], hex: int) -> Iterator[m.Move]:
     """The moves that whoever is chosen would make to a hex; ``units`` are the units that are chosen."""
     step = view.agenda[-1] if view.agenda else None
-    if isinstance(step, MovementSegment):
+    if isinstance(step, OrdersStage | InitiativeStage) and (c := subject_number(subject, "c")) >= 0:
+        yield from _orders(x, view, step, c, hex)
+    elif isinstance(step, MovementSegment):
         yield from _marches(x, view, subject, units, hex)
     elif isinstance(step, CombatSegment) and (stack := subject_number(subject, "s")) >= 0:
         yield m.Attack(stack, hex)
@@ -28,6 +33,19 @@ def attempts(x: Context, view: State, subject: str, units: Sequence[int], hex: i
         yield m.Bombard(tuple(units), hex)
     elif isinstance(step, ChargeSegment) and units:
         yield m.Charge(tuple(units), (hex,))
+
+
+def _orders(x: Context, view: State, step: OrdersStage | InitiativeStage, c: int, hex: int) -> Iterator[m.Move]:
+    """Every kind of order but a general retreat about a place that lists name, from whoever might give it."""
+    here = x.leader_hex(view, c)
+    if here < 0 or hex not in named_targets(x, here):
+        return
+    for kind in (kind for kind in KINDS if kind != "general_retreat"):
+        target = hex if needs_target(x, kind) else OFF
+        if isinstance(step, OrdersStage):
+            yield from (m.Send(sender, c, ((kind, target),)) for sender in senders(x, view, c))
+        else:
+            yield from (m.TryInitiative(c, kind, target, by) for by in who_rolls(x, view, c))
 
 
 def _marches(x: Context, view: State, subject: str, units: Sequence[int], hex: int) -> Iterator[m.Move]:
