@@ -85,14 +85,11 @@ def tools(
     done = gather(
         handled, jobs_for(scenario, games, dict(bots or {}), seed, options), scenario, workers, progress, keep
     )
+    offered = sum((Counter(game.offered) for game in done), Counter[tuple[str, str]]())
+    made = sum((Counter(game.made) for game in done), Counter[tuple[str, str]]())
     rows = []
-    for seat, move in sorted({about for game in done for about in game.offered}):
-        offered, made = (sum(of.get((seat, move), 0) for of in column) for column in _columns(done))
-        used = sum((seat, move) in game.made for game in done)
-        rows.append([seat, move, offered / len(done), made / len(done), used, made / offered])
+    for about, times in offered.items():
+        used = sum(about in game.made for game in done)
+        rows.append([*about, times / len(done), made[about] / len(done), used, made[about] / times])
     found = pd.DataFrame(rows, columns=["seat", "move", "offered", "made", "games", "share"])
     return found.sort_values(["made", "share", "seat", "move"], ignore_index=True)
-
-
-def _columns(done: list[Handled]) -> tuple[list[dict[tuple[str, str], int]], list[dict[tuple[str, str], int]]]:
-    return [game.offered for game in done], [game.made for game in done]
