@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from napwidgets.board.hexmap import HexMap
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Subject
-from napwidgets.table.presenter import places as count
+from napwidgets.table.presenter import places
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 
@@ -30,14 +30,14 @@ def why_not(table: Table, hex: int, subject: str | None) -> IllegalMove | None:
 
 
 def why_nothing(table: Table, subject: Subject) -> IllegalMove | None:
-    """Why a subject has no move at all: what is said most often to what it would do in the places about it. None where
-    there is nothing to explain.
+    """Why a subject has no move to choose: what is said most often to what it would do in the places about it. None
+    where there is nothing to explain.
     """
     decision = table.decision
     if decision is None or not table.mine:
         return None
-    for places in _about(table, subject.hex):
-        told = [why for hex in places for why in _refusals(table, decision, hex, subject.id)]
+    for near in _about(table, subject.hex):
+        told = [why for hex in near for why in _refusals(table, decision, hex, subject.id)]
         said = Counter(why.code for why in told)
         if told:
             return max(told, key=lambda why: said[why.code])
@@ -51,7 +51,7 @@ def _about(table: Table, hex: int) -> Iterator[Sequence[int]]:
         yield [h for h in board.neighbours[hex] if h >= 0]
         yield list(board.places)
     else:
-        yield range(0, count(board), 1 + count(board) // ASKED)
+        yield range(0, places(board), 1 + places(board) // ASKED)
 
 
 def _refused(table: Table, decision: Decision, hex: int, subject: str) -> IllegalMove | None:

@@ -113,7 +113,7 @@ class ActionPanel(TablePanel):
             place = "" if name in subject.label or place.startswith(subject.label) else place
             on = ' aria-pressed="true"' if chosen is not None and subject.id == chosen.id else ""
             idle = not self._can_act(subject)
-            place = " · ".join(filter(None, (place, "not now" if idle else "")))
+            place = " · ".join(filter(None, (place, "no choices" if idle else "")))
             rows.append(
                 f'<button type="button" class="nw-subject{" nw-idle" if idle else ""}"{on} '
                 f"{do('about', i, f'about-{subject.id}')}>"
@@ -124,7 +124,7 @@ class ActionPanel(TablePanel):
         return f'<div class="nw-subjects" data-scroll>{"".join(rows)}</div>'
 
     def _can_act(self, subject: Subject) -> bool:
-        """Whether a subject has a move; why it has none is said when it is chosen."""
+        """Whether a subject has a move to choose; why it has none is said when it is chosen."""
         return bool(self.at.game.engine.options(self.at.view(), subject.id))
 
     def _own(self, chosen: Subject) -> str:

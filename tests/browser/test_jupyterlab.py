@@ -77,7 +77,8 @@ def test_a_notebook_is_run_and_a_move_is_played(browser: Any, tmp_path: Path) ->
         # The cell, not whatever has the eyes of the page: what opens late takes the focus.
         drawn = page.locator(".nw-map[data-ready]")
         for _ in range(PATIENCE // 20_000):
-            # A key pressed while JupyterLab still sets itself up may be lost: a person presses it again.
+            # JupyterLab calls a kernel idle before it is connected to it, and runs nothing then, one time in a dozen:
+            # a person presses the keys again.
             cell.press("Shift+Enter")
             with suppress(TooLate):
                 drawn.first.wait_for(timeout=20_000)

@@ -239,7 +239,7 @@ def test_whoever_can_do_nothing_at_all_says_why(scenario: str, kind: str, why: s
     assert why in unescape(page)
     # Whoever has a move looks different from whoever has none.
     idle, able = ([s for s in table.subjects() if bool(table.options(s.id)) is able] for able in (False, True))
-    assert (page.count("nw-idle"), page.count("not now</small>")) == (len(idle), len(idle))
+    assert (page.count("nw-idle"), page.count("no choices</small>")) == (len(idle), len(idle))
     assert page.count('class="nw-subject"') == len(able)
     assert "There is nothing it could do" not in page
 
