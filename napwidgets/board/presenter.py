@@ -147,6 +147,15 @@ class Proposer(Protocol):
 
 
 @runtime_checkable
+class Naming(Protocol):
+    """The face of a system whose lists offer places with names only, while the rules allow others as well."""
+
+    def unnamed(self, view: State, subject: str) -> str:
+        """How a subject can act where no list offers anything, in a sentence; empty where it can't."""
+        ...
+
+
+@runtime_checkable
 class Folding(Protocol):
     """The face of a system with moves that are seldom wanted: a list of moves keeps them behind a heading."""
 

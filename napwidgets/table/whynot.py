@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from napwidgets.board.hexmap import HexMap
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Subject
-from napwidgets.table.presenter import places
+from napwidgets.table.presenter import Naming, places
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 
@@ -21,12 +21,20 @@ def why_not(table: Table, hex: int, subject: str | None) -> IllegalMove | None:
     where there is nothing to explain.
     """
     decision = table.decision
-    if decision is None or not table.mine:
+    if decision is None or not table.mine or may_act(table, hex, subject):
         return None
-    refusal = _refused(table, decision, hex, subject or "")
+    refusal = next(filter(None, _verdicts(table, decision, hex, subject or "")), None)
     if refusal is not None:
         return refusal
     return _chosen(table, decision, hex, subject) if subject else _standing(table, decision, hex)
+
+
+def may_act(table: Table, hex: int, subject: str | None) -> bool:
+    """Whether what is chosen may do something about a hex that a form takes, though no list names it."""
+    decision = table.decision
+    if decision is None or not table.mine or not subject or not isinstance(table.presenter, Naming):
+        return False
+    return None in _verdicts(table, decision, hex, subject)
 
 
 def why_nothing(table: Table, subject: Subject) -> IllegalMove | None:
@@ -37,7 +45,7 @@ def why_nothing(table: Table, subject: Subject) -> IllegalMove | None:
     if decision is None or not table.mine:
         return None
     for near in _about(table, subject.hex):
-        told = [why for hex in near for why in _refusals(table, decision, hex, subject.id)]
+        told = [why for hex in near for why in _verdicts(table, decision, hex, subject.id) if why is not None]
         said = Counter(why.code for why in told)
         if told:
             return max(told, key=lambda why: said[why.code])
@@ -54,12 +62,8 @@ def _about(table: Table, hex: int) -> Iterator[Sequence[int]]:
         yield range(0, places(board), 1 + places(board) // ASKED)
 
 
-def _refused(table: Table, decision: Decision, hex: int, subject: str) -> IllegalMove | None:
-    """What the engine says to the moves that the click would mean."""
-    return next(_refusals(table, decision, hex, subject), None)
-
-
-def _refusals(table: Table, decision: Decision, hex: int, subject: str) -> Iterator[IllegalMove]:
+def _verdicts(table: Table, decision: Decision, hex: int, subject: str) -> Iterator[IllegalMove | None]:
+    """What the engine says to the moves that a click would mean; None for one that may be made."""
     view, engine = table.view(), table.game.engine
     for move in table.presenter.attempts(view, subject, hex):
         try:
@@ -67,6 +71,8 @@ def _refusals(table: Table, decision: Decision, hex: int, subject: str) -> Itera
         except IllegalMove as refusal:
             if refusal.code not in ("not-offered", "not-a-move"):
                 yield refusal
+        else:
+            yield None
 
 
 def _chosen(table: Table, decision: Decision, hex: int, subject: str) -> IllegalMove | None:

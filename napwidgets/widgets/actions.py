@@ -13,7 +13,7 @@ from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.registry import record_of
 from napwidgets.systems.telling import counted
 from napwidgets.table.pages import ELSEWHERE
-from napwidgets.table.presenter import Folding, Proposer
+from napwidgets.table.presenter import Folding, Naming, Proposer
 from napwidgets.table.standing import THRESHOLDS
 from napwidgets.table.table import Table
 from napwidgets.table.whynot import why_nothing
@@ -23,6 +23,8 @@ from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, 
 
 #: Options listed at once; where there are more, the rest opens on demand.
 AT_ONCE = 9
+#: What is said of a subject that has no move to choose.
+_IDLE = "no choices"
 #: What is let pass, by the kind of the question.
 _KINDS = {"reaction": "Those who march by", "intercept": "Ships that sail by"}
 
@@ -112,8 +114,8 @@ class ActionPanel(TablePanel):
             name = place.partition(" (")[0]
             place = "" if name in subject.label or place.startswith(subject.label) else place
             on = ' aria-pressed="true"' if chosen is not None and subject.id == chosen.id else ""
-            idle = not self._can_act(subject)
-            place = " · ".join(filter(None, (place, "no choices" if idle else "")))
+            state = self._state(subject)
+            place, idle = " · ".join(filter(None, (place, state))), state == _IDLE
             rows.append(
                 f'<button type="button" class="nw-subject{" nw-idle" if idle else ""}"{on} '
                 f"{do('about', i, f'about-{subject.id}')}>"
@@ -123,9 +125,16 @@ class ActionPanel(TablePanel):
                 rows.append(f'<div class="nw-own">{own}{button("Choose another", "let_go", kind="quiet")}</div>')
         return f'<div class="nw-subjects" data-scroll>{"".join(rows)}</div>'
 
-    def _can_act(self, subject: Subject) -> bool:
-        """Whether a subject has a move to choose; why it has none is said when it is chosen."""
-        return bool(self.at.game.engine.options(self.at.view(), subject.id))
+    def _state(self, subject: Subject) -> str:
+        """What is said of a subject without a move to choose; the reason is said when it is chosen."""
+        if self.at.game.engine.options(self.at.view(), subject.id):
+            return ""
+        return "on the pad" if self._unlisted(subject) else _IDLE
+
+    def _unlisted(self, subject: Subject) -> str:
+        """How a subject can act about which nothing is listed; empty where it can't."""
+        face = self.at.presenter
+        return face.unnamed(self.at.view(), subject.id) if isinstance(face, Naming) else ""
 
     def _own(self, chosen: Subject) -> str:
         """The moves of what is chosen; where a form has them all, the form and the map are enough."""
@@ -134,6 +143,8 @@ class ActionPanel(TablePanel):
         options = self.at.options(chosen.id)
         if options:
             return self._list(options)
+        if words := self._unlisted(chosen):
+            return f'<p class="nw-small">{escape(words)}</p>'
         why = why_nothing(self.at, chosen)
         told = f"{escape(why.why)}{cites(why.cites)}" if why is not None else "There is nothing it could do from here."
         return f'<p class="nw-small">{told}</p>'

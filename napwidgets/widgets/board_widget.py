@@ -20,7 +20,7 @@ from napwidgets.language import pages
 from napwidgets.table.aftermath import known
 from napwidgets.table.presenter import Board, Target, places
 from napwidgets.table.table import Table
-from napwidgets.table.whynot import why_not
+from napwidgets.table.whynot import may_act, why_not
 from napwidgets.widgets.computers import attend
 from napwidgets.widgets.difference import Rows
 from napwidgets.widgets.sheet import BadMessage, Letters, number_of, say, shown, text_of
@@ -203,8 +203,9 @@ class BoardWidget(anywidget.AnyWidget):
         at = here.index(table.focus.subject) + 1 if table.focus.subject in here else 0
         with table.batch():
             why = None if here else why_not(table, hex, about)
-            # Whoever is told why something can't be done keeps what he wanted to do it with.
-            table.pick(hex, here[at % len(here)] if here else table.focus.subject if why else None)
+            # Whoever is told why something can't be done, or can do it by a form, keeps what he wants to do it with.
+            kept = table.focus.subject if why or may_act(table, hex, about) else None
+            table.pick(hex, here[at % len(here)] if here else kept)
             self._explain(why)
 
     def _aim(self, target: Target, about: str) -> None:
@@ -279,7 +280,7 @@ class BoardWidget(anywidget.AnyWidget):
         held = self._subject_of(id)
         with table.batch():
             why = why_not(table, hex, held) if held else why_not(table, here, None)
-            table.pick(here, held)
+            table.pick(hex if may_act(table, hex, held) else here, held)
             self._explain(why)
 
     def _kept(self, id: str, here: int) -> str | None:

@@ -4,6 +4,7 @@ way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from napwidgets.kernel.game import Game
@@ -11,6 +12,9 @@ from napwidgets.table.presenter import Dispatch, Draft
 from napwidgets.table.table import Table
 from napwidgets.widgets.battle_resolver import checked, field_html, share_bar
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, echo
+
+#: So many orders on their way are shown under the pad without being asked for.
+FEW = 4
 
 
 class OrderPad(TablePanel):
@@ -53,13 +57,16 @@ class OrderPad(TablePanel):
                 '<section class="nw-lone"><h2>Order pad</h2><p>No order is on its way, and none can be written now: '
                 "orders are given at the start of a turn.</p></section>"
             )
-        rows = "".join(_row(d) for d in sent)
-        waiting = f'<ul class="nw-sent">{rows}</ul>' if rows else ""
         if not pad:
-            return f"<section><h2>Orders on their way</h2>{waiting}</section>"
-        title = "<h3>On their way</h3>" if rows else ""
+            return f"<section><h2>Orders on their way</h2>{_waiting(sent)}</section>"
         head = escape(self._draft.title) if self._draft is not None else ""
-        return f"<section>{echo(table)}<h2>{head}</h2>{pad}{title}{waiting}</section>"
+        return f"<section>{echo(table)}<h2>{head}</h2>{pad}{self._sent(sent)}</section>"
+
+    def _sent(self, sent: Sequence[Dispatch]) -> str:
+        """What is on its way, under the pad: so much of it that the choices would be far below opens on demand."""
+        if len(sent) > FEW:
+            return self.fold("sent", f"On their way: {len(sent)}", lambda: _waiting(sent))
+        return f"<h3>On their way</h3>{_waiting(sent)}" if sent else ""
 
     def _filled(self) -> dict[str, str]:
         """The form, with what is chosen on the map: the formation as addressee, the hex as a target."""
@@ -157,6 +164,10 @@ class OrderPad(TablePanel):
     def do_set(self, arg: str) -> None:
         id, _, value = arg.partition("=")
         self.set(id, value)
+
+
+def _waiting(sent: Sequence[Dispatch]) -> str:
+    return f'<ul class="nw-sent">{"".join(map(_row, sent))}</ul>'
 
 
 def _row(d: Dispatch) -> str:

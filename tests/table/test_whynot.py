@@ -249,3 +249,16 @@ def test_who_looks_on_is_told_nothing() -> None:
     subject = table.subjects()[0]
     table.seats = dict.fromkeys(table.seats, "recruit")
     assert why_nothing(table, subject) is None
+
+
+def test_a_place_that_the_sea_does_not_have_is_no_error() -> None:
+    table = moving("wap/trafalgar", "naval")
+    board = table.presenter.board
+    assert board is not None
+    subject = table.subjects()[0]
+    table.pick(table.place_of(subject), subject.id)
+    # Zones are numbered from 1 behind the last hex.
+    assert [bool(table.presenter.attempts(table.view(), subject.id, board.size + zone)) for zone in (0, 1)] == [
+        False,
+        True,
+    ]

@@ -15,7 +15,14 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.chits import wing_alone
 from napwidgets.systems.tactical.command.hidden import detour, lift, march_of, reroute, travelled, why_not_route
-from napwidgets.systems.tactical.command.targets import named_targets, needs_target, orders_for, why_not_order, words
+from napwidgets.systems.tactical.command.targets import (
+    in_reach,
+    named_targets,
+    needs_target,
+    orders_for,
+    why_not_order,
+    words,
+)
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF, Order, State
 from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
@@ -64,7 +71,7 @@ def why_not_initiative(x: Context, s: State, move: m.TryInitiative, tried: tuple
 def _why_not_by(x: Context, s: State, move: m.TryInitiative, tried: tuple[int, ...]) -> IllegalMove | None:
     """Why this leader can't try this, if so."""
     order = move.kind, move.target
-    if move.by not in tried and _in_mind(x, s, move.by, move.target) and _own_matters(x, s, move.by, move.to, [order]):
+    if move.by not in tried and in_mind(x, s, move.by, move.target) and _own_matters(x, s, move.by, move.to, [order]):
         return None
     name = x.setting.leaders[move.by].name
     if move.by in tried:
@@ -94,7 +101,7 @@ def _own_matters(x: Context, s: State, by: int, c: int, orders: list[tuple[str, 
     return [order for order in orders if order[0] != "general_retreat" and not why(*order)]
 
 
-def _in_mind(x: Context, s: State, by: int, target: int) -> bool:
+def in_mind(x: Context, s: State, by: int, target: int) -> bool:
     """Whether a leader can think of a target, if there is one: it must be in his extended LOS (20.11)."""
     return target < 0 or x.sees(s, s.leaders[by].hex, target)
 
@@ -102,7 +109,7 @@ def _in_mind(x: Context, s: State, by: int, target: int) -> bool:
 def _thoughts(x: Context, s: State, by: int, c: int) -> list[tuple[str, int]]:
     """The orders that lists offer a leader who acts on his own for a command."""
     # A line of sight is looked along once for each place, not for each kind of order.
-    places = [target for target in named_targets(x, x.leader_hex(s, c)) if _in_mind(x, s, by, target)]
+    places = [target for target in named_targets(x, x.leader_hex(s, c)) if in_mind(x, s, by, target)]
     return _own_matters(x, s, by, c, orders_for(x, s, c, places, own=True))
 
 
@@ -122,6 +129,19 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
             known = notes[asked] = [c for c in mine if any(i not in self.tried for i in who_rolls(x, s, c))]
         return known
 
+    def left(self, x: Context, s: State, c: int) -> list[int]:
+        """The leaders who may still try to give a command orders."""
+        return [by for by in who_rolls(x, s, c) if by not in self.tried] if c in self._able(x, s) else []
+
+    def unnamed(self, x: Context, s: State, c: int) -> bool:
+        """Whether somebody may try an order for a command about a place that he sees, though it has no name."""
+        places = in_reach(x, x.leader_hex(s, c)) if c in self._able(x, s) else ()
+        return any(
+            in_mind(x, s, by, h) and _own_matters(x, s, by, c, orders_for(x, s, c, [h], own=True))
+            for by in self.left(x, s, c)
+            for h in sorted(places)
+        )
+
     def automatic(self, x: Context, s: State) -> bool:
         return not self._able(x, s)
 
@@ -136,22 +156,14 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
         if subject is None:
             return [m.Pass()]
         c = subject_number(subject, "c")
-        if c not in self._able(x, s):
+        free = self.left(x, s, c)
+        if not free:
             return []
         march = march_of(s, c)
         other = detour(x, s, march) if march is not None else ()
         order = s.commands[c].order
-        around: list[m.Move] = [
-            m.TryInitiative(c, order.kind, order.target, by, other)
-            for by in who_rolls(x, s, c)
-            if other and by not in self.tried
-        ]
-        return around + [
-            m.TryInitiative(c, kind, target, by)
-            for by in who_rolls(x, s, c)
-            if by not in self.tried
-            for kind, target in _thoughts(x, s, by, c)
-        ]
+        around: list[m.Move] = [m.TryInitiative(c, order.kind, order.target, by, other) for by in free if other]
+        return around + [m.TryInitiative(c, kind, target, by) for by in free for kind, target in _thoughts(x, s, by, c)]
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Pass):

@@ -59,6 +59,13 @@ def named_targets(x: Context, h: int) -> list[int]:
     return known
 
 
+def may_name(x: Context, here: int, h: int) -> bool:
+    """Whether an order for a leader in ``here`` may name a hex (20.2), or a target marker lie there (25.7.2)."""
+    if not 0 <= h < x.board.size:
+        return False
+    return x.setting.passable[h] if by_marker(x) else h in in_reach(x, here)
+
+
 def needs_target(x: Context, kind: str) -> bool:
     """Whether an order names a target hex: all but Reserve (20.2); with markers only March, unless 25.7.7 is chosen."""
     if kind in ("reserve", "general_retreat"):
@@ -88,10 +95,9 @@ def why_not_order(
     if not needs_target(x, kind):
         if target != OFF:
             return refuse("target", f"{words(kind)} orders name no target.", "20.2")
-    elif by_marker(x):
-        if not 0 <= target < x.board.size or not x.setting.passable[target]:
+    elif not may_name(x, here, target):
+        if by_marker(x):
             return refuse("target", "A target marker lies on a hex of the map that units can enter.", "25.7.2")
-    elif not 0 <= target < x.board.size or target not in in_reach(x, here):
         return refuse(
             "target",
             "The target must be a place, road, crest or stream within 10 MP, or on a road that starts within 10 MP.",

@@ -8,9 +8,9 @@ from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.tactical.command.initiative import InitiativeStage, who_rolls
 from napwidgets.systems.tactical.command.orders import OrdersStage, senders
-from napwidgets.systems.tactical.command.targets import KINDS, named_targets, needs_target
+from napwidgets.systems.tactical.command.targets import KINDS, needs_target
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import OFF, State
+from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
@@ -36,16 +36,12 @@ def attempts(x: Context, view: State, subject: str, units: Sequence[int], hex: i
 
 
 def _orders(x: Context, view: State, step: OrdersStage | InitiativeStage, c: int, hex: int) -> Iterator[m.Move]:
-    """Every kind of order but a general retreat about a place that lists name, from whoever might give it."""
-    here = x.leader_hex(view, c)
-    if here < 0 or hex not in named_targets(x, here):
-        return
-    for kind in (kind for kind in KINDS if kind != "general_retreat"):
-        target = hex if needs_target(x, kind) else OFF
+    """Every kind of order about a place, from whoever might give it."""
+    for kind in (kind for kind in KINDS if needs_target(x, kind)):
         if isinstance(step, OrdersStage):
-            yield from (m.Send(sender, c, ((kind, target),)) for sender in senders(x, view, c))
+            yield from (m.Send(sender, c, ((kind, hex),)) for sender in senders(x, view, c))
         else:
-            yield from (m.TryInitiative(c, kind, target, by) for by in who_rolls(x, view, c))
+            yield from (m.TryInitiative(c, kind, hex, by) for by in who_rolls(x, view, c))
 
 
 def _marches(x: Context, view: State, subject: str, units: Sequence[int], hex: int) -> Iterator[m.Move]:

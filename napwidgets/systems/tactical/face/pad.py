@@ -1,4 +1,4 @@
-"""The order pad for the screen (20.4 to 20.7, 20.12)."""
+"""The order pad for the screen: orders that are sent (20.4 to 20.7, 20.12) and those a leader gives himself (20.11)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from napwidgets.board.display import Dispatch, Draft, Field, Share, Spread
+from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.tactical.command.compliance import column, compliance_odds, shift_for, travel
 from napwidgets.systems.tactical.command.hidden import plot, position
+from napwidgets.systems.tactical.command.initiative import InitiativeStage, in_mind, initiative_odds, own_rating
 from napwidgets.systems.tactical.command.orders import OrdersStage, senders
 from napwidgets.systems.tactical.command.targets import (
     KINDS,
-    in_reach,
+    may_name,
     may_retreat_generally,
     named_targets,
     needs_target,
@@ -68,31 +70,41 @@ _RESULTS = {
 _THEN = (("", "nothing"), ("march", "March"), ("attack", "Attack"), ("probe", "Probe"))
 
 
+#: What becomes of an attempt, in words and with a tone for the bar.
+_ATTEMPTS = {
+    "acts": ("he acts", "good"),
+    "nothing": ("nothing comes of it", "held"),
+    "bad": ("the enemy chooses his order", "bad"),
+}
+
+
 def draft(engine: Engine, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
     """The pad; None while no orders are given."""
-    if not view.agenda or not isinstance(view.agenda[-1], OrdersStage):
+    step = view.agenda[-1] if view.agenda else None
+    if not isinstance(step, OrdersStage | InitiativeStage):
         return None
     subjects = engine.subjects(view)
     if not subjects:
         return None
-    pad = _Pad(engine.context_at(view), view, values, tuple(s.id for s in subjects))
-    move = m.Send(pad.sender, pad.to, pad.orders, pad.number("force"), pad.number("attach", -1), pad.route)
-    way = (pad.start, *pad.route) if pad.route else ()
-    draft = Draft(tuple(pad.fields()), left=pad.left(), route=way, plotting=pad.plotting)
+    x, recipients = engine.context_at(view), [int(s.id.partition(":")[2]) for s in subjects]
+    pad = (_Pad if isinstance(step, OrdersStage) else _OwnPad)(x, view, values, recipients)
+    draft = pad.blank()
     problem = pad.missing()
     if problem:
         return replace(draft, why=problem)
     try:
-        engine.check(view, seat, move)
+        engine.check(view, seat, pad.move())
     except IllegalMove as refusal:
         return replace(draft, why=refusal.why, why_cites=refusal.cites)
-    return replace(
-        draft,
-        move=move,
-        arrival=pad.arrival(),
-        arrival_cite="NLC 20.6",
-        chances=_chances(engine.context_at(view), view, move),
-    )
+    return pad.ready(draft)
+
+
+def unnamed(x: Context, view: State, subject: str) -> str:
+    """How a leader who has no order in the list can give himself one (20.11); empty where he can't."""
+    step, c = view.agenda[-1] if view.agenda else None, subject_number(subject, "c")
+    if not isinstance(step, InitiativeStage) or c < 0 or not step.unnamed(x, view, c):
+        return ""
+    return "He sees no place with a name. Click a road, stream or crest that he sees: the pad has the order."
 
 
 def _chances(x: Context, view: State, move: m.Send) -> Spread:
@@ -104,39 +116,38 @@ def _chances(x: Context, view: State, move: m.Send) -> Spread:
     return Spread(title, tuple(s for s in shares if s.chance), "exact", "NLC 20.7")
 
 
-class _Pad:
+class _Form:
     """The form as it is filled in; what is not filled in has a sensible value."""
 
-    def __init__(self, x: Context, view: State, values: Mapping[str, str], subjects: tuple[str, ...]) -> None:
-        self.x, self.view, self.values = x, view, values
-        self.recipients = [int(s.partition(":")[2]) for s in subjects]
+    def __init__(self, x: Context, view: State, values: Mapping[str, str], recipients: list[int]) -> None:
+        self.x, self.view, self.values, self.recipients = x, view, values, recipients
         chosen = values.get("to") or values.get("subject", "").partition(":")[2]
-        self.to = int(chosen) if chosen.isdecimal() and int(chosen) in self.recipients else self.recipients[0]
-        self.senders = senders(x, view, self.to)
-        self.sender = self._of("sender", self.senders, self.senders[0] if self.senders else -1)
-        self.kinds = [k for k in KINDS if k != "general_retreat" or may_retreat_generally(x, view, self._army())]
+        self.to = int(chosen) if chosen.isdecimal() and int(chosen) in recipients else recipients[0]
+        self.givers = self.who()
+        self.giver = self.of("sender", self.givers, self.givers[0] if self.givers else -1)
+        self.kinds = [kind for kind in KINDS if self.may_order(kind)]
         self.kind = values["kind"] if values.get("kind") in self.kinds else self._kind()
         self.places = self._places()
         here = x.leader_hex(view, self.to)
-        target = self._of("target", self.places, self._of("hex", [h for h in self.places if h != here], OFF))
+        target = self.of("target", self.places, self.of("hex", [h for h in self.places if h != here], OFF))
         self.target = target if needs_target(x, self.kind) else OFF
-        self.orders = self._sequence()
-        hidden = values.get("hidden") == "1" and self.kind in ("march", "fall_back") and self.target >= 0
-        hidden = hidden and x.options.hidden_movement and not x.setting.commands[self.to].chief
-        self.plotting = hidden and values.get("plot") == "hand"
-        self.route = self._route() if hidden else ()
 
-    def _of(self, id: str, known: Sequence[int], other: int) -> int:
+    def who(self) -> list[int]:
+        """Those who may give the order."""
+        raise NotImplementedError
+
+    def may_order(self, kind: str) -> bool:
+        """Whether a kind of order stands in the list."""
+        raise NotImplementedError
+
+    def thinks_of(self, h: int) -> bool:
+        """Whether whoever gives the order can have a place in mind."""
+        raise NotImplementedError
+
+    def of(self, id: str, known: Sequence[int], other: int) -> int:
+        """A number that was filled in, if it is one of those known."""
         text = self.values.get(id, "")
         return int(text) if text.isdecimal() and int(text) in known else other
-
-    def number(self, id: str, other: int = 0) -> int:
-        """A small number of the form."""
-        text = self.values.get(id, "")
-        return int(text) if text.isdecimal() and len(text) < 3 else other
-
-    def _army(self) -> int:
-        return int(self.x.setting.commands[self.to].army)
 
     def _kind(self) -> str:
         """The first kind that is not a repetition of the order in force (20.4)."""
@@ -144,15 +155,72 @@ class _Pad:
         return next((k for k in self.kinds if not same_type(k, standing)), "attack")
 
     def _places(self) -> list[int]:
-        """Named targets in reach, and the hex chosen on the map if it may be named (20.2)."""
+        """Named targets, where the formation stands, and the hex chosen on the map, if they may be named (20.2)."""
         here = self.x.leader_hex(self.view, self.to)
-        found = sorted(named_targets(self.x, here), key=self.x.board.title) if here >= 0 else []
-        hex = self.values.get("hex", "")
-        for extra in (hex, self.values.get("target", "")):
-            h = int(extra) if extra.isdecimal() else OFF
-            if here >= 0 and h not in found and h != here and h in in_reach(self.x, here):
-                found.append(h)
+        if here < 0:
+            return []
+        named = [h for h in named_targets(self.x, here) if self.thinks_of(h)]
+        chosen = [int(text) for id in ("hex", "target") if (text := self.values.get(id, "")).isdecimal()]
+        unnamed = [h for h in (here, *chosen) if may_name(self.x, here, h) and self.thinks_of(h)]
+        return list(dict.fromkeys((*sorted(named, key=self.x.board.title), *unnamed)))
+
+    def fields(self, to: str, giver: str) -> list[Field]:
+        """For whom, by whom, what and where; ``to`` and ``giver`` are what those two are called."""
+        commands, leaders = self.x.setting.commands, self.x.setting.leaders
+        found = [Field("to", to, tuple((str(c), commands[c].name) for c in self.recipients), str(self.to))]
+        if len(self.givers) > 1:
+            names = tuple((str(i), leaders[i].name) for i in self.givers)
+            found.append(Field("sender", giver, names, str(self.giver)))
+        found.append(Field("kind", "Order", tuple((k, ORDER_WORDS[k]) for k in self.kinds), self.kind))
+        if needs_target(self.x, self.kind):
+            found.append(self.where("target", self.target))
         return found
+
+    def where(self, id: str, hex: int) -> Field:
+        """The field of a place."""
+        here = self.x.leader_hex(self.view, self.to)
+        titles = {h: self.x.board.title(h) + (" · stands here" if h == here else "") for h in self.places}
+        places = (("", "choose"), *((str(h), title) for h, title in titles.items()))
+        return Field(id, "Where", places, str(hex) if hex >= 0 else "")
+
+
+class _Pad(_Form):
+    """The form of an order that is sent, with what follows it and what optional rules add."""
+
+    def __init__(self, x: Context, view: State, values: Mapping[str, str], recipients: list[int]) -> None:
+        super().__init__(x, view, values, recipients)
+        self.orders = self._sequence()
+        hidden = values.get("hidden") == "1" and self.kind in ("march", "fall_back") and self.target >= 0
+        hidden = hidden and x.options.hidden_movement and not x.setting.commands[self.to].chief
+        self.plotting = hidden and values.get("plot") == "hand"
+        self.route = self._route() if hidden else ()
+
+    def who(self) -> list[int]:
+        return senders(self.x, self.view, self.to)
+
+    def may_order(self, kind: str) -> bool:
+        army = int(self.x.setting.commands[self.to].army)
+        return kind != "general_retreat" or may_retreat_generally(self.x, self.view, army)
+
+    def thinks_of(self, h: int) -> bool:
+        """A commander has the map of all of it."""
+        return True
+
+    def blank(self) -> Draft:
+        """The pad before it is known whether the order can be given."""
+        way = (self.start, *self.route) if self.route else ()
+        fields = (*self.fields("To", "From"), *self._sequels(), *self._extras())
+        return Draft(fields, left=self._left(), route=way, plotting=self.plotting)
+
+    def move(self) -> m.Send:
+        """The order as it is filled in."""
+        force, attach = self._number("force"), self._number("attach", -1)
+        return m.Send(self.giver, self.to, self.orders, force, attach, self.route)
+
+    def _number(self, id: str, other: int = 0) -> int:
+        """A small number of the form."""
+        text = self.values.get(id, "")
+        return int(text) if text.isdecimal() and len(text) < 3 else other
 
     def _sequence(self) -> tuple[tuple[str, int], ...]:
         """The order and what follows it (20.5)."""
@@ -161,7 +229,7 @@ class _Pad:
             kind = self.values.get(f"then{n}", "")
             if kind not in dict(_THEN) or not kind or self.kind not in ("march", "attack", "probe"):
                 break
-            orders.append((kind, self._of(f"target{n}", self.places, OFF)))
+            orders.append((kind, self.of(f"target{n}", self.places, OFF)))
         return tuple(orders)
 
     @property
@@ -183,7 +251,7 @@ class _Pad:
 
     def missing(self) -> str:
         """What must still be filled in."""
-        if self.sender < 0:
+        if self.giver < 0:
             return "Nobody can send orders to this formation now."
         for kind, target in self.orders:
             if needs_target(self.x, kind) and target < 0:
@@ -192,44 +260,35 @@ class _Pad:
             return "The way crosses itself: take back the last place."
         return ""
 
-    def arrival(self) -> str:
+    def ready(self, draft: Draft) -> Draft:
+        """The pad with an order that can be given: when it is received and what becomes of it."""
+        chances = _chances(self.x, self.view, self.move())
+        return replace(draft, move=self.move(), arrival=self._arrival(), arrival_cite="NLC 20.6", chances=chances)
+
+    def _arrival(self) -> str:
         """When the order is received."""
-        wait = travel(self.x, self.view, self.sender, self.to)
+        wait = travel(self.x, self.view, self.giver, self.to)
         if wait == 0 or self.kind == "general_retreat":
             return "received at once"
         return f"arrives {self.x.setting.hour(self.view.turn + wait)}"
 
-    def left(self) -> str:
+    def _left(self) -> str:
         """How many orders the sender may still give (20.12)."""
-        if self.sender < 0:
+        if self.giver < 0:
             return ""
-        may = self.x.capacity(self.view, self.sender)
-        left = max(0, may - self.view.leaders[self.sender].gave)
-        return (
-            f"{left} of {may} {'order' if may == 1 else 'orders'} left for {self.x.setting.leaders[self.sender].name}"
-        )
+        may = self.x.capacity(self.view, self.giver)
+        left = max(0, may - self.view.leaders[self.giver].gave)
+        return f"{left} of {may} {'order' if may == 1 else 'orders'} left for {self.x.setting.leaders[self.giver].name}"
 
-    def fields(self) -> list[Field]:
-        """The form."""
-        commands, leaders = self.x.setting.commands, self.x.setting.leaders
-        places = (("", "choose"), *((str(h), self.x.board.title(h)) for h in self.places))
-        found = [Field("to", "To", tuple((str(c), commands[c].name) for c in self.recipients), str(self.to))]
-        if len(self.senders) > 1:
-            names = tuple((str(i), leaders[i].name) for i in self.senders)
-            found.append(Field("sender", "From", names, str(self.sender)))
-        found.append(Field("kind", "Order", tuple((k, ORDER_WORDS[k]) for k in self.kinds), self.kind))
-        if needs_target(self.x, self.kind):
-            found.append(Field("target", "Where", places, self._text(self.target)))
+    def _sequels(self) -> list[Field]:
+        """Fields of the orders that follow (20.5)."""
+        found = []
         for n, (kind, target) in enumerate((*self.orders[1:], ("", OFF))[:2], 2):
             if self.kind in ("march", "attack", "probe"):
                 found.append(Field(f"then{n}", "And then", _THEN, kind))
                 if kind:
-                    found.append(Field(f"target{n}", "Where", places, self._text(target)))
-        return found + self._extras()
-
-    @staticmethod
-    def _text(hex: int) -> str:
-        return str(hex) if hex >= 0 else ""
+                    found.append(self.where(f"target{n}", target))
+        return found
 
     def _extras(self) -> list[Field]:
         """Fields of optional rules and of divisions."""
@@ -253,3 +312,48 @@ class _Pad:
             places = (("", "add a place"), *((str(h), self.x.board.title(h)) for h in named))
             found.append(Field("via", "By way of", places))
         return found
+
+
+class _OwnPad(_Form):
+    """The form for a leader who gives himself an order: one, and about what he sees (20.11)."""
+
+    @property
+    def _step(self) -> InitiativeStage:
+        step = self.view.agenda[-1]
+        assert isinstance(step, InitiativeStage)
+        return step
+
+    def who(self) -> list[int]:
+        return self._step.left(self.x, self.view, self.to)
+
+    def may_order(self, kind: str) -> bool:
+        return kind != "general_retreat"
+
+    def thinks_of(self, h: int) -> bool:
+        return in_mind(self.x, self.view, self.giver, h)
+
+    def blank(self) -> Draft:
+        """The pad before it is known whether he may try."""
+        fields = tuple(self.fields("For", "Who tries"))
+        return Draft(fields, left="each leader tries once a turn", title="His own order", verb="Try it")
+
+    def move(self) -> m.TryInitiative:
+        """What he tries as it is filled in."""
+        return m.TryInitiative(self.to, self.kind, self.target, self.giver)
+
+    def missing(self) -> str:
+        """What must still be filled in."""
+        if needs_target(self.x, self.kind) and self.target < 0:
+            return "Choose where: a place that he sees from the list, or a hex of a road, stream or crest on the map."
+        return ""
+
+    def ready(self, draft: Draft) -> Draft:
+        """The pad with what he may try, and the exact chances."""
+        odds = initiative_odds(self.x, own_rating(self.x, self.view, self.giver, self.kind))
+        shares = tuple(
+            Share(words, str(odds[key]), float(odds[key]), tone)
+            for key, (words, tone) in _ATTEMPTS.items()
+            if odds[key]
+        )
+        chances = Spread("What comes of it", shares, "exact", "NLC 20.11")
+        return replace(draft, move=self.move(), chances=chances)

@@ -441,8 +441,7 @@ class BattlePresenter:
         return present_arrivals.hours(self.x, view, self.hour_kind)
 
     def standing(self, view: State) -> Sequence[Fact]:
-        """Points, losses against the levels of each army, who holds the places that count, and what decides the battle.
-        """
+        """Points, losses against each army's levels, who holds the places that count, and what decides the battle."""
         self.stand(view)
         return [*self.scores(view), *present_goals.standing(self.x, view)]
 
@@ -463,6 +462,10 @@ class BattlePresenter:
     def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
         """The order pad (20.4 to 20.7)."""
         return present_orders.draft(self.engine, view, seat, values)
+
+    def unnamed(self, view: State, subject: str) -> str:
+        """What a leader can order himself who sees no place with a name (20.11)."""
+        return present_orders.unnamed(self.x, view, subject)
 
     def dispatches(self, view: State, seat: str | None) -> Sequence[Dispatch]:
         """Orders under way (20.6, 20.7)."""

@@ -25,7 +25,8 @@ def attempts(x: Context, s: State, subject: str, place: int) -> Iterator[m.Move]
     elif isinstance(step, NavalPhase):
         fleet = subject_number(subject, "f") if subject else _fleet_at(x, s, place)
         i = next((i for i in range(len(s.fleets)) if fleet_number(s, i) == fleet), -1)
-        if i >= 0:
+        # Zones are numbered from 1: there is no place between the last hex and the first zone.
+        if i >= 0 and place != x.board.size:
             yield _voyage(x, s, i, place)
 
 
