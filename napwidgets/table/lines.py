@@ -54,6 +54,7 @@ class Lines(Unread):
                 self.others.append(left)
             self._moment, self.ask, self.focus, self._passed = None, None, Focus(), None
             self._read()
+            self.notice = Notice("")
             self._save()
 
     def take_up(self, line: int) -> None:

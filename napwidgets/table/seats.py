@@ -25,11 +25,14 @@ class NotNow(NapwidgetsError, ValueError):
 
 
 class Notice(Struct, frozen=True):
-    """A sentence on the status line with its paragraphs; ``tone`` is ``info``, ``good`` or ``refusal``."""
+    """A sentence on the status line with its paragraphs; ``tone`` is ``info``, ``good`` or ``refusal``. ``move`` is one
+    that it advises.
+    """
 
     text: str
     cites: tuple[str, ...] = ()
     tone: str = "info"
+    move: Move = None
 
 
 class Focus(Struct, frozen=True):

@@ -133,10 +133,10 @@ class Table(Lines, Deciding, Watching):
             if self._unsaved:
                 self._save()
 
-    def say(self, text: str, cites: Sequence[str] = (), tone: str = "info") -> None:
-        """Put a sentence on the status line."""
+    def say(self, text: str, cites: Sequence[str] = (), tone: str = "info", move: Move = None) -> None:
+        """Put a sentence on the status line, with the move that it advises."""
         with self._change():
-            self.notice = Notice(text, tuple(cites), tone)
+            self.notice = Notice(text, tuple(cites), tone, move)
 
     def follow(self) -> None:
         """Go on to the game that follows this one. Replaced by whoever shows the table and can put another in its
@@ -381,7 +381,7 @@ class Table(Lines, Deciding, Watching):
                     self.ask_again(before)
                     break
                 before = before.undo()
-            self.game, self._moment, self.focus = before, None, Focus()
+            self.game, self._moment, self.focus, self.notice = before, None, Focus(), Notice("")
             self._read()
             self._save()
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from napwidgets.kernel.game import Game
-from napwidgets.table.hints import advise
+from napwidgets.table.hints import advise, heed
 from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Card, Fact, Hour, Line, Weathered, places
 from napwidgets.table.seats import the
@@ -24,6 +24,8 @@ CARDS = 3
 
 class StatusLine(TablePanel):
     """What must be done now and why, or why the last thing was refused; read out by screen readers."""
+
+    exact = frozenset({"heed"})
 
     def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-status")
@@ -73,6 +75,8 @@ class StatusLine(TablePanel):
             parts.append(button("Take back", "undo", title="The last move: no die was thrown since"))
         if table.thinker is not None and not table.scrubbing:
             parts.append(button("Decide now", "decide", title="Let it play the best that it has found by now"))
+        if table.mine and table.notice.move is not None:
+            parts.append(button("Do it", "heed", kind="main", title="Make the move that the computer would make"))
         if table.mine and table.ask is None:
             parts.append(button("What would you do?", "advise", kind="quiet", title="Ask the computer player"))
         if table.notice.text:
@@ -87,6 +91,9 @@ class StatusLine(TablePanel):
 
     def do_advise(self, _: str) -> None:
         advise(self.at)
+
+    def do_heed(self, _: str) -> None:
+        heed(self.at)
 
     def do_decide(self, _: str) -> None:
         self.at.decide_now()

@@ -9,6 +9,7 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players import registry
 from napwidgets.table import hints
 from napwidgets.table.hints import advise
+from napwidgets.table.seats import NotNow
 from napwidgets.table.table import Table
 from napwidgets.widgets.panels import StatusLine
 
@@ -86,3 +87,75 @@ def test_every_player_can_say_what_it_is_after() -> None:
             seat = at.game.decision.seat  # type: ignore[union-attr]
             player = registry.make_player(kind, at.game.engine, seat)
             assert isinstance(player.why(at.game.engine, at.view(), seat), str)
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        "nlc/quatre-bras",
+        "mop/champaubert",
+        "con/belgium-1815",
+        "jdg/poland-1807",
+        "wap/trafalgar",
+        "wap/grand-campaign",
+    ],
+)
+def test_a_turn_can_be_played_by_advice_alone(scenario: str) -> None:
+    at = table(scenario)
+    line = StatusLine(at)
+    for _ in range(12):
+        while at.step():
+            pass
+        if not at.mine:
+            break
+        before = at.game
+        line.do_advise("")
+        advised = at.notice.move
+        line.do_heed("")
+        assert at.game.parent is before
+        assert at.game.last.move == advised
+        assert at.notice.text == ""
+
+
+def test_the_button_that_does_it_is_there_while_the_advice_is() -> None:
+    at = table("nlc/first-steps")
+    line = StatusLine(at)
+    assert "Do it" not in line.body()
+    with pytest.raises(NotNow, match="ask what the computer would do"):
+        line.do_heed("")
+    line.do_advise("")
+    assert "Do it" in line.body()
+    line.do_hush("")
+    assert "Do it" not in line.body()
+    # A refusal that comes after it advises nothing.
+    line.do_advise("")
+    at.say("That can't be.", (), "refusal")
+    assert "Do it" not in line.body()
+
+
+def test_advice_holds_for_the_position_that_it_was_given_for() -> None:
+    at = table("nlc/quatre-bras")
+    while not at.undoable:
+        at.play(at.options()[0].move if not at.subjects() else at.options(at.subjects()[0].id)[0].move)
+        while at.step():
+            pass
+    advise(at)
+    assert at.notice.move is not None
+    at.undo()
+    assert at.notice.move is None
+    advise(at)
+    at.branch(0)
+    assert at.notice.move is None
+    advise(at)
+    at.play(at.notice.move)
+    assert at.notice.move is None
+
+
+def test_an_earlier_moment_takes_no_advice() -> None:
+    at = table("nlc/first-steps")
+    at.play(at.options()[0].move)
+    while at.step():
+        pass
+    advise(at)
+    at.goto(0)
+    assert "Do it" not in StatusLine(at).body()
