@@ -22,7 +22,7 @@ def advise(table: Table) -> None:
     if about is not None:
         table.pick(table.place_of(about), about.id)
     label = engine.label(view, move)
-    said = f"The computer would: {label.text.rstrip('.')}. {player.why(engine, view, seat)}"
+    said = f"{_with(table, about, label.text)} would: {label.text.rstrip('.')}. {player.why(engine, view, seat)}"
     table.say(said.rstrip(), label.cites, "good", move)
 
 
@@ -34,6 +34,21 @@ def heed(table: Table) -> None:
 
 
 def _about(table: Table, move: Move) -> Subject | None:
-    """The subject that a move is about."""
-    engine, view = table.game.engine, table.view()
-    return next((subject for subject in table.subjects() if move in engine.options(view, subject.id)), None)
+    """The subject that a move is about: it stands in its list, or one to the same addressee does."""
+    engine, view, to = table.game.engine, table.view(), getattr(move, "to", None)
+    found = [(subject, engine.options(view, subject.id)) for subject in table.subjects()]
+    exact = (subject for subject, options in found if move in options)
+    alike = (s for s, options in found if any(type(o) is type(move) and getattr(o, "to", None) == to for o in options))
+    return next(exact, None) or (next(alike, None) if isinstance(to, int) else None)
+
+
+def _with(table: Table, about: Subject | None, said: str) -> str:
+    """Who would do something: the computer, with the pieces that do it where nobody is named in it."""
+    members = set(table.presenter.members(table.view(), about.id)) if about is not None else set()
+    if about is None or not members:
+        return "The computer"
+    board = table.presenter.board
+    place = board.title(about.hex) if board is not None and about.hex >= 0 else about.label
+    named = {about.label, *(c.name for c in table.scene().counters if c.id in members)}
+    known = place.startswith(about.label) or (place in about.label and place in said)
+    return "The computer" if known or any(name in said for name in named) else f"With {about.label} the computer"

@@ -8,7 +8,7 @@ import napwidgets
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players import registry
 from napwidgets.table import hints
-from napwidgets.table.hints import advise
+from napwidgets.table.hints import advise, heed
 from napwidgets.table.seats import NotNow
 from napwidgets.table.table import Table
 from napwidgets.widgets.panels import StatusLine
@@ -23,20 +23,20 @@ def table(scenario: str) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "aim"),
+    ("scenario", "who", "aim"),
     [
-        ("nlc/quatre-bras", "attack Quatre Bras"),
-        ("mop/champaubert", "attack Baye"),
-        ("con/belgium-1815", "Its aims: Napoleon"),
-        ("jdg/poland-1807", "take Königsberg"),
+        ("nlc/quatre-bras", "The computer would: ", "attack Quatre Bras"),
+        ("mop/champaubert", "With VI Corps the computer would: Marmont: ", "attack Baye"),
+        ("con/belgium-1815", "The computer would: ", "Its aims: Napoleon"),
+        ("jdg/poland-1807", "The computer would: ", "take Königsberg"),
     ],
 )
-def test_it_says_what_the_computer_would_do_and_what_it_is_after(scenario: str, aim: str) -> None:
+def test_it_says_what_the_computer_would_do_and_what_it_is_after(scenario: str, who: str, aim: str) -> None:
     at = table(scenario)
     before = at.game
     advise(at)
     assert at.game is before
-    assert at.notice.text.startswith("The computer would: ")
+    assert at.notice.text.startswith(who)
     assert aim in at.notice.text
     assert at.focus.subject is None or at.focus.subject in {subject.id for subject in at.subjects()}
 
@@ -159,3 +159,31 @@ def test_an_earlier_moment_takes_no_advice() -> None:
     advise(at)
     at.goto(0)
     assert "Do it" not in StatusLine(at).body()
+
+
+@pytest.mark.parametrize(
+    ("scenario", "kind", "says"),
+    [
+        # Who attacks, or is to attack, does not stand in the move; who marches does.
+        ("nlc/quatre-bras", "attack", "With Bachelu and Foy the computer would: Attack "),
+        ("nlc/quatre-bras", "orders", "With II Corps the computer would: Attack "),
+        ("nlc/quatre-bras", "movement", "The computer would: Bachelu to "),
+        ("wap/grand-campaign", "movement", "With Napoleon the computer would: March to "),
+        ("wap/grand-campaign", "combat", "The computer would: Fight at "),
+    ],
+)
+def test_it_names_who_would_do_it_once(scenario: str, kind: str, says: str) -> None:
+    at = table(scenario)
+    told = []
+    for _ in range(300):
+        assert at.decision is not None
+        asked = at.decision.kind == kind
+        advise(at)
+        if asked:
+            told.append(at.notice.text)
+            if at.notice.text.startswith(says):
+                return
+        heed(at)
+        while at.step():
+            pass
+    raise AssertionError(told)

@@ -24,10 +24,10 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
         case m.GoHq(hq, to):
             return Label(f"{x.setting.hqs[hq].name} to {x.place(to)}", "", ("NLC 19.5",))
         case m.Leave(units, edge):
-            return Label(f"{x.unit_names(units)} leave by the {edge}", "", ("NLC 6",))
+            return Label(f"{x.they(units, 'leave')} by the {edge}", "", ("NLC 6",))
         case m.Charge(units, path):
             via = f" by {x.place(path[0])}" if len(path) > 1 else ""
-            return Label(f"{x.unit_names(units)} charge {x.place(path[-1])}{via}", "", ("NLC 7.7",))
+            return Label(f"{x.they(units, 'charge')} {x.place(path[-1])}{via}", "", ("NLC 7.7",))
         case m.Attack(stack, target):
             there = x.unit_names(x.ground.layout(s).at.get(target, ()))
             return Label(f"Attack {x.place(target)}", f"{there}; from {x.place(stack)}", ("NLC 7.3",))

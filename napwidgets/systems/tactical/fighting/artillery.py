@@ -129,11 +129,11 @@ class BombardmentSegment(OwnChoice, frozen=True, tag="bombardment"):
         s = x.rules.shown(x, s, move.units, log)
         clash = bombard_clash(x, s, move.units, move.target)
         hits, _ = volley(x.tables, x.options, clash.forces[0], "bombardment", dice)
-        guns = x.unit_names(move.units)
+        guns = x.they(move.units, "bombard")
         say(
             log,
             "bombardment",
-            f"{guns} bombard {x.place(move.target)} with {clash.forces[0].strength}: {counted(hits, 'hit')}.",
+            f"{guns} {x.place(move.target)} with {clash.forces[0].strength}: {counted(hits, 'hit')}.",
             "8.1",
             hexes=(s.units[move.units[0]].hex, move.target),
             units=move.units,
@@ -158,7 +158,7 @@ class BombardmentSegment(OwnChoice, frozen=True, tag="bombardment"):
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Bombard):
-            text = f"{x.unit_names(move.units)} bombard {x.place(move.target)}"
+            text = f"{x.they(move.units, 'bombard')} {x.place(move.target)}"
             return Label(
                 text, f"strength {bombard_clash(x, s, move.units, move.target).forces[0].strength}", ("NLC 8.1",)
             )

@@ -391,11 +391,11 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
         return x.infos[self.riders[0]].side
 
     def question(self, x: Context, s: State) -> Question:
-        who = x.unit_names(self._alive(s))
+        who = x.they(self._alive(s), "have")
         return Question(
             "after-charge",
             "After the charge",
-            f"{who} have won at {x.place(self.target)}: stay, return or pursue?",
+            f"{who} won at {x.place(self.target)}: stay, return or pursue?",
             ("NLC 7.7", "NLC 7.8"),
         )
 
