@@ -265,11 +265,25 @@ class Context:
 
     def place_name(self, place: int, inside: bool) -> str:
         """Where a fleet is: ``in Brest``, ``off Brest``, ``in the North Sea``."""
-        zone = zone_of(place)
-        if zone:
-            name = self.setting.zones[zone].name
-            return f"in {name}" if name in ("North America", "South America", "West Africa") else f"in the {name}"
+        if zone_of(place):
+            return f"in {self._sea(place)}"
         return f"{'in' if inside else 'off'} {self.board.title(place)}"
+
+    def bound_for(self, place: int, inside: bool) -> str:
+        """Where a fleet sails: ``into Brest``, ``to stand off Brest``, ``to the North Sea``.
+
+        >>> from napwidgets.scenarios import load
+        >>> from napwidgets.systems.wap.state import at_sea
+        >>> load("wap/trafalgar").context.bound_for(at_sea(3), False)
+        'to the Mediterranean Sea'
+        """
+        if zone_of(place):
+            return f"to {self._sea(place)}"
+        return f"{'into' if inside else 'to stand off'} {self.board.title(place)}"
+
+    def _sea(self, place: int) -> str:
+        name = self.setting.zones[zone_of(place)].name
+        return name if name in ("North America", "South America", "West Africa") else f"the {name}"
 
     def fleet_name(self, fleet: Fleet) -> str:
         """A fleet as a player would say it.

@@ -150,7 +150,7 @@ class Sail(_Move, frozen=True, tag="sail"):
         detail = " and ".join(ships) + (f" with {load}" if load else "")
         detail += " and the others there" if self.joins else ""
         detail += "".join(f"; {call.words(x)}" for call in self.calls)
-        return Label(f"Sail: {x.place_name(self.to, self.inside)}", detail, ("WAP F.2",))
+        return Label(f"Sail {x.bound_for(self.to, self.inside)}", detail, ("WAP F.2",))
 
     def about(self, x: Context, s: State) -> int:
         return self.to
