@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from napwidgets.kernel.system import Move, Subject
 from napwidgets.players.registry import make_player, usual
+from napwidgets.table.presenter import Naming
 from napwidgets.table.seats import NotNow
 from napwidgets.table.table import Table
 
@@ -34,12 +35,13 @@ def heed(table: Table) -> None:
 
 
 def _about(table: Table, move: Move) -> Subject | None:
-    """The subject that a move is about: it stands in its list, or one to the same addressee does."""
-    engine, view, to = table.game.engine, table.view(), getattr(move, "to", None)
-    found = [(subject, engine.options(view, subject.id)) for subject in table.subjects()]
-    exact = (subject for subject, options in found if move in options)
-    alike = (s for s, options in found if any(type(o) is type(move) and getattr(o, "to", None) == to for o in options))
-    return next(exact, None) or (next(alike, None) if isinstance(to, int) else None)
+    """The subject that a move is about: it stands in its list; one that a form makes names its addressee."""
+    engine, view = table.game.engine, table.view()
+    subjects = table.subjects()
+    found = next((subject for subject in subjects if move in engine.options(view, subject.id)), None)
+    if found is None and isinstance(table.presenter, Naming):
+        return next((subject for subject in subjects if subject.id == f"c:{getattr(move, 'to', None)}"), None)
+    return found
 
 
 def _with(table: Table, about: Subject | None, said: str) -> str:
