@@ -23,7 +23,11 @@ def advise(table: Table) -> None:
     if about is not None:
         table.pick(table.place_of(about), about.id)
     label = engine.label(view, move)
-    said = f"{_with(table, about, label.text)} would: {label.text.rstrip('.')}. {player.why(engine, view, seat)}"
+    why = player.why(engine, view, seat)
+    if label.text == "Done":
+        said = f"The computer would do no more here. {why}"
+    else:
+        said = f"{_with(table, about, label.text)} would: {label.text.rstrip('.')}. {why}"
     table.say(said.rstrip(), label.cites, "good", move)
 
 

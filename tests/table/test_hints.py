@@ -25,7 +25,7 @@ def table(scenario: str) -> Table:
 @pytest.mark.parametrize(
     ("scenario", "who", "aim"),
     [
-        ("nlc/quatre-bras", "The computer would: ", "attack Quatre Bras"),
+        ("nlc/quatre-bras", "The computer would do no more here. ", "attack Quatre Bras"),
         ("mop/champaubert", "With VI Corps the computer would: Marmont: ", "attack Baye"),
         ("con/belgium-1815", "The computer would: ", "Its aims: Napoleon"),
         ("jdg/poland-1807", "The computer would: ", "take Königsberg"),
@@ -75,7 +75,7 @@ def test_the_button_is_there_for_a_person_who_must_decide() -> None:
     line = StatusLine(at)
     assert "What would you do?" in line.body()
     line.do_advise("")
-    assert "The computer would: " in line.body()
+    assert "The computer would " in line.body()
     watched = Table(at.game, dict.fromkeys(at.game.engine.seats, "steady"))
     assert "What would you do?" not in StatusLine(watched).body()
 
@@ -168,6 +168,7 @@ def test_an_earlier_moment_takes_no_advice() -> None:
         ("nlc/quatre-bras", "attack", "With Bachelu and Foy the computer would: Attack "),
         ("nlc/quatre-bras", "orders", "With II Corps the computer would: Attack "),
         ("nlc/quatre-bras", "movement", "The computer would: Bachelu to "),
+        ("nlc/quatre-bras", "initiative", "The computer would do no more here. II Corps and"),
         ("wap/grand-campaign", "movement", "With Napoleon the computer would: March to "),
         ("wap/grand-campaign", "combat", "The computer would: Fight at "),
     ],
