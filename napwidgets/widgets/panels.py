@@ -77,7 +77,7 @@ class StatusLine(TablePanel):
             parts.append(button("Decide now", "decide", title="Let it play the best that it has found by now"))
         if table.mine and table.notice.move is not None:
             parts.append(button("Do it", "heed", kind="main", title="Make the move that the computer would make"))
-        if table.mine and table.ask is None:
+        elif table.mine and table.ask is None:
             parts.append(button("What would you do?", "advise", kind="quiet", title="Ask the computer player"))
         if table.notice.text:
             parts.append(button("Understood", "hush", kind="quiet"))

@@ -294,15 +294,16 @@ class CampaignView extends HexPlane {
       return [p.x - wide, p.y - high, p.x + wide, p.y + high];
     });
   }
-  putAt(node, wish, top = 46) {
+  putAt(node, wish, top = 46, foot = 8) {
     // Beside all that is lit, or not at all: the pad lists the same pieces.
-    const size = this.map.getSize(), at = freeCorner([node.offsetWidth, node.offsetHeight], wish, [8, top, size.x - 8, size.y - 8], this.boxes());
+    const size = this.map.getSize(), at = freeCorner([node.offsetWidth, node.offsetHeight], wish, [8, top, size.x - 8, size.y - foot], this.boxes());
     node.style.visibility = at ? "" : "hidden";
     if (at) Object.assign(node.style, { left: `${at[0]}px`, top: `${at[1]}px`, bottom: "auto" });
   }
   putTray() {
     this.soon("tray", () => {
-      if (!this.tray.hidden) this.putAt(this.tray, [10, this.map.getSize().y - this.tray.offsetHeight - Math.max(this.hint.offsetHeight, 35) - 17]);
+      const foot = Math.max(this.hint.offsetHeight, 35) + 17;
+      if (!this.tray.hidden) this.putAt(this.tray, [10, this.map.getSize().y - this.tray.offsetHeight - foot], 46, foot);
     });
   }
   caption(u) { return u.symbol === "leader" || u.symbol === "ship" ? u.name : kinds(u); }
