@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 #: A battle is great if so many strength points fight in it on both sides together, and so many on the weaker one.
 GREAT, LEAST = 20, 6
+#: So many months without a war with any of those below are a Europe that lies still.
+STILL = 60
 #: Whose wars with France are told.
 FOES = (AUSTRIA, PRUSSIA, RUSSIA)
 #: What takes strength points, by the kind of event that tells of it.
@@ -88,6 +90,16 @@ class Wars(Struct, frozen=True):
     conquests: tuple[tuple[int, str], ...]
     wars: dict[str, tuple[tuple[int, int], ...]]
     year: dict[int, int]
+
+    @property
+    def calm(self) -> int:
+        """The most months in a row in which none of `FOES` fought France."""
+        at_war = {t for wars in self.wars.values() for a, b in wars for t in range(a, b or self.turns + 1)}
+        longest = run = 0
+        for turn in range(1, self.turns + 1):
+            run = 0 if turn in at_war else run + 1
+            longest = max(longest, run)
+        return longest
 
 
 def fought(job: Job) -> Wars:
@@ -186,6 +198,7 @@ WANTED: tuple[Band, ...] = (
     Band("great battles, % lost", 10, 35, "Austerlitz cost a fifth of those who fought, Wagram and Leipzig more."),
     Band("changes of status", 10, 25, "From Pressburg to Waterloo the six powers changed sides about eighteen times."),
     Band("changes after 1806, %", 50, 85, "The great turns are of 1807, 1809, 1812 and 1813."),
+    Band("still for five years, %", 0, 10, "From Schonbrunn to the Niemen it was 32 months; no peace was longer."),
     Band("conquests", 1, 6, "Austria twice, Prussia, Spain, France once or twice."),
     Band("years in which it ends", 3, 10, "It might have ended at Tilsit, in 1812 or in 1814; it ended in 1815."),
 )  # fmt: skip
@@ -201,8 +214,9 @@ def figures(games: Sequence[Wars]) -> dict[str, float]:
         WANTED[1].what: 100 * sum(b.lost for b in great) / max(1, sum(sum(b.points) for b in great)),
         WANTED[2].what: len(changes) / max(1, len(games)),
         WANTED[3].what: 100 * sum(year > 1806 for year in changes) / max(1, len(changes)),
-        WANTED[4].what: sum(len(g.conquests) for g in games) / max(1, len(games)),
-        WANTED[5].what: len({g.year[g.turns] for g in games}),
+        WANTED[4].what: 100 * sum(g.calm >= STILL for g in games) / max(1, len(games)),
+        WANTED[5].what: sum(len(g.conquests) for g in games) / max(1, len(games)),
+        WANTED[6].what: len({g.year[g.turns] for g in games}),
     }
 
 

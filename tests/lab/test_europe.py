@@ -58,9 +58,25 @@ def test_figures_are_means_of_campaigns() -> None:
         Wars("1", "french", "paris", 3, lost, changes=((2, "Austria"), (3, "Russia")), wars={}, year=years, **one),
         Wars("2", "english", "cities", 2, {}, changes=(), wars={}, year=years, battles=(), conquests=()),
     ]
-    assert list(figures(games).values()) == [30, 20, 1, 50, 0.5, 2]
-    assert list(table(games)["is"]) == [30, 20, 1, 50, 0.5, 2]
+    assert list(figures(games).values()) == [30, 20, 1, 50, 0, 0.5, 2]
+    assert list(table(games)["is"]) == [30, 20, 1, 50, 0, 0.5, 2]
     assert all(b.why.endswith(".") and b.least < b.most for b in WANTED)
+
+
+@pytest.mark.parametrize(
+    ("wars", "months"),
+    [
+        ({"Austria": (), "Prussia": (), "Russia": ()}, 100),
+        ({"Austria": ((0, 5),), "Prussia": ((64, 0),), "Russia": ()}, 59),
+        ({"Austria": ((0, 5),), "Prussia": ((65, 0),), "Russia": ()}, 60),
+        ({"Austria": ((0, 5),), "Prussia": ((65, 0),), "Russia": ((30, 40),)}, 25),
+        ({"Austria": ((0, 0),), "Prussia": (), "Russia": ()}, 0),
+    ],
+)
+def test_how_long_europe_lies_still(wars: dict[str, Any], months: int) -> None:
+    game = Wars("1", "french", "paris", 100, {}, (), (), (), wars, {n: 1805 + n // 12 for n in range(1, 101)})
+    assert game.calm == months
+    assert figures([game])["still for five years, %"] == (100 if months >= 60 else 0)
 
 
 def test_only_war_and_peace_has_wars_of_europe() -> None:
