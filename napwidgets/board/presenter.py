@@ -154,6 +154,10 @@ class Naming(Protocol):
         """How a subject can act where no list offers anything, in a sentence; empty where it can't."""
         ...
 
+    def addressee(self, move: Move) -> str:
+        """The subject that a move is about which no list holds; empty where it names none."""
+        ...
+
 
 @runtime_checkable
 class Folding(Protocol):

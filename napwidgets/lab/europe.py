@@ -198,7 +198,7 @@ WANTED: tuple[Band, ...] = (
     Band("great battles, % lost", 10, 35, "Austerlitz cost a fifth of those who fought, Wagram and Leipzig more."),
     Band("changes of status", 10, 25, "From Pressburg to Waterloo the six powers changed sides about eighteen times."),
     Band("changes after 1806, %", 50, 85, "The great turns are of 1807, 1809, 1812 and 1813."),
-    Band("still for five years, %", 0, 10, "From Schonbrunn to the Niemen it was 32 months; no peace was longer."),
+    Band("still for five years, %", 0, 10, "From Schönbrunn to the Niemen it was 32 months; no peace was longer."),
     Band("conquests", 1, 6, "Austria twice, Prussia, Spain, France once or twice."),
     Band("years in which it ends", 3, 10, "It might have ended at Tilsit, in 1812 or in 1814; it ended in 1815."),
 )  # fmt: skip

@@ -14,7 +14,7 @@ def advise(table: Table) -> None:
     more than the person sees, and nothing is played unless the person says so.
     """
     decision = table.game.decision
-    if decision is None or not table.mine:
+    if decision is None:
         return
     engine, view, seat = table.game.engine, table.view(decision.seat), decision.seat
     player = make_player(usual(engine.system), engine, seat, table.game.seed or "typed in")
@@ -33,7 +33,7 @@ def advise(table: Table) -> None:
 
 def heed(table: Table) -> None:
     """Make the move that was advised; raises `NotNow` where there is none."""
-    if table.notice.move is None:
+    if table.notice.move is None or not table.mine:
         raise NotNow("Nothing has been advised here: ask what the computer would do first.")
     table.play(table.notice.move)
 
@@ -44,7 +44,8 @@ def _about(table: Table, move: Move) -> Subject | None:
     subjects = table.subjects()
     found = next((subject for subject in subjects if move in engine.options(view, subject.id)), None)
     if found is None and isinstance(table.presenter, Naming):
-        return next((subject for subject in subjects if subject.id == f"c:{getattr(move, 'to', None)}"), None)
+        addressee = table.presenter.addressee(move)
+        return next((subject for subject in subjects if subject.id == addressee), None)
     return found
 
 

@@ -21,9 +21,12 @@ def why_not(table: Table, hex: int, subject: str | None) -> IllegalMove | None:
     where there is nothing to explain.
     """
     decision = table.decision
-    if decision is None or not table.mine or may_act(table, hex, subject):
+    if decision is None or not table.mine:
         return None
-    refusal = next(filter(None, _verdicts(table, decision, hex, subject or "")), None)
+    said = [*_verdicts(table, decision, hex, subject or "")]
+    if subject and None in said and isinstance(table.presenter, Naming):
+        return None
+    refusal = next(filter(None, said), None)
     if refusal is not None:
         return refusal
     return _chosen(table, decision, hex, subject) if subject else _standing(table, decision, hex)

@@ -9,7 +9,7 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players import registry
 from napwidgets.table import hints
 from napwidgets.table.hints import advise, heed
-from napwidgets.table.seats import NotNow
+from napwidgets.table.seats import Notice, NotNow
 from napwidgets.table.table import Table
 from napwidgets.widgets.panels import StatusLine
 
@@ -159,6 +159,15 @@ def test_an_earlier_moment_takes_no_advice() -> None:
     advise(at)
     at.goto(0)
     assert "Do it" not in StatusLine(at).body()
+
+
+def test_nobody_heeds_for_the_computer() -> None:
+    game = napwidgets.new_game("nlc/first-steps", seed="1815")
+    at = Table(game, dict.fromkeys(game.engine.seats, "steady"))
+    at.notice = Notice("A hint", (), "good", game.engine.options(game.state)[0])
+    with pytest.raises(NotNow):
+        heed(at)
+    assert at.game is game
 
 
 @pytest.mark.parametrize(

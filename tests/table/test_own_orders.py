@@ -18,6 +18,7 @@ from napwidgets.systems.tactical.command.targets import in_reach, may_name
 from napwidgets.systems.tactical.core.moves import Send, TryInitiative
 from napwidgets.table.table import Table
 from napwidgets.widgets import ActionPanel, HexMap, OrderPad
+from napwidgets.widgets.order_pad import FEW
 from tests.table.test_whynot import at, played
 
 
@@ -171,3 +172,16 @@ def test_the_engine_refuses_what_the_pad_does_not_offer() -> None:
     seat = table.game.decision.seat  # type: ignore[union-attr]
     with pytest.raises(IllegalMove, match="can't see"):
         table.game.engine.check(table.view(), seat, TryInitiative(c, "march", hidden, by))
+
+
+@pytest.mark.parametrize(("sent", "folded"), [(FEW, False), (FEW + 1, True)])
+def test_many_orders_on_their_way_open_on_demand(sent: int, folded: bool) -> None:
+    table = asked("mop/champaubert", "initiative")
+    pad = OrderPad(table)
+    known = list(table.presenter.dispatches(table.view(), table.eyes))
+    assert len(known) > sent
+    html = pad._sent(known[:sent])
+    assert (f"On their way: {sent}" in html, html.count("<li>")) == (folded, 0 if folded else sent)
+    if folded:
+        pad.do_fold("sent")
+        assert pad._sent(known[:sent]).count("<li>") == sent

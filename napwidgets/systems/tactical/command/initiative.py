@@ -135,11 +135,12 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
 
     def unnamed(self, x: Context, s: State, c: int) -> bool:
         """Whether somebody may try an order for a command about a place that he sees, though it has no name."""
-        places = in_reach(x, x.leader_hex(s, c)) if c in self._able(x, s) else ()
+        free = self.left(x, s, c)
+        places = in_reach(x, x.leader_hex(s, c)) if free else ()
         return any(
             in_mind(x, s, by, h) and _own_matters(x, s, by, c, orders_for(x, s, c, [h], own=True))
-            for by in self.left(x, s, c)
-            for h in sorted(places)
+            for by in free
+            for h in places
         )
 
     def automatic(self, x: Context, s: State) -> bool:

@@ -24,7 +24,7 @@ from napwidgets.systems.tactical.face import debrief as present_debrief
 from napwidgets.systems.tactical.face import goals as present_goals
 from napwidgets.systems.tactical.face import overlays as present_map
 from napwidgets.systems.tactical.face import pad as present_orders
-from napwidgets.systems.tactical.face.wording import ORDER_WORDS, half, order_words
+from napwidgets.systems.tactical.face.wording import ORDER_WORDS, half, hex_of, order_words
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
@@ -467,6 +467,10 @@ class BattlePresenter:
         """What a leader can order himself who sees no place with a name (20.11)."""
         return present_orders.unnamed(self.x, view, subject)
 
+    def addressee(self, move: Move) -> str:
+        """The formation that an order is for."""
+        return f"c:{move.to}" if isinstance(move, m.Send | m.TryInitiative) else ""
+
     def dispatches(self, view: State, seat: str | None) -> Sequence[Dispatch]:
         """Orders under way (20.6, 20.7)."""
         return present_orders.dispatches(self.x, view, seat)
@@ -478,18 +482,3 @@ class BattlePresenter:
     def debrief(self, game: Game) -> Debrief:
         """The game looked back upon."""
         return present_debrief.debrief(self.x, game)
-
-
-def hex_of(move: Move) -> int:
-    """The hex that a move points at; -1 if it points at none.
-
-    >>> hex_of(m.Go((1,), (4, 5))), hex_of(m.Pass())
-    (5, -1)
-    """
-    if isinstance(move, m.Go | m.Charge | m.React):
-        return move.path[-1] if move.path else -1
-    if isinstance(move, m.GoLeader | m.GoHq | m.Withdraw | m.Evade | m.Turning):
-        return move.to
-    if isinstance(move, m.Bombard | m.Attack | m.Resolve | m.Pursue):
-        return move.target
-    return move.hex if isinstance(move, m.Flag) else -1

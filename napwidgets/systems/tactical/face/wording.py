@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from napwidgets.kernel.system import Move
+from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.state import Order
 from napwidgets.systems.tactical.ground.context import Context
@@ -47,3 +49,18 @@ def doubt(tables: Tables, table: str, row: str, column: str) -> tuple[str, str]:
         return "", ""
     origin = found.origin(row, column)
     return (f" ({DOUBTS[origin.kind]})", origin.note) if origin.kind in DOUBTS else ("", "")
+
+
+def hex_of(move: Move) -> int:
+    """The hex that a move points at; -1 if it points at none.
+
+    >>> hex_of(m.Go((1,), (4, 5))), hex_of(m.Pass())
+    (5, -1)
+    """
+    if isinstance(move, m.Go | m.Charge | m.React):
+        return move.path[-1] if move.path else -1
+    if isinstance(move, m.GoLeader | m.GoHq | m.Withdraw | m.Evade | m.Turning):
+        return move.to
+    if isinstance(move, m.Bombard | m.Attack | m.Resolve | m.Pursue):
+        return move.target
+    return move.hex if isinstance(move, m.Flag) else -1
