@@ -14,7 +14,7 @@ def advise(table: Table) -> None:
     more than the person sees, and nothing is played unless the person says so.
     """
     decision = table.game.decision
-    if decision is None:
+    if decision is None or not table.mine:
         return
     engine, view, seat = table.game.engine, table.view(decision.seat), decision.seat
     player = make_player(usual(engine.system), engine, seat, table.game.seed or "typed in")
