@@ -30,6 +30,8 @@ DRAW, NEARNESS, THEATRE = 0.93, 0.72, 9
 MAJORS = 6
 #: An enemy within so many movement points of a capital, or of a leader, is near.
 GUARDED, BESIDE = 8, 4
+#: What it costs to leave a leader alone there.
+ALONE = 8.0
 #: So many strength points want a leader.
 ARMY = 6
 #: A forced march is worth it if it gains this many movement points for each strength point that it costs.
@@ -203,7 +205,7 @@ class Front(Land):
             return 1.0 + self._worth(x, x.setting.city_at[to]) if self._prize(x, s, move) else -100.0
         score = self._standing(x, s, to, worth, taken, float(taken), move.start)
         score -= self.mood.leave * (biggest - taken)
-        score += self._garrison(x, s, move.start, taken)
+        score += self._garrison(x, s, move.start, taken) - ALONE * self._strands(x, s, move)
         if now.foes[s.segment].get(to, 0):
             score += self._fight(x, s, move)
         elif not in_supply(x, s, to, s.segment):
@@ -245,6 +247,13 @@ class Front(Land):
             return 0.0
         capital = self._worth(x, city) == self.mood.capital
         return -self._worth(x, city) * self.mood.guard * (3 if capital else 1)
+
+    def _strands(self, x: Context, s: State, move: m.March) -> bool:
+        """Whether a march takes all troops away from leaders who stay, with the enemy near them."""
+        stay = [i for i in x.leaders_at(s, move.start) if i not in move.leaders and x.leader_faction(s, i) == s.segment]
+        there = sum(sum(a.count) for a in x.armies_at(s, move.start) if x.army_faction(s, a) == s.segment)
+        taken = sum(sum(count) for _, count in move.take)
+        return bool(stay) and 0 < there <= taken and self._foe_near(x, s, move.start, BESIDE)
 
     @staticmethod
     def _foe_near(x: Context, s: State, hex: int, most: int) -> bool:
@@ -318,7 +327,7 @@ class Front(Land):
             here = layout(x, s).field[s.segment].get(move.start, 0)
             taken = sum(sum(count) for _, count in move.take)
             held = self._garrison(x, s, move.start, taken) < 0 and here <= taken
-            if wanted and not held and (ours or self._safe(x, s, move.to, taken)):
+            if wanted and not held and not self._strands(x, s, move) and (ours or self._safe(x, s, move.to, taken)):
                 yield move
 
     def _safe(self, x: Context, s: State, hex: int, coming: int) -> bool:

@@ -11,6 +11,7 @@ from napwidgets.players.wap_land import distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import riders
+from napwidgets.systems.wap.ground import HOSTILE, layout
 from napwidgets.systems.wap.state import NEUTRAL
 
 #: Movement points within which an enemy is near, and can take a leader alone.
@@ -56,7 +57,8 @@ class EuropeEye(Eye):
             here = any(a.hex == h for a in s.armies)
             if holder == foe and not here:
                 for a in mine:
-                    if away[a.hex] <= 2 and _free(x, s, a) and not any(w.hex in theirs for w in x.setting.ways[a.hex]):
+                    near = away[a.hex] <= 2 and _free(x, s, a) and _way_in_peace(x, s, a.hex, h)
+                    if near and not any(w.hex in theirs for w in x.setting.ways[a.hex]):
                         yield "place left", (city, s.turn), f"{name}, from {x.board.title(a.hex)}"
                         break
             major = x.setting.home[city] < MAJORS and x.setting.capital[x.setting.home[city]] == city
@@ -90,5 +92,15 @@ class EuropeEye(Eye):
 
 
 def _free(x: Context, s: Any, army: Any) -> bool:
-    """Whether an army could still march: it has not, and it rides or a leader is with it."""
-    return not army.moved and (bool(riders(army.count)) or bool(x.leaders_at(s, army.hex)))
+    """Whether an army could still march: it has not, and it rides or a leader who has not either is with it."""
+    led = any(not s.leaders[i].moved for i in x.leaders_at(s, army.hex))
+    return not army.moved and (bool(riders(army.count)) or led)
+
+
+def _way_in_peace(x: Context, s: Any, start: int, end: int) -> bool:
+    """Whether a hex beside another one, or two from it, can be reached without war with a neutral."""
+    land = layout(x, s).land
+    if land[end] == HOSTILE:
+        return False
+    first = {way.hex for way in x.setting.ways[start]}
+    return end in first or any(land[h] != HOSTILE and end in {w.hex for w in x.setting.ways[h]} for h in first)
