@@ -104,6 +104,11 @@ def _alone() -> float:
     return float(next(n for n in range(_CITIES + 1) if _after(n)[0] <= 1.1))
 
 
+def _still() -> int:
+    """The most cities with which everything stays as it is with one."""
+    return max(n for n in range(1, _CITIES + 1) if _after(n) == _after(1))
+
+
 def _snowball(_: Settings) -> tuple[Part, ...]:
     """England's next chance, as one power after the other comes over; Spain may be courted from 1808 on."""
     free = replace(_display(), loyal=TABLES.loyal(1808))
@@ -163,8 +168,8 @@ ITEMS: tuple[Item, ...] = (
         "as alone (at most 1.1 powers against France)?",
         Number("cities"), _alone,
         "Move the slider from 0 up, and read the figure against France.",
-        lambda: f"{_alone():.0f}. With none {_after(0)[0]:.1f} powers end against France, with one "
-        f"{_after(1)[0]:.1f} against {_after(1)[1]:.1f}: then the die favours nobody, and nothing moves. That is what "
+        lambda: f"{_alone():.0f}. With none {_after(0)[0]:.1f} powers end against France. With one to {_still()} "
+        f"nothing moves: {_after(1)[0]:.1f} against {_after(1)[1]:.1f}, for neither side leads by enough. That is what "
         "a victory like Austerlitz was for.",
         Trial((_CITY,), _tipping),
     ),

@@ -64,7 +64,8 @@ class Temper(temper.Temper, frozen=True):
     join: float = 0.6
     #: English ships with nothing to watch go after so many raiders for each of them (0: they stay).
     chase: float = 0.0
-    #: Whether loans go where they turn the die, and their transports come back for more (1), or not (0).
+    #: Whether loans go where they turn the die, with no more transports than it takes, and these come back for more
+    #: (1), or not (0).
     purse: float = 0.0
     #: Whether squadrons that are to join make for one port until enough are there (1), or each for most friends (0).
     rally: float = 0.0
@@ -75,13 +76,28 @@ class Temper(temper.Temper, frozen=True):
     #: traffic, and stay there); an enemy squadron in a sea that they pass keeps them from so many.
     raids: float = 0.0
     shy: float = 0.5
+    #: Squadrons seek out enemies in their sea if they win the first round with this chance (0: never), and raiders keep
+    #: out of the way of such.
+    hunt: float = 0.0
     #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
     spent: float = 6.0
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
-STEADY = Temper(fear=1.3, danger=0.2, glory=0.5, crowd=32.0, join=1.0, dare=1.0, chase=3.0, purse=1.0, rally=1.0,
-                net=2.0, raids=1.0)
+STEADY = Temper(
+    fear=1.3,
+    danger=0.2,
+    glory=0.5,
+    crowd=32.0,
+    join=1.0,
+    dare=1.0,
+    chase=3.0,
+    purse=1.0,
+    rally=1.0,
+    net=2.0,
+    raids=1.0,
+    hunt=0.95,
+)
 
 
 @lru_cache(maxsize=1024)

@@ -7,14 +7,19 @@ from functools import lru_cache
 from random import Random
 from typing import ClassVar
 
+from msgspec import structs
+
 from napwidgets.kernel.odds import distribution
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.wap_land import STEADY, Temper
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import I
-from napwidgets.systems.wap.sea.cargo import prizes_beside
+from napwidgets.systems.wap.sea import naval
+from napwidgets.systems.wap.sea.cargo import prizes_beside, transports_for
 from napwidgets.systems.wap.sea.encounters import force
+from napwidgets.systems.wap.sea.hunt import quarry
 from napwidgets.systems.wap.sea.seaways import blockaded, squadrons, voyages
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, RUSSIA, SPAIN
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, at_sea, fleet_index, zone_of
@@ -116,6 +121,8 @@ class Sea:
             return move
         if not fleet.squadrons or self._needed(x, s, fleet):
             return None
+        if (hunt := self._seeks(engine, x, s, subject)) is not None:
+            return hunt
         sails = [move for move in engine.options(s, subject) if isinstance(move, m.Sail) and move.squadrons]
         if fleet.nation == ENGLAND and (out := self._duty(x, s, sails)) is not None:
             return out
@@ -126,6 +133,17 @@ class Sea:
         if best is not None or not self.mood.chase:
             return best
         return self._chases(x, s, sails, _raiders(x, s, fleet.place) if self.mood.net and zone_of(fleet.place) else 0)
+
+    def _seeks(self, engine: Engine, x: Context, s: State, subject: str) -> m.Seek | None:
+        """Fall on enemies in the same sea, if it is likely enough to beat them."""
+        hunts = [move for move in engine.options(s, subject) if isinstance(move, m.Seek)] if self.mood.hunt else []
+        best = max(hunts, key=lambda move: (move.squadrons, not move.groups), default=None)
+        if best is None:
+            return None
+        fleet = s.fleets[fleet_index(s, best.fleet)]
+        theirs = sum(f.squadrons for f in quarry(x, s, zone_of(fleet.place)))
+        odds = _wins(x.tables, best.squadrons, theirs, s.segment == ENGLISH, x.with_nelson(s, fleet))
+        return best if theirs and odds >= self.mood.hunt else None
 
     def _chases(self, x: Context, s: State, sails: Sequence[m.Sail], here: int) -> m.Sail | None:
         """Ships with nothing to watch go after raiders whom they are a match for, if there are more than here."""
@@ -160,13 +178,22 @@ class Sea:
         if loans:
             worth = {move: self._loan(x, s, move) for move in loans}
             best = max(loans, key=lambda move: (worth[move], -move.to))
-            return best if worth[best] > 0 else None
+            return self._lightly(engine, s, best) if worth[best] > 0 else None
         troops = [move for move in sails if sum(move.cargo.count) and move.inside]
         here = sum(sum(army.count) for army in x.armies_at(s, fleet.place) if army.nation == ENGLAND)
         abroad = [move for move in troops if x.setting.owner[move.to] not in (-1, ENGLAND)]
         if here > HOME_GUARD + 2 and abroad:
             return max(abroad, key=lambda move: (sum(a.nation == ENGLAND for a in x.armies_at(s, move.to)), -move.to))
         return self._home(x, s, fleet, sails) if fleet.nation == ENGLAND and self.mood.purse else None
+
+    def _lightly(self, engine: Engine, s: State, loan: m.Sail) -> m.Sail:
+        """A loan with no more transports than it takes: the others carry the next one while these come back."""
+        few = structs.replace(loan, transports=transports_for(0, 0, loan.cargo.points)) if self.mood.purse else loan
+        try:
+            engine.check(s, engine.seats[s.agenda[-1].seat], few)
+        except IllegalMove:
+            return loan
+        return few
 
     @staticmethod
     def _home(x: Context, s: State, fleet: Fleet, sails: Sequence[m.Sail]) -> m.Sail | None:
@@ -192,6 +219,8 @@ class Sea:
 
     def _french(self, engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> Move | None:
         goal = x.setting.scenario.goal.kind
+        if (hunt := self._seeks(engine, x, s, subject)) is not None:
+            return hunt
         if goal == "junction" and self.mood.rally:
             return self._rallies(engine, x, s, subject, fleet) if fleet.squadrons else None
         if not fleet.squadrons or (not x.options.lloyds and goal != "junction"):
@@ -216,16 +245,29 @@ class Sea:
         """To the far sea where it adds most to the rate until the end, with those that are there."""
         here = zone_of(fleet.place)
         months = x.setting.scenario.turns.count - s.turn
-        best, found = self.mood.raids + (adds(x, s, here, fleet) * (months + 1) if here else 0.0), None
+        stays = here and not self._hunted(x, s, here, fleet)
+        best, found = self.mood.raids + (adds(x, s, here, fleet) * (months + 1) if stays else 0.0), None
         for move in engine.options(s, subject):
             if not isinstance(move, m.Sail) or move.squadrons != fleet.squadrons or any(move.cargo.count):
                 continue
-            if x.is_global(move.to):
+            if x.is_global(move.to) and not self._hunted(x, s, zone_of(move.to), fleet):
                 passed = sum(_watch(x, s, zone) for zone in move.route)
                 worth = months * adds(x, s, zone_of(move.to), fleet) - self.mood.shy * passed
                 if worth > best:
                     best, found = worth, move
         return found
+
+    def _hunted(self, x: Context, s: State, zone: int, fleet: Fleet) -> bool:
+        """Whether enemies in a sea are likely to beat a fleet there, with the friends that it has."""
+        theirs = _watch(x, s, zone)
+        if not self.mood.hunt or not theirs:
+            return False
+        friends = sum(
+            f.squadrons
+            for f in s.fleets
+            if zone_of(f.place) == zone and f != fleet and x.faction(s, f.nation) == s.segment
+        )
+        return _wins(x.tables, theirs, fleet.squadrons + friends, s.segment != ENGLISH, False) >= self.mood.hunt
 
     def _leaves(self, engine: Engine, x: Context, s: State, zone: int) -> bool:
         """Whether raiders do better to sail on from a sea than to raid in it."""
@@ -379,6 +421,14 @@ def _brings(tables: Tables, raid: Raid, bases: int) -> float:
         return 0.0
     odds = distribution(lambda dice: raid_yield(tables, raid, {raid.zone: bases}, dice))
     return sum(float(chance) * halves for halves, chance in odds) / 2
+
+
+@lru_cache(maxsize=1024)
+def _wins(tables: Tables, ours: int, theirs: int, english: bool, nelson: bool) -> float:
+    """The chance to win the first round of a fight at sea that one begins; ``english`` says whether we are."""
+    battle = naval.Battle((naval.Fleet(ours, english, nelson), naval.Fleet(theirs, not english)))
+    odds = distribution(lambda dice: naval.fight_round(tables, battle, dice).beaten)
+    return float(odds[naval.DEFEND])
 
 
 def _rally(x: Context, s: State) -> int:

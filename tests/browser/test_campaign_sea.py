@@ -204,3 +204,27 @@ def test_a_city_is_taken(watched: Watched) -> None:
     moved(watched, number)
     assert told in page.locator(".nw-lines").inner_text()
     watched.clean()
+
+
+def test_squadrons_seek_out_an_enemy_in_their_sea(watched: Watched) -> None:
+    """F.4.f: their own sea is a place to go to, with the chance to meet the enemy."""
+
+    def hunters(game: Game) -> list[str]:
+        able = [t for t in game.subjects() if any(isinstance(move, m.Seek) for move in game.moves(t.id))]
+        return [t.label for t in able]
+
+    game = played("wap/lloyds", "naval", "french", hunters)
+    page = go_on(watched, game)
+    number = moves(page)
+    who = hunters(game)[0]
+    choose(watched, who)
+    page.select_option(".nw-orders select[data-arg='where']", label=f"{who.partition(' in the ')[2]} (attack)")
+    page.wait_for_selector(".nw-orders button[data-do=send]:has-text('Seek')")
+    watched.quiet()
+    photograph(page, "campaign-seek")
+    assert "to meet them" in page.locator(".nw-orders").inner_text()
+    page.locator(".nw-orders button[data-do=send]").click()
+    moved(watched, number)
+    lines = page.locator(".nw-lines").inner_text()
+    assert "do not find" in lines or "meet" in lines
+    watched.clean()

@@ -70,7 +70,7 @@ def test_land_odds_are_those_of_the_resolving_code() -> None:
 
 
 def test_ground_and_walls_count_as_in_a_campaign() -> None:
-    land = LAND | {"defenders": {"armies": {"Austria": "18I 1C"}}}
+    land = LAND | {"defenders": {"armies": {"Austria": "30I 1C"}}}
     plain, forest, river = odds(land), odds({**land, "terrain": "forest"}), odds({**land, "river": True})
     walls = odds({**land, "city": "fortress", "assault": True})
     assert plain.chances[0].chance > forest.chances[0].chance == river.chances[0].chance

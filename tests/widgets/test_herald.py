@@ -78,8 +78,8 @@ def test_a_peace_that_is_granted_is_told_to_both_sides_and_a_refusal_is_not() ->
 
 
 def test_a_major_that_changes_sides_is_told_to_everybody_and_not_kept_over_ones_own_moves() -> None:
-    game = napwidgets.new_game("wap/grand-campaign", seed="1805")
-    players = make_players(game.engine, "1805", {}, default="steady")
+    game = napwidgets.new_game("wap/grand-campaign", seed="1806")
+    players = make_players(game.engine, "1806", {}, default="steady")
     table, told = Table(game, {"english": "steady"}), list[str]()
     while not table.news:
         decision = table.game.decision

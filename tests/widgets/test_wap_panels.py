@@ -268,7 +268,7 @@ def test_g_1_k_points_lent_are_those_of_the_position() -> None:
 def test_d_3_a_state_with_a_player_is_not_courted() -> None:
     game = new_game("wap/coalitions", options={"prussian_seat": True})
     now = alliance_display.display(game.engine.context, game.state)  # type: ignore[attr-defined]
-    found = alliance_display.prospect(TABLES, now, "french", "Prussia")
+    found = alliance_display.prospect(TABLES, now, "english", "Prussia")
     assert found.chance is None
     assert (found.cite, "alone decides" in found.why) == ("WAP D.3", True)
 

@@ -30,7 +30,7 @@ class Campaign(AgendaEngine):
     system: ClassVar[str] = "wap"
     move_type: ClassVar[Any] = m.Move
     turn_cite: ClassVar[str] = "WAP E"
-    rules_version: ClassVar[str] = "wap-4th-edition/4"
+    rules_version: ClassVar[str] = "wap-4th-edition/5"
 
     def __init__(
         self,
@@ -76,6 +76,7 @@ class Campaign(AgendaEngine):
             ),
             ((0, 0),) * len(NATIONS),
             rate=2 * data.rate,
+            saved=2 * data.saved,
             lent=(0,) * len(NATIONS),
             grown=(year,) * len(NATIONS),
             history=tuple((0, n, s) for n, s in enumerate(status)),

@@ -168,9 +168,9 @@ class Raid(_Move, frozen=True, tag="raid"):
         return at_sea(self.zone)
 
 
-class Intercept(_Move, frozen=True, tag="intercept"):
-    """A fleet tries to intercept (F.4.c): its number, how many squadrons, and the ``groups`` of them that throw each
-    for itself; none: all of them as one.
+class _Search(_Move, frozen=True):
+    """A fleet looks for an enemy: its number, how many squadrons, and the ``groups`` of them that throw each for
+    itself; none: all of them as one (F.4.c).
     """
 
     fleet: int
@@ -196,8 +196,21 @@ class Intercept(_Move, frozen=True, tag="intercept"):
             return " together"
         return " one by one" if max(groups) == 1 else f" in groups of {names(str(n) for n in groups)}"
 
+
+class Intercept(_Search, frozen=True, tag="intercept"):
+    """A fleet tries to intercept ships that come into its sea (F.4.a)."""
+
     def label(self, x: Context, s: State) -> Label:
         return Label(f"Intercept with {counted(self.squadrons, 'squadron')}{self.how}", "", ("WAP F.4.c",))
+
+
+class Seek(_Search, frozen=True, tag="seek"):
+    """A fleet at sea seeks out enemies who have lain in the same sea (F.4.f). Of ``squadrons``, those that the fleet
+    has not itself come from others of its seat that may seek there, too.
+    """
+
+    def label(self, x: Context, s: State) -> Label:
+        return Label(f"Seek them out with {counted(self.squadrons, 'squadron')}{self.how}", "", ("WAP F.4.f",))
 
 
 class ToPort(_Move, frozen=True, tag="to-port"):
@@ -448,7 +461,7 @@ def _city(x: Context, city: int) -> int:
 
 
 Move: TypeAlias = (
-    Done | Accept | Sail | Raid | Intercept | ToPort | Engage | AttackBases | Court | Stand | SueForPeace | Entrust
-    | Bargain | ProposeEnd | Buy | BuyShip | Place | Repair | PayLloyds | March | Fight | GoInside | StandFast
-    | BreakOff | FightOn
+    Done | Accept | Sail | Raid | Intercept | Seek | ToPort | Engage | AttackBases | Court | Stand | SueForPeace
+    | Entrust | Bargain | ProposeEnd | Buy | BuyShip | Place | Repair | PayLloyds | March | Fight | GoInside
+    | StandFast | BreakOff | FightOn
 )  # fmt: skip

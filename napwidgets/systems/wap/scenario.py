@@ -68,8 +68,9 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     """A whole WAP scenario. ``leaders`` maps a leader of the table to his place; others wait in their force pools.
 
     ``control`` names cities that another state than their owner holds at the start. ``year`` is the year whose
-    additions the force pools have had, 0 for those of the set-up alone. ``buys`` says what can be bought, by state and
-    under ``all`` for the others (`forces.GOODS`); without it every kind can.
+    additions the force pools have had, 0 for those of the set-up alone. ``saved`` are production points that England
+    has saved (J.5.d). ``buys`` says what can be bought, by state and under ``all`` for the others (`forces.GOODS`);
+    without it every kind can.
     """
 
     format: Literal[1]
@@ -91,6 +92,7 @@ class ScenarioData(Data, frozen=True, kw_only=True):
     pools: dict[str, str] = field(default_factory=dict)
     buys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rate: Number = 5
+    saved: Number = 0
     goal: GoalData = GoalData()
     options: tuple[str, ...] = ()
     history: tuple[NoteData, ...] = ()

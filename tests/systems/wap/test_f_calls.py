@@ -442,8 +442,8 @@ def test_k_9_where_a_voyage_goes_and_who_joins_it_far_away_is_its_owners_secret(
 # All together
 
 
-def wander(engine: Any, s: State, rng: Random) -> m.Sail | None:
-    """A voyage filled in by chance, with as many stops as chance has it."""
+def wander(engine: Any, s: State, rng: Random) -> m.Sail | m.Seek | None:
+    """A voyage filled in by chance, with as many stops as chance has it, or a search for an enemy."""
     face, step = present(engine), s.agenda[-1]
     subjects = step.subjects(engine.context, s)
     values = {"focus": rng.choice(subjects).id}
@@ -479,7 +479,7 @@ def test_f_9_voyages_put_together_by_chance_lose_nothing(seed: int) -> None:
             subjects = game.subjects()
             options = list(game.moves()) or [o.move for o in game.options(rng.choice(list(subjects)).id)]
             move = rng.choice(options)
-        else:
+        elif isinstance(move, m.Sail):
             stops += len(move.calls)
         game = game.play(move)
         after = engine.tally(game.state)

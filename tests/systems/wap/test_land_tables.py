@@ -62,7 +62,8 @@ def test_the_first_tables_are_a_set_of_their_own() -> None:
     assert cells("attrition", chosen) == cells("attrition", FIRST) != cells("attrition")
     changed = {name for name, table in shipped().items() if table != shipped(first=True)[name]}
     assert changed == {
-        "alliance", "attrition", "attrition-modifiers", "courting", "land-losses", "production", "supply",
+        "alliance", "attrition", "attrition-modifiers", "courting", "land-losses", "land-morale", "production",
+        "supply",
     }  # fmt: skip
     assert set(shipped()) == set(shipped(first=True))
 

@@ -20,10 +20,12 @@ from napwidgets.systems.wap.land.muster import engage, fighters, leaders_with
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, PursueOffer, SeaFight, force, interception_parts
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.hunt import company, quarry, seek_parts, why_not_seek
 from napwidgets.systems.wap.sea.jettison import JettisonOffer, RetrieveOffer
 from napwidgets.systems.wap.sea.relief import Engaged, SecondFight, SortieOffer, attacked
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Army, Fleet, State, at_sea, fleet_index
+from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Army, Fleet, State, at_sea, fleet_index, zone_of
 from napwidgets.systems.wap.step import subject_number
 from napwidgets.systems.wap.tables import Tables
 
@@ -170,6 +172,8 @@ def _at_sea(x: Context, s: State, step: object, subject: str | None) -> Battle |
     i = fleet_index(s, subject_number(subject or "", "f"))
     if isinstance(step, InterceptOffer) and 0 <= i < len(s.fleets):
         return _intercepted(x, s, step, i)
+    if isinstance(step, NavalPhase) and why_not_seek(x, s, step.seat, i) is None:
+        return _sought(x, s, step.seat, i)
     return None
 
 
@@ -181,15 +185,28 @@ def _intercepted(x: Context, s: State, step: InterceptOffer, i: int) -> Battle |
     """What an interception leads to, if it meets them with all its squadrons."""
     fleet = s.fleets[i]
     parts = interception_parts(x, s, fleet, step.zone)
-    met = naval.meeting_odds(x.tables, parts)[True]
     there = replace(fleet, moved=ATTACKING, place=at_sea(step.zone), inside=False, transports=0)
     nelson = s.leaders[x.setting.nelson]
     after = x.with_fleets(s, [*(f for n, f in enumerate(s.fleets) if n != i), there])
     if nelson.place == fleet.place and nelson.inside == fleet.inside:
         after = after.leader(x.setting.nelson, place=there.place, inside=False)
-    found = afloat(x, after, SeaFight(ATTACKING, SAILING))
+    return _if_met(x, after, SeaFight(ATTACKING, SAILING), parts)
+
+
+def _sought(x: Context, s: State, seat: int, i: int) -> Battle | None:
+    """What it leads to if a fleet and those with it seek out an enemy, and all of them meet him."""
+    fleet, foes = s.fleets[i], quarry(x, s, zone_of(s.fleets[i].place))
+    ours = [s.fleets[n] for n in company(x, s, seat, i)]
+    after = _flagged(x, _flagged(x, s, foes, ATTACKED), ours, ATTACKING)
+    return _if_met(x, after, SeaFight(ATTACKING, ATTACKED), seek_parts(x, s, fleet))
+
+
+def _if_met(x: Context, s: State, fight: SeaFight, parts: naval.Parts) -> Battle | None:
+    """A fight that comes about if a die finds the enemy."""
+    found = afloat(x, s, fight)
     if found is None:
         return None
+    met = naval.meeting_odds(x.tables, parts)[True]
     why = ", ".join(f"{label} {signed(value)}" for label, value, _ in parts)
     head = (share(f"They are met ({why})", met, "main"),)
     return replace(found, title="If they are met", chances=(*head, *found.chances))

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from napwidgets.board.display import Draft, Field, Spread, Target
+from napwidgets.board.display import Draft, Field, Target
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face.bargain import bargain
-from napwidgets.systems.wap.face.battle import share
 from napwidgets.systems.wap.face.march import march
 from napwidgets.systems.wap.face.sail import sail
+from napwidgets.systems.wap.face.throws import groups_of, number, who_meets
 from napwidgets.systems.wap.face.words import points
 from napwidgets.systems.wap.forces import KINDS, SHORT, Count
 from napwidgets.systems.wap.land.marching import MovementPhase
@@ -53,12 +53,6 @@ def draft(engine: Engine, s: State, seat: str, values: Mapping[str, str]) -> Dra
     if isinstance(step, InterceptOffer):
         return _intercept(x, s, engine, seat, step, fleet_index(s, subject_number(subject, "f")), values)
     return None
-
-
-def number(values: Mapping[str, str], id: str, low: int, high: int, other: int) -> int:
-    """A number of the form within its bounds."""
-    text = values.get(id, "")
-    return min(max(int(text), low), high) if text.isdecimal() and len(text) < 4 else other
 
 
 # Purchases (J.2, J.3)
@@ -139,36 +133,10 @@ def _intercept(
     """How many squadrons try to intercept, and which of them throw together (F.4.c)."""
     fleet = s.fleets[i]
     many = number(values, "squadrons", 1, fleet.squadrons, fleet.squadrons)
-    how = values.get("how", "one") if many > 1 else "one"
-    fields = [Field("squadrons", "Squadrons", value=str(many), low=1, high=fleet.squadrons)]
-    if many > 1:
-        fields.append(Field("how", "They throw", _THROWS, how))
-    groups, more = _groups(values, many) if how == "groups" else ([1] * many if how == "each" else [], [])
-    move = m.Intercept(fleet_number(s, i), many, tuple(groups))
+    groups, asked = groups_of(values, many)
+    fields = (Field("squadrons", "Squadrons", value=str(many), low=1, high=fleet.squadrons), *asked)
+    move = m.Intercept(fleet_number(s, i), many, groups)
     odds = naval.search_odds(x.tables, interception_parts(x, s, fleet, step.zone), move.throws)
-    found = sorted(odds, reverse=True)
-    shares = tuple(share(_met(met, many), chance, "good" if met else "bad") for met, chance in found)
-    chances = Spread("Who meets the enemy", shares, "exact", "WAP F.4.c")
-    form = Draft((*fields, *more), chances=chances, title="Interception", verb="Intercept")
+    form = Draft(fields, chances=who_meets(odds, many), title="Interception", verb="Intercept")
     problem = _refusal(engine, s, seat, move)
     return replace(form, move=move) if problem is None else replace(form, why=problem.why, why_cites=problem.cites)
-
-
-_THROWS = (("one", "all as one"), ("each", "each for itself"), ("groups", "in groups"))
-
-
-def _met(met: int, of: int) -> str:
-    """How many of some squadrons meet the enemy, in words."""
-    return "nobody" if not met else f"{met} of {of} squadrons" if met < of else "all of them" if of > 1 else "it does"
-
-
-def _groups(values: Mapping[str, str], many: int) -> tuple[list[int], list[Field]]:
-    """The sizes of groups, asked for one after the other until nobody is left; the rest is the last group."""
-    groups: list[int] = []
-    fields = []
-    while (left := many - sum(groups)) > 1:
-        n = len(groups) + 1
-        other = -(-left // 2) if not groups else left
-        groups.append(number(values, f"group{n}", 1, left, other))
-        fields.append(Field(f"group{n}", f"Group {n}, of {left} squadrons", value=str(groups[-1]), low=1, high=left))
-    return [*groups, *([left] if left else [])], fields

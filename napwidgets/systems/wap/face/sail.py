@@ -6,19 +6,23 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.board.display import Draft, Field, Spread, Target
+from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.battle import share
 from napwidgets.systems.wap.face.stops import YES, Filled, Stops, Taking
+from napwidgets.systems.wap.face.throws import groups_of, who_meets
 from napwidgets.systems.wap.face.words import counted, place_title
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.calls import at_start, beside_it
 from napwidgets.systems.wap.sea.cargo import Problem, empty, prizes_beside
 from napwidgets.systems.wap.sea.encounters import can_intercept, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.hunt import company, seek_parts, why_not_seek
 from napwidgets.systems.wap.sea.seaways import Lane, blockaded, cost_of_coast, landfall, squadrons
 from napwidgets.systems.wap.setting import ENGLAND
 from napwidgets.systems.wap.state import Fleet, State, at_sea, fleet_number, zone_of
@@ -44,6 +48,11 @@ def sail(engine: Engine, s: State, seat: str, step: NavalPhase, i: int, values: 
         refusal = plan.refusal() if not targets else None
         why = "Click a lit sea or port, or choose one in the list." if refusal is None else refusal[0]
         return replace(form, why=why, why_cites=(f"WAP {refusal[1]}",) if refusal else ())
+    if plan.hunt is not None and target.move == plan.hunt.move:
+        asked, chances = plan.hunt.asked, who_meets(plan.hunt.odds, plan.hunt.move.squadrons)
+        met = f"{target.note} to meet them"
+        form = replace(form, fields=(*fields, *asked), chances=chances, verb="Seek", left="")
+        return replace(form, move=target.move, arrival=met)
     return replace(form, move=target.move, arrival=_arrival(target.note))
 
 
@@ -62,6 +71,14 @@ def _places(x: Context, targets: tuple[Target, ...]) -> tuple[tuple[str, str], .
     named = sorted(targets, key=lambda t: (t.hex < x.board.size, place_title(x, t.hex)))
     words = [(str(t.hex), f"{place_title(x, t.hex)}{f' ({t.tone})' if t.tone else ''}") for t in named]
     return (("", "choose, or click"), *words)
+
+
+class _Hunt(Struct, frozen=True):
+    """Seeking out an enemy: the move, how many squadrons meet him, and how they throw, as fields."""
+
+    move: m.Seek
+    odds: Distribution[int]
+    asked: tuple[Field, ...]
 
 
 class _Plan:
@@ -92,6 +109,19 @@ class _Plan:
         hold = hold.loaded(x, self.fleet.place, self.cargo)
         self.stops = Stops(x, s, step.seat, self.fleet, hold, values)
         self.reach, self.hold = self.stops.reach, self.stops.hold
+        self.hunt = self._hunt()
+
+    def _hunt(self) -> _Hunt | None:
+        """Seeking out an enemy in the ships' own sea instead of sailing: the whole fleet with all that may (F.4.f)."""
+        x, s, seat = self.x, self.s, self.step.seat
+        if why_not_seek(x, s, seat, self.i) is not None or not self.squadrons:
+            return None
+        whole = self.squadrons == self.fleet.squadrons
+        many = sum(s.fleets[n].squadrons for n in company(x, s, seat, self.i)) if whole else self.squadrons
+        groups, asked = groups_of(self.values, many)
+        move = m.Seek(fleet_number(s, self.i), many, groups)
+        odds = naval.search_odds(x.tables, seek_parts(x, s, self.fleet), move.throws)
+        return _Hunt(move, odds, asked)
 
     def _number(self, id: str, most: int, other: int) -> int:
         return Filled(self.values).number(id, most, other)
@@ -136,6 +166,9 @@ class _Plan:
         x, whole = self.x, self.x.tables.movement["naval unit"]
         if self.stops.problem:
             return
+        if self.hunt is not None:
+            there = x.board.size + zone_of(self.fleet.place)
+            yield Target(there, self.hunt.move, f"{float(1 - self.hunt.odds[0]):.0%}", "attack")
         for zone, lane in sorted(self.reach.items()):
             move = self.move(lane, at_sea(zone), False)
             if lane.route and self.step.why_not_sail(x, self.s, move) is None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Question, Subject
+from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse
 from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.sea.calls import why_not_begin, why_not_carry, why_not_return
 from napwidgets.systems.wap.sea.cargo import Problem, cargoes, prizes_beside
+from napwidgets.systems.wap.sea.hunt import label, seek, seeks, why_not
 from napwidgets.systems.wap.sea.seaways import (
     able,
     blockaded,
@@ -55,7 +56,10 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
         return s.pop()
 
     def question(self, x: Context, s: State) -> Question:
-        prompt = "Sail each fleet once: to another sea, to a port, before an enemy port. Transports carry troops."
+        prompt = (
+            "Sail each fleet once: to another sea, to a port, before an enemy port; or seek out enemies in its sea. "
+            "Transports carry troops."
+        )
         hidden, cites = x.options.hidden_fleets, ("WAP F.2", "WAP F.9")
         return Question("naval", "Naval Phase", prompt, cites, formal=hidden)
 
@@ -77,7 +81,7 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
         i = fleet_index(s, subject_number(subject, "f"))
         if i < 0 or not self.may_move(x, s, s.fleets[i]):
             return ()
-        return sorted(set(self._sails(x, s, i)), key=_order)
+        return [*seeks(x, s, self.seat, i), *sorted(set(self._sails(x, s, i)), key=_order)]
 
     def _sails(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
         """The voyages of a fleet: to seas and ports; off a friendly one only where enemy ships lie that could be
@@ -185,6 +189,9 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
         if isinstance(move, m.Sail):
             if problem := self.why_not_sail(x, s, move):
                 raise refuse("sail", *problem)
+        elif isinstance(move, m.Seek):
+            if problem := why_not(x, s, self.seat, move):
+                raise refuse("seek", *problem)
         elif isinstance(move, m.Raid):
             if problem := can_raid(x, s, move.zone, self.seat):
                 raise refuse("raid", *problem)
@@ -240,9 +247,14 @@ class NavalPhase(SeatChoice, frozen=True, tag="naval"):
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Sail):
             return depart(x, s, move, self.seat, dice, log)
+        if isinstance(move, m.Seek):
+            return seek(x, s, move, self.seat, dice, log)
         if isinstance(move, m.Raid):
             return raid(x, s, move.zone, self.seat, dice, log)
         return s.pop()
+
+    def label(self, x: Context, s: State, move: m.Move) -> Label | None:
+        return label(x, s, move) if isinstance(move, m.Seek) else super().label(x, s, move)
 
 
 def _harbour(x: Context, place: int) -> bool:
