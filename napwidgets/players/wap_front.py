@@ -251,9 +251,11 @@ class Front(Land):
     def _strands(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a march takes all troops away from leaders who stay, with the enemy near them."""
         stay = [i for i in x.leaders_at(s, move.start) if i not in move.leaders and x.leader_faction(s, i) == s.segment]
+        if not stay:
+            return False
         there = sum(sum(a.count) for a in x.armies_at(s, move.start) if x.army_faction(s, a) == s.segment)
         taken = sum(sum(count) for _, count in move.take)
-        return bool(stay) and 0 < there <= taken and self._foe_near(x, s, move.start, BESIDE)
+        return 0 < there <= taken and self._foe_near(x, s, move.start, BESIDE)
 
     @staticmethod
     def _foe_near(x: Context, s: State, hex: int, most: int) -> bool:

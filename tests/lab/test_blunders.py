@@ -13,6 +13,7 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine
 from napwidgets.lab.blunders import EYES, blunders, eye_for
 from napwidgets.lab.faults.base import Eye
+from napwidgets.lab.faults.wap import EuropeEye
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.con import moves as con
@@ -21,6 +22,8 @@ from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF
 from napwidgets.systems.tactical.recovering.confidence import Flight
+from napwidgets.systems.wap.state import ENGLISH, FRENCH
+from tests.systems.wap.campaign import campaign, context
 
 
 def until(engine: Engine, kind: str, seat: str, seed: str = "b") -> Any:
@@ -266,3 +269,17 @@ def test_cavalry_that_reconnoitres_makes_no_thin_attack() -> None:
     attack, ride = jdg.Activate((rider,), False, (foe,)), jdg.Activate((rider,), False, (foe,), True)
     assert "thin attack" in kinds(eye_for(engine), about, "french", attack, there)
     assert "thin attack" not in kinds(eye_for(engine), about, "french", ride, there)
+
+
+@pytest.mark.parametrize(
+    ("prussia", "moved", "seen"),
+    [("anti-French", False, True), ("neutral", False, False), ("anti-French", True, False)],
+)
+def test_a_city_is_left_only_by_who_can_still_march_there_in_peace(prussia: str, moved: bool, seen: bool) -> None:
+    """Breslau is Russian; Prussia's land lies between it and the French, who need Ney to march."""
+    x = context()
+    stands, holds = {"Prussia": prussia}, {"Breslau": "Russia"}
+    s = campaign(x, [("4120", "France", "6I")], {"Ney": "4120"}, status=stands, control=holds)
+    s = s.leader(x.setting.leader_number["Ney"], moved=moved)
+    found = EuropeEye._cities(x, s, FRENCH, ENGLISH, list(s.armies), set())
+    assert any(kind == "place left" and words.startswith("Breslau") for kind, _, words in found) is seen

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from napwidgets import new_game
 from napwidgets.scenarios import load as loaded
 from napwidgets.systems.wap.land.field import Engagement, force, round_odds
 from napwidgets.systems.wap.tables import Tables, shipped
@@ -179,3 +180,15 @@ def test_r_and_s_leaders_and_sieges() -> None:
 
 def test_d_4_who_stays_at_home() -> None:
     assert TABLES.all["home-guard"].rows == {"L": [1813], "M": [None], "P": [None]}
+
+
+@pytest.mark.parametrize(("year", "morale"), [(1805, 3), (1812, 3), (1813, 2)])
+def test_the_french_are_better_until_they_have_been_to_moscow(year: int, morale: int) -> None:
+    assert load("wap/grand-campaign").context.tables.morale_on_land("France", year) == morale
+    assert load("wap/grand-campaign", {"first_tables": True}).context.tables.morale_on_land("France", year) == 2
+
+
+def test_j_5_d_what_england_has_saved_is_there_from_the_start() -> None:
+    # In half points.
+    saved: Any = [new_game(id).state for id in ("wap/coalitions", "wap/lloyds")]
+    assert [state.saved for state in saved] == [10, 0]

@@ -13,6 +13,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.telling import percent
 from napwidgets.systems.wap import moves as m
@@ -146,8 +147,8 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
         i = fleet_index(s, move.fleet)
         if i not in self._able(x, s):
             raise refuse("intercept", "That fleet can't intercept here, or has tried.", "F.4.a", "F.4.e")
-        if min(move.throws) < 1 or sum(move.throws) != move.squadrons:
-            raise refuse("intercept", "The groups make up the squadrons that try, each of one at least.", "F.4.c")
+        if problem := why_not_groups(move):
+            raise refuse("intercept", *problem)
         if move.squadrons > s.fleets[i].squadrons:
             raise refuse("intercept", f"It has {counted(s.fleets[i].squadrons, 'squadron')}.", "F.4.c")
 
@@ -174,9 +175,7 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
         if i < 0 or not isinstance(move, m.Intercept):
             return super().label(x, s, move)
         odds = naval.search_odds(x.tables, interception_parts(x, s, s.fleets[i], self.zone), move.throws)
-        detail = f"they are met: {percent(1 - odds[0])}"
-        detail += f"; by all of us: {percent(odds[move.squadrons])}" if len(move.throws) > 1 else ""
-        return Label(f"Intercept with {counted(move.squadrons, 'squadron')}{move.how}", detail, ("WAP F.4.c",))
+        return replace(move.label(x, s), detail=met_words(move, odds))
 
     def _sent(self, x: Context, s: State, move: m.Intercept, fleet: Fleet, met: int) -> State:
         """Who meets them is now at sea; who left a blockade is at sea whatever comes of it (F.6.g)."""
@@ -203,6 +202,19 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
         nelson = s.leaders[x.setting.nelson]
         aboard = fleet.nation == ENGLAND and nelson.place == fleet.place and nelson.inside == fleet.inside
         return s.leader(x.setting.nelson, place=sea, inside=False) if aboard and out else s
+
+
+def why_not_groups(move: m.Intercept | m.Seek) -> Problem:
+    """Why squadrons that look for an enemy can't throw so (F.4.c)."""
+    if min(move.throws) < 1 or sum(move.throws) != move.squadrons:
+        return "The groups make up the squadrons that try, each of one at least.", "F.4.c"
+    return None
+
+
+def met_words(move: m.Intercept | m.Seek, odds: Distribution[int]) -> str:
+    """The chances that an enemy is met, and by all who look for him if they throw apart."""
+    all_of_them = f"; by all of us: {percent(odds[move.squadrons])}" if len(move.throws) > 1 else ""
+    return f"they are met: {percent(1 - odds[0])}{all_of_them}"
 
 
 def usual_groups(number: int) -> list[tuple[int, ...]]:

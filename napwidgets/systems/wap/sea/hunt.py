@@ -10,13 +10,12 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label
-from napwidgets.systems.telling import percent
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, counted, names, say
 from napwidgets.systems.wap.forces import NONE
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.cargo import Problem
-from napwidgets.systems.wap.sea.encounters import SeaFight, usual_groups
+from napwidgets.systems.wap.sea.encounters import SeaFight, met_words, usual_groups, why_not_groups
 from napwidgets.systems.wap.sea.seaways import able
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import (
@@ -91,8 +90,8 @@ def why_not(x: Context, s: State, seat: int, move: m.Seek) -> Problem:
     i = fleet_index(s, move.fleet)
     if problem := why_not_seek(x, s, seat, i):
         return problem
-    if min(move.throws) < 1 or sum(move.throws) != move.squadrons:
-        return "The groups make up the squadrons that try, each of one at least.", "F.4.c"
+    if problem := why_not_groups(move):
+        return problem
     many = sum(s.fleets[n].squadrons for n in company(x, s, seat, i))
     if move.squadrons > many:
         return f"{counted(many, 'squadron')} can seek there.", "F.4.c"
@@ -119,9 +118,7 @@ def label(x: Context, s: State, move: m.Seek) -> Label | None:
     if i < 0 or not zone_of(s.fleets[i].place):
         return None
     odds = naval.search_odds(x.tables, seek_parts(x, s, s.fleets[i]), move.throws)
-    detail = f"they are met: {percent(1 - odds[0])}"
-    detail += f"; by all of us: {percent(odds[move.squadrons])}" if len(move.throws) > 1 else ""
-    return replace(move.label(x, s), detail=detail)
+    return replace(move.label(x, s), detail=met_words(move, odds))
 
 
 def seek(x: Context, s: State, move: m.Seek, seat: int, dice: Dice, log: Log) -> State:

@@ -1,0 +1,61 @@
+"""The steady player of War and Peace at sea beyond Europe, where the beaten have no port, and leaders left alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.players.registry import make_players
+from napwidgets.players.wap_front import Front
+from napwidgets.scenarios import load
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE
+from tests.systems.wap.campaign import campaign, context, place
+from tests.systems.wap.navy import fleet
+
+
+def choice(seat: str, english: int, french: int) -> Any:
+    """What a steady player does in a Naval Phase of the third month, with ships that have lain in one sea."""
+    engine: Any = load("wap/lloyds")
+    x, dice, players = engine.context, SeededDice("hunt"), make_players(engine, "hunt", {}, default="steady")
+    state = engine.start(dice, [])
+    while (decision := engine.decision(state)) is None or (decision.kind, decision.seat, state.turn >= 3) != (
+        "naval", seat, True,
+    ):  # fmt: skip
+        move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+        state = engine.apply(state, decision.seat, move, dice, [])
+    lying = [(ENGLAND, english), (FRANCE, french)]
+    fleets = [replace(fleet(x, "Caribbean", nation, number), since=1) for nation, number in lying]
+    return players[seat].choose(engine, x.with_fleets(state, fleets), seat)
+
+
+@pytest.mark.parametrize(("english", "seeks"), [(6, True), (5, False)])
+def test_it_seeks_out_raiders_only_where_it_is_sure_to_win(english: int, seeks: bool) -> None:
+    assert isinstance(choice("english", english, 3), m.Seek) is seeks
+
+
+@pytest.mark.parametrize(("english", "raids"), [(6, False), (5, True)])
+def test_raiders_leave_a_sea_where_they_would_be_hunted(english: int, raids: bool) -> None:
+    assert isinstance(choice("french", english, 3), m.Raid) is raids
+
+
+@pytest.mark.parametrize(
+    ("force", "enemy", "strands"),
+    [("6I", "Prague", True), ("5I", "Prague", False), ("6I", "Paris", False)],
+)
+def test_an_army_minds_a_leader_whom_it_would_leave_alone_near_the_enemy(force: str, enemy: str, strands: bool) -> None:
+    x = context()
+    s = campaign(
+        x,
+        [("Brunn", "Austria", "6I"), (enemy, "France", "9I")],
+        {"Charles": "Brunn", "Ferdinand": "Brunn"},
+        segment="anti-French",
+    )
+    away = m.March(place(x, "Brunn"), place(x, "Vienna"), (x.setting.leader_number["Charles"],), ((2, parse(force)),))
+    assert Front()._strands(x, s, away) is strands
+    both = replace(away, leaders=tuple(x.setting.leader_number[name] for name in ("Charles", "Ferdinand")))
+    assert not Front()._strands(x, s, both)
