@@ -10,6 +10,7 @@ from napwidgets.board import report as r
 from napwidgets.lab.months import courted_months
 from napwidgets.lessons.plots import bars, groups, lines
 from napwidgets.lessons.task import Exhibit, Item, Number, Part, Settings, Task, Trial, choice, slider
+from napwidgets.systems.telling import names
 from napwidgets.systems.wap.markers import MAJORS, Politics
 from napwidgets.systems.wap.states.alliances import Faction, opening, turning_odds, why_not_court
 from napwidgets.systems.wap.tables import Tables
@@ -104,9 +105,11 @@ def _alone() -> float:
     return float(next(n for n in range(_CITIES + 1) if _after(n)[0] <= 1.1))
 
 
-def _still() -> int:
-    """The most cities with which everything stays as it is with one."""
-    return max(n for n in range(1, _CITIES + 1) if _after(n) == _after(1))
+def _still() -> list[int]:
+    """The numbers of cities with which all powers stay where they are."""
+    now = opening()
+    sides = [sum(now.status(name) == side for name in MAJORS) for side in ("anti-French", "pro-French")]
+    return [n for n in range(_CITIES + 1) if [round(powers, 2) for powers in _after(n)] == sides]
 
 
 def _snowball(_: Settings) -> tuple[Part, ...]:
@@ -168,9 +171,10 @@ ITEMS: tuple[Item, ...] = (
         "as alone (at most 1.1 powers against France)?",
         Number("cities"), _alone,
         "Move the slider from 0 up, and read the figure against France.",
-        lambda: f"{_alone():.0f}. With none {_after(0)[0]:.1f} powers end against France. With one to {_still()} "
-        f"nothing moves: {_after(1)[0]:.1f} against {_after(1)[1]:.1f}, for neither side leads by enough. That is what "
-        "a victory like Austerlitz was for.",
+        lambda: f"{_alone():.0f}. With none {_after(0)[0]:.1f} powers end against France; with "
+        f"{names([str(n) for n in _still()])} nothing moves: {_after(_still()[0])[0]:.1f} against "
+        f"{_after(_still()[0])[1]:.1f}, for neither side leads by enough. That is what a victory like Austerlitz was "
+        "for.",
         Trial((_CITY,), _tipping),
     ),
 )  # fmt: skip

@@ -11,9 +11,10 @@ from random import Random
 from typing import Any
 
 from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.wap_convoys import HOME_GUARD, WORTH
 from napwidgets.players.wap_front import Front
 from napwidgets.players.wap_land import STEADY, Land, Temper
-from napwidgets.players.wap_sea import HOME_GUARD, WORTH, Sea
+from napwidgets.players.wap_sea import Sea
 from napwidgets.systems.telling import names
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
@@ -24,7 +25,7 @@ from napwidgets.systems.wap.states.agreement import why_not_propose
 from napwidgets.systems.wap.states.bargains import worth
 from napwidgets.systems.wap.states.diplomacy import court_odds
 from napwidgets.systems.wap.states.politics import HEADS
-from napwidgets.systems.wap.states.victory import points
+from napwidgets.systems.wap.states.victory import decides, points
 
 #: What a strength point of a kind is worth for its price.
 LIKING = {I: 1.0, L: 1.1, M: 1.1, P: 1.0, C: 0.8, CC: 0.7, GI: 0.75, GC: 0.7}
@@ -47,7 +48,7 @@ class SteadyPlayer:
             "court": self._court,
             "stand": self._stand,
             "suit": self._suit,
-            "peace": self._yes,
+            "peace": self._peace,
             "exile": self._exile,
             "purchase": self._purchase,
             "minor-purchase": self._minors,
@@ -120,10 +121,17 @@ class SteadyPlayer:
         return m.Stand(heads.get(s.agenda[-1].major, s.segment))
 
     def _suit(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """Peace, if the state can't hope to win its capital back; the heads of the factions fight on."""
+        """Peace, if the state can't hope to win its capital back; who would decide the war by it fights on, and so do
+        the heads of the factions.
+        """
         suit = next(move for move in options if isinstance(move, m.SueForPeace))
-        fights = suit.state in (FRANCE, ENGLAND)
-        return suit if not fights and self._land.beaten(self._context(engine), s, suit.state) else m.Done()
+        x = self._context(engine)
+        fights = suit.state in (FRANCE, ENGLAND) or decides(x, s, suit.state)
+        return suit if not fights and self._land.beaten(x, s, suit.state) else m.Done()
+
+    def _peace(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
+        """Peace with a state that has lost enough for it."""
+        return m.Accept() if self._land.content(self._context(engine), s, s.agenda[-1].major) else m.Done()
 
     @staticmethod
     def _first(engine: Engine, s: State, options: Sequence[Any]) -> Move:
@@ -180,7 +188,7 @@ class SteadyPlayer:
                 return move
         leaders = [move for move in options if isinstance(move, m.Place)]
         if leaders:
-            return max(leaders, key=lambda move: (x.rating(s, move.leader), self._unled(x, s, move.city), -move.city))
+            return max(leaders, key=lambda move: self._post(x, s, move))
         if self._saves(x, s):
             return m.Done()
         troops = [move for move in options if isinstance(move, m.Buy)]
@@ -215,6 +223,14 @@ class SteadyPlayer:
         """Strength points in a city's hex."""
         return sum(sum(army.count) for army in x.armies_at(s, x.setting.city_hex[city]))
 
+    def _post(self, x: Context, s: State, move: m.Place) -> tuple[int, bool, int, int]:
+        """How good a place for a leader is: the best one first, where troops embark or most of them are."""
+        return x.rating(s, move.leader), self._embarks(x, move.city), self._unled(x, s, move.city), -move.city
+
+    def _embarks(self, x: Context, city: int) -> bool:
+        """Whether a city is the one from which English troops go overseas."""
+        return bool(self.mood.purse) and x.setting.capital[ENGLAND] == city
+
     def _bargain(self, x: Context, s: State, move: m.Buy) -> tuple[float, int]:
         """How good a purchase is: cheap for its strength, many at once, near the enemy but not beside him."""
         price = x.tables.costs[SHORT[move.kind]]
@@ -222,7 +238,8 @@ class SteadyPlayer:
         # A capital with nobody in it comes first.
         home = x.setting.home[move.city]
         bare = home < len(s.status) and x.setting.capital[home] == move.city and not self._unled(x, s, move.city)
-        return (2.0 * bare + LIKING[move.kind] * 2 / price + 0.05 * move.number - 0.02 * near, -move.city)
+        place = 2.0 * bare + self._embarks(x, move.city) - 0.02 * near
+        return (place + LIKING[move.kind] * 2 / price + 0.05 * move.number, -move.city)
 
     @staticmethod
     def _bases(engine: Engine, s: State, options: Sequence[Any]) -> Move:

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from napwidgets.kernel.system import Engine, Move
 from napwidgets.players.wap_land import Land, distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.forces import CC, C, I, of
 from napwidgets.systems.wap.ground import HOSTILE, layout
-from napwidgets.systems.wap.land.columns import checked, column_of, leads, reach_of, why_not_leader
+from napwidgets.systems.wap.land.columns import checked, column_of, leads, led_from, reach_of, why_not_leader
 from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, Side, round_odds, squeezed
 from napwidgets.systems.wap.land.losses import in_order, mounted
 from napwidgets.systems.wap.land.marching import ForcedMarch, forced_odds, forced_parts
@@ -28,8 +31,11 @@ from napwidgets.systems.wap.state import NEUTRAL, Army, State
 DRAW, NEARNESS, THEATRE = 0.93, 0.72, 9
 #: How many majors there are.
 MAJORS = 6
-#: An enemy within so many movement points of a capital, or of a leader, is near.
-GUARDED, BESIDE = 8, 4
+#: An enemy within so many movement points is a danger to a city; this near he keeps its garrison there, or threatens a
+#: leader.
+ALARM, GUARDED, BESIDE = 14, 8, 4
+#: So much farther off enemies count than friends where a capital is in danger.
+AHEAD = 3
 #: What it costs to leave a leader alone there.
 ALONE = 8.0
 #: So many strength points want a leader.
@@ -70,15 +76,31 @@ class Front(Land):
         worth = self._worth(x, city)
         if holder == faction:
             away = distances(x.setting, x.setting.city_hex[city])
-            near = any(away[h] <= GUARDED for h in threats)
-            return worth * self.mood.threatened if near else 0.0
+            if not any(away[h] <= ALARM for h in threats):
+                return 0.0
+            return worth * (self.mood.home if self._outdone(x, s, city, faction) else self.mood.threatened)
         if home < MAJORS and s.conquered[home] == faction and x.setting.capital[home] != city:
-            return 0.5 * worth  # the rest of a conquered state is for who walks in (I.2.c)
+            return self.mood.occupies * worth  # the rest of a conquered state is for who walks in (I.2.c)
         if holder != x.enemies(faction):
             return 0.0
         if home == prey:
             worth *= self.mood.prey
         return worth
+
+    @staticmethod
+    def _outdone(x: Context, s: State, city: int, faction: int) -> bool:
+        """Whether a city is a capital, and enemies are stronger about it."""
+        home = x.setting.home[city]
+        if home >= MAJORS or x.setting.capital[home] != city:
+            return False
+        now, away = layout(x, s), distances(x.setting, x.setting.city_hex[city])
+        ours = sum(n * NEARNESS ** away[h] for h, n in now.field[faction].items() if away[h] <= THEATRE)
+        theirs = sum(
+            n * NEARNESS ** max(0, away[h] - 1)
+            for h, n in now.field[x.enemies(faction)].items()
+            if away[h] <= THEATRE + AHEAD
+        )
+        return theirs > ours
 
     def _hunted(self, x: Context, s: State, faction: int) -> int:
         """The major that is to be conquered next: weak, and near to most of ours."""
@@ -238,15 +260,25 @@ class Front(Land):
         return ours, theirs
 
     def _garrison(self, x: Context, s: State, hex: int, taken: int) -> float:
-        """A point against leaving a city that counts empty with the enemy near."""
+        """A point against leaving a city that counts empty with the enemy near, or any of a conquered state."""
         city = x.setting.city_at.get(hex, -1)
         if city not in x.setting.objectives or x.city_faction(s, city) != s.segment:
             return 0.0
         there = sum(sum(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == s.segment)
-        if there > taken or not self._foe_near(x, s, hex, GUARDED):
+        if there > taken:
+            return 0.0
+        if self._occupied(x, s, city):
+            return -self.mood.keeps
+        if not self._foe_near(x, s, hex, GUARDED):
             return 0.0
         capital = self._worth(x, city) == self.mood.capital
         return -self._worth(x, city) * self.mood.guard * (3 if capital else 1)
+
+    @staticmethod
+    def _occupied(x: Context, s: State, city: int) -> bool:
+        """Whether a city is one of a state that we have conquered, and ours as long as troops stay there (I.2.e)."""
+        home = x.setting.home[city]
+        return home < MAJORS and s.conquered[home] == s.segment and x.foreign(s, city, home)
 
     def _strands(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a march takes all troops away from leaders who stay, with the enemy near them."""
@@ -294,10 +326,19 @@ class Front(Land):
         """Whether a state whose capital is lost had better make peace: its enemies are stronger about it."""
         hex, side = x.setting.city_hex[x.setting.capital[major]], s.status[major]
         now, away = layout(x, s), distances(x.setting, hex)
-        near = [sum(n * NEARNESS ** away[h] for h, n in now.field[f].items() if away[h] <= THEATRE)
-                for f in (side, x.enemies(side))]
+        near = [
+            sum(n * NEARNESS ** away[h] for h, n in now.field[f].items() if away[h] <= THEATRE)
+            for f in (side, x.enemies(side))
+        ]
         lost = sum(x.foreign(s, c, major) for c in x.cities_of(s, major))
         return near[1] > self.mood.yields * near[0] or 2 * lost >= len(x.cities_of(s, major))
+
+    def content(self, x: Context, s: State, major: int) -> bool:
+        """Whether a state has little left at home, or we could not beat it any further."""
+        mine = [army for army in s.armies if army.nation == major]
+        home = sum(sum(army.count) for army in mine if x.setting.owner[army.hex] == major)
+        every = sum(s.pools[major]) + sum(sum(army.count) for army in mine)
+        return home <= self.mood.terms * every or not self.beaten(x, s, major)
 
     # What is left to do
 
@@ -325,12 +366,31 @@ class Front(Land):
             ours = x.city_faction(s, city) == s.segment
             home = x.setting.home[city]
             capital = home < MAJORS and x.setting.capital[home] == city
-            wanted = capital and self._foe_near(x, s, move.to, 6) if ours else x.city_faction(s, city) == foe
+            rest = home < MAJORS and s.conquered[home] == s.segment and not capital
+            wanted = capital and self._foe_near(x, s, move.to, 6) if ours else rest or x.city_faction(s, city) == foe
             here = layout(x, s).field[s.segment].get(move.start, 0)
             taken = sum(sum(count) for _, count in move.take)
-            held = self._garrison(x, s, move.start, taken) < 0 and here <= taken
-            if wanted and not held and not self._strands(x, s, move) and (ours or self._safe(x, s, move.to, taken)):
+            if not wanted:
+                continue
+            if here <= taken and (self._garrison(x, s, move.start, taken) < 0 or self._strands(x, s, move)):
+                one = self._detached(x, s, move) if here > 1 else None
+                if one is not None and (ours or self._safe(x, s, move.to, 1)):
+                    yield one
+            elif ours or self._safe(x, s, move.to, taken):
                 yield move
+
+    @staticmethod
+    def _detached(x: Context, s: State, move: m.March) -> m.March | None:
+        """One strength point of a force: a rider, or infantry with a leader if another one stays."""
+        for nation, count in move.take:
+            for kind in (CC, C):
+                if count[kind]:
+                    return replace(move, leaders=(), take=((nation, of(kind)),))
+        for leader in move.leaders[:0:-1]:
+            for nation, count in move.take:
+                if count[I] and led_from(x, s, s.agenda[-1].seat, (leader,), move.start, nation):
+                    return replace(move, leaders=(leader,), take=((nation, of(I)),))
+        return None
 
     def _safe(self, x: Context, s: State, hex: int, coming: int) -> bool:
         """Whether nobody stronger stands beside a hex."""
@@ -342,7 +402,8 @@ class Front(Land):
     def _sent(x: Context, s: State) -> Iterator[m.March]:
         """Where many stand without a leader, one of those who sit together goes."""
         seat, mine = s.agenda[-1].seat, layout(x, s).field[s.segment]
-        unled = [h for h, n in mine.items() if n >= ARMY and not x.leaders_at(s, h)]
+        led = {leader.place for i, leader in enumerate(s.leaders) if x.leader_faction(s, i) == s.segment}
+        unled = [h for h, n in mine.items() if n >= ARMY and h not in led]
         if not unled:
             return
         free = [i for i in range(len(s.leaders)) if why_not_leader(x, s, seat, i) is None]

@@ -64,8 +64,8 @@ class Temper(temper.Temper, frozen=True):
     join: float = 0.6
     #: English ships with nothing to watch go after so many raiders for each of them (0: they stay).
     chase: float = 0.0
-    #: Whether loans go where they turn the die, with no more transports than it takes, and these come back for more
-    #: (1), or not (0).
+    #: Whether loans go where they turn the die, with no more transports than it takes, English troops go to where a
+    #: friend fights, and ships come back for more (1), or not (0).
     purse: float = 0.0
     #: Whether squadrons that are to join make for one port until enough are there (1), or each for most friends (0).
     rally: float = 0.0
@@ -79,6 +79,13 @@ class Temper(temper.Temper, frozen=True):
     #: Squadrons seek out enemies in their sea if they win the first round with this chance (0: never), and raiders keep
     #: out of the way of such.
     hunt: float = 0.0
+    #: What a steady player adds, too: a state that asks for peace gets it when no more than this part of its strength
+    #: is left at home; a city of a conquered state counts for so much to its conqueror, and to leave one costs so
+    #: much; a capital of ours counts for so much where the enemy is stronger about it.
+    terms: float = 0.8
+    occupies: float = 2.0
+    keeps: float = 3.0
+    home: float = 2.5
     #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
     spent: float = 6.0
 
@@ -298,6 +305,10 @@ class Land:
     def beaten(self, x: Context, s: State, major: int) -> bool:
         """Whether a state whose capital is lost had better make peace: its army is gone as well."""
         return sum(sum(army.count) for army in s.armies if army.nation == major) < self.mood.spent
+
+    def content(self, x: Context, s: State, major: int) -> bool:
+        """Whether a state that asks for peace has lost enough for it."""
+        return True
 
     def _shelter(self, engine: Engine, x: Context, s: State) -> Move:
         """Inside, if the enemy in the hex is half as strong again."""

@@ -7,35 +7,28 @@ from functools import lru_cache
 from random import Random
 from typing import ClassVar
 
-from msgspec import structs
-
 from napwidgets.kernel.odds import distribution
-from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.wap_convoys import convoy
 from napwidgets.players.wap_land import STEADY, Temper
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.sea import naval
-from napwidgets.systems.wap.sea.cargo import prizes_beside, transports_for
+from napwidgets.systems.wap.sea.cargo import prizes_beside
 from napwidgets.systems.wap.sea.encounters import force
 from napwidgets.systems.wap.sea.hunt import quarry
 from napwidgets.systems.wap.sea.seaways import blockaded, squadrons, voyages
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, RUSSIA, SPAIN
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, at_sea, fleet_index, zone_of
-from napwidgets.systems.wap.states.diplomacy import court_odds
 from napwidgets.systems.wap.states.victory import biggest_fleet
 from napwidgets.systems.wap.tables import Tables
 from napwidgets.systems.wap.trade.lloyds import Raid, raid_yield
 from napwidgets.systems.wap.trade.obligations import owed
 
-#: What a major is worth to whoever wins it over, beside its chance.
-WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
 #: Out of a blockaded port and out of an open one this part of the ships is expected to reach another port; the first is
 #: a little more than one month's die gives, for there will be others.
 GETS_OUT, GETS_THROUGH = 0.4, 0.7
-#: London keeps this many strength points at home before troops are shipped abroad.
-HOME_GUARD = 3
 
 
 class Sea:
@@ -117,7 +110,7 @@ class Sea:
     # England and its friends
 
     def _english(self, engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> Move | None:
-        if fleet.transports and (move := self._cargo(engine, x, s, subject, fleet)) is not None:
+        if fleet.transports and (move := convoy(engine, x, s, subject, fleet, self.mood)) is not None:
             return move
         if not fleet.squadrons or self._needed(x, s, fleet):
             return None
@@ -171,49 +164,6 @@ class Sea:
             return None
         far = [move for move in sails if x.is_global(move.to)]
         return max(far, key=lambda move: (_raiders(x, s, move.to), move.squadrons, -move.to), default=None)
-
-    def _cargo(self, engine: Engine, x: Context, s: State, subject: str, fleet: Fleet) -> Move | None:
-        sails = [move for move in engine.options(s, subject) if isinstance(move, m.Sail)]
-        loans = [move for move in sails if move.cargo.points]
-        if loans:
-            worth = {move: self._loan(x, s, move) for move in loans}
-            best = max(loans, key=lambda move: (worth[move], -move.to))
-            return self._lightly(engine, s, best) if worth[best] > 0 else None
-        troops = [move for move in sails if sum(move.cargo.count) and move.inside]
-        here = sum(sum(army.count) for army in x.armies_at(s, fleet.place) if army.nation == ENGLAND)
-        abroad = [move for move in troops if x.setting.owner[move.to] not in (-1, ENGLAND)]
-        if here > HOME_GUARD + 2 and abroad:
-            return max(abroad, key=lambda move: (sum(a.nation == ENGLAND for a in x.armies_at(s, move.to)), -move.to))
-        return self._home(x, s, fleet, sails) if fleet.nation == ENGLAND and self.mood.purse else None
-
-    def _lightly(self, engine: Engine, s: State, loan: m.Sail) -> m.Sail:
-        """A loan with no more transports than it takes: the others carry the next one while these come back."""
-        few = structs.replace(loan, transports=transports_for(0, 0, loan.cargo.points)) if self.mood.purse else loan
-        try:
-            engine.check(s, engine.seats[s.agenda[-1].seat], few)
-        except IllegalMove:
-            return loan
-        return few
-
-    @staticmethod
-    def _home(x: Context, s: State, fleet: Fleet, sails: Sequence[m.Sail]) -> m.Sail | None:
-        """An empty transport goes back to where the next loan is loaded."""
-        ports = {x.setting.city_hex[c] for c in x.setting.production[ENGLAND]}
-        if fleet.place in ports and fleet.inside:
-            return None
-        back = [move for move in sails if move.to in ports and move.inside and not any(move.cargo.count)]
-        return min(back, key=lambda move: (move.squadrons, len(move.route), move.to), default=None)
-
-    def _loan(self, x: Context, s: State, move: m.Sail) -> float:
-        """What points landed on a coast add to the chance to win that state over."""
-        state = x.setting.owner[move.to]
-        if not 2 <= state < 6 or s.status[state] == ENGLISH or state in x.setting.seat_of_major or s.conquered[state]:
-            return 0.0
-        if not self.mood.purse:
-            return 0.1 + court_odds(x, s, ENGLISH, state)
-        odds = court_odds(x, s, ENGLISH, state, move.cargo.points)
-        # A loan that leaves the die as it was buys nothing.
-        return WORTH[state] * odds if odds > court_odds(x, s, ENGLISH, state) else 0.0
 
     # France and its friends
 

@@ -22,8 +22,9 @@ from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF
 from napwidgets.systems.tactical.recovering.confidence import Flight
+from napwidgets.systems.wap.land.marching import MovementPhase
 from napwidgets.systems.wap.state import ENGLISH, FRENCH
-from tests.systems.wap.campaign import campaign, context
+from tests.systems.wap.campaign import FRENCH_SEAT, campaign, context
 
 
 def until(engine: Engine, kind: str, seat: str, seed: str = "b") -> Any:
@@ -283,3 +284,29 @@ def test_a_city_is_left_only_by_who_can_still_march_there_in_peace(prussia: str,
     s = s.leader(x.setting.leader_number["Ney"], moved=moved)
     found = EuropeEye._cities(x, s, FRENCH, ENGLISH, list(s.armies), set())
     assert any(kind == "place left" and words.startswith("Breslau") for kind, _, words in found) is seen
+
+
+@pytest.mark.parametrize(("force", "seen"), [("2C", True), ("1C", False)])
+def test_the_last_strength_point_in_a_city_that_counts_leaves_no_other_one(force: str, seen: bool) -> None:
+    x = context()
+    s = campaign(x, [("Vienna", "France", force)], control={"Vienna": "France"})
+    found = EuropeEye._cities(x, s, FRENCH, ENGLISH, list(s.armies), set())
+    assert any(kind == "place left" and words.startswith("Brunn") for kind, _, words in found) is seen
+
+
+@pytest.mark.parametrize(
+    ("leaders", "moved", "seen"),
+    [
+        ({"Ney": "Munich", "Soult": "Munich"}, False, True),
+        ({"Ney": "Munich"}, False, False),
+        ({"Ney": "inside Munich", "Soult": "inside Munich"}, False, False),
+        ({"Ney": "Munich", "Soult": "Munich"}, True, False),
+    ],
+)
+def test_an_army_is_unled_if_one_of_two_could_have_gone_to_it(leaders: Any, moved: bool, seen: bool) -> None:
+    x = context()
+    s = campaign(x, [("Linz", "France", "8I")], leaders, agenda=(MovementPhase(FRENCH_SEAT),))
+    for name in leaders if moved else ():
+        s = s.leader(x.setting.leader_number[name], moved=True)
+    found = EuropeEye._leaders(x, s, FRENCH, list(s.armies), set())
+    assert any(kind == "army unled" for kind, _, _ in found) is seen

@@ -12,6 +12,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import riders
 from napwidgets.systems.wap.ground import HOSTILE, layout
+from napwidgets.systems.wap.land.columns import column_of, reach_of, why_not_leader
 from napwidgets.systems.wap.state import NEUTRAL
 
 #: Movement points within which an enemy is near, and can take a leader alone.
@@ -57,7 +58,7 @@ class EuropeEye(Eye):
             here = any(a.hex == h for a in s.armies)
             if holder == foe and not here:
                 for a in mine:
-                    near = away[a.hex] <= 2 and _free(x, s, a) and _way_in_peace(x, s, a.hex, h)
+                    near = away[a.hex] <= 2 and _spare(x, s, a) and _way_in_peace(x, s, a.hex, h)
                     if near and not any(w.hex in theirs for w in x.setting.ways[a.hex]):
                         yield "place left", (city, s.turn), f"{name}, from {x.board.title(a.hex)}"
                         break
@@ -85,16 +86,27 @@ class EuropeEye(Eye):
                 continue
             nations = {a.nation for a in mine if a.hex == h}
             for at, who in leaders.items():
-                own = [i for i in who if x.setting.leader_nation[i] in nations and not s.leaders[i].moved]
-                if len(who) > 1 and own and at < x.board.size and distances(x.setting, at)[h] <= NEAR:
+                if len(who) > 1 and any(_reaches(x, s, i, at, h) for i in who if x.setting.leader_nation[i] in nations):
                     yield "army unled", (h, s.turn), f"{points} strength points at {x.board.title(h)}"
                     break
 
 
-def _free(x: Context, s: Any, army: Any) -> bool:
-    """Whether an army could still march: it has not, and it rides or a leader who has not either is with it."""
+def _spare(x: Context, s: Any, army: Any) -> bool:
+    """Whether an army could still march: it has not, and it rides or a leader who has not either is with it. The last
+    strength point in a city that counts stays there.
+    """
     led = any(not s.leaders[i].moved for i in x.leaders_at(s, army.hex))
-    return not army.moved and (bool(riders(army.count)) or led)
+    last = sum(army.count) == 1 and x.setting.city_at.get(army.hex, -1) in x.setting.objectives
+    return not army.moved and not last and (bool(riders(army.count)) or led)
+
+
+def _reaches(x: Context, s: Any, leader: int, start: int, to: int) -> bool:
+    """Whether a leader could still go from a hex to another one that is near."""
+    if not start < x.board.size or distances(x.setting, start)[to] > NEAR:
+        return False
+    if why_not_leader(x, s, s.agenda[-1].seat, leader) is not None:
+        return False
+    return to in reach_of(x, s, column_of(x, s, start, (leader,), ())).cost
 
 
 def _way_in_peace(x: Context, s: Any, start: int, end: int) -> bool:

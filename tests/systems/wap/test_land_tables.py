@@ -63,8 +63,8 @@ def test_the_first_tables_are_a_set_of_their_own() -> None:
     assert cells("attrition", chosen) == cells("attrition", FIRST) != cells("attrition")
     changed = {name for name, table in shipped().items() if table != shipped(first=True)[name]}
     assert changed == {
-        "alliance", "attrition", "attrition-modifiers", "courting", "land-losses", "land-morale", "production",
-        "supply",
+        "alliance", "attrition", "attrition-modifiers", "courting", "land-losses", "land-morale",
+        "leader-casualty", "production", "supply",
     }  # fmt: skip
     assert set(shipped()) == set(shipped(first=True))
 
@@ -173,7 +173,7 @@ def test_q_pursuit_costs_a_point_for_three_of_surplus_cavalry_on_a_high_die(surp
 
 
 def test_r_and_s_leaders_and_sieges() -> None:
-    casualty = {"hit from": 12, "nelson hit from": 11, "killed up to": 2, "napoleon shot on landing up to": 1}
+    casualty = {"hit from": 12, "nelson hit from": 11, "killed up to": 1, "napoleon shot on landing up to": 1}
     assert casualty == TABLES.casualty
     assert TABLES.siege == {"city": 2, "fortress": 5, "capital": 10, "safe months": 3}
 
@@ -191,4 +191,4 @@ def test_the_french_are_better_until_they_have_been_to_moscow(year: int, morale:
 def test_j_5_d_what_england_has_saved_is_there_from_the_start() -> None:
     # In half points.
     saved: Any = [new_game(id).state for id in ("wap/coalitions", "wap/lloyds")]
-    assert [state.saved for state in saved] == [10, 0]
+    assert [state.saved for state in saved] == [20, 0]

@@ -18,15 +18,21 @@ PRIZES = (ENGLAND, SPAIN, RUSSIA)
 
 def check_conquest(x: Context, s: State, major: int, side: int, log: Log) -> State:
     """Whether the conquest of a major wins the campaign at once (C.1.a)."""
-    if side != FRENCH or major not in PRIZES or x.options.end_of_turn:
+    if side != FRENCH or x.options.end_of_turn:
         return s
     return _automatic(x, s, major, log)
 
 
+def decides(x: Context, s: State, major: int) -> bool:
+    """Whether the conquest of a major would win the campaign for France as things stand (C.1.a)."""
+    enough = x.production_cities(s, FRENCH) >= x.tables.victory["cities with a conquest"]
+    return major in PRIZES and enough and s.status[FRANCE] == FRENCH
+
+
 def _automatic(x: Context, s: State, major: int, log: Log) -> State:
-    cities = x.production_cities(s, FRENCH)
-    if s.ended is not None or cities < x.tables.victory["cities with a conquest"] or s.status[FRANCE] != FRENCH:
+    if s.ended is not None or not decides(x, s, major):
         return s
+    cities = x.production_cities(s, FRENCH)
     text = f"{NATIONS[major]} is conquered and France holds {cities} production cities."
     return _end(s, Outcome("conquest", "french", "France rules Europe", text, points(x, s)), log)
 
