@@ -34,8 +34,6 @@ MAJORS = 6
 #: An enemy within so many movement points is a danger to a city; this near he keeps its garrison there, or threatens a
 #: leader.
 ALARM, GUARDED, BESIDE = 14, 8, 4
-#: So much farther off enemies count than friends where a capital is in danger.
-AHEAD = 3
 #: What it costs to leave a leader alone there.
 ALONE = 8.0
 #: So many strength points want a leader.
@@ -95,11 +93,8 @@ class Front(Land):
             return False
         now, away = layout(x, s), distances(x.setting, x.setting.city_hex[city])
         ours = sum(n * NEARNESS ** away[h] for h, n in now.field[faction].items() if away[h] <= THEATRE)
-        theirs = sum(
-            n * NEARNESS ** max(0, away[h] - 1)
-            for h, n in now.field[x.enemies(faction)].items()
-            if away[h] <= THEATRE + AHEAD
-        )
+        foes = now.field[x.enemies(faction)]
+        theirs = sum(n * NEARNESS ** max(0, away[h] - 1) for h, n in foes.items() if away[h] <= THEATRE)
         return theirs > ours
 
     def _hunted(self, x: Context, s: State, faction: int) -> int:
@@ -267,18 +262,13 @@ class Front(Land):
         there = sum(sum(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == s.segment)
         if there > taken:
             return 0.0
-        if self._occupied(x, s, city):
-            return -self.mood.keeps
+        home = x.setting.home[city]
+        if home < MAJORS and s.conquered[home] == s.segment:
+            return -self.mood.keeps  # it is ours only as long as troops stay there (I.2.e)
         if not self._foe_near(x, s, hex, GUARDED):
             return 0.0
         capital = self._worth(x, city) == self.mood.capital
         return -self._worth(x, city) * self.mood.guard * (3 if capital else 1)
-
-    @staticmethod
-    def _occupied(x: Context, s: State, city: int) -> bool:
-        """Whether a city is one of a state that we have conquered, and ours as long as troops stay there (I.2.e)."""
-        home = x.setting.home[city]
-        return home < MAJORS and s.conquered[home] == s.segment and x.foreign(s, city, home)
 
     def _strands(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a march takes all troops away from leaders who stay, with the enemy near them."""

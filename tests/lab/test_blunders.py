@@ -310,3 +310,6 @@ def test_an_army_is_unled_if_one_of_two_could_have_gone_to_it(leaders: Any, move
         s = s.leader(x.setting.leader_number[name], moved=True)
     found = EuropeEye._leaders(x, s, FRENCH, list(s.armies), set())
     assert any(kind == "army unled" for kind, _, _ in found) is seen
+    # Leaders without troops don't go where the enemy is.
+    contested = x.with_armies(s, [*s.armies, replace(s.armies[0], nation=2)])
+    assert not any(kind == "army unled" for kind, _, _ in EuropeEye._leaders(x, contested, FRENCH, [*s.armies], set()))

@@ -55,7 +55,14 @@ def test_london_keeps_a_guard(force: str, goes: bool) -> None:
 
 
 def test_nobody_sails_where_there_is_no_enemy() -> None:
-    assert sent(at_sea(ARMIES[:1])) is None
+    assert sent(at_sea([*ARMIES[:1], ("Lisbon", "England", "4I")])) is None
+
+
+@pytest.mark.parametrize("port", ["Corunna", "Cadiz"])
+def test_troops_join_those_who_have_gone_before(port: str) -> None:
+    move = sent(at_sea([*ARMIES, (port, "England", "4I")]))
+    assert move is not None
+    assert move.to == place(X, port)
 
 
 def test_nobody_lands_where_he_would_be_thrown_back_into_the_sea() -> None:

@@ -135,3 +135,11 @@ def test_leaders_of_a_neutral_lead_nobody(with_them: str, sent: bool) -> None:
         X, armies, {"Ney": "Munster", "Soult": "Munster", with_them: "Wesel"}, agenda=(MovementPhase(FRENCH_SEAT),)
     )
     assert any(move.to == place(X, "Wesel") for move in Front._sent(X, s)) is sent
+
+
+@pytest.mark.parametrize("beaten", [True, False])
+def test_i_2_c_a_city_of_a_conquered_state_is_stepped_into(beaten: bool) -> None:
+    armies, riders = [("Magdeburg", "France", "6C")], ((FRANCE, parse("6C")),)
+    into, other = (m.March(place(X, "Magdeburg"), place(X, name), (), riders) for name in ("Breslau", "Berlin"))
+    s = beaten_prussia(armies) if beaten else campaign(X, armies, status={"Prussia": "neutral"})
+    assert list(Front()._steps_in(X, s, [into, other])) == ([into] if beaten else [])
