@@ -14,6 +14,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
+from napwidgets.systems.telling import counted
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, plus
@@ -284,11 +285,11 @@ class MovementPhase(SeatChoice, frozen=True, tag="movement"):
         s, take = _worn_out(x, s, armies, gone, lost)
         column = column_of(x, s, move.start, move.leaders, move.take)
         who, many = worded(x, column), several(column)
-        cost = f" and {'lose' if many else 'loses'} {lost} strength point" if lost else ""
+        cost = f" and {'lose' if many else 'loses'} {lost} strength point{'s' * (lost > 1)}" if lost else ""
         say(
             log,
             "forced-march",
-            f"{who} {'force' if many else 'forces'} the pace: {points} more movement points{cost}.",
+            f"{who} {'force' if many else 'forces'} the pace: {counted(points, 'more movement point')}{cost}.",
             _FORCED,
             hexes=(move.start,),
             parts=[list(part) for part in modifiers],

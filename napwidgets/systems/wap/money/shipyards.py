@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from napwidgets.systems.telling import counted
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.forces import NONE
@@ -195,7 +196,7 @@ def order(x: Context, s: State, p: Purchase, move: m.Move, log: Log) -> State:
         keels.pop(move.keel)
     if owed > move.pay:
         keels.append(Keel(p.nation, owed - move.pay, move.transport))
-        text = f"{name} pays {move.pay / 2:g} points for a {what}; {(owed - move.pay) / 2:g} are still due."
+        text = f"{name} pays {counted(move.pay / 2, 'point')} for a {what}; {(owed - move.pay) / 2:g} still to pay."
         say(log, "keel", text, "J.6.c", tally={"half points": -move.pay})
         return replace(s, keels=tuple(sorted(keels, key=lambda k: (k.nation, k.left, k.transport)))).pop(left)
     place = x.setting.city_hex[move.city]

@@ -43,7 +43,8 @@ def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) 
     )
     fleets = _towed([f for i, f in enumerate(s.fleets) if i != index], fleet, move.prizes)
     s = x.with_fleets(s, [*fleets, rest, under_way])
-    text = f"{x.fleet_name(under_way)} sets sail."
+    alone = under_way.squadrons + under_way.transports == 1
+    text = f"{x.fleet_name(under_way)} {'sets' if alone else 'set'} sail."
     say(log, "sail", text, "F.9", to=witnesses(x, seat, fleet.place), hexes=_hexes(fleet.place))
     if cargo.points:
         points = f"{cargo.points} production points are taken on board."
