@@ -19,7 +19,7 @@ from napwidgets.systems.telling import names
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import CC, GC, GI, SHORT, C, I, L, M, P
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH
 from napwidgets.systems.wap.states.agreement import why_not_propose
 from napwidgets.systems.wap.states.bargains import worth
@@ -89,10 +89,14 @@ class SteadyPlayer:
         return self._handlers[kind](engine, view, engine.options(view))
 
     def why(self, engine: Engine, view: State, seat: str) -> str:
-        """The cities that draw its armies most."""
+        """The cities that draw its armies most, or why it makes peace or not."""
         x = self._context(engine)
         s: Any = view
         decision = engine.decision(view)
+        if decision is not None and decision.kind == "suit":
+            return self._suing(x, s, s.agenda[-1].major)[1]
+        if decision is not None and decision.kind == "peace":
+            return self._land.content(x, s, s.agenda[-1].major)[1]
         if decision is None or decision.kind not in {*Land.KINDS, "purchase"}:
             return ""
         goals = self._land.goals(x, s, s.segment)
@@ -121,17 +125,24 @@ class SteadyPlayer:
         return m.Stand(heads.get(s.agenda[-1].major, s.segment))
 
     def _suit(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """Peace, if the state can't hope to win its capital back; who would decide the war by it fights on, and so do
-        the heads of the factions.
-        """
         suit = next(move for move in options if isinstance(move, m.SueForPeace))
-        x = self._context(engine)
-        fights = suit.state in (FRANCE, ENGLAND) or decides(x, s, suit.state)
-        return suit if not fights and self._land.beaten(x, s, suit.state) else m.Done()
+        return suit if self._suing(self._context(engine), s, suit.state)[0] else m.Done()
+
+    def _suing(self, x: Context, s: State, major: int) -> tuple[bool, str]:
+        """Whether a state asks for peace, and why: it can't hope to win its capital back. Who would decide the war by
+        it fights on, and so do the heads of the factions.
+        """
+        name = NATIONS[major]
+        if major in (FRANCE, ENGLAND) or decides(x, s, major):
+            return False, f"Peace for {name} would decide the war."
+        if self._land.beaten(x, s, major):
+            return True, f"{name} can't hope to win its capital back."
+        return False, f"{name} may yet win its capital back."
 
     def _peace(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
         """Peace with a state that has lost enough for it."""
-        return m.Accept() if self._land.content(self._context(engine), s, s.agenda[-1].major) else m.Done()
+        content, _ = self._land.content(self._context(engine), s, s.agenda[-1].major)
+        return m.Accept() if content else m.Done()
 
     @staticmethod
     def _first(engine: Engine, s: State, options: Sequence[Any]) -> Move:

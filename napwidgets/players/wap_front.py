@@ -24,6 +24,7 @@ from napwidgets.systems.wap.land.losses import in_order, mounted
 from napwidgets.systems.wap.land.marching import ForcedMarch, forced_odds, forced_parts
 from napwidgets.systems.wap.land.muster import engage, ground, morale_of
 from napwidgets.systems.wap.land.supply import in_supply
+from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import NEUTRAL, Army, State
 
 #: How fast a city's draw fades with each movement point; how fast troops count less the farther they are, and up to
@@ -323,12 +324,16 @@ class Front(Land):
         lost = sum(x.foreign(s, c, major) for c in x.cities_of(s, major))
         return near[1] > self.mood.yields * near[0] or 2 * lost >= len(x.cities_of(s, major))
 
-    def content(self, x: Context, s: State, major: int) -> bool:
+    def content(self, x: Context, s: State, major: int) -> tuple[bool, str]:
         """Whether a state has little left at home, or we could not beat it any further."""
-        mine = [army for army in s.armies if army.nation == major]
+        name, mine = NATIONS[major], [army for army in s.armies if army.nation == major]
         home = sum(sum(army.count) for army in mine if x.setting.owner[army.hex] == major)
         every = sum(s.pools[major]) + sum(sum(army.count) for army in mine)
-        return home <= self.mood.terms * every or not self.beaten(x, s, major)
+        if not self.beaten(x, s, major):
+            return True, f"{name} can't be beaten any further now."
+        if home <= self.mood.terms * every:
+            return True, f"{name} has {home} of its {every} strength points left at home: little enough."
+        return False, f"{name} has {home} of its {every} strength points left at home and would soon be back."
 
     # What is left to do
 

@@ -306,9 +306,9 @@ class Land:
         """Whether a state whose capital is lost had better make peace: its army is gone as well."""
         return sum(sum(army.count) for army in s.armies if army.nation == major) < self.mood.spent
 
-    def content(self, x: Context, s: State, major: int) -> bool:
-        """Whether a state that asks for peace has lost enough for it."""
-        return True
+    def content(self, x: Context, s: State, major: int) -> tuple[bool, str]:
+        """Whether a state that asks for peace has lost enough for it, and why."""
+        return True, ""
 
     def _shelter(self, engine: Engine, x: Context, s: State) -> Move:
         """Inside, if the enemy in the hex is half as strong again."""

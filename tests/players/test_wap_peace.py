@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from napwidgets.players.wap import SteadyPlayer
 from napwidgets.players.wap_front import Front
 from napwidgets.players.wap_land import Land
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.land.marching import MovementPhase
-from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, PRUSSIA, SPAIN
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, SPAIN
 from napwidgets.systems.wap.state import FRENCH
 from napwidgets.systems.wap.states.diplomacy import PeaceAnswer, SuitForPeace
 from napwidgets.systems.wap.states.victory import decides
@@ -33,7 +35,7 @@ def test_who_asks_for_peace_with_an_army_at_home_fights_on_unless_he_can_not_be_
     )  # fmt: skip
     s = pooled(s, Austria=pool)
     assert isinstance(chosen(s), m.Accept) is peace
-    assert Land().content(X, s, AUSTRIA)
+    assert Land().content(X, s, AUSTRIA) == (True, "")
 
 
 @pytest.mark.parametrize(("hanover", "suit"), [("Hanover", False), ("England", True)])
@@ -143,3 +145,33 @@ def test_i_2_c_a_city_of_a_conquered_state_is_stepped_into(beaten: bool) -> None
     into, other = (m.March(place(X, "Magdeburg"), place(X, name), (), riders) for name in ("Breslau", "Berlin"))
     s = beaten_prussia(armies) if beaten else campaign(X, armies, status={"Prussia": "neutral"})
     assert list(Front()._steps_in(X, s, [into, other])) == ([into] if beaten else [])
+
+
+@pytest.mark.parametrize(
+    ("home", "french", "why"),
+    [
+        ("8I", "30I", "Austria has 8 of its 10 strength points left at home: little enough."),
+        ("9I", "30I", "Austria has 9 of its 11 strength points left at home and would soon be back."),
+        ("9I", "6I", "Austria can't be beaten any further now."),
+    ],
+)
+def test_it_says_why_it_makes_peace_or_not(home: str, french: str, why: str) -> None:
+    lost: dict[str, Any] = {"segment": "anti-French", "control": {"Vienna": "France"}}
+    armies = [("Vienna", "France", french), ("Brunn", "Austria", home)]
+    s = pooled(campaign(X, armies, {}, agenda=(PeaceAnswer(AUSTRIA),), **lost), Austria="2I")
+    assert SteadyPlayer(Random(1)).why(ENGINE, s, "french") == why
+
+
+@pytest.mark.parametrize(
+    ("major", "french", "why"),
+    [
+        (AUSTRIA, "30I", "Austria can't hope to win its capital back."),
+        (AUSTRIA, "3I", "Austria may yet win its capital back."),
+        (ENGLAND, "30I", "Peace for England would decide the war."),
+    ],
+)
+def test_it_says_why_it_asks_for_peace_or_not(major: int, french: str, why: str) -> None:
+    armies = [("Vienna", "France", french), ("Brunn", "Austria", "9I")]
+    lost: dict[str, Any] = {"segment": "anti-French", "control": {"Vienna": "France"}}
+    s = campaign(X, armies, {}, agenda=(SuitForPeace(major),), **lost)
+    assert SteadyPlayer(Random(1)).why(ENGINE, s, "english") == why
