@@ -96,7 +96,7 @@ class SteadyPlayer:
         if decision is not None and decision.kind == "suit":
             return self._suing(x, s, s.agenda[-1].major)[1]
         if decision is not None and decision.kind == "peace":
-            return self._land.content(x, s, s.agenda[-1].major)[1]
+            return self._granting(x, s, s.agenda[-1].major)[1]
         if decision is None or decision.kind not in {*Land.KINDS, "purchase"}:
             return ""
         goals = self._land.goals(x, s, s.segment)
@@ -129,20 +129,26 @@ class SteadyPlayer:
         return suit if self._suing(self._context(engine), s, suit.state)[0] else m.Done()
 
     def _suing(self, x: Context, s: State, major: int) -> tuple[bool, str]:
-        """Whether a state asks for peace, and why: it can't hope to win its capital back. Who would decide the war by
-        it fights on, and so do the heads of the factions.
+        """Whether a state asks for peace, and why: it can't hope to win its capital back. The heads of the factions
+        fight on, and so does who would decide the war by a peace.
         """
         name = NATIONS[major]
-        if major in (FRANCE, ENGLAND) or decides(x, s, major):
+        if major in HEADS.values():
+            return False, f"{name} leads its side and fights on."
+        if decides(x, s, major, x.enemies(s.status[major])):
             return False, f"Peace for {name} would decide the war."
         if self._land.beaten(x, s, major):
             return True, f"{name} can't hope to win its capital back."
         return False, f"{name} may yet win its capital back."
 
     def _peace(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """Peace with a state that has lost enough for it."""
-        content, _ = self._land.content(self._context(engine), s, s.agenda[-1].major)
-        return m.Accept() if content else m.Done()
+        return m.Accept() if self._granting(self._context(engine), s, s.agenda[-1].major)[0] else m.Done()
+
+    def _granting(self, x: Context, s: State, major: int) -> tuple[bool, str]:
+        """Whether a state that asks for peace gets it, and why: it wins the war, or the state has lost enough."""
+        if decides(x, s, major, x.enemies(s.status[major])):
+            return True, f"Peace for {NATIONS[major]} would decide the war."
+        return self._land.content(x, s, major)
 
     @staticmethod
     def _first(engine: Engine, s: State, options: Sequence[Any]) -> Move:

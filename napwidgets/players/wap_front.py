@@ -78,7 +78,7 @@ class Front(Land):
             if not any(away[h] <= ALARM for h in threats):
                 return 0.0
             return worth * (self.mood.home if self._outdone(x, s, city, faction) else self.mood.threatened)
-        if home < MAJORS and s.conquered[home] == faction and x.setting.capital[home] != city:
+        if self._of_conquered(x, s, city, faction):
             return self.mood.occupies * worth  # the rest of a conquered state is for who walks in (I.2.c)
         if holder != x.enemies(faction):
             return 0.0
@@ -263,13 +263,18 @@ class Front(Land):
         there = sum(sum(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == s.segment)
         if there > taken:
             return 0.0
-        home = x.setting.home[city]
-        if home < MAJORS and s.conquered[home] == s.segment:
+        if self._of_conquered(x, s, city, s.segment):
             return -self.mood.keeps  # it is ours only as long as troops stay there (I.2.e)
         if not self._foe_near(x, s, hex, GUARDED):
             return 0.0
         capital = self._worth(x, city) == self.mood.capital
         return -self._worth(x, city) * self.mood.guard * (3 if capital else 1)
+
+    @staticmethod
+    def _of_conquered(x: Context, s: State, city: int, faction: int) -> bool:
+        """Whether a faction has conquered the state of a city; its capital is shut to it (I.2.c)."""
+        home = x.setting.home[city]
+        return home < MAJORS and s.conquered[home] == faction and x.setting.capital[home] != city
 
     def _strands(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a march takes all troops away from leaders who stay, with the enemy near them."""
@@ -361,7 +366,7 @@ class Front(Land):
             ours = x.city_faction(s, city) == s.segment
             home = x.setting.home[city]
             capital = home < MAJORS and x.setting.capital[home] == city
-            rest = home < MAJORS and s.conquered[home] == s.segment and not capital
+            rest = self._of_conquered(x, s, city, s.segment)
             wanted = capital and self._foe_near(x, s, move.to, 6) if ours else rest or x.city_faction(s, city) == foe
             here = layout(x, s).field[s.segment].get(move.start, 0)
             taken = sum(sum(count) for _, count in move.take)

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.players.wap import SteadyPlayer
 from napwidgets.players.wap_front import Front
@@ -14,7 +15,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.land.marching import MovementPhase
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, SPAIN
-from napwidgets.systems.wap.state import FRENCH
+from napwidgets.systems.wap.state import ENGLISH, FRENCH
 from napwidgets.systems.wap.states.diplomacy import PeaceAnswer, SuitForPeace
 from napwidgets.systems.wap.states.victory import decides
 from tests.players.test_front_wap import ENGINE, X, chosen
@@ -48,8 +49,12 @@ def test_c_1_a_nobody_asks_for_a_peace_that_decides_the_war(hanover: str, suit: 
     )  # fmt: skip
     assert X.production_cities(s, FRENCH) == 14 + (not suit)
     assert isinstance(chosen(s), m.SueForPeace) is suit
-    assert decides(X, s, SPAIN) is not suit
-    assert not decides(X, s, PRUSSIA)
+    assert decides(X, s, SPAIN, FRENCH) is not suit
+    assert not decides(X, s, PRUSSIA, FRENCH)
+    assert not decides(X, s, SPAIN, ENGLISH)
+    # Whoever is offered such a peace takes it, strong as Spain is.
+    offered = replace(pooled(s, Spain="1I"), agenda=(PeaceAnswer(SPAIN),))
+    assert isinstance(chosen(offered), m.Accept) is not suit
 
 
 def beaten_prussia(armies: Any, leaders: Any = None, **more: Any) -> Any:
@@ -83,6 +88,8 @@ def test_i_2_e_a_garrison_stays_in_a_city_of_a_conquered_state(force: str, holde
     s = beaten_prussia([("Magdeburg", "France", "3I")], control={"Magdeburg": holder})
     taken = sum(parse(force))
     assert (Front()._garrison(X, s, place(X, "Magdeburg"), taken) < 0) is cost
+    berlin = beaten_prussia([("Berlin", "France", "3I")], control={"Berlin": "France"})
+    assert Front()._garrison(X, berlin, place(X, "Berlin"), 3) == 0
     free = campaign(X, [("Magdeburg", "France", "3I")], status={"Prussia": "neutral"}, control={"Magdeburg": holder})
     assert Front()._garrison(X, free, place(X, "Magdeburg"), taken) == 0
 
@@ -167,7 +174,7 @@ def test_it_says_why_it_makes_peace_or_not(home: str, french: str, why: str) -> 
     [
         (AUSTRIA, "30I", "Austria can't hope to win its capital back."),
         (AUSTRIA, "3I", "Austria may yet win its capital back."),
-        (ENGLAND, "30I", "Peace for England would decide the war."),
+        (ENGLAND, "30I", "England leads its side and fights on."),
     ],
 )
 def test_it_says_why_it_asks_for_peace_or_not(major: int, french: str, why: str) -> None:

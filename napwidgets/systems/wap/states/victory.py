@@ -18,19 +18,18 @@ PRIZES = (ENGLAND, SPAIN, RUSSIA)
 
 def check_conquest(x: Context, s: State, major: int, side: int, log: Log) -> State:
     """Whether the conquest of a major wins the campaign at once (C.1.a)."""
-    if side != FRENCH or x.options.end_of_turn:
-        return s
-    return _automatic(x, s, major, log)
+    return s if x.options.end_of_turn else _automatic(x, s, major, side, log)
 
 
-def decides(x: Context, s: State, major: int) -> bool:
-    """Whether the conquest of a major would win the campaign for France as things stand (C.1.a)."""
-    enough = x.production_cities(s, FRENCH) >= x.tables.victory["cities with a conquest"]
-    return major in PRIZES and enough and s.status[FRANCE] == FRENCH
+def decides(x: Context, s: State, major: int, side: int) -> bool:
+    """Whether the conquest of a major by a side wins the campaign for France as things stand (C.1.a)."""
+    if side != FRENCH or major not in PRIZES or s.status[FRANCE] != FRENCH:
+        return False
+    return x.production_cities(s, FRENCH) >= x.tables.victory["cities with a conquest"]
 
 
-def _automatic(x: Context, s: State, major: int, log: Log) -> State:
-    if s.ended is not None or not decides(x, s, major):
+def _automatic(x: Context, s: State, major: int, side: int, log: Log) -> State:
+    if s.ended is not None or not decides(x, s, major, side):
         return s
     cities = x.production_cities(s, FRENCH)
     text = f"{NATIONS[major]} is conquered and France holds {cities} production cities."
@@ -72,8 +71,7 @@ def check_turn(x: Context, s: State, log: Log) -> State:
         return s
     if x.options.end_of_turn:
         for major in PRIZES:
-            if s.conquered[major] == FRENCH:
-                s = _automatic(x, s, major, log)
+            s = _automatic(x, s, major, s.conquered[major], log)
     if s.ended is None and s.napoleon and s.turn >= s.napoleon + x.tables.victory["months after napoleon"]:
         s = verdict(x, s, log, "napoleon", "A year without Napoleon has passed.")
     if s.ended is None and s.turn >= x.setting.scenario.turns.count:
