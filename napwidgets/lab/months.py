@@ -88,7 +88,7 @@ def courted_months(
     exactly; England lends that state ``lent`` points each month. Nobody takes a city meanwhile.
 
     >>> round(courted_months(1).query("against == 4").chance.sum(), 6)
-    np.float64(0.333333)
+    np.float64(0.5)
     """
     tables = tables or Tables()
     now = Distribution.sure(start or replace(opening(), loyal=tables.loyal(1805)))

@@ -10,7 +10,6 @@ from napwidgets.board import report as r
 from napwidgets.lab.months import courted_months
 from napwidgets.lessons.plots import bars, groups, lines
 from napwidgets.lessons.task import Exhibit, Item, Number, Part, Settings, Task, Trial, choice, slider
-from napwidgets.systems.telling import names
 from napwidgets.systems.wap.markers import MAJORS, Politics
 from napwidgets.systems.wap.states.alliances import Faction, opening, turning_odds, why_not_court
 from napwidgets.systems.wap.tables import Tables
@@ -19,6 +18,8 @@ from napwidgets.widgets.report import percent
 TABLES = Tables()
 STANDS = {"neutral": "neutral, as in September 1805", "pro-French": "with France", "anti-French": "against France"}
 _MOST, _CITIES, _MONTHS = 6, 6, 24
+#: The cities that France holds in the task of the loans, and the months it runs.
+_HELD, _YEAR = 3, 12
 
 
 def _display(prussia: str = "neutral", cities: int = 0) -> Politics:
@@ -57,27 +58,28 @@ def _loan(chance: float, prussia: str, cities: int = 0) -> float:
 
 
 @lru_cache(maxsize=64)
-def _against(lent: int, months: int = _MONTHS) -> tuple[float, ...]:
-    """Great powers against France month by month, in the mean."""
-    sums = dict.fromkeys(range(months + 1), 0.0)
-    for row in courted_months(months, lent=lent).to_dict("records"):
+def _against(lent: int) -> tuple[float, ...]:
+    """Great powers against France month by month, in the mean, while it holds some enemy cities."""
+    sums = dict.fromkeys(range(_YEAR + 1), 0.0)
+    for row in courted_months(_YEAR, lent=lent, start=_display(cities=_HELD)).to_dict("records"):
         sums[int(row["month"])] += row["against"] * row["chance"]
     return tuple(sums.values())
 
 
 def _lending(settings: Settings) -> tuple[Part, ...]:
-    lent, months = int(settings["lent"]), int(settings["months"])
+    lent = int(settings["lent"])
+    powers = _against(lent)
     words = (
-        f"{lent} points a month for {months} months, {lent * months} in all: {_against(lent)[months]:.3f} great powers "
-        "against France in the mean."
+        f"{lent} points a month, {lent * _YEAR} in a year: {powers[0]:.2f} great powers against France at the start, "
+        f"{powers[_YEAR]:.2f} after a year, in the mean."
     )
-    drawn = {f"{n} points a month": dict(enumerate(_against(n, 12))) for n in sorted({0, 1, lent})}
+    drawn = {f"{n} points a month": dict(enumerate(_against(n))) for n in sorted({0, lent})}
     return (r.Text(words, live=True), lines("Great powers against France (exact)", "months", "powers", drawn))
 
 
-def _as_good() -> float:
-    """The months in which three points a month win as much as one in a year."""
-    return float(next(n for n, powers in enumerate(_against(3)) if powers >= _against(1)[12]))
+def _holds() -> float:
+    """The least loan a month with which as many powers stand against France after a year."""
+    return float(next(lent for lent in range(_MOST + 1) if _against(lent)[_YEAR] >= _against(lent)[0] - 1e-9))
 
 
 @lru_cache(maxsize=16)
@@ -105,13 +107,6 @@ def _alone() -> float:
     return float(next(n for n in range(_CITIES + 1) if _after(n)[0] <= 1.1))
 
 
-def _still() -> list[int]:
-    """The numbers of cities with which all powers stay where they are."""
-    now = opening()
-    sides = [sum(now.status(name) == side for name in MAJORS) for side in ("anti-French", "pro-French")]
-    return [n for n in range(_CITIES + 1) if [round(powers, 2) for powers in _after(n)] == sides]
-
-
 def _snowball(_: Settings) -> tuple[Part, ...]:
     """England's next chance, as one power after the other comes over; Spain may be courted from 1808 on."""
     free = replace(_display(), loyal=TABLES.loyal(1808))
@@ -136,13 +131,13 @@ ITEMS: tuple[Item, ...] = (
     Exhibit("snowball", "One ally more", Trial((), _snowball)),
     Task(
         "prussia", "If Prussia had gone with France",
-        "Put Prussia on the French side. How many points must England lend at least, so that it has an even chance "
-        "(50 % or more) to move a great power?",
-        Number("points"), lambda: _loan(0.5, "pro-French"),
+        "Put Prussia on the French side. How many points must England lend at least, so that it moves a great power "
+        "two times in three (67 % or more)?",
+        Number("points"), lambda: _loan(2 / 3, "pro-French"),
         "Put Prussia with France in the list, leave the cities at none, and move the loan up until the best chance is "
-        "50 %.",
-        lambda: f"{_loan(0.5, 'pro-French'):.0f} points; with Prussia neutral {_loan(0.5, 'neutral'):.0f} would do. "
-        "Whoever is won pulls on the die for his new side: one pull fewer, one more against (G.1.g).",
+        "67 %.",
+        lambda: f"{_loan(2 / 3, 'pro-French'):.0f} points; with Prussia neutral {_loan(2 / 3, 'neutral'):.0f} would "
+        "do. Whoever is won pulls on the die for his new side: one pull fewer, one more against (G.1.g).",
         Trial((_WHERE, _CITY, _LENT), _courting),
     ),
     Task(
@@ -157,13 +152,14 @@ ITEMS: tuple[Item, ...] = (
         Trial((_WHERE, _CITY, _LENT), _courting),
     ),
     Task(
-        "loans", "Little by little, or at once?",
-        "One point lent every month brings in so many powers within twelve months. In how many months do three points "
-        "a month bring in at least as many?",
-        Number("months"), _as_good,
-        "Note the figure for 1 point and 12 months with all its decimals, then set 3 points and move the months down.",
-        lambda: f"In {_as_good():.0f} months, for {3 * _as_good():.0f} points in place of 12: haste is bought dearly.",
-        Trial((slider("lent", "Points lent each month", 1, 0, 4), slider("months", "Months", 12, 1, 12)), _lending),
+        "loans", "What it costs to stand still",
+        "France holds three enemy cities. How many points must England lend each month at least, so that after a year "
+        "as many great powers stand against France as at the start, or more?",
+        Number("points"), _holds,
+        "Move the loan up from nothing, and compare the two figures.",
+        lambda: f"{_holds():.0f} points a month, {_YEAR * _holds():.0f} in a year. With nothing lent "
+        f"{_against(0)[_YEAR]:.1f} of {_against(0)[0]:.0f} are left: cities pull on the die every month, for nothing.",
+        Trial((slider("lent", "Points lent each month", 0, 0, _MOST),), _lending),
     ),
     Task(
         "tipping", "The tipping point",
@@ -171,9 +167,9 @@ ITEMS: tuple[Item, ...] = (
         "as alone (at most 1.1 powers against France)?",
         Number("cities"), _alone,
         "Move the slider from 0 up, and read the figure against France.",
-        lambda: f"{_alone():.0f}. With none {_after(0)[0]:.1f} powers end against France; with "
-        f"{names([str(n) for n in _still()])} nothing moves: {_after(_still()[0])[0]:.1f} against "
-        f"{_after(_still()[0])[1]:.1f}, for neither side leads by enough. That is what a victory like Austerlitz was "
+        lambda: f"{_alone():.0f}. With one less {_after(int(_alone()) - 1)[0]:.1f} powers end against France and "
+        f"{_after(int(_alone()) - 1)[1]:.1f} for it, with {_alone():.0f} they are {_after(int(_alone()))[0]:.1f} and "
+        f"{_after(int(_alone()))[1]:.1f}: whoever leads by enough wins all. That is what a victory like Austerlitz was "
         "for.",
         Trial((_CITY,), _tipping),
     ),

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from napwidgets.kernel.system import Engine, Move, State
-from napwidgets.players.wap_convoys import HOME_GUARD, WORTH
+from napwidgets.players.wap_convoys import HOME_GUARD, WORTH, step
 from napwidgets.players.wap_front import Front
 from napwidgets.players.wap_land import STEADY, Land, Temper
 from napwidgets.players.wap_sea import Sea
@@ -33,6 +33,8 @@ LIKING = {I: 1.0, L: 1.1, M: 1.1, P: 1.0, C: 0.8, CC: 0.7, GI: 0.75, GC: 0.7}
 MOST_AIMS = 3
 #: A bargain over prisoners is even if the smaller side is worth this part of the other one.
 FAIR = 0.8
+#: England wants this many transports.
+FERRIES = 2
 
 
 class SteadyPlayer:
@@ -114,7 +116,10 @@ class SteadyPlayer:
         """The state with the best chance for what it is worth, if any can be won at all."""
         x = self._context(engine)
         offers = [move for move in options if isinstance(move, m.Court)]
-        value = {move: WORTH.get(move.state, 0.0) * court_odds(x, s, s.segment, move.state) for move in offers}
+        value = {
+            move: WORTH.get(move.state, 0.0) * step(s, move.state) * court_odds(x, s, s.segment, move.state)
+            for move in offers
+        }
         best = max(offers, key=value.__getitem__, default=None)
         return best if best is not None and value[best] > 0 else m.Done()
 
@@ -190,10 +195,10 @@ class SteadyPlayer:
         return m.Accept() if conquered or not foe or all(side[n] != foe for n in _leading(x, s)) else m.Done()
 
     def _exile(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """Napoleon abdicates when France is beaten, and always tries to come back."""
+        """Napoleon abdicates when France can't win Paris back, and always tries to come back."""
         x = self._context(engine)
         away = s.leaders[x.setting.napoleon].place < 0
-        return m.Accept() if away or self._land.beaten(x, s, FRANCE) else m.Done()
+        return m.Accept() if away or self._land.hopeless(x, s, FRANCE) else m.Done()
 
     # Production
 
@@ -206,6 +211,8 @@ class SteadyPlayer:
         leaders = [move for move in options if isinstance(move, m.Place)]
         if leaders:
             return max(leaders, key=lambda move: self._post(x, s, move))
+        if (ferry := self._ferry(s, options)) is not None:
+            return ferry
         if self._saves(x, s):
             return m.Done()
         troops = [move for move in options if isinstance(move, m.Buy)]
@@ -221,6 +228,17 @@ class SteadyPlayer:
         if troops:
             return max(troops, key=lambda move: self._bargain(x, s, move))
         return next((move for move in options if isinstance(move, (m.Repair, m.BuyShip))), m.Done())
+
+    def _ferry(self, s: State, options: Sequence[Any]) -> Move | None:
+        """England pays for transports until it has enough: neither loans nor troops get over the Channel without."""
+        if not self.mood.purse or s.agenda[-1].nation != ENGLAND:
+            return None
+        afloat = sum(fleet.transports for fleet in s.fleets if fleet.nation == ENGLAND)
+        laid = sum(keel.nation == ENGLAND and keel.transport for keel in s.keels)
+        offers = [move for move in options if isinstance(move, m.BuyShip) and move.transport]
+        if afloat + laid >= FERRIES:
+            offers = [move for move in offers if move.keel >= 0]
+        return max(offers, key=lambda move: (move.keel >= 0, move.pay), default=None)
 
     @staticmethod
     def _saves(x: Context, s: State) -> bool:

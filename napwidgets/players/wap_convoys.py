@@ -14,11 +14,13 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.ground import layout
 from napwidgets.systems.wap.sea.cargo import same_colour, transports_for
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, PRUSSIA, RUSSIA, SPAIN
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, Fleet, State
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, Fleet, State
 from napwidgets.systems.wap.states.diplomacy import court_odds
 
 #: What a major is worth to whoever wins it over, beside its chance.
 WORTH = {AUSTRIA: 1.1, PRUSSIA: 1.0, RUSSIA: 1.3, SPAIN: 1.0}
+#: What it is worth to make a friend of the enemy neutral, beside making a neutral a friend of ours.
+HALFWAY = 0.5
 #: London keeps this many strength points at home before troops are shipped abroad.
 HOME_GUARD = 3
 #: Troops go where enemies are within so many movement points, and not where they are this near and more.
@@ -56,7 +58,14 @@ def _loan(x: Context, s: State, move: m.Sail, mood: Temper) -> float:
         return 0.1 + court_odds(x, s, ENGLISH, state)
     odds = court_odds(x, s, ENGLISH, state, move.cargo.points)
     # A loan that leaves the die as it was buys nothing.
-    return WORTH[state] * odds if odds > court_odds(x, s, ENGLISH, state) else 0.0
+    return WORTH[state] * step(s, state) * odds if odds > court_odds(x, s, ENGLISH, state) else 0.0
+
+
+def step(s: State, major: int) -> float:
+    """What the next step of a major is worth: the one that brings it to our side more than one that only takes it
+    from the enemy, for he may take it back.
+    """
+    return 1.0 if s.status[major] == NEUTRAL else HALFWAY
 
 
 def _lightly(engine: Engine, s: State, loan: m.Sail) -> m.Sail:

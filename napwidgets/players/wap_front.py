@@ -8,17 +8,19 @@ garrison, leaders stay with troops and troops get leaders, empty cities are step
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, Move
-from napwidgets.players.wap_land import Land, distances
+from napwidgets.players.wap_heads import Heads
+from napwidgets.players.wap_land import distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.forces import CC, C, I, of
+from napwidgets.systems.wap.forces import CC, C, I, minus, of
 from napwidgets.systems.wap.ground import HOSTILE, layout
-from napwidgets.systems.wap.land.columns import checked, column_of, leads, led_from, reach_of, why_not_leader
+from napwidgets.systems.wap.land.columns import checked, column_of, led_from, reach_of, why_not_leader
 from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, Side, round_odds, squeezed
 from napwidgets.systems.wap.land.losses import in_order, mounted
 from napwidgets.systems.wap.land.marching import ForcedMarch, forced_odds, forced_parts
@@ -41,11 +43,13 @@ ALONE = 8.0
 ARMY = 6
 #: A forced march is worth it if it gains this many movement points for each strength point that it costs.
 PACE = 2.5
+#: The head of a faction leaves the field where all enemies together are so many times as strong.
+HOPELESS = 2.5
 #: Months for which the same state is gone for.
 PATIENCE = 8
 
 
-class Front(Land):
+class Front(Heads):
     """Decisions on land for one seat in one game, as a steady player takes them."""
 
     _prey: tuple[int, int] = (-1, 0)
@@ -77,7 +81,12 @@ class Front(Land):
             away = distances(x.setting, x.setting.city_hex[city])
             if not any(away[h] <= ALARM for h in threats):
                 return 0.0
-            return worth * (self.mood.home if self._outdone(x, s, city, faction) else self.mood.threatened)
+            if self._outdone(x, s, city, faction):
+                return worth * self.mood.home
+            hex = x.setting.city_hex[city]
+            ours, theirs = self._near(x, s, hex, faction), self._near(x, s, hex, x.enemies(faction))
+            need = min(1.0, max(self.mood.least, self.mood.safe * theirs / max(1.0, ours)))
+            return worth * self.mood.threatened * need
         if self._of_conquered(x, s, city, faction):
             return self.mood.occupies * worth  # the rest of a conquered state is for who walks in (I.2.c)
         if holder != x.enemies(faction):
@@ -123,9 +132,6 @@ class Front(Land):
             self._month, self._stay = (s.turn, s.segment), set()
         if s.segment == NEUTRAL:
             return m.Done()
-        for move in self._sent(x, s):
-            if self._can(x, s, move):
-                return move
         worth = self.pull(x, s, s.segment)
         subjects = list(engine.subjects(s))
         subjects.sort(key=lambda subject: -layout(x, s).field[s.segment].get(subject.hex, 0))
@@ -137,7 +143,7 @@ class Front(Land):
             march = self._march(engine, x, s, subject.id, subject.hex, worth) if not hurries else None
             march = self._hurry(engine, x, s, subject.id) if hurries else march
             if march is not None:
-                return march
+                return self._without(x, s, march)
             self._stay.add(name)
         return self._tidy(engine, x, s, subjects) or m.Done()
 
@@ -186,12 +192,25 @@ class Front(Land):
             return None
         biggest = max(sum(sum(count) for _, count in move.take) for move in options)
         if not biggest:
-            return self._lonely(x, s, options, hex)
+            return None  # leaders ride when all have marched
+        if biggest > 1 and self._garrison(x, s, hex, biggest) < 0:
+            whole = [move for move in options if sum(sum(count) for _, count in move.take) == biggest]
+            options = [*options, *filter(lambda move: self._can(x, s, move), map(self._but_one, whole))]
         scores = {move: self._score(x, s, move, worth, biggest) for move in options}
         stay = self._standing(x, s, hex, worth, biggest, 0.0) + self.mood.stir
         better = [move for move in options if scores[move] > stay]
         better.sort(key=lambda move: (-scores[move], move.to))
         return next((move for move in better if not self._goes_wrong(x, s, move)), None)
+
+    @staticmethod
+    def _but_one(move: m.March) -> m.March:
+        """The same with one strength point left behind, of the state that has most there."""
+        most = max(range(len(move.take)), key=lambda n: sum(move.take[n][1]))
+        nation, count = move.take[most]
+        kind = max(range(len(count)), key=lambda k: (count[k] > 0, k == I, count[k]))
+        less = minus(count, of(kind))
+        take = (*move.take[:most], *(((nation, less),) if any(less) else ()), *move.take[most + 1 :])
+        return replace(move, take=take)
 
     def _goes_wrong(self, x: Context, s: State, move: m.March) -> bool:
         """Whether the way of a march leads through a neutral's land that is not meant to be attacked."""
@@ -285,11 +304,6 @@ class Front(Land):
         taken = sum(sum(count) for _, count in move.take)
         return 0 < there <= taken and self._foe_near(x, s, move.start, BESIDE)
 
-    @staticmethod
-    def _foe_near(x: Context, s: State, hex: int, most: int) -> bool:
-        away = distances(x.setting, hex)
-        return any(away[h] <= most for h in layout(x, s).field[x.enemies(s.segment)])
-
     # Fights
 
     def _fight(self, x: Context, s: State, move: m.March) -> float:
@@ -329,6 +343,12 @@ class Front(Land):
         lost = sum(x.foreign(s, c, major) for c in x.cities_of(s, major))
         return near[1] > self.mood.yields * near[0] or 2 * lost >= len(x.cities_of(s, major))
 
+    def hopeless(self, x: Context, s: State, major: int) -> bool:
+        """Whether the enemies of a state that is beaten are far stronger everywhere."""
+        side, fields = s.status[major], layout(x, s).field
+        ours, theirs = (sum(fields[faction].values()) for faction in (side, x.enemies(side)))
+        return self.beaten(x, s, major) and theirs > HOPELESS * ours
+
     def content(self, x: Context, s: State, major: int) -> tuple[bool, str]:
         """Whether a state has little left at home, or we could not beat it any further."""
         name, mine = NATIONS[major], [army for army in s.armies if army.nation == major]
@@ -351,7 +371,7 @@ class Front(Land):
             for move in self._steps_in(x, s, moves):
                 if not self._goes_wrong(x, s, move):
                     return move
-        for move in self._fled(x, s):
+        for move in chain(self._rides(x, s), self._fled(x, s)):
             if self._can(x, s, move):
                 return move
         return None
@@ -397,22 +417,6 @@ class Front(Land):
         now = layout(x, s)
         near = [now.field[x.enemies(s.segment)].get(way.hex, 0) for way in x.setting.ways[hex]]
         return max(near, default=0) <= 1.5 * coming
-
-    @staticmethod
-    def _sent(x: Context, s: State) -> Iterator[m.March]:
-        """Where many stand without a leader, one of those who sit together goes."""
-        seat, mine = s.agenda[-1].seat, layout(x, s).field[s.segment]
-        led = {leader.place for i, leader in enumerate(s.leaders) if x.leader_faction(s, i) == s.segment}
-        unled = [h for h, n in mine.items() if n >= ARMY and h not in led]
-        if not unled:
-            return
-        free = [i for i in range(len(s.leaders)) if why_not_leader(x, s, seat, i) is None]
-        for h in sorted(unled, key=lambda h: (-mine[h], h)):
-            able = [i for i in free if any(leads(x, s, i, army) for army in x.armies_at(s, h))]
-            for i in sorted(able, key=lambda i: (x.rating(s, i), i)):
-                start = s.leaders[i].place
-                if start not in mine or len(x.leaders_at(s, start)) > 1:
-                    yield m.March(start, h, (i,), ())
 
     def _fled(self, x: Context, s: State) -> Iterator[m.March]:
         """Leaders who would face an enemy alone go to troops, or at least away from him."""

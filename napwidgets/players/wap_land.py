@@ -86,16 +86,26 @@ class Temper(temper.Temper, frozen=True):
     occupies: float = 2.0
     keeps: float = 3.0
     home: float = 2.5
+    least: float = 0.25
+    safe: float = 2.0
     #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
     spent: float = 6.0
 
 
 #: The temper of a steady player; `Temper` itself is a recruit's.
 STEADY = Temper(
-    fear=1.3,
-    danger=0.2,
+    capital=4.2,
+    threatened=0.64,
+    fear=1.85,
+    danger=0.16,
     glory=0.5,
     crowd=32.0,
+    hunger=0.9,
+    together=1.15,
+    keeps=2.0,
+    home=1.95,
+    safe=1.55,
+    least=0.22,
     join=1.0,
     dare=1.0,
     chase=3.0,
@@ -305,6 +315,10 @@ class Land:
     def beaten(self, x: Context, s: State, major: int) -> bool:
         """Whether a state whose capital is lost had better make peace: its army is gone as well."""
         return sum(sum(army.count) for army in s.armies if army.nation == major) < self.mood.spent
+
+    def hopeless(self, x: Context, s: State, major: int) -> bool:
+        """Whether the head of a faction whose capital is lost had better leave the field."""
+        return self.beaten(x, s, major)
 
     def content(self, x: Context, s: State, major: int) -> tuple[bool, str]:
         """Whether a state that asks for peace has lost enough for it, and why."""

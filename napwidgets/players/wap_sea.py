@@ -29,6 +29,8 @@ from napwidgets.systems.wap.trade.obligations import owed
 #: Out of a blockaded port and out of an open one this part of the ships is expected to reach another port; the first is
 #: a little more than one month's die gives, for there will be others.
 GETS_OUT, GETS_THROUGH = 0.4, 0.7
+#: England falls on raiders at this chance where Lloyd's rate is ruinous: waiting ruins it as well.
+RUINED = 0.6
 
 
 class Sea:
@@ -136,7 +138,12 @@ class Sea:
         fleet = s.fleets[fleet_index(s, best.fleet)]
         theirs = sum(f.squadrons for f in quarry(x, s, zone_of(fleet.place)))
         odds = _wins(x.tables, best.squadrons, theirs, s.segment == ENGLISH, x.with_nelson(s, fleet))
-        return best if theirs and odds >= self.mood.hunt else None
+        return best if theirs and odds >= self._bar(x, s, s.segment) else None
+
+    def _bar(self, x: Context, s: State, faction: int) -> float:
+        """The chance at which a faction falls on enemies at sea."""
+        ruined = faction == ENGLISH and s.rate >= 2 * x.tables.lloyds["catastrophe"]
+        return min(self.mood.hunt, RUINED) if ruined else self.mood.hunt
 
     def _chases(self, x: Context, s: State, sails: Sequence[m.Sail], here: int) -> m.Sail | None:
         """Ships with nothing to watch go after raiders whom they are a match for, if there are more than here."""
@@ -217,7 +224,8 @@ class Sea:
             for f in s.fleets
             if zone_of(f.place) == zone and f != fleet and x.faction(s, f.nation) == s.segment
         )
-        return _wins(x.tables, theirs, fleet.squadrons + friends, s.segment != ENGLISH, False) >= self.mood.hunt
+        odds = _wins(x.tables, theirs, fleet.squadrons + friends, s.segment != ENGLISH, False)
+        return odds >= self._bar(x, s, x.enemies(s.segment))
 
     def _leaves(self, engine: Engine, x: Context, s: State, zone: int) -> bool:
         """Whether raiders do better to sail on from a sea than to raid in it."""

@@ -209,9 +209,9 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
     found = sorted(path.name.removesuffix(".nap.json") for path in FIXTURES.glob("*.nap.json"))
     assert found == [
         "jdg-rules-3", "nlc-rules-1", "nlc-rules-3", "toy-couriers-format-1",
-        "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2",
+        "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2", "wap-rules-5-3",
     ]  # fmt: skip
-    older = {"wap-rules-3", "wap-rules-4", "wap-rules-5"}
+    older = {"wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2"}
     for name in set(found) - {"nlc-rules-1", *older}:
         assert saves.load((FIXTURES / f"{name}.nap.json").read_bytes(), find_engine).number > 0, name
     with pytest.raises(saves.BadSave, match="another edition of scenario 'nlc/kept', its map or its tables"):

@@ -28,14 +28,6 @@ def marching(armies: Any, leaders: dict[str, str], **more: Any) -> Any:
     return campaign(X, armies, leaders, agenda=(MovementPhase(FRENCH_SEAT),), **more)
 
 
-def test_a_leader_goes_where_many_have_none() -> None:
-    state = marching([("Linz", "France", "9I"), ("Munich", "France", "3I")], {"Ney": "Munich", "Soult": "Munich"})
-    move = chosen(state)
-    assert (move.to, move.take, len(move.leaders)) == (place(X, "Linz"), (), 1)
-    led = marching([("Linz", "France", "9I")], {"Ney": "Linz"})
-    assert chosen(led) != move
-
-
 def test_a_leader_does_not_stay_alone_beside_an_enemy() -> None:
     beside = next(way.hex for way in X.setting.ways[place(X, "Vienna")] if way.hex not in X.setting.city_at)
     armies = [("Vienna", "Austria", "8I"), ("Munich", "France", "5I")]

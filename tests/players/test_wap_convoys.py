@@ -6,16 +6,18 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.wap import RecruitPlayer, SteadyPlayer
-from napwidgets.players.wap_convoys import convoy
+from napwidgets.players.wap_convoys import convoy, step
 from napwidgets.players.wap_land import STEADY
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.setting import ENGLAND, PRUSSIA
+from napwidgets.systems.wap.state import Keel
 from tests.players.test_front_wap import ENGINE, X
-from tests.systems.wap.campaign import buying, place
+from tests.systems.wap.campaign import buying, campaign, place
 from tests.systems.wap.navy import fleet, sea
 
 #: Spain fights France, and a French army stands in its north.
@@ -103,3 +105,33 @@ def test_england_raises_its_army_where_it_embarks(kind: type[SteadyPlayer], city
         state = ENGINE.apply(state, "english", moves[-1], SeededDice("buy"), [])
     assert len(moves) > 2
     assert {X.setting.cities[move.city].name for move in moves[1:]} == {city}
+
+
+@pytest.mark.parametrize(
+    ("transports", "keels", "bought"),
+    [
+        (1, (), (-1, 10)),
+        (2, (), None),
+        (1, (Keel(ENGLAND, 4, True),), (0, 4)),
+        (1, (Keel(ENGLAND, 4), Keel(ENGLAND, 2, True)), (1, 2)),
+        (0, (Keel(ENGLAND, 4, True),), (0, 4)),
+    ],
+)
+def test_england_pays_for_two_transports(
+    transports: int, keels: tuple[Keel, ...], bought: tuple[int, int] | None
+) -> None:
+    """What is on the track first, else a new one; a recruit does not look after them."""
+    ships = (fleet(X, "London", ENGLAND, 1, transports),)
+    state = replace(
+        X.with_fleets(buying(X, ENGLAND, 10, armies=ARMIES, **SPAIN_FIGHTS), ships).dock(ENGLAND, 3, 3), keels=keels
+    )
+    offers = ENGINE.options(state)
+    assert RecruitPlayer(Random(1))._ferry(state, offers) is None
+    move = SteadyPlayer(Random(1))._ferry(state, offers)
+    assert (None if move is None else (move.keel, move.pay)) == bought
+    assert move is None or move.transport
+
+
+@pytest.mark.parametrize(("stands", "worth"), [("neutral", 1.0), ("pro-French", 0.5)])
+def test_g_1_e_a_state_is_worth_more_where_the_next_step_brings_it_over(stands: str, worth: float) -> None:
+    assert step(campaign(X, status={"Prussia": stands}), PRUSSIA) == worth

@@ -18,8 +18,10 @@ from tests.systems.wap.campaign import campaign, context, place
 from tests.systems.wap.navy import fleet
 
 
-def choice(seat: str, english: int, french: int) -> Any:
-    """What a steady player does in a Naval Phase of the third month, with ships that have lain in one sea."""
+def choice(seat: str, english: int, french: int, rate: int = 10) -> Any:
+    """What a steady player does in a Naval Phase of the third month, with ships that have lain in one sea; ``rate`` in
+    half per cents.
+    """
     engine: Any = load("wap/lloyds")
     x, dice, players = engine.context, SeededDice("hunt"), make_players(engine, "hunt", {}, default="steady")
     state = engine.start(dice, [])
@@ -30,7 +32,7 @@ def choice(seat: str, english: int, french: int) -> Any:
         state = engine.apply(state, decision.seat, move, dice, [])
     lying = [(ENGLAND, english), (FRANCE, french)]
     fleets = [replace(fleet(x, "Caribbean", nation, number), since=1) for nation, number in lying]
-    return players[seat].choose(engine, x.with_fleets(state, fleets), seat)
+    return players[seat].choose(engine, replace(x.with_fleets(state, fleets), rate=rate), seat)
 
 
 @pytest.mark.parametrize(("english", "seeks"), [(6, True), (5, False)])
@@ -41,6 +43,13 @@ def test_it_seeks_out_raiders_only_where_it_is_sure_to_win(english: int, seeks: 
 @pytest.mark.parametrize(("english", "raids"), [(6, False), (5, True)])
 def test_raiders_leave_a_sea_where_they_would_be_hunted(english: int, raids: bool) -> None:
     assert isinstance(choice("french", english, 3), m.Raid) is raids
+
+
+@pytest.mark.parametrize(("rate", "dares"), [(80, True), (79, False)])
+def test_k_8_k_where_the_rate_is_ruinous_england_seeks_out_raiders_at_worse_odds(rate: int, dares: bool) -> None:
+    """Five squadrons against three win the first round four times in five; raiders know that, too."""
+    assert isinstance(choice("english", 5, 3, rate), m.Seek) is dares
+    assert isinstance(choice("french", 5, 3, rate), m.Raid) is not dares
 
 
 @pytest.mark.parametrize(

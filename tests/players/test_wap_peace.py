@@ -137,15 +137,6 @@ def test_a_detachment_on_foot_takes_a_leader_if_another_one_stays(leaders: tuple
         ENGINE.check(s, "french", found)
 
 
-@pytest.mark.parametrize(("with_them", "sent"), [("Brunswick", True), ("Davout", False)])
-def test_leaders_of_a_neutral_lead_nobody(with_them: str, sent: bool) -> None:
-    armies = [("Wesel", "France", "9I"), ("Munster", "France", "3I")]
-    s = campaign(
-        X, armies, {"Ney": "Munster", "Soult": "Munster", with_them: "Wesel"}, agenda=(MovementPhase(FRENCH_SEAT),)
-    )
-    assert any(move.to == place(X, "Wesel") for move in Front._sent(X, s)) is sent
-
-
 @pytest.mark.parametrize("beaten", [True, False])
 def test_i_2_c_a_city_of_a_conquered_state_is_stepped_into(beaten: bool) -> None:
     armies, riders = [("Magdeburg", "France", "6C")], ((FRANCE, parse("6C")),)

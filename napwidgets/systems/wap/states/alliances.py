@@ -112,7 +112,7 @@ def turning_odds(tables: Tables, politics: Politics, faction: Faction, state: st
     """The exact chance that a state moves.
 
     >>> turning_odds(Tables(), opening(), "english", "Prussia", lent=2)
-    Fraction(2, 3)
+    Fraction(5, 6)
     """
     here = politics.status(state)
     spread = distribution(lambda dice: turned(tables, politics, faction, state, dice, lent).status(state))

@@ -1,0 +1,138 @@
+"""Who leads where: how the steady player of War and Peace posts its leaders.
+
+Infantry marches and fights well under a leader alone, and a good one is worth most where most is fought for. So each
+army gets one, the best those that face the enemy; who is posted elsewhere lets his army march without him, and rides
+when all have marched, month by month where it is far. Nobody waits for the enemy alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.players.wap_land import Land, distances
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.ground import layout
+from napwidgets.systems.wap.land.columns import checked, column_of, free_leaders, leads, reach_of
+from napwidgets.systems.wap.state import State
+
+#: How fast troops count less the farther they are, and up to where.
+NEARNESS, THEATRE = 0.72, 9
+#: An enemy this near threatens a leader.
+BESIDE = 4
+#: So many strength points want a leader.
+ARMY = 3
+#: So many movement points a leader rides in the end.
+RIDES = 120
+#: What a part of an army counts that no enemy is near to; how much less an army counts the farther a leader has to
+#: ride, and how much more the one where he is.
+QUIET, RIDE, HERE = 0.25, 0.96, 1.3
+
+
+class Heads(Land):
+    """Where leaders go, for one seat in one game."""
+
+    _posted: tuple[tuple[int, int, int], dict[int, int]] = ((0, 0, 0), {})
+    _riding: tuple[tuple[int, int, int], list[m.March]] = ((0, 0, 0), [])
+
+    def _posts(self, x: Context, s: State) -> dict[int, int]:
+        """For each leader who can march the hex of the army that he is to lead, as it was when the month began."""
+        key = (s.turn, s.segment, s.agenda[-1].seat)
+        if self._posted[0] != key:
+            self._posted = (key, self._allotted(x, s, key[2]))
+        return self._posted[1]
+
+    def _allotted(self, x: Context, s: State, seat: int) -> dict[int, int]:
+        """The best leaders first, each to the army that has most to do and that nobody has yet; the others stay, and
+        so does who has moved.
+        """
+        mine, free = layout(x, s).field[s.segment], free_leaders(x, s, seat)
+        work = {h: self._work(x, s, h, n) for h, n in mine.items() if n >= ARMY}
+        taken, found = set[int](), {}
+        ours = [i for i, leader in enumerate(s.leaders) if leader.place in mine or i in free]
+        for i in sorted(ours, key=lambda i: (-x.rating(s, i), i)):
+            start = s.leaders[i].place
+            away = self._away(x, s, i, start, start in mine)
+            worth = {
+                h: n * RIDE ** away[h] * (HERE if h == start else 1.0)
+                for h, n in work.items()
+                if h not in taken and away[h] < RIDES and (h == start or i in free) and self._heads(x, s, i, h)
+            }
+            post = max(worth, key=lambda h: (worth[h], -h), default=start)
+            if post in worth:
+                taken.add(post)
+            elif start not in mine:
+                post = min((h for h in mine if away[h] < RIDES), key=lambda h: (away[h], h), default=start)
+            found[i] = post
+        return found
+
+    @staticmethod
+    def _away(x: Context, s: State, i: int, start: int, safe: bool) -> Sequence[int]:
+        """Movement points from a leader to every hex: over the map where he is ``safe`` with troops, else round the
+        enemy.
+        """
+        if safe:
+            return distances(x.setting, start)
+        ways = reach_of(x, s, column_of(x, s, start, (i,), ()), RIDES).cost
+        return [ways.get(h, RIDES) for h in range(x.board.size)]
+
+    def _work(self, x: Context, s: State, hex: int, there: int) -> float:
+        """How much an army has to do: as much of it as enemies are near, and a part of the rest."""
+        return min(float(there), self._near(x, s, hex, x.enemies(s.segment))) + QUIET * there
+
+    @staticmethod
+    def _near(x: Context, s: State, hex: int, faction: int) -> float:
+        """The strength of a faction about a hex, less the farther it is."""
+        away = distances(x.setting, hex)
+        field = layout(x, s).field[faction].items()
+        return sum(n * NEARNESS ** max(0, away[h] - 1) for h, n in field if away[h] <= THEATRE)
+
+    @staticmethod
+    def _heads(x: Context, s: State, i: int, hex: int) -> bool:
+        """Whether a leader leads some of the troops in a hex."""
+        return any(leads(x, s, i, army) for army in x.armies_at(s, hex) if x.army_faction(s, army) == s.segment)
+
+    def _without(self, x: Context, s: State, move: m.March) -> m.March:
+        """A march without the leaders who are posted elsewhere, if the troops need none of them."""
+        posts = self._posts(x, s)
+        stay = tuple(i for i in move.leaders if posts.get(i, move.start) == move.start)
+        if not move.take or move.forced or stay == move.leaders:
+            return move
+        less = replace(move, leaders=stay)
+        try:
+            checked(x, s, s.agenda[-1].seat, less)
+        except IllegalMove:
+            return move
+        return less
+
+    def _rides(self, x: Context, s: State) -> Iterator[m.March]:
+        """The rides of a month, as they are worked out when all have marched."""
+        key = (s.turn, s.segment, s.agenda[-1].seat)
+        if self._riding[0] != key:
+            self._riding = (key, list(self._stages(x, s)))
+        while self._riding[1]:
+            move = self._riding[1].pop(0)
+            if free_leaders(x, s, key[2]).get(move.leaders[0]) == move.start:
+                yield move
+
+    def _stages(self, x: Context, s: State) -> Iterator[m.March]:
+        """Who is posted elsewhere rides there, or a stage of the way: to troops, or where no enemy is near."""
+        mine = layout(x, s).field[s.segment]
+        seat = s.agenda[-1].seat
+        places, posts = free_leaders(x, s, seat), self._allotted(x, s, seat)
+        for i, start in places.items():
+            if posts[i] != start:
+                column = column_of(x, s, start, (i,), ())
+                ways = reach_of(x, s, column, RIDES)
+                stages = [h for h in ways.way(posts[i]) if ways.cost[h] <= column.pace] if posts[i] in ways.cost else []
+                stages = [h for h in stages if h in mine or not self._foe_near(x, s, h, BESIDE)]
+                if stages:
+                    yield m.March(start, stages[-1], (i,), ())
+
+    @staticmethod
+    def _foe_near(x: Context, s: State, hex: int, most: int) -> bool:
+        away = distances(x.setting, hex)
+        return any(away[h] <= most for h in layout(x, s).field[x.enemies(s.segment)])

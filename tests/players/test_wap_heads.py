@@ -1,0 +1,115 @@
+"""Which army the steady player of War and Peace gives to which leader, and how he gets there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from napwidgets.players.wap_front import Front
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.setting import FRANCE
+from napwidgets.systems.wap.state import FRENCH
+from tests.players.test_front_wap import ENGINE, X, marching
+from tests.systems.wap.campaign import campaign, city, place
+
+NUMBER = X.setting.leader_number
+
+
+def posts(armies: Any, leaders: dict[str, str], **more: Any) -> dict[str, str]:
+    """Where each leader is to go, by name."""
+    found = Front()._posts(X, marching(armies, leaders, **more))
+    return {X.setting.leaders[i].name: X.setting.spot(hex).partition(" (")[0] for i, hex in found.items()}
+
+
+def test_the_best_leader_goes_to_the_army_that_faces_the_enemy() -> None:
+    armies = [("Linz", "France", "15I"), ("Munich", "France", "15I"), ("Vienna", "Austria", "15I")]
+    assert posts(armies, {"Napoleon": "Munich", "Ney": "Linz"}) == {"Napoleon": "Linz", "Ney": "Munich"}
+    assert posts(armies[:2], {"Napoleon": "Munich", "Ney": "Linz"}) == {"Napoleon": "Munich", "Ney": "Linz"}
+
+
+@pytest.mark.parametrize(("force", "goes"), [("3I", "Linz"), ("2I", "Munich")])
+def test_a_leader_goes_where_three_strength_points_have_none(force: str, goes: str) -> None:
+    """Two who sit together: the other one stays with his army."""
+    found = posts([("Linz", "France", force), ("Munich", "France", "9I")], {"Ney": "Munich", "Soult": "Munich"})
+    assert sorted(found.values()) == sorted(("Munich", goes))
+
+
+def test_nobody_is_sent_to_troops_that_he_can_not_lead() -> None:
+    armies = [("Linz", "Bavaria", "9I"), ("Munich", "France", "9I")]
+    able = posts(armies, {"Ney": "Munich", "Soult": "Munich"})
+    s = marching(armies, {"Ney": "Munich"})
+    leads = any(Front._heads(X, s, NUMBER["Ney"], place(X, name)) for name in ("Linz",))
+    assert ("Linz" in able.values()) is leads
+
+
+@pytest.mark.parametrize(("with_them", "sent"), [("Brunswick", True), ("Davout", False)])
+def test_leaders_of_a_neutral_lead_nobody(with_them: str, sent: bool) -> None:
+    """The French at Wesel are led by Davout, but not by a Prussian who is neutral."""
+    armies = [("Wesel", "France", "9I"), ("Munster", "France", "3I")]
+    found = posts(armies, {"Ney": "Munster", with_them: "Wesel"})
+    assert (found["Ney"] == "Wesel") is sent
+
+
+def test_he_rides_when_all_have_marched() -> None:
+    s = marching([("Linz", "France", "9I"), ("Munich", "France", "3I")], {"Ney": "Munich", "Soult": "Munich"})
+    rides = list(Front()._rides(X, s))
+    assert [(ride.to, ride.take, len(ride.leaders)) for ride in rides] == [(place(X, "Linz"), (), 1)]
+    ENGINE.check(s, "french", rides[0])
+    led = marching([("Linz", "France", "9I")], {"Ney": "Linz"})
+    assert list(Front()._rides(X, led)) == []
+
+
+def test_a_long_ride_goes_by_stages_and_ends_among_friends_or_far_from_the_enemy() -> None:
+    armies = [("Vienna", "France", "15I"), ("Paris", "France", "9I"), ("Brunn", "Austria", "12I")]
+    s = marching(armies, {"Napoleon": "Paris", "Ney": "Paris"}, control={"Vienna": "France"})
+    ride = next(ride for ride in Front()._rides(X, s) if ride.leaders == (NUMBER["Napoleon"],))
+    assert ride.to not in (place(X, "Paris"), place(X, "Vienna"))
+    assert not Front._foe_near(X, s, ride.to, 4)
+
+
+@pytest.mark.parametrize(("posted", "goes"), [("Vienna", ()), ("Linz", ("Ney",))])
+def test_who_is_posted_elsewhere_lets_his_army_march_without_him(posted: str, goes: tuple[str, ...]) -> None:
+    """Cavalry needs no leader to march; a march that needs him takes him."""
+    s = marching([("Linz", "France", "6C 3I"), ("Vienna", "France", "9I")], {"Ney": "Linz", "Soult": "Linz"},
+                 control={"Vienna": "France"})  # fmt: skip
+    front = Front()
+    front._posted = ((s.turn, s.segment, s.agenda[-1].seat), {NUMBER["Ney"]: place(X, posted)})
+    with_ney = [
+        m.March(place(X, "Linz"), way.hex, (NUMBER["Ney"],), ((FRANCE, parse(force)),))
+        for force in ("6C", "3I")
+        for way in X.setting.ways[place(X, "Linz")][:1]
+    ]
+    riders, foot = with_ney
+    ENGINE.check(s, "french", riders)
+    ENGINE.check(s, "french", foot)
+    assert front._without(X, s, riders).leaders == tuple(NUMBER[name] for name in goes)
+    assert front._without(X, s, foot) == foot
+
+
+def test_but_one_stays_behind_of_the_state_that_has_most() -> None:
+    move = m.March(0, 1, (), ((FRANCE, parse("3I 1C")), (FRANCE + 1, parse("1I"))))
+    assert Front._but_one(move).take == ((FRANCE, parse("2I 1C")), (FRANCE + 1, parse("1I")))
+    assert Front._but_one(m.March(0, 1, (), ((FRANCE, parse("1GI")),))).take == ()
+
+
+@pytest.mark.parametrize(("austrians", "hopeless"), [("26I", True), ("25I", False)])
+def test_k_5_a_napoleon_fights_on_while_the_enemy_is_not_far_stronger(austrians: str, hopeless: bool) -> None:
+    """Two and a half times as strong, and no more, is not far stronger; whose capital is free is not beaten at all."""
+    lost = campaign(
+        X, [("Paris", "Austria", austrians), ("Toulon", "France", "10I")], {}, control={"Paris": "Austria"},
+    )  # fmt: skip
+    assert Front().beaten(X, lost, FRANCE)
+    assert Front().hopeless(X, lost, FRANCE) is hopeless
+
+
+@pytest.mark.parametrize(("theirs", "ours", "part"), [("9I", "2I", None), ("3I", "30I", 0.22)])
+def test_an_own_city_counts_less_where_we_are_stronger(theirs: str, ours: str, part: float | None) -> None:
+    """Munich with the enemy at Linz: all of its worth where he is stronger, little where he is not."""
+    s = marching([("Munich", "France", ours), ("Linz", "Austria", theirs)], {}, control={"Munich": "France"})
+    front = Front()
+    mood, munich = front.mood, city(X, "Munich")
+    front.mood = type(mood)(threatened=1.0, least=0.22, safe=1.55)
+    found = front._city(X, s, munich, FRENCH, -1, {place(X, "Linz")}) / front._worth(X, munich)
+    assert found == (1.0 if part is None else pytest.approx(part))
