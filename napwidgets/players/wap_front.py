@@ -39,8 +39,6 @@ MAJORS = 6
 ALARM, GUARDED, BESIDE = 14, 8, 4
 #: What it costs to leave a leader alone there.
 ALONE = 8.0
-#: So many strength points want a leader.
-ARMY = 6
 #: A forced march is worth it if it gains this many movement points for each strength point that it costs.
 PACE = 2.5
 #: The head of a faction leaves the field where all enemies together are so many times as strong.
@@ -81,7 +79,7 @@ class Front(Heads):
             away = distances(x.setting, x.setting.city_hex[city])
             if not any(away[h] <= ALARM for h in threats):
                 return 0.0
-            if self._outdone(x, s, city, faction):
+            if self._outdone(x, s, city, faction) or self._open(x, s, city):
                 return worth * self.mood.home
             hex = x.setting.city_hex[city]
             ours, theirs = self._near(x, s, hex, faction), self._near(x, s, hex, x.enemies(faction))
@@ -106,6 +104,12 @@ class Front(Heads):
         foes = now.field[x.enemies(faction)]
         theirs = sum(n * NEARNESS ** max(0, away[h] - 1) for h, n in foes.items() if away[h] <= THEATRE)
         return theirs > ours
+
+    def _open(self, x: Context, s: State, city: int) -> bool:
+        """Whether a city is a capital without a strength point, and an enemy is near."""
+        home, hex = x.setting.home[city], x.setting.city_hex[city]
+        capital = home < MAJORS and x.setting.capital[home] == city
+        return capital and not x.armies_at(s, hex) and self._foe_near(x, s, hex, GUARDED)
 
     def _hunted(self, x: Context, s: State, faction: int) -> int:
         """The major that is to be conquered next: weak, and near to most of ours."""
@@ -213,13 +217,29 @@ class Front(Heads):
         return replace(move, take=take)
 
     def _goes_wrong(self, x: Context, s: State, move: m.March) -> bool:
-        """Whether the way of a march leads through a neutral's land that is not meant to be attacked."""
+        """Whether a march leaves a capital bare, is too long for those who are to go, or leads through a neutral's land
+        that is not meant to be attacked.
+        """
+        if self._bares(x, s, move):
+            return True
         step = s.agenda[-1]
         if isinstance(step, ForcedMarch):
-            way = reach_of(x, s, column_of(x, s, move.start, move.leaders, move.take), step.points).way(move.to)
+            reach = reach_of(x, s, column_of(x, s, move.start, move.leaders, move.take), step.points)
         else:
-            way = reach_of(x, s, checked(x, s, step.seat, move)).way(move.to)
-        return any(layout(x, s).land[h] == HOSTILE for h in way) and not self._prize(x, s, move)
+            reach = reach_of(x, s, checked(x, s, step.seat, move))
+        if move.to not in reach.cost:
+            return True
+        return any(layout(x, s).land[h] == HOSTILE for h in reach.way(move.to)) and not self._prize(x, s, move)
+
+    def _bares(self, x: Context, s: State, move: m.March) -> bool:
+        """Whether the last troops of ours march out of a capital of ours with the enemy near."""
+        city = x.setting.city_at.get(move.start, -1)
+        home = x.setting.home[city] if city >= 0 else MAJORS
+        if home >= MAJORS or x.setting.capital[home] != city or x.city_faction(s, city) != s.segment:
+            return False
+        there = sum(sum(a.count) for a in x.armies_at(s, move.start))
+        taken = sum(sum(count) for _, count in move.take)
+        return 0 < there <= taken and self._foe_near(x, s, move.start, GUARDED)
 
     def _prize(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a march into a neutral minor is worth a war with it: much stronger, and its city is the end of it."""
@@ -295,15 +315,6 @@ class Front(Heads):
         home = x.setting.home[city]
         return home < MAJORS and s.conquered[home] == faction and x.setting.capital[home] != city
 
-    def _strands(self, x: Context, s: State, move: m.March) -> bool:
-        """Whether a march takes all troops away from leaders who stay, with the enemy near them."""
-        stay = [i for i in x.leaders_at(s, move.start) if i not in move.leaders and x.leader_faction(s, i) == s.segment]
-        if not stay:
-            return False
-        there = sum(sum(a.count) for a in x.armies_at(s, move.start) if x.army_faction(s, a) == s.segment)
-        taken = sum(sum(count) for _, count in move.take)
-        return 0 < there <= taken and self._foe_near(x, s, move.start, BESIDE)
-
     # Fights
 
     def _fight(self, x: Context, s: State, move: m.March) -> float:
@@ -371,7 +382,7 @@ class Front(Heads):
             for move in self._steps_in(x, s, moves):
                 if not self._goes_wrong(x, s, move):
                     return move
-        for move in chain(self._rides(x, s), self._fled(x, s)):
+        for move in chain(self._rides(x, s), self._sent(x, s), self._fled(x, s)):
             if self._can(x, s, move):
                 return move
         return None

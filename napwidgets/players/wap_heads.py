@@ -23,8 +23,8 @@ from napwidgets.systems.wap.state import State
 NEARNESS, THEATRE = 0.72, 9
 #: An enemy this near threatens a leader.
 BESIDE = 4
-#: So many strength points want a leader.
-ARMY = 3
+#: So many strength points want a leader, and so many get one who sits with another before he rides on to his own.
+ARMY, BIG = 3, 6
 #: So many movement points a leader rides in the end.
 RIDES = 120
 #: What a part of an army counts that no enemy is near to; how much less an army counts the farther a leader has to
@@ -36,7 +36,6 @@ class Heads(Land):
     """Where leaders go, for one seat in one game."""
 
     _posted: tuple[tuple[int, int, int], dict[int, int]] = ((0, 0, 0), {})
-    _riding: tuple[tuple[int, int, int], list[m.March]] = ((0, 0, 0), [])
 
     def _posts(self, x: Context, s: State) -> dict[int, int]:
         """For each leader who can march the hex of the army that he is to lead, as it was when the month began."""
@@ -106,19 +105,29 @@ class Heads(Land):
             checked(x, s, s.agenda[-1].seat, less)
         except IllegalMove:
             return move
-        return less
+        return move if self._strands(x, s, less) else less
+
+    def _strands(self, x: Context, s: State, move: m.March) -> bool:
+        """Whether a march takes all troops away from leaders who stay, with the enemy near them."""
+        stay = [i for i in x.leaders_at(s, move.start) if i not in move.leaders and x.leader_faction(s, i) == s.segment]
+        if not stay:
+            return False
+        there = sum(sum(a.count) for a in x.armies_at(s, move.start) if x.army_faction(s, a) == s.segment)
+        taken = sum(sum(count) for _, count in move.take)
+        return 0 < there <= taken and self._foe_near(x, s, move.start, BESIDE)
+
+    @staticmethod
+    def _sent(x: Context, s: State) -> Iterator[m.March]:
+        """Where an army has nobody yet, one of those who sit together in its reach goes, wherever he was posted."""
+        mine, free = layout(x, s).field[s.segment], free_leaders(x, s, s.agenda[-1].seat)
+        led = {leader.place for i, leader in enumerate(s.leaders) if x.leader_faction(s, i) == s.segment}
+        for h in sorted((h for h, n in mine.items() if n >= BIG and h not in led), key=lambda h: (-mine[h], h)):
+            able = [i for i in free if any(leads(x, s, i, army) for army in x.armies_at(s, h))]
+            for i in sorted(able, key=lambda i: (x.rating(s, i), i)):
+                if free[i] not in mine or len(x.leaders_at(s, free[i])) > 1:
+                    yield m.March(free[i], h, (i,), ())
 
     def _rides(self, x: Context, s: State) -> Iterator[m.March]:
-        """The rides of a month, as they are worked out when all have marched."""
-        key = (s.turn, s.segment, s.agenda[-1].seat)
-        if self._riding[0] != key:
-            self._riding = (key, list(self._stages(x, s)))
-        while self._riding[1]:
-            move = self._riding[1].pop(0)
-            if free_leaders(x, s, key[2]).get(move.leaders[0]) == move.start:
-                yield move
-
-    def _stages(self, x: Context, s: State) -> Iterator[m.March]:
         """Who is posted elsewhere rides there, or a stage of the way: to troops, or where no enemy is near."""
         mine = layout(x, s).field[s.segment]
         seat = s.agenda[-1].seat
@@ -134,5 +143,6 @@ class Heads(Land):
 
     @staticmethod
     def _foe_near(x: Context, s: State, hex: int, most: int) -> bool:
-        away = distances(x.setting, hex)
-        return any(away[h] <= most for h in layout(x, s).field[x.enemies(s.segment)])
+        """Whether an enemy is so near, besieged or not."""
+        away, foe = distances(x.setting, hex), x.enemies(s.segment)
+        return any(away[a.hex] <= most and sum(a.count) and x.army_faction(s, a) == foe for a in s.armies)

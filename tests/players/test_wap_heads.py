@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.players.wap_front import Front
 from napwidgets.systems.wap import moves as m
@@ -113,3 +114,61 @@ def test_an_own_city_counts_less_where_we_are_stronger(theirs: str, ours: str, p
     front.mood = type(mood)(threatened=1.0, least=0.22, safe=1.55)
     found = front._city(X, s, munich, FRENCH, -1, {place(X, "Linz")}) / front._worth(X, munich)
     assert found == (1.0 if part is None else pytest.approx(part))
+
+
+def test_one_who_sits_with_another_goes_to_an_army_that_nobody_has_reached() -> None:
+    """Both are posted where they are; six strength points in reach have nobody."""
+    armies = [("Linz", "France", "6I"), ("Munich", "France", "9I")]
+    s = marching(armies, {"Ney": "Munich", "Soult": "Munich"})
+    assert [(move.start, move.to) for move in Front._sent(X, s)][:1] == [(place(X, "Munich"), place(X, "Linz"))]
+    few = marching([("Linz", "France", "5I"), armies[1]], {"Ney": "Munich", "Soult": "Munich"})
+    assert list(Front._sent(X, few)) == []
+    alone = marching(armies, {"Ney": "Munich"})
+    assert list(Front._sent(X, alone)) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "force", "enemy", "bare"),
+    [
+        ("Paris", "9I", "Lille", True),
+        ("Paris", "9I", "Berlin", False),
+        ("Paris", "8I", "Lille", False),
+        ("Mainz", "9I", "Coblenz", False),
+    ],
+)
+def test_the_last_troops_do_not_march_out_of_a_capital_with_the_enemy_near(
+    where: str, force: str, enemy: str, bare: bool
+) -> None:
+    s = marching([(where, "France", "9I"), (enemy, "Austria", "3I")], {"Ney": where})
+    away = m.March(place(X, where), place(X, where) + 1, (NUMBER["Ney"],), ((FRANCE, parse(force)),))
+    assert Front()._bares(X, s, away) is bare
+
+
+@pytest.mark.parametrize(
+    ("city_of", "there", "enemy", "open"),
+    [
+        ("Paris", "Toulon", "Lille", True),
+        ("Paris", "Paris", "Lille", False),
+        ("Paris", "Toulon", "Berlin", False),
+        ("Mainz", "Toulon", "Coblenz", False),
+    ],
+)
+def test_an_empty_capital_with_the_enemy_near_draws_troops(city_of: str, there: str, enemy: str, open: bool) -> None:
+    s = marching([(there, "France", "9I"), (enemy, "Austria", "3I")], {})
+    assert Front()._open(X, s, city(X, city_of)) is open
+
+
+def test_a_march_that_is_too_long_for_those_who_go_goes_wrong() -> None:
+    s = marching([("Munich", "France", "9I")], {"Ney": "Munich"})
+    far = m.March(place(X, "Munich"), place(X, "Berlin"), (NUMBER["Ney"],), ((FRANCE, parse("9I")),))
+    assert Front()._goes_wrong(X, s, far)
+    near = next(way.hex for way in X.setting.ways[place(X, "Munich")])
+    assert not Front()._goes_wrong(X, s, m.March(far.start, near, far.leaders, far.take))
+
+
+@pytest.mark.parametrize(("inside", "near"), [(True, True), (False, True)])
+def test_besieged_enemies_are_near_as_well(inside: bool, near: bool) -> None:
+    s = marching([("Munich", "France", "9I"), ("Linz", "Austria", "3I")], {})
+    armies = tuple(replace(a, inside=inside and a.nation != FRANCE) for a in s.armies)
+    assert Front._foe_near(X, replace(s, armies=armies), place(X, "Munich"), 8) is near
+    assert not Front._foe_near(X, replace(s, armies=armies[:1]), place(X, "Munich"), 8)
