@@ -51,6 +51,7 @@ class Front(Heads):
     """Decisions on land for one seat in one game, as a steady player takes them."""
 
     _prey: tuple[int, int] = (-1, 0)
+    _beyond: frozenset[int] = frozenset()
 
     # What counts
 
@@ -133,12 +134,14 @@ class Front(Heads):
 
     def _movement(self, engine: Engine, x: Context, s: State) -> Move:
         if self._month != (s.turn, s.segment):
-            self._month, self._stay = (s.turn, s.segment), set()
+            self._month, self._stay, self._beyond = (s.turn, s.segment), set(), frozenset()
         if s.segment == NEUTRAL:
             return m.Done()
         worth = self.pull(x, s, s.segment)
         subjects = list(engine.subjects(s))
         subjects.sort(key=lambda subject: -layout(x, s).field[s.segment].get(subject.hex, 0))
+        if (cover := self._covers(engine, x, s, subjects)) is not None:
+            return cover
         for subject in subjects:
             name = f"{subject.id}/{subject.hex}"
             if name in self._stay:
@@ -385,6 +388,24 @@ class Front(Heads):
         for move in chain(self._rides(x, s), self._sent(x, s), self._fled(x, s)):
             if self._can(x, s, move):
                 return move
+        return None
+
+    def _covers(self, engine: Engine, x: Context, s: State, subjects: Iterable[Any]) -> m.March | None:
+        """A strength point, else the smallest force that can come, for a capital of ours that stands empty with the
+        enemy near; tried before all others march.
+        """
+        bare = {h for h, city in x.setting.city_at.items() if x.city_faction(s, city) == s.segment}
+        bare = {h for h in bare if h not in self._beyond and self._open(x, s, x.setting.city_at[h])}
+        if not bare:
+            return None
+        for subject in subjects:
+            moves = [move for move in engine.options(s, subject.id) if isinstance(move, m.March) and move.to in bare]
+            moves = [move for move in moves if move.take and not move.forced]
+            for move in sorted(moves, key=lambda move: sum(sum(count) for _, count in move.take)):
+                for march in (self._detached(x, s, move), move):
+                    if march is not None and not self._goes_wrong(x, s, march) and not self._strands(x, s, march):
+                        return march
+        self._beyond |= bare
         return None
 
     def _steps_in(self, x: Context, s: State, moves: Sequence[m.March]) -> Iterator[m.March]:

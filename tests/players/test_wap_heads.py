@@ -172,3 +172,13 @@ def test_besieged_enemies_are_near_as_well(inside: bool, near: bool) -> None:
     armies = tuple(replace(a, inside=inside and a.nation != FRANCE) for a in s.armies)
     assert Front._foe_near(X, replace(s, armies=armies), place(X, "Munich"), 8) is near
     assert not Front._foe_near(X, replace(s, armies=armies[:1]), place(X, "Munich"), 8)
+
+
+@pytest.mark.parametrize(("enemy", "covers"), [("Lille", True), ("Berlin", False)])
+def test_a_strength_point_rides_to_an_empty_capital_before_all_others_march(enemy: str, covers: bool) -> None:
+    beside = next(way.hex for way in X.setting.ways[place(X, "Paris")] if way.hex not in X.setting.city_at)
+    s = marching([(X.board.title(beside), "France", "6C"), (enemy, "Austria", "3I")], {})
+    move = Front()._covers(ENGINE, X, s, ENGINE.subjects(s))
+    assert (move is not None) is covers
+    if move is not None:
+        assert (move.to, move.take) == (place(X, "Paris"), ((FRANCE, parse("1C")),))
