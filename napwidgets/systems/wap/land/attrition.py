@@ -29,7 +29,7 @@ def lost_at(tables: Tables, points: int, total: int) -> int:
     """How many of so many strength points attrition takes at a modified die, never more than there are.
 
     >>> lost_at(Tables(), 12, 9), lost_at(Tables(), 1, 11)
-    (2, 1)
+    (3, 1)
     """
     return min(points, tables.attrition.at(points, total))
 
