@@ -2,7 +2,7 @@
 
 What it looks after beyond `napwidgets.players.wap_land`: armies go together, the nearest weak enemy's capital draws
 them most, nobody walks into more than he can stand, the pace is forced where the dice allow it, capitals keep a
-garrison, leaders stay with troops and troops get leaders, empty cities are stepped into.
+garrison, empty cities are stepped into. Who leads where is in `napwidgets.players.wap_heads`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, Move
-from napwidgets.players.wap_heads import Heads
-from napwidgets.players.wap_land import distances
+from napwidgets.players.wap_heads import BESIDE, NEARNESS, THEATRE, Heads
+from napwidgets.players.wap_land import capitals, distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import CC, C, I, minus, of
@@ -29,14 +29,12 @@ from napwidgets.systems.wap.land.supply import in_supply
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import NEUTRAL, Army, State
 
-#: How fast a city's draw fades with each movement point; how fast troops count less the farther they are, and up to
-#: where.
-DRAW, NEARNESS, THEATRE = 0.93, 0.72, 9
+#: How fast a city's draw fades with each movement point.
+DRAW = 0.93
 #: How many majors there are.
 MAJORS = 6
-#: An enemy within so many movement points is a danger to a city; this near he keeps its garrison there, or threatens a
-#: leader.
-ALARM, GUARDED, BESIDE = 14, 8, 4
+#: An enemy within so many movement points is a danger to a city; this near he keeps its garrison there.
+ALARM, GUARDED = 14, 8
 #: What it costs to leave a leader alone there.
 ALONE = 8.0
 #: A forced march is worth it if it gains this many movement points for each strength point that it costs.
@@ -51,7 +49,6 @@ class Front(Heads):
     """Decisions on land for one seat in one game, as a steady player takes them."""
 
     _prey: tuple[int, int] = (-1, 0)
-    _beyond: frozenset[int] = frozenset()
 
     # What counts
 
@@ -83,7 +80,7 @@ class Front(Heads):
             if self._outdone(x, s, city, faction) or self._open(x, s, city):
                 return worth * self.mood.home
             hex = x.setting.city_hex[city]
-            ours, theirs = self._near(x, s, hex, faction), self._near(x, s, hex, x.enemies(faction))
+            ours, theirs = (self._near(x, s, hex, side, 1) for side in (faction, x.enemies(faction)))
             need = min(1.0, max(self.mood.least, self.mood.safe * theirs / max(1.0, ours)))
             return worth * self.mood.threatened * need
         if self._of_conquered(x, s, city, faction):
@@ -94,23 +91,15 @@ class Front(Heads):
             worth *= self.mood.prey
         return worth
 
-    @staticmethod
-    def _outdone(x: Context, s: State, city: int, faction: int) -> bool:
+    def _outdone(self, x: Context, s: State, city: int, faction: int) -> bool:
         """Whether a city is a capital, and enemies are stronger about it."""
-        home = x.setting.home[city]
-        if home >= MAJORS or x.setting.capital[home] != city:
-            return False
-        now, away = layout(x, s), distances(x.setting, x.setting.city_hex[city])
-        ours = sum(n * NEARNESS ** away[h] for h, n in now.field[faction].items() if away[h] <= THEATRE)
-        foes = now.field[x.enemies(faction)]
-        theirs = sum(n * NEARNESS ** max(0, away[h] - 1) for h, n in foes.items() if away[h] <= THEATRE)
-        return theirs > ours
+        hex = x.setting.city_hex[city]
+        return city in capitals(x) and self._near(x, s, hex, x.enemies(faction), 1) > self._near(x, s, hex, faction)
 
     def _open(self, x: Context, s: State, city: int) -> bool:
         """Whether a city is a capital without a strength point, and an enemy is near."""
-        home, hex = x.setting.home[city], x.setting.city_hex[city]
-        capital = home < MAJORS and x.setting.capital[home] == city
-        return capital and not x.armies_at(s, hex) and self._foe_near(x, s, hex, GUARDED)
+        hex = x.setting.city_hex[city]
+        return city in capitals(x) and not x.armies_at(s, hex) and self._foe_near(x, s, hex, GUARDED)
 
     def _hunted(self, x: Context, s: State, faction: int) -> int:
         """The major that is to be conquered next: weak, and near to most of ours."""
@@ -134,7 +123,7 @@ class Front(Heads):
 
     def _movement(self, engine: Engine, x: Context, s: State) -> Move:
         if self._month != (s.turn, s.segment):
-            self._month, self._stay, self._beyond = (s.turn, s.segment), set(), frozenset()
+            self._month, self._stay = (s.turn, s.segment), set()
         if s.segment == NEUTRAL:
             return m.Done()
         worth = self.pull(x, s, s.segment)
@@ -237,12 +226,9 @@ class Front(Heads):
     def _bares(self, x: Context, s: State, move: m.March) -> bool:
         """Whether the last troops of ours march out of a capital of ours with the enemy near."""
         city = x.setting.city_at.get(move.start, -1)
-        home = x.setting.home[city] if city >= 0 else MAJORS
-        if home >= MAJORS or x.setting.capital[home] != city or x.city_faction(s, city) != s.segment:
+        if city not in capitals(x) or x.city_faction(s, city) != s.segment:
             return False
-        there = sum(sum(a.count) for a in x.armies_at(s, move.start))
-        taken = sum(sum(count) for _, count in move.take)
-        return 0 < there <= taken and self._foe_near(x, s, move.start, GUARDED)
+        return self._leaves_none(x, s, move) and self._foe_near(x, s, move.start, GUARDED)
 
     def _prize(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a march into a neutral minor is worth a war with it: much stronger, and its city is the end of it."""
@@ -293,24 +279,20 @@ class Front(Heads):
         for h, n in now.field[s.segment].items():
             if away[h] <= THEATRE:
                 ours += (n - coming if h == start else n) * NEARNESS ** away[h]
-        foe = x.enemies(s.segment)
-        theirs = sum(n * NEARNESS ** max(0, away[h] - 1) for h, n in now.field[foe].items() if away[h] <= THEATRE)
-        return ours, theirs
+        return ours, self._near(x, s, hex, x.enemies(s.segment), 1)
 
     def _garrison(self, x: Context, s: State, hex: int, taken: int) -> float:
         """A point against leaving a city that counts empty with the enemy near, or any of a conquered state."""
         city = x.setting.city_at.get(hex, -1)
         if city not in x.setting.objectives or x.city_faction(s, city) != s.segment:
             return 0.0
-        there = sum(sum(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == s.segment)
-        if there > taken:
+        if self._ours(x, s, hex) > taken:
             return 0.0
         if self._of_conquered(x, s, city, s.segment):
             return -self.mood.keeps  # it is ours only as long as troops stay there (I.2.e)
         if not self._foe_near(x, s, hex, GUARDED):
             return 0.0
-        capital = self._worth(x, city) == self.mood.capital
-        return -self._worth(x, city) * self.mood.guard * (3 if capital else 1)
+        return -self._worth(x, city) * self.mood.guard * (3 if city in capitals(x) else 1)
 
     @staticmethod
     def _of_conquered(x: Context, s: State, city: int, faction: int) -> bool:
@@ -349,13 +331,9 @@ class Front(Heads):
     def beaten(self, x: Context, s: State, major: int) -> bool:
         """Whether a state whose capital is lost had better make peace: its enemies are stronger about it."""
         hex, side = x.setting.city_hex[x.setting.capital[major]], s.status[major]
-        now, away = layout(x, s), distances(x.setting, hex)
-        near = [
-            sum(n * NEARNESS ** away[h] for h, n in now.field[f].items() if away[h] <= THEATRE)
-            for f in (side, x.enemies(side))
-        ]
+        ours, theirs = (self._near(x, s, hex, faction) for faction in (side, x.enemies(side)))
         lost = sum(x.foreign(s, c, major) for c in x.cities_of(s, major))
-        return near[1] > self.mood.yields * near[0] or 2 * lost >= len(x.cities_of(s, major))
+        return theirs > self.mood.yields * ours or 2 * lost >= len(x.cities_of(s, major))
 
     def hopeless(self, x: Context, s: State, major: int) -> bool:
         """Whether the enemies of a state that is beaten are far stronger everywhere."""
@@ -394,8 +372,10 @@ class Front(Heads):
         """A strength point, else the smallest force that can come, for a capital of ours that stands empty with the
         enemy near; tried before all others march.
         """
-        bare = {h for h, city in x.setting.city_at.items() if x.city_faction(s, city) == s.segment}
-        bare = {h for h in bare if h not in self._beyond and self._open(x, s, x.setting.city_at[h])}
+        if "cover" in self._stay:
+            return None
+        held = [city for city in capitals(x) if x.city_faction(s, city) == s.segment]
+        bare = {x.setting.city_hex[city] for city in held if self._open(x, s, city)}
         if not bare:
             return None
         for subject in subjects:
@@ -405,30 +385,26 @@ class Front(Heads):
                 for march in (self._detached(x, s, move), move):
                     if march is not None and not self._goes_wrong(x, s, march) and not self._strands(x, s, march):
                         return march
-        self._beyond |= bare
+        self._stay.add("cover")
         return None
 
     def _steps_in(self, x: Context, s: State, moves: Sequence[m.March]) -> Iterator[m.March]:
-        """Marches into cities of ours that are empty and threatened, or of the enemy's that nobody holds."""
+        """Marches into cities of the enemy's that nobody holds, or of those whom we have conquered."""
         foe = x.enemies(s.segment)
         for move in moves:
             city = x.setting.city_at.get(move.to, -1)
             if city not in x.setting.objectives or not move.take or x.armies_at(s, move.to):
                 continue
-            ours = x.city_faction(s, city) == s.segment
-            home = x.setting.home[city]
-            capital = home < MAJORS and x.setting.capital[home] == city
-            rest = self._of_conquered(x, s, city, s.segment)
-            wanted = capital and self._foe_near(x, s, move.to, 6) if ours else rest or x.city_faction(s, city) == foe
+            holder, rest = x.city_faction(s, city), self._of_conquered(x, s, city, s.segment)
+            if holder == s.segment or not (rest or holder == foe):
+                continue
             here = layout(x, s).field[s.segment].get(move.start, 0)
             taken = sum(sum(count) for _, count in move.take)
-            if not wanted:
-                continue
             if here <= taken and (self._garrison(x, s, move.start, taken) < 0 or self._strands(x, s, move)):
                 one = self._detached(x, s, move) if here > 1 else None
-                if one is not None and (ours or self._safe(x, s, move.to, 1)):
+                if one is not None and self._safe(x, s, move.to, 1):
                     yield one
-            elif ours or self._safe(x, s, move.to, taken):
+            elif self._safe(x, s, move.to, taken):
                 yield move
 
     @staticmethod
@@ -453,7 +429,7 @@ class Front(Heads):
     def _fled(self, x: Context, s: State) -> Iterator[m.March]:
         """Leaders who would face an enemy alone go to troops, or at least away from him."""
         seat, mine = s.agenda[-1].seat, layout(x, s).field[s.segment]
-        foes = layout(x, s).field[x.enemies(s.segment)]
+        foes = set(self._foes(x, s))
 
         def clear(h: int) -> int:
             return min((distances(x.setting, h)[foe] for foe in foes), default=0)
@@ -475,6 +451,6 @@ class Front(Heads):
                 yield m.March(start, far, (i,), ())
 
     def _can(self, x: Context, s: State, move: m.March) -> bool:
-        """Whether a leader reaches a hex alone."""
+        """Whether those who are to march, leaders alone as well, reach where they are to go."""
         column = column_of(x, s, move.start, move.leaders, move.take)
         return move.to != move.start and move.to in reach_of(x, s, column).cost

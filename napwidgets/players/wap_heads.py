@@ -80,14 +80,16 @@ class Heads(Land):
 
     def _work(self, x: Context, s: State, hex: int, there: int) -> float:
         """How much an army has to do: as much of it as enemies are near, and a part of the rest."""
-        return min(float(there), self._near(x, s, hex, x.enemies(s.segment))) + QUIET * there
+        return min(float(there), self._near(x, s, hex, x.enemies(s.segment), 1)) + QUIET * there
 
     @staticmethod
-    def _near(x: Context, s: State, hex: int, faction: int) -> float:
-        """The strength of a faction about a hex, less the farther it is."""
+    def _near(x: Context, s: State, hex: int, faction: int, ahead: int = 0) -> float:
+        """The strength of a faction about a hex, less the farther it is; ``ahead`` movement points count as none, for
+        whoever marches first.
+        """
         away = distances(x.setting, hex)
         field = layout(x, s).field[faction].items()
-        return sum(n * NEARNESS ** max(0, away[h] - 1) for h, n in field if away[h] <= THEATRE)
+        return sum(n * NEARNESS ** max(0, away[h] - ahead) for h, n in field if away[h] <= THEATRE)
 
     @staticmethod
     def _heads(x: Context, s: State, i: int, hex: int) -> bool:
@@ -112,17 +114,23 @@ class Heads(Land):
         stay = [i for i in x.leaders_at(s, move.start) if i not in move.leaders and x.leader_faction(s, i) == s.segment]
         if not stay:
             return False
-        there = sum(sum(a.count) for a in x.armies_at(s, move.start) if x.army_faction(s, a) == s.segment)
-        taken = sum(sum(count) for _, count in move.take)
-        return 0 < there <= taken and self._foe_near(x, s, move.start, BESIDE)
+        return self._leaves_none(x, s, move) and self._foe_near(x, s, move.start, BESIDE)
 
     @staticmethod
-    def _sent(x: Context, s: State) -> Iterator[m.March]:
+    def _ours(x: Context, s: State, hex: int) -> int:
+        """Our strength in a hex, besieged or not."""
+        return sum(sum(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == s.segment)
+
+    def _leaves_none(self, x: Context, s: State, move: m.March) -> bool:
+        """Whether a march takes away all troops of ours."""
+        return 0 < self._ours(x, s, move.start) <= sum(sum(count) for _, count in move.take)
+
+    def _sent(self, x: Context, s: State) -> Iterator[m.March]:
         """Where an army has nobody yet, one of those who sit together in its reach goes, wherever he was posted."""
         mine, free = layout(x, s).field[s.segment], free_leaders(x, s, s.agenda[-1].seat)
         led = {leader.place for i, leader in enumerate(s.leaders) if x.leader_faction(s, i) == s.segment}
         for h in sorted((h for h, n in mine.items() if n >= BIG and h not in led), key=lambda h: (-mine[h], h)):
-            able = [i for i in free if any(leads(x, s, i, army) for army in x.armies_at(s, h))]
+            able = [i for i in free if self._heads(x, s, i, h)]
             for i in sorted(able, key=lambda i: (x.rating(s, i), i)):
                 if free[i] not in mine or len(x.leaders_at(s, free[i])) > 1:
                     yield m.March(free[i], h, (i,), ())
@@ -142,7 +150,12 @@ class Heads(Land):
                     yield m.March(start, stages[-1], (i,), ())
 
     @staticmethod
-    def _foe_near(x: Context, s: State, hex: int, most: int) -> bool:
-        """Whether an enemy is so near, besieged or not."""
-        away, foe = distances(x.setting, hex), x.enemies(s.segment)
-        return any(away[a.hex] <= most and sum(a.count) and x.army_faction(s, a) == foe for a in s.armies)
+    def _foes(x: Context, s: State) -> Iterator[int]:
+        """Where enemies are, besieged or not."""
+        foe = x.enemies(s.segment)
+        return (army.hex for army, side in zip(s.armies, layout(x, s).side, strict=True) if side == foe)
+
+    def _foe_near(self, x: Context, s: State, hex: int, most: int) -> bool:
+        """Whether an enemy is so near."""
+        away = distances(x.setting, hex)
+        return any(away[h] <= most for h in self._foes(x, s))

@@ -15,6 +15,7 @@ from napwidgets.systems.wap.forces import Count, riders
 from napwidgets.systems.wap.ground import HOSTILE, layout
 from napwidgets.systems.wap.land.columns import checked, reach_of
 from napwidgets.systems.wap.land.supply import in_supply
+from napwidgets.systems.wap.markers import MAJORS
 from napwidgets.systems.wap.setting import Setting
 from napwidgets.systems.wap.state import NEUTRAL
 
@@ -86,8 +87,10 @@ class Temper(temper.Temper, frozen=True):
     occupies: float = 2.0
     keeps: float = 3.0
     home: float = 2.5
-    least: float = 0.25
+    #: An own city that is threatened counts as much as the enemies about it are of so many times what is ours there,
+    #: and no less than this part.
     safe: float = 2.0
+    least: float = 0.25
     #: A state with fewer strength points than this on the map asks for peace when its capital is lost.
     spent: float = 6.0
 
@@ -115,6 +118,11 @@ STEADY = Temper(
     raids=1.0,
     hunt=0.95,
 )
+
+
+def capitals(x: Context) -> Sequence[int]:
+    """The capitals of the majors, by their numbers among the cities."""
+    return x.setting.capital[: len(MAJORS)]
 
 
 @lru_cache(maxsize=1024)
@@ -208,8 +216,7 @@ class Land:
         return sorted(held, key=lambda city: (-draws(city), city))
 
     def _worth(self, x: Context, city: int) -> float:
-        home = x.setting.home[city]
-        return self.mood.capital if x.setting.capital[home] == city and home < 6 else self.mood.made
+        return self.mood.capital if city in capitals(x) else self.mood.made
 
     def front(self, x: Context, s: State, hex: int, faction: int) -> int:
         """Movement points from a hex to the nearest enemy army, at most 40."""

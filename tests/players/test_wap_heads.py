@@ -67,7 +67,7 @@ def test_a_long_ride_goes_by_stages_and_ends_among_friends_or_far_from_the_enemy
     s = marching(armies, {"Napoleon": "Paris", "Ney": "Paris"}, control={"Vienna": "France"})
     ride = next(ride for ride in Front()._rides(X, s) if ride.leaders == (NUMBER["Napoleon"],))
     assert ride.to not in (place(X, "Paris"), place(X, "Vienna"))
-    assert not Front._foe_near(X, s, ride.to, 4)
+    assert not Front()._foe_near(X, s, ride.to, 4)
 
 
 @pytest.mark.parametrize(("posted", "goes"), [("Vienna", ()), ("Linz", ("Ney",))])
@@ -120,11 +120,11 @@ def test_one_who_sits_with_another_goes_to_an_army_that_nobody_has_reached() -> 
     """Both are posted where they are; six strength points in reach have nobody."""
     armies = [("Linz", "France", "6I"), ("Munich", "France", "9I")]
     s = marching(armies, {"Ney": "Munich", "Soult": "Munich"})
-    assert [(move.start, move.to) for move in Front._sent(X, s)][:1] == [(place(X, "Munich"), place(X, "Linz"))]
+    assert [(move.start, move.to) for move in Front()._sent(X, s)][:1] == [(place(X, "Munich"), place(X, "Linz"))]
     few = marching([("Linz", "France", "5I"), armies[1]], {"Ney": "Munich", "Soult": "Munich"})
-    assert list(Front._sent(X, few)) == []
+    assert list(Front()._sent(X, few)) == []
     alone = marching(armies, {"Ney": "Munich"})
-    assert list(Front._sent(X, alone)) == []
+    assert list(Front()._sent(X, alone)) == []
 
 
 @pytest.mark.parametrize(
@@ -170,8 +170,8 @@ def test_a_march_that_is_too_long_for_those_who_go_goes_wrong() -> None:
 def test_besieged_enemies_are_near_as_well(inside: bool, near: bool) -> None:
     s = marching([("Munich", "France", "9I"), ("Linz", "Austria", "3I")], {})
     armies = tuple(replace(a, inside=inside and a.nation != FRANCE) for a in s.armies)
-    assert Front._foe_near(X, replace(s, armies=armies), place(X, "Munich"), 8) is near
-    assert not Front._foe_near(X, replace(s, armies=armies[:1]), place(X, "Munich"), 8)
+    assert Front()._foe_near(X, replace(s, armies=armies), place(X, "Munich"), 8) is near
+    assert not Front()._foe_near(X, replace(s, armies=armies[:1]), place(X, "Munich"), 8)
 
 
 @pytest.mark.parametrize(("enemy", "covers"), [("Lille", True), ("Berlin", False)])

@@ -99,8 +99,8 @@ def test_a_capital_where_the_enemy_is_stronger_draws_more(french: str, danger: b
     """Ten Austrians two movement points from Paris; those at Orleans, three from it, count for less."""
     s = campaign(X, [("Paris", "France", "1I"), ("Orleans", "France", french), ("Reims", "Austria", "10I")])
     paris, near = city(X, "Paris"), {place(X, "Reims")}
-    assert Front._outdone(X, s, paris, FRENCH) is danger
-    assert not Front._outdone(X, s, city(X, "Lyon"), FRENCH)
+    assert Front()._outdone(X, s, paris, FRENCH) is danger
+    assert not Front()._outdone(X, s, city(X, "Lyon"), FRENCH)
     mood = Front().mood
     worth = Front()._city(X, s, paris, FRENCH, -1, near)
     assert worth == mood.capital * (mood.home if danger else mood.threatened)
