@@ -11,6 +11,7 @@ import pytest
 from napwidgets.lessons import Contents, Desk
 from napwidgets.lessons.learn import NoLesson, learn, page_of
 from napwidgets.lessons.progress import Mark
+from napwidgets.systems.wap.tables import Tables
 from napwidgets.widgets import Lobby
 from napwidgets.widgets.lesson_shelf import LESSONS, SERVED, shelf_html
 from napwidgets.widgets.serve import notebooks
@@ -24,6 +25,13 @@ def test_every_lesson_has_a_page_and_notes_for_teachers() -> None:
         notes = (ROOT / "docs" / "teaching" / f"{entry.id}.md").read_text(encoding="utf-8")
         for head in ("## Aims", "## A plan for 45 minutes", "## Answers", "## What usually goes wrong", "## Sources"):
             assert head in notes, (entry.id, head)
+
+
+def test_g_1_the_page_of_coalitions_names_the_dice_of_the_table() -> None:
+    page = (notebooks() / "coalitions.ipynb").read_text(encoding="utf-8")
+    table = Tables().alliance
+    french = str(table["french success up to"]).replace("-", "−")
+    assert f"{french} or less for France and {table['english success from']} or more for England" in page
 
 
 def test_the_notes_give_the_answers_of_the_page() -> None:

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.players.wap_front import Front
+from napwidgets.players.wap_land import distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.setting import FRANCE
@@ -37,12 +38,11 @@ def test_a_leader_goes_where_three_strength_points_have_none(force: str, goes: s
     assert sorted(found.values()) == sorted(("Munich", goes))
 
 
-def test_nobody_is_sent_to_troops_that_he_can_not_lead() -> None:
-    armies = [("Linz", "Bavaria", "9I"), ("Munich", "France", "9I")]
-    able = posts(armies, {"Ney": "Munich", "Soult": "Munich"})
-    s = marching(armies, {"Ney": "Munich"})
-    leads = any(Front._heads(X, s, NUMBER["Ney"], place(X, name)) for name in ("Linz",))
-    assert ("Linz" in able.values()) is leads
+@pytest.mark.parametrize(("state", "goes"), [("Bavaria", True), ("Spain", False)])
+def test_nobody_is_sent_to_troops_that_he_can_not_lead(state: str, goes: bool) -> None:
+    """The French lead those of Bavaria, which is theirs, and not those of Spain."""
+    found = posts([("Linz", state, "9I"), ("Munich", "France", "9I")], {"Ney": "Munich", "Soult": "Munich"})
+    assert ("Linz" in found.values()) is goes
 
 
 @pytest.mark.parametrize(("with_them", "sent"), [("Brunswick", True), ("Davout", False)])
@@ -166,12 +166,13 @@ def test_a_march_that_is_too_long_for_those_who_go_goes_wrong() -> None:
     assert not Front()._goes_wrong(X, s, m.March(far.start, near, far.leaders, far.take))
 
 
-@pytest.mark.parametrize(("inside", "near"), [(True, True), (False, True)])
-def test_besieged_enemies_are_near_as_well(inside: bool, near: bool) -> None:
+@pytest.mark.parametrize("inside", [True, False])
+def test_enemies_are_near_whether_they_are_besieged_or_not(inside: bool) -> None:
     s = marching([("Munich", "France", "9I"), ("Linz", "Austria", "3I")], {})
-    armies = tuple(replace(a, inside=inside and a.nation != FRANCE) for a in s.armies)
-    assert Front()._foe_near(X, replace(s, armies=armies), place(X, "Munich"), 8) is near
-    assert not Front()._foe_near(X, replace(s, armies=armies[:1]), place(X, "Munich"), 8)
+    s = replace(s, armies=tuple(replace(a, inside=inside and a.nation != FRANCE) for a in s.armies))
+    away = distances(X.setting, place(X, "Munich"))[place(X, "Linz")]
+    assert Front()._foe_near(X, s, place(X, "Munich"), away)
+    assert not Front()._foe_near(X, s, place(X, "Munich"), away - 1)
 
 
 @pytest.mark.parametrize(("enemy", "covers"), [("Lille", True), ("Berlin", False)])
