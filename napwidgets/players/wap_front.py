@@ -19,7 +19,7 @@ from napwidgets.players.wap_land import capitals, distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import CC, C, I, minus, of
-from napwidgets.systems.wap.ground import HOSTILE, layout
+from napwidgets.systems.wap.ground import attacks_neutral, layout
 from napwidgets.systems.wap.land.columns import checked, column_of, led_from, reach_of, why_not_leader
 from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, Side, round_odds, squeezed
 from napwidgets.systems.wap.land.losses import in_order, mounted
@@ -221,7 +221,8 @@ class Front(Heads):
             reach = reach_of(x, s, checked(x, s, step.seat, move))
         if move.to not in reach.cost:
             return True
-        return any(layout(x, s).land[h] == HOSTILE for h in reach.way(move.to)) and not self._prize(x, s, move)
+        way = reach.way(move.to)
+        return any(attacks_neutral(x, s, move.start, h) for h in way) and not self._prize(x, s, move)
 
     def _bares(self, x: Context, s: State, move: m.March) -> bool:
         """Whether the last troops of ours march out of a capital of ours with the enemy near."""
@@ -233,7 +234,7 @@ class Front(Heads):
     def _prize(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a march into a neutral minor is worth a war with it: much stronger, and its city is the end of it."""
         city = x.setting.city_at.get(move.to, -1)
-        if city not in x.setting.objectives or layout(x, s).land[move.to] != HOSTILE:
+        if city not in x.setting.objectives or not attacks_neutral(x, s, move.start, move.to):
             return False
         home = x.setting.home[city]
         if home < MAJORS or s.masters[home] != home:
@@ -247,7 +248,7 @@ class Front(Heads):
         taken = sum(sum(count) for _, count in move.take)
         if now.foes[s.segment].get(to, 0) and not taken:
             return -100.0
-        if now.land[to] == HOSTILE:
+        if attacks_neutral(x, s, move.start, to):
             return 1.0 + self._worth(x, x.setting.city_at[to]) if self._prize(x, s, move) else -100.0
         score = self._standing(x, s, to, worth, taken, float(taken), move.start)
         score -= self.mood.leave * (biggest - taken)

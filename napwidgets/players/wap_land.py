@@ -12,7 +12,7 @@ from napwidgets.players import temper
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import Count, riders
-from napwidgets.systems.wap.ground import HOSTILE, layout
+from napwidgets.systems.wap.ground import attacks_neutral, layout
 from napwidgets.systems.wap.land.columns import checked, reach_of
 from napwidgets.systems.wap.land.supply import in_supply
 from napwidgets.systems.wap.markers import MAJORS
@@ -261,7 +261,7 @@ class Land:
     def _invades(x: Context, s: State, move: m.March) -> bool:
         """Whether the way of a march leads through a neutral's land."""
         way = reach_of(x, s, checked(x, s, s.agenda[-1].seat, move)).way(move.to)
-        return any(layout(x, s).land[h] == HOSTILE for h in way)
+        return any(attacks_neutral(x, s, move.start, h) for h in way)
 
     def _lonely(self, x: Context, s: State, options: Sequence[m.March], hex: int) -> m.March | None:
         """A leader without troops joins the largest force in reach that has none as good."""
@@ -277,7 +277,7 @@ class Land:
     def _score(self, x: Context, s: State, move: m.March, worth: Sequence[float], biggest: int) -> float:
         now = layout(x, s)
         to = move.to
-        if now.land[to] == HOSTILE:
+        if attacks_neutral(x, s, move.start, to):
             return -100.0
         taken = sum(sum(count) for _, count in move.take)
         strength = taken * (1 + 0.15 * max((x.rating(s, i) for i in move.leaders), default=0))

@@ -209,7 +209,7 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
     found = sorted(path.name.removesuffix(".nap.json") for path in FIXTURES.glob("*.nap.json"))
     assert found == [
         "jdg-rules-3", "nlc-rules-1", "nlc-rules-3", "toy-couriers-format-1",
-        "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2", "wap-rules-5-3",
+        "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2", "wap-rules-5-3", "wap-rules-6",
     ]  # fmt: skip
     older = {"wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2"}
     for name in set(found) - {"nlc-rules-1", *older}:

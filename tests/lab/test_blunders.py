@@ -22,9 +22,11 @@ from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF
 from napwidgets.systems.tactical.recovering.confidence import Flight
+from napwidgets.systems.wap import moves as wap
 from napwidgets.systems.wap.land.marching import MovementPhase
-from napwidgets.systems.wap.state import ENGLISH, FRENCH
 from tests.systems.wap.campaign import FRENCH_SEAT, campaign, context
+
+MARCHES = (MovementPhase(FRENCH_SEAT),)
 
 
 def until(engine: Engine, kind: str, seat: str, seed: str = "b") -> Any:
@@ -41,6 +43,13 @@ def until(engine: Engine, kind: str, seat: str, seed: str = "b") -> Any:
 
 def kinds(eye: Eye, state: Any, seat: str, move: Any, after: Any = None) -> set[str]:
     return {fault.kind for fault in eye.look(state, seat, move, state if after is None else after)}
+
+
+def europe(s: Any) -> EuropeEye:
+    """An eye on Europe whose marches begin like this."""
+    eye = EuropeEye(load("wap/grand-campaign"))
+    eye._began = s
+    return eye
 
 
 def gone(engine: Engine, state: Any) -> tuple[int, Any, Any]:
@@ -279,18 +288,26 @@ def test_cavalry_that_reconnoitres_makes_no_thin_attack() -> None:
 def test_a_city_is_left_only_by_who_can_still_march_there_in_peace(prussia: str, moved: bool, seen: bool) -> None:
     """Breslau is Russian; Prussia's land lies between it and the French, who need Ney to march."""
     x = context()
-    stands, holds = {"Prussia": prussia}, {"Breslau": "Russia"}
-    s = campaign(x, [("4120", "France", "6I")], {"Ney": "4120"}, status=stands, control=holds)
+    stands = {"status": {"Prussia": prussia}, "masters": {"Saxony": "France"}, "control": {"Breslau": "Russia"}}
+    s = campaign(x, [("4120", "France", "6I")], {"Ney": "4120"}, **stands, agenda=MARCHES)  # type: ignore[arg-type]
     s = s.leader(x.setting.leader_number["Ney"], moved=moved)
-    found = EuropeEye._cities(x, s, FRENCH, ENGLISH, list(s.armies), set())
+    found = europe(s)._left(x, s, {})
     assert any(kind == "place left" and words.startswith("Breslau") for kind, _, words in found) is seen
+
+
+@pytest.mark.parametrize(("enemies", "seen"), [(3, True), (4, False)])
+def test_nobody_leaves_a_city_beside_which_an_enemy_is_half_as_strong_again(enemies: int, seen: bool) -> None:
+    x = context()
+    s = campaign(x, [("Koniggratz", "France", "2C")], agenda=MARCHES)
+    found = europe(s)._left(x, s, {x.setting.place("3921"): enemies})
+    assert any(words.startswith("Prague") for _, _, words in found) is seen
 
 
 @pytest.mark.parametrize(("force", "seen"), [("2C", True), ("1C", False)])
 def test_the_last_strength_point_in_a_city_that_counts_leaves_no_other_one(force: str, seen: bool) -> None:
     x = context()
-    s = campaign(x, [("Vienna", "France", force)], control={"Vienna": "France"})
-    found = EuropeEye._cities(x, s, FRENCH, ENGLISH, list(s.armies), set())
+    s = campaign(x, [("Vienna", "France", force)], control={"Vienna": "France"}, agenda=MARCHES)
+    found = europe(s)._left(x, s, {})
     assert any(kind == "place left" and words.startswith("Brunn") for kind, _, words in found) is seen
 
 
@@ -305,11 +322,42 @@ def test_the_last_strength_point_in_a_city_that_counts_leaves_no_other_one(force
 )
 def test_an_army_is_unled_if_one_of_two_could_have_gone_to_it(leaders: Any, moved: bool, seen: bool) -> None:
     x = context()
-    s = campaign(x, [("Linz", "France", "8I")], leaders, agenda=(MovementPhase(FRENCH_SEAT),))
+    s = campaign(x, [("Linz", "France", "8I")], leaders, agenda=MARCHES)
     for name in leaders if moved else ():
         s = s.leader(x.setting.leader_number[name], moved=True)
-    found = EuropeEye._leaders(x, s, FRENCH, list(s.armies), set())
+    found = europe(s)._leaders(x, s, {})
     assert any(kind == "army unled" for kind, _, _ in found) is seen
     # Leaders without troops don't go where the enemy is.
     contested = x.with_armies(s, [*s.armies, replace(s.armies[0], nation=2)])
-    assert not any(kind == "army unled" for kind, _, _ in EuropeEye._leaders(x, contested, FRENCH, [*s.armies], set()))
+    found = europe(s)._leaders(x, contested, {})
+    assert not any(kind == "army unled" for kind, _, _ in found)
+
+
+@pytest.mark.parametrize(
+    ("leader", "force", "seen"), [("4125", "8I", True), ("4125", None, False), ("Munich", "8I", False)]
+)
+def test_a_capital_is_bare_if_troops_could_have_come_to_it(leader: str, force: str | None, seen: bool) -> None:
+    """The French beside Vienna, which is theirs, reach it with Ney; the enemy stands at Buda-Pest."""
+    x = context()
+    armies = [("Buda-Pest", "Austria", "9I"), *([("4125", "France", force)] if force else [])]
+    s = campaign(x, armies, {"Ney": leader}, control={"Vienna": "France"}, agenda=MARCHES)
+    assert ("capital empty" in kinds(europe(s), s, "french", wap.Done())) is seen
+
+
+def test_a_capital_is_bare_if_troops_march_out_of_it() -> None:
+    x = context()
+    armies = [("Buda-Pest", "Austria", "9I"), ("Vienna", "France", "2C")]
+    s = campaign(x, armies, control={"Vienna": "France"}, agenda=MARCHES)
+    eye = europe(s)
+    assert "capital empty" not in kinds(eye, s, "french", wap.Done())
+    gone = replace(s, armies=tuple(replace(a, hex=x.setting.place("Linz")) if a.nation == 0 else a for a in s.armies))
+    assert "capital empty" in kinds(eye, gone, "french", wap.Done())
+
+
+@pytest.mark.parametrize(("sides", "seen"), [(1, True), (6, False)])
+def test_a_leader_is_alone_if_he_could_have_ridden_off(sides: int, seen: bool) -> None:
+    """Ney alone at Linz, the enemy on one side of him or on all."""
+    x = context()
+    about = [x.board.label(way.hex) for way in x.setting.ways[x.setting.place("Linz")]][:sides]
+    s = campaign(x, [(h, "Austria", "1I") for h in about], {"Ney": "Linz"}, agenda=MARCHES)
+    assert ("leader alone" in kinds(europe(s), s, "french", wap.Done())) is seen

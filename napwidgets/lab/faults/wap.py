@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from napwidgets.kernel.system import Move
+from napwidgets.kernel.system import Engine, Move
 from napwidgets.lab.faults.base import Eye
-from napwidgets.players.wap_land import distances
+from napwidgets.players.wap_land import capitals, distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.forces import riders
-from napwidgets.systems.wap.ground import HOSTILE, layout
+from napwidgets.systems.wap.ground import attacks_neutral
 from napwidgets.systems.wap.land.columns import column_of, reach_of, why_not_leader
 from napwidgets.systems.wap.state import NEUTRAL
 
 #: Movement points within which an enemy is near, and can take a leader alone.
 NEAR, CLOSE = 6, 3
-#: How many states are majors.
-MAJORS = 6
+#: Who is so many times as strong beside a city keeps others from stepping into it.
+STRONGER = 1.5
 #: So many strength points want a leader.
 ARMY = 8
 
@@ -27,59 +26,90 @@ class EuropeEye(Eye):
     """Looks on at the wars of Europe."""
 
     KINDS: ClassVar[dict[str, str]] = {
-        "place left": "an empty city of the enemy's that counts, left though an army stands beside it",
-        "leader alone": "a leader alone with the enemy near",
-        "capital empty": "a capital without a strength point with the enemy near",
+        "place left": "an empty city of the enemy's that counts, left though an army beside it could march in",
+        "leader alone": "a leader alone with the enemy near, who could be with troops or farther off",
+        "capital empty": "a capital without a strength point, the enemy near, though troops were in reach",
         "army unled": "an army without a leader while two sit together within its reach",
     }
 
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        #: Whose marches go on, and how things stood when they began.
+        self._whose: tuple[object, ...] = ()
+        self._began: Any = None
+
     def sees(self, before: Any, seat: str, move: Move, after: Any) -> Iterator[tuple[str, object, str]]:
         x: Context = self.engine.context
-        decision = self.engine.decision(before)
-        if decision is None or decision.kind != "movement" or not isinstance(move, m.Done):
+        decision, faction = self.engine.decision(before), before.segment
+        if decision is None or decision.kind != "movement" or faction == NEUTRAL:
             return
-        faction = before.segment
-        if faction == NEUTRAL:
+        if self._whose != (before.turn, faction, seat):
+            self._whose, self._began = (before.turn, faction, seat), before
+        if not isinstance(move, m.Done):
             return
-        foe = x.enemies(faction)
-        mine = [a for a in before.armies if x.army_faction(before, a) == faction and not a.inside]
-        theirs = {a.hex for a in before.armies if x.army_faction(before, a) == foe and sum(a.count)}
-        yield from self._cities(x, before, faction, foe, mine, theirs)
-        yield from self._leaders(x, before, faction, mine, theirs)
+        theirs: dict[int, int] = {}
+        for army in before.armies:
+            if x.army_faction(before, army) == x.enemies(faction):
+                theirs[army.hex] = theirs.get(army.hex, 0) + sum(army.count)
+        yield from self._left(x, before, theirs)
+        yield from self._bare(x, before, theirs)
+        yield from self._leaders(x, before, theirs)
 
-    @staticmethod
-    def _cities(
-        x: Context, s: Any, faction: int, foe: int, mine: list[Any], theirs: set[int]
-    ) -> Iterator[tuple[str, object, str]]:
-        for city in x.setting.objectives:
-            h = x.setting.city_hex[city]
-            name, away = x.setting.cities[city].name, distances(x.setting, h)
-            holder = x.city_faction(s, city)
-            here = any(a.hex == h for a in s.armies)
-            if holder == foe and not here:
-                for a in mine:
-                    near = away[a.hex] <= 2 and _spare(x, s, a) and _way_in_peace(x, s, a.hex, h)
-                    if near and not any(w.hex in theirs for w in x.setting.ways[a.hex]):
-                        yield "place left", (city, s.turn), f"{name}, from {x.board.title(a.hex)}"
-                        break
-            major = x.setting.home[city] < MAJORS and x.setting.capital[x.setting.home[city]] == city
-            if major and holder == faction and not here and any(away[e] <= NEAR for e in theirs):
-                yield "capital empty", (city, s.turn), name
+    def _left(self, x: Context, s: Any, theirs: Mapping[int, int]) -> Iterator[tuple[str, object, str]]:
+        """Cities of the enemy's that nobody holds, and that troops beside them could still march into."""
+        for march in self._marches(s):
+            city = x.setting.city_at.get(march.to, -1)
+            if city not in x.setting.objectives or x.city_faction(s, city) != x.enemies(s.segment):
+                continue
+            near = distances(x.setting, march.to)[march.start] <= 2 and not x.armies_at(s, march.to)
+            if near and _spare(x, s, march.start) and _safe(x, s, march, theirs):
+                yield "place left", (city, s.turn), f"{x.setting.cities[city].name}, from {x.board.title(march.start)}"
 
-    @staticmethod
-    def _leaders(
-        x: Context, s: Any, faction: int, mine: list[Any], theirs: set[int]
-    ) -> Iterator[tuple[str, object, str]]:
+    def _bare(self, x: Context, s: Any, theirs: Mapping[int, int]) -> Iterator[tuple[str, object, str]]:
+        """Capitals of our side that nobody holds, with the enemy near."""
+        for city in capitals(x):
+            h, away = x.setting.city_hex[city], distances(x.setting, x.setting.city_hex[city])
+            ours = x.city_faction(s, city) == s.segment and not x.armies_at(s, h)
+            if ours and any(away[e] <= NEAR for e in theirs) and self._need_not_be_bare(h):
+                yield "capital empty", (city, s.turn), x.setting.cities[city].name
+
+    def _need_not_be_bare(self, hex: int) -> bool:
+        """Whether troops left a hex in these marches, or could have come to it."""
+        if any(a.hex == hex for a in self._began.armies):
+            return True
+        return any(march.to == hex for march in self._marches(self._began))
+
+    def _marches(self, s: Any) -> Iterator[m.March]:
+        """The marches of troops that somebody can make now, none of them forced."""
+        for subject in self.engine.subjects(s):
+            for move in self.engine.options(s, subject.id):
+                if isinstance(move, m.March) and move.take and not move.forced:
+                    yield move
+
+    def _need_not_be_alone(self, x: Context, s: Any, leader: int, theirs: Mapping[int, int]) -> bool:
+        """Whether a leader who is alone was with troops when these marches began, or could have ridden to some, or away
+        from the enemy.
+        """
+        mine = {a.hex for a in s.armies if x.army_faction(s, a) == s.segment and not a.inside}
+        start = self._began.leaders[leader].place
+        if not 0 <= start < x.board.size or any(a.hex == start for a in self._began.armies):
+            return True
+        ways = reach_of(x, self._began, column_of(x, self._began, start, (leader,), ())).cost
+        return any(h in mine or not any(distances(x.setting, h)[e] <= CLOSE for e in theirs) for h in ways)
+
+    def _leaders(self, x: Context, s: Any, theirs: Mapping[int, int]) -> Iterator[tuple[str, object, str]]:
+        mine = [a for a in s.armies if x.army_faction(s, a) == s.segment and not a.inside]
         strength: dict[int, int] = {}
         for a in mine:
             strength[a.hex] = strength.get(a.hex, 0) + sum(a.count)
         leaders: dict[int, list[int]] = {}
         for i, leader in enumerate(s.leaders):
-            if leader.place >= 0 and i != x.setting.nelson and x.leader_faction(s, i) == faction:
+            if leader.place >= 0 and i != x.setting.nelson and x.leader_faction(s, i) == s.segment:
                 leaders.setdefault(leader.place, []).append(i)
         for h, who in leaders.items():
             inside = any(a.hex == h for a in s.armies)
-            if h < x.board.size and not inside and any(distances(x.setting, h)[e] <= CLOSE for e in theirs):
+            near = h < x.board.size and not inside and any(distances(x.setting, h)[e] <= CLOSE for e in theirs)
+            if near and self._need_not_be_alone(x, s, who[0], theirs):
                 yield "leader alone", (who[0], s.turn), f"{x.setting.leaders[who[0]].called} at {x.board.title(h)}"
         for h, points in strength.items():
             if points < ARMY or leaders.get(h):
@@ -91,13 +121,21 @@ class EuropeEye(Eye):
                     break
 
 
-def _spare(x: Context, s: Any, army: Any) -> bool:
-    """Whether an army could still march: it has not, and it rides or a leader who has not either is with it. The last
-    strength point in a city that counts stays there.
-    """
-    led = any(not s.leaders[i].moved for i in x.leaders_at(s, army.hex))
-    last = sum(army.count) == 1 and x.setting.city_at.get(army.hex, -1) in x.setting.objectives
-    return not army.moved and not last and (bool(riders(army.count)) or led)
+def _spare(x: Context, s: Any, hex: int) -> bool:
+    """Whether troops may leave a hex: the last strength point in a city that counts stays there."""
+    there = sum(sum(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == s.segment)
+    return there > 1 or x.setting.city_at.get(hex, -1) not in x.setting.objectives
+
+
+def _safe(x: Context, s: Any, march: m.March, theirs: Mapping[int, int]) -> bool:
+    """Whether a march leads away from no enemy and to none who is much stronger, and attacks no neutral on its way."""
+    taken = sum(sum(count) for _, count in march.take)
+    if any(w.hex in theirs for w in x.setting.ways[march.start]):
+        return False
+    if max((theirs.get(w.hex, 0) for w in x.setting.ways[march.to]), default=0) > STRONGER * taken:
+        return False
+    way = reach_of(x, s, column_of(x, s, march.start, march.leaders, march.take)).way(march.to)
+    return not any(attacks_neutral(x, s, march.start, h) for h in way)
 
 
 def _reaches(x: Context, s: Any, leader: int, start: int, to: int) -> bool:
@@ -107,12 +145,3 @@ def _reaches(x: Context, s: Any, leader: int, start: int, to: int) -> bool:
     if why_not_leader(x, s, s.agenda[-1].seat, leader) is not None:
         return False
     return to in reach_of(x, s, column_of(x, s, start, (leader,), ())).cost
-
-
-def _way_in_peace(x: Context, s: Any, start: int, end: int) -> bool:
-    """Whether a hex beside another one, or two from it, can be reached without war with a neutral."""
-    land = layout(x, s).land
-    if land[end] == HOSTILE:
-        return False
-    first = {way.hex for way in x.setting.ways[start]}
-    return end in first or any(land[h] != HOSTILE and end in {w.hex for w in x.setting.ways[h]} for h in first)

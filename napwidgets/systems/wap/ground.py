@@ -3,7 +3,7 @@
 The last few results are remembered by the identity of the tuples that they come from, which is safe because those never
 change.
 
-Readings 31 and 32 of docs/rules/wap.md apply here.
+Readings 31, 32 and 119 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -129,6 +129,21 @@ class Layout:
                 if other != side:
                     foes[hex] = foes.get(hex, 0) + strength
 
+    def host(self, setting: Setting, hex: int) -> int:
+        """The neutral in whose land a hex lies, as its master's number; -1 if it lies in nobody's who is neutral."""
+        owner, now = setting.owner[hex], self.standing
+        if owner < 0 or now.masters[owner] < 0 or now.faction[owner] != NEUTRAL or now.spared[owner]:
+            return -1
+        return now.masters[owner]
+
+    def lets_pass(self, setting: Setting, host: int, faction: int, hex: int) -> bool:
+        """Whether a faction may come to a hex in peace that lies in the land of a neutral, its ``host``: round its
+        troops and cities (reading 119).
+        """
+        owner = setting.owner[hex]
+        free = hex not in self.foes[faction] and hex not in setting.city_at
+        return free and owner >= 0 and self.standing.masters[owner] == host >= 0
+
     def idle(self, i: int) -> bool:
         """Whether an army belongs to a conquered neutral, whom nobody may attack (I.2.d)."""
         return self.standing.spared[self.armies[i].serves]
@@ -214,6 +229,16 @@ def lands(x: Context, s: State) -> bytes:
     return made
 
 
+def attacks_neutral(x: Context, s: State, start: int, hex: int) -> bool:
+    """Whether a march from ``start`` attacks a neutral in a hex: its land is neutral, and the march does not begin in
+    the land of the same one (G.1.m, reading 119).
+    """
+    now = layout(x, s)
+    if s.segment == NEUTRAL or now.land[hex] != HOSTILE:
+        return False
+    return not now.lets_pass(x.setting, now.host(x.setting, start), s.segment, hex)
+
+
 def spread(steps: Steps, starts: Iterable[int], most: int, stops: Container[int], land: bytes) -> dict[int, int]:
     """The hexes within ``most`` movement points of ``starts`` with what they cost, over open ground; nothing goes on
     beyond a hex in ``stops``.
@@ -271,8 +296,9 @@ def reach(
     """Where a force of a faction can march with so many points (J, reading 32).
 
     It stops where it meets an enemy in the field, unless the hex is in ``over`` (overrun). It goes by open ground
-    where that leads to a hex at all, and through neutral land only if that is the one way. ``homes`` are the states
-    whose land it may not leave. Leaders alone are not ``armed``: they keep away from enemies and neutrals.
+    where that leads to a hex at all, and through neutral land only if that is the one way; who begins in the land of a
+    neutral passes through it in peace (reading 119). ``homes`` are the states whose land it may not leave. Leaders
+    alone are not ``armed``: they keep away from enemies and neutrals.
     """
     now = layout(x, s)
     armed = armed and faction != NEUTRAL
@@ -314,6 +340,7 @@ def _march(
 ) -> tuple[dict[int, int], dict[int, int], bool]:
     """Costs, the hex before each, and whether something stood in the way that a bolder march would go through."""
     foes, owner, land, steps = now.foes[faction], setting.owner, now.land, setting.steps
+    host = now.host(setting, start)
     cost, before, met = {start: 0}, {}, False
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
@@ -330,7 +357,8 @@ def _march(
                     continue
                 if not armed and n in foes:
                     continue
-                if land[n] > worst and faction != NEUTRAL:
+                guest = host >= 0 and now.lets_pass(setting, host, faction, n)
+                if land[n] > worst and faction != NEUTRAL and not guest:
                     met = met or land[n] == HOSTILE
                     continue
                 met = met or n in foes

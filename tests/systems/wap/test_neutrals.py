@@ -11,6 +11,7 @@ from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face import battle
+from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.ground import layout
 from napwidgets.systems.wap.land.combat import Battle, CombatPhase, Shelter
 from napwidgets.systems.wap.land.marching import MovementPhase, go
@@ -18,12 +19,13 @@ from napwidgets.systems.wap.land.sieges import relieved
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sequence import SiegePhase
-from napwidgets.systems.wap.setting import FRANCE, PRUSSIA, SPAIN
+from napwidgets.systems.wap.setting import AUSTRIA, FRANCE, PRUSSIA, SPAIN
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, Fleet, State
 from napwidgets.systems.wap.states.conquest import settle
 from napwidgets.systems.wap.states.diplomacy import StandChoice
 from tests.systems.wap.campaign import (
     FRENCH_SEAT,
+    SAXONY,
     at,
     campaign,
     city,
@@ -33,6 +35,7 @@ from tests.systems.wap.campaign import (
     refusal,
     run,
     thrown,
+    where,
 )
 from tests.systems.wap.navy import sail
 
@@ -156,3 +159,56 @@ def test_i_2_c_nobody_lands_in_the_capital_of_a_conquered_neutral(to: str, may: 
     with pytest.raises(IllegalMove) as caught:
         s.agenda[-1].check(x, s, move)
     assert caught.value.cites[0] == "WAP I.2.c"
+
+
+def among(x: Context, leaders: dict[str, str], *armies: tuple[str, str, str], **status: str) -> State:
+    """The French in the land of states of which Prussia is neutral, at the time for marches."""
+    return campaign(x, armies, leaders, agenda=(MovementPhase(FRENCH_SEAT),), status=status)
+
+
+def march(x: Context, start: str, to: str, leader: str, points: int = 0) -> m.March:
+    """A leader with so many points of French infantry."""
+    take = ((FRANCE, parse(f"{points}I")),) if points else ()
+    return m.March(place(x, start), place(x, to), (x.setting.leader_number[leader],), take)
+
+
+def test_reading_119_who_stands_in_a_neutrals_land_marches_on_through_it_in_peace() -> None:
+    x = context()
+    s = among(x, {"Lannes": "4214"}, ("4214", "France", "5I"))
+    out = march(x, "4214", "4215", "Lannes", 5)
+    label = s.agenda[-1].label(x, s, out)
+    assert label is not None
+    assert "attacks" not in label.detail
+    after = play(x, s, out)
+    assert after.status[PRUSSIA] == NEUTRAL
+    assert at(x, after, "4215", "France") == parse("5I")
+
+
+def test_reading_119_the_land_of_its_satellites_is_the_neutrals_too() -> None:
+    x = context()
+    s = among(x, {"Ney": "4120"}, ("4120", "France", "5I"))
+    assert x.setting.owner[place(x, "4120")] == SAXONY
+    assert play(x, s, march(x, "4120", "4219", "Ney", 5)).status[PRUSSIA] == NEUTRAL
+
+
+def test_reading_119_a_leader_alone_rides_out_of_a_neutrals_land_but_not_into_it() -> None:
+    x = context()
+    out = play(x, among(x, {"Lannes": "4214"}), march(x, "4214", "4215", "Lannes"))
+    assert where(x, out, "Lannes") == place(x, "4215")
+    beside = among(x, {"Ney": "4020"})
+    assert refusal(x, beside, march(x, "4020", "4120", "Ney")) == "WAP base rules R"
+
+
+@pytest.mark.parametrize("there", ["Kolberg", "4215"])
+def test_reading_119_a_neutrals_cities_and_troops_are_attacked_all_the_same(there: str) -> None:
+    x = context()
+    s = among(x, {"Lannes": "4214"}, ("4214", "France", "5I"), ("4215", "Prussia", "1I"))
+    assert play(x, s, march(x, "4214", there, "Lannes", 5), thrown(6, 6, 6)).status[PRUSSIA] == ENGLISH
+
+
+def test_reading_119_from_one_neutrals_land_into_another_ones_is_an_attack() -> None:
+    x = context()
+    s = among(x, {"Ney": "4020"}, ("4020", "France", "5I"), Austria="neutral")
+    assert x.setting.owner[place(x, "4020")] == AUSTRIA
+    after = play(x, s, march(x, "4020", "4120", "Ney", 5))
+    assert (after.status[AUSTRIA], after.status[PRUSSIA]) == (NEUTRAL, ENGLISH)

@@ -14,7 +14,7 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face.battle import land_odds, share
 from napwidgets.systems.wap.face.words import counted
 from napwidgets.systems.wap.forces import KINDS, NONE, Count
-from napwidgets.systems.wap.ground import HOSTILE, enemies_at, layout, strength
+from napwidgets.systems.wap.ground import attacks_neutral, enemies_at, layout, strength
 from napwidgets.systems.wap.land import field
 from napwidgets.systems.wap.land.columns import Column, checked, free_troops, reach_of, weak, why_not_leader
 from napwidgets.systems.wap.land.marching import MovementPhase, go
@@ -103,7 +103,7 @@ def aims(x: Context, s: State, column: Column) -> list[Target]:
         tone = ""
         if s.segment != NEUTRAL and hex in now.foes[s.segment]:
             tone = "overrun" if hex in over else "attack"
-        elif s.segment != NEUTRAL and now.land[hex] == HOSTILE:
+        elif attacks_neutral(x, s, column.start, hex):
             tone = "attack on a neutral"
         move = m.March(column.start, hex, column.leaders, column.take)
         found.append(Target(hex, move, str(cost), tone, (column.start, *reach.way(hex))))

@@ -32,7 +32,7 @@ from napwidgets.systems.wap.forces import (
     spelled,
     within,
 )
-from napwidgets.systems.wap.ground import HOSTILE, SHUT, Reach, layout, reach
+from napwidgets.systems.wap.ground import SHUT, Reach, attacks_neutral, layout, reach
 from napwidgets.systems.wap.markers import MAJORS
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
 from napwidgets.systems.wap.state import FRENCH, NEUTRAL, Army, State
@@ -348,7 +348,7 @@ def why_not_there(x: Context, s: State, column: Column, to: int) -> IllegalMove:
     if column.homes is not None and x.setting.owner[to] not in column.homes:
         why = f"{place} lies abroad: neutrals, partisans, militia and early landwehr stay at home."
         return refuse("abroad", why, "E.1.c", "D.4", "K.4.d")
-    attack = to in layout(x, s).foes[s.segment] or layout(x, s).land[to] == HOSTILE
+    attack = to in layout(x, s).foes[s.segment] or attacks_neutral(x, s, column.start, to)
     if attack and not column.take:
         return refuse("unarmed", f"Leaders don't go to {place} without troops: take some along.", "base rules R")
     if attack and not may_attack(x, s, column.start, column.take):

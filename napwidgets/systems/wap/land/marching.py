@@ -18,7 +18,7 @@ from napwidgets.systems.telling import counted
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, plus
-from napwidgets.systems.wap.ground import HOSTILE, SHUT, enemies_at, layout
+from napwidgets.systems.wap.ground import SHUT, attacks_neutral, enemies_at, layout
 from napwidgets.systems.wap.land.columns import (
     Column,
     Take,
@@ -69,7 +69,7 @@ def go(
     to, faction = way[-1], s.segment
     over = weak(x, s, column.points, faction)
     for h in way:
-        if layout(x, s).land[h] == HOSTILE and faction != NEUTRAL:
+        if attacks_neutral(x, s, column.start, h):
             s = invaded(x, s, x.setting.owner[h], faction, log)
         if h in over:
             s = overrun(x, s, h, faction, log)
@@ -378,7 +378,7 @@ def march_label(x: Context, s: State, move: m.Move) -> Label | None:
         n = now.foes[s.segment][move.to]
         runs_over = move.to in weak(x, s, column.points, s.segment)
         detail.append("runs over the enemy" if runs_over else f"meets {n} enemies")
-    if now.land[move.to] == HOSTILE and s.segment != NEUTRAL:
+    if attacks_neutral(x, s, move.start, move.to):
         detail.append(f"attacks neutral {NATIONS[x.setting.owner[move.to]]}")
     return Label(f"March to {x.board.title(move.to)}", "; ".join(detail), (f"WAP {_FORCED if move.forced else 'J'}",))
 
