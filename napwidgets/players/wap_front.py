@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, Move
 from napwidgets.players.wap_heads import BESIDE, NEARNESS, THEATRE, Heads
-from napwidgets.players.wap_land import capitals, distances
+from napwidgets.players.wap_land import capitals, distances, faded
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import CC, C, I, minus, of
@@ -61,12 +61,9 @@ class Front(Heads):
             worth = self._city(x, s, city, faction, prey, threats)
             if worth <= 0:
                 continue
-            away = distances(x.setting, x.setting.city_hex[city])
-            for h, way in enumerate(away):
-                if way < 60:
-                    part = worth * DRAW**way
-                    if part > found[h]:
-                        found[h] = part
+            for h, part in faded(x.setting, x.setting.city_hex[city], DRAW):
+                if worth * part > found[h]:
+                    found[h] = worth * part
         return found
 
     def _city(self, x: Context, s: State, city: int, faction: int, prey: int, threats: set[int]) -> float:

@@ -7,7 +7,7 @@ when all have marched, month by month where it is far. Nobody waits for the enem
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.ground import layout
 from napwidgets.systems.wap.land.columns import checked, column_of, free_leaders, leads, reach_of
-from napwidgets.systems.wap.state import State
+from napwidgets.systems.wap.state import Army, State
 
 #: How fast troops count less the farther they are, and up to where.
 NEARNESS, THEATRE = 0.72, 9
@@ -36,6 +36,7 @@ class Heads(Land):
     """Where leaders go, for one seat in one game."""
 
     _posted: tuple[tuple[int, int, int], dict[int, int]] = ((0, 0, 0), {})
+    _bound: tuple[tuple[int, int, int], tuple[Army, ...], dict[int, int]] = ((0, 0, 0), (), {})
 
     def _posts(self, x: Context, s: State) -> dict[int, int]:
         """For each leader who can march the hex of the army that he is to lead, as it was when the month began."""
@@ -43,6 +44,13 @@ class Heads(Land):
         if self._posted[0] != key:
             self._posted = (key, self._allotted(x, s, key[2]))
         return self._posted[1]
+
+    def _bound_for(self, x: Context, s: State) -> dict[int, int]:
+        """The same as troops stand now: as long as only leaders move, each rides to where he was sent."""
+        key = (s.turn, s.segment, s.agenda[-1].seat)
+        if self._bound[0] != key or self._bound[1] is not s.armies:
+            self._bound = (key, s.armies, self._allotted(x, s, key[2]))
+        return self._bound[2]
 
     def _allotted(self, x: Context, s: State, seat: int) -> dict[int, int]:
         """The best leaders first, each to the army that has most to do and that nobody has yet; the others stay, and
@@ -56,27 +64,27 @@ class Heads(Land):
             start = s.leaders[i].place
             away = self._away(x, s, i, start, start in mine)
             worth = {
-                h: n * RIDE ** away[h] * (HERE if h == start else 1.0)
+                h: n * RIDE ** away(h) * (HERE if h == start else 1.0)
                 for h, n in work.items()
-                if h not in taken and away[h] < RIDES and (h == start or i in free) and self._heads(x, s, i, h)
+                if h not in taken and away(h) < RIDES and (h == start or i in free) and self._heads(x, s, i, h)
             }
             post = max(worth, key=lambda h: (worth[h], -h), default=start)
             if post in worth:
                 taken.add(post)
             elif start not in mine:
-                post = min((h for h in mine if away[h] < RIDES), key=lambda h: (away[h], h), default=start)
+                post = min((h for h in mine if away(h) < RIDES), key=lambda h: (away(h), h), default=start)
             found[i] = post
         return found
 
     @staticmethod
-    def _away(x: Context, s: State, i: int, start: int, safe: bool) -> Sequence[int]:
-        """Movement points from a leader to every hex: over the map where he is ``safe`` with troops, else round the
+    def _away(x: Context, s: State, i: int, start: int, safe: bool) -> Callable[[int], int]:
+        """Movement points from a leader to a hex: over the map where he is ``safe`` with troops, else round the
         enemy.
         """
         if safe:
-            return distances(x.setting, start)
+            return distances(x.setting, start).__getitem__
         ways = reach_of(x, s, column_of(x, s, start, (i,), ()), RIDES).cost
-        return [ways.get(h, RIDES) for h in range(x.board.size)]
+        return lambda h: ways.get(h, RIDES)
 
     def _work(self, x: Context, s: State, hex: int, there: int) -> float:
         """How much an army has to do: as much of it as enemies are near, and a part of the rest."""
@@ -138,10 +146,9 @@ class Heads(Land):
     def _rides(self, x: Context, s: State) -> Iterator[m.March]:
         """Who is posted elsewhere rides there, or a stage of the way: to troops, or where no enemy is near."""
         mine = layout(x, s).field[s.segment]
-        seat = s.agenda[-1].seat
-        places, posts = free_leaders(x, s, seat), self._allotted(x, s, seat)
-        for i, start in places.items():
-            if posts[i] != start:
+        posts = self._bound_for(x, s)
+        for i, start in free_leaders(x, s, s.agenda[-1].seat).items():
+            if posts.get(i, start) != start:
                 column = column_of(x, s, start, (i,), ())
                 ways = reach_of(x, s, column, RIDES)
                 stages = [h for h in ways.way(posts[i]) if ways.cost[h] <= column.pace] if posts[i] in ways.cost else []

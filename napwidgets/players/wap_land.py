@@ -144,9 +144,9 @@ def distances(setting: Setting, target: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def faded(setting: Setting, target: int) -> tuple[tuple[int, float], ...]:
-    """How much of its worth a place keeps at every hex in reach of it."""
-    return tuple((h, FADE**way) for h, way in enumerate(distances(setting, target)) if way < FAR)
+def faded(setting: Setting, target: int, by: float) -> tuple[tuple[int, float], ...]:
+    """How much of its worth a place keeps at every hex in reach of it; ``by`` is what is left with each point."""
+    return tuple((h, by**way) for h, way in enumerate(distances(setting, target)) if way < FAR)
 
 
 class Land:
@@ -198,7 +198,7 @@ class Land:
                 worth *= self.mood.threatened
             elif holder != foe:
                 continue
-            for h, part in faded(x.setting, hex):
+            for h, part in faded(x.setting, hex, FADE):
                 if worth * part > found[h]:
                     found[h] = worth * part
         return found

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.wap_front import Front
 from napwidgets.players.wap_land import distances
 from napwidgets.systems.wap import moves as m
@@ -68,6 +69,19 @@ def test_a_long_ride_goes_by_stages_and_ends_among_friends_or_far_from_the_enemy
     ride = next(ride for ride in Front()._rides(X, s) if ride.leaders == (NUMBER["Napoleon"],))
     assert ride.to not in (place(X, "Paris"), place(X, "Vienna"))
     assert not Front()._foe_near(X, s, ride.to, 4)
+
+
+def test_one_leader_is_on_his_way_to_an_army_and_no_second_one_follows() -> None:
+    armies = [("Vienna", "France", "15I"), ("Paris", "France", "9I"), ("Brunn", "Austria", "12I")]
+    s = marching(armies, {"Napoleon": "Paris", "Ney": "Paris", "Soult": "Paris"}, control={"Vienna": "France"})
+    front = Front()
+    ride = next(front._rides(X, s))
+    after = ENGINE.apply(s, "french", ride, SeededDice("ride"), [])
+    assert ride.leaders == (NUMBER["Napoleon"],)
+    assert after.armies is s.armies
+    assert list(front._rides(X, after)) == []
+    # When troops have marched they are looked at again.
+    assert list(front._rides(X, replace(after, armies=(*after.armies,)))) != []
 
 
 @pytest.mark.parametrize(("posted", "goes"), [("Vienna", ()), ("Linz", ("Ney",))])

@@ -73,8 +73,9 @@ def go(
             s = invaded(x, s, x.setting.owner[h], faction, log)
         if h in over:
             s = overrun(x, s, h, faction, log)
-    armies, gone = taken_out(x, s, seat, column.start, column.take, again)
-    s = x.with_armies(s, [*armies, *(replace(army, hex=to, moved=True) for army in gone)])
+    if column.take:
+        armies, gone = taken_out(x, s, seat, column.start, column.take, again)
+        s = x.with_armies(s, [*armies, *(replace(army, hex=to, moved=True) for army in gone)])
     for i in column.leaders:
         s = s.leader(i, place=to, moved=True)
     verb = "march" if several(column) else "marches"
