@@ -19,6 +19,7 @@ from napwidgets.scenarios import load
 from napwidgets.systems.con import moves as con
 from napwidgets.systems.jdg import moves as jdg
 from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.state import GONE
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF
 from napwidgets.systems.tactical.recovering.confidence import Flight
@@ -247,6 +248,23 @@ def test_points_lapse_while_troops_stand_about_and_not_while_they_keep_places() 
     assert "points lapse" not in kinds(eye_for(engine), stand_at(about).counter(foe, at=about), "allied", jdg.Done())
 
 
+def test_who_has_marched_into_a_place_does_not_stand_about() -> None:
+    engine = load("jdg/danube-1805")
+    state = until(engine, "movement", "allied")
+    x = engine.context
+    kept = next(box for box, _, _ in x.setting.goals if holder(state, box) == 2)
+    about = next(box for box in range(len(x.network.places)) if box not in {goal for goal, _, _ in x.setting.goals})
+    mine = [i for i, c in enumerate(state.counters) if x.sides[i] == 1 and c.at >= 0 and c.strength]
+    by_army: dict[int, list[int]] = {}
+    for i in mine:
+        by_army.setdefault(x.army_of(state, i), []).append(i)
+    idle = state.each([own[0] for own in by_army.values()], at=about)
+    gone = [i for own in by_army.values() for i in own[1:]]
+    for moved in (False, True):
+        seen = kinds(eye_for(engine), idle.each(gone, at=kept, moved=moved), "allied", jdg.Done())
+        assert ("points lapse" in seen) is not moved
+
+
 def test_a_leader_alone_beside_the_enemy_counts_if_he_need_not_be_there() -> None:
     engine = load("jdg/danube-1805")
     state = until(engine, "movement", "allied")
@@ -276,9 +294,45 @@ def test_cavalry_that_reconnoitres_makes_no_thin_attack() -> None:
         i for i, c in enumerate(about.counters) if x.sides[i] == 0 and c.at >= 0 and c.at != foe and 0 < c.strength < 4
     )
     there = about.counter(rider, at=foe)
-    attack, ride = jdg.Activate((rider,), False, (foe,)), jdg.Activate((rider,), False, (foe,), True)
-    assert "thin attack" in kinds(eye_for(engine), about, "french", attack, there)
-    assert "thin attack" not in kinds(eye_for(engine), about, "french", ride, there)
+    assert thin(about, there, rider, foe)
+    assert not thin(about, there, rider, foe, scout=True)
+
+
+def thin(before: Any, after: Any, i: int, to: int, scout: bool = False, last: Any = None) -> bool:
+    """Whether the march of a French counter is a thin attack when its phase ends."""
+    eye = eye_for(load("jdg/danube-1805"))
+    march = jdg.Activate((i,), False, (to,), scout)
+    assert "thin attack" not in kinds(eye, before, "french", march, after)
+    return "thin attack" in kinds(eye, last or after, "french", jdg.Done())
+
+
+def test_an_attack_is_thin_only_if_nobody_has_come_up_when_all_have_marched() -> None:
+    engine = load("jdg/danube-1805")
+    about = until(engine, "movement", "french")
+    x = engine.context
+    foe = next(c.at for i, c in enumerate(about.counters) if x.sides[i] == 1 and c.at >= 0 and c.strength > 5)
+    mine = [i for i, c in enumerate(about.counters) if x.sides[i] == 0 and c.at >= 0 and c.strength]
+    first = min(mine, key=lambda i: about.counters[i].strength)
+    there = about.counter(first, at=foe)
+    assert thin(about, there, first, foe)
+    assert not thin(about, there, first, foe, last=there.each(mine, at=foe))
+    # Who has been beaten on the way has no battle any more.
+    assert not thin(about, there, first, foe, last=about)
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_a_place_beyond_a_broken_bridge_is_not_left(down: bool) -> None:
+    engine = load("jdg/danube-1805")
+    state = until(engine, "movement", "allied")
+    x = engine.context
+    goal = x.network.index("Strasbourg")
+    corps = next(i for i, c in enumerate(state.counters) if x.sides[i] == 1 and c.at >= 0 and c.strength > 2)
+    alone = state.each([i for i, c in enumerate(state.counters) if c.at >= 0 and x.sides[i] == 0], at=GONE)
+    alone = replace(alone.counter(corps, at=x.setting.around[goal][0][0]), points=(9,) * len(alone.points))
+    links = tuple(sorted(link for _, link in x.setting.around[goal]))
+    faults = eye_for(engine).look(replace(alone, cut=links) if down else alone, "allied", jdg.Done(), alone)
+    seen = any(fault.kind == "place left" and "Strasbourg" in fault.words for fault in faults)
+    assert seen is not down
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.march import groups
+from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.setting import other
 
 #: Odds under which nobody attacks who need not.
@@ -23,11 +24,11 @@ class MarchEye(Eye):
     """Looks on at a campaign on roads."""
 
     KINDS: ClassVar[dict[str, str]] = {
-        "place left": "a place worth points left empty beside troops that could have taken it",
+        "place left": "a place worth points left empty beside troops that could have marched there",
         "leader alone": "a leader alone beside the enemy though he could ride elsewhere, or rode there alone",
         "garrison gone": "the last troops leave a place that they could have held against the enemy beside it",
         "to and fro": "a march that ends where it began",
-        "thin attack": "a march into an enemy half as strong again without need",
+        "thin attack": "marches into an enemy who is half as strong again when they have ended, without need",
         "points lapse": "command points that lapse while troops in command stand still",
     }
 
@@ -36,6 +37,8 @@ class MarchEye(Eye):
         self._began: dict[int, tuple[int, int]] = {}
         #: Leaders, by the turn in which they could ride, or have ridden by themselves.
         self._free: set[tuple[int, int]] = set()
+        #: Where troops have marched into the enemy, by turn and side.
+        self._struck: set[tuple[int, int, int]] = set()
 
     def sees(self, before: Any, seat: str, move: Move, after: Any) -> Iterator[tuple[str, object, str]]:
         x: Context = self.engine.context
@@ -49,6 +52,7 @@ class MarchEye(Eye):
                 self._free |= {(i, before.turn) for i in move.pieces}
             yield from self._marched(x, before, after, side, move)
         elif isinstance(move, m.Done):
+            yield from self._thin(x, before, side)
             yield from self._left(x, before, side)
 
     def _marched(
@@ -64,10 +68,9 @@ class MarchEye(Eye):
                 self._began[i] = s.turn, here
             elif start == to:
                 yield "to and fro", (i, s.turn), f"{x.name(i)} comes back to {x.box(to)}"
-        mine, theirs = x.strength(s, x.here(after, to, side)), x.strength(s, x.here(s, to, other(side)))
         # Cavalry that reconnoitres may go back.
-        if theirs and mine < THIN * theirs and x.strength(s, pieces) and not move.scout:
-            yield "thin attack", (to, s.turn), f"{mine} against {theirs} at {x.box(to)}"
+        if x.strength(s, x.here(s, to, other(side))) and x.strength(s, pieces) and not move.scout:
+            self._struck.add((s.turn, side, to))
         worth = {box: points for box, points, _ in x.setting.goals}
         beside = [box for box, _ in x.setting.around[here]]
         near = sum(x.strength(s, x.here(s, box, other(side))) for box in beside)
@@ -77,6 +80,13 @@ class MarchEye(Eye):
             return
         if here in worth and to not in worth and 0 < THIN * near < was and not left:
             yield "garrison gone", (here, s.turn), f"{x.called(s, pieces)} leave {x.box(here)}"
+
+    def _thin(self, x: Context, s: Any, side: int) -> Iterator[tuple[str, object, str]]:
+        """Attacks that stay too weak when all have marched: until then others may come up."""
+        for turn, who, to in sorted(self._struck):
+            mine, theirs = (x.strength(s, x.here(s, to, one)) for one in (side, other(side)))
+            if (turn, who) == (s.turn, side) and 0 < mine < THIN * theirs:
+                yield "thin attack", (to, s.turn), f"{mine} against {theirs} at {x.box(to)}"
 
     def _left(self, x: Context, s: Any, side: int) -> Iterator[tuple[str, object, str]]:
         foe = other(side)
@@ -88,7 +98,7 @@ class MarchEye(Eye):
             if counter.strength and not counter.moved and counter.at not in worth:
                 for box in beside:
                     empty = box in worth and holder(s, box) != side + 1 and not x.here(s, box, foe)
-                    if empty and _may_move(x, s, i, side):
+                    if empty and _may_move(x, s, i, side) and _reaches(x, s, i, side, box):
                         yield "place left", (box, s.turn), f"{x.name(i)} could have taken {x.box(box)}"
         for i in _alone(x, s, side):
             if (i, s.turn) in self._free:
@@ -126,9 +136,16 @@ def _may_move(x: Context, s: Any, i: int, side: int) -> bool:
     return enough and i in groups.movable(x, s, s.counters[i].at, side)
 
 
+def _reaches(x: Context, s: Any, i: int, side: int, box: int) -> bool:
+    """Whether a march gets a counter to a box: the bridge may be down."""
+    at = s.counters[i].at
+    force = Marching(side, (i,), at, at, groups.points(x, s, (i,), False))
+    return box in force.ways(x, s)
+
+
 def _idle(x: Context, s: Any, side: int, budget: int) -> bool:
     """Whether most of the troops of a budget have not moved, though they might have. Whoever keeps a place worth points
-    has his task, and who has the enemy before him in his box.
+    has his task, and who has the enemy before him in his box; who has marched there has moved.
     """
     kept = {box for box, _, _ in x.setting.goals if holder(s, box) == side + 1} | _foes(x, s, side)
     mine = [
@@ -136,7 +153,7 @@ def _idle(x: Context, s: Any, side: int, budget: int) -> bool:
         for i, c in enumerate(s.counters)
         if x.sides[i] == side
         and c.at >= 0
-        and c.at not in kept
+        and (c.moved or c.at not in kept)
         and c.strength
         and groups.budget_for(x, s, (i,), side) == budget
     ]
