@@ -7,75 +7,73 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from napwidgets.kernel.system import Engine, State
+from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.players.base import Player
 from napwidgets.players.jdg import SteadyPlayer
-from napwidgets.players.jdg_situation import STEADY, Temper
-from napwidgets.players.search import Plan, Searcher
+from napwidgets.players.jdg_picture import Picture
+from napwidgets.players.jdg_situation import STEADY, Lie, Temper
+from napwidgets.players.jdg_trials import Haste, QuickPlayer, next_best
+from napwidgets.players.search import Plan
+from napwidgets.players.trials import Effort, Trier
 from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND
 from napwidgets.systems.jdg.combat.phase import SECRET, Tactics
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.reaction import Reacted
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import GONE, HIDDEN, SPARE, WAITING, Counter
+from napwidgets.systems.jdg.state import WAITING, March
 from napwidgets.systems.jdg.state import State as Campaign
 from napwidgets.systems.jdg.tables import TACTICS
 from napwidgets.systems.jdg.victory import account
 
 #: What a point of victory counts, and a share of the armies' strength; command points that the enemy is taken to have.
 POINT, BLOOD, PURSE = 0.15, 4.0, 3
-#: How much of his strength a corps out of sight is taken to have left.
-WHOLE = 0.9
 
 
 class MarchMind:
     """The mind of a player of Jours de Gloire."""
 
     horizon = 2
+    effort = Effort(trials=800, lines=10, most=6)
 
     def __init__(self, usual: Temper) -> None:
         self.usual = usual
+        self.sketch: Temper = Haste(**asdict(usual))
+        #: How the map lies for each side, and what is remembered of the enemy.
+        self._lies: dict[int, Lie] = {}
+        self._picture: Picture | None = None
 
     def plans(self) -> Sequence[Plan[Temper]]:
-        usual = self.usual
-        return [
-            Plan("usual", "goes for points and for fights that it can win", usual),
-            Plan("strike", "masses against the enemy's army", replace(usual, ruin=0.4, busy=0.01, sure=0.4)),
-            Plan("keep", "holds what it has, out of reach", replace(usual, post=0.8, parry=1.2, danger=1.2)),
-            Plan("gather", "keeps its corps together", replace(usual, company=0.15, astray=2.0, escort=1.0)),
-            Plan("race", "marches for the places that count", replace(usual, later=0.95, escort=0.2, post=0.2)),
-        ]
+        """One: others do no better."""
+        return [Plan("usual", "goes for points and for fights that it can win", self.usual)]
 
     def player(self, rng: Random, mood: Temper) -> SteadyPlayer:
-        return SteadyPlayer(rng, mood)
+        return QuickPlayer(rng, mood, self._lies) if isinstance(mood, Haste) else SteadyPlayer(rng, mood)
+
+    def alternatives(self, engine: Engine, view: State, seat: str, own: Player, rng: Random) -> Sequence[Move]:
+        """What else a steady player might do."""
+        assert isinstance(own, SteadyPlayer)
+        return next_best(own, engine, view, seat, self.effort.most)
 
     def imagined(self, engine: Engine, view: State, seat: str, rng: Random) -> State:
-        """The enemy's counters that are not shown lie face down where some lie; the others are off the map."""
+        """The enemy's counters that are not shown lie face down where some lie, the others are off the map; his flag is
+        up where he has been in secret.
+        """
         x: Context = engine.context
         assert isinstance(view, Campaign)
         foe = other(x.setting.seat_side[engine.seats.index(seat)])
-        boxes = [box for box, side, n in view.unseen if side == foe for _ in range(n)]
-        rng.shuffle(boxes)
-        # Who fights has strength: troops are drawn for that box before all others.
-        fought = {step.clash.box for step in view.agenda if isinstance(step, Tactics)}
-        boxes.sort(key=lambda box: box in fought)
-        away = [i for i, c in enumerate(view.counters) if c.at == HIDDEN and x.sides[i] == foe]
-        # Troops first: what is left over is what pretends, or has not come yet.
-        away.sort(key=lambda i: (x.pieces[i].later, x.pieces[i].dummy, x.pieces[i].spare, rng.random()))
-        if fought:
-            away.sort(key=lambda i: x.pieces[i].dummy or not x.pieces[i].most)
-        counters = list(view.counters)
-        for i in away:
-            piece = x.pieces[i]
-            if boxes and not piece.spare:
-                counters[i] = Counter(boxes.pop(), max(1, round(WHOLE * piece.most)) if piece.most else 0)
-            else:
-                counters[i] = Counter(SPARE if piece.spare or piece.dummy else WAITING if piece.later else GONE)
+        if self._picture is None:
+            self._picture = Picture(x, foe)
+        lie = self._lies.get(foe) or self._lies.setdefault(foe, Lie(x))
+        lie.survey(view, foe, self.usual.engineers)
+        self._picture.look(view, lie)
+        counters, covert = self._picture.drawn(view, lie, rng), self._picture.flags(view, rng)
         hands = tuple(tuple(card for card in hand if card > 0) for hand in view.hands)
         purse = tuple(PURSE if p < 0 else p for p in view.points)
-        drawn = replace(view, counters=tuple(counters), unseen=(), points=purse, hands=(hands[0], hands[1]))
+        drawn = replace(view, counters=counters, covert=covert, unseen=(), points=purse, hands=(hands[0], hands[1]))
+        drawn = replace(drawn, marches=_named(x, drawn, foe))
         steps = [known for step in drawn.agenda if (known := _known(x, drawn, step, foe, rng)) is not None]
         return replace(drawn, agenda=tuple(steps))
 
@@ -91,6 +89,14 @@ class MarchMind:
             left[x.sides[i]] += counter.strength if counter.at >= WAITING else 0
         blood = left[side] / whole[side] - left[other(side)] / whole[other(side)]
         return 1.0 / (1.0 + math.exp(-(POINT * lead + BLOOD * blood)))
+
+
+def _named(x: Context, s: Campaign, foe: int) -> tuple[March, ...]:
+    """The marches to the guns: of whom nobody sees who they are, all who are drawn where they set out."""
+    marches = [
+        march if march.pieces else replace(march, pieces=tuple(x.here(s, march.box, foe))) for march in s.marches
+    ]
+    return tuple(march for march in marches if march.pieces)
 
 
 def _known(x: Context, s: Campaign, step: Any, foe: int, rng: Random) -> Any:
@@ -109,6 +115,6 @@ def _known(x: Context, s: Campaign, step: Any, foe: int, rng: Random) -> Any:
     return step
 
 
-def marshal(rng: Random) -> Searcher[Temper]:
-    """A player that plays the plans of a steady one through."""
-    return Searcher(rng, MarchMind(STEADY))
+def marshal(rng: Random) -> Trier[Temper]:
+    """A steady player that tries its moves out near the end."""
+    return Trier(rng, MarchMind(STEADY))

@@ -23,6 +23,8 @@ from napwidgets.systems.jdg.state import LED
 ALONE = 6.0
 #: How many places a march may take on its way out of its way.
 STOPS = 2
+#: Of how many ends of each party's march more is asked, and by how much those of who is to march now come first.
+EACH, OWN = 2, 3.0
 
 
 class Party(Struct, frozen=True):
@@ -114,19 +116,44 @@ class Campaign:
         """The march that gains most, if any gains enough. One that would lay a place bare is kept in mind instead."""
         best: tuple[float, m.Activate] | None = None
         self.barred = None
-        for subject in subjects:
-            at = place_of(subject)
-            if at is None:
-                continue
-            for party in self.parties(groups.movable(self.now.x, self.now.s, at, self.now.side)):
-                for gain, move in self._marches(step, party, at):
-                    gain += 0.01 * rng.random()
-                    if gain >= self.now.mood.gain and (best is None or gain > best[0]):
-                        if self.deserts(move, at):
-                            self.barred = move
-                        else:
-                            best = (gain, move)
+        for at, party in self._ready(subjects):
+            for gain, move in self._marches(step, party, at):
+                gain += 0.01 * rng.random()
+                if gain >= self.now.mood.gain and (best is None or gain > best[0]):
+                    if self.deserts(move, at):
+                        self.barred = move
+                    else:
+                        best = (gain, move)
         return best[1] if best else None
+
+    def _ready(self, subjects: Sequence[str]) -> Iterator[tuple[int, Party]]:
+        """Who may set out, with the box where they stand."""
+        for at in map(place_of, subjects):
+            if at is not None:
+                for party in self.parties(groups.movable(self.now.x, self.now.s, at, self.now.side)):
+                    yield at, party
+
+    def all_marches(self, step: MovementPhase, subjects: Sequence[str]) -> list[m.Activate]:
+        """The marches of a whole phase as they look now, each party's best, the one that gains most first."""
+        found = [
+            (gain, move)
+            for at, party in self._ready(subjects)
+            for gain, move in self._marches(step, party, at)
+            if gain >= self.now.mood.gain and not self.deserts(move, at)
+        ]
+        return [move for _, move in sorted(found, key=lambda one: -one[0])]
+
+    def other_marches(self, step: MovementPhase, subjects: Sequence[str]) -> list[m.Activate]:
+        """Marches that would not be made in their turn anyway, the best first: to where a party would go if not to its
+        best box, or where it stays because too little is gained. Who is to march now comes before the others.
+        """
+        least, found = self.now.mood.gain, list[tuple[float, m.Activate]]()
+        ready = [sorted(self._ends(step, party, at), key=lambda one: -one[0]) for at, party in self._ready(subjects)]
+        ranked = sorted((ends for ends in ready if ends), key=lambda ends: -ends[0][0])
+        for n, ends in enumerate(ranked):
+            made = ends[0][0] >= least
+            found += [(gain + OWN * (n == 0), move) for gain, move in ends[made : made + EACH]]
+        return [move for _, move in sorted(found, key=lambda one: -one[0])]
 
     def deserts(self, move: m.Activate, at: int) -> bool:
         """Whether a march would take the last troops from a place that they can hold against the enemy beside it; to
@@ -145,26 +172,29 @@ class Campaign:
         return sum(self.now.enemies.get(there, 0.0) for there, _ in self.now.x.setting.around[box])
 
     def _marches(self, step: MovementPhase, party: Party, at: int) -> Iterator[tuple[float, m.Activate]]:
+        """The best march of a party, and its best forced one if that may bring it to its aim."""
+        for forced in (False, True):
+            if not forced or self._hurries(party, at):
+                best = max(self._ends(step, party, at, forced), key=lambda one: one[0], default=None)
+                if best is not None:
+                    yield best
+
+    def _ends(
+        self, step: MovementPhase, party: Party, at: int, forced: bool = False
+    ) -> Iterator[tuple[float, m.Activate]]:
+        """All boxes that a party may march to, with what it gains over staying."""
         now = self.now
         price = groups.cost(now.x, now.s, party.pieces)
         if price and price > now.s.points[groups.budget_for(now.x, now.s, party.pieces, now.side)]:
             return
         stay = self.score(party, at, at) if at >= 0 else -50.0
-        for forced in (False, True):
-            if forced and not self._hurries(party, at):
-                continue
-            force = step.force(now.x, now.s, m.Activate(party.pieces, forced))
-            best: tuple[float, Way] | None = None
-            for box, way in self._ways(force).items():
-                if box != at:
-                    value = self.score(party, at, box) + way.points
-                    value = self.braved(party, way, value, stay)
-                    if best is None or value > best[0]:
-                        best = (value, way)
-            if best is not None:
-                cost = now.mood.point * price + (0.3 if force.massed else 0.0) + (0.8 if forced else 0.0)
-                route = () if now.x.options.solitaire else best[1].route
-                yield best[0] - stay - cost, m.Activate(party.pieces, forced, route)
+        force = step.force(now.x, now.s, m.Activate(party.pieces, forced))
+        cost = now.mood.point * price + (0.3 if force.massed else 0.0) + (0.8 if forced else 0.0)
+        for box, way in self._ways(force).items():
+            if box != at:
+                value = self.braved(party, way, self.score(party, at, box) + way.points, stay)
+                route = () if now.x.options.solitaire else way.route
+                yield value - stay - cost, m.Activate(party.pieces, forced, route)
 
     def _hurries(self, party: Party, at: int) -> bool:
         """Whether a forced march might bring a party to its aim a turn sooner."""
