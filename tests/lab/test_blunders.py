@@ -316,6 +316,11 @@ def test_an_attack_is_thin_only_if_nobody_has_come_up_when_all_have_marched() ->
     there = about.counter(first, at=foe)
     assert thin(about, there, first, foe)
     assert not thin(about, there, first, foe, last=there.each(mine, at=foe))
+    # Those who came to meet him do not count.
+    corps = max(mine, key=lambda i: about.counters[i].strength)
+    weak = about.each(x.here(about, foe, 1), strength=1)
+    met = weak.counter(corps, at=foe).each(x.here(about, foe, 1), strength=99)
+    assert not thin(weak, weak.counter(corps, at=foe), corps, foe, last=met)
     # Who has been beaten on the way has no battle any more.
     assert not thin(about, there, first, foe, last=about)
 

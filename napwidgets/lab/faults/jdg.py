@@ -37,8 +37,8 @@ class MarchEye(Eye):
         self._began: dict[int, tuple[int, int]] = {}
         #: Leaders, by the turn in which they could ride, or have ridden by themselves.
         self._free: set[tuple[int, int]] = set()
-        #: Where troops have marched into the enemy, by turn and side.
-        self._struck: set[tuple[int, int, int]] = set()
+        #: Where troops have marched into the enemy, by turn and side, and how strong he was then.
+        self._struck: dict[tuple[int, int, int], int] = {}
 
     def sees(self, before: Any, seat: str, move: Move, after: Any) -> Iterator[tuple[str, object, str]]:
         x: Context = self.engine.context
@@ -69,8 +69,9 @@ class MarchEye(Eye):
             elif start == to:
                 yield "to and fro", (i, s.turn), f"{x.name(i)} comes back to {x.box(to)}"
         # Cavalry that reconnoitres may go back.
-        if x.strength(s, x.here(s, to, other(side))) and x.strength(s, pieces) and not move.scout:
-            self._struck.add((s.turn, side, to))
+        theirs = x.strength(s, x.here(s, to, other(side)))
+        if theirs and x.strength(s, pieces) and not move.scout:
+            self._struck[s.turn, side, to] = theirs
         worth = {box: points for box, points, _ in x.setting.goals}
         beside = [box for box, _ in x.setting.around[here]]
         near = sum(x.strength(s, x.here(s, box, other(side))) for box in beside)
@@ -82,9 +83,12 @@ class MarchEye(Eye):
             yield "garrison gone", (here, s.turn), f"{x.called(s, pieces)} leave {x.box(here)}"
 
     def _thin(self, x: Context, s: Any, side: int) -> Iterator[tuple[str, object, str]]:
-        """Attacks that stay too weak when all have marched: until then others may come up."""
-        for turn, who, to in sorted(self._struck):
+        """Attacks that are too weak when all have marched: until then others may come up. Enemies who came to meet
+        them were not there when they set out.
+        """
+        for (turn, who, to), then in sorted(self._struck.items()):
             mine, theirs = (x.strength(s, x.here(s, to, one)) for one in (side, other(side)))
+            theirs = min(then, theirs)
             if (turn, who) == (s.turn, side) and 0 < mine < THIN * theirs:
                 yield "thin attack", (to, s.turn), f"{mine} against {theirs} at {x.box(to)}"
 
