@@ -18,9 +18,18 @@ GUESS = 3
 
 #: The temper of a steady player of March on Paris. Where many places count, and corps that break count as much,
 #: what was learnt of single places in June 1815 gains nothing; but whoever is ahead has to take back places worth three
-#: points, too, and who holds a place gathers behind it.
+#: points, too, who holds a place gathers behind it, and who was told to hold mere ground keeps the village near it.
 STEADY = replace(
-    nlc_temper.CAREFUL, corps=10.0, prize=0.3, late=0.0, both=0.0, calm=0.0, attack_worth=1.5, behind=1.0, works=0.25
+    nlc_temper.CAREFUL,
+    corps=10.0,
+    prize=0.3,
+    late=0.0,
+    both=0.0,
+    calm=0.0,
+    attack_worth=1.5,
+    behind=1.0,
+    works=0.25,
+    nearby=1.0,
 )
 
 

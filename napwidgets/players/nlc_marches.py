@@ -27,6 +27,7 @@ class Posts:
         self.rides = Rides(now)
         self._aims: dict[int, int] = {}
         self._behind: dict[int, int] = {}
+        self._kept: dict[int, int] = {}
         #: Where units have a place in an attack.
         self.places: dict[int, Place] = {}
 
@@ -42,7 +43,8 @@ class Posts:
 
     def _usual(self, u: int, h: int) -> float:
         kind = self.x.order(self.s, u)
-        target = self.s.commands[self.x.command_of(self.s, u)].order.target
+        c = self.x.command_of(self.s, u)
+        target = self.s.commands[c].order.target
         info = self.x.infos[u]
         if kind in BACKWARDS or kind == "reserve":
             return self._rest(u, h, kind in BACKWARDS)
@@ -51,10 +53,14 @@ class Posts:
         if kind in FORWARDS:
             goal = target if target >= 0 else self._aim(info.formation, h)
             return self._attack(u, h, goal) - self._risk(u, h)
-        return self._hold(u, h, self._centre(target) if target >= 0 else h) - self._risk(u, h)
+        return self._hold(u, h, self._centre(c, target) if target >= 0 else h) - self._risk(u, h)
 
-    def _centre(self, target: int) -> int:
+    def _centre(self, c: int, target: int) -> int:
         """Where those gather who hold a place: about it, or behind it, from where they step in when it falls."""
+        if c not in self._kept:
+            self._kept[c] = keeps(self.now, c, target)
+        if self._kept[c] != target:
+            return self._kept[c]
         if not self.now.mood.behind or not self.now.worth(target):
             return target
         if target not in self._behind:
@@ -208,9 +214,27 @@ class Rides:
         return value - (0.5 * row[led[1]] if led[1] >= 0 else 0.0)
 
     def _troops(self, i: int) -> tuple[list[int], int] | None:
-        """Where a leader's units stand, and the target of their orders."""
+        """Where a leader's units stand, and the target of their orders or what they keep near it."""
         x, s = self.now.x, self.now.s
         c = next((c for c, k in enumerate(x.setting.commands) if k.leader == i and k.chit), None)
         if c is None:
             return None
-        return [h for u in x.setting.commands[c].units if (h := s.units[u].hex) >= 0], s.commands[c].order.target
+        order = s.commands[c].order
+        post = keeps(self.now, c, order.target) if order.kind == "defend" and order.target >= 0 else order.target
+        return [h for u in x.setting.commands[c].units if (h := s.units[u].hex) >= 0], post
+
+
+def keeps(now: Situation, c: int, target: int) -> int:
+    """What a formation keeps that was told to defend a place: that place if it counts, else the dearest one of its side
+    in which nobody else stands, within reach of a leader who keeps near the place that he was told (20.2).
+    """
+    if not now.mood.nearby or now.worth(target):
+        return target
+    field, limit = now.x.ground.field(target), now.x.tables.limits["command range"]
+    own = set(now.x.governs(now.s, c))
+
+    def free(h: int) -> bool:
+        return now.mine(h) and set(now.layout.at.get(h, ())) <= own
+
+    near = [goal for goal in now.goals if field[goal.hex] <= limit and free(goal.hex)]
+    return min(near, key=lambda g: (-g.worth, field[g.hex], g.hex)).hex if near else target

@@ -86,9 +86,9 @@ def test_7_4_who_holds_a_place_gathers_behind_it() -> None:
     assert not now.worth(bare)
     behind = now.behind(place)
     assert now.homeward[behind] == min(now.homeward[h] for h in field.x.setting.near[place]) < now.homeward[place]
-    assert Posts(careful)._centre(place) == behind
-    assert Posts(careful)._centre(bare) == bare
-    assert Posts(now)._centre(place) == place
+    assert Posts(careful)._centre(c, place) == behind
+    assert Posts(careful)._centre(c, bare) == bare
+    assert Posts(now)._centre(c, place) == place
     # Orange-Nassau looks behind the place for where to stand.
     assert Posts(careful).value(regiment, behind) - Posts(now).value(regiment, behind) == pytest.approx(
         STEADY.hold_near

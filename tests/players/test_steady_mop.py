@@ -14,7 +14,7 @@ from napwidgets.players import nlc
 from napwidgets.players.mop import REACHED, SteadyPlayer
 from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
-from napwidgets.players.nlc_marches import Posts
+from napwidgets.players.nlc_marches import Posts, keeps
 from napwidgets.players.nlc_orders import CONTACT, tries, wish
 from napwidgets.players.nlc_situation import goals
 from napwidgets.players.nlc_temper import Temper
@@ -217,3 +217,33 @@ def test_whoever_marches_to_where_no_enemy_is_near_gets_orders_for_where_he_is()
         h = next(h for h in range(x.board.size) if row[h] == away)
         near = state.many({someone: replace(state.units[someone], hex=h)})
         assert told(near) == plan
+
+
+def test_who_was_told_to_hold_mere_ground_keeps_the_village_in_reach_of_his_leader() -> None:
+    engine: Any = load("mop/champaubert")
+    x, state = engine.context, engine.start(SeededDice("k"), [])
+    corps, village = x.setting.formation_index["IX"], x.board.number("2520E")
+    told = state.commands[corps].order.target
+    kornilov, udom = (
+        next(u for u, info in enumerate(x.infos) if info.name == name) for name in ("Kornilov 1", "Udom 1")
+    )
+    row, leader = x.board.distances[village], x.setting.commands[corps].leader
+    nearer = next(h for h in x.setting.near[told] if row[h] < row[told])
+
+    def seen(s: Any, mood: Temper = STEADY) -> CoveredSituation:
+        return CoveredSituation(x, s, 1, goals(x), mood)
+
+    assert keeps(seen(state), corps, told) == village
+    posts, idle = Posts(seen(state)), Posts(seen(state, replace(STEADY, nearby=0.0)))
+    assert posts.value(kornilov, nearer) > posts.value(kornilov, told)
+    assert idle.value(kornilov, nearer) <= idle.value(kornilov, told)
+    # He who leads them comes along.
+    comes, stays = (p.rides.value(leader, nearer) - p.rides.value(leader, told) for p in (posts, idle))
+    assert comes == pytest.approx(stays + 1.0)
+    # Where others stand already, in the enemy's hands, or too far for the leader there is nothing to keep.
+    assert keeps(seen(state.unit(udom, hex=village)), corps, told) == told
+    lost = tuple(1 if h == village else side for h, side in enumerate(state.control))
+    assert keeps(seen(replace(state, control=lost)), corps, told) == told
+    assert keeps(seen(state), corps, x.board.number("1914E")) == x.board.number("1914E")
+    # A place that counts is held itself.
+    assert keeps(seen(state), corps, village) == village
