@@ -30,7 +30,7 @@ from napwidgets.systems.mop.front import Lead
 from napwidgets.systems.mop.outposts import Regroup, Skirmish, chances, facing, strikers
 from napwidgets.systems.mop.pontoons import GoPontoon, Lay
 from napwidgets.systems.mop.state import State
-from napwidgets.systems.mop.trains import GoTrain, LeaveTrain, command_of
+from napwidgets.systems.mop.trains import GoTrain, LeaveTrain, command_of, side_of
 from napwidgets.systems.mop.vedettes import Deploy, Gather, GoVedette, of_unit, stays
 from napwidgets.systems.mop.works import Dig
 from napwidgets.systems.tactical.command.targets import needs_target
@@ -110,7 +110,14 @@ class SteadyPlayer(nlc.SteadyPlayer):
             return sum(posts.value(u, move.hex) - posts.value(u, here) for u in move.units) - 0.5 * len(move.units)
         if isinstance(move, Dig):
             return self._dug(now, now.s.units[move.units[0]].hex)
-        return super()._gain(now, posts, move)
+        booty = now.mood.booty * self._taken(now, move) if now.mood.booty and isinstance(move, m.Go) else 0.0
+        return super()._gain(now, posts, move) + booty
+
+    @staticmethod
+    def _taken(now: Situation, move: m.Go) -> int:
+        """How many enemy trains a march comes upon: each is lost to them for good (37.10)."""
+        assert isinstance(now.s, State)
+        return sum(train.hex in move.path and side_of(now.x, t) != now.side for t, train in enumerate(now.s.trains))
 
     @staticmethod
     def _dug(now: Situation, h: int) -> float:

@@ -30,6 +30,7 @@ STEADY = replace(
     behind=1.0,
     works=0.25,
     nearby=1.0,
+    booty=5.0,
 )
 
 

@@ -20,6 +20,7 @@ from napwidgets.players.nlc_situation import goals
 from napwidgets.players.nlc_temper import Temper
 from napwidgets.players.registry import kinds, make_players, usual
 from napwidgets.scenarios import load
+from napwidgets.systems.mop.trains import side_of
 from napwidgets.systems.mop.works import Dig
 from napwidgets.systems.tactical.command.initiative import why_not_initiative
 from napwidgets.systems.tactical.core import moves as m
@@ -247,3 +248,22 @@ def test_who_was_told_to_hold_mere_ground_keeps_the_village_in_reach_of_his_lead
     assert keeps(seen(state), corps, x.board.number("1914E")) == x.board.number("1914E")
     # A place that counts is held itself.
     assert keeps(seen(state), corps, village) == village
+
+
+def test_37_10_a_march_takes_the_baggage_that_it_comes_upon() -> None:
+    engine: Any = load("mop/vauchamps")
+    x, state = engine.context, engine.start(SeededDice("b"), [])
+    rider = next(u for u in x.setting.of_side[0] if state.units[u].hex >= 0 and x.infos[u].mounted)
+    way = x.setting.near[state.units[rider].hex][0]
+    player = SteadyPlayer(Random("1"))
+
+    def gained(train: int, mood: Temper = STEADY) -> float:
+        s = replace(
+            state, trains=tuple(replace(t, hex=way if n == train else DEAD) for n, t in enumerate(state.trains))
+        )
+        now = CoveredSituation(x, s, 0, goals(x), mood)
+        return player._gain(now, Posts(now), m.Go((rider,), (way,)))
+
+    mine, theirs = (next(t for t in range(len(state.trains)) if side_of(x, t) == side) for side in (0, 1))
+    assert gained(theirs) == gained(mine) + STEADY.booty
+    assert gained(theirs, replace(STEADY, booty=0.0)) == gained(mine)
