@@ -14,7 +14,7 @@ from napwidgets.players import nlc
 from napwidgets.players.mop import REACHED, SteadyPlayer
 from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
-from napwidgets.players.nlc_marches import Posts, keeps
+from napwidgets.players.nlc_marches import ALARM, Posts, keeps
 from napwidgets.players.nlc_orders import CONTACT, tries, wish
 from napwidgets.players.nlc_situation import goals
 from napwidgets.players.nlc_temper import Temper
@@ -234,6 +234,13 @@ def test_who_was_told_to_hold_mere_ground_keeps_the_village_in_reach_of_his_lead
     def seen(s: Any, mood: Temper = STEADY) -> CoveredSituation:
         return CoveredSituation(x, s, 1, goals(x), mood)
 
+    # He stays where he is as long as the enemy is far.
+    assert keeps(seen(state), corps, told) == told
+    someone = next(u for u in x.setting.of_side[0] if state.units[u].hex >= 0)
+    far, state = (
+        state.unit(someone, hex=next(h for h in range(x.board.size) if row[h] == away)) for away in (ALARM + 1, ALARM)
+    )
+    assert keeps(seen(far), corps, told) == told
     assert keeps(seen(state), corps, told) == village
     posts, idle = Posts(seen(state)), Posts(seen(state, replace(STEADY, nearby=0.0)))
     assert posts.value(kornilov, nearer) > posts.value(kornilov, told)
