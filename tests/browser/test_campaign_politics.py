@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import new_game
+from napwidgets.systems.wap.moves import Bargain
 from tests.browser.conftest import Watched
 from tests.browser.test_campaign import go_on, moved, photograph
 from tests.browser.test_table import moves, tab_to
@@ -16,21 +18,31 @@ from tests.browser.test_table import moves, tab_to
 pytestmark = pytest.mark.browser
 
 
-def played(kind: str, scenario: str, player: str = "steady", **options: Any) -> Game:
-    """A game between computers up to the first French decision of a kind, with the first seed that brings one."""
+def played(
+    kind: str, scenario: str, player: str = "steady", fits: Callable[[Game], bool] = lambda game: True, **options: Any
+) -> Game:
+    """A game between computers up to the first French decision of a kind that fits, with the first seed that brings
+    one.
+    """
     for seed in map(str, range(1815, 1915)):
         game = new_game(scenario, options, seed)
         players = make_players(game.engine, seed, {}, default=player)
         while (decision := game.decision) is not None:
-            if (decision.kind, decision.seat) == (kind, "french"):
+            if (decision.kind, decision.seat) == (kind, "french") and fits(game):
                 return game
             view = game.engine.view(game.state, decision.seat)
             game = game.play(players[decision.seat].choose(game.engine, view, decision.seat))
     raise AssertionError(f"no game comes to {kind}")
 
 
+def for_nothing(game: Game) -> bool:
+    """Whether England alone holds prisoners, so that France can only ask."""
+    offers = [move for move in game.engine.options(game.state) if isinstance(move, Bargain)]
+    return any(offer.want for offer in offers) and not any(offer.give for offer in offers)
+
+
 def test_a_bargain_over_prisoners_by_keyboard(watched: Watched) -> None:
-    page = go_on(watched, played("bargain", "wap/grand-campaign"))
+    page = go_on(watched, played("bargain", "wap/grand-campaign", fits=for_nothing))
     send = ".nw-orders button[data-do=send]"
     assert page.locator(send).is_disabled()
     assert tab_to(page, ".nw-orders input")
@@ -43,9 +55,7 @@ def test_a_bargain_over_prisoners_by_keyboard(watched: Watched) -> None:
     assert tab_to(page, send)
     page.keyboard.press("Enter")
     moved(watched, number)
-    lines = page.locator(".nw-lines").inner_text()
-    # The first seed that brings an offer decides whether the computer takes it.
-    assert "England refuses France's offer" in lines or "France and England agree" in lines
+    assert "England refuses France's offer" in page.locator(".nw-lines").inner_text()
     watched.clean()
 
 

@@ -357,8 +357,7 @@ def _march(
                     continue
                 if not armed and n in foes:
                     continue
-                guest = host >= 0 and now.lets_pass(setting, host, faction, n)
-                if land[n] > worst and faction != NEUTRAL and not guest:
+                if land[n] > worst and faction != NEUTRAL and not now.lets_pass(setting, host, faction, n):
                     met = met or land[n] == HOSTILE
                     continue
                 met = met or n in foes
