@@ -29,8 +29,8 @@ class Tide:
         self._cost = [NEVER] * len(ways)
         for h in first:
             self._cost[h] = 0
-        # Costs are small whole numbers: a list for each takes the place of a heap.
-        self._rims: list[list[int]] = [list(first)]
+        # Costs are small whole numbers: a list for each that is still to come takes the place of a heap.
+        self._rims: dict[int, list[int]] = {0: list(first)}
         self._level = 0
         # A computer player may ask from another thread.
         self._lock = Lock()
@@ -41,37 +41,38 @@ class Tide:
         """
         if self._cost[h] > self._level:
             with self._lock:
-                while self._level < len(self._rims) and self._cost[h] > self._level:
+                while self._rims and self._cost[h] > self._level:
                     self._rise()
         return self._cost
 
     def within(self, most: int) -> dict[int, int]:
         """The hexes that cost at most so much."""
         with self._lock:
-            while self._level < len(self._rims) and self._level <= most:
+            while self._rims and self._level <= most:
                 self._rise()
         return {h: cost for h, cost in enumerate(self._cost) if cost <= most}
 
     def whole(self) -> tuple[int, ...]:
         """The costs of all hexes."""
         with self._lock:
-            while self._level < len(self._rims):
+            while self._rims:
                 self._rise()
         return tuple(self._cost)
 
     def _rise(self) -> None:
         """Go on from the hexes of the next cost."""
         level, found, rims, ways, shut = self._level, self._cost, self._rims, self._ways, self._shut
-        for h in rims[level]:
+        for h in rims.pop(level, ()):
             if found[h] < level or h in shut:
                 continue
             for n, step, _ in ways[h]:
                 total = level + step
                 if total < found[n]:
                     found[n] = total
-                    while len(rims) <= total:
-                        rims.append([])
-                    rims[total].append(n)
+                    if total in rims:
+                        rims[total].append(n)
+                    else:
+                        rims[total] = [n]
         self._level = level + 1
 
 
