@@ -18,7 +18,7 @@ State: TypeAlias = Any
 Move: TypeAlias = Any
 
 
-class Subject(Struct, frozen=True):
+class Subject(Struct, frozen=True, gc=False):
     """Something that a decision can be about: a stack, a leader, a formation.
 
     ``id`` is what `Engine.options` takes; ``label`` is for people; ``hex`` is the board place or -1.

@@ -10,7 +10,7 @@ from napwidgets.systems.tactical.core import state as shared
 from napwidgets.systems.tactical.core.state import OFF
 
 
-class Vedette(Struct, frozen=True, array_like=True):
+class Vedette(Struct, frozen=True, array_like=True, gc=False):
     """A vedette (37.7) of a unit: hex (or OFF while it is with the unit, DEAD), half MPs spent; ``seen`` is 1 if the
     enemy sees it.
     """
@@ -21,7 +21,7 @@ class Vedette(Struct, frozen=True, array_like=True):
     seen: int = 0
 
 
-class Train(Struct, frozen=True, array_like=True):
+class Train(Struct, frozen=True, array_like=True, gc=False):
     """A baggage train (37.10): hex (or OFF, DEAD), half MPs spent, the side that has taken it (-1 for none)."""
 
     hex: int = OFF
@@ -29,7 +29,7 @@ class Train(Struct, frozen=True, array_like=True):
     taken: int = -1
 
 
-class Play(Struct, frozen=True, array_like=True):
+class Play(Struct, frozen=True, array_like=True, gc=False):
     """A card that was played (37.12): its number, the side that profits, the turn, how often it was used.
 
     ``about`` is what it was played on: units, formations or a hex, by the card. ``seen`` is 1 once the enemy knows of
@@ -45,7 +45,7 @@ class Play(Struct, frozen=True, array_like=True):
     points: int = 0
 
 
-class Coming(Struct, frozen=True, array_like=True):
+class Coming(Struct, frozen=True, array_like=True, gc=False):
     """A group of reinforcements that comes otherwise than the scenario says: turn, entry hex and first target.
 
     ``rolled`` is -1 for one that was advanced by a die, 1 for one that was delayed, 0 where no die has changed it.
@@ -58,7 +58,7 @@ class Coming(Struct, frozen=True, array_like=True):
     rolled: int = 0
 
 
-class Pontoon(Struct, frozen=True, array_like=True):
+class Pontoon(Struct, frozen=True, array_like=True, gc=False):
     """A pontoon train (37.10): hex (DEAD once it is destroyed), the side that has it, 1 if it has acted this turn.
 
     ``over`` is the other end of the bridge that it has laid, ``target`` the place of its March order, ``next`` that of
@@ -74,7 +74,7 @@ class Pontoon(Struct, frozen=True, array_like=True):
     due: int = 0
 
 
-class Report(Struct, frozen=True, array_like=True):
+class Report(Struct, frozen=True, array_like=True, gc=False):
     """News of a hidden force under way (37.7.2): the side that gets it, the unit that it is about (-1 for a dummy), the
     hex of a dummy, the turns that are left. In a view all are about somebody in a hex.
     """
@@ -85,7 +85,7 @@ class Report(Struct, frozen=True, array_like=True):
     left: int
 
 
-class Brought(Struct, frozen=True, array_like=True):
+class Brought(Struct, frozen=True, array_like=True, gc=False):
     """What the battles before have left (37.22): the steps of each unit as this one began, and the formations that were
     demoralized then.
     """

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 
-class _Move(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, order=True):
+class _Move(Struct, frozen=True, array_like=True, gc=False, forbid_unknown_fields=True, order=True):
     """Base of all moves."""
 
 

@@ -29,7 +29,7 @@ STRIKES = 2
 ACTION_MARKS = ENTERED_ZOC | FOUGHT
 
 
-class Unit(Struct, frozen=True, array_like=True):
+class Unit(Struct, frozen=True, array_like=True, gc=False):
     """A combat unit: hex (or OFF, DEAD, EXITED, LOST), steps left, disruption, half MPs spent, marks.
 
     ``since`` is the turn of elimination (21); ``start`` the hex where the present action found it.
@@ -44,7 +44,7 @@ class Unit(Struct, frozen=True, array_like=True):
     start: int = OFF
 
 
-class Leader(Struct, frozen=True, array_like=True):
+class Leader(Struct, frozen=True, array_like=True, gc=False):
     """A leader: hex, half MPs spent this action, whether lost and replaced (19.2), whether he gave orders this turn.
 
     ``busy`` holds in the turn in which he reorganizes (21); ``back`` is the turn on which a replacement comes;
@@ -61,7 +61,7 @@ class Leader(Struct, frozen=True, array_like=True):
     confused: int = 0
 
 
-class Hq(Struct, frozen=True, array_like=True):
+class Hq(Struct, frozen=True, array_like=True, gc=False):
     """A headquarters (19.4): hex, half MPs spent, its March or Fall Back target, the turn it was last overrun.
 
     ``lost`` counts how often it was overrun: each time costs the army part of its level.
@@ -76,7 +76,7 @@ class Hq(Struct, frozen=True, array_like=True):
     lost: int = 0
 
 
-class Order(Struct, frozen=True, array_like=True):
+class Order(Struct, frozen=True, array_like=True, gc=False):
     """An order (20.2): kind, target hex, the turn since which it is followed."""
 
     kind: str
@@ -89,7 +89,7 @@ UNKNOWN = Order("unknown")
 RESERVE = Order("reserve")
 
 
-class Pending(Struct, frozen=True, array_like=True):
+class Pending(Struct, frozen=True, array_like=True, gc=False):
     """An order sequence on its way or not yet complied with (20.6, 20.7).
 
     ``stage`` is ``sent``, ``late`` (1T), ``roll`` (R4, R5: ``need`` is the least roll that complies) or ``dawn``
@@ -111,7 +111,7 @@ class Pending(Struct, frozen=True, array_like=True):
     attach: int = -1
 
 
-class Command(Struct, frozen=True, array_like=True):
+class Command(Struct, frozen=True, array_like=True, gc=False):
     """The orders of a formation, of a division with orders of its own (20.13) or of a commander himself (20.15).
 
     ``hurt``: lost a step under the present order (20.10). ``struck``: the last turn it was attacked (20.8). ``guns``:
@@ -140,7 +140,7 @@ class Command(Struct, frozen=True, array_like=True):
     ground: bytes = b""
 
 
-class March(Struct, frozen=True, array_like=True):
+class March(Struct, frozen=True, array_like=True, gc=False):
     """A hidden march (25.5): command, plotted path, half MPs gathered, turns of hiding, where it began."""
 
     command: int
@@ -150,7 +150,7 @@ class March(Struct, frozen=True, array_like=True):
     start: int = OFF
 
 
-class Aide(Struct, frozen=True, array_like=True):
+class Aide(Struct, frozen=True, array_like=True, gc=False):
     """An aide on the map with an order (25.7.4): side, hex, the command he rides to, what he carries."""
 
     side: int
