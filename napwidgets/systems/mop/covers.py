@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
@@ -25,7 +24,19 @@ from napwidgets.systems.mop.lookout import Looks, eyes, seen
 from napwidgets.systems.mop.state import Pontoon, State, Vedette
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.ruleset import Covers
-from napwidgets.systems.tactical.core.state import AFAR, AWAY, DEAD, EXITED, LOST, OFF, UNKNOWN, UNSEEN, Command, Unit
+from napwidgets.systems.tactical.core.state import (
+    AFAR,
+    AWAY,
+    DEAD,
+    EXITED,
+    LOST,
+    OFF,
+    UNKNOWN,
+    UNSEEN,
+    Command,
+    Leader,
+    Unit,
+)
 from napwidgets.systems.tactical.core.step import Step
 from napwidgets.systems.tactical.ground.context import Context, Log
 from napwidgets.systems.tactical.ground.setting import Setting
@@ -135,9 +146,7 @@ def _found(x: Context, s: State, spotted: Spotted, log: Log) -> set[int]:
     return found
 
 
-def _screen(
-    x: Context, s: State, k: Vedette, spotted: Spotted, wide: Sequence[Looks], log: Log
-) -> Vedette:
+def _screen(x: Context, s: State, k: Vedette, spotted: Spotted, wide: Sequence[Looks], log: Log) -> Vedette:
     """A vedette as it is seen or not: alone by whoever looks out, with others as they are."""
     foe, here = 1 - x.infos[k.unit].side, x.ground.layout(s).at.get(k.hex, ())
     sighted = k.hex >= 0 and (spotted(foe, k.hex, here) if here else seen(x, k.hex, wide[foe]))
@@ -176,63 +185,64 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
     """A view of the rest with what covers hide taken out: units, their leaders, and which covers are dummies. Each part
     is made again only when what it is made of has changed.
     """
-    layout, sides = x.ground.layout(full), x.setting.leader_side
-
-    def of(what: str, parts: tuple[Any, ...], work: Callable[[], Any]) -> Any:
-        return x.seen.of(("under cover", what, side), parts, work)
-
-    own: set[int] = of("own", (), lambda: set(x.setting.of_side[side]) if side is not None else set[int]())
-    theirs: set[int] = of("theirs", (layout,), lambda: {h for h in layout.covered if layout.side[h] != side})
-    units: tuple[Unit, ...] = of("units", (full.units, theirs), lambda: _masked(x, full, theirs, own))
-    loose: bool = of("loose", (view.commands,), lambda: any(command.loose for command in view.commands))
-    # Few are ever on a Bad Move.
-    unseen = {x.command_of(full, u) for u in full.hidden if full.units[u].hex >= 0 and u not in own} if loose else ()
+    layout, infos, of = x.ground.layout(full), x.infos, x.seen.of
+    theirs = layout.under(side)
+    units: tuple[Unit, ...] = of(("masked units", side), (full.units, theirs), lambda: _masked(x, full, theirs, side))
+    loose: bool = of(("loose", side), (view.commands,), lambda: any(command.loose for command in view.commands))
+    hidden, vedettes = of(("masked rest", side), (full.hidden, full.vedettes), lambda: _rest(x, full, side))
     return replace(
         view,
         units=units,
-        leaders=of(
-            "leaders",
-            (view.leaders, theirs),
-            lambda: tuple(
-                replace(i, hex=OFF, spent=0, moved=False) if i.hex in theirs and sides[n] != side else i
-                for n, i in enumerate(view.leaders)
-            ),
-        ),
-        commands=tuple(_untold(k) if c in unseen else k for c, k in enumerate(view.commands))
-        if loose
-        else view.commands,
-        hidden=of("hidden", (full.hidden,), lambda: tuple(u for u in full.hidden if u in own)),
-        vedettes=of(
-            "vedettes",
-            (full.vedettes,),
-            lambda: tuple(k if k.unit in own or k.seen else Vedette(k.unit) for k in full.vedettes),
-        ),
+        leaders=of(("masked leaders", side), (view.leaders, theirs), lambda: _unled(x, view, theirs, side)),
+        commands=_untold(x, full, view, side) if loose else view.commands,
+        hidden=hidden,
+        vedettes=vedettes,
         decoys=of(
-            "decoys",
+            ("masked decoys", side),
             # A spectator's are of both sides.
             (full.decoys, theirs, layout if side is None else None),
             lambda: (*(d for d in full.decoys if d[0] == side), *sorted((layout.side[h], h) for h in theirs)),
         ),
-        starved=full.starved and tuple(u for u in full.starved if u in own),
-        pontoons=full.pontoons and of("pontoons", (full.pontoons,), lambda: _led(full, side)),
+        starved=full.starved and tuple(u for u in full.starved if infos[u].side == side),
+        pontoons=full.pontoons and of(("masked pontoons", side), (full.pontoons,), lambda: _led(full, side)),
         reports=full.reports and reports.masked(full, side),
         tied=full.tied and side == blucher_side(x),
-        ridden=full.ridden and tuple((v, turn) for v, turn in full.ridden if full.vedettes[v].unit in own),
+        ridden=full.ridden and tuple((v, turn) for v, turn in full.ridden if infos[full.vedettes[v].unit].side == side),
         weary=full.weary and tuple(w for w in full.weary if x.setting.commands[w[0]].side == side),
         faced=view.faced and tuple((u, beside) for u, beside in view.faced if units[u].hex != UNSEEN),
     )
 
 
-def _masked(x: Context, s: State, theirs: set[int], own: set[int]) -> tuple[Unit, ...]:
-    units, layout = list(s.units), x.ground.layout(s)
+def _masked(x: Context, s: State, theirs: frozenset[int], side: int | None) -> tuple[Unit, ...]:
+    units, layout, unseen = list(s.units), x.ground.layout(s), x.unseen_units
     for h in theirs:
         for u in layout.at.get(h, ()):
-            units[u] = x.unseen_units[u]
+            units[u] = unseen[u]
     if AWAY in layout.places:
         for u, h in enumerate(layout.places):
-            if h == AWAY and u not in own:
-                units[u] = x.unseen_units[u]
+            if h == AWAY and x.infos[u].side != side:
+                units[u] = unseen[u]
     return tuple(units)
+
+
+def _unled(x: Context, view: State, theirs: frozenset[int], side: int | None) -> tuple[Leader, ...]:
+    """The leaders as a side knows them: those of the enemy under cover are nowhere."""
+    sides = x.setting.leader_side
+    return tuple(
+        [
+            replace(i, hex=OFF, spent=0, moved=False) if i.hex in theirs and sides[n] != side else i
+            for n, i in enumerate(view.leaders)
+        ]
+    )
+
+
+def _rest(x: Context, s: State, side: int | None) -> tuple[tuple[int, ...], tuple[Vedette, ...]]:
+    """Who of its own is under cover, and the vedettes, as a side knows them."""
+    infos = x.infos
+    return (
+        tuple([u for u in s.hidden if infos[u].side == side]),
+        tuple([k if k.seen or infos[k.unit].side == side else Vedette(k.unit) for k in s.vedettes]),
+    )
 
 
 def _led(s: State, side: int | None) -> tuple[Pontoon, ...]:
@@ -240,9 +250,14 @@ def _led(s: State, side: int | None) -> tuple[Pontoon, ...]:
     return tuple([p if p.side == side else replace(p, target=OFF, next=OFF, due=0) for p in s.pontoons])
 
 
-def _untold(command: Command) -> Command:
-    """A command in a view whose men are under cover: nobody sees how far they have come on a Bad Move (20.11)."""
-    return replace(command, order=UNKNOWN, loose=0) if command.loose else command
+def _untold(x: Context, s: State, view: State, side: int | None) -> tuple[Command, ...]:
+    """The commands of a view where some are on a Bad Move: of those whose men are under cover nobody sees how far they
+    have come on it (20.11).
+    """
+    unseen = {x.command_of(s, u) for u in s.hidden if s.units[u].hex >= 0 and x.infos[u].side != side}
+    return tuple(
+        [replace(k, order=UNKNOWN, loose=0) if k.loose and c in unseen else k for c, k in enumerate(view.commands)]
+    )
 
 
 def quiet(x: Context, before: State, after: State, log: Log, start: int) -> None:

@@ -9,7 +9,6 @@ import msgspec
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.recent import alike
 from napwidgets.kernel.system import Event
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.arrangements import STRIKES_OUT
@@ -79,8 +78,8 @@ class Battle(engine.Battle):
         super().__init__(*bound)
         self._grounds: dict[tuple[tuple[Span, ...], tuple[int, ...], tuple[Span, ...], tuple[int, ...]], Context] = {}
         self._latest: tuple[shared.State | None, Context] = None, self.context
-        #: What a ground was made of, of the last position and its views.
-        self._last_grounds: list[tuple[tuple[object, ...], Context]] = []
+        #: Grounds of the last positions in which something else was damaged, dug, laid or played.
+        self._last_grounds: list[tuple[State, Context]] = []
 
     def context_at(self, state: shared.State) -> Context:
         """The ground without the spans that are damaged (37.11), with pontoon bridges (37.10), with what was dug
@@ -96,13 +95,19 @@ class Battle(engine.Battle):
         return found
 
     def _changed_ground(self, state: State) -> Context:
-        parts = state.spans, state.works, state.pontoons, state.plays, state.turn
         for before, ground in self._last_grounds:
-            if alike(before, parts):
+            # One by one: this is asked ten times a decision.
+            if (
+                before.spans is state.spans
+                and before.plays is state.plays
+                and before.pontoons is state.pontoons
+                and before.works is state.works
+                and before.turn == state.turn
+            ):
                 return ground
         found = self._ground_of(state)
         # Anew, since a computer player may ask from another thread.
-        self._last_grounds = [(parts, found), *self._last_grounds[:2]]
+        self._last_grounds = [(state, found), *self._last_grounds[:2]]
         return found
 
     def _ground_of(self, state: State) -> Context:

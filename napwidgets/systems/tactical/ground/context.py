@@ -105,6 +105,7 @@ class Context:
         if side is not None:
             mine = self.notes(s, side)
             self._noted(view, (mine, {}) if side == 0 else ({}, mine))
+            self.ground.note_view(s, view)
 
     # Words
 
@@ -331,9 +332,7 @@ class Context:
         found: bytes = self.seen.of(
             ("range", formation),
             (*led, enemy, held[side].bits & enemy.zoc_bits, through),
-            lambda: any_of(
-                tuple([self.ground.command_range(s, h, side, through) for h in centers]), self.board.size
-            ),
+            lambda: any_of(tuple([self.ground.command_range(s, h, side, through) for h in centers]), self.board.size),
         )
         return found
 

@@ -14,7 +14,7 @@ from itertools import compress
 from typing import NamedTuple, TypeAlias
 
 from napwidgets.systems.tactical.core.ruleset import Covers
-from napwidgets.systems.tactical.core.state import DEAD, LOST, State, Unit
+from napwidgets.systems.tactical.core.state import DEAD, LOST, UNSEEN, State, Unit
 from napwidgets.systems.tactical.ground.marches import Marches, Tide
 from napwidgets.systems.tactical.ground.reach import (
     CLOSED,
@@ -67,6 +67,12 @@ class Layout(NamedTuple):
     covered: frozenset[int]
     #: Where each unit is.
     places: tuple[int, ...]
+    #: Those of the covered hexes of which each side sees no more.
+    theirs: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+
+    def under(self, side: int | None) -> frozenset[int]:
+        """The hexes of which a side, or a spectator (None), sees no more than that somebody may be there."""
+        return self.covered if side is None else self.theirs[side]
 
 
 #: What one side has asked of the ground. A position and what a seat sees of it share it, where they differ in nothing
@@ -77,6 +83,7 @@ NOBODY = 255
 #: Turns ``Layout.side`` into 1 where a side stands and 0 elsewhere.
 _STANDS = tuple(bytes(1 if owner == side else 0 for owner in range(256)) for side in (0, 1))
 _NO_HEXES: frozenset[int] = frozenset()
+_NOTHING = _NO_HEXES, _NO_HEXES
 _ELIMINATED = frozenset((DEAD, LOST))
 #: How many results are remembered at most: layouts by position, zones by the hexes held, command ranges.
 _LAYOUTS, _ZONES, _RANGES = 32, 512, 4096
@@ -91,6 +98,7 @@ class Ground(Marches):
         super().__init__(setting, before)
         self._last: tuple[State | None, Layout | None] = None, None
         self._layouts: list[tuple[tuple[Unit, ...], tuple[object, ...], Layout]] = []
+        self._views: list[tuple[State, State]] = []
         self._ranges: dict[tuple[int, int, int, int], bytes] = {}
         self._ways: dict[tuple[bytes, Held, int, bool], Tide] = {}
         self._bare: dict[int, tuple[bytes, int]] = {}
@@ -120,6 +128,9 @@ class Ground(Marches):
                 return layout
         # Marks, steps and the like change oftener than places.
         places = tuple([unit.hex for unit in units])
+        for view, whole in self._views:
+            if view is state:
+                return self._keep(units, hides, self._veiled(self.layout(whole), places))
         covers = self.setting.rules.covers(self.setting, state)
         key = (places, covers)
         placed = self._placed.get(key)
@@ -127,9 +138,31 @@ class Ground(Marches):
             if len(self._placed) >= _LAYOUTS:
                 self._placed.clear()
             placed = self._placed[key] = self._layout(places, covers)
+        return self._keep(units, hides, placed)
+
+    def _keep(self, units: tuple[Unit, ...], hides: tuple[object, ...], layout: Layout) -> Layout:
         # A new list, since a computer player may ask from another thread.
-        self._layouts = [(units, hides, placed), *self._layouts[: _KEPT - 1]]
-        return placed
+        self._layouts = [(units, hides, layout), *self._layouts[: _KEPT - 1]]
+        return layout
+
+    def note_view(self, state: State, view: State) -> None:
+        """Say that a view is what a side sees of a position: the same but for units that are out of its sight."""
+        # Where not all units command hexes, what a stack commands may be a secret.
+        if self.setting.all_control and view.units is not state.units:
+            self._views = [(view, state), *self._views[:1]]
+
+    def _veiled(self, layout: Layout, places: tuple[int, ...]) -> Layout:
+        """The layout of a view, made of that of its position. In a hex of units that are out of sight either another
+        one is seen or a cover, so that the hex is its side's in both.
+        """
+        at = layout.at.copy()
+        for h in {layout.places[u] for u, h in enumerate(places) if h == UNSEEN}:
+            if h >= 0:
+                at[h] = [u for u in at[h] if places[u] == h]
+                if not at[h]:
+                    del at[h]
+        full = frozenset([h for h in layout.full if len(at.get(h, ())) > 1])
+        return layout._replace(at=at, asked={}, full=full, places=places)
 
     def _layout(self, places: tuple[int, ...], covers: Covers) -> Layout:
         at: dict[int, list[int]] = {}
@@ -148,13 +181,19 @@ class Ground(Marches):
                     hexes[owner].append(h)
             elif h in _ELIMINATED:
                 gone.append(u)
-        covered = frozenset(covers[0]).union(covers[1]) if covers[0] or covers[1] else _NO_HEXES
-        if not covered <= at.keys():
+        covered, theirs = _NO_HEXES, _NOTHING
+        if covers[0] or covers[1]:
+            under = frozenset(covers[0]), frozenset(covers[1])
+            covered = under[0] | under[1]
             for owner in (0, 1):
-                for h in covers[owner]:
+                for h in sorted(under[owner].difference(at)):
                     if side[h] == NOBODY:
                         side[h] = owner
                         hexes[owner].append(h)
+            theirs = under[1], under[0]
+            if len(covered) < len(under[0]) + len(under[1]):
+                # Dummies of both sides may lie in one hex.
+                theirs = frozenset(h for h in covered if side[h]), frozenset(h for h in covered if side[h] != 1)
         mine, yours = tuple(hexes[0]), tuple(hexes[1])
         crowded = full - covered if covered else full
         held = (
@@ -162,7 +201,9 @@ class Ground(Marches):
             self._held(yours, at, side, crowded, covered, 1),
         )
         zoc = held[0].zoc, held[1].zoc
-        return Layout(at, bytes(side), zoc, {}, (mine, yours), frozenset(full), held, tuple(gone), covered, places)
+        return Layout(
+            at, bytes(side), zoc, {}, (mine, yours), frozenset(full), held, tuple(gone), covered, places, theirs
+        )
 
     def _strong(self, hexes: tuple[int, ...], at: dict[int, list[int]], covered: frozenset[int]) -> tuple[int, ...]:
         """The hexes with units that have a ZOC; none of those under cover."""
