@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.limits import excess, too_deep
 from napwidgets.kernel.migrations import MoveChanges, migrated, version_of
+from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.recent import Recent
 from napwidgets.kernel.rulings import GameOver, IllegalMove
 from napwidgets.kernel.system import Decision, Engine, Event, Label, Move, Outcome, Question, State, Subject, Team
@@ -298,7 +299,7 @@ class AgendaEngine(Engine):
         for about in (self._recent.known(view) if view is not None else {}, answers):
             for question, found in about.items():
                 if isinstance(question, tuple) and question[0] == "options":
-                    for offered in found:
+                    for offered in found.given if isinstance(found, Offers) else found:
                         if offered is move:
                             return True
         return False

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label
 from napwidgets.systems.mop import spans, works
@@ -77,20 +78,19 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
             return known
         alone = spans.works(x, s, g.units[0], x.printed) if len(g.units) == 1 and not g.waiting else ()
         digs = works.offered(x, s, g.units) if not g.waiting else ()
-        return [*known, *(Feel(g.units, h) for h in within_reach(x, s, g)), *alone, *digs]
+        more = [*(Feel(g.units, h) for h in within_reach(x, s, g)), *alone, *digs]
+        return known.and_also(more) if isinstance(known, Offers) else [*known, *more]
 
-    def _rides(self, x: Context, s: Position, i: int) -> list[Any]:
+    def _ridden(self, x: Context, s: Position, i: int) -> list[int]:
         assert isinstance(s, State)
-        rides: list[Any] = list(super()._rides(x, s, i))
-        if not held(x, s, i):
-            return rides
-        fits = leash(x, s, i, [move.to for move in rides])
-        return rides if fits is None else [move for move in rides if fits(move.to)]
+        hexes = super()._ridden(x, s, i)
+        fits = leash(x, s, i, hexes)
+        return hexes if fits is None else [h for h in hexes if fits(h)]
 
     def _check_ride(self, x: Context, s: Position, move: Any) -> None:
         super()._check_ride(x, s, move)
         assert isinstance(s, State)
-        if held(x, s, move.leader) and move not in self._rides(x, s, move.leader):
+        if held(x, s, move.leader) and move.to not in self._ridden(x, s, move.leader):
             name = x.setting.leaders[move.leader].name
             raise refuse("leash", f"{name} keeps within range of a leader who attacks.", "37.16")
 
@@ -101,7 +101,7 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
         """Blücher rides after those who attack (37.16)."""
         assert isinstance(s, State)
         for i in self._leaders(x, s) if s.tied and not self.reserve else ():
-            if held(x, s, i) and not follows(x, s, i) and self._rides(x, s, i):
+            if held(x, s, i) and not follows(x, s, i) and self._ridden(x, s, i):
                 name = x.setting.leaders[i].name
                 return refuse("must-ride", f"{name} must ride after a leader who attacks.", "37.16")
         return None

@@ -11,6 +11,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Question, Subject
 from napwidgets.systems.tactical.command.leaders import ride_cost
@@ -136,7 +137,7 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
             return self._hq_moves(x, s, number) if number in self._hqs(x, s) else []
         return self._goes(x, s, kind, number)
 
-    def _goes(self, x: Context, s: State, kind: str, number: int) -> list[m.Move]:
+    def _goes(self, x: Context, s: State, kind: str, number: int) -> Sequence[m.Move]:
         if kind == "s":
             acting = set(x.acting(s))
             at = x.ground.layout(s).at.get(number, ())
@@ -150,17 +151,17 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
         reach = reach_of(x, s, g)
         lead = (g.start,) if g.waiting else ()
         cost, path = reach.cost, reach.path
-        moves: list[m.Move] = [
-            m.Go(g.units, lead + path(h)) for h in ends_of(x, s, g).among(sorted(cost)) if cost[h] <= g.budget
-        ]
-        if not g.waiting:
-            moves += [m.Leave(g.units, edge) for edge in edges_for_exit(x, s, g.units, g.start)]
-        return moves
+        ends = [h for h in ends_of(x, s, g).among(sorted(cost)) if cost[h] <= g.budget]
+        exits = () if g.waiting else edges_for_exit(x, s, g.units, g.start)
+        return Offers(ends, lambda h: m.Go(g.units, lead + path(h)), [m.Leave(g.units, edge) for edge in exits])
 
-    def _rides(self, x: Context, s: State, i: int) -> list[m.Move]:
-        found = leader_reach(x, s, i).cost
+    def _rides(self, x: Context, s: State, i: int) -> Sequence[m.Move]:
+        return Offers(self._ridden(x, s, i), lambda h: m.GoLeader(i, h))
+
+    def _ridden(self, x: Context, s: State, i: int) -> list[int]:
+        """Where a leader may ride."""
         here = s.leaders[i].hex
-        return [m.GoLeader(i, h) for h in rides_among(x, s, i, sorted(found)) if h != here]
+        return [h for h in rides_among(x, s, i, sorted(leader_reach(x, s, i).cost)) if h != here]
 
     def _hq_moves(self, x: Context, s: State, q: int) -> list[m.Move]:
         hq = s.hqs[q]
