@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
@@ -181,6 +182,18 @@ def shown(x: Context, s: State, units: Sequence[int], log: Log) -> State:
     return replace(s, hidden=tuple(u for u in s.hidden if u not in told))
 
 
+class _Masked(NamedTuple):
+    """What a seat knows of what covers may hide, but for the units."""
+
+    leaders: tuple[Leader, ...]
+    hidden: tuple[int, ...]
+    vedettes: tuple[Vedette, ...]
+    decoys: tuple[Cover, ...]
+    pontoons: tuple[Pontoon, ...]
+    #: Commands of the enemy that are seen on a Bad Move; few ever are.
+    loose: tuple[int, ...]
+
+
 def masked(x: Context, full: State, view: State, side: int | None) -> State:
     """A view of the rest with what covers hide taken out: units, their leaders, and which covers are dummies. Each part
     is made again only when what it is made of has changed.
@@ -188,28 +201,66 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
     layout, infos, of = x.ground.layout(full), x.infos, x.seen.of
     theirs = layout.under(side)
     units: tuple[Unit, ...] = of(("masked units", side), (full.units, theirs), lambda: _masked(x, full, theirs, side))
-    loose: bool = of(("loose", side), (view.commands,), lambda: any(command.loose for command in view.commands))
-    hidden, vedettes = of(("masked rest", side), (full.hidden, full.vedettes), lambda: _rest(x, full, side))
+    # A spectator's covers are of both sides.
+    whose = layout if side is None else None
+    known: _Masked = of(
+        ("masked", side),
+        (theirs, view.leaders, view.commands, full.hidden, full.vedettes, full.decoys, full.pontoons, whose),
+        lambda: _rest(x, full, view, side),
+    )
     return replace(
         view,
         units=units,
-        leaders=of(("masked leaders", side), (view.leaders, theirs), lambda: _unled(x, view, theirs, side)),
-        commands=_untold(x, full, view, side) if loose else view.commands,
-        hidden=hidden,
-        vedettes=vedettes,
-        decoys=of(
-            ("masked decoys", side),
-            # A spectator's are of both sides.
-            (full.decoys, theirs, layout if side is None else None),
-            lambda: (*(d for d in full.decoys if d[0] == side), *sorted((layout.side[h], h) for h in theirs)),
-        ),
+        leaders=known.leaders,
+        commands=_untold(x, full, view, known.loose) if known.loose else view.commands,
+        hidden=known.hidden,
+        vedettes=known.vedettes,
+        decoys=known.decoys,
         starved=full.starved and tuple(u for u in full.starved if infos[u].side == side),
-        pontoons=full.pontoons and of(("masked pontoons", side), (full.pontoons,), lambda: _led(full, side)),
+        pontoons=known.pontoons,
         reports=full.reports and reports.masked(full, side),
         tied=full.tied and side == blucher_side(x),
         ridden=full.ridden and tuple((v, turn) for v, turn in full.ridden if infos[full.vedettes[v].unit].side == side),
         weary=full.weary and tuple(w for w in full.weary if x.setting.commands[w[0]].side == side),
         faced=view.faced and tuple((u, beside) for u, beside in view.faced if units[u].hex != UNSEEN),
+    )
+
+
+def _rest(x: Context, full: State, view: State, side: int | None) -> _Masked:
+    layout, infos, of, commands = x.ground.layout(full), x.infos, x.seen.of, x.setting.commands
+    theirs, sides = layout.under(side), x.setting.leader_side
+    return _Masked(
+        of(
+            ("masked leaders", side),
+            (view.leaders, theirs),
+            lambda: tuple(
+                [
+                    replace(i, hex=OFF, spent=0, moved=False) if i.hex in theirs and sides[n] != side else i
+                    for n, i in enumerate(view.leaders)
+                ]
+            ),
+        ),
+        of(
+            ("masked hidden", side),
+            (full.hidden,),
+            lambda: tuple([u for u in full.hidden if infos[u].side == side]),
+        ),
+        of(
+            ("masked vedettes", side),
+            (full.vedettes,),
+            lambda: tuple([k if k.seen or infos[k.unit].side == side else Vedette(k.unit) for k in full.vedettes]),
+        ),
+        of(
+            ("masked decoys", side),
+            (full.decoys, theirs, layout if side is None else None),
+            lambda: (*(d for d in full.decoys if d[0] == side), *sorted([(layout.side[h], h) for h in theirs])),
+        ),
+        full.pontoons and of(("masked pontoons", side), (full.pontoons,), lambda: _led(full, side)),
+        of(
+            ("loose", side),
+            (view.commands,),
+            lambda: tuple([c for c, k in enumerate(view.commands) if k.loose and commands[c].side != side]),
+        ),
     )
 
 
@@ -225,39 +276,20 @@ def _masked(x: Context, s: State, theirs: frozenset[int], side: int | None) -> t
     return tuple(units)
 
 
-def _unled(x: Context, view: State, theirs: frozenset[int], side: int | None) -> tuple[Leader, ...]:
-    """The leaders as a side knows them: those of the enemy under cover are nowhere."""
-    sides = x.setting.leader_side
-    return tuple(
-        [
-            replace(i, hex=OFF, spent=0, moved=False) if i.hex in theirs and sides[n] != side else i
-            for n, i in enumerate(view.leaders)
-        ]
-    )
-
-
-def _rest(x: Context, s: State, side: int | None) -> tuple[tuple[int, ...], tuple[Vedette, ...]]:
-    """Who of its own is under cover, and the vedettes, as a side knows them."""
-    infos = x.infos
-    return (
-        tuple([u for u in s.hidden if infos[u].side == side]),
-        tuple([k if k.seen or infos[k.unit].side == side else Vedette(k.unit) for k in s.vedettes]),
-    )
-
-
 def _led(s: State, side: int | None) -> tuple[Pontoon, ...]:
     """The pontoon trains as a side knows them, the same as long as they are, for the ground follows from them."""
     return tuple([p if p.side == side else replace(p, target=OFF, next=OFF, due=0) for p in s.pontoons])
 
 
-def _untold(x: Context, s: State, view: State, side: int | None) -> tuple[Command, ...]:
-    """The commands of a view where some are on a Bad Move: of those whose men are under cover nobody sees how far they
-    have come on it (20.11).
+def _untold(x: Context, s: State, view: State, loose: Sequence[int]) -> tuple[Command, ...]:
+    """The commands of a view in which some of the enemy's are on a Bad Move: of those whose men are under cover nobody
+    sees how far they have come on it (20.11).
     """
-    unseen = {x.command_of(s, u) for u in s.hidden if s.units[u].hex >= 0 and x.infos[u].side != side}
-    return tuple(
-        [replace(k, order=UNKNOWN, loose=0) if k.loose and c in unseen else k for c, k in enumerate(view.commands)]
-    )
+    commands, hidden = list(view.commands), set(s.hidden)
+    for c in loose:
+        if not hidden.isdisjoint(x.governs(s, c)):
+            commands[c] = replace(commands[c], order=UNKNOWN, loose=0)
+    return tuple(commands)
 
 
 def quiet(x: Context, before: State, after: State, log: Log, start: int) -> None:

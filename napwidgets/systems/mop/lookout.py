@@ -15,10 +15,10 @@ from napwidgets.systems.tactical.ground.context import Context
 class Looks:
     """Places from where one looks out, by how far, and what has been found to be seen from them or not."""
 
-    __slots__ = ("found", "places")
+    __slots__ = ("found", "places", "sights")
 
-    def __init__(self, places: Mapping[int, Set[int]]) -> None:
-        self.places = places
+    def __init__(self, places: Mapping[int, Set[int]], sights: dict[tuple[int, int], Sight]) -> None:
+        self.places, self.sights = places, sights
         self.found: dict[int, bool] = {}
 
 
@@ -66,29 +66,38 @@ def eyes(x: Context, s: State, side: int, vedettes: bool = True) -> Looks:
             found[far if posted else near].add(h)
     last = _LAST.setdefault(x, {})
     if (known := last.get((side, vedettes))) is None or known.places != found:
-        known = last[side, vedettes] = Looks(found)
+        known = last[side, vedettes] = looks_from(x, found)
     return known
+
+
+def looks_from(x: Context, places: Mapping[int, Set[int]]) -> Looks:
+    """What is seen from some places, by how far one looks out from them."""
+    return Looks(places, _SIGHTS.setdefault(x.printed, {}))
 
 
 def seen(x: Context, h: int, looks: Looks) -> bool:
     """Whether a hex is seen: beside somebody who looks out, or in his sight."""
     known = looks.found.get(h)
     if known is None:
-        known = looks.found[h] = any(_seen(x, h, far, places) for far, places in looks.places.items())
+        known = looks.found[h] = _seen(x, h, looks)
     return known
 
 
-def _seen(x: Context, h: int, far: int, places: Set[int]) -> bool:
-    board, row = x.printed, x.printed.distances[h]
-    sight = _SIGHTS.setdefault(board, {}).get((h, far))
-    if sight is None:
-        sight = _SIGHTS[board][h, far] = Sight()
-    if sight.spotter in places:
-        return True
-    near = (board.disc(h, max(1, far)) & places) - sight.blind
-    for a in near:
-        if row[a] <= 1 or extended_line(board, a, h, far):
-            sight.spotter = a
+def _seen(x: Context, h: int, looks: Looks) -> bool:
+    board, sights = x.printed, looks.sights
+    for far, places in looks.places.items():
+        sight = sights.get((h, far))
+        if sight is None:
+            sight = sights[h, far] = Sight()
+        if sight.spotter in places:
             return True
-    sight.blind |= near
+        near = (board.disc(h, max(1, far)) & places) - sight.blind
+        if not near:
+            continue
+        row = board.distances[h]
+        for a in near:
+            if row[a] <= 1 or extended_line(board, a, h, far):
+                sight.spotter = a
+                return True
+        sight.blind |= near
     return False

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.mop.bound import options
-from napwidgets.systems.mop.lookout import Looks, ranges, seen
+from napwidgets.systems.mop.lookout import Looks, looks_from, ranges, seen
 from napwidgets.systems.mop.state import Report, State
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.core.arms import HORSE
@@ -103,7 +103,7 @@ def watchers(x: Context, s: State, side: int, h: int) -> list[int]:
     """The vedettes of a side that see a hex."""
     near, _ = ranges(x, s)
     mine = [v for v, k in enumerate(s.vedettes) if k.hex >= 0 and x.infos[k.unit].side == side]
-    return [v for v in mine if seen(x, h, Looks({near: {s.vedettes[v].hex}}))]
+    return [v for v in mine if seen(x, h, looks_from(x, {near: {s.vedettes[v].hex}}))]
 
 
 def _sightings(x: Context, s: State, side: int, plain: Looks) -> Iterator[Report]:
@@ -125,9 +125,7 @@ def _sightings(x: Context, s: State, side: int, plain: Looks) -> Iterator[Report
 
 def moved(s: State, side: int, start: int, to: int) -> State:
     """A dummy of ``side`` has gone from hex to hex; what is reported of it goes with it."""
-    own = tuple(
-        replace(k, hex=to) if k.unit < 0 and k.side != side and k.hex == start else k for k in s.reports
-    )
+    own = tuple(replace(k, hex=to) if k.unit < 0 and k.side != side and k.hex == start else k for k in s.reports)
     return replace(s, reports=own)
 
 

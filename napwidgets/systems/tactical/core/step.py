@@ -30,15 +30,22 @@ def told(x: Any, s: Any, side: int | None) -> tuple[Any, ...]:
     """The agenda as a side sees it (`seen_agenda`); whose decision is on top is asked once for all steps."""
     theirs = bool(s.agenda) and _theirs(x, s, side)
     agenda: tuple[Any, ...] = s.agenda
-    if all(map(_usual, agenda)):
+    if _LIKE_MOST.issuperset(map(type, agenda)) or all(map(_usual, agenda)):
         return agenda if theirs else ()
     seen = ((step if theirs else None) if _usual(step) else step.seen_by(x, s, side) for step in agenda)
     return tuple(step for step in seen if step is not None)
 
 
+#: Kinds of steps that were found to be seen like most.
+_LIKE_MOST: set[type] = set()
+
+
 def _usual(step: Any) -> bool:
     """Whether a step is seen like most."""
-    return type(step).seen_by is Step.seen_by
+    usual = type(step).seen_by is Step.seen_by
+    if usual:
+        _LIKE_MOST.add(type(step))
+    return usual
 
 
 class Choice(Step, _Choice, frozen=True, array_like=True):
