@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -177,6 +178,11 @@ class HexMap:
         return hex_name(h // self.rows, h % self.rows, self.data.sheets)
 
     @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """The hexes by their labels."""
+        return {self.label(h): h for h in range(self.size)}
+
+    @cached_property
     def last(self) -> str:
         """The hex in the south-eastern corner."""
         return self.label(self.size - 1)
@@ -198,12 +204,14 @@ class HexMap:
         return a, b, c0, d, e, f
 
     def _sides(self) -> tuple[tuple[int, ...], ...]:
-        sides = [[0] * 6 for _ in range(self.size)]
+        sides, numbers = [[0] * 6 for _ in range(self.size)], self._numbers
         for kind, names in self.data.sides.items():
             bit = BITS[kind]
             for name in names:
                 hex_part, _, way = name.partition("/")
-                h, d = self.number(hex_part), int(way)
+                h, d = numbers.get(hex_part, -1), int(way)
+                if h < 0:
+                    h = self.number(hex_part)
                 sides[h][d] |= bit
                 if (n := self.neighbours[h][d]) >= 0:
                     sides[n][(d + 3) % 6] |= bit
@@ -259,9 +267,13 @@ class HexMap:
 
     def redrawn(self, sides: dict[str, list[str]]) -> HexMap:
         """The same hexes with other hexsides."""
-        new = HexMap(msgspec.structs.replace(self.data, sides=sides))
         # Where hexes lie does not change with what is between them.
-        new.__dict__.update({name: getattr(self, name) for name in ("distances", "within2")})
+        lie = {name: getattr(self, name) for name in ("distances", "within2", "_discs", "_numbers")}
+        new = copy(self)
+        new.__dict__.pop("brows", None)
+        new.__dict__.update(lie)
+        new.data = msgspec.structs.replace(self.data, sides=sides)
+        new.sides = new._sides()
         return new
 
     def direction(self, a: int, b: int) -> int:
