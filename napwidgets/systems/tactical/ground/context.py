@@ -64,7 +64,7 @@ class Context:
         self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
         # Sight asks the printed map, whatever has become of its bridges.
-        self._spotter: dict[tuple[int, int, int], int] = before._spotter if before is not None else {}
+        self._spotter: dict[tuple[int, int], dict[int, int]] = before._spotter if before is not None else {}
         self._blind: dict[tuple[int, int, int], set[int]] = before._blind if before is not None else {}
         #: What each side sees of the parts of the last positions.
         self.seen = Parts()
@@ -348,15 +348,20 @@ class Context:
         sky = self.weather(s)
         return extended_line(self.printed, a, b, max(sky.sight, sky.far) if self.setting.high[a] else sky.sight)
 
+    def spotters(self, s: State) -> dict[int, int]:
+        """From where each hex was seen last under the present sky."""
+        sky = self.weather(s)
+        return self._spotter.setdefault((sky.sight, sky.far), {})
+
     def in_sight(self, s: State, eyes: frozenset[int], b: int) -> bool:
         """Whether a hex is beside one of ``eyes`` or has extended LOS from one (5.3, 20.14).
 
         Who saw it last is asked first, and nobody who is known not to see it: lines of sight don't change in play.
         """
-        sky = self.weather(s)
-        key = (sky.sight, sky.far, b)
-        if self._spotter.get(key) in eyes:
+        sky, spotter = self.weather(s), self.spotters(s)
+        if spotter.get(b) in eyes:
             return True
+        key = (sky.sight, sky.far, b)
         blind = self._blind.get(key)
         if blind is None:
             blind = self._blind[key] = set()
@@ -364,7 +369,7 @@ class Context:
         for e in (eyes & self.printed.disc(b, max(far, 1))) - blind:
             reach = far if high[e] else sky.sight
             if row[e] <= 1 or (row[e] <= reach and extended_line(self.printed, e, b, reach)):
-                self._spotter[key] = e
+                spotter[b] = e
                 return True
             blind.add(e)
         return False

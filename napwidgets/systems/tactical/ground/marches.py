@@ -41,39 +41,38 @@ class Tide:
         """
         if self._cost[h] > self._level:
             with self._lock:
-                while self._rims and self._cost[h] > self._level:
-                    self._rise()
+                self._rise(NEVER, h)
         return self._cost
 
     def within(self, most: int) -> dict[int, int]:
         """The hexes that cost at most so much."""
         with self._lock:
-            while self._rims and self._level <= most:
-                self._rise()
+            self._rise(most)
         return {h: cost for h, cost in enumerate(self._cost) if cost <= most}
 
     def whole(self) -> tuple[int, ...]:
         """The costs of all hexes."""
         with self._lock:
-            while self._rims:
-                self._rise()
+            self._rise(NEVER)
         return tuple(self._cost)
 
-    def _rise(self) -> None:
-        """Go on from the hexes of the next cost."""
+    def _rise(self, most: int, goal: int = -1) -> None:
+        """Go on from the hexes of the next costs up to ``most``, or until the cost of ``goal`` is known."""
         level, found, rims, ways, shut = self._level, self._cost, self._rims, self._ways, self._shut
-        for h in rims.pop(level, ()):
-            if found[h] < level or h in shut:
-                continue
-            for n, step, _ in ways[h]:
-                total = level + step
-                if total < found[n]:
-                    found[n] = total
-                    if total in rims:
-                        rims[total].append(n)
-                    else:
-                        rims[total] = [n]
-        self._level = level + 1
+        while rims and level <= most and (goal < 0 or found[goal] > level):
+            for h in rims.pop(level, ()):
+                if found[h] < level or h in shut:
+                    continue
+                for n, step, _ in ways[h]:
+                    total = level + step
+                    if total < found[n]:
+                        found[n] = total
+                        if total in rims:
+                            rims[total].append(n)
+                        else:
+                            rims[total] = [n]
+            level += 1
+            self._level = level
 
 
 class Marches:

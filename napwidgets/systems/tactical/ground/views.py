@@ -149,8 +149,10 @@ def _out_of_sight(x: Context, s: State, side: int) -> frozenset[int]:
     stacks = [h for h in layout.full if owners[h] == foe]
     if not stacks:
         return frozenset()
-    sees = looking(x, s, side)
-    return frozenset([h for h in stacks if not sees(h)])
+    eyes, spotter, stronghold = _eyes(x, s, side), x.spotters(s), x.setting.stronghold
+    # Who saw a stack last mostly sees it still.
+    doubtful = [h for h in stacks if spotter.get(h) not in eyes]
+    return frozenset([h for h in doubtful if not stronghold[h] and not x.in_sight(s, eyes, h)])
 
 
 def _veiled(x: Context, s: State, unseen: frozenset[int]) -> tuple[Unit, ...]:
@@ -165,12 +167,17 @@ def _veiled(x: Context, s: State, unseen: frozenset[int]) -> tuple[Unit, ...]:
 
 def looking(x: Context, s: State, side: int) -> Callable[[int], bool]:
     """Whether a side sees all that stands in a hex (5.3, 10)."""
+    eyes = _eyes(x, s, side)
+    return lambda h: bool(x.setting.stronghold[h]) or x.in_sight(s, eyes, h)
+
+
+def _eyes(x: Context, s: State, side: int) -> frozenset[int]:
+    """From where a side looks out."""
     layout = x.ground.layout(s)
     stands, leaders = layout.held[side].stands, s.leaders
-    eyes = (stands & layout.at.keys() if layout.covered else stands).union(
+    return (stands & layout.at.keys() if layout.covered else stands).union(
         [leaders[n].hex for n in x.setting.leaders_of[side] if leaders[n].hex >= 0]
     )
-    return lambda h: bool(x.setting.stronghold[h]) or x.in_sight(s, eyes, h)
 
 
 def covered(x: Context, s: State, side: int) -> set[int]:
