@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from copy import copy
 from functools import cached_property
+from itertools import compress
 from pathlib import Path
 from typing import Literal
 
@@ -248,8 +249,8 @@ class HexMap:
         """The hexes that lie at most so far from one, itself among them; kept once they have been asked for."""
         found = self._discs.get((h, radius))
         if found is None:
-            row = self.distances[h]
-            found = self._discs[h, radius] = frozenset([n for n in range(self.size) if row[n] <= radius])
+            inside = self.distances[h].translate(bytes(far <= radius for far in range(256)))
+            found = self._discs[h, radius] = frozenset(compress(range(self.size), inside))
         return found
 
     @cached_property
