@@ -26,7 +26,7 @@ from napwidgets.lab.playouts import last_position
 from napwidgets.lab.runner import gather
 from napwidgets.players.base import seeded
 from napwidgets.players.registry import make_player
-from napwidgets.players.search import Mind, Searcher
+from napwidgets.players.search import STANDING, Mind, Searcher
 from napwidgets.players.studies import Study
 from napwidgets.players.temper import Temper
 from napwidgets.scenarios import load
@@ -37,8 +37,6 @@ KEPT, TRIED = 0.7, 0.35
 #: side of nothing.
 SPREAD = 0.4
 ABOUT_ZERO = {"worth_it": 0.25, "stir": 0.15}
-#: What the standing at the end counts beside the game.
-STANDING = 0.5
 #: How many games the belief is worth that a switch, or a weight, does not count.
 DOUBT_SWITCH, DOUBT_WEIGHT = 8.0, 30.0
 #: A weight counts if its effect is so many standard errors; with ``SAFE`` of them it is moved ``FARTHEST`` deviations.

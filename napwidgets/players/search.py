@@ -29,6 +29,8 @@ T = TypeVar("T", bound=Temper)
 BUDGET, LINE = 300, 400
 #: A plan of which fewer lines are known than this is not followed.
 FEWEST = 3
+#: What the standing at the end counts beside the game.
+STANDING = 0.5
 
 
 class Plan(Struct, Generic[T], frozen=True):
@@ -189,9 +191,12 @@ class Searcher(Generic[T]):
 
 
 def worth_of(engine: Engine, state: State, seat: str, standing: Callable[[Engine, State, str], float]) -> float:
-    """How a position stands for a seat; what is over is over."""
-    outcome = engine.outcome(state)
+    """How a position stands for a seat, from 0 to 1; of a game that is over its result counts most, and then by how
+    much it was won or lost, so that fewer lines tell moves apart.
+    """
+    stands, outcome = standing(engine, state, seat), engine.outcome(state)
     if outcome is None:
-        return standing(engine, state, seat)
+        return stands
     won = winners(engine, outcome)
-    return 0.5 if not won else float(seat in won)
+    points = 0.5 if not won else float(seat in won)
+    return (points + STANDING * stands) / (1 + STANDING)

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from napwidgets.kernel.dice import SeededDice
-from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.kernel.system import Engine, Move, State, winners
+from napwidgets.lab.playouts import last_position
 from napwidgets.players.registry import make_player, make_players
+from napwidgets.players.search import worth_of
 from napwidgets.players.trials import Effort, Trier
 from napwidgets.players.wap_land import STEADY
 from napwidgets.players.wap_mind import EuropeMind
@@ -58,6 +60,23 @@ def test_the_usual_move_is_left_for_one_that_ends_better_for_certain(ends: tuple
     if best:
         # Who does badly is dropped, and the time goes to those in question.
         assert player.tried[moves[1]] < player.tried[moves[best]]
+
+
+def test_a_line_that_is_over_is_worth_its_result_first_and_then_by_how_much() -> None:
+    engine = load("nlc/first-steps")
+    end, _, _ = last_position(engine, make_players(engine, "w", {}, default="steady"), "w")
+    outcome = engine.outcome(end)
+    assert outcome is not None
+    won = winners(engine, outcome)
+    assert len(won) == 1
+    for seat in engine.seats:
+        wide, narrow = (worth_of(engine, end, seat, lambda *_, stands=stands: stands) for stands in (0.2, 0.4))
+        assert wide < narrow
+        # No lost end is worth as much as a won one.
+        best, least = (worth_of(engine, end, seat, lambda *_, stands=stands: stands) for stands in (1.0, 0.0))
+        assert least > 0.5 if seat in won else best < 0.5
+    begun = engine.start(SeededDice("w"), [])
+    assert worth_of(engine, begun, engine.seats[0], lambda *_: 0.7) == 0.7
 
 
 def test_near_the_end_moves_are_tried_and_the_same_seed_tries_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
