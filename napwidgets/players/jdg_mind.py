@@ -50,7 +50,9 @@ class MarchMind:
         return [Plan("usual", "goes for points and for fights that it can win", self.usual)]
 
     def player(self, rng: Random, mood: Temper) -> SteadyPlayer:
-        return QuickPlayer(rng, mood, self._lies) if isinstance(mood, Haste) else SteadyPlayer(rng, mood)
+        if not isinstance(mood, Haste):
+            return SteadyPlayer(rng, mood)
+        return QuickPlayer(rng, mood, self._lies, self._picture.trail if self._picture is not None else None)
 
     def alternatives(self, engine: Engine, view: State, seat: str, own: Player, rng: Random) -> Sequence[Move]:
         """What else a steady player might do."""

@@ -11,6 +11,7 @@ from random import Random
 
 from napwidgets.players.jdg_aims import FOOT, HORSE
 from napwidgets.players.jdg_situation import FAR, Lie
+from napwidgets.players.jdg_trail import Trail
 from napwidgets.systems.jdg.boxes import holder, place_of, strength_of
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.state import GONE, HIDDEN, SPARE, WAITING, Counter, State, door_of
@@ -35,8 +36,7 @@ class Picture:
         #: When and in which box each counter was seen, and its strength then.
         self._seen: dict[int, tuple[int, int, int]] = {}
         self._whole: dict[int, int] = {}
-        #: How near he has been to each place worth points since one's own troops were there.
-        self._near: dict[int, int] = {}
+        self.trail = Trail(x, foe)
 
     def look(self, s: State, lie: Lie) -> None:
         """Remember what is face up, and which places he came near; at first, where the scenario sets everybody up."""
@@ -52,19 +52,13 @@ class Picture:
         for i, counter in enumerate(s.counters):
             if x.sides[i] == self.foe and counter.at >= 0:
                 self._seen[i] = s.turn, counter.at, counter.strength
-
-        foes = {box for box, who, _ in s.unseen if who == self.foe and box >= 0}
-        foes |= {c.at for i, c in enumerate(s.counters) if x.sides[i] == self.foe and c.at >= 0}
-        mine = {c.at for i, c in enumerate(s.counters) if x.sides[i] != self.foe and c.strength}
-        for goal in lie.goals:
-            near = min((lie.far(goal).get(box, FAR) for box in foes), default=FAR)
-            self._near[goal] = FAR if goal in mine else min(near, self._near.get(goal, FAR))
+        self.trail.look(s, lie)
 
     def flags(self, s: State, rng: Random) -> tuple[tuple[int, int], ...]:
         """The flags that went up in secret, his drawn."""
         if not self.x.options.blind:
             return s.covert
-        chance = {goal: STOOD if not near else PASSED for goal, near in self._near.items() if near <= CLOSE}
+        chance = {goal: STOOD if not near else PASSED for goal, near in self.trail.near.items() if near <= CLOSE}
         taken = [goal for goal, likely in chance.items() if holder(s, goal) != self.foe + 1 and rng.random() < likely]
         return (*s.covert, *((goal, self.foe) for goal in taken))
 

@@ -41,10 +41,7 @@ class RecruitPlayer:
         self._made = 0
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
-        x: Context = engine.context
-        if self._lie is None:
-            self._lie = Lie(x)
-        now = Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], self._lie, self.mood)
+        now = self.now(engine, view, seat)
         decision = engine.decision(view)
         assert decision is not None
         own: Callable[[Engine, Situation], Move | None] | None = getattr(
@@ -55,11 +52,17 @@ class RecruitPlayer:
 
     def why(self, engine: Engine, view: State, seat: str) -> str:
         """The places it wants most."""
-        x: Context = engine.context
-        now = Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], self._lie or Lie(x), self.mood)
+        now, x = self.now(engine, view, seat), engine.context
         best = sorted(now.wanted, key=lambda box: (-now.wanted[box], box))[:MOST_AIMS]
         told = [f"{x.box(box)} ({counted(now.wanted[box], 'point')})" for box in best]
         return f"It wants {names(told)}." if told else ""
+
+    def now(self, engine: Engine, view: State, seat: str) -> Situation:
+        """What its side makes of its view."""
+        x: Context = engine.context
+        if self._lie is None:
+            self._lie = Lie(x)
+        return Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], self._lie, self.mood)
 
     def _usual(self, engine: Engine, view: State) -> Move:
         """Nothing more, where that can be said; else the first thing there is."""

@@ -159,9 +159,13 @@ class Lie:
 class Situation:
     """One view, as one side sees it."""
 
-    def __init__(self, x: Context, s: State, side: int, lie: Lie, mood: Temper) -> None:
+    def __init__(
+        self, x: Context, s: State, side: int, lie: Lie, mood: Temper, stood: frozenset[int] = frozenset()
+    ) -> None:
         self.x, self.s, self.side, self.lie, self.mood = x, s, side, lie, mood
         self.foe = other(side)
+        #: Places where the enemy is remembered to have stood, so that they are taken for his.
+        self._stood = stood
         lie.survey(s, side, mood.engineers)
         self._comers: dict[int, list[tuple[int, float]]] = {}
 
@@ -298,11 +302,15 @@ class Situation:
         around = (there for there, _ in self.x.setting.around[box])
         return self.own.get(box, 0) + sum(self.own.get(there, 0) for there in around)
 
+    def holder(self, box: int) -> int:
+        """The side that is taken to hold a place, plus 1; 0 for nobody (9)."""
+        return self.foe + 1 if box in self._stood else holder(self.s, box)
+
     def worth(self, box: int) -> int:
         """What a place would bring that one does not hold: twice its points if the enemy has it."""
         if box not in self.lie.goals or self.lie.only.get(box, self.side) not in (self.side, self.foe):
             return 0
-        last = holder(self.s, box)
+        last = self.holder(box)
         return 0 if last == self.side + 1 else self.lie.goals[box] * (2 if last == self.foe + 1 else 1)
 
     @cached_property
@@ -317,13 +325,13 @@ class Situation:
 
     def gain(self, box: int) -> int:
         """Points by which a place that one does not hold would change the difference."""
-        points, only, last = self.lie.goals[box], self.lie.only.get(box), holder(self.s, box)
+        points, only, last = self.lie.goals[box], self.lie.only.get(box), self.holder(box)
         mine = points if only in (None, self.side) and last != self.side + 1 else 0
         return mine + (points if only in (None, self.foe) and last == self.foe + 1 else 0)
 
     def stake(self, box: int) -> int:
         """Points by which the difference would change if the enemy took a place that one holds."""
-        if holder(self.s, box) != self.side + 1:
+        if self.holder(box) != self.side + 1:
             return 0
         points, only = self.lie.goals[box], self.lie.only.get(box)
         return points * ((only in (None, self.side)) + (only in (None, self.foe)))

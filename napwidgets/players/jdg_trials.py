@@ -12,6 +12,7 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg import SteadyPlayer
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_situation import Lie, Situation, Temper
+from napwidgets.players.jdg_trail import Trail
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.context import Context
 
@@ -30,8 +31,10 @@ class QuickPlayer(SteadyPlayer):
     its view even where it is shown all.
     """
 
-    def __init__(self, rng: Random, mood: Temper, lies: dict[int, Lie]) -> None:
+    def __init__(self, rng: Random, mood: Temper, lies: dict[int, Lie], trail: Trail | None) -> None:
         super().__init__(rng, mood)
+        #: What the searching side remembers of the other.
+        self._known = trail
         #: How the map lies for each side, which all lines share.
         self._lies = lies
         self._ahead: list[m.Activate] = []
@@ -41,6 +44,8 @@ class QuickPlayer(SteadyPlayer):
         x: Context = engine.context
         side = x.setting.seat_side[engine.seats.index(seat)]
         self._lie = self._lies.get(side) or self._lies.setdefault(side, Lie(x))
+        if self._trail is None and self._known is not None and side != self._known.foe:
+            self._trail = self._known.copy()
         return super().choose(engine, engine.view(view, seat), seat)
 
     def _movement(self, engine: Engine, now: Situation) -> Move | None:
@@ -73,8 +78,7 @@ def next_best(player: SteadyPlayer, engine: Engine, view: State, seat: str, most
     """Moves worth trying beside the usual one: in a Movement Phase its end, and marches that would not be made anyway;
     of other decisions all, who goes where it is safest first.
     """
-    x: Context = engine.context
-    now = Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], Lie(x), player.mood)
+    now = player.now(engine, view, seat)
     decision = engine.decision(view)
     kind, free = decision.kind if decision is not None else "", list(engine.options(view))
     if kind in _PLAIN:

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 import napwidgets.players.jdg_trials as trials
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine
-from napwidgets.players.jdg import SteadyPlayer
+from napwidgets.players.jdg import RecruitPlayer, SteadyPlayer
 from napwidgets.players.jdg_mind import MarchMind, _named
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_picture import Picture
@@ -42,7 +42,7 @@ def reached(id: str, turn: int, kind: str = "movement", seat: str = "") -> tuple
 
 
 def quick() -> QuickPlayer:
-    return QuickPlayer(Random(1), Haste(**asdict(STEADY)), {})
+    return QuickPlayer(Random(1), Haste(**asdict(STEADY)), {}, None)
 
 
 def test_a_quick_player_weighs_marches_few_times_a_phase(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,8 +183,62 @@ def test_in_a_game_with_open_cards_no_flag_is_drawn() -> None:
     engine = load("jdg/danube-1805", {"open_play": True})
     state: Any = engine.start(SeededDice("o"), [])
     picture, view, lie = pictured(state, engine, ALLIED)
-    picture._near = dict.fromkeys(lie.goals, 0)
+    picture.trail.near = dict.fromkeys(lie.goals, 0)
     assert picture.flags(view, Random(1)) == view.covert
+    assert not picture.trail.stood
+
+
+def passed(id: str, options: Any = None) -> tuple[Engine, Any, str, int, Any]:
+    """A place that the Allies hold without troops, and a view in which the enemy stands in it."""
+    engine = load(id, options)
+    view: Any = engine.view(engine.start(SeededDice("o"), []), "allied")
+    x = engine.context
+    ours = [c.at for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and c.strength]
+    goal = next(goal for goal, _, _ in x.setting.goals if holder(view, goal) == ALLIED + 1 and goal not in ours)
+    return engine, view, "allied", goal, replace(view, unseen=((goal, FRENCH, 1), *view.unseen))
+
+
+@pytest.mark.parametrize("player", [SteadyPlayer(Random(1), STEADY), RecruitPlayer(Random(1))])
+def test_a_steady_player_takes_a_place_for_the_enemys_in_which_he_has_stood_until_it_is_there_itself(
+    player: Any,
+) -> None:
+    engine, view, seat, goal, there = passed("jdg/danube-1805")
+    steady, points = player.kind == "steady", load("jdg/danube-1805").context.setting
+    worth = next(points for box, points, _ in points.goals if box == goal)
+    assert player.now(engine, view, seat).worth(goal) == 0
+    # Beside it he has not stood.
+    beside = next(box for box, _ in engine.context.setting.around[goal])
+    player.now(engine, replace(view, unseen=((beside, FRENCH, 1), *view.unseen)), seat)
+    assert player.now(engine, view, seat).worth(goal) == 0
+    player.now(engine, there, seat)
+    gone = player.now(engine, view, seat)
+    assert gone.worth(goal) == (2 * worth if steady else 0)
+    assert (gone.gain(goal) > 0) is steady
+    assert (gone.stake(goal) == 0) is steady
+    unit = next(i for i, c in enumerate(view.counters) if engine.context.sides[i] == ALLIED and c.strength)
+    player.now(engine, view.counter(unit, at=goal), seat)
+    assert player.now(engine, view, seat).worth(goal) == 0
+
+
+def test_with_open_cards_a_flag_is_where_it_is_seen() -> None:
+    engine, view, seat, goal, there = passed("jdg/danube-1805", {"open_play": True})
+    player = SteadyPlayer(Random(1), STEADY)
+    player.now(engine, there, seat)
+    assert player.now(engine, view, seat).worth(goal) == 0
+
+
+def test_in_its_lines_the_searching_side_remembers_what_it_has_seen_and_the_other_does_not() -> None:
+    engine, view, seat, goal, there = passed("jdg/danube-1805")
+    mind = MarchMind(STEADY)
+    for seen in (there, view):
+        mind.imagined(engine, seen, seat, Random(1))
+    for who in engine.seats:
+        player = mind.player(Random(1), mind.sketch)
+        player.choose(engine, view, who)
+        assert (player.now(engine, view, who).holder(goal) == FRENCH + 1) is (who == seat)
+    # What they see in a line stays there.
+    assert mind._picture is not None
+    assert mind._picture.trail.stood >= {goal}
 
 
 def test_whoever_marches_to_the_guns_unseen_is_drawn_where_he_set_out() -> None:
