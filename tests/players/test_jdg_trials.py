@@ -140,7 +140,7 @@ def test_who_was_seen_lies_near_there_and_who_was_not_near_where_he_was_set_up()
 
 
 def test_generals_lie_with_troops_and_where_there_is_a_fight_there_are_some() -> None:
-    engine, state, seat = reached("jdg/danube-1805", 1, "tactics")
+    engine, state, seat = reached("jdg/poland-1807", 1, "tactics")
     x, side = engine.context, engine.seats.index(seat)
     picture, view, lie = pictured(state, engine, side)
     step = next(step for step in view.agenda if isinstance(step, Tactics))

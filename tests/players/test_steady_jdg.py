@@ -67,13 +67,13 @@ def test_tasks_come_from_what_decides_and_nobody_has_two() -> None:
 
 
 def test_what_a_campaign_turns_on_is_held_while_the_enemy_is_still_far() -> None:
-    engine, view = marching("jdg/danube-1805", "allied")
+    engine, view = marching("jdg/germany-1813-3", "allied")
     now = seen(engine, view, ALLIED)
-    vienna = next(box for box, _, _ in engine.context.setting.goals if engine.context.box(box) == "Vienne")
-    stack = next(box for box, at in now.lie.far(vienna).items() if 8 <= at <= 12)
+    berlin = box_named(engine, "Berlin")
+    stack = next(box for box, at in now.lie.far(berlin).items() if 8 <= at <= 12)
     now.enemies = {stack: 9.0}
-    assert not now.strongest_near(vienna)
-    assert [task for task in tasks(now) if task.kind == "hold" and task.box == vienna]
+    assert not now.strongest_near(berlin)
+    assert [task for task in tasks(now) if task.kind == "hold" and task.box == berlin]
 
 
 def test_who_has_an_aim_elsewhere_wins_nothing_where_enough_are_coming() -> None:
