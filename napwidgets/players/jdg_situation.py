@@ -111,7 +111,7 @@ class Temper(temper.Temper, frozen=True):
 
 #: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
-STEADY = Temper(gain=0.2, guess=0.9, lone=0.4, nearer=1.8, danger=1.2, engineers=7.0, breaks=0.5)
+STEADY = Temper(gain=0.2, guess=0.9, lone=0.4, nearer=1.8, danger=1.2, engineers=7.0, breaks=0.5, bare=2.6)
 
 
 class Lie:

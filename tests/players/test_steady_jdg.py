@@ -352,6 +352,12 @@ def test_nobody_lays_a_place_bare_that_can_be_held() -> None:
     now.own = {at: strength + 2}
     assert not campaign.deserts(m.Activate(units, False, (to,)), at)
     now.own = {at: strength}
+    # Two counters face down seem three times as strong as they often are: before them nobody goes.
+    edge = STEADY.bare * strength / STEADY.alone
+    assert edge > 3.4 * strength
+    for theirs, bares in ((0.99 * edge, True), (1.01 * edge, False)):
+        now.enemies = {foe: theirs}
+        assert campaign.deserts(m.Activate(units, False, (to,)), at) is bares
     for theirs in ({foe: 9.0 * strength}, {}):
         now.enemies = theirs
         assert not campaign.deserts(m.Activate(units, False, (to,)), at)
