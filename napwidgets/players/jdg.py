@@ -16,13 +16,15 @@ from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_recruit import _MILD, MOST_AIMS, PATIENCE
 from napwidgets.players.jdg_recruit import RecruitPlayer as RecruitPlayer
 from napwidgets.players.jdg_scouts import patrol
-from napwidgets.players.jdg_situation import STEADY, Situation, Temper
+from napwidgets.players.jdg_situation import STEADY, Lie, Situation, Temper
 from napwidgets.players.jdg_stands import before_walls, behind_walls, meets
 from napwidgets.players.jdg_trail import Trail
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.battle import ATTACK, Battle, battle_odds, rounds
 from napwidgets.systems.jdg.combat.muster import attackers, battle_of, defenders, ground
 from napwidgets.systems.jdg.combat.tactics import contest, worth
+from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.throws import overrun_odds
 
 #: Of how many parts of a force the smallest unit is one at most that stays behind.
@@ -47,13 +49,12 @@ class SteadyPlayer(RecruitPlayer):
         told = "; ".join(f"{aim.task.kind} {x.box(aim.task.box)} with {x.called(now.s, aim.units)}" for aim in aims)
         return f"Its aims: {told}." if told else ""
 
-    def now(self, engine: Engine, view: State, seat: str) -> Situation:
-        """What its side makes of its view, and of what it remembers."""
-        now = super().now(engine, view, seat)
+    def _stood(self, x: Context, s: State, side: int, lie: Lie) -> frozenset[int]:
+        """Where the enemy has stood since its own troops were there."""
         if self._trail is None:
-            self._trail = Trail(now.x, now.foe)
-        self._trail.look(now.s, now.lie)
-        return Situation(now.x, now.s, now.side, now.lie, self.mood, self._trail.stood)
+            self._trail = Trail(x, other(side))
+        self._trail.look(s, lie)
+        return self._trail.stood
 
     def _first_player(self, engine: Engine, now: Situation) -> Move:
         """First as long as there is time; at the end the last word is worth more."""

@@ -58,11 +58,16 @@ class RecruitPlayer:
         return f"It wants {names(told)}." if told else ""
 
     def now(self, engine: Engine, view: State, seat: str) -> Situation:
-        """What its side makes of its view."""
+        """What its side makes of its view, and of what it remembers."""
         x: Context = engine.context
+        side = x.setting.seat_side[engine.seats.index(seat)]
         if self._lie is None:
             self._lie = Lie(x)
-        return Situation(x, view, x.setting.seat_side[engine.seats.index(seat)], self._lie, self.mood)
+        return Situation(x, view, side, self._lie, self.mood, self._stood(x, view, side, self._lie))
+
+    def _stood(self, x: Context, s: State, side: int, lie: Lie) -> frozenset[int]:
+        """The places where it remembers the enemy to have stood: none."""
+        return frozenset()
 
     def _usual(self, engine: Engine, view: State) -> Move:
         """Nothing more, where that can be said; else the first thing there is."""
