@@ -140,6 +140,8 @@ class SteadyPlayer(RecruitPlayer):
             return m.Done()
         return self._safest(now, [o for o in engine.options(now.s) if isinstance(o, m.Slip)]) or m.Done()
 
+    _contest = staticmethod(contest)
+
     def _overrun(self, engine: Engine, now: Situation) -> Move:
         """An overrun scores nothing: a battle against troops that cannot fight short may be worth more."""
         x, s, clash = now.x, now.s, now.s.agenda[-1].clash
@@ -169,7 +171,7 @@ class SteadyPlayer(RecruitPlayer):
         general = now.their_general(clash.box)
         guess = plain(round(theirs), general if attacks else max(USUAL, general))
         sides = (force, guess) if attacks else (guess, force)
-        game = contest(now.x.tables, Battle(sides, ground(now.x, now.s, clash)))
+        game = self._contest(now.x.tables, Battle(sides, ground(now.x, now.s, clash)))
         prize = 0
         if clash.box in now.lie.goals:
             prize = now.gain(clash.box) if attacks else now.stake(clash.box)

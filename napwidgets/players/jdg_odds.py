@@ -9,9 +9,10 @@ from bisect import bisect_left
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from napwidgets.systems.jdg.combat.battle import ATTACK, Battle, Ground, Terrain
-from napwidgets.systems.jdg.combat.tactics import contest
+from napwidgets.systems.jdg.combat.tactics import Contest, contest
 from napwidgets.systems.jdg.forces import Force, Leader, Unit
 from napwidgets.systems.jdg.tables import Tables
 from napwidgets.systems.jdg.throws import may_overrun, overrun_odds
@@ -78,6 +79,31 @@ def _outlook(tables: Tables, attack: int, defend: int, terrain: Terrain, led: in
     mine, worth = tactics.safest(ATTACK)
     pair = min((tactics.pairs[mine, theirs] for theirs in tactics.defender), key=lambda pair: pair.worth)
     return Outlook(float(worth), float(pair.odds.chance(lambda end: end.winner == ATTACK)))
+
+
+def sketched(tables: Tables, battle: Battle) -> Contest:
+    """The contest of tactics between plain troops of about these strengths, under the same leaders and on the same
+    ground.
+
+    >>> [sketched(Tables(), Battle((plain(20), plain(n)))).safest(ATTACK)[0] for n in (3, 8, 20)]
+    ['decisive', 'offensive', 'screen']
+    """
+    attack, defend = battle.forces
+    rough = (_step(attack.strength), attack.leaders, _step(defend.strength), defend.leaders)
+    return _sketched(tables, *rough, battle.ground)
+
+
+@lru_cache(maxsize=4000)
+def _sketched(
+    tables: Tables,
+    attack: int,
+    heads: tuple[Leader, ...],
+    defend: int,
+    foes: tuple[Leader, ...],
+    ground: Ground,
+) -> Contest:
+    forces = (replace(plain(_STEPS[attack]), leaders=heads), replace(plain(_STEPS[defend]), leaders=foes))
+    return contest(tables, Battle(forces, ground))
 
 
 def plain(strength: int, led: int | None = None) -> Force:

@@ -169,7 +169,7 @@ class Campaign:
 
     def _beside(self, box: int) -> float:
         """The strength of the enemies beside a box."""
-        return sum(self.now.enemies.get(there, 0.0) for there, _ in self.now.x.setting.around[box])
+        return sum(strength for _, strength in self.now.beside(box))
 
     def _marches(self, step: MovementPhase, party: Party, at: int) -> Iterator[tuple[float, m.Activate]]:
         """The best march of a party, and its best forced one if that may bring it to its aim."""
@@ -268,9 +268,8 @@ class Campaign:
         worst = 0.0
         head = now.general(party.pieces)
         for box in way.route:
-            for there, _ in now.x.setting.around[box]:
-                theirs = now.enemies.get(there, 0.0)
-                if box in now.enemies or theirs <= mine:
+            for there, theirs in now.beside(box) if box not in now.enemies else ():
+                if theirs <= mine:
                     continue
                 passed *= 1.0 - now.mood.meeting
                 look = outlook(now.x.tables, mine, theirs, led=(head, now.their_general(there)))

@@ -168,6 +168,7 @@ class Situation:
         self._stood = stood
         lie.survey(s, side, mood.engineers)
         self._comers: dict[int, list[tuple[int, float]]] = {}
+        self._powers: dict[tuple[int, ...], float] = {}
 
     @cached_property
     def average(self) -> float:
@@ -294,8 +295,12 @@ class Situation:
 
     def threat(self, box: int) -> float:
         """The likely strength of enemies in a box and beside it."""
-        around = (there for there, _ in self.x.setting.around[box])
-        return self.enemies.get(box, 0.0) + sum(self.enemies.get(there, 0.0) for there in around)
+        return self.enemies.get(box, 0.0) + sum(strength for _, strength in self.beside(box))
+
+    def beside(self, box: int) -> list[tuple[int, float]]:
+        """The boxes beside one where enemies are, with their likely strength."""
+        enemies = self.enemies
+        return [(there, enemies[there]) for there, _ in self.x.setting.around[box] if there in enemies]
 
     def friends(self, box: int) -> int:
         """One's own strength in a box and beside it."""
@@ -368,5 +373,7 @@ class Situation:
 
     def power(self, pieces: Iterable[int]) -> float:
         """Strength points of counters, weighed by their quality."""
-        taken = list(pieces)
-        return self.x.strength(self.s, taken) * self.quality(taken)
+        taken = tuple(pieces)
+        if taken not in self._powers:
+            self._powers[taken] = self.x.strength(self.s, taken) * self.quality(taken)
+        return self._powers[taken]

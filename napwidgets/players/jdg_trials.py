@@ -10,6 +10,7 @@ from random import Random
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg import SteadyPlayer
+from napwidgets.players.jdg_odds import sketched
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_situation import Lie, Situation, Temper
 from napwidgets.players.jdg_trail import Trail
@@ -27,9 +28,11 @@ class Haste(Temper, frozen=True):
 
 
 class QuickPlayer(SteadyPlayer):
-    """Plays as a steady player does, but weighs all marches of a phase at once, not anew before each of them. It sees
-    its view even where it is shown all.
+    """Plays as a steady player does, but weighs all marches of a phase at once, not anew before each of them, and
+    tactics by what about such troops would do. It sees its view even where it is shown all.
     """
+
+    _contest = staticmethod(sketched)
 
     def __init__(self, rng: Random, mood: Temper, lies: dict[int, Lie], trail: Trail | None) -> None:
         super().__init__(rng, mood)

@@ -1,8 +1,8 @@
 """Playing on in the head: a player that tries its plans out against what the enemy may have, and keeps to the best.
 
 The frame of all systems. What a system knows stands in its `Mind`: its plans, what may lie behind what a view hides,
-and how a position stands. A decision has a budget of decisions played on, not of seconds, so that the same seed gives
-the same game on every machine.
+and how a position stands. Plans are weighed once a turn, with a budget of decisions played on, not of seconds, so that
+the same seed gives the same game on every machine.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from napwidgets.players.temper import Temper
 
 T = TypeVar("T", bound=Temper)
 
-#: How many decisions are played on for each decision of one's own, and how many a line has at the most.
-BUDGET, LINE = 300, 400
+#: How many decisions are played on for the plan of a turn, and how many a line has at the most.
+BUDGET, LINE = 1500, 400
 #: A plan of which fewer lines are known than this is not followed.
 FEWEST = 3
 #: What the standing at the end counts beside the game.
@@ -126,10 +126,10 @@ class Searcher(Generic[T]):
     def _chosen(self, engine: Engine, view: State, seat: str) -> Move:
         self._study(engine, seat)
         turn = engine.clock(view)[0]
-        if turn != self._turn:
-            self._turn, self._tried = turn, [[] for _ in self._plans]
-        if len(self._plans) > 1 and (engine.subjects(view) or len(engine.options(view)) > 1):
-            self._think(engine, view, seat)
+        if turn != self._turn and len(self._plans) > 1 and (engine.subjects(view) or len(engine.options(view)) > 1):
+            self._think(engine, view, seat, turn)
+            # A thought cut short is begun anew with the next decision.
+            self._turn = self._turn if self._told.is_set() else turn
         self._own.mood = self.plan.mood
         chosen: Move = self._own.choose(engine, view, seat)
         return chosen
@@ -139,12 +139,12 @@ class Searcher(Generic[T]):
         aims = self._own.why(engine, view, seat)
         return f"The plan: {self.plan.words}. {aims}".rstrip()
 
-    def _think(self, engine: Engine, view: State, seat: str) -> None:
-        left = self._budget
+    def _think(self, engine: Engine, view: State, seat: str, turn: int) -> None:
+        left, self._tried = self._budget, [[] for _ in self._plans]
         while left > 0 and not self._told.is_set():
             n = min(range(len(self._plans)), key=lambda i: (len(self._tried[i]), i))
-            seed = f"{self._seed}/{self._turn}/{len(self._tried[n])}"
-            until = self._turn + self.mind.horizon
+            seed = f"{self._seed}/{turn}/{len(self._tried[n])}"
+            until = turn + self.mind.horizon
             worth, made = self._line(engine, view, seat, self._plans[n].mood, seed, until)
             if self._told.is_set():
                 # A line cut short says nothing about its plan.

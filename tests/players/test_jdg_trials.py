@@ -12,8 +12,10 @@ from msgspec.structs import asdict, replace
 import napwidgets.players.jdg_trials as trials
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine
+from napwidgets.players import jdg_odds
 from napwidgets.players.jdg import RecruitPlayer, SteadyPlayer
 from napwidgets.players.jdg_mind import MarchMind, _named
+from napwidgets.players.jdg_odds import NOBODY, plain, sketched
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_picture import Picture
 from napwidgets.players.jdg_situation import STEADY, Lie, Situation
@@ -22,8 +24,12 @@ from napwidgets.players.registry import make_player, make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.combat.battle import Battle, Ground
 from napwidgets.systems.jdg.combat.phase import Tactics
+from napwidgets.systems.jdg.combat.tactics import contest
+from napwidgets.systems.jdg.forces import Leader
 from napwidgets.systems.jdg.state import HIDDEN, March
+from napwidgets.systems.jdg.tables import Tables
 
 FRENCH, ALLIED = 0, 1
 
@@ -43,6 +49,25 @@ def reached(id: str, turn: int, kind: str = "movement", seat: str = "") -> tuple
 
 def quick() -> QuickPlayer:
     return QuickPlayer(Random(1), Haste(**asdict(STEADY)), {}, None)
+
+
+def test_8_2_roughly_the_same_troops_may_choose_the_same_tactics() -> None:
+    tables = Tables()
+    for strength in (*range(1, 30), 44, 80):
+        for rank in (0, 2, 3):
+            heads = (Leader(rank, 1),) if rank else ()
+            battle = Battle((replace(plain(strength, NOBODY), leaders=heads), plain(12)), Ground("open"))
+            assert sketched(tables, battle).attacker == contest(tables, battle).attacker
+
+
+def test_a_quick_player_reckons_a_battle_once_for_about_the_same_troops() -> None:
+    engine, state, seat = reached("jdg/poland-1807", 1, "tactics")
+    quick().choose(engine, state, seat)
+    before = jdg_odds._sketched.cache_info()
+    for _ in range(3):
+        quick().choose(engine, state, seat)
+    after = jdg_odds._sketched.cache_info()
+    assert (after.hits - before.hits, after.misses) == (3, before.misses)
 
 
 def test_a_quick_player_weighs_marches_few_times_a_phase(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -208,6 +208,30 @@ def test_a_marshal_told_to_stop_begins_no_further_line_and_answers() -> None:
 
 
 @pytest.mark.usefixtures("unstudied")
+def test_plans_are_weighed_once_a_turn() -> None:
+    """At every decision it would take a campaign of Europe half an hour."""
+    engine = load("con/learning")
+    state, dice = engine.start(SeededDice("s"), []), SeededDice("t")
+    players = make_players(engine, "s", {}, default=USUAL)
+    seat = engine.decision(state).seat  # type: ignore[union-attr]
+    marshal: Any = make_player("marshal", engine, seat, "s")
+    players[seat] = Searcher(Random("s"), marshal.mind, budget=40)
+    whole, turns, drawn = marshal.mind.imagined, Counter[int](), Counter[int]()
+
+    def imagined(*asked: Any) -> Any:
+        drawn[engine.clock(state)[0]] += 1
+        return whole(*asked)
+
+    marshal.mind.imagined = imagined
+    while (decision := engine.decision(state)) is not None and engine.clock(state)[0] < 3:
+        before = drawn.total()
+        move = players[decision.seat].choose(engine, engine.view(state, decision.seat), decision.seat)
+        turns[engine.clock(state)[0]] += drawn.total() > before
+        state = engine.apply(state, decision.seat, move, dice, [])
+    assert turns == {1: 1, 2: 1}
+
+
+@pytest.mark.usefixtures("unstudied")
 def test_a_word_that_comes_before_it_thinks_holds_for_the_next_answer() -> None:
     engine, view, seat, player = at_the_start("con/learning")
     assert isinstance(player, Thinker)
