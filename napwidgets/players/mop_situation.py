@@ -18,7 +18,8 @@ GUESS = 3
 
 #: The temper of a steady player of March on Paris. Where many places count, and corps that break count as much,
 #: what was learnt of single places in June 1815 gains nothing; but whoever is ahead has to take back places worth three
-#: points, too, who holds a place gathers behind it, and who was told to hold mere ground keeps the village near it.
+#: points, too, who holds a place gathers behind it, who was told to hold mere ground keeps the village near it, and a
+#: village of two hexes draws more than a farm of one.
 STEADY = replace(
     nlc_temper.CAREFUL,
     corps=10.0,
@@ -30,6 +31,7 @@ STEADY = replace(
     behind=1.0,
     works=0.25,
     nearby=1.0,
+    cluster=0.25,
     booty=5.0,
 )
 

@@ -6,7 +6,9 @@ does not has to change it.
 
 from __future__ import annotations
 
-from napwidgets.players.nlc_situation import Situation, exit_edge
+from collections.abc import Sequence
+
+from napwidgets.players.nlc_situation import Goal, Situation, exit_edge
 
 #: Farther away than this an enemy is no danger to a place.
 REMOTE = 30
@@ -28,6 +30,12 @@ def _calm(now: Situation, h: int) -> float:
     return now.mood.calm * min(far, REMOTE) if now.mood.calm else 0.1 * min(far, 10)
 
 
+def _beside(now: Situation, goal: Goal, wanted: Sequence[Goal]) -> float:
+    """What the places that are wanted beside one are worth."""
+    near = now.x.setting.near[goal.hex] if now.mood.cluster else ()
+    return sum(other.worth for other in wanted if other.hex in near)
+
+
 def objective(now: Situation, here: int) -> tuple[str, int]:
     """What a formation near ``here`` should do, ``attack`` or ``defend``, and where."""
     waiting = wins_by_waiting(now)
@@ -40,11 +48,10 @@ def objective(now: Situation, here: int) -> tuple[str, int]:
     row = now.x.board.distances[here]
     # Who stands nearer to a place of the enemy's than to any of his own is of no use in holding that.
     near = min((row[g.hex] for g in now.held_goals()), default=0) * now.mood.press if waiting else 0.0
-    wanted = [
-        g for g in now.open_goals() if not waiting or g.worth >= now.mood.attack_worth or row[g.hex] < near
-    ]
+    wanted = [g for g in now.open_goals() if not waiting or g.worth >= now.mood.attack_worth or row[g.hex] < near]
     if wanted:
-        return "attack", max(wanted, key=lambda g: (g.worth - now.mood.far * row[g.hex], -g.hex)).hex
+        draw = {g.hex: g.worth + now.mood.cluster * _beside(now, g, wanted) for g in wanted}
+        return "attack", max(draw, key=lambda h: (draw[h] - now.mood.far * row[h], -h))
     held = now.held_goals()
     if held:
         best = max(held, key=lambda g: (g.worth - 0.1 * row[g.hex] - _calm(now, g.hex), -g.hex))

@@ -10,8 +10,6 @@ from napwidgets.systems.tactical.command.limits import BACKWARDS, FORWARDS
 
 #: The enemy this near to a place may fall upon it at once, this near within a turn or two.
 NEAR, COMES = 2, 4
-#: From this near on he makes those who were told to hold mere ground look to the place beside it.
-ALARM = 5
 
 
 class Place(NamedTuple):
@@ -227,9 +225,8 @@ class Rides:
 
 
 def keeps(now: Situation, c: int, target: int) -> int:
-    """What a formation keeps that was told to defend a place: that place if it counts, else, when the enemy comes near,
-    the dearest one of its side in which nobody else stands, within reach of a leader who keeps near the place that he
-    was told (20.2).
+    """What a formation keeps that was told to defend a place: that place if it counts, else the dearest one of its side
+    in which nobody else stands, within reach of a leader who keeps near the place that he was told (20.2).
     """
     if not now.mood.nearby or now.worth(target):
         return target
@@ -239,5 +236,5 @@ def keeps(now: Situation, c: int, target: int) -> int:
     def free(h: int) -> bool:
         return now.mine(h) and set(now.layout.at.get(h, ())) <= own
 
-    near = [g for g in now.goals if field[g.hex] <= limit and now.distance[g.hex] <= ALARM and free(g.hex)]
+    near = [g for g in now.goals if field[g.hex] <= limit and free(g.hex)]
     return min(near, key=lambda g: (-g.worth, field[g.hex], g.hex)).hex if near else target

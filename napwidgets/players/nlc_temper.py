@@ -109,6 +109,8 @@ class Temper(temper.Temper, frozen=True):
     behind: float = 0.0
     #: Whether those who were told to defend a place that counts for nothing keep one near it that does.
     nearby: float = 0.0
+    #: What part of the worth of open places beside it a place counts more to whoever looks for one to attack.
+    cluster: float = 0.0
     #: What it is worth to take a train of the enemy's baggage.
     booty: float = 0.0
     #: What it is worth to dig in where the enemy may come, and for each point of worth of the place.

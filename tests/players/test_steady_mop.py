@@ -14,7 +14,7 @@ from napwidgets.players import nlc
 from napwidgets.players.mop import REACHED, SteadyPlayer
 from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
-from napwidgets.players.nlc_marches import ALARM, Posts, keeps
+from napwidgets.players.nlc_marches import Posts, keeps
 from napwidgets.players.nlc_orders import CONTACT, tries, wish
 from napwidgets.players.nlc_situation import goals
 from napwidgets.players.nlc_temper import Temper
@@ -234,13 +234,7 @@ def test_who_was_told_to_hold_mere_ground_keeps_the_village_in_reach_of_his_lead
     def seen(s: Any, mood: Temper = STEADY) -> CoveredSituation:
         return CoveredSituation(x, s, 1, goals(x), mood)
 
-    # He stays where he is as long as the enemy is far.
-    assert keeps(seen(state), corps, told) == told
-    someone = next(u for u in x.setting.of_side[0] if state.units[u].hex >= 0)
-    far, state = (
-        state.unit(someone, hex=next(h for h in range(x.board.size) if row[h] == away)) for away in (ALARM + 1, ALARM)
-    )
-    assert keeps(seen(far), corps, told) == told
+    # At once, however far the enemy is.
     assert keeps(seen(state), corps, told) == village
     posts, idle = Posts(seen(state)), Posts(seen(state, replace(STEADY, nearby=0.0)))
     assert posts.value(kornilov, nearer) > posts.value(kornilov, told)
@@ -255,6 +249,23 @@ def test_who_was_told_to_hold_mere_ground_keeps_the_village_in_reach_of_his_lead
     assert keeps(seen(state), corps, x.board.number("1914E")) == x.board.number("1914E")
     # A place that counts is held itself.
     assert keeps(seen(state), corps, village) == village
+
+
+def test_places_side_by_side_draw_more_than_a_single_one_that_is_nearer() -> None:
+    """Champaubert has two hexes of two points each, Baye on the way there two of one each."""
+    engine: Any = load("mop/champaubert")
+    x, state = engine.context, engine.start(SeededDice("k"), [])
+    start, etoges = x.leader_hex(state, x.setting.formation_index["VI"]), x.board.number("2931E")
+
+    def aim(here: int, cluster: float) -> str:
+        now = CoveredSituation(x, state, 0, goals(x), replace(STEADY, cluster=cluster))
+        return str(x.board.label(objective(now, here)[1]))
+
+    assert [aim(start, cluster) for cluster in (0.0, STEADY.cluster)] == ["1820E", "2520E"]
+    row = x.board.distances[x.board.number("2521E")]
+    around = sorted(x.setting.near[etoges], key=lambda h: row[h])
+    assert [aim(around[n], STEADY.cluster) for n in (0, -1)] == ["2521E", "2931E"]
+    assert aim(around[0], 0.0) == "2931E"
 
 
 def test_37_10_a_march_takes_the_baggage_that_it_comes_upon() -> None:
