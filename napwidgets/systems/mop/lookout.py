@@ -60,9 +60,8 @@ def eyes(x: Context, s: State, side: int, vedettes: bool = True) -> Looks:
     rides = [x.ground.around(post, HORSE, longest) for post in posts]
     for h, units in layout.at.items():
         if layout.side[h] == side:
-            ways = [ride[h] for ride in rides if h in ride]
             # Within its own movement of a leader on a height.
-            posted = bool(ways) and min(ways) <= max(x.infos[u].mp for u in units)
+            posted = bool(rides) and min([ride[h] for ride in rides]) <= max([x.infos[u].mp for u in units])
             found[far if posted else near].add(h)
     last = _LAST.setdefault(x, {})
     if (known := last.get((side, vedettes))) is None or known.places != found:

@@ -19,7 +19,6 @@ from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.mop.weather import sky_of
 from napwidgets.systems.tactical.command.chits import has_reserves, is_held
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.arms import FOOT
 from napwidgets.systems.tactical.core.state import DEAD, EXITED, OFF
 from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log
@@ -92,11 +91,10 @@ def _ends(x: Context, s: State, t: int) -> list[int]:
         return sorted(free)
     home = [x.ground.field(h) for h in sources(x, s, side)] if unlocked(s, side) else []
     closer = [field for field in home if field[here] < NEVER]
-    near = x.ground.around(leader, FOOT, x.tables.limits["train range"])
-    if here in near:
-        return sorted(h for h in free if h in near or any(f[h] < f[here] for f in closer))
-    row = x.ground.tide(leader, FOOT).until(here)
-    return sorted(h for h in free if row[h] < row[here] or any(f[h] < f[here] for f in closer))
+    near = x.tables.limits["train range"]
+    row = x.ground.toward(leader, here, near)
+    most = near if row[here] <= near else row[here] - 1
+    return sorted(h for h in free if row[h] <= most or any(f[h] < f[here] for f in closer))
 
 
 def may_leave(x: Context, s: State, t: int) -> bool:

@@ -16,6 +16,7 @@ from napwidgets.kernel.system import Event
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.tactical.command.limits import limit_of
+from napwidgets.systems.tactical.command.targets import in_reach, named_targets
 from napwidgets.systems.tactical.core.arms import FOOT, HORSE
 from napwidgets.systems.tactical.core.moves import Go, GoLeader
 from napwidgets.systems.tactical.core.state import UNSEEN, Order, State
@@ -98,8 +99,17 @@ def test_distances_and_marches_asked_for_bit_by_bit_are_those_of_a_whole_look(sc
                 costs = within(x.setting.steps_road[walk], (), leader, 0, NEVER - 1)
                 far = sorted(range(0, size, 7), key=lambda h: (h * 31) % size)
                 assert x.ground.march_cost(leader, far, walk) == {h: costs[h] for h in far if h in costs}
-                assert x.ground.around(leader, walk, 12) == {h: cost for h, cost in costs.items() if cost <= 12}
+                around = x.ground.around(leader, walk, 12)
+                assert {h: cost for h, cost in enumerate(around) if cost <= 12} == {
+                    h: cost for h, cost in costs.items() if cost <= 12
+                }
                 assert x.ground.field(leader, walk) == tuple(costs.get(h, NEVER) for h in range(size))
+            for h, far in ((0, 0), (leader, 8), (size // 2, 8), (size - 1, 0)):
+                toward, costs = fresh.ground.toward(leader, h, far), x.ground.field(leader)
+                most = max(costs[h], far)
+                assert [min(cost, most + 1) for cost in toward] == [min(cost, most + 1) for cost in costs]
+        for h in {i.hex for i in state.leaders if i.hex >= 0}.union(range(0, size, 23)):
+            assert named_targets(x, h) == [target for target in x.setting.named if target in in_reach(x, h)]
         for side in (0, 1):
             for h in range(0, size, 11):
                 assert x.ground.enemy_distance(state, h, side) == fresh.ground.enemy_distance(state, h, side)

@@ -96,7 +96,11 @@ class Limit(NamedTuple):
             if target < 0:
                 return lambda h: x.ground.enemy_distance(s, h, side)
             return x.board.distances[target].__getitem__
-        return x.ground.field(target).__getitem__ if self.kind == "march" and target >= 0 else None
+        if self.kind != "march" or target < 0:
+            return None
+        # Nobody asks about hexes but whether they are nearer than the unit is or was.
+        x.ground.toward(target, s.units[u].start)
+        return x.ground.toward(target, s.units[u].hex).__getitem__
 
     def pressed(self, x: Context, s: State, u: int) -> bool:
         """Whether the order makes a unit come nearer if it can: who attacks only until two hexes from the enemy (20.2,
@@ -132,7 +136,7 @@ class Limit(NamedTuple):
         since = s.commands[x.command_of(s, u)].order.since
         if self.kind != "march" or self.target < 0 or h < 0 or s.turn < since + 2:
             return False
-        field = x.ground.field(self.target)
+        field = x.ground.toward(self.target, h)
         return any(field[n] < field[h] for n in x.setting.linked[h])
 
     def why_not(self, x: Context, s: State, u: int, to: int) -> IllegalMove | None:
@@ -239,7 +243,7 @@ def _stopped(x: Context, s: State, u: int, target: int) -> bool:
     if target < 0:
         return False
     zoc = x.ground.layout(s).zoc[1 - x.infos[u].side]
-    field = x.ground.field(target)
+    field = x.ground.toward(target, h)
     return bool(zoc[h]) or any(zoc[n] and field[n] < field[h] for n in x.setting.near[h])
 
 

@@ -12,6 +12,7 @@ from napwidgets.systems.tactical.core.arms import FOOT
 from napwidgets.systems.tactical.core.state import OFF, UNKNOWN, Order, State
 from napwidgets.systems.tactical.ground.context import Context, refuse
 from napwidgets.systems.tactical.ground.levels import levels
+from napwidgets.systems.tactical.ground.masks import any_of
 
 #: Kinds of orders a commander can send, in the order of 20.2.
 KINDS = ("attack", "probe", "defend", "delay", "march", "fall_back", "general_retreat", "reserve")
@@ -40,7 +41,9 @@ def in_reach(x: Context, h: int) -> frozenset[int]:
     known = x.target_cache.get(h)
     if known is None:
         targets = x.setting.targets
-        near = targets & x.ground.around(h, FOOT, x.tables.limits["order distance"]).keys()
+        most = x.tables.limits["order distance"]
+        costs = x.ground.around(h, FOOT, most)
+        near = frozenset([t for t in targets if costs[t] <= most])
         # Most roads of a map hang together, so that few networks are looked at.
         left, found = near & x.setting.roads, near
         while left:
@@ -51,13 +54,27 @@ def in_reach(x: Context, h: int) -> frozenset[int]:
 
 
 def named_targets(x: Context, h: int) -> list[int]:
-    """The targets that lists offer: named places in reach."""
+    """The targets that lists offer: named places in reach (`in_reach`), looked for from there, since they stay where
+    they are.
+    """
     if by_marker(x):
         return list(x.setting.named)
     known = x.named_cache.get(h)
     if known is None:
-        reach = in_reach(x, h)
-        known = x.named_cache[h] = [t for t in x.setting.named if t in reach]
+        known = x.named_cache[h] = [t for t in x.setting.named if t in x.setting.targets and _heard(x, t)[h]]
+    return known
+
+
+def _heard(x: Context, target: int) -> bytes:
+    """From where a leader's orders may name a place: near it, or near a road that leads there (20.2)."""
+    known = x.heard_cache.get(target)
+    if known is None:
+        starts = x.ground.on_roads_from(target) & x.setting.targets & x.setting.roads
+        # The places on a network share what is found out about its roads.
+        ends = (starts,) if target in starts else (starts, frozenset((target,)))
+        most = x.tables.limits["order distance"]
+        known = any_of(tuple([x.ground.from_afar(goals, most) for goals in ends]), x.board.size)
+        x.heard_cache[target] = known
     return known
 
 

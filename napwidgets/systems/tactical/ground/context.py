@@ -63,6 +63,7 @@ class Context:
         self._notes: list[tuple[State, tuple[Notes, Notes]]] = []
         self.named_cache: dict[int, list[int]] = {}
         self.target_cache: dict[int, frozenset[int]] = {}
+        self.heard_cache: dict[int, bytes] = {}
         # Sight asks the printed map, whatever has become of its bridges.
         self._spotter: dict[tuple[int, int], dict[int, int]] = before._spotter if before is not None else {}
         self._blind: dict[tuple[int, int, int], set[int]] = before._blind if before is not None else {}

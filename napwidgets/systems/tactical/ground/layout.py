@@ -452,6 +452,6 @@ class Ground(Marches):
             if len(self._ways) >= _RANGES:
                 self._ways.clear()
             shut = enemy.zoc_hexes | enemy.stands
-            open_to = [h for h, wanted in enumerate(goals) if wanted and h not in shut]
+            open_to = [h for h in compress(range(len(goals)), goals) if h not in shut]
             known = self._ways[key] = Tide(open_to, self.setting.into[road][walk], shut)
         return known.until(start)

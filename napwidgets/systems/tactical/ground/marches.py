@@ -20,8 +20,8 @@ class Tide:
     somebody asks, and go on from there when another asks for more.
 
     >>> tide = Tide([0], [[(1, 2, 2)], [(0, 1, 1), (2, 3, 3)], [(3, 1, 1)], []])
-    >>> tide.until(1)[:], tide.until(3)[3], tide.within(5)
-    ([0, 2, 1000, 1000], 6, {0: 0, 1: 2, 2: 5})
+    >>> tide.until(1)[:], tide.until(0, 4)[:], tide.until(3)[3]
+    ([0, 2, 1000, 1000], [0, 2, 5, 1000], 6)
     """
 
     def __init__(self, first: Sequence[int], ways: Sequence[Sequence[Way]], shut: frozenset[int] = frozenset()) -> None:
@@ -35,20 +35,18 @@ class Tide:
         # A computer player may ask from another thread.
         self._lock = Lock()
 
-    def until(self, h: int) -> list[int]:
-        """Costs by hex: exact wherever they are less than that of ``h``, and nowhere else less than that, which is
-        exact, too.
-        """
+    def until(self, h: int, most: int = 0) -> list[int]:
+        """Costs by hex: exact wherever they are no more than that of ``h``, or than ``most``, and nowhere else less."""
         if self._cost[h] > self._level:
             with self._lock:
                 self._rise(NEVER, h)
-        return self._cost
+        return self.up_to(most) if most >= self._level else self._cost
 
-    def within(self, most: int) -> dict[int, int]:
-        """The hexes that cost at most so much."""
+    def up_to(self, most: int) -> list[int]:
+        """Costs by hex: exact wherever they are at most so much, and nowhere else less."""
         with self._lock:
             self._rise(most)
-        return {h: cost for h, cost in enumerate(self._cost) if cost <= most}
+        return self._cost
 
     def whole(self) -> tuple[int, ...]:
         """The costs of all hexes."""
@@ -82,7 +80,7 @@ class Marches:
         self.setting, self._before = setting, before
         self._tides: dict[tuple[int, int], Tide] = {}
         self._fields: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._rounds: dict[tuple[int, int, int], dict[int, int]] = {}
+        self._heard: dict[tuple[frozenset[int], int], bytes] = {}
         self._networks: dict[int, frozenset[int]] = {}
 
     def tide(self, start: int, walk: int) -> Tide:
@@ -108,14 +106,22 @@ class Marches:
             self._fields[start, walk] = known
         return known
 
-    def around(self, start: int, walk: int, most: int) -> dict[int, int]:
-        """Half MPs of a march from ``start`` to the hexes that take ``most`` at the most, roads included."""
-        known = self._rounds.get((start, walk, most))
+    def toward(self, goal: int, here: int, most: int = 0) -> Sequence[int]:
+        """The same where nobody asks about hexes that are farther than ``here`` and than ``most``: of those it says no
+        more than that.
+        """
+        return self._fields.get((goal, FOOT)) or self.tide(goal, FOOT).until(here, most)
+
+    def around(self, start: int, walk: int, most: int) -> Sequence[int]:
+        """The same for hexes that are no farther than ``most``."""
+        return self._fields.get((start, walk)) or self.tide(start, walk).up_to(most)
+
+    def from_afar(self, goals: frozenset[int], most: int) -> bytes:
+        """1 for each hex from which a march on foot to the nearest of ``goals`` takes ``most`` half MPs at the most."""
+        known = self._heard.get((goals, most))
         if known is None:
-            old = self._before.around(start, walk, most) if self._before is not None else {}
-            if not old or self._rerouted(lambda h: old.get(h, most + 1), walk):
-                old = self.tide(start, walk).within(most)
-            known = self._rounds[start, walk, most] = old
+            costs = Tide(sorted(goals), self.setting.into[True][FOOT]).up_to(most)
+            known = self._heard[goals, most] = bytes([cost <= most for cost in costs])
         return known
 
     def _rerouted(self, cost: Callable[[int], int], walk: int) -> bool:

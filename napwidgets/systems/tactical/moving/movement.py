@@ -165,7 +165,7 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
 
     def _hq_moves(self, x: Context, s: State, q: int) -> list[m.Move]:
         hq = s.hqs[q]
-        field = x.ground.field(hq.target)
+        field = x.ground.toward(hq.target, hq.hex)
         found = hq_reach(x, s, q).cost
         return [m.GoHq(q, h) for h in sorted(found) if field[h] < field[hq.hex]]
 

@@ -99,7 +99,8 @@ def _why_not_at_post(x: Context, s: State, riders: Iterable[int]) -> IllegalMove
         order, i = s.commands[c].order, x.setting.commands[c].leader
         if order.kind != "defend" or order.target < 0 or i not in able:
             continue
-        field, here = x.ground.field(order.target), s.leaders[i].hex
+        here = s.leaders[i].hex
+        field = x.ground.toward(order.target, here)
         if field[here] <= x.tables.limits["command range"]:
             continue
         if rides_among(x, s, i, [h for h in leader_reach(x, s, i).cost if field[h] < field[here]]):

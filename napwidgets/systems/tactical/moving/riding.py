@@ -66,7 +66,7 @@ def rides_among(x: Context, s: State, i: int, hexes: list[int]) -> list[int]:
     here, limit = s.leaders[i].hex, x.tables.limits["command range"]
     for order in orders:
         if order.kind == "defend" and order.target >= 0:
-            field = x.ground.field(order.target)
+            field = x.ground.toward(order.target, here, limit)
             most = max(limit, field[here] - 1)
             hexes = [h for h in hexes if field[h] <= most]
     return hexes

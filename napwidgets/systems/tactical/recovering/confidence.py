@@ -50,7 +50,7 @@ def _keep_post(x: Context, s: State, c: int, log: Log) -> State:
     )
     if command.order.target < 0 or leader < 0:
         return s
-    if x.ground.field(command.order.target)[leader] <= x.tables.limits["command range"]:
+    if x.ground.toward(command.order.target, leader)[leader] <= x.tables.limits["command range"]:
         return s if command.posted else s.command(c, posted=True)
     if not command.posted:
         return s
