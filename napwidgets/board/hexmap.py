@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import compress
 from pathlib import Path
 from typing import Literal
@@ -122,6 +122,16 @@ def sheet_fault(rows: int, sheets: Sheets) -> str:
         return "each sheet needs a capital letter of its own"
     together = sum(count for _, count in sheets)
     return f"the sheets have {together} rows together, the map has {rows}" if sheets and together != rows else ""
+
+
+@cache
+def up_to(most: int) -> bytes:
+    """What turns a row of distances into 1 where they are at most so much, and 0 elsewhere.
+
+    >>> bytes([3, 1, 2]).translate(up_to(2))
+    b'\\x00\\x01\\x01'
+    """
+    return bytes(value <= most for value in range(256))
 
 
 class HexMap:
@@ -249,12 +259,17 @@ class HexMap:
         """The hexes that lie at most so far from one, itself among them; kept once they have been asked for."""
         found = self._discs.get((h, radius))
         if found is None:
-            inside = self.distances[h].translate(bytes(far <= radius for far in range(256)))
+            inside = self.distances[h].translate(up_to(radius))
             found = self._discs[h, radius] = frozenset(compress(range(self.size), inside))
         return found
 
     @cached_property
     def _discs(self) -> dict[tuple[int, int], frozenset[int]]:
+        return {}
+
+    @cached_property
+    def overlooked(self) -> dict[int, bool]:
+        """Which lines between two hexes were found to be open to commanders (`sight.extended_line`)."""
         return {}
 
     @cached_property

@@ -39,7 +39,6 @@ class _Plan(NamedTuple):
 
 
 _plans: WeakKeyDictionary[HexMap, dict[int, _Plan | None]] = WeakKeyDictionary()
-_views: WeakKeyDictionary[HexMap, dict[int, bool]] = WeakKeyDictionary()
 
 
 def clear_line(board: HexMap, a: int, b: int, blocked: Callable[[int], bool]) -> bool:
@@ -84,17 +83,17 @@ def extended_line(board: HexMap, a: int, b: int, visibility: int) -> bool:
     >>> extended_line(board, 2, 3, 1), extended_line(board, 4, 8, 1)
     (True, False)
     """
-    if board.distance(a, b) > visibility:
+    if board.distances[a][b] > visibility:
         return False
-    views = _views.setdefault(board, {})
     key = _key(board, a, b)
-    if key not in views:
-        views[key] = _overlooks(board, a, b)
-    return views[key]
+    known = board.overlooked.get(key)
+    if known is None:
+        known = board.overlooked[key] = _overlooks(_Line(board, a, b))
+    return known
 
 
 def _key(board: HexMap, a: int, b: int) -> int:
-    return min(a, b) * board.size + max(a, b)
+    return a * board.size + b if a < b else b * board.size + a
 
 
 def _plan(board: HexMap, a: int, b: int) -> _Plan | None:
@@ -102,13 +101,13 @@ def _plan(board: HexMap, a: int, b: int) -> _Plan | None:
     plans = _plans.setdefault(board, {})
     key = _key(board, a, b)
     if key not in plans:
-        plans[key] = _make_plan(board, a, b)
+        plans[key] = _make_plan(_Line(board, a, b))
     return plans[key]
 
 
-def _make_plan(board: HexMap, a: int, b: int) -> _Plan | None:
-    line = _Line(board, a, b)
-    if line.meets_crest() or any(board.terrain[h] in OPAQUE for h in line.between):
+def _make_plan(line: _Line) -> _Plan | None:
+    terrain = line.board.terrain
+    if not OPAQUE.isdisjoint([terrain[h] for h in line.between]) or line.meets_crest():
         return None
     between, pairs = list(line.between), []
     for run in line.runs:
@@ -123,22 +122,20 @@ def _make_plan(board: HexMap, a: int, b: int) -> _Plan | None:
     return _Plan(tuple(between), tuple(pairs))
 
 
-def _overlooks(board: HexMap, a: int, b: int) -> bool:
-    line = _Line(board, a, b)
-    plan = _plan(board, a, b)
-    if plan is None:
-        return False
-    low, high = sorted((board.level[a], board.level[b]))
+def _overlooks(line: _Line) -> bool:
+    level = line.board.level
+    low, high = sorted((level[line.a], level[line.b]))
 
     def hides(h: int) -> bool:
-        return h >= 0 and board.level[h] >= high and board.level[h] > low
+        return h >= 0 and level[h] >= high and level[h] > low
 
     def shut(run: Run, hand: int) -> bool:
         return line.shut(run, hand) or hides(line.hand(run, hand))
 
-    return not any(hides(h) for h in line.between) and not any(
-        shut(run, 0) and shut(run, 1) for run in line.runs
-    )
+    # What is asked most quickly comes first.
+    if any(map(hides, line.between)) or _make_plan(line) is None:
+        return False
+    return not any(shut(run, 0) and shut(run, 1) for run in line.runs)
 
 
 class _Line:
@@ -146,21 +143,20 @@ class _Line:
 
     def __init__(self, board: HexMap, a: int, b: int) -> None:
         self.board = board
-        a, b = min(a, b), max(a, b)
+        self.a, self.b = a, b = min(a, b), max(a, b)
         self.wall = CREST if a in board.brows or b in board.brows else CREST | SLOPE
         (self.q, self.r), (q, r) = self._axial(a), self._axial(b)
         self.trace = trace(q - self.q, r - self.r)
         self.runs = self.trace.runs
-        self.between = tuple(self._number(cell) for cell in self.trace.cells[1:-1])
+        self.between = tuple([self._number(cell) for cell in self.trace.cells[1:-1]])
 
     def _axial(self, h: int) -> Axial:
         return axial(*divmod(h, self.board.rows))
 
     def _number(self, cell: Axial) -> int:
         """The hex number of a step, -1 off the map."""
-        col, row = offset(cell[0] + self.q, cell[1] + self.r)
-        on_map = 0 <= col < self.board.cols and 0 <= row < self.board.rows
-        return col * self.board.rows + row if on_map else -1
+        board, (col, row) = self.board, offset(cell[0] + self.q, cell[1] + self.r)
+        return col * board.rows + row if 0 <= col < board.cols and 0 <= row < board.rows else -1
 
     def _crest(self, side: tuple[Axial, int]) -> bool:
         """Whether a hexside is a crest, or a slope that hides what is behind it."""

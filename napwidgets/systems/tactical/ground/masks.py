@@ -6,10 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache, reduce
 from operator import and_, or_
 
-
-@lru_cache(maxsize=256)
-def _up_to(most: int) -> bytes:
-    return bytes(value <= most for value in range(256))
+from napwidgets.board.hexmap import up_to
 
 
 def at_most(row: bytes, most: int) -> bytes:
@@ -18,7 +15,7 @@ def at_most(row: bytes, most: int) -> bytes:
     >>> at_most(bytes([3, 1, 2]), 2)
     b'\\x00\\x01\\x01'
     """
-    return row.translate(_up_to(most))
+    return row.translate(up_to(most))
 
 
 def _numbers(masks: Iterable[bytes]) -> Iterable[int]:
