@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from operator import is_
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -97,6 +98,8 @@ def alike(before: tuple[Any, ...], parts: tuple[Any, ...]) -> bool:
     """
     if len(before) != len(parts):
         return False
+    if all(map(is_, before, parts)):
+        return True
     for a, b in zip(before, parts, strict=True):
         if a is b:
             continue

@@ -159,7 +159,7 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
 
 def feel(x: Context, s: State, g: Group, h: int, dice: Dice, log: Log) -> State:
     """What a group finds in a covered hex: troops that throw it back, or nobody who could stop it (37.7.1)."""
-    there = x.ground.layout(s).at.get(h, [])
+    there = x.ground.layout(s).at.get(h, ())
     if there:
         s = shown(x, shown(x, s, g.units, log), there, log)
         return repulsed(x, s, g, h, dice, log)

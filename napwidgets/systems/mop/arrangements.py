@@ -22,6 +22,9 @@ from napwidgets.systems.tactical.ground.context import Context, Log
 FORWARD = ("attack", "probe", "march")
 #: The mark of ground that a formation did not hold when told to defend, and may strike out from (37.20).
 STRIKES_OUT = 2
+_NO_RETREAT = {
+    "general_retreat": ("A general retreat can only be ordered once its card has been played.", "MoP 37.13.1")
+}
 
 
 def arrangements(x: Context, s: State, leader: int, c: int) -> Arrangement:
@@ -29,13 +32,11 @@ def arrangements(x: Context, s: State, leader: int, c: int) -> Arrangement:
     always = _bound(x, leader, c) or _silent(x, s, leader, c) or _alone(x, s, leader, c) or worn_out(x, s, leader)
     retreats = unlocked(s, x.setting.commands[c].side)
     ties = [rule.amount for rule, own in _rules(x, "tethered") if own == leader]
-
-    def why(kind: str, target: int) -> tuple[str, ...]:
-        if kind == "general_retreat" and not retreats:
-            return "A general retreat can only be ordered once its card has been played.", "MoP 37.13.1"
-        return always or (_tethered(x, s, leader, c, target, min(ties)) if ties else ())
-
-    return why
+    return Arrangement(
+        {} if retreats else _NO_RETREAT,
+        always,
+        (lambda target: _tethered(x, s, leader, c, target, min(ties))) if ties else None,
+    )
 
 
 def _rules(x: Context, kind: str) -> Iterator[tuple[Any, int]]:

@@ -71,8 +71,7 @@ def directions(x: Context, s: State, card: int, c: int) -> list[Direct]:
         return [Direct(card, c, *order, i) for i, free in by for order in may_send(x, free, i, c, orders)]
     if card == cards.APPROACH_MARCH and not clear(x, s, c):
         return []
-    why = x.rules.arrangements(x, s, info.overall, c)
-    return [Direct(card, c, *order) for order in orders if not why(*order)]
+    return [Direct(card, c, *order) for order in x.rules.arrangements(x, s, info.overall, c).among(orders)]
 
 
 class FormationChoice(OwnChoice, frozen=True):
@@ -193,7 +192,7 @@ class SoundOfGuns(FormationChoice, frozen=True, tag="sound-of-guns-choice"):
         """Hexes near its leader that were attacked or bombarded last turn, and that he may go for."""
         row, by, far = x.board.distances[x.leader_hex(s, c)], who_rolls(x, s, c)[0], figure(x, "gun sound")
         near = sorted({h for h, turn in s.rumbles if turn == s.turn - 1 and row[h] <= far})
-        why = x.rules.arrangements(x, s, by, c)
+        why = x.rules.arrangements(x, s, by, c).why
         return [h for h in near if not any(why(kind, h) for kind in ("march", "attack"))]
 
     def _moves(self, x: Context, s: State, c: int) -> Sequence[Hear]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.chits import wing_alone
@@ -97,8 +98,8 @@ def _own_matters(x: Context, s: State, by: int, c: int, orders: list[tuple[str, 
     """Those of some orders, all of them with a target that he has in mind, that a leader can give himself: no General
     Retreat (20.2), nothing that the title's command arrangements forbid.
     """
-    why = x.rules.arrangements(x, s, by, c)
-    return [order for order in orders if order[0] != "general_retreat" and not why(*order)]
+    arranged = x.rules.arrangements(x, s, by, c).among(orders)
+    return [order for order in arranged if order[0] != "general_retreat"]
 
 
 def in_mind(x: Context, s: State, by: int, target: int) -> bool:
@@ -164,7 +165,10 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
         other = detour(x, s, march) if march is not None else ()
         order = s.commands[c].order
         around: list[m.Move] = [m.TryInitiative(c, order.kind, order.target, by, other) for by in free if other]
-        return around + [m.TryInitiative(c, kind, target, by) for by in free for kind, target in _thoughts(x, s, by, c)]
+        if around:
+            return around + [m.TryInitiative(c, *order, by) for by in free for order in _thoughts(x, s, by, c)]
+        about = [(by, order) for by in free for order in _thoughts(x, s, by, c)]
+        return Offers(about, lambda of: m.TryInitiative(c, *of[1], of[0]))
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Pass):

@@ -89,12 +89,11 @@ class Limit(NamedTuple):
         """How far each hex is from where the order leads a unit: in hexes, for March in half MPs (reading 62)."""
         side, target = x.infos[u].side, self.target
         if self.kind in BACKWARDS:
-            if x.ground.enemy_distance(s, s.units[u].start, side) > SAFE:
-                return None
-            return lambda h: -x.ground.enemy_distance(s, h, side)
+            far = x.ground.layout(s).held[1 - side].distance
+            return None if far(s.units[u].start) > SAFE else lambda h: -far(h)
         if self.kind in FORWARDS:
             if target < 0:
-                return lambda h: x.ground.enemy_distance(s, h, side)
+                return x.ground.layout(s).held[1 - side].distance
             return x.board.distances[target].__getitem__
         if self.kind != "march" or target < 0:
             return None
@@ -165,6 +164,16 @@ def limit_of(x: Context, s: State, u: int) -> Limit:
     return known
 
 
+def leaves_zoc(x: Context, s: State, u: int) -> bool:
+    """Whether a unit may leave an enemy ZOC by moving (5.4): by its order, for what it costs, or because nobody has to
+    stop there at all.
+    """
+    kind = s.commands[x.command_of(s, u)].order.kind
+    if x.no_contact(s) or kind in BACKWARDS:
+        return True
+    return kind not in FORWARDS and (kind == "reserve" or x.rules.slips(x, s, u))
+
+
 def _limit(x: Context, s: State, u: int) -> Limit:
     c = x.command_of(s, u)
     command = s.commands[c]
@@ -172,20 +181,20 @@ def _limit(x: Context, s: State, u: int) -> Limit:
     unit = s.units[u]
     in_command = unit.hex < 0 or x.in_command(s, u)
     road = command.marching or kind in ("march", *BACKWARDS)
-    leave = kind in BACKWARDS or kind == "reserve" or x.rules.slips(x, s, u)
+    leave = leaves_zoc(x, s, u)
     if x.no_contact(s):
         return Limit(
-            kind, target, in_command, False, True, road, why_no_zoc="not at night or in rain.", cites=("5.5", "23")
+            kind, target, in_command, False, leave, road, why_no_zoc="not at night or in rain.", cites=("5.5", "23")
         )
     if kind in FORWARDS:
         if not in_command:
             why = "units out of command range stay out of it."
-            return Limit(kind, target, False, False, False, road, why_no_zoc=why, cites=("20.1",))
-        return Limit(kind, target, True, True, False, road, quota=2 if kind == "probe" else 0)
+            return Limit(kind, target, False, False, leave, road, why_no_zoc=why, cites=("20.1",))
+        return Limit(kind, target, True, True, leave, road, quota=2 if kind == "probe" else 0)
     if kind in BACKWARDS:
         escapes = unit.hex >= 0 and x.ground.in_zoc(s, u)
         why = "a formation that falls back enters one only to escape."
-        return Limit(kind, target, in_command, escapes, True, road, why_no_zoc=why)
+        return Limit(kind, target, in_command, escapes, leave, road, why_no_zoc=why)
     why = {
         "defend": "under Defend orders only ground held before may be entered.",
         "delay": "under Delay orders none may be entered.",

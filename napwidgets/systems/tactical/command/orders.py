@@ -5,11 +5,12 @@ Readings 63, 78, 79, 81, 83 and 84 of docs/rules/nlc.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.chits import wing_alone
@@ -57,8 +58,7 @@ def may_send(x: Context, s: State, sender: int, c: int, orders: list[tuple[str, 
     gave = s.leaders[sender].gave
     if gave >= x.capacity(s, sender) or (x.options.order_markers and any(a.command == c for a in s.aides)):
         return []
-    why = x.rules.arrangements(x, s, sender, c)
-    orders = [order for order in orders if not why(*order)]
+    orders = x.rules.arrangements(x, s, sender, c).among(orders)
     away = gave >= 1 and not x.with_hq(s, sender)
     if away and not face_to_face(x, s, sender, c):
         return []
@@ -212,14 +212,13 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
         if here < 0:
             return []
         orders = orders_for(x, s, c, named_targets(x, here))
-        plain = [
-            m.Send(sender, c, (order,)) for sender in senders(x, s, c) for order in may_send(x, s, sender, c, orders)
-        ]
+        about = [(by, order) for by in senders(x, s, c) for order in may_send(x, s, by, c, orders)]
+        plain = Offers(about, lambda of: m.Send(of[0], c, (of[1],)))
         hidden = x.options.hidden_movement and not x.setting.commands[c].chief
-        return [*plain, *self._unseen(x, position(x, s, c), plain)] if hidden else plain
+        return plain.and_also(self._unseen(x, position(x, s, c), plain)) if hidden else plain
 
     @staticmethod
-    def _unseen(x: Context, here: int, plain: list[m.Send]) -> list[m.Send]:
+    def _unseen(x: Context, here: int, plain: Iterable[m.Send]) -> list[m.Send]:
         """March and Fall Back orders carried out unseen, by the quickest route (25.5.1)."""
         found = []
         for move in plain:

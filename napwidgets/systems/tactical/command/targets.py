@@ -141,8 +141,9 @@ def _suited(x: Context, s: State, c: int, kind: str, here: int, targets: list[in
     """
     info = x.setting.commands[c]
     if kind == "delay":
-        far, gap = x.ground.enemy_distance, x.ground.enemy_distance(s, here, info.side)
-        return [target for target in targets if target < 0 or far(s, target, info.side) >= gap]
+        far = x.ground.layout(s).held[1 - info.side].distance
+        gap = far(here)
+        return [target for target in targets if target < 0 or far(target) >= gap]
     return [] if kind == "general_retreat" and not may_retreat_generally(x, s, info.army) else targets
 
 
@@ -161,7 +162,8 @@ def _standing(x: Context, s: State, c: int, kind: str, own: bool) -> list[Order]
     if own:
         return [order for order in (command.order, *waiting) if order.kind == kind]
     orders = waiting if kind == "attack" and _roused(x, s, c) else [command.order, *waiting]
-    return [order for order in orders if order != UNKNOWN and same_type(order.kind, kind)]
+    kind = _TYPE.get(kind, kind)
+    return [order for order in orders if _TYPE.get(order.kind, order.kind) == kind and order != UNKNOWN]
 
 
 def _roused(x: Context, s: State, c: int) -> bool:

@@ -6,7 +6,7 @@ Functions take ``x``, the battle's `Context`, and ``s``, its state, which may be
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -26,8 +26,37 @@ from napwidgets.systems.telling import Log
 Asks: TypeAlias = Callable[[Any, Any], bool]
 #: Hexes of each side of which the enemy sees no more than that somebody may be there.
 Covers: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-#: Why an order of a kind with a target can't be given, as words and paragraphs; nothing if it can.
-Arrangement: TypeAlias = Callable[[str, int], tuple[str, ...]]
+
+
+class Arrangement(NamedTuple):
+    """Why orders can't be given, each reason as words and paragraphs: those of some ``kinds``, any (``always``), or one
+    with a target by what ``aim`` says of it; nothing if it can.
+
+    >>> few = Arrangement({"reserve": ("No rest.", "1")}, aim=lambda target: ("Too far.", "2") if target > 9 else ())
+    >>> few.why("march", 10), few.among([("march", 8), ("march", 10), ("reserve", -1)])
+    (('Too far.', '2'), [('march', 8)])
+    """
+
+    kinds: Mapping[str, tuple[str, ...]] = {}
+    always: tuple[str, ...] = ()
+    aim: Callable[[int], tuple[str, ...]] | None = None
+
+    def why(self, kind: str, target: int) -> tuple[str, ...]:
+        """Why one order can't be given."""
+        return self.kinds.get(kind) or self.always or (self.aim(target) if self.aim else ())
+
+    def among(self, orders: list[tuple[str, int]]) -> list[tuple[str, int]]:
+        """Those of some orders, kind and target, that can be given."""
+        if self.always:
+            return []
+        kinds, aim = self.kinds, self.aim
+        if kinds:
+            orders = [order for order in orders if order[0] not in kinds]
+        return [order for order in orders if not aim(order[1])] if aim else orders
+
+
+#: No arrangements but the rules that hold for all.
+_USUAL = Arrangement()
 
 
 def always(x: Any, s: State) -> bool:
@@ -103,7 +132,7 @@ def nothing(x: Any, s: Any, c: int, log: Log) -> Any:
 
 def as_all(x: Any, s: Any, leader: int, c: int) -> Arrangement:
     """No arrangements but the rules that hold for all."""
-    return lambda kind, target: ()
+    return _USUAL
 
 
 def so_many(tables: Tables, units: Sequence[Any]) -> bool:
@@ -326,7 +355,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     def arranged(self, x: Any, s: Any, leader: int, c: int, kind: str, target: int) -> tuple[str, ...]:
         """Why a leader can't give a command one order, by the command arrangements; nothing if he can."""
-        return self.arrangements(x, s, leader, c)(kind, target)
+        return self.arrangements(x, s, leader, c).why(kind, target)
 
     def fire_words(self) -> dict[str, Words]:
         """Words and paragraph for all that changes fire, the ground included."""

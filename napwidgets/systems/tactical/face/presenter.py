@@ -279,7 +279,7 @@ class BattlePresenter:
             return [subject]
         if kind == "s":
             acting = set(self.x.acting(view))
-            here = self.x.ground.layout(view).at.get(number, [])
+            here = self.x.ground.layout(view).at.get(number, ())
             return [f"u:{u}" for u in here if u in acting] or [f"u:{u}" for u in here]
         if kind in ("c", "f") and 0 <= number < len(self.x.setting.commands):
             return [f"u:{u}" for u in self.x.setting.commands[number].units if view.units[u].hex >= 0]

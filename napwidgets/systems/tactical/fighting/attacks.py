@@ -294,7 +294,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         """Who can evade: the horse and its guns that began the turn out of enemy zones (reading 44)."""
         if any(x.infos[u].mounted for _, units in self.stacks for u in units):
             return []
-        here = x.ground.layout(s).at.get(self.target, [])
+        here = x.ground.layout(s).at.get(self.target, ())
         able = [u for u in here if x.infos[u].mounted or x.infos[u].light]
         return [u for u in able if not x.began_in_zoc(s, u)]
 

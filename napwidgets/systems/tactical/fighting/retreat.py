@@ -42,7 +42,7 @@ def retreat_price(x: Context, s: State, units: Iterable[int], to: int, chargers:
     """
     group = list(units)
     layout = x.ground.layout(s)
-    there = layout.at.get(to, [])
+    there = layout.at.get(to, ())
     side = x.infos[group[0]].side
     crowded = not x.room_for(s, group)(there)
     caught = bool(layout.zoc[1 - side][to]) and not all(x.infos[u].mounted for u in group)
@@ -224,7 +224,7 @@ class AdvanceOffer(Choice, frozen=True, tag="advance-offer"):
         """Whether the hex is vacated, or holds nothing but guns that were left alone (8.5)."""
         if self.gave:
             return False
-        here = x.ground.layout(s).at.get(self.target, [])
+        here = x.ground.layout(s).at.get(self.target, ())
         if not here:
             return True
         foe = self.stacks and x.infos[self.stacks[0][1][0]].side != x.infos[here[0]].side

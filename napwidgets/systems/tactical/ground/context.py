@@ -25,7 +25,7 @@ from napwidgets.systems.tactical.core.state import (
 from napwidgets.systems.tactical.core.weather import Weather
 from napwidgets.systems.tactical.ground.layout import NOBODY, Ground
 from napwidgets.systems.tactical.ground.masks import all_of, any_of, at_most
-from napwidgets.systems.tactical.ground.remembered import Notes, Told, Veiled
+from napwidgets.systems.tactical.ground.remembered import Notes, Sights, Told, Veiled
 from napwidgets.systems.tactical.ground.setting import Setting, UnitInfo
 from napwidgets.systems.telling import Log as Log
 from napwidgets.systems.telling import Voice
@@ -71,6 +71,7 @@ class Context:
         self.seen = Parts()
         self.told: dict[int | None, Told] = {}
         self.veiled: dict[int, Veiled] = {}
+        self.sights: dict[int, Sights] = {}
         self._paces = setting.special("movement")
         self._faint: tuple[State | None, dict[int, bool]] = None, {}
         self._counted: tuple[Unit, ...] | None = None

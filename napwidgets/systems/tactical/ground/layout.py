@@ -34,12 +34,23 @@ class Held:
     such a number and, where somebody asks for it, as a set (5.4).
 
     A ground has one of them for all positions in which a side stands in the same hexes and commands the same, so that
-    what rests on it can be told apart by it. ``far`` are distances to the nearest of its hexes, as they are asked for.
+    what rests on it can be told apart by it.
     """
 
-    def __init__(self, hexes: tuple[int, ...], bits: int, zoc: bytes, zoc_bits: int) -> None:
+    def __init__(
+        self, hexes: tuple[int, ...], bits: int, zoc: bytes, zoc_bits: int, distances: Sequence[bytes]
+    ) -> None:
         self.stands, self.bits, self.zoc, self.zoc_bits = frozenset(hexes), bits, zoc, zoc_bits
-        self.far: dict[int, int] = {}
+        self._distances = distances
+        self._far: dict[int, int] = {}
+
+    def distance(self, h: int) -> int:
+        """Distance to the nearest of the hexes (99 if there is none)."""
+        known = self._far.get(h)
+        if known is None:
+            row = self._distances[h]
+            known = self._far[h] = min([row[e] for e in self.stands], default=99)
+        return known
 
     @cached_property
     def zoc_hexes(self) -> frozenset[int]:
@@ -52,7 +63,7 @@ class Layout(NamedTuple):
     ``zoc[side]`` says for each hex whether it lies in a zone of control of that side (5.4).
     """
 
-    at: dict[int, list[int]]
+    at: dict[int, tuple[int, ...]]
     side: bytes
     zoc: tuple[bytes, bytes]
     #: For each side that asks the reaches, as they are asked for.
@@ -96,6 +107,7 @@ class Ground(Marches):
 
     def __init__(self, setting: Setting, before: Ground | None = None) -> None:
         super().__init__(setting, before)
+        self._printed = before
         self._last: tuple[State | None, Layout | None] = None, None
         self._layouts: list[tuple[tuple[Unit, ...], tuple[object, ...], Layout]] = []
         self._views: list[tuple[State, State]] = []
@@ -109,6 +121,8 @@ class Ground(Marches):
         self._masks: dict[int, int] = {}
         self._leasts: dict[tuple[bool, int], tuple[int, ...]] = {}
         self._owners = [info.side for info in setting.units]
+        # Most stand alone in their hexes: layouts share that.
+        self._alone = tuple((u,) for u in range(len(setting.units)))
         self._cheapest = least_of(setting.cheapest)
 
     def layout(self, state: State) -> Layout:
@@ -158,25 +172,27 @@ class Ground(Marches):
         at = layout.at.copy()
         for h in {layout.places[u] for u, h in enumerate(places) if h == UNSEEN}:
             if h >= 0:
-                at[h] = [u for u in at[h] if places[u] == h]
-                if not at[h]:
+                seen = tuple([u for u in at[h] if places[u] == h])
+                if seen:
+                    at[h] = seen
+                else:
                     del at[h]
         full = frozenset([h for h in layout.full if len(at.get(h, ())) > 1])
         return layout._replace(at=at, asked={}, full=full, places=places)
 
     def _layout(self, places: tuple[int, ...], covers: Covers) -> Layout:
-        at: dict[int, list[int]] = {}
-        owners = self._owners
+        at: dict[int, tuple[int, ...]] = {}
+        owners, alone = self._owners, self._alone
         side = bytearray(b"\xff" * self.setting.board.size)
         full, gone = set[int](), list[int]()
         hexes: tuple[list[int], list[int]] = ([], [])
         for u, h in enumerate(places):
             if h >= 0:
                 if h in at:
-                    at[h].append(u)
+                    at[h] += alone[u]
                     full.add(h)
                 else:
-                    at[h] = [u]
+                    at[h] = alone[u]
                     side[h] = owner = owners[u]
                     hexes[owner].append(h)
             elif h in _ELIMINATED:
@@ -205,7 +221,7 @@ class Ground(Marches):
             at, bytes(side), zoc, {}, (mine, yours), frozenset(full), held, tuple(gone), covered, places, theirs
         )
 
-    def _strong(self, hexes: tuple[int, ...], at: dict[int, list[int]], covered: frozenset[int]) -> tuple[int, ...]:
+    def _strong(self, hexes: tuple[int, ...], at: dict[int, tuple[int, ...]], covered: frozenset[int]) -> tuple[int, ...]:
         """The hexes with units that have a ZOC; none of those under cover."""
         if self.setting.all_control:
             return tuple([h for h in hexes if h not in covered]) if covered else hexes
@@ -215,7 +231,7 @@ class Ground(Marches):
     def _held(
         self,
         hexes: tuple[int, ...],
-        at: dict[int, list[int]],
+        at: dict[int, tuple[int, ...]],
         sides: bytearray,
         full: set[int],
         covered: frozenset[int],
@@ -248,7 +264,9 @@ class Ground(Marches):
                 zoc |= self._mask((h,))
         known = self._held_by.get((bits, zoc))
         if known is None:
-            known = self._held_by[bits, zoc] = Held(hexes, bits, zoc.to_bytes(setting.board.size, "big"), zoc)
+            known = self._held_by[bits, zoc] = Held(
+                hexes, bits, zoc.to_bytes(setting.board.size, "big"), zoc, setting.board.distances
+            )
         return known
 
     def _mask(self, hexes: Iterable[int]) -> int:
@@ -276,12 +294,7 @@ class Ground(Marches):
 
     def enemy_distance(self, state: State, h: int, side: int) -> int:
         """Distance to the nearest enemy unit in hexes (99 if there is none)."""
-        enemy = self.layout(state).held[1 - side]
-        known = enemy.far.get(h)
-        if known is None:
-            row = self.setting.board.distances[h]
-            known = enemy.far[h] = min([row[e] for e in enemy.stands], default=99)
-        return known
+        return self.layout(state).held[1 - side].distance(h)
 
     def _asking(self, layout: Layout, side: int) -> Reaches:
         """What a side has asked so far of a layout, or of another that is the same to its marches."""
@@ -380,8 +393,8 @@ class Ground(Marches):
                 if not (allowed and allowed[h]):
                     best[h] = CLOSED
         best[start] = CLOSED
-        ways: Sequence[Sequence[Way]] = self.setting.steps_road[walk] if road else self.setting.steps[walk]
-        least = () if along else self._least(road, walk)
+        ways = self.steps_of(road, walk)
+        least = () if along else self.least(road, walk)
         if along:
             ways = confined(ways, along)
         full = layout.full | filled if filled else layout.full
@@ -399,11 +412,24 @@ class Ground(Marches):
         best[start] = begin
         return Reach(start, size, {node: best[node] for node in before}, before, layers)
 
-    def _least(self, road: bool, walk: int) -> tuple[int, ...]:
+    def steps_of(self, road: bool, walk: int) -> Sequence[Sequence[Way]]:
+        """The ways out of each hex for foot or horse, on roads or off them."""
+        return self.setting.steps_road[walk] if road else self.setting.steps[walk]
+
+    def least(self, road: bool, walk: int) -> tuple[int, ...]:
+        """What leaving each hex costs at the least."""
         found = self._leasts.get((road, walk))
         if found is None:
-            ways = self.setting.steps_road[walk] if road else self.setting.steps[walk]
-            found = self._leasts[road, walk] = least_of(ways)
+            ways = self.steps_of(road, walk)
+            if self._printed is None:
+                found = least_of(ways)
+            else:
+                before, known = self._printed.steps_of(road, walk), list(self._printed.least(road, walk))
+                # Few rows are others than on the map as printed.
+                for h in [h for h, row in enumerate(ways) if row is not before[h]]:
+                    known[h] = least_of((ways[h],))[0]
+                found = tuple(known)
+            self._leasts[road, walk] = found
         return found
 
     def command_range(self, state: State, center: int, side: int, through: bool = False) -> bytes:

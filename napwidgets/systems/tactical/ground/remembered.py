@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from napwidgets.systems.tactical.core.state import Command, Hq, Leader, Unit
 from napwidgets.systems.tactical.core.weather import Weather
@@ -15,6 +15,16 @@ Told: TypeAlias = tuple[
     tuple[Hq, ...], tuple[Hq, ...],
     tuple[Leader, ...], tuple[Leader, ...],
 ]  # fmt: skip
+
+
+class Sights(NamedTuple):
+    """Which hexes a side was found to see or not under a sky, from where it looked out."""
+
+    eyes: frozenset[int]
+    sky: Weather
+    found: dict[int, bool]
+
+
 #: Units, leaders, who is under cover, the weather; which hexes a side doesn't see into, and what it sees of the units.
 Veiled: TypeAlias = tuple[
     tuple[Unit, ...], tuple[Leader, ...], tuple[object, ...], Weather, frozenset[int], tuple[Unit, ...]

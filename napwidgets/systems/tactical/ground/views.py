@@ -8,6 +8,7 @@ carry, and what lies under the top counter of a stack that nobody of the side ca
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -15,7 +16,7 @@ from napwidgets.kernel.recent import same_or
 from napwidgets.systems.tactical.core.state import OFF, UNKNOWN, UNSEEN, Aide, Command, Hq, Leader, Pending, State, Unit
 from napwidgets.systems.tactical.core.step import told
 from napwidgets.systems.tactical.ground.context import Context, Log, say
-from napwidgets.systems.tactical.ground.remembered import Told
+from napwidgets.systems.tactical.ground.remembered import Sights, Told
 
 #: A command of which nothing is known but that it stands there.
 _SILENT = Command(UNKNOWN)
@@ -115,9 +116,12 @@ def _silent(x: Context, s: State, c: int) -> Command:
         return replace(
             _SILENT, active=command.active, attached=command.attached, order=command.order, loose=command.loose
         )
-    if command.active and command.attached == -1:
-        return _SILENT
-    return replace(_SILENT, active=command.active, attached=command.attached)
+    return _unheard(command.active, command.attached)
+
+
+@cache
+def _unheard(active: bool, attached: int) -> Command:
+    return replace(_SILENT, active=active, attached=attached)
 
 
 def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
@@ -149,10 +153,15 @@ def _out_of_sight(x: Context, s: State, side: int) -> frozenset[int]:
     stacks = [h for h in layout.full if owners[h] == foe]
     if not stacks:
         return frozenset()
-    eyes, spotter, stronghold = _eyes(x, s, side), x.spotters(s), x.setting.stronghold
-    # Who saw a stack last mostly sees it still.
-    doubtful = [h for h in stacks if spotter.get(h) not in eyes]
-    return frozenset([h for h in doubtful if not stronghold[h] and not x.in_sight(s, eyes, h)])
+    eyes, stronghold, sky, known = _eyes(x, s, side), x.setting.stronghold, x.weather(s), x.sights.get(side)
+    if known is None or known.eyes != eyes or known.sky != sky:
+        # Of whom nobody has come or gone, all see what they saw.
+        known = x.sights[side] = Sights(eyes, sky, {})
+    found = known.found
+    for h in stacks:
+        if h not in found:
+            found[h] = stronghold[h] or x.in_sight(s, eyes, h)
+    return frozenset([h for h in stacks if not found[h]])
 
 
 def _veiled(x: Context, s: State, unseen: frozenset[int]) -> tuple[Unit, ...]:

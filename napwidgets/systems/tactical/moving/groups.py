@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.systems.tactical.command.limits import Gate, Limit, limit_of
+from napwidgets.systems.tactical.command.limits import Gate, Limit, leaves_zoc, limit_of
 from napwidgets.systems.tactical.core.arms import FOOT, HORSE
 from napwidgets.systems.tactical.core.state import (
     BOMBARDED,
@@ -85,7 +85,7 @@ def _stuck(x: Context, s: State, u: int, unit: Unit, allowance: int, zoc: bytes)
     if zoc[unit.hex]:
         if unit.spent and not (x.infos[u].mounted and unit.marks & ENTERED_ZOC == 0):
             return "stopped"
-        if not limit_of(x, s, u).leave_zoc:
+        if not leaves_zoc(x, s, u):
             return "held"
     return ""
 
@@ -201,7 +201,7 @@ class Ends(NamedTuple):
     """
 
     start: int
-    at: dict[int, list[int]]
+    at: dict[int, tuple[int, ...]]
     room: Callable[[Sequence[int]], bool]
     closed: frozenset[int]
     gates: tuple[Gate, ...]

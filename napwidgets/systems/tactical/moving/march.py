@@ -141,15 +141,16 @@ class MoveAlong(Underway, frozen=True, tag="move-along"):
         # The enemy stands still meanwhile, and his zones depend on nobody else.
         zoc = x.ground.layout(s).zoc[1 - side]
         horse, met, first = horse_at_hand(x, s, 1 - side, self.checked), alone(x, s, 1 - side), self.at
+        strikers = {s.units[u].hex for u in horse}
         for i in range(self.at, len(self.path)):
             h = self.path[i]
             row = x.board.distances[h]
-            if h not in met and not any(row[s.units[u].hex] <= STRIKES for u in horse):
+            if h not in met and min([row[at] for at in strikers], default=FAR) > STRIKES:
                 # They only pass.
                 continue
             s = overrun_hex(x, self._enter(x, s, first, i, zoc), h, side, log)
             # Whoever is put to flight may be met again.
-            met, first = alone(x, s, 1 - side), i + 1
+            met, strikers, first = alone(x, s, 1 - side), {s.units[u].hex for u in horse}, i + 1
             if reactors(x, s, h, side, self.checked):
                 going = replace(self, at=first)
                 return s.push(going, ReactionOffer(1 - side, self.units, h, "move", backhand, self.checked))

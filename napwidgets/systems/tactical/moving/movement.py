@@ -45,6 +45,11 @@ def _subject(kind: str, number: int, label: str, h: int) -> Subject:
     return Subject(f"{kind}:{number}", label, h)
 
 
+@lru_cache(maxsize=4096)
+def _stack(together: tuple[str, ...], h: int) -> Subject:
+    return Subject(f"s:{h}", names(together), h)
+
+
 class MovementSegment(OwnChoice, frozen=True, tag="movement"):
     """Units, leaders and, in the reserve stage, HQs of the acting formations move (4.4 III).
 
@@ -81,7 +86,7 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
                 waiting.append(u)
         for h, units in stacks.items():
             if len(units) > 1:
-                found.append(_subject("s", h, x.unit_names(units), h))
+                found.append(_stack(tuple([x.infos[u].name for u in units]), h))
             found += [_subject("u", u, x.infos[u].name, h) for u in units]
         found += [_subject("u", u, f"{x.infos[u].name} (arriving)", entry_of(x, s, u)) for u in waiting]
         found += [_subject("l", i, x.setting.leaders[i].name, s.leaders[i].hex) for i in self._leaders(x, s)]
