@@ -94,8 +94,8 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
             name = x.setting.leaders[move.leader].name
             raise refuse("leash", f"{name} keeps within range of a leader who attacks.", "37.16")
 
-    def _why_not_done(self, x: Context, s: Position) -> IllegalMove | None:
-        return super()._why_not_done(x, s) or self._why_not_following(x, s)
+    def _why_not_done(self, x: Context, s: Position, brief: bool = False) -> IllegalMove | None:
+        return super()._why_not_done(x, s, brief) or self._why_not_following(x, s)
 
     def _why_not_following(self, x: Context, s: Position) -> IllegalMove | None:
         """Blücher rides after those who attack (37.16)."""

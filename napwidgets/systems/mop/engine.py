@@ -77,27 +77,17 @@ class Battle(engine.Battle):
     def __init__(self, *bound: Any) -> None:
         super().__init__(*bound)
         self._grounds: dict[tuple[tuple[Span, ...], tuple[int, ...], tuple[Span, ...], tuple[int, ...]], Context] = {}
-        self._latest: tuple[shared.State | None, Context] = None, self.context
-        #: Grounds of the last positions in which something else was damaged, dug, laid or played.
+        #: Grounds of the last positions in which something else was damaged, dug, laid or played, or seen to be.
         self._last_grounds: list[tuple[State, Context]] = []
 
     def context_at(self, state: shared.State) -> Context:
         """The ground without the spans that are damaged (37.11), with pontoon bridges (37.10), with what was dug
         (37.3.3) and what burns (37.12); the last few are kept.
         """
-        last, found = self._latest
-        if last is state:
-            return found
         assert isinstance(state, State)
-        might = state.spans or state.works or state.pontoons or state.plays
-        found = self._changed_ground(state) if might else self.context
-        self._latest = state, found
-        return found
-
-    def _changed_ground(self, state: State) -> Context:
         for before, ground in self._last_grounds:
             # One by one: this is asked ten times a decision.
-            if (
+            if before is state or (
                 before.spans is state.spans
                 and before.plays is state.plays
                 and before.pontoons is state.pontoons
@@ -107,7 +97,7 @@ class Battle(engine.Battle):
                 return ground
         found = self._ground_of(state)
         # Anew, since a computer player may ask from another thread.
-        self._last_grounds = [(state, found), *self._last_grounds[:2]]
+        self._last_grounds = [(state, found), *self._last_grounds[:3]]
         return found
 
     def _ground_of(self, state: State) -> Context:

@@ -162,8 +162,13 @@ def tied(x: Context, s: State) -> bool:
 
 def _with(x: Context, s: State, i: int, attacking: Sequence[int], h: int) -> bool:
     """Whether a leader in a hex would have one of those who attack in his command range."""
+    row, most = x.board.distances[h], x.tables.limits["command range"]
+    # A hex takes half a MP at the least.
+    near = [n for n in attacking if row[n] <= most]
+    if not near:
+        return False
     reach = x.ground.command_range(s, h, x.setting.leader_side[i])
-    return any(reach[n] for n in attacking)
+    return any(reach[n] for n in near)
 
 
 def held(x: Context, s: State, i: int) -> bool:

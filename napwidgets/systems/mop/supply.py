@@ -67,17 +67,12 @@ def roads(x: Context, s: State, side: int) -> set[int]:
 
 def within(x: Context, s: State, starts: Iterable[int], side: int) -> set[int]:
     """The hexes that a supply line from some hexes reaches: round the enemy, over no river without bridge or ford."""
-    foes = enemies(x, s, side)
+    foes, ways = enemies(x, s, side), x.setting.steps[HORSE]
     seen = set(starts) - foes
-    edge = list(seen)
+    edge = seen.copy()
     for _ in range(x.tables.limits["supply line"]):
-        fresh = []
-        for h in edge:
-            for n, _, _ in x.setting.steps[HORSE][h]:
-                if n not in seen and n not in foes:
-                    seen.add(n)
-                    fresh.append(n)
-        edge = fresh
+        edge = {n for h in edge for n, _, _ in ways[h]}.difference(seen, foes)
+        seen |= edge
     return seen
 
 

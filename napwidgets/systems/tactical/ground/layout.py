@@ -57,13 +57,17 @@ class Held:
         return frozenset(compress(range(len(self.zoc)), self.zoc))
 
 
+#: The units in each hex in which some stand.
+Stacks: TypeAlias = dict[int, tuple[int, ...]]
+
+
 class Layout(NamedTuple):
     """Who stands where: ``at[hex]`` lists the units, ``side[hex]`` is ``NOBODY`` or the side of the units there.
 
     ``zoc[side]`` says for each hex whether it lies in a zone of control of that side (5.4).
     """
 
-    at: dict[int, tuple[int, ...]]
+    at: Stacks
     side: bytes
     zoc: tuple[bytes, bytes]
     #: For each side that asks the reaches, as they are asked for.
@@ -170,7 +174,7 @@ class Ground(Marches):
         one is seen or a cover, so that the hex is its side's in both.
         """
         at = layout.at.copy()
-        for h in {layout.places[u] for u, h in enumerate(places) if h == UNSEEN}:
+        for h in set(compress(layout.places, map(UNSEEN.__eq__, places))):
             if h >= 0:
                 seen = tuple([u for u in at[h] if places[u] == h])
                 if seen:
@@ -181,7 +185,7 @@ class Ground(Marches):
         return layout._replace(at=at, asked={}, full=full, places=places)
 
     def _layout(self, places: tuple[int, ...], covers: Covers) -> Layout:
-        at: dict[int, tuple[int, ...]] = {}
+        at: Stacks = {}
         owners, alone = self._owners, self._alone
         side = bytearray(b"\xff" * self.setting.board.size)
         full, gone = set[int](), list[int]()
@@ -200,13 +204,12 @@ class Ground(Marches):
         covered, theirs = _NO_HEXES, _NOTHING
         if covers[0] or covers[1]:
             under = frozenset(covers[0]), frozenset(covers[1])
-            covered = under[0] | under[1]
+            covered, theirs = under[0] | under[1], (under[1], under[0])
             for owner in (0, 1):
                 for h in sorted(under[owner].difference(at)):
                     if side[h] == NOBODY:
                         side[h] = owner
                         hexes[owner].append(h)
-            theirs = under[1], under[0]
             if len(covered) < len(under[0]) + len(under[1]):
                 # Dummies of both sides may lie in one hex.
                 theirs = frozenset(h for h in covered if side[h]), frozenset(h for h in covered if side[h] != 1)
@@ -221,7 +224,7 @@ class Ground(Marches):
             at, bytes(side), zoc, {}, (mine, yours), frozenset(full), held, tuple(gone), covered, places, theirs
         )
 
-    def _strong(self, hexes: tuple[int, ...], at: dict[int, tuple[int, ...]], covered: frozenset[int]) -> tuple[int, ...]:
+    def _strong(self, hexes: tuple[int, ...], at: Stacks, covered: frozenset[int]) -> tuple[int, ...]:
         """The hexes with units that have a ZOC; none of those under cover."""
         if self.setting.all_control:
             return tuple([h for h in hexes if h not in covered]) if covered else hexes
@@ -231,7 +234,7 @@ class Ground(Marches):
     def _held(
         self,
         hexes: tuple[int, ...],
-        at: dict[int, tuple[int, ...]],
+        at: Stacks,
         sides: bytearray,
         full: set[int],
         covered: frozenset[int],

@@ -131,7 +131,7 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         if subject is None:
-            return [m.Pass()] if self._why_not_done(x, s) is None else []
+            return [m.Pass()] if self._why_not_done(x, s, brief=True) is None else []
         kind, _, _ = subject.partition(":")
         number = subject_number(subject, kind)
         if number < 0:
@@ -174,10 +174,10 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
         found = hq_reach(x, s, q).cost
         return [m.GoHq(q, h) for h in sorted(found) if field[h] < field[hq.hex]]
 
-    def _why_not_done(self, x: Context, s: State) -> IllegalMove | None:
+    def _why_not_done(self, x: Context, s: State, brief: bool = False) -> IllegalMove | None:
         if self.reserve:
             return None
-        return why_not_over(x, s, self._leaders(x, s))
+        return why_not_over(x, s, self._leaders(x, s), brief)
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Go):

@@ -8,6 +8,7 @@ Readings 64, 65, 66, 67 and 68 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.tactical.command.limits import BACKWARDS, FORWARDS, limit_of
@@ -17,9 +18,12 @@ from napwidgets.systems.tactical.moving.groups import enters_zoc, movable, mover
 from napwidgets.systems.tactical.moving.riding import leader_reach, rides_among
 
 
-def why_not_over(x: Context, s: State, riders: Iterable[int]) -> IllegalMove | None:
-    """Why the acting formations may not end their movement; ``riders`` are the leaders who can still ride."""
-    behind = [u for u in movers(x, s) if _lags(x, s, u)]
+def why_not_over(x: Context, s: State, riders: Iterable[int], brief: bool = False) -> IllegalMove | None:
+    """Why the acting formations may not end their movement; ``riders`` are the leaders who can still ride. A ``brief``
+    answer names but one of those who are behind, for who only asks whether they may.
+    """
+    lagging = (u for u in movers(x, s) if _lags(x, s, u))
+    behind = list(islice(lagging, 1) if brief else lagging)
     if behind:
         kind = x.order(s, behind[0])
         who = x.unit_names(u for u in behind if x.order(s, u) == kind)
