@@ -150,6 +150,7 @@ def trace(dq: int, dr: int) -> Trace:
     (((0, 0), 3), ((0, 1), 3))
     """
     way = (3 * dq, 2 * dr + dq)
+    unit = _unit(way)
     inside = sorted(_crossed(way, dq, dr))
     cells = tuple(cell for _, _, cell in inside)
     sides: list[tuple[Axial, int]] = []
@@ -158,7 +159,7 @@ def trace(dq: int, dr: int) -> Trace:
     for (_, leave, here), (enter, _, there) in pairwise(inside):
         if leave < enter:
             runs.append(_run(here, there, way))
-        elif (corner := _corner(here, Fraction(leave, _unit(way)), way)) is None:
+        elif (corner := _corner(here, leave, unit, way)) is None:
             sides.append((here, _direction(here, there)))
         else:
             vertices.append(_three(here, there, corner))
@@ -167,11 +168,23 @@ def trace(dq: int, dr: int) -> Trace:
 
 def _crossed(way: Point, dq: int, dr: int) -> Iterator[tuple[int, int, Axial]]:
     """The hexes whose inside the line crosses, with the part of the line (from 0 to its `_unit`) that lies in each."""
+    slopes, unit = _slopes(way), _unit(way)
     for q in range(min(0, dq) - 1, max(0, dq) + 2):
-        for r in range(min(0, dr) - 1, max(0, dr) + 2):
-            part = _part(way, (q, r))
+        for r in _rows(way, dr, q):
+            part = _part(slopes, unit, (q, r))
             if part is not None:
                 yield *part, (q, r)
+
+
+def _rows(way: Point, dr: int, q: int) -> range:
+    """The hexes of a column that may come near the line: those between its height where it enters the column and where
+    it leaves, and one more on either hand.
+    """
+    first, last = min(0, dr) - 1, max(0, dr) + 1
+    if way[0] == 0:
+        return range(first, last + 1)
+    heights = [(3 * q + side) * way[1] // way[0] for side in (-2, 2)]
+    return range(max(first, (min(heights) - q) // 2 - 1), min(last, (max(heights) - q) // 2 + 2) + 1)
 
 
 def _slopes(way: Point) -> tuple[int, int, int]:
@@ -184,12 +197,11 @@ def _unit(way: Point) -> int:
     return prod(abs(slope) for slope in _slopes(way) if slope)
 
 
-def _part(way: Point, cell: Axial) -> tuple[int, int] | None:
-    """Where the line is inside a hex, in parts of its `_unit`."""
+def _part(slopes: tuple[int, int, int], whole: int, cell: Axial) -> tuple[int, int] | None:
+    """Where the line is inside a hex, in parts of its `_unit`, of which it has so many on the ``whole``."""
     x, y = 3 * cell[0], 2 * cell[1] + cell[0]
-    start, end = 0, _unit(way)
-    whole = end
-    for slope, middle, half in zip(_slopes(way), (y, x - y, x + y), (1, 2, 2), strict=True):
+    start, end = 0, whole
+    for slope, middle, half in zip(slopes, (y, x - y, x + y), (1, 2, 2), strict=True):
         if slope == 0:
             if abs(middle) >= half:
                 return None  # outside, or running along the very edge
@@ -208,10 +220,10 @@ def _add(cell: Axial, d: int) -> Axial:
     return cell[0] + STEPS[d % 6][0], cell[1] + STEPS[d % 6][1]
 
 
-def _corner(cell: Axial, when: Fraction, way: Point) -> int | None:
-    """The corner of ``cell`` at which the line leaves it, or None."""
-    x, y = when * way[0] - 3 * cell[0], when * way[1] - 2 * cell[1] - cell[0]
-    return next((i for i, (cx, cy) in enumerate(CORNERS) if (x, y) == (Fraction(cx), Fraction(cy))), None)
+def _corner(cell: Axial, leave: int, unit: int, way: Point) -> int | None:
+    """The corner of ``cell`` at which the line leaves it after so many parts of its `_unit`, or None."""
+    x, y = leave * way[0] - 3 * cell[0] * unit, leave * way[1] - (2 * cell[1] + cell[0]) * unit
+    return next((i for i, (cx, cy) in enumerate(CORNERS) if x == cx * unit and y == cy * unit), None)
 
 
 def _three(here: Axial, there: Axial, corner: int) -> tuple[tuple[Axial, int], ...]:
