@@ -31,7 +31,7 @@ STEADY = replace(
     behind=1.0,
     works=0.25,
     nearby=1.0,
-    cluster=0.25,
+    cluster=0.15,
     booty=5.0,
 )
 

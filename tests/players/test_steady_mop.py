@@ -262,10 +262,10 @@ def test_places_side_by_side_draw_more_than_a_single_one_that_is_nearer() -> Non
         return str(x.board.label(objective(now, here)[1]))
 
     assert [aim(start, cluster) for cluster in (0.0, STEADY.cluster)] == ["1820E", "2520E"]
-    row = x.board.distances[x.board.number("2521E")]
-    around = sorted(x.setting.near[etoges], key=lambda h: row[h])
-    assert [aim(around[n], STEADY.cluster) for n in (0, -1)] == ["2521E", "2931E"]
-    assert aim(around[0], 0.0) == "2931E"
+    # Two hexes before Étoges, which is a single one, that is left for the village; in it that is not.
+    before = x.board.number("2730E")
+    assert [aim(before, cluster) for cluster in (0.0, STEADY.cluster)] == ["2931E", "2521E"]
+    assert aim(etoges, STEADY.cluster) == "2931E"
 
 
 def test_37_10_a_march_takes_the_baggage_that_it_comes_upon() -> None:
