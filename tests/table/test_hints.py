@@ -26,7 +26,7 @@ def table(scenario: str) -> Table:
     ("scenario", "who", "aim"),
     [
         ("nlc/quatre-bras", "The computer would do no more here. ", "attack Quatre Bras"),
-        ("mop/champaubert", "With VI Corps the computer would: Marmont: ", "attack Baye"),
+        ("mop/champaubert", "With VI Corps the computer would: Marmont: ", "attack Champaubert"),
         ("con/belgium-1815", "The computer would: ", "Its aims: Napoleon"),
         ("jdg/poland-1807", "The computer would: ", "take Königsberg"),
     ],
