@@ -144,7 +144,7 @@ class SteadyPlayer:
         if max(gains, default=now.mood.stir) <= now.mood.stir:
             if done is not None or not found:
                 return done
-            if now.mood.escort and _must_press(engine, now, seat):
+            if now.mood.escort and must_press(engine, now, seat):
                 # Some unit has to go in though none gains by it: troops do, not a battery that happens to lose least.
                 among = [n for n in among if self._presses(now, found[n])] or among
         chosen = found[max(among, key=lambda n: (gains[n], -n))]
@@ -421,7 +421,7 @@ class RecruitPlayer(SteadyPlayer):
         super().__init__(rng, Temper())
 
 
-def _must_press(engine: Engine, now: Situation, seat: str) -> bool:
+def must_press(engine: Engine, now: Situation, seat: str) -> bool:
     """Whether the movement can't end before some unit has entered an enemy zone (20.2)."""
     try:
         engine.check(now.s, seat, m.Pass())

@@ -22,9 +22,11 @@ from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.state import GONE
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF
+from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.recovering.confidence import Flight
 from napwidgets.systems.wap import moves as wap
 from napwidgets.systems.wap.land.marching import MovementPhase
+from tests.systems.nlc.table import arrange, battle
 from tests.systems.wap.campaign import FRENCH_SEAT, campaign, context
 
 MARCHES = (MovementPhase(FRENCH_SEAT),)
@@ -128,6 +130,18 @@ def test_an_empty_place_that_a_unit_could_go_to_is_seen_until_somebody_holds_it(
     eye._goals = [eye._goals[0]._replace(hex=h)]
     control[h] = 1
     assert "place left" not in kinds(eye, replace(state, control=bytes(control)), "french", m.Pass())
+
+
+@pytest.mark.parametrize("troops", [{}, {"foy": "0412"}])
+def test_20_2_guns_that_had_to_go_in_since_nobody_else_could_are_not_alone_by_fault(troops: dict[str, object]) -> None:
+    engine, units = battle(), {"ii-foot-art": "0412", "kempt": "0410", **troops}
+    t = arrange(engine, units, active=("II",), leaders={"reille": "0414"}, orders={"II": ("attack", "0410")})
+    t.push(MovementSegment(0)).run()
+    assert t.refused(m.Pass()) == "must-press"
+    before, eye, move = t.state, eye_for(engine), m.Go(t.us("ii-foot-art"), t.path("0411"))
+    t.play(move)
+    found = kinds(eye, before, "french", move, t.state) | kinds(eye, t.state, "french", m.Pass())
+    assert ("guns alone" in found) == bool(troops)
 
 
 def test_a_battery_before_the_enemy_is_no_garrison_and_one_far_from_him_is() -> None:

@@ -157,7 +157,7 @@ def test_where_some_unit_must_go_in_troops_do_and_not_a_battery() -> None:
         move = players[decision.seat].choose(engine, view, decision.seat)
         if isinstance(move, m.Go) and decision.kind == "movement":
             now = CoveredSituation(engine.context_at(view), view, side, goals(engine.context), STEADY)
-            pressed += nlc._must_press(engine, now, decision.seat)
+            pressed += nlc.must_press(engine, now, decision.seat)
             assert not SteadyPlayer._forsaken(now, move)
         state = engine.apply(state, decision.seat, move, dice, [])
     assert pressed

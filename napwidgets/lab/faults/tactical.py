@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from napwidgets.kernel.system import Engine, Move
 from napwidgets.lab.faults.base import Eye
+from napwidgets.players.nlc import must_press
 from napwidgets.players.nlc_situation import Goal, Situation, goals
 from napwidgets.players.nlc_temper import CAREFUL
 from napwidgets.systems.tactical.core import moves as m
@@ -44,6 +45,8 @@ class BattleEye(Eye):
         self._began: dict[int, int] = {}
         self._reserve: tuple[set[int], set[int]] | None = None
         self._stood: dict[int, tuple[int, tuple[int, ...]]] = {}
+        #: Guns that had to go into an enemy zone, and the turn.
+        self._driven: set[tuple[int, int]] = set()
 
     def sees(self, before: Any, seat: str, move: Move, after: Any) -> Iterator[tuple[str, object, str]]:
         x: Context = self.engine.context_at(before)
@@ -51,6 +54,7 @@ class BattleEye(Eye):
         decision = self.engine.decision(before)
         kind = decision.kind if decision is not None else ""
         if isinstance(move, m.Go) and kind == "movement":
+            self._driven |= self._drives(now, seat, move)
             yield from self._to_and_fro(now, move)
         elif kind == "movement" and isinstance(move, m.Pass):
             self._began.clear()
@@ -70,6 +74,19 @@ class BattleEye(Eye):
                 told = f"{now.x.infos[u].name} comes back to {now.x.place(start)}"
                 yield "to and fro", (u, now.s.turn), told
 
+    def _drives(self, now: Situation, seat: str, move: m.Go) -> set[tuple[int, int]]:
+        """The guns that a march leads into an enemy zone because somebody has to go in and no troops can (20.2)."""
+        x, s = now.x, now.s
+
+        def presses(units: Sequence[int], h: int) -> bool:
+            return now.zone(h) and any(not x.infos[u].gun for u in units)
+
+        if not now.zone(move.path[-1]) or presses(move.units, move.path[-1]) or not must_press(self.engine, now, seat):
+            return set()
+        options = (option for subject in self.engine.subjects(s) for option in self.engine.options(s, subject.id))
+        troops = any(isinstance(option, m.Go) and presses(option.units, option.path[-1]) for option in options)
+        return set() if troops else {(u, s.turn) for u in move.units}
+
     def _at_rest(self, now: Situation) -> Iterator[tuple[str, object, str]]:
         """What is left undone at the end of a formation's movement."""
         x, s = now.x, now.s
@@ -87,7 +104,8 @@ class BattleEye(Eye):
                     yield "leader alone", (option.leader, s.turn), told
         for u in x.acting(s):
             h = s.units[u].hex
-            if h >= 0 and s.units[u].spent and now.forlorn(h, now.layout.at[h]):
+            alone = h >= 0 and s.units[u].spent and now.forlorn(h, now.layout.at[h])
+            if alone and (u, s.turn) not in self._driven:
                 yield "guns alone", (u, s.turn), f"{x.infos[u].name} at {x.place(h)}"
 
     @staticmethod
