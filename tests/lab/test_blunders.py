@@ -21,7 +21,7 @@ from napwidgets.systems.jdg import moves as jdg
 from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.state import GONE
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import OFF
+from napwidgets.systems.tactical.core.state import BOMBARDED, CHARGED, OFF
 from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.recovering.confidence import Flight
 from napwidgets.systems.wap import moves as wap
@@ -142,6 +142,17 @@ def test_20_2_guns_that_had_to_go_in_since_nobody_else_could_are_not_alone_by_fa
     t.play(move)
     found = kinds(eye, before, "french", move, t.state) | kinds(eye, t.state, "french", m.Pass())
     assert ("guns alone" in found) == bool(troops)
+
+
+@pytest.mark.parametrize(("marks", "idle"), [(0, True), (BOMBARDED, True), (CHARGED, False)])
+def test_who_stands_before_the_enemy_for_three_turns_is_idle_but_not_who_has_charged(marks: int, idle: bool) -> None:
+    t = arrange(battle(), {"pire": "0412", "kempt": "0410"}, orders={"II": ("attack", "0410")})
+    eye, horse = eye_for(t.engine), t.u("pire")
+    found = set()
+    for turn in range(1, 5):
+        fought = t.state.unit(horse, marks=marks if turn == 2 else 0)
+        found |= kinds(eye, replace(fought, turn=turn), "french", m.Pass(), replace(t.state, turn=turn + 1))
+    assert ("idle" in found) is idle
 
 
 def test_a_battery_before_the_enemy_is_no_garrison_and_one_far_from_him_is() -> None:

@@ -11,6 +11,7 @@ from napwidgets.players.nlc import must_press
 from napwidgets.players.nlc_situation import Goal, Situation, goals
 from napwidgets.players.nlc_temper import CAREFUL
 from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.state import ATTACKED, CHARGED
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
 from napwidgets.systems.tactical.ground.context import Context
 
@@ -22,6 +23,8 @@ THIN = 2 / 3
 TURNS = 3
 #: Orders under which a formation is to stand where it is.
 _STAND = ("defend", "delay", "reserve")
+#: Marks of a unit that has been in a fight in this turn.
+_FIGHTS = CHARGED | ATTACKED
 
 
 class BattleEye(Eye):
@@ -65,7 +68,7 @@ class BattleEye(Eye):
             yield from self._again(now, move)
         yield from self._reserves(now, before)
         if before.turn != after.turn:
-            yield from self._idle(x, after)
+            yield from self._idle(x, before, after)
 
     def _to_and_fro(self, now: Situation, move: m.Go) -> Iterator[tuple[str, object, str]]:
         for u in move.units:
@@ -148,7 +151,8 @@ class BattleEye(Eye):
         info = x.setting.commands[c]
         return info.side == side and info.chit and s.commands[c].order.kind == "reserve"
 
-    def _idle(self, x: Context, s: Any) -> Iterator[tuple[str, object, str]]:
+    def _idle(self, x: Context, before: Any, s: Any) -> Iterator[tuple[str, object, str]]:
+        """Formations at the end of a turn; who has charged in it and come back, or was attacked, is not idle."""
         for side in (0, 1):
             now = Situation(x, s, side, self._goals, CAREFUL)
             for c in range(x.setting.formations):
@@ -156,8 +160,10 @@ class BattleEye(Eye):
                 if x.setting.commands[c].side != side or not units or s.commands[c].order.kind in _STAND:
                     continue
                 places = tuple(s.units[u].hex for u in units)
-                since, before = self._stood.get(c, (s.turn, ()))
+                since, stood = self._stood.get(c, (s.turn, ()))
                 near = min(now.distance[h] for h in places)
-                self._stood[c] = (since, places) if places == before and 1 < near <= REACH else (s.turn, places)
+                fought = any(before.units[u].marks & _FIGHTS for u in units)
+                stands = places == stood and 1 < near <= REACH and not fought
+                self._stood[c] = (since if stands else s.turn, places)
                 if s.turn - self._stood[c][0] >= TURNS:
                     yield "idle", c, f"{x.setting.commands[c].name}, {near} hexes from the enemy"
