@@ -107,7 +107,8 @@ class SteadyPlayer(nlc.SteadyPlayer):
             here = now.s.units[move.units[0]].hex
             if any(now.x.infos[u].gun for u in move.units):
                 return -100.0
-            return sum(posts.value(u, move.hex) - posts.value(u, here) for u in move.units) - 0.5 * len(move.units)
+            gain = sum(posts.value(u, move.hex) - posts.value(u, here) for u in move.units) - 0.5 * len(move.units)
+            return gain - now.mood.escort * len(self._left(now, move.units))
         if isinstance(move, Dig):
             return self._dug(now, now.s.units[move.units[0]].hex)
         booty = now.mood.booty * self._taken(now, move) if now.mood.booty and isinstance(move, m.Go) else 0.0

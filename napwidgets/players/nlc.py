@@ -218,17 +218,19 @@ class SteadyPlayer:
         trodden = self._trodden if (s.turn, s.active) == self._action else set()
         return 100.0 if any(s.units[u].start == to or (u, to) in trodden for u in begun) else now.mood.again
 
+    @classmethod
+    def _forsaken(cls, now: Situation, move: m.Go) -> list[int]:
+        """The guns that a march leaves alone in an enemy zone: those that go there, and those that stay."""
+        to = move.path[-1]
+        gone = [*move.units, *now.layout.at.get(to, ())]
+        return [*(gone if now.forlorn(to, gone) else ()), *cls._left(now, move.units)]
+
     @staticmethod
-    def _forsaken(now: Situation, move: m.Go) -> list[int]:
-        """The guns that a march leaves alone in an enemy zone: those that go there, and those that stay where they have
-        been led in this action.
-        """
-        units, at, moved = now.s.units, now.layout.at, move.units
-        here, to = units[moved[0]].hex, move.path[-1]
-        left = [u for u in at.get(here, ()) if u not in moved]
-        stays = left if any(units[u].spent for u in left) else []
-        gone = [*moved, *at.get(to, ())]
-        return [u for h, stack in ((to, gone), (here, stays)) if now.forlorn(h, stack) for u in stack]
+    def _left(now: Situation, gone: Sequence[int]) -> list[int]:
+        """The guns that units leave alone in an enemy zone where they have been led in this action."""
+        here = now.s.units[gone[0]].hex
+        left = [u for u in now.layout.at.get(here, ()) if u not in gone]
+        return left if any(now.s.units[u].spent for u in left) and now.forlorn(here, left) else []
 
     def _presses(self, now: Situation, move: Move) -> bool:
         """Whether a march leads troops into an enemy zone."""

@@ -20,6 +20,7 @@ from napwidgets.players.nlc_situation import goals
 from napwidgets.players.nlc_temper import Temper
 from napwidgets.players.registry import kinds, make_players, usual
 from napwidgets.scenarios import load
+from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.trains import side_of
 from napwidgets.systems.mop.works import Dig
 from napwidgets.systems.tactical.command.initiative import why_not_initiative
@@ -161,6 +162,24 @@ def test_where_some_unit_must_go_in_troops_do_and_not_a_battery() -> None:
             assert not SteadyPlayer._forsaken(now, move)
         state = engine.apply(state, decision.seat, move, dice, [])
     assert pressed
+
+
+def test_37_7_1_horse_that_has_led_guns_forward_does_not_leave_them_to_feel_its_way() -> None:
+    """Whether it finds nobody or is thrown back: it is gone, and the battery stands alone before the enemy."""
+    engine: Any = load("mop/brienne")
+    x, state = engine.context, engine.start(SeededDice("f"), [])
+    guyot, guns = (next(u for u, info in enumerate(x.infos) if info.name == name) for name in ("Guyot", "Gd Horse"))
+    foe = next(u for u in x.setting.of_side[1] if x.infos[u].line and state.units[u].hex >= 0)
+    here = next(h for h in x.setting.near[state.units[foe].hex] if h not in x.ground.layout(state).at)
+
+    def felt(spent: int, mood: Temper = STEADY) -> float:
+        stack = {u: replace(state.units[u], hex=here, spent=spent) for u in (guyot, guns)}
+        now = CoveredSituation(x, state.many(stack), 0, goals(x), mood)
+        assert now.zone(here)
+        return SteadyPlayer(Random("1"))._gain(now, Posts(now), Feel((guyot,), x.setting.near[here][0]))
+
+    assert felt(2) == felt(0) - STEADY.escort
+    assert felt(2, replace(STEADY, escort=0.0)) == felt(0)
 
 
 def test_37_3_3_who_stays_where_the_enemy_may_come_digs_in() -> None:
