@@ -286,7 +286,8 @@ class HexMap:
         # Where hexes lie does not change with what is between them.
         lie = {name: getattr(self, name) for name in ("distances", "within2", "_discs", "_numbers")}
         new = copy(self)
-        new.__dict__.pop("brows", None)
+        for name in ("brows", "overlooked"):
+            new.__dict__.pop(name, None)
         new.__dict__.update(lie)
         new.data = msgspec.structs.replace(self.data, sides=sides)
         new.sides = new._sides()

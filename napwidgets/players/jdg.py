@@ -35,6 +35,8 @@ class SteadyPlayer(RecruitPlayer):
     """Plays every decision of jdg from what its seat may know, by aims (a `Player`)."""
 
     kind: str = "steady"
+    #: How a battle is laid out by pairs of tactics.
+    _contest = staticmethod(contest)
 
     def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
         super().__init__(rng, mood)
@@ -139,8 +141,6 @@ class SteadyPlayer(RecruitPlayer):
         if now.power(step.pieces) > now.mood.hold * self._against(now, step.box):
             return m.Done()
         return self._safest(now, [o for o in engine.options(now.s) if isinstance(o, m.Slip)]) or m.Done()
-
-    _contest = staticmethod(contest)
 
     def _overrun(self, engine: Engine, now: Situation) -> Move:
         """An overrun scores nothing: a battle against troops that cannot fight short may be worth more."""

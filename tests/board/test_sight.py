@@ -55,6 +55,15 @@ def test_units_between_block() -> None:
     assert sees(board(), "0402", "0405", "0304")
 
 
+def test_a_map_with_other_hexsides_has_lines_of_its_own() -> None:
+    plain = board()
+    a, b = plain.number("0402"), plain.number("0405")
+    assert extended_line(plain, a, b, 8)
+    crested = plain.redrawn({"crest": ["0403/3"]})
+    assert not extended_line(crested, a, b, 8)
+    assert extended_line(plain, a, b, 8)
+
+
 def test_a_slope_blocks_unless_an_end_stands_on_top_of_one() -> None:
     """MoP 37.3.2."""
     hill = {"1": ["0401", "0402", "0403", "0701"]}

@@ -165,10 +165,9 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
         other = detour(x, s, march) if march is not None else ()
         order = s.commands[c].order
         around: list[m.Move] = [m.TryInitiative(c, order.kind, order.target, by, other) for by in free if other]
-        if around:
-            return around + [m.TryInitiative(c, *order, by) for by in free for order in _thoughts(x, s, by, c)]
         about = [(by, order) for by in free for order in _thoughts(x, s, by, c)]
-        return Offers(about, lambda of: m.TryInitiative(c, *of[1], of[0]))
+        thoughts = Offers(about, lambda of: m.TryInitiative(c, *of[1], of[0]))
+        return [*around, *thoughts] if around else thoughts
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Pass):

@@ -162,8 +162,7 @@ def _standing(x: Context, s: State, c: int, kind: str, own: bool) -> list[Order]
     if own:
         return [order for order in (command.order, *waiting) if order.kind == kind]
     orders = waiting if kind == "attack" and _roused(x, s, c) else [command.order, *waiting]
-    kind = _TYPE.get(kind, kind)
-    return [order for order in orders if _TYPE.get(order.kind, order.kind) == kind and order != UNKNOWN]
+    return [order for order in orders if order != UNKNOWN and same_type(order.kind, kind)]
 
 
 def _roused(x: Context, s: State, c: int) -> bool:

@@ -155,7 +155,7 @@ def _out_of_sight(x: Context, s: State, side: int) -> frozenset[int]:
         return frozenset()
     eyes, stronghold, sky, known = _eyes(x, s, side), x.setting.stronghold, x.weather(s), x.sights.get(side)
     if known is None or known.eyes != eyes or known.sky != sky:
-        # Of whom nobody has come or gone, all see what they saw.
+        # As long as nobody of them comes or goes they see what they saw.
         known = x.sights[side] = Sights(eyes, sky, {})
     found = known.found
     for h in stacks:
