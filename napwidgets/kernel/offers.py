@@ -14,8 +14,8 @@ class Offers(Sequence[Any]):
     gives the very same.
 
     >>> offers = Offers([3, 5], lambda h: ("go", h), [("stay",)])
-    >>> len(offers), offers[1], offers.given, offers == [("go", 3), ("go", 5), ("stay",)]
-    (3, ('go', 5), [('go', 5), ('stay',)], True)
+    >>> len(offers), offers[1], offers.given, offers == [("go", 3), ("go", 5), ("stay",)], offers.about
+    (3, ('go', 5), [('go', 5), ('stay',)], True, [3, 5])
     """
 
     __slots__ = ("_about", "_made", "_make", "_more")
@@ -25,6 +25,11 @@ class Offers(Sequence[Any]):
         self._make: Callable[[Any], Move] = make
         self._more = more
         self._made: dict[int, Move] = {}
+
+    @property
+    def about(self) -> Sequence[Any]:
+        """The places that moves are offered about, in the order of the moves."""
+        return self._about
 
     @property
     def given(self) -> list[Move]:

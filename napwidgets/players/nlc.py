@@ -93,7 +93,7 @@ class SteadyPlayer:
     def _value_of(self, now: Situation, kind: str, found: Sequence[Move]) -> Callable[[Move], float] | None:
         """How the moves of a kind of decision are weighed."""
         if kind == "movement":
-            return self._gains(now, found)
+            return self._gains(now, found, Posts(now))
         if kind in self._handlers:
             how = {"bombard": self._fired, "charge": self._ridden, "attack": self._fought}.get(kind)
             return (lambda move: how(now, move)) if how is not None else None
@@ -138,8 +138,13 @@ class SteadyPlayer:
     def _movement(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         s = now.s
         done = _passing(engine.options(s))
-        found = [move for subject in engine.subjects(s) for move in engine.options(s, subject.id)]
-        gains = [*map(self._gains(now, found), found)]
+        posts = Posts(now)
+        found = [
+            move
+            for subject in engine.subjects(s)
+            for move in posts.rides.best(subject.id, engine.options(s, subject.id))
+        ]
+        gains = [*map(self._gains(now, found, posts), found)]
         among: Sequence[int] = range(len(found))
         if max(gains, default=now.mood.stir) <= now.mood.stir:
             if done is not None or not found:
@@ -151,9 +156,8 @@ class SteadyPlayer:
         self._note(now, chosen)
         return chosen
 
-    def _gains(self, now: Situation, found: Sequence[Move]) -> Callable[[Move], float]:
+    def _gains(self, now: Situation, found: Sequence[Move], posts: Posts) -> Callable[[Move], float]:
         """What each of the moves found makes better."""
-        posts = Posts(now)
         if now.mood.joint:
             posts.places = self._design(now, posts, found)
         return lambda move: self._gain(now, posts, move)
@@ -192,8 +196,7 @@ class SteadyPlayer:
             gain += self._company(now, move) + self._step_in(now, h) - self._again(now, move)
             return gain - (now.mood.escort * len(self._forsaken(now, move)) if now.mood.escort else 0.0)
         if isinstance(move, m.GoLeader):
-            here = s.leaders[move.leader].hex
-            return posts.rides.value(move.leader, move.to) - posts.rides.value(move.leader, here)
+            return posts.rides.gains(move.leader, [move.to])[0]
         if isinstance(move, m.Leave):
             return 20.0 if exit_edge(x, now.side) == move.edge else -100.0
         if isinstance(move, m.GoHq):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from napwidgets.kernel.offers import Offers
+from napwidgets.kernel.system import Move
 from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_situation import FAR, Situation
 from napwidgets.systems.tactical.command.limits import BACKWARDS, FORWARDS
 
+#: What it is worth to a leader to have a unit of his so many hexes away.
+_LED = (0.6, 0.6, 0.6, 0.3, *(-0.1 * far for far in range(4, FAR + 1)))
 #: The enemy this near to a place may fall upon it at once, this near within a turn or two.
 NEAR, COMES = 2, 4
 
@@ -30,11 +35,14 @@ class Posts:
         self._kept: dict[int, int] = {}
         #: Where units have a place in an attack.
         self.places: dict[int, Place] = {}
+        self._known: dict[tuple[int, int], float] = {}
 
     def value(self, u: int, h: int) -> float:
         """What a hex is worth to a unit."""
-        place = self.places.get(u)
-        return self._usual(u, h) + (self._together(place) if place is not None and h == place.hex else 0.0)
+        place, known = self.places.get(u), self._known.get((u, h))
+        if known is None:
+            known = self._known[u, h] = self._usual(u, h)
+        return known + (self._together(place) if place is not None and h == place.hex else 0.0)
 
     def _together(self, place: Place) -> float:
         """What a place in an attack is worth."""
@@ -180,21 +188,28 @@ class Rides:
     def __init__(self, now: Situation) -> None:
         self.now = now
         self._led: dict[int, tuple[list[int], int] | None] = {}
-        self._known: dict[tuple[int, int], float] = {}
+        self._friends: dict[int, float] = {}
+
+    def best(self, subject: str, moves: Sequence[Move]) -> Sequence[Move]:
+        """Of the rides of a leader the best, the first of equals; of another subject all its moves."""
+        kind, _, number = subject.partition(":")
+        if kind != "l" or not isinstance(moves, Offers) or not moves:
+            return moves
+        gains = self.gains(int(number), moves.about)
+        return [moves[gains.index(max(gains))]]
+
+    def gains(self, i: int, hexes: Sequence[int]) -> list[float]:
+        """How much better hexes are for a leader than where he is."""
+        here = self.value(i, self.now.s.leaders[i].hex)
+        return [self.value(i, h) - here for h in hexes]
 
     def value(self, i: int, h: int) -> float:
         """What a hex is worth to a leader."""
-        known = self._known.get((i, h))
-        if known is None:
-            known = self._known[i, h] = self._value(i, h)
-        return known
-
-    def _value(self, i: int, h: int) -> float:
         now, x, s = self.now, self.now.x, self.now.s
         info = x.setting.leaders[i]
-        with_friends = 1.5 if now.layout.side[h] == now.side else (-3.0 if now.distance[h] <= 3 else 0.0)
-        if now.layout.side[h] != now.side and now.distance[h] <= 2:
-            with_friends -= now.mood.alone
+        with_friends = self._friends.get(h)
+        if with_friends is None:
+            with_friends = self._friends[h] = self._company(h)
         if info.role == "overall":
             hq = x.setting.hq_of.get(i)
             if hq is not None and s.hqs[hq].hex >= 0:
@@ -210,8 +225,16 @@ class Rides:
         row = x.board.distances[h]
         value = with_friends - 0.4 * (now.distance[h] <= 1)
         for at in led[0]:
-            value += 0.6 if row[at] <= 2 else 0.3 if row[at] <= 3 else -0.1 * min(row[at], FAR)
+            value += _LED[row[at]]
         return value - (0.5 * row[led[1]] if led[1] >= 0 else 0.0)
+
+    def _company(self, h: int) -> float:
+        """What it is worth to be with friends, or costs to be alone near the enemy."""
+        now = self.now
+        if now.layout.side[h] == now.side:
+            return 1.5
+        value = -3.0 if now.distance[h] <= 3 else 0.0
+        return value - now.mood.alone if now.distance[h] <= 2 else value
 
     def _troops(self, i: int) -> tuple[list[int], int] | None:
         """Where a leader's units stand, and the target of their orders or what they keep near it."""

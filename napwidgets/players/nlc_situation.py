@@ -91,7 +91,7 @@ class _Nearest(dict[int, int]):
         self._rows = [x.board.distances[h] for h in hexes]
 
     def __missing__(self, h: int) -> int:
-        found = self[h] = min((row[h] for row in self._rows), default=FAR)
+        found = self[h] = min([row[h] for row in self._rows], default=FAR)
         return found
 
 
@@ -203,7 +203,11 @@ class Situation:
 
     def worth(self, h: int) -> float:
         """What a hex is worth to hold."""
-        return next((goal.worth for goal in self.goals if goal.hex == h), 0.0)
+        return self._worths.get(h, 0.0)
+
+    @cached_property
+    def _worths(self) -> dict[int, float]:
+        return dict(self.goals)
 
     def given_up(self, units: Sequence[int]) -> float:
         """What it costs that units leave places that count while nobody stays there: the more, the nearer the enemy

@@ -14,7 +14,7 @@ from napwidgets.players.nlc_aims import objective, wins_by_waiting
 from napwidgets.players.nlc_attacks import attack
 from napwidgets.players.nlc_designs import Designer
 from napwidgets.players.nlc_fights import DEAR, FREE, SHUT, Fight
-from napwidgets.players.nlc_marches import Posts
+from napwidgets.players.nlc_marches import Posts, Rides
 from napwidgets.players.nlc_orders import DANGER, stray, tries, wish
 from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
 from napwidgets.players.registry import make_players
@@ -270,6 +270,7 @@ def test_a_commander_decides_to_attack_when_his_corps_can_be_told() -> None:
     x, state = start("nlc/quatre-bras")
     # II Corps has probed since this turn: what Ney decides now could not be passed on.
     assert state.commands[0].order == Order("probe", x.board.number("0909"), state.turn)
+
     def attacks(s: Any, mood: Temper = STEADY) -> bool:
         return any(move.kind == "attack" for move in tries(seen(x, s, FRENCH, mood)))
 
@@ -344,3 +345,24 @@ def test_a_damaged_unit_stays_out_of_the_line() -> None:
     assert Posts(seen(x, frail, FRENCH))._risk(unit, front) > 0
     assert Posts(now)._risk(unit, front) == 0
     assert Posts(seen(x, frail, FRENCH, Temper()))._risk(unit, front) == 0
+
+
+def test_of_the_rides_of_a_leader_the_best_is_looked_at_and_of_units_every_march() -> None:
+    engine: Any = load("nlc/quatre-bras")
+    players = make_players(engine, "rides", dict.fromkeys(engine.seats, "steady"))
+    dice, state, looked = SeededDice("rides"), engine.start(SeededDice("g"), []), 0
+    while looked < 8:
+        decision = engine.decision(state)
+        if decision.kind == "movement":
+            rides = Rides(seen(engine.context, state, engine.seats.index(decision.seat)))
+            for subject in engine.subjects(state):
+                moves = engine.options(state, subject.id)
+                best = rides.best(subject.id, moves)
+                if not subject.id.startswith("l:") or not moves:
+                    assert best is moves
+                    continue
+                gains = [rides.gains(move.leader, [move.to])[0] for move in moves]
+                assert best == [next(move for move, gain in zip(moves, gains, strict=True) if gain == max(gains))]
+                looked += 1
+        move = players[decision.seat].choose(engine, state, decision.seat)
+        state = engine.apply(state, decision.seat, move, dice, [])
