@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
@@ -131,14 +132,18 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         if subject is not None:
             return ()
         ways, rides = self.ways(x, s), self.rides(x)
-        routes = routes_to(ways, self.at)
-        found: list[Any] = [m.Done()]
+        # Where it is stands for its halt, which comes first.
+        about = [(self.at, False)]
         for box in sorted(ways):
             if box != self.at:
-                found.append(m.March(routes[box]))
+                about.append((box, False))
                 if rides and self.scouts(x, s, box):
-                    found.append(m.March(routes[box], True))
-        return [*found, *bridges.offered(x, s, self)]
+                    about.append((box, True))
+
+        def move(to: tuple[int, bool]) -> m.Done | m.March:
+            return m.March(route_to(ways, to[0], self.at), to[1]) if to[0] != self.at else m.Done()
+
+        return Offers(about, move, bridges.offered(x, s, self))
 
     def check(self, x: Context, s: State, move: Any) -> None:
         if isinstance(move, m.March):
@@ -254,20 +259,6 @@ def route_to(ways: dict[int, tuple[int, int]], box: int, start: int) -> tuple[in
         route.append(box)
         box = ways[box][1]
     return tuple(reversed(route))
-
-
-def routes_to(ways: Mapping[int, tuple[int, int]], start: int) -> dict[int, tuple[int, ...]]:
-    """The boxes of the way to every one, each going on from another (`route_to`)."""
-    found: dict[int, tuple[int, ...]] = {start: (), -1: ()}
-    for box in ways:
-        on = []
-        while box not in found:
-            on.append(box)
-            box = ways[box][1]
-        for there in reversed(on):
-            found[there] = (*found[box], there)
-            box = there
-    return found
 
 
 def aimed(x: Context, s: State, force: Marching, move: m.March) -> tuple[int, bool]:
