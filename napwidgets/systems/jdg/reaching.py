@@ -29,13 +29,16 @@ def spread(web: Web, start: int, most: int, blocked: Container[int], *, enter: b
     """Every box within ``most`` points of ``start``. Boxes in ``blocked`` are not passed, and with ``enter`` can be
     the last of a way.
     """
-    found, through, shut = {start: (0, -1)}, set[int](), set[int]()
+    found, shut = {start: (0, -1)}, set[int]()
     closed: Container[int] = () if enter else blocked
     # The boxes at each distance that are still to be looked at.
     rings = {0: [start]}
     while rings:
         far = min(rings)
-        for box in sorted(rings.pop(far)):
+        ring = rings.pop(far)
+        if len(ring) > 1:
+            ring.sort()
+        for box in ring:
             if found[box][0] < far:
                 continue
             if box in blocked and box != start:
@@ -44,22 +47,18 @@ def spread(web: Web, start: int, most: int, blocked: Container[int], *, enter: b
                 continue
             for there, price in web[box]:
                 total = far + price
-                if total > most:
+                if total > most or (there in found and found[there][0] <= total):
                     continue
                 if there in closed:
                     shut.add(there)
                     continue
-                known = found.get(there)
-                if known is None or total < known[0]:
-                    found[there] = (total, box)
-                    through.add(box)
-                    if total in rings:
-                        rings[total].append(there)
-                    else:
-                        rings[total] = [there]
-    if not enter:
-        through.update(found)
-    through.discard(start)
+                found[there] = (total, box)
+                if total in rings:
+                    rings[total].append(there)
+                else:
+                    rings[total] = [there]
+    through = set(found) if not enter else {before for _, before in found.values()}
+    through.difference_update((start, -1))
     shut.discard(start)
     return Spread(found, through, shut)
 
