@@ -65,12 +65,12 @@ def left_behind(x: Context, s: State, box: int, side: int) -> State:
     """What a box loses when its last unit leaves: entrenchments, and the siege it kept up (6.2, 8.8). A counter face
     down may be one, and keeps its secret (reading 81).
     """
-    stay = x.afield(s, box, side) if box >= 0 else ()
-    if box < 0 or any(x.is_unit(i) or not x.shown(s, i) for i in stay):
-        return s
-    works = tuple(w for w in s.works if w != (box, side))
-    sieges = tuple(siege for siege in s.sieges if (siege.box, siege.side) != (box, side))
+    works = tuple([w for w in s.works if w != (box, side)])
+    sieges = tuple([siege for siege in s.sieges if (siege.box, siege.side) != (box, side)])
+    # Most boxes have nothing to lose.
     if works == s.works and sieges == s.sieges:
+        return s
+    if any(x.is_unit(i) or not x.shown(s, i) for i in x.afield(s, box, side)):
         return s
     freed = x.inside(s, box, other(side))
     return replace(s, works=works, sieges=sieges).each(freed, inside=False)

@@ -232,6 +232,9 @@ class Setting:
         self.seat_side = tuple(seat[2] for seat in seats)
         self.seat_budgets = tuple(seat[3] for seat in seats)
         self.seat_of_budget = {b: n for n, seat in enumerate(seats) for b in seat[3]}
+        #: The players of each side, by number and by id: asked with every event.
+        self._seats_of = tuple(tuple(n for n, of in enumerate(self.seat_side) if of == side) for side in (0, 1))
+        self._tables = tuple(tuple(self.seats[n] for n in mine) for mine in self._seats_of)
         #: Whether any side has several players.
         self.teams = len(self.seats) > len(self.sides)
 
@@ -243,11 +246,11 @@ class Setting:
 
     def seats_of(self, side: int) -> tuple[int, ...]:
         """The numbers of a side's players."""
-        return tuple(n for n, of in enumerate(self.seat_side) if of == side)
+        return self._seats_of[side]
 
     def table(self, side: int) -> tuple[str, ...]:
         """The players of a side by id: they see the same counters, and are told the same."""
-        return tuple(self.seats[n] for n in self.seats_of(side))
+        return self._tables[side]
 
     # The map (0.1, 5.2)
 

@@ -111,6 +111,7 @@ class Tables:
         self.months = self.all["weather-modifiers"].figures()
         self.recovery = self.all["recovery"].figures()
         self.roads = self.all["connections"].figures()
+        self.engineers = self.all["engineering"].figures()
         #: How many units of infantry and of cavalry march together at most, by kind of force (5.4).
         self.stacking = tuple(self.all["stacking"].pairs().values())
 

@@ -42,7 +42,8 @@ _WHOLE = ("repair", "build")
 
 def offered(x: Context, s: State, force: Marching) -> list[m.Bridge]:
     """What the engineers of a force under way can do in its box."""
-    if force.at < 0:
+    # Most forces are too weak for any work.
+    if force.at < 0 or x.strength(s, force.pieces) < min(x.tables.engineers.values()):
         return []
     return [
         move
@@ -61,7 +62,7 @@ def check(x: Context, s: State, force: Marching, move: m.Bridge) -> None:
         raise refuse("enemy", "No engineers at work with enemies in the box.", "6.4")
     if move.link in force.vain:
         raise refuse("enemy", "The enemy on the other bank makes that impossible.", "6.4")
-    if x.strength(s, force.pieces) < x.tables.all["engineering"].number(WORKS[move.work][1]):
+    if x.strength(s, force.pieces) < x.tables.engineers[WORKS[move.work][1]]:
         raise refuse("strength", "Too few for that: 3 strength points, or 5 for a pontoon.", "6.4")
     _check_link(x, s, force, move)
     if move.work in _WHOLE and not force.fresh:
