@@ -5,7 +5,7 @@ Costs are counted in half movement points, as roads take half a point.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, KeysView, Mapping
+from collections.abc import Collection, Iterable, Iterator, KeysView, Mapping, MutableSequence, Sequence
 
 from msgspec import Struct
 
@@ -17,6 +17,8 @@ Span = tuple[int, int]
 FAR = 100_000
 #: How many answers of how far something comes are remembered.
 REACHES = 128
+#: The greatest number that a byte holds.
+BYTE = 255
 
 
 class Edge(Struct, frozen=True, array_like=True):
@@ -170,7 +172,7 @@ class Ways(Mapping[int, tuple[int, int]]):
 
     __slots__ = ("_before", "_spent")
 
-    def __init__(self, spent: list[int], before: dict[int, int]) -> None:
+    def __init__(self, spent: Sequence[int], before: dict[int, int]) -> None:
         self._spent, self._before = spent, before
 
     def __getitem__(self, h: int) -> tuple[int, int]:
@@ -216,8 +218,9 @@ def spread(
     ``stops``; ``leaving`` is what it costs to leave the start, if that is one.
     """
     ways, least = web.ways, web.least
-    # A hex counts while it can be had for less than what stands here: barred ones can't.
-    best = [most + 1] * len(ways)
+    # A hex counts while it can be had for less than what stands here: barred ones can't. Answers are kept, so that bytes
+    # serve where they can.
+    best: MutableSequence[int] = bytearray([most + 1]) * len(ways) if most < BYTE else [most + 1] * len(ways)
     for h in barred:
         best[h] = 0
     best[start] = 0
