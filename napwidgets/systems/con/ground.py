@@ -218,8 +218,8 @@ def spread(
     ``stops``; ``leaving`` is what it costs to leave the start, if that is one.
     """
     ways, least = web.ways, web.least
-    # A hex counts while it can be had for less than what stands here: barred ones can't. Answers are kept, so that bytes
-    # serve where they can.
+    # A hex counts while it can be had for less than what stands here: barred ones can't.
+    # Answers are kept, so that they are bytes where these will do.
     best: MutableSequence[int] = bytearray([most + 1]) * len(ways) if most < BYTE else [most + 1] * len(ways)
     for h in barred:
         best[h] = 0
