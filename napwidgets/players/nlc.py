@@ -196,7 +196,7 @@ class SteadyPlayer:
             gain += self._company(now, move) + self._step_in(now, h) - self._again(now, move)
             return gain - (now.mood.escort * len(self._forsaken(now, move)) if now.mood.escort else 0.0)
         if isinstance(move, m.GoLeader):
-            return posts.rides.gains(move.leader, [move.to])[0]
+            return posts.rides.gain(move.leader, move.to)
         if isinstance(move, m.Leave):
             return 20.0 if exit_edge(x, now.side) == move.edge else -100.0
         if isinstance(move, m.GoHq):

@@ -189,19 +189,22 @@ class Rides:
         self.now = now
         self._led: dict[int, tuple[list[int], int] | None] = {}
         self._friends: dict[int, float] = {}
+        self._here: dict[int, float] = {}
 
     def best(self, subject: str, moves: Sequence[Move]) -> Sequence[Move]:
         """Of the rides of a leader the best, the first of equals; of another subject all its moves."""
         kind, _, number = subject.partition(":")
         if kind != "l" or not isinstance(moves, Offers) or not moves:
             return moves
-        gains = self.gains(int(number), moves.about)
+        gains = [self.gain(int(number), h) for h in moves.about]
         return [moves[gains.index(max(gains))]]
 
-    def gains(self, i: int, hexes: Sequence[int]) -> list[float]:
-        """How much better hexes are for a leader than where he is."""
-        here = self.value(i, self.now.s.leaders[i].hex)
-        return [self.value(i, h) - here for h in hexes]
+    def gain(self, i: int, h: int) -> float:
+        """How much better a hex is for a leader than where he is."""
+        here = self._here.get(i)
+        if here is None:
+            here = self._here[i] = self.value(i, self.now.s.leaders[i].hex)
+        return self.value(i, h) - here
 
     def value(self, i: int, h: int) -> float:
         """What a hex is worth to a leader."""

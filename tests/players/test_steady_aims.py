@@ -361,7 +361,7 @@ def test_of_the_rides_of_a_leader_the_best_is_looked_at_and_of_units_every_march
                 if not subject.id.startswith("l:") or not moves:
                     assert best is moves
                     continue
-                gains = [rides.gains(move.leader, [move.to])[0] for move in moves]
+                gains = [rides.gain(move.leader, move.to) for move in moves]
                 assert best == [next(move for move, gain in zip(moves, gains, strict=True) if gain == max(gains))]
                 looked += 1
         move = players[decision.seat].choose(engine, state, decision.seat)

@@ -12,7 +12,7 @@ from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.con import supply
 from napwidgets.systems.con.context import Context
-from napwidgets.systems.con.ground import spread
+from napwidgets.systems.con.ground import BYTE, spread
 from napwidgets.systems.con.layout import Layout
 from napwidgets.systems.con.movement import stacks
 from napwidgets.systems.con.organizing import Organization
@@ -95,6 +95,17 @@ def test_marches_carried_on_are_those_looked_for_anew(positions: list[tuple[Cont
             side, foe = x.leader_side[i], other(x.leader_side[i])
             anew = spread(x.web(s, True), lead.at, 10, x.layout(s).stacks[foe], x.zone(s, foe), x.ground.leaving)
             assert x.reach(s, side, lead.at, 10, True) == anew
+
+
+def test_how_far_something_comes_is_the_same_whether_a_byte_holds_what_it_takes(
+    positions: list[tuple[Context, Context, State]],
+) -> None:
+    x, _, s = positions[0]
+    web, start = x.web(s, True), s.leaders[0].at
+    whole = spread(web, start, 4 * x.board.size, (), ())
+    for most in (BYTE - 1, BYTE, BYTE + 1):
+        found = spread(web, start, most, (), ())
+        assert {h: far for h, (far, _) in found.items()} == {h: far for h, (far, _) in whole.items() if far <= most}
 
 
 def test_hexes_to_arrange_carried_on_are_those_where_something_is_offered(
