@@ -208,7 +208,7 @@ def test_6_4_three_points_of_strength_destroy_a_bridge_for_two_of_movement_or_th
     s = moving({"napoleon": "ilm", "i": "fels", "v": "fels 2"})
     weak = play(e, s, m.Activate(ids(e, "v")))
     refusal = refused(e, weak, m.Bridge(bridge, "destroy"))
-    assert (refusal.code, refusal.why) == ("strength", "Too few for that: it takes 3 strength points.")
+    assert (refusal.code, refusal.why) == ("strength", "Too few for that: it takes a strength of 3.")
     s = play(e, s, m.Activate(ids(e, "i")))
     s = play(e, s, m.Bridge(bridge, "destroy"))
     assert (s.cut, s.agenda[-1].left) == ((bridge,), 4)
@@ -273,7 +273,7 @@ def test_6_4_pontoons_under_fire_cost_a_strength_point_and_five_are_needed() -> 
     assert strength(e, play(e, s, m.Bridge(ford, "build")), "i") == 11
     weak = play(e, moving({"napoleon": "ilm", "i": "fels 4"}), m.Activate(ids(e, "i")))
     refusal = refused(e, weak, m.Bridge(ford, "build"))
-    assert (refusal.code, refusal.why) == ("strength", "Too few for that: it takes 5 strength points.")
+    assert (refusal.code, refusal.why) == ("strength", "Too few for that: it takes a strength of 5.")
 
 
 def test_6_4_a_refusal_names_the_strength_that_the_table_of_the_game_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +282,7 @@ def test_6_4_a_refusal_names_the_strength_that_the_table_of_the_game_asks_for(mo
     destroy = m.Bridge(link(FELS, GAU), "destroy")
     assert play(e, weak, destroy).cut == (destroy.link,)
     monkeypatch.setitem(e.context.tables.engineers, "destroy a bridge", 4)
-    assert refused(e, weak, destroy).why == "Too few for that: it takes 4 strength points."
+    assert refused(e, weak, destroy).why == "Too few for that: it takes a strength of 4."
 
 
 def test_6_4_no_engineers_work_with_enemies_in_the_box() -> None:

@@ -64,7 +64,7 @@ def check(x: Context, s: State, force: Marching, move: m.Bridge) -> None:
         raise refuse("enemy", "The enemy on the other bank makes that impossible.", "6.4")
     needed = x.tables.engineers[WORKS[move.work][1]]
     if x.strength(s, force.pieces) < needed:
-        raise refuse("strength", f"Too few for that: it takes {needed} strength points.", "6.4")
+        raise refuse("strength", f"Too few for that: it takes a strength of {needed}.", "6.4")
     _check_link(x, s, force, move)
     if move.work in _WHOLE and not force.fresh:
         raise refuse("points", "That takes all movement points of a force that has not marched.", "6.4")
