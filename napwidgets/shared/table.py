@@ -15,7 +15,7 @@ from napwidgets.players.base import Player
 from napwidgets.players.registry import make_player
 from napwidgets.shared import clocks, talk
 from napwidgets.shared.course import BACK, SIT, Course, moved, noted, verdict
-from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE, Holder, holder, known, still
+from napwidgets.shared.keys import ONLOOKER, SEAT, Holder, holder, known, still
 from napwidgets.shared.live import Live, live
 from napwidgets.shared.store import Entry, Store, TooLate, now
 from napwidgets.shared.watch import watch
@@ -46,7 +46,6 @@ class SharedTable(Table):
         self._leading, self._said_here = False, 0.0
         #: Whether the same people play another game by now, which this page's link opens.
         self.goes_on = False
-        self._look: str | None = None
         self._heard_of: list[Callable[[], None]] = []
         super().__init__(self._visible(), self.course.kinds)
         self.heard = self._last_own()
@@ -61,25 +60,31 @@ class SharedTable(Table):
         return tuple(s for s in self.game.engine.seats if s in self.who.seats and self.course.kinds[s] == PERSON)
 
     @property
-    def eyes(self) -> str | None:
-        """Whose view is on screen: one's own, for an umpire the one he has chosen, for an onlooker what all may see."""
-        if self.who.role == UMPIRE:
-            return self._look
+    def own_eyes(self) -> str | None:
+        """Whose view is on screen unless another has been chosen: one's own, for an onlooker what all may see."""
         own = [s for s in self.game.engine.seats if s in self.who.seats] if self.who.role == SEAT else []
         turn = self.game.decision.seat if self.game.decision is not None else ""
         return turn if turn in own else (own[0] if own else None)
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or otherwise."""
+        return self.course.over
+
+    @property
+    def lies_open(self) -> bool:
+        """Whether one may look with anybody's eyes; an umpire always may."""
+        return self.over or self.who.may("see all")
+
     def look_as(self, seat: str | None) -> None:
-        """Look with the eyes of a seat; for an umpire only."""
-        self.who.demand("see all")
-        if seat is not None and seat not in self.game.engine.seats:
-            raise NotNow("This game has no such seat.")
-        with self._change():
-            self._look, self.focus = seat, Focus()
+        """Look with the eyes of a seat; before the game is over for an umpire only."""
+        if not self.over:
+            self.who.demand("see all")
+        super().look_as(seat)
 
     def view(self, seat: str | None = None) -> State:
         """What may be known of the moment on screen; never the view of a seat that others hold."""
-        if seat is not None and self.who.role != UMPIRE and seat not in self.who.seats:
+        if seat is not None and not self.lies_open and seat not in self.who.seats:
             raise NotNow("That seat is somebody else's.")
         return super().view(seat)
 

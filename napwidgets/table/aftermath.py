@@ -13,7 +13,7 @@ from napwidgets.kernel.dice import Throw
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
 from napwidgets.systems.registry import SYSTEMS
-from napwidgets.table.pages import OnPage
+from napwidgets.table.looking import Looking
 
 
 class Result(Struct, frozen=True):
@@ -101,7 +101,7 @@ def _deeds(games: Sequence[Game], eyes: str | None, people: Sequence[str]) -> It
             yield Deed(game.number, game.last.seat, seen)
 
 
-class Unread(OnPage):
+class Unread(Looking):
     """What a `Table` has to tell a person who has not touched it since."""
 
     news: tuple[News, ...]
@@ -109,16 +109,6 @@ class Unread(OnPage):
     heard: int
     #: Whether fights and deeds are told at all.
     telling: bool
-
-    @property
-    def eyes(self) -> str | None:
-        """Whose view is on screen; None is a spectator's."""
-        raise NotImplementedError
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        """The seats that persons hold."""
-        raise NotImplementedError
 
     def hear(self) -> None:
         """The news on screen have been read."""

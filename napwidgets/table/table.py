@@ -147,20 +147,6 @@ class Table(Lines, Deciding, Watching):
     # What is seen
 
     @property
-    def people(self) -> tuple[str, ...]:
-        """The seats that persons hold."""
-        return tuple(seat for seat in self.game.engine.seats if self.seats[seat] == PERSON)
-
-    @property
-    def eyes(self) -> str | None:
-        """Whose view is on screen; None is a spectator's."""
-        people = self.people
-        if len(people) == 1:
-            return people[0]
-        decision = self.game.decision
-        return decision.seat if decision is not None and decision.seat in people else None
-
-    @property
     def curtain(self) -> str | None:
         """The seat that the screen must be handed to before a secret decision is shown; None if it may be
         shown.
@@ -173,7 +159,7 @@ class Table(Lines, Deciding, Watching):
     @property
     def private(self) -> bool:
         """Whether what only the present seat knows may be on screen now."""
-        return len(self.people) < 2 or (self.eyes is not None and self._passed == self.eyes)
+        return len(self.people) < 2 or self.lies_open or (self.eyes is not None and self._passed == self.eyes)
 
     def pass_to(self, seat: str) -> None:
         """The person of ``seat`` sits at the screen now: open the curtain."""
@@ -289,9 +275,7 @@ class Table(Lines, Deciding, Watching):
             try:
                 game = self.game.play(move, seat, typed)
             except DiceNeeded as need:
-                self.ask = Ask(
-                    move, seat, need.purpose, need.kind, need.count, need.sides, need.items, tuple(typed)
-                )
+                self.ask = Ask(move, seat, need.purpose, need.kind, need.count, need.sides, need.items, tuple(typed))
                 return
             except IllegalMove as refusal:
                 self.ask = None
@@ -355,8 +339,7 @@ class Table(Lines, Deciding, Watching):
             raise WrongDice(
                 f"Choose one of {', '.join(ask.items)}."
                 if ask.kind == "draw"
-                else f"Type {count} {'number' if count == 1 else 'numbers'} from 1 to {high} for "
-                f"{ask.purpose}."
+                else f"Type {count} {'number' if count == 1 else 'numbers'} from 1 to {high} for {ask.purpose}."
             )
         self.play(ask.move, ask.seat, (*ask.typed, tuple(faces)))
 
@@ -450,10 +433,7 @@ class Table(Lines, Deciding, Watching):
             with self._change():
                 self.seats[seat] = PERSON
                 self._players.pop(seat, None)
-                why = (
-                    f"The computer player of {self._name(seat)} had no answer ({trouble}); please "
-                    f"decide for it."
-                )
+                why = f"The computer player of {self._name(seat)} had no answer ({trouble}); please decide for it."
                 self.notice = Notice(why, (), "refusal")
 
     def _player(self, kind: str, seat: str) -> Player:

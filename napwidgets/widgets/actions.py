@@ -47,7 +47,7 @@ class ActionPanel(TablePanel):
         decision = table.decision
         self._shown, self._subjects = [], []
         if decision is None or not table.mine:
-            return self._nobody()
+            return self._nobody() + self._eyes()
         self._subjects = list(table.subjects())
         focus = table.focus.subject
         self._turn_to((decision.title, decision.seat, focus))
@@ -97,12 +97,29 @@ class ActionPanel(TablePanel):
                 f"{button('Look back: the debrief', 'debrief', kind='main')}</div></div></section>"
             )
         if table.waiting:
-            return f'<section><h2>Please wait</h2><p class="nw-prompt">{escape(table.waiting)}</p></section>'
+            head = "The end" if table.over else "Please wait"
+            return f'<section><h2>{head}</h2><p class="nw-prompt">{escape(table.waiting)}</p></section>'
         decision: Decision | None = table.game.decision
         who = table.game.engine.seat_name(decision.seat) if decision is not None else ""
         return (
             f'<section><h2>Please wait</h2><p class="nw-prompt">{escape(who)} must decide.</p></section>' if who else ""
         )
+
+    def _eyes(self) -> str:
+        """Whose eyes look on, where whoever sits here may choose and it makes a difference."""
+        table = self.at
+        seats = table.game.engine.seats
+        shown = table.shown
+        if not table.lies_open or all(shown.view(seat) == shown.view(None) for seat in seats):
+            return ""
+        everybody = [] if table.own_eyes else [(None, "everybody")]
+        choices = [*everybody, *((seat, table.game.engine.seat_name(seat)) for seat in seats)]
+        buttons = "".join(
+            f'<button type="button" class="nw-b" aria-pressed="{str(seat == table.eyes).lower()}" '
+            f"{do('look', seat or '')}>{escape(name)}</button>"
+            for seat, name in choices
+        )
+        return f'<section class="nw-eyes"><h3>Seen with the eyes of</h3><div class="nw-row">{buttons}</div></section>'
 
     def _about(self, chosen: Subject | None, own: str) -> str:
         if not self._subjects:
@@ -311,6 +328,9 @@ class ActionPanel(TablePanel):
             raise BadMessage("There is no standing order.")
         order = orders[number_of(arg, 0, len(orders) - 1)]
         self.at.call_off(order.seat, order.kind)
+
+    def do_look(self, seat: str) -> None:
+        self.at.look_as(seat or None)
 
     def do_present(self, _: str) -> None:
         self.at.goto(None)

@@ -15,6 +15,9 @@ from napwidgets.widgets.dice import dice_html
 from napwidgets.widgets.replay import PACES, replay_of
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
 
+#: How far the moments with a label are from each other on the scrubber, and how wide a character of a label is where
+#: there is little room, in its lengths.
+APART, CHARACTER = 0.16, 0.023
 #: Lines shown; earlier ones are reached with the scrubber.
 LINES = 60
 #: Events and dice of one move told at once; where there are more, the rest opens on demand.
@@ -64,10 +67,7 @@ class Lines(TablePanel):
         first = events if len(events) <= MANY else _foremost(events)
         more = "" if len(dice) <= MANY else " …"
         faces = f'&#160;<span class="nw-dice">{" ".join(dice[:MANY])}{more}</span>' if dice else ""
-        jump = (
-            f'<button type="button" {do("goto", played.number)} title="Look at this moment">{escape(hour)}'
-            f"</button>"
-        )
+        jump = f'<button type="button" {do("goto", played.number)} title="Look at this moment">{escape(hour)}</button>'
         rest = ""
         if more or len(first) < len(events):
             rest = self.fold(f"e-{played.number}", "All of it", partial(_whole, events, dice))
@@ -133,7 +133,7 @@ class Chronicle(Lines):
         if not table.scrubbing:
             return ""
         press = button("Pause", "pause") if replay.running else button("Play", "replay", title="Move by move")
-        paces = "".join(f'<option{" selected" if p == replay.pace else ""}>{p}</option>' for p in PACES)
+        paces = "".join(f"<option{' selected' if p == replay.pace else ''}>{p}</option>" for p in PACES)
         return f'{press}<select aria-label="Speed" {do("pace", key="pace")}>{paces}</select>'
 
     def _kept(self) -> str:
@@ -202,11 +202,20 @@ class Chronicle(Lines):
 
 
 def _spaced(turns: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
-    """Hours whose labels do not run into each other on the scrubber."""
+    """Hours whose labels do not run into each other on the scrubber.
+
+    >>> _spaced([(0, "first half of March"), (8, "second half of March"), (10, "April")], 10)
+    [(0, 'first half of March'), (10, 'April')]
+    """
     out: list[tuple[int, str]] = []
-    for number, hour in turns:
-        if last and (not out or (number - out[-1][0]) / last > max(0.16, 0.028 * len(out[-1][1]))):
+    free = apart = -1.0
+    for number, hour in turns if last else ():
+        at, width = number / last, CHARACTER * len(hour)
+        # A label stands to the right of its moment at the beginning, to the left of it at the end.
+        start = at * (1 - width)
+        if start > free and at > apart:
             out.append((number, hour))
+            free, apart = start + width + CHARACTER, at + APART
     return out
 
 

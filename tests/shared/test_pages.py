@@ -25,6 +25,7 @@ from napwidgets.shared.pages.invite import Invitation
 from napwidgets.shared.store import Store
 from napwidgets.shared.table import SharedTable
 from napwidgets.table.seats import NotNow
+from napwidgets.widgets.actions import ActionPanel
 from tests.conformance.cases import disguise_of
 from tests.shared.people import game, pair, play, seated, some_move
 
@@ -209,7 +210,7 @@ ACTIONS: dict[str, Callable[[SharedTable, Company], Any]] = {
     "rest": lambda _, panel: panel.do_rest(""),
     "undo": lambda table, panel: panel.do_umpire_back(table.game.engine.seats[0]),
     "close chat": lambda _, panel: panel.do_close("1"),
-    "see all": lambda table, panel: panel.do_look(table.game.engine.seats[1]),
+    "see all": lambda table, _: ActionPanel(table).do_look(table.game.engine.seats[1]),
     "save": lambda _, panel: panel.do_save_all(""),
     "sit": lambda table, _: table.sit(table.game.engine.seats[0], "random"),
     "hand over": lambda table, _: keys.hand_over(table.store, table.who, table.game.engine.seats[0]),
@@ -239,10 +240,10 @@ def test_an_umpire_sees_with_anybodys_eyes_lets_rest_and_takes_back(store: Store
     anna, ben = pair(store, "jdg/germany-1813-1")
     play((anna, ben), 20)
     umpire = SharedTable(store, give(store, anna.who.game, UMPIRE))
-    panel = company(umpire)
+    panel, eyes = company(umpire), ActionPanel(umpire)
     for table in (anna, ben):
         table.keep_up()
-        panel.do_look(table.who.seats[0])
+        eyes.do_look(table.who.seats[0])
         assert umpire.view() == table.game.view(table.who.seats[0])
     mover = umpire.game.last.seat
     number = umpire.game.number
@@ -253,9 +254,7 @@ def test_an_umpire_sees_with_anybodys_eyes_lets_rest_and_takes_back(store: Store
     assert "rests" in anna.waiting
 
 
-def test_a_table_is_made_in_the_lobby_and_played_from_its_links(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_is_made_in_the_lobby_and_played_from_its_links(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Door, "store", lambda _: store)
     host = Door("", "http://here/")
     lobby = host.children[0]

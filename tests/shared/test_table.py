@@ -15,12 +15,13 @@ from napwidgets import scenarios
 from napwidgets.kernel import saves
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.shared import live, snapshots, talk
-from napwidgets.shared.course import GO, REST, moved, throw
+from napwidgets.shared.course import END, GO, RESIGNED, REST, moved, throw
 from napwidgets.shared.keys import ONLOOKER, UMPIRE, NotYours, give, hand_over, holder
 from napwidgets.shared.live import Live
 from napwidgets.shared.store import Store, TooLate, now
 from napwidgets.shared.table import SharedTable
 from napwidgets.table.seats import PERSON, NotNow
+from napwidgets.widgets.actions import ActionPanel
 from tests.shared.people import HIDDEN, SMALL, game, pair, play, seated, some_move
 
 
@@ -62,6 +63,26 @@ def test_nobody_plays_for_another(store: Store) -> None:
     with pytest.raises(NotYours):
         onlooker.look_as(None)
     assert store.entries(anna.who.game) == []
+
+
+def test_when_it_has_ended_everybody_may_look_with_the_eyes_of_each(store: Store) -> None:
+    anna, ben = pair(store, HIDDEN)
+    onlooker = SharedTable(store, give(store, anna.who.game, ONLOOKER))
+    play((anna, ben), 20)
+    for table in (anna, ben, onlooker):
+        table.keep_up()
+    for table in (ben, onlooker):
+        with pytest.raises(NotYours):
+            table.look_as(anna.who.seats[0])
+    anna.do(END, anna.who.seats[0], RESIGNED)
+    for table in (ben, onlooker):
+        own = table.eyes
+        table.keep_up()
+        assert "<h2>The end</h2>" in ActionPanel(table).html
+        table.look_as(anna.who.seats[0])
+        assert table.view() == anna.game.view(anna.who.seats[0]) != anna.game.view(own)
+        table.look_as(None)
+        assert table.view() == anna.game.view(own)
 
 
 def test_dice_follow_from_nothing_that_was_there_before(store: Store) -> None:

@@ -158,16 +158,13 @@ class Company(TablePanel):
         told = words.get(self._sure, "Let the computer play for you? You can play again yourself at any time.")
         return (
             f'<div class="nw-advice" role="alertdialog" aria-label="{escape(told)}"><p>{told}</p><div class="nw-row">'
-            f'{button("Yes", "really", self._sure, kind="main")}{button("No", "sure", "")}</div></div>'
+            f"{button('Yes', 'really', self._sure, kind='main')}{button('No', 'sure', '')}</div></div>"
         )
 
     def _umpires(self) -> list[str]:
         table, seats = self.shared, self.shared.game.engine.seats
-        eyes = [button("As all see it", "look", "", off=table.eyes is None)]
-        for seat in seats:
-            eyes.append(button(f"As {table.game.engine.seat_name(seat)}", "look", seat, off=table.eyes == seat))
         if table.course.over:
-            return eyes
+            return []
         rests = button("Go on", "go", kind="main") if table.course.rests else button("Pause", "rest")
         closed = not talk.chat_open(table.settings)
         shut = button("Open the chat" if closed else "Close the chat", "close", "0" if closed else "1", kind="quiet")
@@ -176,7 +173,7 @@ class Company(TablePanel):
             for s in seats
             if any(g.number and g.last.seat == s for g in table.game.line())
         ]
-        return [*eyes, rests, *back, shut]
+        return [rests, *back, shut]
 
     def _after(self) -> list[str]:
         """What one can do once it is over."""
@@ -288,9 +285,6 @@ class Company(TablePanel):
     def do_back(self, seat: str) -> None:
         """The person plays again."""
         self.shared.sit(seat, PERSON)
-
-    def do_look(self, seat: str) -> None:
-        self.shared.look_as(seat or None)
 
     def do_rest(self, _: str) -> None:
         self.shared.who.demand("rest")

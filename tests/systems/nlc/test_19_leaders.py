@@ -46,6 +46,13 @@ def test_19_1_a_leader_alone_where_the_enemy_comes_rides_to_the_nearest_friends(
     t.play(Go(t.us("kempt"), t.path("0414", "0415")), (3, 4))
     assert t.leader_at("reille") == "0418"
     assert t.said("displaced")
+    assert [e.text for e in t.events if e.kind == "displaced"] == ["Reille rides off to 0418."]
+
+
+def test_19_1_where_no_friend_is_left_to_ride_to_he_leaves_the_map() -> None:
+    t = arrange(battle(), {"kempt": "0413"}, leaders={"reille": "0415"})
+    t.state = overrun_hex(t.x, t.state, t.hex("0415"), 1, t.events)
+    assert [e.text for e in t.events if e.kind == "displaced"] == ["Reille leaves the map."]
 
 
 @pytest.mark.parametrize(("dice", "lost"), [((1, 1), True), ((1, 2), True), ((2, 2), False)])

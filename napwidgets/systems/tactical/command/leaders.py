@@ -50,7 +50,8 @@ def overrun_hex(x: Context, s: State, h: int, side: int, log: Log) -> State:
         to = nearest_friend(x, s, h, foe, i)
         name = x.setting.leaders[i].name
         s = s.leader(i, hex=to)
-        say(log, "displaced", f"{name} rides off to {x.place(to)}.", "19.1", hexes=(h, to) if to >= 0 else (h,))
+        told = f"{name} rides off to {x.place(to)}." if to >= 0 else f"{name} leaves the map."
+        say(log, "displaced", told, "19.1", hexes=(h, to) if to >= 0 else (h,))
         s = reserve_fails(x, s, i, log)
     for q, hq in enumerate(s.hqs):
         if hq.hex == h and x.setting.hq_side[q] == foe:

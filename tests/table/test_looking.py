@@ -1,0 +1,86 @@
+"""When a game is over whoever sits at it may look with anybody's eyes."""
+
+from __future__ import annotations
+
+import pytest
+
+import napwidgets
+from napwidgets.kernel.game import Game
+from napwidgets.players.registry import make_players
+from napwidgets.table.seats import PERSON, NotNow
+from napwidgets.table.table import Table
+from napwidgets.widgets.actions import ActionPanel
+from napwidgets.widgets.panels import Roster
+
+FRENCH, ALLIED = "french", "allied"
+
+
+def finished(scenario: str) -> Game:
+    game = napwidgets.new_game(scenario, seed="look")
+    players = make_players(game.engine, "look", {}, default="recruit")
+    while (decision := game.decision) is not None:
+        game = game.play(players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat))
+    return game
+
+
+@pytest.fixture(scope="module")
+def over() -> Game:
+    return finished("nlc/first-steps")
+
+
+def alone(game: Game) -> Table:
+    return Table(game, {FRENCH: PERSON, ALLIED: "recruit"})
+
+
+def test_while_it_goes_on_one_has_ones_own_eyes_alone(over: Game) -> None:
+    assert over.parent is not None
+    table = alone(over.parent)
+    with pytest.raises(NotNow):
+        table.look_as(ALLIED)
+    assert (table.eyes, table.lies_open) == (FRENCH, False)
+    assert "nw-eyes" not in ActionPanel(table).html
+
+
+def test_when_it_is_over_one_looks_with_the_enemys_at_any_moment(over: Game) -> None:
+    table = alone(over)
+    panel, roster = ActionPanel(table), Roster(table)
+    assert table.eyes == FRENCH
+    assert table.view() == over.view(FRENCH)
+    own = roster.html
+    panel.do_look(ALLIED)
+    assert table.view() == over.view(ALLIED) != over.view(FRENCH)
+    assert roster.html != own
+    table.goto(10)
+    assert table.view() == over.at(10).view(ALLIED)
+    panel.do_look("")
+    assert table.view() == over.at(10).view(FRENCH)
+    for nobody in ("<b>", "prussian"):
+        with pytest.raises(NotNow):
+            table.look_as(nobody)
+
+
+def test_whoever_plays_on_from_an_earlier_moment_has_his_own_again(over: Game) -> None:
+    table = alone(over)
+    table.look_as(ALLIED)
+    table.branch(10)
+    assert table.eyes == FRENCH
+    assert table.view() == table.game.view(FRENCH)
+
+
+@pytest.mark.parametrize("kind", [PERSON, "recruit"])
+def test_two_persons_at_a_screen_and_onlookers_see_what_all_see_until_they_choose(over: Game, kind: str) -> None:
+    table = Table(over, {FRENCH: kind, ALLIED: kind})
+    assert table.view() == over.view(None)
+    html = ActionPanel(table).html
+    assert html.count('data-do="look"') == 3
+    assert ">everybody<" in html
+    table.look_as(ALLIED)
+    assert table.private
+    assert table.view() == over.view(ALLIED)
+    table.look_as(None)
+    assert table.view() == over.view(None)
+
+
+def test_where_nothing_is_hidden_there_is_nothing_to_choose() -> None:
+    game = finished("wap/trafalgar")
+    assert "nw-eyes" not in ActionPanel(Table(game)).html
