@@ -271,7 +271,7 @@ class SteadyPlayer(nlc.SteadyPlayer):
         if isinstance(move, Direct):
             return self._directed(now, move)
         if isinstance(move, Hear):
-            return 1.0 if objective(now, now.x.leader_hex(now.s, move.to))[0] == "attack" else -1.0
+            return 1.0 if objective(now, now.x.leader_hex(now.s, move.to), move.to)[0] == "attack" else -1.0
         if isinstance(move, Indicate):
             return self._indicated(now, move)
         return self._restored(now, move) if isinstance(move, Restore) else -1.0
@@ -287,7 +287,7 @@ class SteadyPlayer(nlc.SteadyPlayer):
     def _directed(now: Situation, move: Direct) -> float:
         """An order by card: worth it where it is what the formation should do."""
         here = now.x.leader_hex(now.s, move.to)
-        kind, goal = objective(now, here)
+        kind, goal = objective(now, here, move.to)
         row = now.x.board.distances[goal]
         gain = row[here] - row[move.target]
         have = now.s.commands[move.to].order

@@ -8,8 +8,9 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from napwidgets.players import nlc_temper
-from napwidgets.players.nlc_situation import Situation
+from napwidgets.players.nlc_situation import Goal, Situation
 from napwidgets.players.nlc_stakes import Stakes
+from napwidgets.systems.mop.bound import scenario
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.supply import sources
 
@@ -33,6 +34,7 @@ STEADY = replace(
     nearby=1.0,
     cluster=0.15,
     booty=5.0,
+    raid=2.0,
 )
 
 
@@ -65,6 +67,29 @@ class CoveredSituation(Situation):
     @cached_property
     def stakes(self) -> Stakes:
         return PointStakes(self.x, self.s, self.mood) if self.mood.corps else Stakes(self.x, self.s, self.mood)
+
+    @cached_property
+    def goals(self) -> list[Goal]:
+        """Supply sources of the enemy count, too, until one has been there (37.13)."""
+        theirs = self._raids
+        return sorted([*self.known, *theirs], key=lambda g: (-g.worth, g.hex)) if theirs else self.known
+
+    @cached_property
+    def _raids(self) -> list[Goal]:
+        if not self.mood.raid:
+            return []
+        named = scenario(self.x).sides[self.foe].sources
+        return [Goal(h, self.mood.raid) for h in map(self.x.board.number, named) if not self.mine(h)]
+
+    def wanted(self, here: int, c: int | None) -> list[Goal]:
+        """A source is gone for by horse alone, if it is nearer to it than any enemy."""
+        raids, row = self._raids, self.x.board.distances[here]
+        rides = c is not None and self._rides(c)
+        return [g for g in self.open_goals() if g not in raids or (rides and row[g.hex] <= self.distance[g.hex])]
+
+    def _rides(self, c: int) -> bool:
+        infos = [self.x.infos[u] for u in self.x.setting.commands[c].units if self.s.units[u].hex >= 0]
+        return any(info.mounted for info in infos) and all(info.mounted or info.gun for info in infos)
 
     @cached_property
     def covered(self) -> list[int]:

@@ -107,7 +107,7 @@ class SteadyPlayer:
         mine = [c for c in mine if x.leader_hex(now.s, c) >= 0]
         aims: dict[tuple[str, int], list[str]] = {}
         for c in [c for c in now.s.active if c in mine] or mine:
-            aims.setdefault(objective(now, x.leader_hex(now.s, c)), []).append(x.setting.commands[c].name)
+            aims.setdefault(objective(now, x.leader_hex(now.s, c), c), []).append(x.setting.commands[c].name)
         return " ".join(f"{names(who)}: {kind} {x.place(h)}." for (kind, h), who in list(aims.items())[:MOST_AIMS])
 
     # Orders

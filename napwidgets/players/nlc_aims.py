@@ -36,8 +36,11 @@ def _beside(now: Situation, goal: Goal, wanted: Sequence[Goal]) -> float:
     return sum(other.worth for other in wanted if other.hex in near)
 
 
-def objective(now: Situation, here: int) -> tuple[str, int]:
-    """What a formation near ``here`` should do, ``attack`` or ``defend``, and where."""
+def objective(now: Situation, here: int, c: int | None = None) -> tuple[str, int]:
+    """What a formation near ``here`` should do, ``attack`` or ``defend``, and where.
+
+    ``c`` is its command: some places are for some kinds of troops alone.
+    """
     waiting = wins_by_waiting(now)
     edge = exit_edge(now.x, now.side)
     if edge is not None and not waiting:
@@ -48,7 +51,7 @@ def objective(now: Situation, here: int) -> tuple[str, int]:
     row = now.x.board.distances[here]
     # Who stands nearer to a place of the enemy's than to any of his own is of no use in holding that.
     near = min((row[g.hex] for g in now.held_goals()), default=0) * now.mood.press if waiting else 0.0
-    wanted = [g for g in now.open_goals() if not waiting or g.worth >= now.mood.attack_worth or row[g.hex] < near]
+    wanted = [g for g in now.wanted(here, c) if not waiting or g.worth >= now.mood.attack_worth or row[g.hex] < near]
     if wanted:
         draw = {g.hex: g.worth + now.mood.cluster * _beside(now, g, wanted) for g in wanted}
         return "attack", max(draw, key=lambda h: (draw[h] - now.mood.far * row[h], -h))

@@ -100,7 +100,7 @@ class Designer:
         """What the fight would be worth with these units in their places, less what they give up for it."""
         now = self.now
         moved = now.s.many({u: replace(now.s.units[u], hex=h) for u, h in places})
-        then = type(now)(self.x, moved, now.side, now.goals, now.mood)
+        then = type(now)(self.x, moved, now.side, now.known, now.mood)
         hexes = dict.fromkeys([*(h for _, h in places), *(self.stand[u] for u in held)])
         mine = {u for u, _ in places} | set(held)
         stacks = tuple((h, us) for h in hexes if (us := tuple(u for u in then.layout.at.get(h, ()) if u in mine)))

@@ -81,7 +81,7 @@ class Posts:
         if here < 0:
             return h
         if c not in self._aims:
-            self._aims[c] = objective(self.now, here)[1]
+            self._aims[c] = objective(self.now, here, c)[1]
         return self._aims[c]
 
     def _risk(self, u: int, h: int) -> float:

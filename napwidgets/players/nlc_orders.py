@@ -64,8 +64,8 @@ def wish(now: Situation, c: int) -> Plan | None:
     if far or kind == "march":
         if have == "march" and not _arriving(now, c, here):
             return None
-        return (("march", goal), *_attacks(now, goal)) if kind == "attack" else (("march", goal),)
-    return _attacks(now, goal) if kind == "attack" else ((kind, goal),)
+        return (("march", goal), *_attacks(now, c, goal)) if kind == "attack" else (("march", goal),)
+    return _attacks(now, c, goal) if kind == "attack" else ((kind, goal),)
 
 
 def _task(now: Situation, c: int, here: int) -> tuple[int, str, int]:
@@ -74,10 +74,10 @@ def _task(now: Situation, c: int, here: int) -> tuple[int, str, int]:
     """
     order = now.s.commands[c].order
     if now.mood.press and order.kind == "march" and order.target >= 0:
-        kind, goal = objective(now, order.target)
+        kind, goal = objective(now, order.target, c)
         if kind != "defend" or now.distance[goal] <= CONTACT:
             return order.target, kind, goal
-    return here, *objective(now, here)
+    return here, *objective(now, here, c)
 
 
 def _arriving(now: Situation, c: int, here: int) -> bool:
@@ -87,14 +87,14 @@ def _arriving(now: Situation, c: int, here: int) -> bool:
     return bool(now.mood.ahead) and not command.queue and left <= now.mood.ahead
 
 
-def _attacks(now: Situation, goal: int) -> Plan:
+def _attacks(now: Situation, c: int, goal: int) -> Plan:
     """An attack, and those that follow it: who has taken a place goes for the next one without waiting for orders
     (20.5).
     """
     if not now.mood.onward:
         return (("attack", goal),)
     row = now.x.board.distances[goal]
-    rest = sorted((g for g in now.open_goals() if g.hex != goal), key=lambda g: (row[g.hex], g.hex))
+    rest = sorted((g for g in now.wanted(goal, c) if g.hex != goal), key=lambda g: (row[g.hex], g.hex))
     return (("attack", goal), *(("attack", g.hex) for g in rest[:2]))
 
 

@@ -101,8 +101,13 @@ class Situation:
     def __init__(self, x: Context, s: State, side: int, known: list[Goal], mood: Temper) -> None:
         self.x, self.s, self.side, self.foe = x, s, side, 1 - side
         self.mood = mood
-        self.goals = known
+        self.known = known
         self.layout = x.ground.layout(s)
+
+    @property
+    def goals(self) -> list[Goal]:
+        """The hexes that count, dearest first."""
+        return self.known
 
     @cached_property
     def verdict(self) -> int:
@@ -195,6 +200,10 @@ class Situation:
     def open_goals(self) -> list[Goal]:
         """Goals that the enemy holds, dearest first."""
         return [goal for goal in self.goals if not self.mine(goal.hex)]
+
+    def wanted(self, here: int, c: int | None) -> list[Goal]:
+        """Those of them that a command at a hex may go for."""
+        return self.open_goals()
 
     def held_goals(self) -> list[Goal]:
         """Goals that this side holds, the most threatened of the dearest first."""

@@ -113,6 +113,8 @@ class Temper(temper.Temper, frozen=True):
     cluster: float = 0.0
     #: What it is worth to take a train of the enemy's baggage.
     booty: float = 0.0
+    #: What it is worth to come to a place that supplies the enemy.
+    raid: float = 0.0
     #: What it is worth to dig in where the enemy may come, and for each point of worth of the place.
     works: float = 0.0
     #: To whoever falls back or runs: a hex nearer to the road home.

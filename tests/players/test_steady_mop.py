@@ -16,7 +16,7 @@ from napwidgets.players.mop_situation import STEADY, CoveredSituation
 from napwidgets.players.nlc_aims import objective, wins_by_waiting
 from napwidgets.players.nlc_marches import Posts, keeps
 from napwidgets.players.nlc_orders import CONTACT, tries, wish
-from napwidgets.players.nlc_situation import goals
+from napwidgets.players.nlc_situation import Goal, goals
 from napwidgets.players.nlc_temper import Temper
 from napwidgets.players.registry import kinds, make_players, usual
 from napwidgets.scenarios import load
@@ -304,3 +304,27 @@ def test_37_10_a_march_takes_the_baggage_that_it_comes_upon() -> None:
     mine, theirs = (next(t for t in range(len(state.trains)) if side_of(x, t) == side) for side in (0, 1))
     assert gained(theirs) == gained(mine) + STEADY.booty
     assert gained(theirs, replace(STEADY, booty=0.0)) == gained(mine)
+
+
+def test_37_13_a_supply_source_of_the_enemy_is_gone_for_by_horse_that_is_nearer_to_it_than_any_enemy() -> None:
+    engine: Any = load("mop/la-rothiere")
+    x, state = engine.context, engine.start(SeededDice("c"), [])
+    view = engine.view(state, "french")
+    now = CoveredSituation(x, view, 0, goals(x), STEADY)
+    source = Goal(x.board.number("2718"), STEADY.raid)
+    assert source in now.goals
+    commands = {command.name: c for c, command in enumerate(x.setting.commands)}
+    horse, foot = commands["V Cavalry Corps"], commands["II Corps"]
+    row, enemy = x.board.distances[source.hex], now.distance[source.hex]
+    assert enemy > 0
+    beside, farther = list(row).index(enemy), list(row).index(enemy + 1)
+    assert source in now.wanted(beside, horse)
+    assert source not in now.wanted(farther, horse)
+    assert source not in now.wanted(beside, foot)
+    assert source not in now.wanted(beside, None)
+    assert source not in CoveredSituation(x, view, 0, goals(x), Temper()).goals
+    own = x.board.number("0401")
+    assert own not in {g.hex for g in now.goals}
+    # Once one has been there it is won; nobody stays to keep it.
+    held = replace(view, control=tuple(1 if h == source.hex else c for h, c in enumerate(view.control)))
+    assert source not in CoveredSituation(x, held, 0, goals(x), STEADY).goals
