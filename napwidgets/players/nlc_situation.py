@@ -104,7 +104,7 @@ class Situation:
         self.known = known
         self.layout = x.ground.layout(s)
 
-    @property
+    @cached_property
     def goals(self) -> list[Goal]:
         """The hexes that count, dearest first."""
         return self.known
