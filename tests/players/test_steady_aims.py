@@ -64,9 +64,9 @@ def test_a_place_is_worth_what_both_sides_would_have_for_it() -> None:
     x, _ = start("mop/brienne")
     town = x.board.number("0913")
     worth = {g.hex: g.worth for g in goals(x, both=True)}
-    # Four points for the French, one for the coalition; a recruit looks at the larger of them.
-    assert worth[town] == (4 + 1) / 2
-    assert {g.hex: g.worth for g in goals(x)}[town] == 4 / 2
+    # Five points for the French, one for the coalition; a recruit looks at the larger of them.
+    assert worth[town] == (5 + 1) / 2
+    assert {g.hex: g.worth for g in goals(x)}[town] == 5 / 2
     # What ends the battle, and not by points, is worth the same to everybody.
     quatre_bras, _ = start("nlc/quatre-bras")
     assert goals(quatre_bras, both=True) == goals(quatre_bras)
