@@ -74,7 +74,7 @@ class SharedTable(Table):
     @property
     def lies_open(self) -> bool:
         """Whether one may look with anybody's eyes; an umpire always may."""
-        return self.over or self.who.may("see all")
+        return super().lies_open or self.who.may("see all")
 
     def look_as(self, seat: str | None) -> None:
         """Look with the eyes of a seat; before the game is over for an umpire only."""

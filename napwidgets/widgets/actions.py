@@ -109,8 +109,10 @@ class ActionPanel(TablePanel):
         """Whose eyes look on, where whoever sits here may choose and it makes a difference."""
         table = self.at
         seats = table.game.engine.seats
-        shown = table.shown
-        if not table.lies_open or all(shown.view(seat) == shown.view(None) for seat in seats):
+        if not table.lies_open:
+            return ""
+        all_see = table.shown.view(None)
+        if all(table.shown.view(seat) == all_see for seat in seats):
             return ""
         everybody = [] if table.own_eyes else [(None, "everybody")]
         choices = [*everybody, *((seat, table.game.engine.seat_name(seat)) for seat in seats)]

@@ -16,8 +16,8 @@ from napwidgets.widgets.replay import PACES, replay_of
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, do, number_of
 
 #: How far the moments with a label are from each other on the scrubber, and how wide a character of a label is where
-#: there is little room, in its lengths.
-APART, CHARACTER = 0.16, 0.023
+#: there is little room, in its lengths; and how much of its length is left beside the buttons of an earlier moment.
+APART, CHARACTER, LEFT = 0.16, 0.023, 0.6
 #: Lines shown; earlier ones are reached with the scrubber.
 LINES = 60
 #: Events and dice of one move told at once; where there are more, the rest opens on demand.
@@ -112,7 +112,7 @@ class Chronicle(Lines):
         )
         ticks = "".join(
             f'<i style="--at:{100 * n / max(1, last):.1f}%" title="{escape(hour)}">{escape(hour)}</i>'
-            for n, hour in _spaced(self._turns(), last)
+            for n, hour in _spaced(self._turns(), last, LEFT if table.scrubbing else 1.0)
         )
         return (
             f'<div class="nw-scrub"><div class="nw-row">'
@@ -201,21 +201,24 @@ class Chronicle(Lines):
         self.at.branch()
 
 
-def _spaced(turns: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
-    """Hours whose labels do not run into each other on the scrubber.
+def _spaced(turns: list[tuple[int, str]], last: int, length: float = 1.0) -> list[tuple[int, str]]:
+    """Hours whose labels do not run into each other on a scrubber of some length.
 
     >>> _spaced([(0, "first half of March"), (8, "second half of March"), (10, "April")], 10)
     [(0, 'first half of March'), (10, 'April')]
+    >>> hours = [(0, "2 PM"), (4, "3 PM"), (6, "4 PM")]
+    >>> len(_spaced(hours, 10)), len(_spaced(hours, 10, 0.5))
+    (3, 2)
     """
     out: list[tuple[int, str]] = []
     free = apart = -1.0
     for number, hour in turns if last else ():
-        at, width = number / last, CHARACTER * len(hour)
+        at, width = number / last, CHARACTER / length * len(hour)
         # A label stands to the right of its moment at the beginning, to the left of it at the end.
         start = at * (1 - width)
         if start > free and at > apart:
             out.append((number, hour))
-            free, apart = start + width + CHARACTER, at + APART
+            free, apart = start + width + CHARACTER / length, at + APART / length
     return out
 
 

@@ -262,6 +262,9 @@ class ToyEngine:
             return Outcome("arrival", SEATS[arrived[0]], f"{SEATS[arrived[0]].title()} wins", "A courier is home.")
         return Outcome("nightfall", None, "A draw", "Night falls on the road.")
 
+    def sequel(self, state: ToyState) -> Mapping[str, Any] | None:
+        return None
+
     def clock(self, state: ToyState) -> tuple[int, str]:
         return state.round, f"round {state.round}"
 

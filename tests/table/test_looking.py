@@ -11,6 +11,7 @@ from napwidgets.table.seats import PERSON, NotNow
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.panels import Roster
+from tests.widgets.test_campaign_page import ended
 
 FRENCH, ALLIED = "french", "allied"
 
@@ -79,6 +80,17 @@ def test_two_persons_at_a_screen_and_onlookers_see_what_all_see_until_they_choos
     assert table.view() == over.view(ALLIED)
     table.look_as(None)
     assert table.view() == over.view(None)
+
+
+def test_between_the_battles_of_a_campaign_what_the_next_one_begins_with_stays_hidden() -> None:
+    game = ended()
+    assert game.engine.sequel(game.state) is not None
+    for seats in ({"coalition": "random"}, {}):
+        table = Table(game, seats)
+        assert (table.over, table.lies_open) == (True, False)
+        assert "nw-eyes" not in ActionPanel(table).html
+        with pytest.raises(NotNow):
+            table.look_as("coalition")
 
 
 def test_where_nothing_is_hidden_there_is_nothing_to_choose() -> None:
