@@ -93,6 +93,11 @@ class Game:
         """How the game ended; None while it goes on."""
         return self.engine.outcome(self.state)
 
+    @property
+    def lies_open(self) -> bool:
+        """Whether all that was hidden may be told: it has ended, and no other begins with what is hidden in it."""
+        return self.outcome is not None and self.engine.sequel(self.state) is None
+
     def subjects(self) -> Sequence[Subject]:
         """What the present decision can be about."""
         return self.engine.subjects(self.state)

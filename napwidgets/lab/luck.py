@@ -374,10 +374,10 @@ def told(events: Iterable[Event]) -> str:
 
 
 def revealed(game: Game, seat: str | None = None) -> bool:
-    """Whether nothing of a game is hidden from a seat (None: from whoever looks on): it is over, or its rules hide
+    """Whether nothing of a game is hidden from a seat (None: from whoever looks on): it lies open, or its rules hide
     nothing at any moment of it.
     """
-    if game.outcome is not None:
+    if game.lies_open:
         return True
     return all(
         g.view(seat) == g.state and all(not event.to or seat in event.to for event in g.last.events)

@@ -165,12 +165,18 @@ def hand_over(store: Store, who: Holder, seat: str) -> str:
 
 
 def carry_over(store: Store, old: str, new: str, seats: Mapping[str, str]) -> None:
-    """Let the links of a game open another one from now on, each for the seats that take the place of its own."""
+    """Let the links of a game open another one from now on, each for the seats that take the place of its own; whoever
+    plays it in a room plays the other one there.
+    """
     t = schema.keys.c
     with store.writing(old) as connection:
         for hash, held in connection.execute(select(t.hash, t.seats).where(t.game == old)).all():
             kept = _list([seats[seat] for seat in msgspec.json.decode(held, type=list[str])])
             connection.execute(update(schema.keys).where(t.hash == hash).values(game=new, seats=kept))
+        m = schema.members.c
+        for number, seat in connection.execute(select(m.number, m.seat).where(m.game == old)).all():
+            mine = (m.game == old) & (m.number == number)
+            connection.execute(update(schema.members).where(mine).values(game=new, seat=seats[seat]))
 
 
 def row_of(token: str, game: str, role: str, seats: Sequence[str], name: str) -> dict[str, object]:

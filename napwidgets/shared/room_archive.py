@@ -14,6 +14,7 @@ from napwidgets.shared import drawers, rooms, talk
 from napwidgets.shared.live import Live, live
 from napwidgets.shared.rooms import Visitor
 from napwidgets.shared.store import Head, Store
+from napwidgets.shared.succession import seats_before
 from napwidgets.table.presenter import presenter_for
 
 if TYPE_CHECKING:
@@ -117,7 +118,13 @@ def answers(store: Store, who: Visitor) -> Rows:
 
 
 def _people(store: Store, who: Visitor) -> dict[tuple[str, str], str]:
-    return {(m.game, m.seat): m.name for m in rooms.members(store, who)}
+    """Who plays, and who played in a game before, which seat of which game."""
+    found = {(m.game, m.seat): m.name for m in rooms.members(store, who)}
+    for head in reversed(rooms.tables(store, who)):
+        for new, old in seats_before(head).items():
+            if head.follows and (head.id, new) in found:
+                found[head.follows, old] = found[head.id, new]
+    return found
 
 
 #: What there is to take away, by name.

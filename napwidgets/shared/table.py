@@ -74,7 +74,7 @@ class SharedTable(Table):
     @property
     def lies_open(self) -> bool:
         """Whether one may look with anybody's eyes; an umpire always may."""
-        return super().lies_open or self.who.may("see all")
+        return super().lies_open or self.course.ended is not None or self.who.may("see all")
 
     def look_as(self, seat: str | None) -> None:
         """Look with the eyes of a seat; before the game is over for an umpire only."""
@@ -321,9 +321,14 @@ class SharedTable(Table):
         return self.store.head(self.who.game).settings
 
     @property
+    def leads_on(self) -> bool:
+        """Whether the next battle of a campaign may be begun with this link."""
+        return self.who.may("rematch")
+
+    @property
     def may_save(self) -> bool:
-        """Whether the whole game may be had as a file: when it is over, and by an umpire."""
-        return self.course.over or self.who.may("save")
+        """Whether the whole game may be had as a file: when nothing of it is hidden any more, and by an umpire."""
+        return self.lies_open or self.who.may("save")
 
     def whole(self) -> str:
         """The game as a save; raises `NotNow` while it would tell what is hidden."""
@@ -331,8 +336,13 @@ class SharedTable(Table):
             raise NotNow("The file of a game tells everything; you get it when the game has ended.")
         return self.live.save()
 
+    @property
+    def may_study(self) -> bool:
+        """Whether one may play on alone from a moment of the game."""
+        return self.over and self.lies_open
+
     def study(self) -> Game:
-        """The moment on screen, to play on from alone; once the game is over."""
-        if not self.course.over:
+        """The moment on screen, to play on from alone; once the game is over and lies open."""
+        if not self.may_study:
             raise NotNow(ONE_LINE)
         return self.shown.branch(self.shown.number, secrets.token_hex(6))

@@ -40,8 +40,8 @@ class Looking(OnPage):
 
     @property
     def lies_open(self) -> bool:
-        """Whether one may look with anybody's eyes: the game is over, and no other begins with what is hidden in it."""
-        return self.over and self.game.engine.sequel(self.game.state) is None
+        """Whether one may look with anybody's eyes."""
+        return self.game.lies_open
 
     def look_as(self, seat: str | None) -> None:
         """Look with the eyes of a seat, whatever moment is on screen; None looks with one's own again. Raises `NotNow`

@@ -33,6 +33,11 @@ class OnPage:
         """Whether another page plays this game, and this one shows it."""
         return self._looking_on
 
+    @property
+    def leads_on(self) -> bool:
+        """Whether the game that follows this one may be begun here."""
+        return not self._looking_on
+
     def open_page(self) -> None:
         """Play here unless another page does."""
         self._looking_on = not self.autosave.hold_on()

@@ -31,7 +31,7 @@ class CampaignPage(TablePanel):
     def onward(table: Table) -> str:
         """The button that leads to the next battle, once there is one."""
         face = table.presenter
-        name = face.follows(table.game.state) if isinstance(face, Campaigner) and not table.looking_on else None
+        name = face.follows(table.game.state) if isinstance(face, Campaigner) and table.leads_on else None
         return f'<div class="nw-row">{button(f"Go on to {name}", "follow", kind="main")}</div>' if name else ""
 
     def do_follow(self, _: str) -> None:

@@ -41,7 +41,7 @@ class Lines(TablePanel):
         """The newest lines up to the moment on screen, as HTML."""
         table = self.at
         seat = table.eyes if table.private else None
-        over = table.game.outcome is not None
+        over = table.game.lies_open
         engine = table.game.engine
         rows: list[str] = []
         small: list[Event] = []

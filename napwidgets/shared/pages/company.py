@@ -177,12 +177,12 @@ class Company(TablePanel):
 
     def _after(self) -> list[str]:
         """What one can do once it is over."""
-        ways = [button("Save to a file", "save_all")]
+        ways = [button("Save to a file", "save_all")] if self.shared.may_save else []
         if self.shared.goes_on:
             ways.append(button("To the next game", "next", kind="main"))
         elif self.rematch is not None and self.shared.who.may("rematch"):
             ways.append(button("Play again, sides changed", "rematch", kind="main"))
-        if self.study is not None:
+        if self.study is not None and self.shared.may_study:
             ways.append(button("Play on alone from here", "study"))
         return ways
 

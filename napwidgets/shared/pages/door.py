@@ -207,6 +207,7 @@ class Door(Front):
         app.company.base = self._base
         app.company.study = lambda: self._open(table.study(), dict.fromkeys(table.game.engine.seats, PERSON))
         app.company.rematch = lambda: self._again(table, token)
+        table.follow = lambda: self._onward(table, token)  # type: ignore[method-assign]
         self.children = [app, Keyring(key=token)]
         self.following = self.follow(table, token)
 
@@ -271,10 +272,17 @@ class Door(Front):
         self.children = [page]
 
     def _again(self, table: SharedTable, token: str) -> None:
-        from napwidgets.shared.pages.invite import again
+        from napwidgets.shared.succession import again
 
         if not table.goes_on:
             again(table)
+        self.enter(token)
+
+    def _onward(self, table: SharedTable, token: str) -> None:
+        from napwidgets.shared.succession import onward
+
+        if not table.goes_on:
+            onward(table)
         self.enter(token)
 
     def _open(self, game: Game, seats: dict[str, str]) -> None:

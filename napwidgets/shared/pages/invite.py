@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
-from typing import Any, Final
+from typing import Final
 
 from napwidgets.kernel.system import Engine
 from napwidgets.language.visit import visit
@@ -13,7 +13,6 @@ from napwidgets.shared.clocks import CLOCKS, clock_named
 from napwidgets.shared.keys import ONLOOKER, SEAT, UMPIRE
 from napwidgets.shared.live import begin
 from napwidgets.shared.store import Head, Store
-from napwidgets.shared.table import SharedTable
 from napwidgets.table.seats import PERSON, NotNow, the
 from napwidgets.widgets.sheet import BadMessage, Sheet, button, select
 
@@ -142,19 +141,3 @@ def tokens_for(store: Store, head: Head, people: list[str], umpire: bool = False
     if umpire:
         tokens[UMPIRE] = keys.give(store, head.id, UMPIRE, (), "Umpire")
     return tokens
-
-
-def again(table: SharedTable) -> str:
-    """A rematch: the same game from its beginning, sides changed. Every link of the old game opens the new one from
-    now on; gives the new game's id.
-    """
-    engine, old = table.game.engine, table.live.head
-    seats = engine.seats
-    turned = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
-    kinds = {turned[seat]: kind for seat, kind in table.course.kinds.items()}
-    settings: dict[str, Any] = {k: v for k, v in old.settings.items() if k != "kinds"}
-    head = begin(
-        table.store, engine, kinds, title=old.title, seed=old.seed, settings=settings, follows=old.id, public=old.public
-    )
-    keys.carry_over(table.store, old.id, head.id, turned)
-    return head.id

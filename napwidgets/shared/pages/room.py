@@ -21,6 +21,7 @@ from napwidgets.shared.pages.curve import Curves, curve_svg
 from napwidgets.shared.room_archive import answers, archive
 from napwidgets.shared.rooms import TEACHER, Member, Visitor
 from napwidgets.shared.store import Head, Store, now
+from napwidgets.shared.succession import first_of
 from napwidgets.table.presenter import presenter_for
 from napwidgets.table.seats import PERSON
 from napwidgets.widgets.lesson_shelf import LESSONS
@@ -192,7 +193,7 @@ class RoomDesk(Sheet):
         return {id: course.game for id, course in courses.items()}
 
     def _buttons(self, head: Head, course: Course) -> str:
-        token = rooms.umpire_token(self.who, self._token, head.id)
+        token = rooms.umpire_token(self.who, self._token, first_of(head))
         link = f'<a class="nw-b" href="?key={escape(token)}" target="_blank">Open</a>'
         if course.over:
             return f'<div class="nw-row">{link}</div>'
