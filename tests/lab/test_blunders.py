@@ -308,6 +308,10 @@ def test_a_leader_alone_beside_the_enemy_counts_if_he_need_not_be_there() -> Non
     kinds(eye, state, "allied", jdg.Activate((leader,), False, (beside,)), moved)
     assert "leader alone" in kinds(eye, moved, "allied", jdg.Done())
     assert "leader alone" not in kinds(eye_for(engine), state.counter(leader, at=far), "allied", jdg.Done())
+    # In the last turn only if the enemy marches after him.
+    for first, seen in ((0, False), (1, True)):
+        last = replace(there, turn=x.setting.scenario.turns.count, first=first)
+        assert ("leader alone" in kinds(eye_for(engine), last, "allied", jdg.Done())) is seen
 
 
 def test_cavalry_that_reconnoitres_makes_no_thin_attack() -> None:
