@@ -181,7 +181,7 @@ class Company(TablePanel):
         if self.shared.goes_on:
             ways.append(button("To the next game", "next", kind="main"))
         elif self.rematch is not None and self.shared.who.may("rematch"):
-            ways.append(button("Play again, sides changed", "rematch", kind="main"))
+            ways.append(button("Play again, sides changed", "rematch", kind="main" if self.shared.lies_open else ""))
         if self.study is not None and self.shared.may_study:
             ways.append(button("Play on alone from here", "study"))
         return ways
