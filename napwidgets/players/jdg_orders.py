@@ -20,7 +20,7 @@ from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
 from napwidgets.systems.jdg.state import LED
 
 #: What it costs a leader to be without troops beside the enemy.
-ALONE = 6.0
+ALONE = 9.0
 #: How many places a march may take on its way out of its way.
 STOPS = 2
 #: Of how many ends of each party's march more is asked, and by how much those of who is to march now come first.
