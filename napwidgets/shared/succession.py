@@ -19,7 +19,7 @@ FIRST, WAS = "first", "was"
 
 def again(table: SharedTable) -> str:
     """A rematch: the same game from its beginning, sides changed. Every link of the old game opens the new one from
-    now on; gives the new game's id.
+    now on; gives the new game's id, which may be another's doing.
     """
     seats, old = table.game.engine.seats, table.live.head
     turned = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
@@ -50,6 +50,9 @@ def seats_before(head: Head) -> Mapping[str, str]:
 
 
 def _instead(table: SharedTable, engine: Engine, turned: Mapping[str, str], title: str, seed: str | None) -> str:
+    there = keys.known(table.store, table.who.hash)
+    if there is not None and there.game != table.who.game:
+        return there.game  # somebody else has begun it
     old = table.store.head(table.who.game)
     kinds = {turned[seat]: kind for seat, kind in table.course.kinds.items()}
     was = {new: seat for seat, new in turned.items()}

@@ -67,7 +67,7 @@ def test_what_the_next_battle_begins_with_is_not_told_between_the_battles(fought
 
 
 def test_everybody_goes_on_to_the_next_battle_in_his_own_seat(fought: tuple[SharedTable, ...], store: Store) -> None:
-    anna, _, late = fought
+    anna, ben, late = fought
     assert "follow" not in ActionPanel(late).html
     assert 'data-do="follow"' in ActionPanel(anna).html
     with pytest.raises(NotYours):
@@ -76,6 +76,8 @@ def test_everybody_goes_on_to_the_next_battle_in_his_own_seat(fought: tuple[Shar
     assert sequel is not None
     head = store.head(onward(anna))
     assert (head.follows, head.title) == (old.id, sequel.title)
+    assert onward(ben) == again(anna) == head.id, "whoever presses it as well comes to the same game"
+    assert len(store.heads()) == 2
     for table in fought:
         table.news_of_people()
         assert table.goes_on

@@ -274,15 +274,13 @@ class Door(Front):
     def _again(self, table: SharedTable, token: str) -> None:
         from napwidgets.shared.succession import again
 
-        if not table.goes_on:
-            again(table)
+        again(table)
         self.enter(token)
 
     def _onward(self, table: SharedTable, token: str) -> None:
         from napwidgets.shared.succession import onward
 
-        if not table.goes_on:
-            onward(table)
+        onward(table)
         self.enter(token)
 
     def _open(self, game: Game, seats: dict[str, str]) -> None:
