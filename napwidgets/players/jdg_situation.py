@@ -16,6 +16,7 @@ from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.forces import average_cohesion
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import HIDDEN, State
+from napwidgets.systems.jdg.victory import last_word
 
 #: Movement points of a march or so: what is nearer can be here next turn.
 NEAR = 6
@@ -326,7 +327,7 @@ class Situation:
     @property
     def last_word(self) -> bool:
         """Whether no enemy marches any more after this Movement Phase."""
-        return self.left == 1 and self.s.first != self.side
+        return last_word(self.x, self.s, self.side)
 
     def gain(self, box: int) -> int:
         """Points by which a place that one does not hold would change the difference."""

@@ -14,9 +14,12 @@ from napwidgets.widgets.panels import facts_html
 from napwidgets.widgets.report import drawn
 from napwidgets.widgets.sheet import TablePanel, button, printer
 
+#: What stands in place of the course of a battle that another begins with.
+_LATER = "How it went, hour by hour, is told when the campaign is over: the next battle begins with what is hidden."
+
 
 class Debrief(TablePanel):
-    """Shown when the game has ended; everything that was hidden is open then."""
+    """Shown when the game has ended; everything that was hidden is open then, or when the campaign has ended."""
 
     def __init__(self, table: Table | Game) -> None:
         super().__init__(table, "nw-debrief")
@@ -27,7 +30,6 @@ class Debrief(TablePanel):
         outcome = game.outcome
         if outcome is None:
             return "<p>The debrief opens when the game has ended.</p>"
-        debrief = table.presenter.debrief(game)
         points = "".join(
             f"<tr><th>{escape(game.engine.seat_name(seat) if seat in game.engine.seats else seat)}</th><td>"
             f"{n}</td></tr>"
@@ -35,16 +37,14 @@ class Debrief(TablePanel):
         )
         won = f"<b>{escape(table.won)}</b> " if table.won else ""
         score = f'<h2>Points</h2><table class="nw-facts">{points}</table>' if points else ""
-        standing = facts_html(table.presenter.standing(game.state))
-        hours = "".join(_hour(c) for c in debrief.chapters)
-        contrasts = _contrasts(debrief.contrasts)
+        seat = table.eyes if table.private else None
+        standing = facts_html(table.presenter.standing(game.state if table.lies_open else game.view(seat)))
+        course = _course(table) if table.lies_open else f"<p>{_LATER}</p>"
         return (
             f"{button('Close', 'shut', kind='nw-shut', shuts=True)}<h1>{escape(outcome.title)}</h1>"
             f"<p>{won}{escape(outcome.text)} {printer('book', 'Print, or save as PDF')}</p>"
             f"{score}{self._campaign()}<h2>How it stood</h2>{standing}"
-            f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters)}"
-            f'<h2>{escape(debrief.heads[1])}</h2><div class="nw-hours">{hours}</div>{contrasts}'
-            f'<p class="nw-hist">{escape(debrief.text)}</p>'
+            f"{course}"
         )
 
     def _campaign(self) -> str:
@@ -64,6 +64,17 @@ class Debrief(TablePanel):
     def shut(self) -> None:
         """Replaced by the table's widget, which can put the debrief away."""
         self.at.say("The debrief stays where it is in a notebook.")
+
+
+def _course(table: Table) -> str:
+    """How the game went and what history tells, with all that was hidden."""
+    debrief = table.presenter.debrief(table.game)
+    hours = "".join(map(_hour, debrief.chapters))
+    return (
+        f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters)}"
+        f'<h2>{escape(debrief.heads[1])}</h2><div class="nw-hours">{hours}</div>{_contrasts(debrief.contrasts)}'
+        f'<p class="nw-hist">{escape(debrief.text)}</p>'
+    )
 
 
 def _hour(chapter: Chapter) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape, unescape
+
 import pytest
 
 from napwidgets import scenarios
@@ -16,7 +18,7 @@ from napwidgets.shared.store import Store
 from napwidgets.shared.succession import again, first_of, onward
 from napwidgets.shared.table import SharedTable
 from napwidgets.table.seats import NotNow
-from napwidgets.widgets import Chronicle
+from napwidgets.widgets import Chronicle, Debrief
 from napwidgets.widgets.actions import ActionPanel
 from tests.shared.people import SMALL, game, seated
 from tests.shared.test_rooms import teacher
@@ -60,10 +62,25 @@ def test_what_the_next_battle_begins_with_is_not_told_between_the_battles(fought
                 refused()
         assert not revealed(table.game, table.eyes)
     anna, ben, _ = fought
-    secret = [e.text for g in anna.game.line() if g.number for e in g.last.events if e.to == (FRENCH,)]
+    events = [e for g in anna.game.line() if g.number for e in g.last.events]
+    secret = {e.text for e in events if e.to == (FRENCH,)} - {e.text for e in events if e.to != (FRENCH,)}
     assert secret
-    hidden, known = Chronicle(anna).rows(10_000), Chronicle(ben).rows(10_000)
-    assert hidden != known
+    told = {table: unescape(" ".join(Chronicle(table).rows(10_000))) for table in (anna, ben)}
+    assert not [text for text in secret if text in told[anna]]
+    assert [text for text in secret if text in told[ben]]
+
+
+def test_the_debrief_tells_its_course_when_the_campaign_is_over(fought: tuple[SharedTable, ...], store: Store) -> None:
+    umpire = SharedTable(store, give(store, fought[0].who.game, UMPIRE))
+    true = umpire.presenter.debrief(umpire.game)
+    told = {escape(words) for row in true.contrasts for words in (row.believed, row.true)}
+    told |= {escape(words) for chapter in true.chapters for words in chapter.happened}
+    assert all(words in Debrief(umpire).body() for words in told)
+    for table in fought:
+        body = Debrief(table).body()
+        assert not [words for words in told if words in body]
+        assert "when the campaign is over" in body
+        assert escape(true.text) not in body
 
 
 def test_everybody_goes_on_to_the_next_battle_in_his_own_seat(fought: tuple[SharedTable, ...], store: Store) -> None:

@@ -13,6 +13,7 @@ from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.setting import other
+from napwidgets.systems.jdg.victory import last_word
 
 #: Odds under which nobody attacks who need not.
 THIN = 2 / 3
@@ -77,7 +78,7 @@ class MarchEye(Eye):
         near = sum(x.strength(s, x.here(s, box, other(side))) for box in beside)
         was, left = (x.strength(one, x.here(one, here, side)) for one in (s, after))
         # Who makes way for a stronger enemy does no wrong, nor who has the last word.
-        if _last_word(x, s, side):
+        if last_word(x, s, side):
             return
         if here in worth and to not in worth and 0 < THIN * near < was and not left:
             yield "garrison gone", (here, s.turn), f"{x.called(s, pieces)} leave {x.box(here)}"
@@ -106,18 +107,13 @@ class MarchEye(Eye):
                         yield "place left", (box, s.turn), f"{x.name(i)} could have taken {x.box(box)}"
         # After the last word nobody comes to take him.
         for i in _alone(x, s, side):
-            if (i, s.turn) in self._free and not _last_word(x, s, side):
+            if (i, s.turn) in self._free and not last_word(x, s, side):
                 yield "leader alone", (i, s.turn), f"{x.name(i)} at {x.box(s.counters[i].at)}"
         # What is left to do in the last turn is to take places.
         over = s.turn == x.setting.scenario.turns.count
         for budget, points in enumerate(s.points if not over else ()):
             if x.setting.budget_side[budget] == side and points > SPARE and _idle(x, s, side, budget):
                 yield "points lapse", (budget, s.turn), f"{points} command points"
-
-
-def _last_word(x: Context, s: Any, side: int) -> bool:
-    """Whether nobody marches after a side before the campaign is over."""
-    return bool(s.turn == x.setting.scenario.turns.count and s.first != side)
 
 
 def _foes(x: Context, s: Any, side: int) -> set[int]:

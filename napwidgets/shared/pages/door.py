@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
@@ -191,6 +191,7 @@ class Door(Front):
         """Open the table that a link leads to; in the lobby it is said why that is not possible."""
         from napwidgets.shared import rooms
         from napwidgets.shared.pages.app import SharedApp
+        from napwidgets.shared.succession import again, onward
         from napwidgets.shared.table import SharedTable
 
         try:
@@ -206,8 +207,8 @@ class Door(Front):
         app.menu.address = f"?key={token}"
         app.company.base = self._base
         app.company.study = lambda: self._open(table.study(), dict.fromkeys(table.game.engine.seats, PERSON))
-        app.company.rematch = lambda: self._again(table, token)
-        table.follow = lambda: self._onward(table, token)  # type: ignore[method-assign]
+        app.company.rematch = lambda: self._succeed(again, table, token)
+        table.follow = lambda: self._succeed(onward, table, token)  # type: ignore[method-assign]
         self.children = [app, Keyring(key=token)]
         self.following = self.follow(table, token)
 
@@ -271,16 +272,8 @@ class Door(Front):
         page = Invitation(self.store, engine, kinds, seed, self._base, self.enter, lambda: self._lobby(None))
         self.children = [page]
 
-    def _again(self, table: SharedTable, token: str) -> None:
-        from napwidgets.shared.succession import again
-
-        again(table)
-        self.enter(token)
-
-    def _onward(self, table: SharedTable, token: str) -> None:
-        from napwidgets.shared.succession import onward
-
-        onward(table)
+    def _succeed(self, begin: Callable[[SharedTable], str], table: SharedTable, token: str) -> None:
+        begin(table)
         self.enter(token)
 
     def _open(self, game: Game, seats: dict[str, str]) -> None:

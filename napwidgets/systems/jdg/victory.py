@@ -76,6 +76,11 @@ def points_of(x: Context, s: State) -> tuple[tuple[str, int], ...]:
     return tuple((whose[side], account(x, s, side).total) for side in (FRENCH, OTHER))
 
 
+def last_word(x: Context, s: State, side: int) -> bool:
+    """Whether nobody marches after a side before the campaign is over."""
+    return s.turn >= x.setting.scenario.turns.count and s.first != side
+
+
 def verdict(x: Context, s: State, log: Log) -> State:
     """The last turn is over: three points more win, else it is a draw (9)."""
     s = all_flags(s)
