@@ -19,8 +19,8 @@ GUESS = 3
 
 #: The temper of a steady player of March on Paris. Where many places count, and corps that break count as much,
 #: what was learnt of single places in June 1815 gains nothing; but whoever is ahead has to take back places worth three
-#: points, too, who holds a place gathers behind it, who was told to hold mere ground keeps the village near it, and a
-#: village of two hexes draws more than a farm of one.
+#: points, too, who holds a place gathers behind it, who was told to hold mere ground keeps the village near it, a
+#: village of two hexes draws more than a farm of one, and horse waits for its infantry out of the enemy's reach.
 STEADY = replace(
     nlc_temper.CAREFUL,
     corps=10.0,
@@ -35,6 +35,8 @@ STEADY = replace(
     cluster=0.15,
     booty=5.0,
     raid=2.0,
+    aloof=4.0,
+    step_in=8.0,
 )
 
 

@@ -108,7 +108,8 @@ class SteadyPlayer:
         aims: dict[tuple[str, int], list[str]] = {}
         for c in [c for c in now.s.active if c in mine] or mine:
             aims.setdefault(objective(now, x.leader_hex(now.s, c), c), []).append(x.setting.commands[c].name)
-        return " ".join(f"{names(who)}: {kind} {x.place(h)}." for (kind, h), who in list(aims.items())[:MOST_AIMS])
+        told = "; ".join(f"{names(who)} to {kind} {x.place(h)}" for (kind, h), who in list(aims.items())[:MOST_AIMS])
+        return f"Its aims: {told}." if told else ""
 
     # Orders
 

@@ -109,8 +109,14 @@ class Posts:
         if info.gun:
             return by.guns_near * value + self._gun_post(u, h)
         if info.mounted:
-            return value + (by.horse_close if distance <= 1 else by.horse_near if distance == 2 else 0.0)
+            value += by.horse_close if distance <= 1 else by.horse_near if distance == 2 else 0.0
+            return value - (by.aloof if by.aloof and distance < COMES and not self._followed(h) else 0.0)
         return value + self._front(u, h)
+
+    def _followed(self, h: int) -> bool:
+        """Whether infantry of this side is near."""
+        row = self.x.board.distances[h]
+        return any(row[f] <= COMES for f in self.now.foot)
 
     def _front(self, u: int, h: int) -> float:
         """Standing next to the enemy, for infantry: good together with others, bad alone."""

@@ -155,6 +155,12 @@ class Situation:
         return [h for h in self.layout.at if self.layout.side[h] == self.side]
 
     @cached_property
+    def foot(self) -> list[int]:
+        """Hexes with infantry of this side."""
+        infos, at = self.x.infos, self.layout.at
+        return [h for h in self.friends if any(not (infos[u].mounted or infos[u].gun) for u in at[h])]
+
+    @cached_property
     def threat(self) -> list[int]:
         """For each hex the strength of the enemies next to it."""
         return self._pressure(self.enemies)
@@ -248,7 +254,7 @@ class Situation:
         if self.mood.gone:
             return self.joined(clash, stacks, target).worth()
         odds = normal_odds(self.x.tables, self.x.options, clash)
-        taken = float(odds.gives_way(1) + odds.destroyed(1))
+        taken = float(odds.loses_ground(1))
         return self._balance(odds, clash) + self.prize(target) * taken
 
     def joined(self, clash: Clash, stacks: tuple[tuple[int, tuple[int, ...]], ...], target: int) -> Fight:

@@ -38,6 +38,8 @@ class Temper(temper.Temper, frozen=True):
     #: Horse beside the enemy, and two hexes off.
     horse_close: float = -2.0
     horse_near: float = 0.5
+    #: What it costs horse to be in reach of the enemy while no infantry of its side is near.
+    aloof: float = 0.0
     #: To whoever holds: a hex nearer to the middle, the worth of a place, being exposed.
     hold_near: float = 0.5
     hold_worth: float = 1.5

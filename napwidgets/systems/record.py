@@ -56,12 +56,12 @@ class Face(Protocol):
 class Extra(Struct, frozen=True):
     """A panel beside those of every table: what its button says, and the class that draws it, ``module:name``.
 
-    A ``linked`` one is there in games alone that follow each other.
+    Some ``need`` something of a game: one after another (``linked``), event cards (``cards``).
     """
 
     title: str
     drawn_by: str
-    linked: bool = False
+    needs: Literal["", "linked", "cards"] = ""
 
 
 class System(Struct, frozen=True):

@@ -25,7 +25,7 @@ def advise(table: Table) -> None:
     label = engine.label(view, move)
     why = player.why(engine, view, seat)
     if label.text == "Done":
-        said = f"The computer would do no more here. {why}"
+        said = f"The computer would choose “Done”: it has nothing more to do here. {why}"
     else:
         said = f"{_with(table, about, label.text)} would: {label.text.rstrip('.')}. {why}"
     table.say(said.rstrip(), label.cites, "good", move)

@@ -9,6 +9,7 @@ import ipywidgets
 
 from napwidgets.systems.record import Extra, named
 from napwidgets.systems.registry import record_of
+from napwidgets.table.presenter import Cardholder
 from napwidgets.table.table import Table
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, do, number_of, rest, undressed
 
@@ -28,7 +29,8 @@ class ExtraTabs(TablePanel):
     def known(self) -> tuple[Extra, ...]:
         """The panels there are."""
         engine = self.at.game.engine
-        own = (panel for panel in record_of(engine.system).panels if engine.linked or not panel.linked)
+        there = {"": True, "linked": engine.linked, "cards": isinstance(self.at.presenter, Cardholder)}
+        own = (panel for panel in record_of(engine.system).panels if there[panel.needs])
         return (*own, *COMMON)
 
     def body(self) -> str:

@@ -46,7 +46,7 @@ class HexMap(BoardWidget):
     _esm = script("deliver.js", "plane.js", "minimap.js", "land.js", "area.js", "pieces.js", "hexmap.js")
     _css = style("land.css") + style("hexmap.css")
     OVERLAYS: ClassVar[tuple[str, ...]] = ("zoc", "command", "sight")
-    FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then LOS shows what is seen from there."}
+    FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then Sight shows what is seen from there."}
 
     def __new__(cls, table: Table | Game) -> HexMap:
         """The board that a system needs: what only some draw is sent to their pages alone."""

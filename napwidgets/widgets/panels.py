@@ -400,8 +400,9 @@ class Curtain(TablePanel):
                 f"</button></form>"
             )
             how = (
-                f"Throw {ask.count} {'die' if ask.count == 1 else 'dice'} with {ask.sides} sides and type "
-                f"what they show."
+                f"Throw 1 die with {ask.sides} sides and type what it shows."
+                if ask.count == 1
+                else f"Throw {ask.count} dice with {ask.sides} sides and type what they show."
             )
         back = "" if ask.typed else button("Take the move back", "drop", kind="quiet", shuts=True)
         return (

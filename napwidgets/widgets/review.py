@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from itertools import pairwise
+from math import ceil
 from typing import Any
 
 import ipywidgets
@@ -168,7 +169,8 @@ class _Points(TablePanel):
             "cost the enemy more, or itself less, than was to be expected.</p>"
             '<div class="nw-scrolls"><table class="nw-luck"><tr><th>When</th><th>What</th><th>Luck</th></tr>'
             f"{rows}</table></div>"
-            "<p><small>“Lost 1, expected 2.3”: over all that the dice could have shown the mean is 2.3 strength points."
+            "<p><small>“Cost 1, expected 2.3”: the dice cost this side one strength point, and over all that they "
+            "could have shown the mean is 2.3. What a retreat spares afterwards is a choice, no luck, and is left out."
             f" “About” marks the mean of {SAMPLES} tries, where dice can fall in too many ways to count.</small></p>"
         )
 
@@ -176,7 +178,7 @@ class _Points(TablePanel):
         lucky = max(f.lost, key=f.luck)
         about = "" if f.exact else "about "
         lost = "; ".join(
-            f"{escape(_name(self.at, side))} lost {n}, expected {about}{float(f.mean[side]):.1f}"
+            f"{escape(_name(self.at, side))}: cost {n}, expected {about}{float(f.mean[side]):.1f}"
             for side, n in f.lost.items()
             if n or f.mean[side]
         )
@@ -265,9 +267,9 @@ class LuckChart(_Chart):
         self._x, self._y = bqplot.LinearScale(min=0.0, max=1.0), bqplot.LinearScale(min=-1.0, max=1.0)
         self._bars = bqplot.Bars(x=[0.5], y=[0.0], scales={"x": self._x, "y": self._y}, colors=[BLUE], padding=0.3)
         self._across = bqplot.Axis(scale=self._x, color=INK, grid_lines="none", tick_style={"font-size": "11px"})
-        up = bqplot.Axis(scale=self._y, orientation="vertical", color=INK, num_ticks=5, tick_format="+.0f",
-                         tick_style={"font-size": "11px"}, grid_color="#d8c99d")  # fmt: skip
-        super().__init__([self._bars], [self._across, up], "150px", 34)
+        self._up = bqplot.Axis(scale=self._y, orientation="vertical", color=INK, tick_format="+.0f",
+                               tick_style={"font-size": "11px"}, grid_color="#d8c99d")  # fmt: skip
+        super().__init__([self._bars], [self._across, self._up], "150px", 34)
 
     def show(
         self, points: Sequence[Point], ledger: Ledger, teams: Sequence[tuple[str, str]], names: Mapping[int, str]
@@ -278,8 +280,10 @@ class LuckChart(_Chart):
             float(sum(f.luck(side) for f in ledger.fights if before.move < f.move <= after.move))
             for before, after in pairwise(points)
         ]
-        far = max(1.0, *(1.1 * abs(x) for x in luck), 1.0)
-        self._x.max, self._y.min, self._y.max = max(1.0, float(len(points) - 1)), -far, far
+        far = ceil(max([1.0, *map(abs, luck)]))
+        self._x.max, self._y.min, self._y.max = max(1.0, float(len(points) - 1)), -float(far), float(far)
+        step = ceil(far / 2)
+        self._up.tick_values = [n for n in range(-2 * step, 2 * step + 1, step) if abs(n) <= far]
         with self._bars.hold_sync():
             self._bars.x = [n + 0.5 for n in range(len(luck))]
             self._bars.y = luck

@@ -25,7 +25,7 @@ from napwidgets.systems.mop.trains import side_of
 from napwidgets.systems.mop.works import Dig
 from napwidgets.systems.tactical.command.initiative import why_not_initiative
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import DEAD
+from napwidgets.systems.tactical.core.state import DEAD, OFF
 from tests.mop.disguise import disguise
 
 
@@ -285,6 +285,31 @@ def test_places_side_by_side_draw_more_than_a_single_one_that_is_nearer() -> Non
     before = x.board.number("2730E")
     assert [aim(before, cluster) for cluster in (0.0, STEADY.cluster)] == ["2931E", "2521E"]
     assert aim(etoges, STEADY.cluster) == "2931E"
+
+
+def test_horse_waits_for_its_infantry_out_of_reach_of_the_enemy() -> None:
+    engine: Any = load("mop/brienne")
+    x, state = engine.context, engine.start(SeededDice("k"), [])
+    rider, foot = (next(u for u, info in enumerate(x.infos) if info.name == name) for name in ("Briche", "Duhesme 1"))
+    town = x.board.number("0913")
+
+    def shy(h: int, infantry: int = OFF) -> float:
+        s = state.unit(foot, hex=infantry)
+        now, bold = (CoveredSituation(x, s, 0, goals(x), replace(STEADY, aloof=by)) for by in (STEADY.aloof, 0.0))
+        assert now.foot == [infantry] * (infantry != OFF)
+        return Posts(bold)._attack(rider, h, town) - Posts(now)._attack(rider, h, town)
+
+    distance = CoveredSituation(x, state, 0, goals(x), STEADY).distance
+    near, far = (next(h for h in range(x.board.size) if distance[h] == hexes) for hexes in (3, 4))
+    assert shy(near) == STEADY.aloof > 0
+    assert shy(far) == 0
+    there, away = (list(x.board.distances[near]).index(hexes) for hexes in (4, 5))
+    assert shy(near, there) == 0
+    assert shy(near, away) == STEADY.aloof
+    # Infantry is no horse, and needs none.
+    assert Posts(CoveredSituation(x, state, 0, goals(x), STEADY))._attack(foot, near, town) == Posts(
+        CoveredSituation(x, state, 0, goals(x), replace(STEADY, aloof=0.0))
+    )._attack(foot, near, town)
 
 
 def test_37_10_a_march_takes_the_baggage_that_it_comes_upon() -> None:

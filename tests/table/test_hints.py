@@ -25,7 +25,7 @@ def table(scenario: str) -> Table:
 @pytest.mark.parametrize(
     ("scenario", "who", "aim"),
     [
-        ("nlc/quatre-bras", "The computer would do no more here. ", "attack Quatre Bras"),
+        ("nlc/quatre-bras", "The computer would choose “Done”: it has nothing more to do here. ", "attack Quatre Bras"),
         ("mop/champaubert", "With VI Corps the computer would: Marmont: ", "attack Champaubert"),
         ("con/belgium-1815", "The computer would: ", "Its aims: Napoleon"),
         ("jdg/poland-1807", "The computer would: ", "take Königsberg"),
@@ -177,7 +177,7 @@ def test_nobody_heeds_for_the_computer() -> None:
         ("nlc/quatre-bras", "attack", "With Bachelu and Foy the computer would: Attack "),
         ("nlc/quatre-bras", "orders", "With II Corps the computer would: Attack "),
         ("nlc/quatre-bras", "movement", "The computer would: Bachelu to "),
-        ("nlc/quatre-bras", "initiative", "The computer would do no more here. II Corps and"),
+        ("nlc/quatre-bras", "initiative", "The computer would choose “Done”: it has nothing more to do here. Its aims: II Corps and"),
         ("wap/grand-campaign", "movement", "With Napoleon the computer would: March to "),
         ("wap/grand-campaign", "combat", "The computer would: Fight at "),
     ],

@@ -14,7 +14,7 @@ from napwidgets.kernel.system import Decision, Event, Label
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.ground import span
-from napwidgets.systems.con.marching import taken
+from napwidgets.systems.con.holding import taken
 from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.rows import roll_call
 from napwidgets.systems.con.scenario import ScenarioData

@@ -17,6 +17,7 @@ from napwidgets.systems.con import attrition, guesses, vedettes
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force, Log, counted, refuse, say
 from napwidgets.systems.con.ground import Ways, route
+from napwidgets.systems.con.holding import went
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.skirmish import repulse
 from napwidgets.systems.con.state import State
@@ -79,26 +80,13 @@ def worn(
 
 def into(x: Context, s: State, side: int, force: Force, way: Sequence[int]) -> State:
     """A force goes a way; what is worth points there is its side's now."""
-    if not way:
-        return s
-    s = s.moved(force.leaders, force.units, way[-1])
-    for h in way if force.units else ():
-        s = taken(x, s, side, h)
-    return s
+    return went(x, s, side, force.leaders, force.units, way) if way else s
 
 
 def seen_going(x: Context, s: State, side: int, way: Sequence[int], log: Log, cite: str) -> None:
     """Everybody sees that something has gone, and whether anything stays."""
     stays = " Others stay." if way[0] in x.layout(s).stacks[side] else ""
     say(log, "march", f"A force goes from {x.place(way[0])} to {x.place(way[-1])}.{stays}", cite, hexes=way)
-
-
-def taken(x: Context, s: State, side: int, h: int) -> State:
-    """Goals in a hex are held by the side that was last there."""
-    if h not in x.goals:
-        return s
-    holds = tuple(side + 1 if goal.at == h else held for goal, held in zip(x.setting.goals, s.holds, strict=True))
-    return s if holds == s.holds else replace(s, holds=holds)
 
 
 class Marching(SideChoice, frozen=True, tag="marching"):

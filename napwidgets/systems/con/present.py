@@ -120,8 +120,10 @@ class ConPresenter:
         """Hexes that a click acts on: where a force can go, retreat to, join."""
         if self.engine.decision(view) is None:
             return []
-        hopeful = [o for o in self.engine.options(view, subject or None) if self.aside(view, o) != HOPELESS]
-        found = by_place(hopeful, lambda move: move.aim)
+        offered = self.engine.options(view, subject or None)
+        # Work at a bridge takes a force's march, so that it has a button and no hex that seems one to go to.
+        moves = [o for o in offered if self.aside(view, o) != HOPELESS and not isinstance(o, m.Span)]
+        found = by_place(moves, lambda move: move.aim)
         return [self._target(view, hex, moves) for hex, moves in found.items()]
 
     def _target(self, view: State, hex: int, moves: list[Move]) -> Target:

@@ -20,6 +20,7 @@ from napwidgets.systems.con.bearing import bear_points
 from napwidgets.systems.con.combat import Combat
 from napwidgets.systems.con.context import Context, Log, counted, refuse, say
 from napwidgets.systems.con.forces import SIZES, Way
+from napwidgets.systems.con.holding import went
 from napwidgets.systems.con.muster import parts_at, size_of
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import GONE, State
@@ -194,7 +195,7 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
             s = bear_points(x, s, self.who, units, lost, log, "10.5.7.4")
         leaders = [i for h in hexes for i in x.leaders_at(s, h, self.who)]
         vedettes = [v for h in hexes for v in x.vedettes_at(s, h, self.who)]
-        s = s.moved(leaders, [u for u in units if s.units[u].at >= 0], to)
+        s = went(x, s, self.who, leaders, [u for u in units if s.units[u].at >= 0], way.path)
         for v in vedettes:
             s = with_vedette(s, v, at=to)
         for i in leaders:

@@ -13,7 +13,7 @@ from napwidgets.systems.con import supply, victory
 from napwidgets.systems.con.context import Context, Log, counted, names, say
 from napwidgets.systems.con.fighting import Combats, dispirited
 from napwidgets.systems.con.forced import ForcedMarches
-from napwidgets.systems.con.marching import taken
+from napwidgets.systems.con.holding import taken
 from napwidgets.systems.con.movement import EndMovement, MovementPhase
 from napwidgets.systems.con.organizing import Organization
 from napwidgets.systems.con.preparation import Prepare

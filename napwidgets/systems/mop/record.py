@@ -12,7 +12,7 @@ SYSTEM = System(
         "recruit": "napwidgets.players.mop:RecruitPlayer",
     },
     panels=(
-        Extra("Cards", "napwidgets.widgets.event_hand:EventHand"),
-        Extra("Campaign", "napwidgets.widgets.campaign_page:CampaignPage", linked=True),
+        Extra("Cards", "napwidgets.widgets.event_hand:EventHand", needs="cards"),
+        Extra("Campaign", "napwidgets.widgets.campaign_page:CampaignPage", needs="linked"),
     ),
 )

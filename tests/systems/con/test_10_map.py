@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Event
-from napwidgets.systems.con import groups, pursuing, retreating
+from napwidgets.systems.con import groups, holding, pursuing, retreating
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.battle import resolve
 from napwidgets.systems.con.bearing import by_unit
@@ -430,6 +430,16 @@ def test_10_5_1_after_a_small_combat_each_such_hex_costs_a_point() -> None:
     s = ready("girard 0605: f1 f2", "hill 0705: a1 a2 a3", "erlon 0803: f4/1", guesses=("corps", "corps"))
     assert seen(s).kind == "raid"
     assert back(s, "0804", 1).lost == (0, 1)
+
+
+def test_2_who_retreats_into_a_place_that_counts_holds_it_and_who_goes_past_it_does_not() -> None:
+    s = replace(ready("reille 1104: f1 f2 f3", "hill 1105: a1 a2 a3"), holds=(1, 1, 1))
+    assert back(s, "1205", 1).holds == (1, 1, 2)
+    assert back(s, "1106", 1).holds == (1, 1, 1)
+    # On the way as well, and only if troops go it.
+    assert back(s, "1306", 2).holds == (1, 1, 2)
+    alone = replace(s, units=tuple(replace(t, at=-1) if t.at == h("1105") else t for t in s.units))
+    assert holding.went(engine().context, alone, OTHER, [leader("hill")], [], [h("1205")]).holds == (1, 1, 1)
 
 
 def test_10_5_7_4_all_of_a_group_goes_the_way_of_its_senior_leader_to_one_hex() -> None:

@@ -77,6 +77,14 @@ def test_no_hex_is_lit_to_which_no_die_leads() -> None:
     assert {target.note for target in lit} == {"17%"}
 
 
+def test_base_bridges_no_hex_is_lit_for_work_at_a_bridge_that_would_take_the_march() -> None:
+    s = field(game(), "ney 0405: f1", step=MovementPhase(FRENCH))
+    about = f"h:{h('0405')}"
+    work = m.Span(leader("ney"), h("0505"))
+    assert work in game().options(s, about)
+    assert ConPresenter(game()).targets(s, about) == []
+
+
 @pytest.mark.parametrize("weather", ["fair", "rain", "mud", "heat", "snow", "frost"])
 def test_every_weather_lies_over_the_map_and_has_its_picture(weather: str) -> None:
     s = moving("ney 0605: f1", weather=weather)

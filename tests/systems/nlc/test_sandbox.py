@@ -23,6 +23,7 @@ def chance(battle: Battle, label: str) -> float:
 def test_7_3_cavalry_alone_and_20_2_who_falls_back_give_way(values: dict[str, str]) -> None:
     battle = Bench(NLC, Tables(), Options()).battle(values)
     assert chance(battle, "Defender gives way") + chance(battle, "Defender is destroyed") == 1
+    assert chance(battle, "Defender gives way or is gone") == 1
     assert all("as the defender must retreat" in spread.title for spread in battle.spreads)
     assert "Both stand" not in [found.label for found in battle.what_if]
     assert any(fact.value == "retreats" for fact in battle.parties[1].lines)
@@ -33,6 +34,11 @@ def test_7_3_cavalry_alone_and_20_2_who_falls_back_give_way(values: dict[str, st
 def test_10_a_garrison_that_is_told_to_fall_back_stays() -> None:
     battle = Bench(NLC, Tables(), Options()).battle({"ground": "chateau", "falls": "1"})
     assert chance(battle, "Defender gives way") == 0
+    assert chance(battle, "Defender gives way or is gone") == chance(battle, "Defender is destroyed") > 0
+    garrison = [fact.name for fact in battle.parties[1].lines]
+    assert "A garrison" in garrison
+    assert "Stands on a die of" not in garrison
+    assert "A garrison" not in [fact.name for fact in battle.parties[0].lines]
     assert all("if both stand" in spread.title for spread in battle.spreads)
 
 

@@ -116,7 +116,11 @@ def _why_not_by(x: Context, s: State, move: m.Send) -> IllegalMove | None:
         )
     own = s.commands[x.setting.own_orders[move.sender]].order
     told = f"{words(own.kind)} {x.place(own.target)}" if own.target >= 0 else words(own.kind)
-    return refuse("wing", f"{name} can only give orders that fit his own ({told}).", "20.15")
+    if move.orders[0][0] == "attack" and own.kind != "attack":
+        text = f"{name} can only give orders that fit his own ({told}): an attack once he is told to attack himself."
+    else:
+        text = f"{name} can only give orders that fit his own ({told}): of the same type, or with the same target."
+    return refuse("wing", text, "20.15")
 
 
 def _why_not_attach(x: Context, s: State, move: m.Send) -> IllegalMove | None:

@@ -189,10 +189,16 @@ def _repeated(x: Context, s: State, c: int, kind: str, target: int, own: bool) -
     standing = _standing(x, s, c, kind, own)
     if _fresh(x, standing, kind, [target]):
         return None
+    name, old = x.setting.commands[c].name, standing[0].kind
+    if kind != old:
+        text = (
+            f"{name} has {words(old)} orders already, and {words(kind)} is of the same type; "
+            "give another type, or a target at least ten hexes from the old one."
+        )
+        return refuse("repeated", text, "20.4")
     return refuse(
         "repeated",
-        f"{x.setting.commands[c].name} has {words(standing[0].kind)} orders already; "
-        "give another kind, or a target at least ten hexes from the old one.",
+        f"{name} has {words(old)} orders already; give another type, or a target at least ten hexes from the old one.",
         "20.4",
     )
 

@@ -155,6 +155,8 @@ def party(x: Context, side: Force, title: str, nation: str, kind: str = "normal"
     if side.bound and can_give_way(side):
         why, cite = BOUND_WORDS[side.bound]
         lines.append(Fact(why.capitalize(), "retreats", cite))
+    elif kind == "normal" and all(f.stays for f in side.fighters if f.steps):
+        lines.append(Fact("A garrison", "does not retreat", "NLC 10"))
     else:
         lines.append(Fact("Stands on a die of", f"{morale(tables, side)} or less", "NLC 2.3"))
     return Party(title, nation, tuple(lines), f"fires with {side.strength}" if fires else "does not fire")
@@ -199,8 +201,9 @@ def normal_spreads(odds: Odds, when: str) -> tuple[Spread, ...]:
 def normal_chances(odds: Odds) -> tuple[Share, ...]:
     """Single chances of a normal combat, each under the name of what it is."""
     return (
-        share("Defender gives way", odds.gives_way(DEFEND), "main"),
-        share("Attacker gives way", odds.gives_way(ATTACK)),
+        share("Defender gives way or is gone", odds.loses_ground(DEFEND), "main"),
+        share("Attacker gives way or is gone", odds.loses_ground(ATTACK)),
+        share("Defender gives way", odds.gives_way(DEFEND)),
         share("Defender is destroyed", odds.destroyed(DEFEND)),
         share("Attacker loses a step or more", 1 - odds.steps(ATTACK)[0], "main"),
         share("Defender loses a step or more", 1 - odds.steps(DEFEND)[0]),
@@ -233,9 +236,9 @@ def plans(clash: Clash) -> list[tuple[str, tuple[bool, bool]]]:
 def brief(odds: Odds) -> tuple[Share, ...]:
     """The chances that a what-if compares for a normal combat."""
     return (
-        share("Defender gives way", odds.gives_way(DEFEND)),
+        share("Defender gives way or is gone", odds.loses_ground(DEFEND)),
         share("Defender loses a step", 1 - odds.steps(DEFEND)[0]),
-        share("Attacker gives way", odds.gives_way(ATTACK)),
+        share("Attacker gives way or is gone", odds.loses_ground(ATTACK)),
         share("Attacker loses a step", 1 - odds.steps(ATTACK)[0]),
     )
 

@@ -25,8 +25,8 @@ def standing(x: Context, view: State) -> Sequence[Fact]:
     _, by_army = x.losses(view)
     facts = [
         Fact(
-            army.name,
-            f"{by_army[n]} of {levels(x, view, n)[0]} SP lost",
+            f"{army.name}: demoralized at {levels(x, view, n)[0]} SP",
+            f"{by_army[n]} SP lost",
             "11",
             "Strength points of eliminated units; steps lost alone don't count. At this loss the army is demoralized.",
         )

@@ -68,6 +68,10 @@ class Odds:
         """The chance that nothing of a side is left."""
         return self.results.chance(lambda r: r.attacker_gone if side == ATTACK else r.defender_gone)
 
+    def loses_ground(self, side: int) -> Fraction:
+        """The chance that a side does not stay where it is: it retreats, or nothing of it is left."""
+        return self.gives_way(side) + self.destroyed(side)
+
     def expected_sp(self, side: int) -> Fraction:
         """Expected loss of a side in strength points of fire."""
         return self.results.mean(lambda r: r.attacker_sp if side == ATTACK else r.defender_sp)

@@ -207,4 +207,4 @@ def tell_recovered(x: Context, s: State, side: int, units: Sequence[int], words:
         if shaken:
             say(log, "recovered", words.format(x.they(shaken, "are")), cite, to=to, units=shaken)
         elif here and under and not x.rules.hides(s):
-            say(log, "recovered", "Of your units that the enemy doesn't see none was disrupted.", cite, "5.3", to=to)
+            say(log, "recovered", "None of your units out of the enemy's sight was disrupted.", cite, "5.3", to=to)
