@@ -17,6 +17,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.state import LED
 from napwidgets.table.table import Table
 from napwidgets.widgets import BattleResolver, CampaignMap, Chronicle, OrderPad
 from napwidgets.widgets.battle_resolver import checked
@@ -202,6 +203,31 @@ def test_the_desk_says_who_is_in_command_and_why_not(table: Table) -> None:
     assert "command point" in body
     assert "supplied" in body or "cut off" in body
     assert "to set out" in body
+
+
+def test_general_unit_and_desk_tell_one_story_of_a_stack() -> None:
+    """Davout has no line to Napoleon; his corps, with one to Ney, is in command, and costs a point (4.3, 4.5)."""
+    game = napwidgets.new_game("jdg/danube-1805", seed="1805")
+    players = make_players(game.engine, "1805", {}, default="steady")
+    while game.decision is not None and (game.decision.kind, game.decision.seat) != ("movement", "french"):
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat))
+    x, face, view = game.engine.context, Table(game).presenter, game.view("french")
+    davout = next(i for i, piece in enumerate(x.pieces) if piece.name == "Davout")
+    box = view.counters[davout].at
+
+    def told(view: Any) -> tuple[list[str], str]:
+        cards = face.inspect(view, "french", box)
+        facts = [fact.value for card in cards for fact in card.facts if fact.name == "Command"]
+        return facts, next(line.detail for line in face.desk(view, "french") if line.hex == box)
+
+    assert told(view) == (
+        ["no line to the commander-in-chief", "in command"],
+        "units in command; Davout: no line to the commander-in-chief · 1 point to set out",
+    )
+    assert told(replace(view, points=(0,) * len(view.points))) == told(view)
+    led = told(view.counter(davout, contact=LED))
+    assert led == (["in command", "in command"], "general in command · 0 points to set out")
 
 
 def test_only_the_holder_sees_cards() -> None:

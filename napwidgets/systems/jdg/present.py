@@ -1,7 +1,7 @@
 """The face of JDG: what the widgets show of a campaign comes from here, out of a view.
 
-Its parts are in `face`: the map in `pieces`, cards, roster and command desk in `inspector`, the march pad in `march`,
-battles in `battle`, what decides in `goals`, the look back in `debrief`.
+Its parts are in `face`: the map in `pieces`, cards and roster in `inspector`, the command desk in `command`, the march
+pad in `march`, battles in `battle`, what decides in `goals`, the look back in `debrief`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.combat.phase import Tactics
 from napwidgets.systems.jdg.context import Context
-from napwidgets.systems.jdg.face import attempts, battle, debrief, goals, inspector, letters, march, pieces
+from napwidgets.systems.jdg.face import attempts, battle, command, debrief, goals, inspector, letters, march, pieces
 from napwidgets.systems.jdg.face.bench import Bench
 from napwidgets.systems.jdg.face.words import side_colour, spot
 from napwidgets.systems.jdg.germany import cards
@@ -180,14 +180,14 @@ class JdgPresenter:
 
     def desk(self, view: State, seat: str | None) -> Sequence[Line]:
         """The command desk: points by army, who is in command and why not."""
-        return inspector.desk(self.x, view, seat)
+        return command.desk(self.x, view, seat)
 
     def about_desk(self) -> tuple[str, tuple[str, ...]]:
         """What command is."""
         text = (
             "A stack is in command if a line of at most 4 movement points, free of enemies, joins it to its "
-            "commander-in-chief, or to a general who has such a line himself. Forces with a general in command set out "
-            "for nothing."
+            "commander-in-chief, or to a general who has such a line himself. A general needs a line of his own to the "
+            "commander-in-chief; then he and his force set out for nothing."
         )
         return text, ("JDG 4.3", "JDG 4.5")
 

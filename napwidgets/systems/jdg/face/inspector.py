@@ -7,19 +7,12 @@ from collections.abc import Iterator, Sequence
 from napwidgets.board.display import Card, Fact, Line
 from napwidgets.board.network import TERRAINS
 from napwidgets.systems.jdg.boxes import holder
-from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.face import command
 from napwidgets.systems.jdg.face.pieces import seat_side
 from napwidgets.systems.jdg.face.words import STARS, colour, commanded, counted, side_colour, spot
-from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import ALONE, GONE, HIDDEN, LED, SPARE, WAITING, State, door_of
-
-_CONTACT = {
-    ALONE: "cut off: no line to any general",
-    1: "with a general who is cut off",
-    LED: "in command",
-}
+from napwidgets.systems.jdg.state import GONE, HIDDEN, LED, SPARE, WAITING, State, door_of
 
 
 def inspect(x: Context, s: State, seat: str | None, hex: int) -> Sequence[Card]:
@@ -45,8 +38,8 @@ def _leader_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
     yield Fact("Tactical bonus", str(leader.tactical), "JDG 8.5")
     if x.chief_of(s, i) == i:
         yield Fact("Commander-in-chief", "his army's line of command starts here", "JDG 4.3")
-    if commanded(s, x.sides[i]) and x.chief_of(s, i) != i:
-        yield Fact("Command", _CONTACT[s.counters[i].contact], "JDG 4.3")
+    if commanded(x, s, x.sides[i]) and x.chief_of(s, i) != i:
+        yield Fact("Command", command.words(x, s, i), "JDG 4.3")
 
 
 def _unit_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
@@ -64,8 +57,8 @@ def _unit_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
         yield Fact("Cavalry bonus", str(piece.values.cavalry), "JDG 1.2.1")
     if counter.lost or counter.strayed:
         yield Fact("Losses", "X" * counter.lost + "/" * counter.strayed, "JDG 1.2.3", "X for good, / stragglers")
-    if commanded(s, piece.side):
-        yield Fact("Command", _CONTACT[counter.contact], "JDG 4.6")
+    if commanded(x, s, piece.side):
+        yield Fact("Command", command.words(x, s, i), "JDG 4.6")
         yield Fact("Movement points", str(max(0, x.allowance(s, i))), "JDG 5.1")
     if counter.weary:
         yield Fact("Weary", "counts half in an attack", "JDG 8.5")
@@ -168,7 +161,7 @@ def _line(x: Context, s: State, i: int) -> Line:
         return Line(f"c{i}", f"{STARS} {piece.name}", detail, colour(x, i), STARS * piece.leader.rank, depth=1, hex=hex)
     marks = "X" * counter.lost + "/" * counter.strayed
     strength = f"{counter.strength} SP" if piece.kind != "artillery" else "guns"
-    tag = "" if counter.contact == LED or not commanded(s, piece.side) or hex < 0 else "out of command"
+    tag = "" if counter.contact == LED or not commanded(x, s, piece.side) or hex < 0 else "out of command"
     return Line(f"c{i}", piece.name, f"{where} · {strength}{' ' + marks if marks else ''}", colour(x, i), tag,
                 "late" if tag else "", 1, hex)  # fmt: skip
 
@@ -200,48 +193,3 @@ def _rest(x: Context, s: State, side: int) -> list[Line]:
 def _dummy(x: Context, s: State, i: int) -> Line:
     at = s.counters[i].at
     return Line(f"c{i}", x.name(i), x.box(at), side_colour(x, x.sides[i]), "dummy", "", 1, spot(x, at))
-
-
-# The command desk (4.3 to 4.6)
-
-
-def desk(x: Context, s: State, seat: str | None) -> Sequence[Line]:
-    """Each army of a seat with its points, its supply, and each box with what it costs to set it out, and why."""
-    side = seat_side(x, seat)
-    lines: list[Line] = []
-    for n in x.live_armies(s, side):
-        army = x.army(n)
-        points = s.points[army.budget] if army.budget < len(s.points) else 0
-        supplied = _supplied(x, s, n)
-        tag, tone = ("supplied", "good") if supplied else ("cut off", "bad")
-        left = counted(points, "command point") if points >= 0 else "points unseen"
-        lines.append(Line(f"a:{n}", army.name, f"{left} left", side_colour(x, side), tag, tone))
-        boxes = sorted({c.at for i, c in enumerate(s.counters) if c.at >= 0 and x.army_of(s, i) == n})
-        lines += [_stack(x, s, n, box) for box in boxes]
-    return lines
-
-
-def _supplied(x: Context, s: State, n: int) -> bool:
-    from napwidgets.systems.jdg.command.administration import supply
-
-    return supply(x, s, n)[0] == "supplied"
-
-
-def _stack(x: Context, s: State, n: int, box: int) -> Line:
-    """The counters of an army in a box: who is in command and why not, what they cost (4.5, 4.6)."""
-    side = x.army(n).side
-    here = [i for i in x.afield(s, box, side) if x.army_of(s, i) == n]
-    contacts = contacts_of(x, s, side)
-    heads = x.leaders(here)
-    state = max((contacts.get(i, ALONE) for i in here), default=ALONE)
-    chief = x.chief(s, n) in here
-    if chief:
-        why = "with the commander-in-chief"
-    elif state == LED:
-        why = f"{'general ' if heads else ''}in command"
-    else:
-        why = _CONTACT[state]
-    price = groups.cost(x, s, here) if here else 0
-    tone = "" if state == LED else "bad" if state == ALONE else "late"
-    return Line(f"b:{box}", x.box(box), f"{why} · {counted(price, 'point')} to set out", side_colour(x, side),
-                "" if state == LED else "out of command", tone, 1, box)  # fmt: skip

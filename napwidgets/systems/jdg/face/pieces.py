@@ -46,7 +46,7 @@ def _counter(x: Context, s: State, i: int, lit: set[str]) -> Iterator[Counter]:
         marks.append(("⛨", "inside the city"))
     if counter.weary:
         marks.append(("z", "weary from a forced march"))
-    if piece.values is not None and commanded(s, piece.side) and counter.contact < LED:
+    if piece.values is not None and commanded(x, s, piece.side) and counter.contact < LED:
         marks.append(_CONTACT[counter.contact])
     if piece.dummy:
         marks.append(("?", "a dummy"))

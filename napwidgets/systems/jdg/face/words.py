@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from napwidgets.systems.jdg.command.administration import Administration, CommandPoints
 from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.sequence import BeginTurn, PlayerTurns
 from napwidgets.systems.jdg.state import FRENCH, State, door_of
 from napwidgets.systems.telling import counted as counted
 from napwidgets.systems.telling import percent as percent
 from napwidgets.systems.telling import signed as signed
+
+#: What is still to come as long as no side's command has been looked at for the turn.
+_UNFOUND = (BeginTurn, PlayerTurns, Administration, CommandPoints)
 
 #: Signs that stand for ranks, from one star.
 STARS = "★"
@@ -23,9 +28,10 @@ def colour(x: Context, i: int) -> str:
     return x.pieces[i].nation or side_colour(x, x.sides[i])
 
 
-def commanded(s: State, side: int) -> bool:
-    """Whether a side's command has been looked at: it is its turn, and points have been thrown for (4.3, 4.5)."""
-    return side == s.active and any(points > 0 for points in s.points)
+def commanded(x: Context, s: State, side: int) -> bool:
+    """Whether a side's command has been looked at for its turn, and is not hidden from who looks (4.3, 4.5)."""
+    seen = any(points >= 0 for points, whose in zip(s.points, x.setting.budget_side, strict=False) if whose == side)
+    return side == s.active and seen and not any(isinstance(step, _UNFOUND) for step in s.agenda)
 
 
 def symbol(x: Context, i: int) -> str:
