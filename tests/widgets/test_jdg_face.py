@@ -240,6 +240,11 @@ def test_only_the_holder_sees_cards() -> None:
     assert all(f"card {n}<" not in other.body() for n in shared.game.state.hands[1] if n not in held)
 
 
+def test_a_campaign_without_cards_promises_none() -> None:
+    assert "This game has no event cards." in EventHand(napwidgets.new_game("jdg/danube-1805")).body()
+    assert "<h2>Event cards" in EventHand(napwidgets.new_game(SCENARIO)).body()
+
+
 def test_the_map_stands_as_a_picture_too(table: Table) -> None:
     scene = table.presenter.scene(table.view(None), None)
     board = network(table)

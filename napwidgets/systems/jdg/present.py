@@ -60,8 +60,8 @@ if TYPE_CHECKING:
 
 
 def present(engine: Engine) -> JdgPresenter:
-    """The face of a campaign."""
-    return JdgPresenter(engine)
+    """The face of a campaign; where cards are drawn, with what a seat holds of them."""
+    return CardPresenter(engine) if engine.context.setting.scenario.cards else JdgPresenter(engine)
 
 
 def sandbox() -> Bench:
@@ -191,6 +191,35 @@ class JdgPresenter:
         )
         return text, ("JDG 4.3", "JDG 4.5")
 
+    def track(self, view: State) -> Sequence[Hour]:
+        """The turns."""
+        return goals.track(self.x, view)
+
+    def standing(self, view: State) -> Sequence[Fact]:
+        """Victory points, and what else decides."""
+        return goals.standing(self.x, view)
+
+    def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
+        """A march being put together, or a note to the others of one's side."""
+        found = march.draft(self.engine, view, seat, values)
+        return found or letters.draft(self.engine, view, seat, values)
+
+    def dispatches(self, view: State, seat: str | None) -> Sequence[Dispatch]:
+        """Nothing: orders arrive within the turn."""
+        return []
+
+    def battle(self, view: State, seat: str | None, subject: str | None, hex: int) -> Battle | None:
+        """The battle at hand, exactly where both sides are seen."""
+        return battle.battle(self.x, view, subject, hex)
+
+    def debrief(self, game: Game) -> Debrief:
+        """The whole campaign, with all that was hidden."""
+        return debrief.debrief(self.x, game)
+
+
+class CardPresenter(JdgPresenter):
+    """Shows views of a campaign with event cards (a `Cardholder`)."""
+
     def hand(self, view: State, seat: str | None) -> Sequence[tuple[int, str, bool]]:
         """The event cards of a seat: number, what it does, whether it can be played now."""
         if seat not in self.engine.seats:
@@ -219,28 +248,3 @@ class JdgPresenter:
         """Whether no other player of the seat's side is to act (10)."""
         decision = self.engine.decision(view)
         return decision is None or decision.seat == seat or pieces.seat_side(self.x, decision.seat) != side
-
-    def track(self, view: State) -> Sequence[Hour]:
-        """The turns."""
-        return goals.track(self.x, view)
-
-    def standing(self, view: State) -> Sequence[Fact]:
-        """Victory points, and what else decides."""
-        return goals.standing(self.x, view)
-
-    def draft(self, view: State, seat: str, values: Mapping[str, str]) -> Draft | None:
-        """A march being put together, or a note to the others of one's side."""
-        found = march.draft(self.engine, view, seat, values)
-        return found or letters.draft(self.engine, view, seat, values)
-
-    def dispatches(self, view: State, seat: str | None) -> Sequence[Dispatch]:
-        """Nothing: orders arrive within the turn."""
-        return []
-
-    def battle(self, view: State, seat: str | None, subject: str | None, hex: int) -> Battle | None:
-        """The battle at hand, exactly where both sides are seen."""
-        return battle.battle(self.x, view, subject, hex)
-
-    def debrief(self, game: Game) -> Debrief:
-        """The whole campaign, with all that was hidden."""
-        return debrief.debrief(self.x, game)
