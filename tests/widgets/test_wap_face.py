@@ -8,6 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 import napwidgets
@@ -21,6 +22,8 @@ from napwidgets.systems.wap.face.words import spot
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.land.columns import Column, several, worded
 from napwidgets.systems.wap.present import WapPresenter, present
+from napwidgets.systems.wap.setting import ENGLAND
+from napwidgets.systems.wap.state import at_sea
 from napwidgets.table.presenter import places
 from napwidgets.table.table import Table
 from napwidgets.widgets import CampaignMap, Chronicle, Lobby, TableApp
@@ -61,6 +64,19 @@ def filled(draft: Draft, focus: str, rng: Random) -> dict[str, str]:
         chosen = rng.choice(field.choices)[0] if field.choices else str(rng.randint(field.low, field.high))
         values[field.id] = chosen
     return values
+
+
+def test_nelson_lies_with_his_fleet_at_sea_in_port_and_before_one() -> None:
+    """Apart from it his name alone would look out from under whatever lies on top there."""
+    game = napwidgets.new_game("wap/grand-campaign")
+    x, face = game.engine.context, present(game.engine)
+    own = next(f for f in game.state.fleets if f.nation == ENGLAND)
+    for place, inside in ((at_sea(1), False), (own.place, True), (own.place, False)):
+        here = msgspec.structs.replace(own, place=place, inside=inside)
+        state = game.state.leader(x.setting.nelson, place=place, inside=inside)
+        counters = face.scene(msgspec.structs.replace(state, fleets=(here,)), None).counters
+        lie = {(c.hex, c.berth) for c in counters if c.name == "Nelson" or c.symbol == "ship"}
+        assert len(lie) == 1, lie
 
 
 @pytest.mark.parametrize("id", IDS)

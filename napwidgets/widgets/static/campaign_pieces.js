@@ -42,8 +42,8 @@ function counter(u, states) {
   return g;
 }
 
-// A pile: shadows of what lies beneath, the strongest on top, its leader as a badge, the whole strength if several lie there,
-// or how many lie there face down.
+// A pile: shadows of what lies beneath, the strongest on top, its side's leader as a badge (at sea a pile may be of several
+// sides), the whole strength if several lie there, or how many lie there face down.
 function pileNode(pile, states) {
   const troops = pile.filter((u) => u.symbol !== "leader"), chiefs = pile.filter((u) => u.symbol === "leader");
   const g = el("g", { class: "nw-pile" }), shown = troops.length ? troops : chiefs, top = shown[shown.length - 1];
@@ -52,7 +52,7 @@ function pileNode(pile, states) {
     el("rect", { x: (ship ? -34 : -31) + i * 5, y: (ship ? -29 : -31) - i * 5, width: ship ? 68 : 62, height: ship ? 58 : 62, rx: ship ? 22 : 5, fill: plate, class: "nw-plate" }, g);
   }
   g.appendChild(counter(top, states));
-  const best = chiefs[chiefs.length - 1];
+  const best = chiefs.filter((u) => u.seat === top.seat).pop();
   if (troops.length && best) {
     const [plate, ink] = states[best.nation] || ["#555", "#fff"], badge = el("g", { class: "nw-badge", transform: "translate(27 -27)" }, g);
     el("circle", { r: 17, fill: plate }, badge);

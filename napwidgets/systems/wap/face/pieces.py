@@ -13,7 +13,7 @@ from napwidgets.systems.wap.land.columns import pace_of
 from napwidgets.systems.wap.land.supply import supplied
 from napwidgets.systems.wap.sea.seaways import lanes
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import DAMAGED, FACTIONS, NEUTRAL, PRIZE, READY, Army, Fleet, State, zone_of
+from napwidgets.systems.wap.state import DAMAGED, FACTIONS, NEUTRAL, PRIZE, READY, Army, Fleet, Leader, State, zone_of
 from napwidgets.systems.wap.tables import Zone
 
 #: Kinds worth a sign on a counter.
@@ -100,7 +100,7 @@ class Pieces:
             active=self.leaders[i] in self.acting,
             spent=leader.moved,
             order=x.rating(self.s, i),
-            berth="port" if leader.place < 0 or i == x.setting.nelson else "",
+            berth=_berth(leader) if i == x.setting.nelson else "",
         )
 
     def _fleet(self, n: int, fleet: Fleet) -> Counter:
@@ -126,8 +126,13 @@ class Pieces:
             active=self.fleets[n] in self.acting,
             spent=fleet.moved != READY,
             order=200 + fleet.squadrons,
-            berth="" if zone_of(fleet.place) else "port" if fleet.inside else "off",
+            berth=_berth(fleet),
         )
+
+
+def _berth(afloat: Fleet | Leader) -> str:
+    """How ships, or Nelson with his, lie: at sea, in a port or before it."""
+    return "" if zone_of(afloat.place) else "port" if afloat.inside else "off"
 
 
 def _fleet_key(f: Fleet) -> str:
