@@ -84,6 +84,7 @@ function fillKey(box, states) {
   row({ symbol: "ship", values: "3", nation: "england", seat: "english" }, "squadrons; 1t: transports");
   row({ marks: [["G", ""]] }, "with the Guard");
   row({ nation: "austria", seat: "english" }, "red foot: English side");
+  row({ spent: true }, "lies askew: has moved");
   for (const [name, [plate]] of Object.entries(states)) row({ plate }, name.split("-").map((w) => w[0].toUpperCase() + w.slice(1)).join(" "));
   tag("p", "", box, "Ships on the city lie in port, ships before it blockade. Gold outline: can act now. Figures in a hex: movement points; "
     + "per cent: chance to be met on the way. Red dashes: a fight. A flag: the city is in other hands.");
