@@ -100,37 +100,49 @@ def _contrasts(contrasts: tuple[Contrast, ...]) -> str:
 COLOURS = ("#2f4d7e", "#9c3035", "#3b4a57")
 
 
-#: The drawing of losses in pixels: its size, room for names on the right, the left end of the axis, a letter's width.
-_WIDE, _HIGH, _ROOM, _LEFT, _LETTER = 860, 170, 240, 52, 6.4
+#: The drawing of losses: its height, the left end of the axis, a letter's width, a line of names.
+_HIGH, _LEFT, _LETTER, _LINE = 170, 52, 6.4, 18
+#: How wide its lines are on a page, with their names at their ends; and on a telephone, with their names below: there
+#: all of it must be seen at once, with letters as large. And the room to their right.
+_LINES = {"nw-wide": 620, "nw-narrow": 280}
+_ROOM = {"nw-wide": 240, "nw-narrow": 24}
 
 
 def losses_svg(chapters: tuple[Chapter, ...]) -> str:
-    """Strength points lost by each side, hour after hour, as lines with their names at the end."""
+    """Strength points lost by each side, hour after hour, as lines with their names; the sheet shows what fits."""
     names = list(dict.fromkeys(name for c in chapters for name, _ in c.losses))
     top = max((n for c in chapters for _, n in c.losses), default=0)
     if not names or top == 0 or len(chapters) < 2:
         return "<p>No side has lost anything that counts.</p>"
-    step, floor = (_WIDE - _ROOM) / (len(chapters) - 1), _HIGH - 30
+    return f'<div class="nw-plot">{"".join(_plot(chapters, names, top, look) for look in _LINES)}</div>'
+
+
+def _plot(chapters: tuple[Chapter, ...], names: list[str], top: int, look: str) -> str:
+    wide, narrow = _LINES[look], look == "nw-narrow"
+    step, floor = wide / (len(chapters) - 1), _HIGH - 30
+    high = _HIGH + _LINE * len(names) * narrow
 
     def height(chapter: Chapter, name: str) -> float:
         return floor - (floor - 20) * dict(chapter.losses).get(name, 0) / top
 
-    ends = _apart([height(chapters[-1], name) for name in names], 15)
     lines = []
-    for i, name in enumerate(names):
+    for i, (name, end) in enumerate(zip(names, _apart([height(chapters[-1], n) for n in names], 15), strict=True)):
         points = " ".join(f"{_LEFT + step * k:.0f},{height(c, name):.0f}" for k, c in enumerate(chapters))
-        dash = ' stroke-dasharray="7 3"' if i % 2 else ""
+        ink = f'stroke="{COLOURS[i % 3]}" stroke-width="2.5"' + (' stroke-dasharray="7 3"' if i % 2 else "")
+        x, y = (_LEFT, _HIGH + 8 + _LINE * i) if narrow else (_LEFT + wide + 8, end + 4)
+        key = f'<path d="M{x - 34} {y - 4}h28" {ink}/>' if narrow else ""
         lines.append(
-            f'<polyline points="{points}" fill="none" stroke="{COLOURS[i % 3]}" stroke-width="2.5"{dash}/>'
-            f'<text x="{_LEFT + _WIDE - _ROOM + 8}" y="{ends[i] + 4:.0f}" font-size="13" fill="{COLOURS[i % 3]}">'
+            f'<polyline points="{points}" fill="none" {ink}/>{key}'
+            f'<text x="{x}" y="{y:.0f}" font-size="13" fill="{COLOURS[i % 3]}">'
             f"{escape(name)} {dict(chapters[-1].losses).get(name, 0)}</text>"
         )
+    hidden = ' display="none"' if narrow else ""
     return (
-        f'<div class="nw-plot"><svg viewBox="0 0 {_WIDE + _LEFT} {_HIGH}" role="img" '
-        f'aria-label="Strength points lost by the hour">'
-        f'<path d="M{_LEFT} 10V{floor}H{_LEFT + _WIDE - _ROOM}" stroke="#8a7a52" fill="none"/>'
+        f'<svg class="{look}"{hidden} viewBox="0 0 {_LEFT + wide + _ROOM[look]} {high}" '
+        f'role="img" aria-label="Strength points lost by the hour">'
+        f'<path d="M{_LEFT} 10V{floor}H{_LEFT + wide}" stroke="#8a7a52" fill="none"/>'
         f'<text x="{_LEFT - 6}" y="24" font-size="12" text-anchor="end">{top}</text>{"".join(lines)}'
-        f"{_axis([c.label for c in chapters], step)}</svg></div>"
+        f"{_axis([c.label for c in chapters], step, wide + _ROOM[look])}</svg>"
     )
 
 
@@ -146,11 +158,11 @@ def _apart(heights: list[float], gap: float) -> list[float]:
     return [found[i] for i in range(len(heights))]
 
 
-def _axis(labels: list[str], step: float) -> str:
+def _axis(labels: list[str], step: float, room: int) -> str:
     """The hours or months under the lines, as many as there is room for."""
     every = max(1, -int(-(max(map(len, labels)) + 2) * _LETTER // step))
     return "".join(
         f'<text x="{_LEFT + step * k:.0f}" y="{_HIGH - 10}" font-size="12" text-anchor="middle">{escape(label)}</text>'
         for k, label in enumerate(labels)
-        if k % every == 0
+        if k % every == 0 and step * k + len(label) * _LETTER / 2 <= room
     )

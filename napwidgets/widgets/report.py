@@ -370,7 +370,7 @@ def _(part: r.Key, fold: Fold) -> str:
 
 @block.register
 def _(part: r.Gauge, fold: Fold) -> str:
-    return f'<div class="nw-scroll">{report_drawings.gauge(part)}</div>'
+    return report_drawings.gauge(part)
 
 
 @block.register

@@ -87,15 +87,21 @@ def _tick(month: str, x: float, bottom: int) -> str:
 
 # A scale
 
-_SCALE = (36, 724)
+#: How wide a scale is drawn for a page, and for a telephone: there it must be seen whole, with letters as large.
+_SCALES = {"nw-wide": 760, "nw-narrow": 350}
 _TONES = ("#dfe6d8", "#f3e3a8", "#ecc988", "#dfa06c", "#c96a58", "#9c3035")
 
 
 def gauge(part: Gauge) -> str:
-    """A figure on a scale with its thresholds, and where it will likely be next."""
+    """A figure on a scale with its thresholds, and where it will likely be next; the sheet shows the one that fits."""
+    return "".join(_scale(part, look, wide) for look, wide in _SCALES.items())
+
+
+def _scale(part: Gauge, look: str, wide: int) -> str:
     rate, thresholds, floor, band = part.value, part.thresholds, part.floor, part.band
     top = max(50.0, 5 * (1 + max(rate, band[1] if band else 0) // 5))
-    left, right = _SCALE
+    narrow = look == "nw-narrow"
+    left, right = (16 if narrow else 36), wide - (24 if narrow else 36)
 
     def at(value: float) -> float:
         return left + (right - left) * value / top
@@ -105,23 +111,27 @@ def gauge(part: Gauge) -> str:
         f'<rect x="{at(low):.1f}" y="34" width="{at(high) - at(low):.1f}" height="22" fill="{_TONES[i]}"/>'
         for i, (low, high) in enumerate(pairwise(edges))
     )
+    unit = "" if narrow else " %"
     marks = "".join(
-        f'<path d="M{at(t):.1f} 30V60" stroke="{INK}"/><text x="{at(t):.1f}" y="75" text-anchor="middle">{t:g} %</text>'
+        f'<path d="M{at(t):.1f} 30V60" stroke="{INK}"/><text x="{at(t):.1f}" y="75" text-anchor="middle">{t:g}{unit}'
+        "</text>"
         for t in (floor, *thresholds)
     )
-    likely = _band(at(band[0]), at(band[1])) if band else ""
+    likely = _band(at(band[0]), at(band[1]), wide) if band else ""
     here = at(rate)
     needle = f'<path d="M{here:.1f} 33l-8-12h16z" fill="{INK}"/>'
     figure = f'<text x="{here:.1f}" y="16" text-anchor="middle" class="nw-now">{rate:g} %</text>'
+    hidden = ' display="none"' if narrow else ""
     return (
-        f'<svg class="nw-gauge" viewBox="0 0 760 {96 if band else 80}" role="img" aria-label="{escape(part.words)}">'
+        f'<svg class="nw-gauge {look}"{hidden} viewBox="0 0 {wide} {96 if band else 80}" role="img" '
+        f'aria-label="{escape(part.words)}">'
         f'{parts}<rect x="{left}" y="34" width="{right - left}" height="22" fill="none" stroke="{SOFT}"/>'
         f"{marks}{likely}{needle}{figure}</svg>"
     )
 
 
-def _band(left: float, right: float) -> str:
-    middle = min(660.0, max(100.0, (left + right) / 2))
+def _band(left: float, right: float, wide: int) -> str:
+    middle = min(wide - 100.0, max(100.0, (left + right) / 2))
     return (
         f'<rect x="{left - 3:.1f}" y="38" width="{right - left + 6:.1f}" height="14" fill="#fff8" stroke="#1d3358" '
         f'stroke-width="2" stroke-dasharray="5 3"/>'
