@@ -27,6 +27,7 @@ from napwidgets.systems.wap.tables import Tables
 from napwidgets.systems.wap.trade import lloyds
 from napwidgets.table.table import Table
 from napwidgets.widgets import AllianceDisplay, LloydsTracker, NavalDisplay, ProductionDesk
+from napwidgets.widgets.extras import ExtraTabs
 from napwidgets.widgets.report import block, percent
 from napwidgets.widgets.report_panel import WrongGame
 from napwidgets.widgets.sheet import Sheet, undressed
@@ -571,3 +572,10 @@ def test_a_fight_of_many_squadrons_is_shown_without_what_if() -> None:
     assert not many.what_if
     assert many.chances
     assert {f.high for f in bench.fields({}) if f.id.endswith("squadrons")} == {naval.MOST}
+
+
+def test_the_debrief_sends_a_class_to_a_panel_that_there_is() -> None:
+    """The chart of the rate is no part of the debrief."""
+    table = Table(new_game("wap/lloyds"))
+    assert "under Lloyd's" in table.game.engine.context.setting.scenario.debrief
+    assert "Lloyd's" in [panel.title for panel in ExtraTabs(table).known]
