@@ -60,7 +60,7 @@ def work(x: Context, s: State, side: int, force: Force, to: int, what: str, dice
     at, info = s.leaders[force.leader].at, x.setting.leaders[force.leader]
     for i in force.leaders:
         s = s.lead(i, moved=True)
-    there, name = span(at, to), f"the bridge between {x.place(at)} and {x.place(to)}"
+    there, name = span(at, to), f"bridge between {x.place(at)} and {x.place(to)}"
     if what == "lay":
         say(
             log,
@@ -71,15 +71,15 @@ def work(x: Context, s: State, side: int, force: Force, to: int, what: str, dice
         )
         return replace(s, pontoons=tuple(sorted((*s.pontoons, there))), trains=with_side(s.trains, side, -1))
     if there in s.pontoons:
-        say(log, "bridge", f"{x.side_begins(side)} take up {name}.", "base: bridges", hexes=[at, to])
+        say(log, "bridge", f"{x.side_begins(side)} take up the {name}.", "base: bridges", hexes=[at, to])
         return replace(s, pontoons=tuple(p for p in s.pontoons if p != there), trains=with_side(s.trains, side, 1))
     if not works(x.tables, info.nation, what, x.enemy_at(s, to, side), dice):
-        say(log, "bridge", f"Work at {name} comes to nothing.", "base: bridges", hexes=[at, to])
+        say(log, "bridge", f"Work at the {name} comes to nothing.", "base: bridges", hexes=[at, to])
         return s
     if what == "break":
-        say(log, "bridge", f"{name.capitalize()} is down.", "base: bridges", hexes=[at, to])
+        say(log, "bridge", f"The {name} is down.", "base: bridges", hexes=[at, to])
         return replace(s, cut=tuple(sorted((*s.cut, there))))
-    say(log, "bridge", f"{name.capitalize()} can be crossed again.", "base: bridges", hexes=[at, to])
+    say(log, "bridge", f"The {name} can be crossed again.", "base: bridges", hexes=[at, to])
     return replace(s, cut=tuple(c for c in s.cut if c != there))
 
 

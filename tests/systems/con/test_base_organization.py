@@ -251,7 +251,8 @@ def test_base_bridges_a_train_lays_one_without_a_die_and_takes_it_up_again() -> 
 def test_base_bridges_a_broken_one_is_told_to_all() -> None:
     log: list[Event] = []
     s = play(game(), working("ney 1005: f1/5"), m.Span(leader("ney"), h("1105")), 1, log=log)
-    assert "is down" in texts(log, "allied")
+    at_neys, beyond = game().context.place(h("1005")), game().context.place(h("1105"))
+    assert f"The bridge between {at_neys} and {beyond} is down." in texts(log, "allied")
     assert "Ney" not in texts(log, "allied")
     assert h("1105") not in list(game().context.touching(s, h("1005")))
     assert at(s, "ney") == "1005"
