@@ -12,7 +12,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import L, parse
 from napwidgets.systems.wap.land.losses import lose
-from napwidgets.systems.wap.money.production import MinorPurchase, Purchase
+from napwidgets.systems.wap.money.production import MinorPurchase, Purchase, lapsed
 from napwidgets.systems.wap.money.reinforcement import ProductionRoll, ReinforcementPhase, funds, producers
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sequence import BeginTurn
@@ -291,6 +291,17 @@ def test_j_2_h_what_is_not_spent_lapses() -> None:
     log: list[Event] = []
     play(x, s, m.Done(), log=log)
     assert log[0].data["tally"] == {"half points": -6}
+
+
+@pytest.mark.parametrize(("halves", "told"), [(1, "0.5 points"), (2, "1 point"), (3, "1.5 points")])
+def test_j_2_h_a_single_point_that_lapses_is_told_as_one(halves: int, told: str) -> None:
+    x = context()
+    log: list[Event] = []
+    play(x, pooled(buying(x, AUSTRIA, halves), Austria="1I"), m.Done(), log=log)
+    assert log[0].text == f"Austria lets {told} lapse."
+    lent = replace(campaign(x), lent=tuple(halves if n == DENMARK else 0 for n in range(len(NATIONS))))
+    lapsed(lent, [DENMARK], log)
+    assert log[-1].text == f"Denmark lets {told.replace('point', 'lent point')} lapse."
 
 
 def test_j_5_a_england_saves_up_to_ten_points() -> None:

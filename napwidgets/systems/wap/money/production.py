@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Question
+from napwidgets.systems.telling import counted
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse, say
 from napwidgets.systems.wap.forces import KINDS, RISING, SHORT, Count, L, minus, of
@@ -53,7 +54,7 @@ def lapsed(s: State, minors: Sequence[int], log: Log) -> State:
     """Points lent to some minors and not spent are forfeited (J.2.h); neutral ones can't spend any (J.3.a)."""
     mine = [n for n in minors if s.lent[n]]
     for minor in mine:
-        text = f"{NATIONS[minor]} lets {s.lent[minor] / 2:g} lent points lapse."
+        text = f"{NATIONS[minor]} lets {counted(s.lent[minor] / 2, 'lent point')} lapse."
         say(log, "forfeit", text, "J.2.h", tally={"half points": -s.lent[minor]})
     return replace(s, lent=tuple(0 if n in mine else lent for n, lent in enumerate(s.lent))) if mine else s
 
@@ -302,7 +303,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         rest = self.red + self.black + self.white
         kept = min(self.red, self._keep(x)) if self.nation == ENGLAND else 0
         if rest - kept:
-            lost = f"{NATIONS[self.nation]} lets {(rest - kept) / 2:g} points lapse."
+            lost = f"{NATIONS[self.nation]} lets {counted((rest - kept) / 2, 'point')} lapse."
             say(log, "forfeit", lost, "J.2.h", tally={"half points": kept - rest})
         return replace(s.pop(), saved=kept) if self.nation == ENGLAND else s.pop()
 
