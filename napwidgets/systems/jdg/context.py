@@ -5,6 +5,7 @@ Readings 21 to 26 and 82 of docs/rules/jdg.md apply here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -408,3 +409,34 @@ def room(x: Context, s: State, i: int) -> int:
 def _there(at: int) -> bool:
     """Whether a counter is in a box or before a connection."""
     return at >= 0 or door_of(at) >= 0
+
+
+# How a force is told
+
+
+def plural(name: str) -> bool:
+    """Whether the name of a unit is a plural; those of leaders are none, whatever they end in.
+
+    >>> plural("Cuirassiers"), plural("Lestocq's Prussians"), plural("Italians of Baraguey d'Hilliers")
+    (True, True, True)
+    >>> plural("VII Corps (Bavarians)"), plural("Yorck's corps"), plural("Sens garrison")
+    (False, False, False)
+    """
+    head = re.split(" of | before ", name)[0]
+    return head.endswith("s") and not head.lower().endswith("corps")
+
+
+def several(x: Context, told: str) -> bool:
+    """Whether words for a force take the plural: of two, of several counters, or of a unit whose name is a plural."""
+    if " and " in told or (told[:1].isdigit() and not told.startswith("1 ")):
+        return True
+    name = told.partition(" with ")[0]
+    return plural(name) and any(piece.name == name and piece.leader is None for piece in x.pieces)
+
+
+def doing(x: Context, told: str, deed: str) -> str:
+    """Words for a force with what it does, the verb agreeing: ``1 counter tries``, ``Ney and III Corps go back``."""
+    verb, _, rest = deed.partition(" ")
+    if not several(x, told):
+        verb = f"{verb[:-1]}ies" if verb == "try" else f"{verb}es" if verb.endswith(("h", "o")) else f"{verb}s"
+    return f"{told} {verb} {rest}" if rest else f"{told} {verb}"

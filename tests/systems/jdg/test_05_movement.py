@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+import napwidgets
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.context import doing
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.movement import EndMovement, MovementPhase
+from napwidgets.systems.jdg.march.reports import march_of
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE
 from tests.systems.jdg.field import (
@@ -220,3 +223,15 @@ def test_5_3_the_button_says_what_of_a_march_is_left() -> None:
         "2 of 6 movement points by Bern.",
         "2 of 6 movement points.",
     ]
+
+
+def test_5_3_units_whose_name_is_a_plural_march_and_leaders_whose_name_looks_so_marches() -> None:
+    new = napwidgets.new_game("jdg/danube-1805")
+    x, log = new.engine.context, list[Event]()
+    for name in ("Cuirassiers", "Bessières", "VI Corps"):
+        march_of(x, new.state, [next(i for i, piece in enumerate(x.pieces) if piece.name == name)], 0, 1, log)
+    told = [event.text.removesuffix(" from Aalen to Abensberg.") for event in log if event.to == ("french",)]
+    assert told == ["Cuirassiers march", "Bessières marches", "VI Corps marches"]
+    assert doing(x, "Bavarians with 3 strength points", "shut the gates").endswith("points shut the gates")
+    assert doing(x, "1 counter", "try in vain") == "1 counter tries in vain"
+    assert doing(x, "2 counters", "go back") == "2 counters go back"

@@ -15,10 +15,9 @@ from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.boxes import remove_dummies
-from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.context import Context, Log, doing, names, say
 from napwidgets.systems.jdg.leaders import turned_up
 from napwidgets.systems.jdg.march.reaction import ReactionOffer, value_of, value_told
-from napwidgets.systems.jdg.march.reports import doing
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import Entered, March, State
 from napwidgets.systems.jdg.step import Step
@@ -103,10 +102,10 @@ class Guns(ReactionOffer, frozen=True, tag="guns"):
         hexes = (box, self.box)
         value_told(x, s, move.pieces, value, parts, log)
         if not done:
-            deaf = doing(told, f"try in vain to march from {x.box(box)} to the guns of {x.box(self.box)}")
+            deaf = doing(x, told, f"try in vain to march from {x.box(box)} to the guns of {x.box(self.box)}")
             say(log, "guns", f"{deaf}.", "6.5.2", hexes=hexes)
             return s
-        goes = doing(told, f"march from {x.box(box)} to the guns of {x.box(self.box)}")
+        goes = doing(x, told, f"march from {x.box(box)} to the guns of {x.box(self.box)}")
         say(log, "guns", f"{goes}.", "6.5.2", hexes=hexes)
         return replace(s, marches=(*s.marches, March(self.box, box, move.pieces, points)))
 

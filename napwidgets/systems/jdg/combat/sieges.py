@@ -17,9 +17,8 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import flag, free_beside, holder, take_box
 from napwidgets.systems.jdg.combat.muster import Clash
 from napwidgets.systems.jdg.contact import contacts_of
-from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.context import Context, Log, doing, names, say
 from napwidgets.systems.jdg.leaders import clear_leaders
-from napwidgets.systems.jdg.march.reports import doing
 from napwidgets.systems.jdg.seasons import Siege as Throw
 from napwidgets.systems.jdg.seasons import siege_odds, siege_parts, siege_turn
 from napwidgets.systems.jdg.setting import other
@@ -81,13 +80,13 @@ class ShelterChoice(BoxChoice, frozen=True, tag="shelter"):
             f"{x.name(i)} with {counted(s.counters[i].strength, 'strength point')}" if i in units else x.name(i)
             for i in move.pieces
         )
-        gates = doing(garrison, f"shut the gates of {x.box(self.box)}")
+        gates = doing(x, garrison, f"shut the gates of {x.box(self.box)}")
         say(log, "shelter", f"{gates}.", "8.8", hexes=[self.box])
         if rest and move.to >= 0:
             say(
                 log,
                 "slip",
-                f"{doing(x.called(s, rest), f'leave for {x.box(move.to)}')}.",
+                f"{doing(x, x.called(s, rest), f'leave for {x.box(move.to)}')}.",
                 "8.8",
                 hexes=(self.box, move.to),
             )

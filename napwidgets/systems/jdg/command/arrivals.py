@@ -16,7 +16,7 @@ from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import eliminated, flag, free_beside, place_of, strength_of, withdrawn
 from napwidgets.systems.jdg.contact import contacts_of
-from napwidgets.systems.jdg.context import Context, Log, names, refuse, room, say
+from napwidgets.systems.jdg.context import Context, Log, doing, names, refuse, room, say, several
 from napwidgets.systems.jdg.germany.armistice import declared, recruits_in_truce
 from napwidgets.systems.jdg.leaders import returning
 from napwidgets.systems.jdg.scenario import SetData
@@ -42,10 +42,11 @@ class Arrivals(Step, frozen=True, tag="arrivals"):
 
     def _one(self, x: Context, s: State, placed: SetData, i: int, dice: Dice, log: Log) -> State:
         if s.flagged(x.sides[i], "delay"):
-            say(log, "late", f"{x.name(i)} is held up on the road and comes a turn later.", "3.3")
+            held = "are held up on the road and come" if several(x, x.name(i)) else "is held up on the road and comes"
+            say(log, "late", f"{x.name(i)} {held} a turn later.", "3.3")
             return s
         if placed.roll and dice.roll(f"arrival of {x.name(i)}") < placed.roll:
-            say(log, "late", f"{x.name(i)} does not arrive yet.", "3.3")
+            say(log, "late", f"{doing(x, x.name(i), 'do not arrive yet')}.", "3.3")
             return s
         return arrive(x, s, i, place_of(x, s, placed), strength_of(x, placed), log)
 
@@ -65,7 +66,8 @@ def arrive(x: Context, s: State, i: int, at: int, strength: int, log: Log) -> St
     s = s.counter(i, at=at, strength=strength)
     where = f"at {x.box(at)}" if at >= 0 else f"before the map, on the road {x.box(at)}"
     tally = {f"strength of {x.setting.sides[side]}": strength} if strength else {}
-    say(log, "arrival", f"{x.name(i)} arrives {where}.", "3.3", hexes=[at] if at >= 0 else (), units=[i], tally=tally)
+    hexes = [at] if at >= 0 else []
+    say(log, "arrival", f"{doing(x, x.name(i), f'arrive {where}')}.", "3.3", hexes=hexes, units=[i], tally=tally)
     return s if at < 0 or x.enemy_in(s, at, side) or not x.is_unit(i) else flag(s, at, side)
 
 
@@ -214,7 +216,8 @@ class Recruiting(SideChoice, frozen=True, tag="recruiting"):
         seat = x.setting.sides[self.who]
         tally = {f"strength of {seat}": 1}
         to = x.owners(self.who)
-        say(log, "recruits", f"{x.name(i)} takes in a strength point.", "3.3", to=to, units=[i], tally=tally)
+        told = doing(x, x.name(i), "take in a strength point")
+        say(log, "recruits", f"{told}.", "3.3", to=to, units=[i], tally=tally)
         return s.pop(Recruiting(self.who, pools, (*self.given, i)))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
@@ -245,5 +248,6 @@ def remove_empty(x: Context, s: State, side: int, log: Log) -> State:
         ):
             continue
         s = eliminated(x, s, [i])
-        say(log, "gone", f"{x.name(i)} has no strength left and leaves the game.", "1.2.3", units=[i])
+        ends = "have no strength left and leave" if several(x, x.name(i)) else "has no strength left and leaves"
+        say(log, "gone", f"{x.name(i)} {ends} the game.", "1.2.3", units=[i])
     return s

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from napwidgets.systems.jdg.boxes import left_behind, place_of, strength_of
-from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.context import Context, Log, doing, names, say
 from napwidgets.systems.jdg.setting import dummies_for
 from napwidgets.systems.jdg.state import FRENCH, GONE, SPARE, WAITING, Counter, State
 from napwidgets.systems.jdg.victory import verdict
@@ -146,7 +146,7 @@ def _on_the_way(x: Context, s: State, log: Log) -> State:
             at = chief
         strength = strength_of(x, placed)
         tally = {f"strength of {x.setting.sides[x.sides[i]]}": strength} if strength else {}
-        say(log, "arrival", f"{x.name(i)} joins the army early.", "Armistice", units=[i], tally=tally)
+        say(log, "arrival", f"{doing(x, x.name(i), 'join the army early')}.", "Armistice", units=[i], tally=tally)
         s = s.counter(i, at=at, strength=strength)
     return s
 

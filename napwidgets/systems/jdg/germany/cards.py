@@ -14,7 +14,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
-from napwidgets.systems.jdg.context import Context, Log, refuse, room, say
+from napwidgets.systems.jdg.context import Context, Log, doing, refuse, room, say
 from napwidgets.systems.jdg.germany import armistice
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, State
@@ -180,7 +180,7 @@ def _strengthened(x: Context, s: State, side: int, i: int, rallied: bool, log: L
     s = s.counter(i, strength=counter.strength + more, lost=max(0, counter.lost - more))
     to = () if x.shown(s, i) else x.owners(side)
     points = "a strength point" if more == 1 else f"{more} strength points"
-    say(log, "recruits", f"{x.name(i)} gains {points}.", "1813 Cards", to=to, units=[i],
+    say(log, "recruits", f"{doing(x, x.name(i), f'gain {points}')}.", "1813 Cards", to=to, units=[i],
         tally={f"strength of {seat}": more})  # fmt: skip
     return s.bled(side, -more) if rallied else s
 

@@ -16,7 +16,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import clear_dummies, flag, take_box
-from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
+from napwidgets.systems.jdg.context import Context, Log, doing, names, refuse, say
 from napwidgets.systems.jdg.leaders import clear_leaders, marched_off
 from napwidgets.systems.jdg.march import bridges, reaction, scouting
 from napwidgets.systems.jdg.march.reports import march_of
@@ -281,8 +281,8 @@ def _strayed(x: Context, s: State, i: int, lost: int, log: Log) -> State:
     if not lost:
         return s
     seat, counter = x.setting.sides[x.sides[i]], s.counters[i]
-    to = x.owners(x.sides[i])
-    say(log, "stragglers", f"{x.name(i)} leaves {counted(lost, 'strength point')} of stragglers behind.", "5.5.3",
+    to, points = x.owners(x.sides[i]), counted(lost, "strength point")
+    say(log, "stragglers", f"{doing(x, x.name(i), f'leave {points} of stragglers behind')}.", "5.5.3",
         to=to, units=[i], tally={f"strength of {seat}": -lost})  # fmt: skip
     return s.counter(i, strength=counter.strength - lost, strayed=counter.strayed + lost)
 

@@ -14,11 +14,10 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
-from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
+from napwidgets.systems.jdg.context import Context, Log, names, refuse, say, several
 from napwidgets.systems.jdg.germany import cards
 from napwidgets.systems.jdg.march import groups, works
 from napwidgets.systems.jdg.march.marching import Marching, OnTheRoad
-from napwidgets.systems.jdg.march.reports import several
 from napwidgets.systems.jdg.state import State, at_door, door_of
 from napwidgets.systems.jdg.step import SideChoice, Step
 from napwidgets.systems.jdg.throws import recovered
@@ -143,7 +142,7 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         at = s.counters[pieces[0]].at
         how = " by a forced march" if move.forced else ""
         told = names(x.name(i) for i in pieces)
-        out = "set out" if several(told) else "sets out"
+        out = "set out" if several(x, told) else "sets out"
         say(log, "set-out", f"{told} {out} from {x.box(at)}{how}, for {_priced(price)}.",
             "4.5", to=x.owners(self.who), units=pieces)  # fmt: skip
         s = s.each(pieces, moved=True)

@@ -18,10 +18,9 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.boxes import clear_dummies, flag, free_beside, withdrawn
 from napwidgets.systems.jdg.contact import hears
-from napwidgets.systems.jdg.context import Context, Log, names, refuse, say
+from napwidgets.systems.jdg.context import Context, Log, doing, names, refuse, say
 from napwidgets.systems.jdg.leaders import clear_leaders, marched_off
 from napwidgets.systems.jdg.march import groups
-from napwidgets.systems.jdg.march.reports import doing
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import Entered, State
 from napwidgets.systems.jdg.step import BoxChoice
@@ -157,9 +156,9 @@ class Reaction(ReactionOffer, frozen=True, tag="reaction"):
         hexes, at = (box, self.box), x.box(box)
         value_told(x, s, move.pieces, value, parts, log)
         if not done:
-            say(log, "reaction", f"{doing(told, f'try in vain to intercept from {at}')}.", "6.5.1", hexes=hexes)
+            say(log, "reaction", f"{doing(x, told, f'try in vain to intercept from {at}')}.", "6.5.1", hexes=hexes)
             return s.pop(again)
-        say(log, "reaction", f"{doing(told, f'react in time at {at}')}.", "6.5.1", hexes=hexes)
+        say(log, "reaction", f"{doing(x, told, f'react in time at {at}')}.", "6.5.1", hexes=hexes)
         return s.pop(again, Reacted(self.who, self.box, move.pieces))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
@@ -242,14 +241,14 @@ class Reacted(BoxChoice, frozen=True, tag="reacted"):
         if isinstance(move, m.Done):
             return s.pop()
         if isinstance(move, m.Slip):
-            back = doing(told, f"fall back from {x.box(here)} to {x.box(move.to)}")
+            back = doing(x, told, f"fall back from {x.box(here)} to {x.box(move.to)}")
             say(log, "slip", f"{back}.", "6.5.1", hexes=(here, move.to))
             return reconsidered(withdrawn(x, s.pop(), self.pieces, here, move.to, self.who))
         return self._meet(x, s, here, told, log)
 
     def _meet(self, x: Context, s: State, here: int, told: str, log: Log) -> State:
         """The enemy's march ends where he is; whoever intercepts is the defender of the battle."""
-        goes = doing(told, f"move to {x.box(self.box)}")
+        goes = doing(x, told, f"move to {x.box(self.box)}")
         say(log, "meet", f"{goes}: there will be a battle.", "6.5.1", hexes=(here, self.box))
         link = x.network.link_between(here, self.box)
         entry = Entered(self.box, here, -1 if link is None else link, self.who, x.strength(s, self.pieces))

@@ -4,31 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.context import Context, Log, names, say, several
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import State, door_of
 from napwidgets.systems.telling import counted
-
-
-def several(told: str) -> bool:
-    """Whether words for a force take the plural.
-
-    >>> several("VII Corps"), several("Reynier and VII Corps"), several("1 counter"), several("2 counters")
-    (False, True, False, True)
-    """
-    return " and " in told or (told[:1].isdigit() and not told.startswith("1 "))
-
-
-def doing(told: str, deed: str) -> str:
-    """Words for a force with what it does, the verb agreeing.
-
-    >>> doing("1 counter", "try in vain"), doing("Ney and III Corps", "go back"), doing("Ney", "march off")
-    ('1 counter tries in vain', 'Ney and III Corps go back', 'Ney marches off')
-    """
-    verb, _, rest = deed.partition(" ")
-    if not several(told):
-        verb = f"{verb[:-1]}ies" if verb == "try" else f"{verb}es" if verb.endswith(("h", "o")) else f"{verb}s"
-    return f"{told} {verb} {rest}" if rest else f"{told} {verb}"
 
 
 def march_of(x: Context, s: State, pieces: Iterable[int], came: int, box: int, log: Log) -> None:
@@ -51,9 +30,9 @@ def _tell(
     way = [*(hexes or ([came] if came >= 0 else [])), box]
     door = door_of(came) if door < 0 else door
     if door >= 0:
-        goes, rest = "come" if several(told) else "comes", f"in from {x.network.entries[door].name}"
+        goes, rest = "come" if several(x, told) else "comes", f"in from {x.network.entries[door].name}"
     else:
-        goes, rest = "march" if several(told) else "marches", f"from {x.box(way[0])}"
+        goes, rest = "march" if several(x, told) else "marches", f"from {x.box(way[0])}"
     through = [x.box(h) for h in (way[:-1] if door >= 0 else way[1:-1])]
     by = f" by {names(through)}" if through else ""
     say(log, "march", f"{told} {goes} {rest}{by} to {x.box(box)}.", "5.3", to=to, hexes=way, door=door, again=again)

@@ -14,16 +14,16 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import clear_dummies, flag, free_beside, remove_dummies, withdrawn
-from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.context import Context, Log, doing, names, say
 from napwidgets.systems.jdg.germany import cards
 from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.losses import bleed
 from napwidgets.systems.jdg.march import reaction
-from napwidgets.systems.jdg.march.reports import doing
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, State
 from napwidgets.systems.jdg.step import BoxChoice, Choice, Step
 from napwidgets.systems.jdg.throws import reconnaissance, withdraw, withdrawal_odds
+from napwidgets.systems.telling import counted
 
 if TYPE_CHECKING:
     from napwidgets.systems.jdg.march.marching import Marching
@@ -82,7 +82,7 @@ class Scouting(Step, frozen=True, tag="scouting"):
         box, foe = self.force.at, other(self.force.who)
         names_ = names(x.name(i) for i in self.force.pieces)
         if not seen:
-            say(log, "scout", f"{doing(names_, 'learn nothing')} at {x.box(box)}.", "6.3", hexes=[box])
+            say(log, "scout", f"{doing(x, names_, 'learn nothing')} at {x.box(box)}.", "6.3", hexes=[box])
             return s
         dummies = sum(x.pieces[i].dummy for i in x.here(s, box, foe))
         s = remove_dummies(x, s, box, foe, log, seen)
@@ -94,11 +94,11 @@ class Scouting(Step, frozen=True, tag="scouting"):
             found.append(hidden.pop(at))
             seen -= 1
         s = s.each(found, up=True)
-        told = names(f"{x.name(i)} with {s.counters[i].strength} strength points" for i in found)
+        told = names(f"{x.name(i)} with {counted(s.counters[i].strength, 'strength point')}" for i in found)
         say(
             log,
             "scout",
-            f"{doing(names_, 'see')} {told or 'no more'} at {x.box(box)}.",
+            f"{doing(x, names_, 'see')} {told or 'no more'} at {x.box(box)}.",
             "6.3",
             hexes=[box],
             units=found,
@@ -157,7 +157,7 @@ class GoBack(Choice, frozen=True, tag="go-back"):
         say(
             log,
             "slip",
-            f"{doing(names(x.name(i) for i in self.force.pieces), 'go back')} to {x.box(move.to)}.",
+            f"{doing(x, names(x.name(i) for i in self.force.pieces), 'go back')} to {x.box(move.to)}.",
             "6.3",
             hexes=(box, move.to),
         )
@@ -221,8 +221,8 @@ class Withdrawal(BoxChoice, frozen=True, tag="withdrawal"):
             return s.pop()
         foes = x.afield(s, self.box, other(self.who))
         cavalry = any(x.is_unit(i) and x.pieces[i].horse for i in foes)
-        say(log, "slip", f"{doing(x.called(s, move.pieces), 'leave')} {x.box(self.box)} for {x.box(move.to)}.", "6.3",
-            hexes=(self.box, move.to))  # fmt: skip
+        told = doing(x, x.called(s, move.pieces), f"leave {x.box(self.box)} for {x.box(move.to)}")
+        say(log, "slip", f"{told}.", "6.3", hexes=(self.box, move.to))
         s = lose_in_withdrawal(x, s, move.pieces, cavalry, dice, log)
         return reaction.reconsidered(withdrawn(x, s, move.pieces, self.box, move.to, self.who))
 

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from napwidgets.kernel.rulings import legal
 from napwidgets.kernel.system import Label
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.context import Context, Log, names, refuse, room, say
+from napwidgets.systems.jdg.context import Context, Log, doing, names, refuse, room, say
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.state import GONE, LED, SPARE, Counter, State
+from napwidgets.systems.telling import counted
 
 #: Strengths of a new Detachment that are listed; others can be asked for.
 _LISTED = 3
@@ -148,7 +149,8 @@ def play(x: Context, s: State, move: Any, side: int, log: Log) -> State:
     to = x.owners(side)
     if isinstance(move, m.Detach):
         unit = s.counters[move.unit]
-        say(log, "detach", f"{x.name(move.unit)} detaches {move.strength} strength points as {x.name(move.counter)}.",
+        deed = f"detach {counted(move.strength, 'strength point')} as {x.name(move.counter)}"
+        say(log, "detach", f"{doing(x, x.name(move.unit), deed)}.",
             "6.1", to=to, units=(move.unit, move.counter))  # fmt: skip
         s = s.counter(move.unit, strength=unit.strength - move.strength, spent=unit.spent + 1, idle=False)
         fresh = Counter(unit.at, move.strength, idle=False, contact=unit.contact, spent=1, origin=move.unit)
