@@ -47,8 +47,12 @@ class SteadyPlayer(RecruitPlayer):
     def why(self, engine: Engine, view: State, seat: str) -> str:
         """What its strongest forces are after."""
         now, x = self.now(engine, view, seat), engine.context
-        aims = sorted(Campaign(now).aims, key=lambda aim: (-aim.net, aim.task.box))[:MOST_AIMS]
-        told = "; ".join(f"{aim.task.kind} {x.box(aim.task.box)} with {x.called(now.s, aim.units)}" for aim in aims)
+        aims: dict[tuple[str, int], set[int]] = {}
+        # A place may be two tasks for two forces, which is one aim to whoever asks.
+        for aim in sorted(Campaign(now).aims, key=lambda aim: (-aim.net, aim.task.box)):
+            aims.setdefault((aim.task.kind, aim.task.box), set()).update(aim.units)
+        first = list(aims.items())[:MOST_AIMS]
+        told = "; ".join(f"{kind} {x.box(box)} with {x.called(now.s, sorted(units))}" for (kind, box), units in first)
         return f"Its aims: {told}." if told else ""
 
     def _stood(self, x: Context, s: State, side: int, lie: Lie) -> frozenset[int]:

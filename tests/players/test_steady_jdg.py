@@ -19,7 +19,7 @@ from napwidgets.players.jdg_scouts import patrol
 from napwidgets.players.jdg_situation import STEADY, Lie, Situation
 from napwidgets.players.jdg_stands import before_walls, behind_walls, joined, meets
 from napwidgets.players.registry import make_players
-from napwidgets.scenarios import load
+from napwidgets.scenarios import load, new_game
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.state import HIDDEN
@@ -99,6 +99,20 @@ def test_a_blow_is_reckoned_with_the_general_who_stands_beside_the_troops() -> N
     assert led is not None
     assert alone is not None
     assert led.net > alone.net + 1.0
+
+
+def test_an_aim_of_two_forces_is_told_once() -> None:
+    game = new_game("jdg/danube-1805", seed="1")
+    players = make_players(game.engine, "1", {}, default="steady")
+    told = ""
+    while "hold Strasbourg" not in told:
+        assert game.decision is not None
+        seat = game.decision.seat
+        if (game.decision.kind, seat) == ("movement", "french"):
+            told = players[seat].why(game.engine, game.view(seat), seat)
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat))
+    assert told.count("hold Strasbourg") == 1
+    assert "hold Strasbourg with 2 counters" in told
 
 
 def test_nobody_is_struck_against_the_odds() -> None:
