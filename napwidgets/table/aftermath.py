@@ -44,11 +44,12 @@ def aftermath_of(system: str) -> Aftermath:
 
 def known(event: Event, seat: str | None, over: bool = False) -> bool:
     """Whether a seat may know an event. When the game is over everybody may, and what some were told with less in it is
-    not told again.
+    not told again. A spectator is told what strangers are.
     """
+    again = bool(event.data.get("again"))
     if over:
-        return not event.data.get("again")
-    return not event.to or (seat is not None and seat in event.to)
+        return not again
+    return not event.to or (again if seat is None else seat in event.to)
 
 
 def results(games: Sequence[Game], eyes: str | None) -> tuple[Result, ...]:

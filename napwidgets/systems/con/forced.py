@@ -19,7 +19,7 @@ from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.combat import Part
 from napwidgets.systems.con.context import Context, Force, Log, refuse, say
 from napwidgets.systems.con.ground import Ways, route
-from napwidgets.systems.con.marching import into, rested, seen_going, worn
+from napwidgets.systems.con.marching import into, rested, seen_doing, seen_going, worn
 from napwidgets.systems.con.movement import act_odds, acts, hex_of, parts, stacks
 from napwidgets.systems.con.muster import parts_at, together
 from napwidgets.systems.con.setting import other
@@ -239,7 +239,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         start = s.leaders[force.leader].at
         way = route(ways, to)
         s = into(x, s, self.who, force, way)
-        seen_going(x, s, self.who, (start, *way), log, "9")
+        seen_going(x, s, self.who, x.title(s, force), (start, *way), log, "9")
         return worn(x, overrun_centers(x, s, log), force, self.who, ways[to][0], dice, log, forced=True)
 
     def _joined(
@@ -248,7 +248,8 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         outflanks = turns(x, s, move.fight, self.who, move.to)
         s = self._march(x, s, force, ways, move.to, dice, log)
         what = "outflanks the enemy" if outflanks else "joins the combat"
-        say(log, "guns", f"A force comes to the guns and {what} at {x.place(move.to)}.", "9.2", hexes=[move.to])
+        deed = f"comes to the guns and {what} at {x.place(move.to)}."
+        seen_doing(x, self.who, x.title(s, force), deed, log, "guns", "9.2", [move.to])
         fight = s.fights[move.fight]
         hexes, turned = list(fight.hexes), list(fight.outflanking)
         hexes[self.who] = tuple(sorted({*hexes[self.who], move.to}))

@@ -83,10 +83,19 @@ def into(x: Context, s: State, side: int, force: Force, way: Sequence[int]) -> S
     return went(x, s, side, force.leaders, force.units, way) if way else s
 
 
-def seen_going(x: Context, s: State, side: int, way: Sequence[int], log: Log, cite: str) -> None:
+def seen_going(x: Context, s: State, side: int, who: str, way: Sequence[int], log: Log, cite: str) -> None:
     """Everybody sees that something has gone, and whether anything stays."""
     stays = " Others stay." if way[0] in x.layout(s).stacks[side] else ""
-    say(log, "march", f"A force goes from {x.place(way[0])} to {x.place(way[-1])}.{stays}", cite, hexes=way)
+    seen_doing(x, side, who, f"goes from {x.place(way[0])} to {x.place(way[-1])}.{stays}", log, "march", cite, way)
+
+
+def seen_doing(
+    x: Context, side: int, who: str, deed: str, log: Log, kind: str, cite: str, hexes: Sequence[int]
+) -> None:
+    """What a force does: its own side reads ``who`` does it, strangers that a force does."""
+    say(log, kind, f"{who} {deed}", cite, to=x.owners(side), hexes=hexes)
+    if x.options.hidden:
+        say(log, kind, f"A force {deed}", cite, to=x.own(other(side)), hexes=hexes, again=True)
 
 
 class Marching(SideChoice, frozen=True, tag="marching"):
@@ -220,7 +229,7 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         force, cost = force_of(x, s, self.leader, self.alone), ways[to][0]
         way = route(ways, to)
         s = into(x, s, self.who, force, way)
-        seen_going(x, s, self.who, (start, *way), log, "base: movement")
+        seen_going(x, s, self.who, x.title(s, force), (start, *way), log, "base: movement")
         after = replace(self, left=self.left - cost, spent=self.spent + cost)
         if not force.units:
             return replace(after, left=0)._halted(x, s, dice, log)

@@ -258,23 +258,15 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
                 for i in force.leaders:
                     s = s.lead(i, moved=True)
                 return worn(x, s, force, self.who, 0, dice, log)
-        say(
-            log,
-            "set-out",
-            f"A force sets out from {x.place(s.leaders[move.leader].at)}.",
-            "1 II",
-            hexes=[s.leaders[move.leader].at],
-        )
+        at = s.leaders[move.leader].at
         how = {"command": " by a command", "extended": " by an extended march"}.get(move.how, "")
         alone = " alone" if move.alone else how
         cost = f", for {counted(price, 'administrative point')}" if price else ""
-        say(
-            log,
-            "set-out",
-            f"{info.name} sets out{alone}{cost}.",
-            "base: movement commands",
-            to=x.own(self.who),
-        )
+        out, foe = f"sets out from {x.place(at)}", x.own(other(self.who))
+        told = f"{info.name} {out}{alone}{cost}."
+        say(log, "set-out", told, "1 II", "base: movement commands", to=x.own(self.who), hexes=[at])
+        who = "A force" if x.options.hidden else info.name
+        say(log, "set-out", f"{who} {out}.", "1 II", to=foe, hexes=[at], again=True)
         if force.units:
             # Vedettes beside whom a march begins disperse at once, and hinder it no more (4).
             s, _ = vedettes.contact(x, s, self.who, s.leaders[move.leader].at, force, log)
@@ -283,14 +275,13 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
     def _ride(self, x: Context, s: State, move: m.Ride, log: Log) -> State:
         rider = s.vedette(move.unit)
         assert rider is not None, "checked"
-        start = rider.at
+        start, name = rider.at, x.setting.units[move.unit].name
         ways = x.reach(s, self.who, start, 2 * x.tables.vedettes["moves, movement points"], True, True)
         s = vedettes.with_vedette(s, move.unit, at=move.to, moved=True)
-        seen_going(x, s, self.who, (start, *route(ways, move.to)), log, "base: movement")
+        seen_going(x, s, self.who, f"A vedette of {name}", (start, *route(ways, move.to)), log, "base: movement")
         if not x.foes(s, move.to, self.who) or x.units_at(s, move.to, self.who):
             # Among troops nobody tells them from these (4: a stack of vedettes alone).
             return s
-        name = x.setting.units[move.unit].name
         say(log, "vedettes", f"The riders at {x.place(move.to)} are vedettes of {name}.", "4", hexes=[move.to])
         watched = [h for h in x.foes(s, move.to, self.who) if not x.units_at(s, h, other(self.who))]
         s = vedettes.with_vedette(s, move.unit, up=True)

@@ -18,6 +18,7 @@ from napwidgets.systems.con.movement import EndMovement, MovementPhase, acts, pa
 from napwidgets.systems.con.muster import unit as mustered
 from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.state import FRENCH, OTHER, State
+from napwidgets.table.aftermath import known
 from tests.systems.con.country import (
     LEADERS,
     allowed,
@@ -374,7 +375,12 @@ def test_base_movement_everybody_sees_a_march_and_nobody_who_marches() -> None:
     assert "A force goes from Celle to" in texts(log, "allied")
     assert "Others stay" not in texts(log, "allied")
     assert "Ney" not in texts(log, "allied")
-    assert "Ney sets out by a command, for 1 administrative point" in texts(log, "french")
+    assert "A force sets out from Celle" in texts(log, "allied")
+    assert "Ney sets out from Celle by a command, for 1 administrative point" in texts(log, "french")
+    assert "Ney goes from Celle to" in texts(log, "french")
+    assert "A force" not in texts(log, "french")
+    strangers = [event for event in log if known(event, None)]
+    assert [event.text.split(" from")[0] for event in strangers] == ["A force sets out", "A force goes"]
     log.clear()
     s = play(game(), moving("ney 0605: f1/5", "- 0605: f2"), m.Activate(leader("ney")))
     play(game(), s, m.Go(h("0705")), log=log)
