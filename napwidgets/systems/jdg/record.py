@@ -13,6 +13,6 @@ SYSTEM = System(
     },
     panels=(
         Extra("Command", "napwidgets.widgets.command_desk:CommandDesk"),
-        Extra("Cards", "napwidgets.widgets.event_hand:EventHand"),
+        Extra("Cards", "napwidgets.widgets.event_hand:EventHand", needs="cards"),
     ),
 )
