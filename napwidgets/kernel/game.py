@@ -138,7 +138,7 @@ class Game:
         the system throws openly; a system that does not say which throws are secret (``covert_dice``) shows none.
         """
         covert = self.engine.covert_dice
-        secret = any(event.to and seat not in event.to for event in self.last.events)
+        secret = any(not event.known_to(seat) and not event.again for event in self.last.events)
         if covert is None:
             return () if secret else self.last.throws
         mine = seat == self.last.seat and not secret
@@ -202,7 +202,7 @@ class Game:
         for game in reversed(list(self.line())):
             turn, hour = self.engine.clock(game.state)
             for event in game.last.events:
-                if everything or not event.to or (seat is not None and seat in event.to):
+                if everything or event.known_to(seat):
                     rows.append(
                         {
                             "move": game.number,

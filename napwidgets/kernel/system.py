@@ -75,6 +75,15 @@ class Event(Struct, frozen=True):
     units: tuple[int, ...] = ()
     data: Mapping[str, Any] = {}
 
+    @property
+    def again(self) -> bool:
+        """Whether it tells strangers, with less in it, what those who may know have been told before."""
+        return bool(self.data.get("again"))
+
+    def known_to(self, seat: str | None) -> bool:
+        """Whether a seat may know it; a spectator (None) is told what strangers are."""
+        return not self.to or (self.again if seat is None else seat in self.to)
+
 
 class Outcome(Struct, frozen=True):
     """How a game ended: ``winner`` is a seat or None for a draw; ``ending`` the ending's id in the scenario."""

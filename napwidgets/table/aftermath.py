@@ -44,12 +44,9 @@ def aftermath_of(system: str) -> Aftermath:
 
 def known(event: Event, seat: str | None, over: bool = False) -> bool:
     """Whether a seat may know an event. When the game is over everybody may, and what some were told with less in it is
-    not told again. A spectator is told what strangers are.
+    not told again.
     """
-    again = bool(event.data.get("again"))
-    if over:
-        return not again
-    return not event.to or (again if seat is None else seat in event.to)
+    return not event.again if over else event.known_to(seat)
 
 
 def results(games: Sequence[Game], eyes: str | None) -> tuple[Result, ...]:

@@ -89,7 +89,7 @@ class _Plan(TablePanel):
         for game in table.shown.line():
             played = game.last
             fight = any(e.kind in fights for e in played.events)
-            if fight and played.throws and all(known(e, table.eyes) for e in played.events):
+            if fight and played.throws and all(e.again or known(e, table.eyes) for e in played.events):
                 return self.fold("dice", "The dice of the last fight", partial(_throws, played))
             if played.number < table.shown.number - 40:
                 break

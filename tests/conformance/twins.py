@@ -24,6 +24,7 @@ from napwidgets.kernel.dice import SeededDice, Throw
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Engine, Event, Move, State
+from napwidgets.table.aftermath import known
 from tests.conformance.cases import Step, all_moves
 from tests.kernel import toy
 
@@ -65,7 +66,7 @@ class Seen:
         self.before = engine.view(state, seat)
         dice = Purposeful("twins")
         self.after = engine.apply(state, mover, move, dice, log)
-        self.told = [event for event in log if not event.to or seat in event.to]
+        self.told = [event for event in log if known(event, seat)]
         played = Played(1, mover, move, tuple(dice.throws), tuple(log))
         self.dice = Game(engine, self.after, None, 0, None, played).dice_for(seat)
         self.view = engine.view(self.after, seat)

@@ -6,6 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import Throw
+from napwidgets.kernel.game import Game, Played
+from napwidgets.kernel.system import Event
+from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import MovementPhase
 from napwidgets.systems.con.options import Options
@@ -101,3 +105,14 @@ def test_base_views_strength_on_the_map_counts_vedettes() -> None:
     assert rows["f1", "infantry"]["leader"] == "Ney"
     assert rows["hussars", "vedette"]["hex"] == "0704"
     assert rows["Ney", "leader"]["hex"] == "0605"
+
+
+def test_who_tires_his_men_sees_the_dice_and_what_strangers_are_told_hides_none_of_them() -> None:
+    own = Event("march", "Ney goes", to=("french",))
+    strangers = Event("march", "A force goes", to=("allied",), data={"again": True})
+    played = Played(1, "french", m.Done(), (Throw("attrition", "roll", 4, (4,)),), (own, strangers))
+    after = Game(game(), field(game(), "ney 0605: f1/5"), None, 0, None, played)
+    shown = {seat: len(after.dice_for(seat)) for seat in ("french", "allied", None)}
+    assert shown == {"french": 1, "allied": 0, None: 0}
+    rows = {seat: [row["text"] for row in after.entries(seat)] for seat in shown}
+    assert rows == {"french": ["Ney goes"], "allied": ["A force goes"], None: ["A force goes"]}
