@@ -228,6 +228,8 @@ def test_general_unit_and_desk_tell_one_story_of_a_stack() -> None:
     assert told(replace(view, points=(0,) * len(view.points))) == told(view)
     led = told(view.counter(davout, contact=LED))
     assert led == (["in command", "in command"], "general in command · 0 points to set out")
+    here = [i for i, counter in enumerate(view.counters) if counter.at == box]
+    assert told(view.each(here, moved=True))[1].endswith("line to the commander-in-chief · done for this turn")
 
 
 def test_only_the_holder_sees_cards() -> None:

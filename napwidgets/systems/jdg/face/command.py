@@ -59,7 +59,9 @@ def _stack(x: Context, s: State, n: int, box: int) -> Line:
     state = max((contact(x, s, i) for i in units or here), default=ALONE)
     detail = "; ".join(_why(x, s, n, here, state))
     if here and commanded(x, s, side):
-        detail += f" · {counted(groups.cost(x, s, here), 'point')} to set out"
+        able = [i for i in here if not s.counters[i].moved and s.counters[i].spent < groups.ALL]
+        price = f"{counted(groups.cost(x, s, able), 'point')} to set out" if able else "done for this turn"
+        detail += f" · {price}"
     tag, tone = ("", "") if state == LED else ("out of command", "bad" if state == ALONE else "late")
     return Line(f"b:{box}", x.box(box), detail, side_colour(x, side), tag, tone, 1, box)
 
