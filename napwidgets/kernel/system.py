@@ -81,8 +81,8 @@ class Event(Struct, frozen=True):
         return bool(self.data.get("again"))
 
     def known_to(self, seat: str | None) -> bool:
-        """Whether a seat may know it; a spectator (None) is told what strangers are."""
-        return not self.to or (self.again if seat is None else seat in self.to)
+        """Whether a seat may know it; a spectator (None) what is for everybody, or was ``seen`` by all."""
+        return not self.to or (bool(self.data.get("seen")) if seat is None else seat in self.to)
 
 
 class Outcome(Struct, frozen=True):

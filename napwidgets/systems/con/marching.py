@@ -95,7 +95,7 @@ def seen_doing(
     """What a force does: its own side reads ``who`` does it, strangers that a force does."""
     say(log, kind, f"{who} {deed}", cite, to=x.owners(side), hexes=hexes)
     if x.options.hidden:
-        say(log, kind, f"A force {deed}", cite, to=x.own(other(side)), hexes=hexes, again=True)
+        say(log, kind, f"A force {deed}", cite, to=x.own(other(side)), hexes=hexes, again=True, seen=True)
 
 
 class Marching(SideChoice, frozen=True, tag="marching"):

@@ -266,7 +266,7 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         told = f"{info.name} {out}{alone}{cost}."
         say(log, "set-out", told, "1 II", "base: movement commands", to=x.own(self.who), hexes=[at])
         who = "A force" if x.options.hidden else info.name
-        say(log, "set-out", f"{who} {out}.", "1 II", to=foe, hexes=[at], again=True)
+        say(log, "set-out", f"{who} {out}.", "1 II", to=foe, hexes=[at], again=True, seen=True)
         if force.units:
             # Vedettes beside whom a march begins disperse at once, and hinder it no more (4).
             s, _ = vedettes.contact(x, s, self.who, s.leaders[move.leader].at, force, log)

@@ -109,7 +109,7 @@ def test_base_views_strength_on_the_map_counts_vedettes() -> None:
 
 def test_who_tires_his_men_sees_the_dice_and_what_strangers_are_told_hides_none_of_them() -> None:
     own = Event("march", "Ney goes", to=("french",))
-    strangers = Event("march", "A force goes", to=("allied",), data={"again": True})
+    strangers = Event("march", "A force goes", to=("allied",), data={"again": True, "seen": True})
     played = Played(1, "french", m.Done(), (Throw("attrition", "roll", 4, (4,)),), (own, strangers))
     after = Game(game(), field(game(), "ney 0605: f1/5"), None, 0, None, played)
     shown = {seat: len(after.dice_for(seat)) for seat in ("french", "allied", None)}
