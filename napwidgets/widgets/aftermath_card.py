@@ -63,9 +63,10 @@ class AftermathCard(TablePanel):
         )
         came = "".join(f"<li>{_line(e)}</li>" for e in result.came)
         parts = [p for e in (fight, *result.came) for p in e.data.get("parts", ())]
+        at = " ".join(map(str, fight.hexes))
         why = self.fold(f"parts-{n}", "What counted", partial(_parts, parts)) if parts else ""
         return (
-            f"<article><h2>{escape(fight.text)}{cites(fight.cites)}</h2>{_duel(fight)}"
+            f'<article data-at="{at}"><h2>{escape(fight.text)}{cites(fight.cites)}</h2>{_duel(fight)}'
             f'<ul class="nw-cast">{thrown}</ul><ul class="nw-came">{came}</ul>{why}</article>'
         )
 

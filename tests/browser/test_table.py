@@ -341,6 +341,35 @@ def test_the_scrubber_goes_back_and_the_line_is_kept(watched: Watched) -> None:
     watched.clean()
 
 
+#: Puts a card into the place of what happened, about the hexes of the column at x of the window.
+CARD = """(x) => {
+  const svg = document.querySelector('.nw-board'), box = svg.getBoundingClientRect(), v = svg.viewBox.baseVal;
+  const col = Math.round(((x - box.left) / box.width * v.width + v.x) * Math.sqrt(3) / 150);
+  const labels = [...document.querySelectorAll('.nw-numbers text')].map(n => n.textContent);
+  const at = [...labels.keys()].filter(h => labels[h].startsWith(String(col + 1).padStart(2, '0')));
+  document.querySelector('.nw-aftermath').innerHTML =
+    `<div><article data-at="${at.join(' ')}"><p style="height: 260px">A fight</p></article><p>Go on</p></div>`;
+}"""
+#: Where the card lies then, and whether it covers a button of the map.
+LAID = """() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => {
+  const news = document.querySelector('.nw-aftermath > div'), c = news.getBoundingClientRect();
+  const over = [...document.querySelectorAll('.nw-tools button')].map(b => b.getBoundingClientRect())
+    .filter(b => b.left < c.right && b.right > c.left && b.top < c.bottom && b.bottom > c.top);
+  done({left: c.left, right: c.right, top: c.top, bottom: c.bottom, hidden: news.scrollHeight - news.clientHeight,
+    buttons: over.length});
+}), 100))"""
+
+
+def aside(page: Any, box: dict[str, float], share: float) -> str:
+    """The side of the map where a card lies about a column of hexes that far along the map: it does not cover it."""
+    x = box["x"] + box["width"] * share
+    page.evaluate(CARD, x)
+    card = page.evaluate(LAID)
+    assert not card["buttons"]
+    assert not card["left"] < x < card["right"]
+    return "left" if card["right"] < box["x"] + box["width"] / 2 + 2 else "right"
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768)])
 def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, size: tuple[int, int]) -> None:
     page = watched.page
@@ -352,6 +381,17 @@ def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, s
     assert box["height"] >= size[1] * 0.68
     overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
+    # What happened is told at the side where nothing lit or fought for is under it, also when the map is moved.
+    for _ in range(5):
+        page.locator(".nw-board").press("+")
+    assert aside(page, box, 0.8) == "left"
+    assert aside(page, box, 0.2) == "right"
+    y = box["y"] + 420
+    page.mouse.move(box["x"] + box["width"] * 0.2, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.8, y, steps=4)
+    page.mouse.up()
+    assert page.evaluate(LAID)["right"] < box["x"] + box["width"] / 2 + 2
     watched.clean()
 
 
@@ -362,6 +402,11 @@ def test_on_a_telephone_everything_stands_in_one_column_and_can_be_pressed(watch
     watched.settle()
     assert page.locator(".nw-board").bounding_box()["width"] >= 340
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.evaluate(CARD, 200)
+    card, board = page.evaluate(LAID), page.locator(".nw-at-map").bounding_box()
+    assert card["hidden"] <= 0
+    assert card["top"] >= board["y"] + board["height"]
+    assert card["bottom"] <= page.locator(".nw-at-right").bounding_box()["y"]
     number = moves(page)
     press(watched, ".nw-alone .nw-b")
     assert moves(page) > number

@@ -56,6 +56,8 @@ def test_every_system_says_which_events_are_fights_and_the_card_shows_their_dice
     table.play(game.last.move, seat)
     seen = table.results()[-1]
     assert escape(seen.fight.text) in card.html
+    # The map keeps the card away from where it was.
+    assert f'data-at="{" ".join(map(str, seen.fight.hexes))}"' in card.html
     assert card.html.count("nw-die") == sum(len(t.faces) for t in seen.throws) > 0
 
 

@@ -16,7 +16,7 @@ async function unpack(model) {
 class Campaign extends CampaignView {
   // Controls
   tools() {
-    const bar = tag("div", "nw-tools", this.root);
+    const bar = this.bar = tag("div", "nw-tools", this.root);
     this.toggles = {};
     const button = (text, title, f) => {
       const b = tag("button", "", bar, text);
@@ -42,6 +42,7 @@ class Campaign extends CampaignView {
   legend() {
     this.key.hidden = !this.key.hidden;
     this.keyButton.setAttribute("aria-expanded", String(!this.key.hidden));
+    if (this.map) this.shun();
   }
   overlay(name) { this.say({ kind: "overlay", name, hex: this.picked >= 0 ? this.picked : -1 }); }
 

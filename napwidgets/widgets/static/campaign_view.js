@@ -165,6 +165,7 @@ class CampaignView extends HexPlane {
   }
   shun() { this.soon("shun", () => this.shunned()); }
   shunned() {
+    this.putNews(this.box);
     const box = this.box.getBoundingClientRect(), at = (h) => this.map.latLngToContainerPoint(this.latlng(this.centre(h)));
     this.mini.shun(this.lit().filter((h) => this.centre(h)).map(at).map((p) => [box.left + p.x, box.top + p.y]), Math.max(20, 60 * this.scale));
   }
@@ -286,10 +287,10 @@ class CampaignView extends HexPlane {
       if (focus === u.id) b.focus();
     }
   }
-  boxes() {
+  boxes(hexes = this.lit()) {
     // What is lit, in pixels of the map's frame.
     const [wide, high] = [W / 2, H / 2].map((v) => v * this.scale + 4);
-    return this.lit().map((h) => this.centre(h)).filter(Boolean).map((at) => {
+    return hexes.map((h) => this.centre(h)).filter(Boolean).map((at) => {
       const p = this.map.latLngToContainerPoint(this.latlng(at));
       return [p.x - wide, p.y - high, p.x + wide, p.y + high];
     });

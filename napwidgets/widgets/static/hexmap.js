@@ -138,7 +138,9 @@ class Board extends HexPlane {
   shun() { this.soon("shun", () => this.shunned()); }
   shunned() {
     const v = this.view, box = this.frame.getBoundingClientRect();
-    if (v) this.mini.shun(this.lit().map((h) => { const [x, y] = this.centre(h); return [box.left + (x - v.x) / this.scale, box.top + (y - v.y) / this.scale]; }), H / 2 / this.scale);
+    if (!v) return;
+    this.putNews(this.frame);
+    this.mini.shun(this.lit().map((h) => { const [x, y] = this.centre(h); return [box.left + (x - v.x) / this.scale, box.top + (y - v.y) / this.scale]; }), H / 2 / this.scale);
   }
   centreOn(x, y) {
     this.touched = true;
@@ -289,8 +291,13 @@ class Board extends HexPlane {
       shelf.appendChild(g);
     });
   }
-  boxes() {
-    return this.lit().map((h) => { const [x, y] = this.centre(h); return [x - W / 2, y - H / 2, x + W / 2, y + H / 2]; });
+  boxes(hexes = this.lit()) {
+    return hexes.map((h) => { const [x, y] = this.centre(h); return [x - W / 2, y - H / 2, x + W / 2, y + H / 2]; });
+  }
+  // Boxes of the board in pixels of its frame.
+  onScreen(boxes) {
+    const v = this.view, k = this.scale;
+    return boxes.map(([a, b, c, d]) => [(a - v.x) / k, (b - v.y) / k, (c - v.x) / k, (d - v.y) / k]);
   }
   drawLight() {
     const light = this.model.get("light") || {}, g = this.layers.light;
@@ -364,7 +371,7 @@ class Board extends HexPlane {
 
   // Controls
   tools() {
-    const bar = tag("div", "nw-tools", this.frame);
+    const bar = this.bar = tag("div", "nw-tools", this.frame);
     this.toggles = {};
     this.keys = {};
     const button = (text, title, f) => {
@@ -390,6 +397,7 @@ class Board extends HexPlane {
     this.key.hidden = !this.key.hidden;
     this.keyButton.setAttribute("aria-expanded", String(!this.key.hidden));
     if (!this.key.childElementCount) fillKey(this.key, this.units());
+    this.shun();
   }
   overlay(kind) {
     const light = this.model.get("light") || {};
@@ -485,7 +493,7 @@ class Board extends HexPlane {
       const lost = u.lost > 1 ? `${u.lost} steps lost` : u.lost ? "one step lost" : "";
       fillTip(tip, [u.name || "Hidden", [u.title, u.values].filter(Boolean).join(" · "), lost, u.berth === "covered" ? "under cover: the enemy does not see it" : "", ...u.marks.map((m) => m.join(" "))].filter(Boolean));
     }
-    const v = this.view, k = box.width / v.w, taken = this.boxes().map(([a, b, c, d]) => [(a - v.x) * k, (b - v.y) * k, (c - v.x) * k, (d - v.y) * k]);
+    const taken = this.onScreen(this.boxes());
     const at = freeCorner([tip.offsetWidth, tip.offsetHeight], [e.clientX - box.left + 14, e.clientY - box.top + 16], [4, 4, box.width - 4, box.height - 4], taken);
     tip.hidden = !at;
     if (at) Object.assign(tip.style, { left: `${at[0]}px`, top: `${at[1]}px` });

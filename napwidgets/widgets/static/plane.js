@@ -148,6 +148,35 @@ class HexPlane {
     const light = this.model.get("light") || {}, targets = (light.targets || []).map((t) => t[0]);
     return [...(targets.length ? targets : light.able || []), ...(light.hex >= 0 ? [light.hex] : [])];
   }
+  // The card that tells what happened lies in that upper corner of the map where it covers less of what is lit or was fought
+  // for, and below the buttons; where it stands in the flow (on a telephone) the style sheet takes no notice.
+  putNews(frame) {
+    const told = this.told ||= this.root.closest(".nw-table")?.querySelector(".nw-aftermath");
+    if (!told) return;
+    this.newsSeen ||= this.seeNews(told);
+    const card = told.firstElementChild;
+    if (!card) return;
+    const map = frame.getBoundingClientRect(), bar = this.bar.getBoundingClientRect(), above = told.parentNode.getBoundingClientRect().top;
+    const wide = card.offsetWidth, fought = (card.querySelector("[data-at]")?.dataset.at || "").split(" ").filter(Boolean).map(Number);
+    const taken = this.onScreen(this.boxes([...new Set([...this.lit(), ...fought])].filter((h) => this.centre(h))));
+    const corner = (left) => {
+      const under = Math.max(12, left + wide > bar.left - map.left - 8 ? bar.bottom - above + 8 : 0), top = above - map.top + under;
+      const low = Math.min(top + card.scrollHeight, map.height);
+      return { under, hides: taken.filter((t) => t[0] < left + wide && t[2] > left && t[1] < low && t[3] > top).length };
+    };
+    const left = corner(12), right = corner(map.width - 12 - wide), aside = this.key.hidden && right.hides < left.hides;
+    const news = told.closest(".nw-at-news");
+    dress(news, { "data-side": aside ? "right" : "left" });
+    news.style.setProperty("--under", `${(aside ? right : left).under}px`);
+  }
+  // It finds its place before it is seen.
+  seeNews(told) {
+    const seen = new MutationObserver(() => this.shunned());
+    seen.observe(told, { childList: true, subtree: true });
+    this.off.push(() => seen.disconnect());
+    return seen;
+  }
+  onScreen(boxes) { return boxes; }
   hexAt(x, y) {
     let best = -1, near = H * H * 0.34, g = Math.round(x / COL);
     for (const c of [g - 1, g, g + 1]) {
