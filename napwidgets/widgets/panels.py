@@ -131,17 +131,21 @@ class Header(TablePanel):
         elif (outcome := table.shown.outcome) is not None:
             who = f'<p class="nw-who"><b>{escape(outcome.title)}</b></p>'
         folds = (
-            '<span class="nw-folds"><button type="button" data-fold="nw-hide-left" title="Show or fold the '
-            'left panel">'
-            'Forces</button><button type="button" data-fold="nw-hide-right" title="Show or fold the right '
-            'panel">'
-            "Orders</button></span>"
+            '<span class="nw-folds"><button type="button" data-fold="nw-hide-left" data-key="fold-left" '
+            'title="Show or fold the left panel">Forces</button>'
+            '<button type="button" data-fold="nw-hide-right" data-key="fold-right" '
+            'title="Show or fold the right panel">Orders</button></span>'
         )
         track = track_html(table.presenter.track(table.view()), turn)
         sky = sky_html(table)
-        of = f'data-page="{escape(self._page())}" data-system="{escape(engine.system)}"'
+        of = f'data-page="{escape(self._page())}" data-system="{escape(engine.system)}" data-made="{self._made()}"'
         head = f"<h1 {of}>{escape(engine.title)}</h1>"
         return f'{_SKIPS}{head}{track}{sky}<div class="nw-who-box">{who}</div>{folds}'
+
+    def _made(self) -> int:
+        """The number of the last move that a person made here."""
+        people = self.at.people
+        return next((g.number for g in self.at.game.line() if g.last.seat in people), 0) if people else 0
 
     def _page(self) -> str:
         """What the browser's tab says: whose turn it is, and of which game."""

@@ -381,6 +381,11 @@ def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, s
     assert box["height"] >= size[1] * 0.68
     overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
+    for fold, panel in (("left", ".nw-at-left"), ("right", ".nw-at-right")):
+        button = page.locator(f"[data-fold='nw-hide-{fold}']")
+        for _ in range(2):
+            assert (button.get_attribute("aria-pressed") == "true") == page.locator(panel).is_visible()
+            button.click()
     # What happened is told at the side where nothing lit or fought for is under it, also when the map is moved.
     for _ in range(5):
         page.locator(".nw-board").press("+")
@@ -407,9 +412,20 @@ def test_on_a_telephone_everything_stands_in_one_column_and_can_be_pressed(watch
     assert card["hidden"] <= 0
     assert card["top"] >= board["y"] + board["height"]
     assert card["bottom"] <= page.locator(".nw-at-right").bounding_box()["y"]
+    # What the head marks is in sight: the forces in a drawer, the orders below the map, whither their button leads.
+    shown = "[...document.querySelectorAll('.nw-folds button')].map(b => b.getAttribute('aria-pressed') === 'true')"
+    drawer, (forces, orders) = page.locator(".nw-at-left"), page.locator(".nw-folds button").all()
+    assert (page.evaluate(shown), drawer.is_visible()) == ([False, True], False)
+    forces.click()
+    assert (page.evaluate(shown), drawer.is_visible()) == ([True, True], True)
+    orders.click()
+    assert (page.evaluate(shown), drawer.is_visible()) == ([False, True], False)
+    assert 0 <= page.locator(".nw-at-right").bounding_box()["y"] < 400
+    forces.click()
     number = moves(page)
     press(watched, ".nw-alone .nw-b")
     assert moves(page) > number
+    assert (page.evaluate(shown), drawer.is_visible()) == ([False, True], False)
     lowest = page.locator(".nw-actions").bounding_box()
     below = page.locator(".nw-chronicle").bounding_box()
     assert lowest["y"] + lowest["height"] <= below["y"], "the chronicle must not lie over the choices"

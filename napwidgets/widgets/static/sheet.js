@@ -79,6 +79,29 @@ function printed(node) {
   window.print();
 }
 
+// Whether a panel beside the map is in sight. Where a table is narrow, the left one is a drawer that its fold opens; where it
+// is slim, the right one always stands below the map.
+function inSight({ classList: c }, fold) {
+  const drawer = fold === "nw-hide-left" && c.contains("nw-narrow"), below = fold === "nw-hide-right" && c.contains("nw-slim");
+  return below || c.contains(fold) === drawer;
+}
+function tellFolds(table) {
+  for (const b of table.querySelectorAll("[data-fold]")) b.setAttribute("aria-pressed", String(inSight(table, b.dataset.fold)));
+}
+function pressFold(table, fold) {
+  const slim = table.classList.contains("nw-slim"), calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (slim && fold === "nw-hide-right") {
+    shutDrawer(table);
+    table.querySelector(".nw-at-right").scrollIntoView({ behavior: calm ? "auto" : "smooth" });
+  } else table.classList.toggle(fold);
+  tellFolds(table);
+}
+function shutDrawer(table) {
+  const open = table.classList.contains("nw-slim") && table.classList.contains("nw-hide-left");
+  if (open) table.classList.remove("nw-hide-left");
+  return open;
+}
+
 // Sounds are off until somebody asks for them: a drum for a fight, a bell for one's turn.
 const sounds = () => { try { return Boolean(localStorage.nwSound); } catch { return false; } };
 function play(kind) {
@@ -166,6 +189,7 @@ function render({ model, el }) {
     // The tab says whose turn it is; in a notebook it is not ours.
     const page = root.querySelector("[data-page]");
     if (page && document.body.dataset.voila) document.title = page.dataset.page;
+    drawHead();
     const heard = root.querySelector("[data-sound]")?.dataset.sound;
     if (heard && root.nwHeard !== undefined && heard !== root.nwHeard) play(heard.split(" ")[0]);
     root.nwHeard = heard || "";
@@ -184,6 +208,14 @@ function render({ model, el }) {
     if (now === away) return;
     away = now;
     model.send({ do: "folded", arg: String(Number(now)), serial: 0 });
+  };
+  // Who has made a move wants to see the map.
+  const drawHead = () => {
+    const table = root.querySelector("[data-fold]") && root.closest(".nw-table"), made = root.querySelector("[data-made]")?.dataset.made;
+    if (!table) return;
+    if (made !== root.nwMade && shutDrawer(table)) folded();
+    root.nwMade = made;
+    tellFolds(table);
   };
   const send = (node, arg) => deliver(model, { do: node.dataset.do, arg: String(arg ?? ""), serial: Number(root.dataset.ready) });
   // A citation is a quiet mark; it opens what the paragraph says.
@@ -214,7 +246,7 @@ function render({ model, el }) {
     const fold = e.target.closest("[data-fold]");
     if (fold) {
       const table = fold.closest(".nw-table");
-      if (table) fold.setAttribute("aria-pressed", String(table.classList.toggle(fold.dataset.fold)));
+      if (table) pressFold(table, fold.dataset.fold);
       folded();
       return;
     }
@@ -318,8 +350,11 @@ function render({ model, el }) {
   const wide = new ResizeObserver(() => {
     const table = root.classList.contains("nw-header") && root.closest(".nw-table");
     if (!table || !root.clientWidth) return;
-    table.classList.toggle("nw-narrow", root.clientWidth < 1150);
-    table.classList.toggle("nw-slim", root.clientWidth < 820 || (document.body.dataset.voila && innerHeight < 520));
+    const slim = root.clientWidth < 820 || Boolean(document.body.dataset.voila && innerHeight < 520), narrow = slim || root.clientWidth < 1150;
+    if (table.classList.contains("nw-narrow") !== narrow) table.classList.remove("nw-hide-left");
+    table.classList.toggle("nw-narrow", narrow);
+    table.classList.toggle("nw-slim", slim);
+    tellFolds(table);
     folded();
   });
   wide.observe(root);
