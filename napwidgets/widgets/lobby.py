@@ -55,6 +55,8 @@ class Lobby(Shelf):
         self.infos: list[ScenarioInfo] = scenarios.scenarios()
         self._unreadable = scenarios.unreadable()
         self.chosen = self._first(scenario)
+        #: What the page was opened for.
+        self._wanted = self.chosen if scenario is not None else ""
         self.seats: dict[str, str] = {}
         self.dice, self.seed = "computer", "1815"
         self.options: set[str] = set(defaults_of(self.chosen)) if self.chosen else set()
@@ -111,9 +113,10 @@ class Lobby(Shelf):
     def _card(self, info: ScenarioInfo) -> str:
         sides = " against ".join(info.sides.values())
         pressed = str(info.id == self.chosen).lower()
+        arrive = " data-arrive" if info.id == self.chosen == self._wanted else ""
         battles = f"{info.battles} battles · " if info.battles > 1 else ""
         return (
-            f'<button type="button" class="nw-pick" aria-pressed="{pressed}" {do("scenario", info.id)}>'
+            f'<button type="button" class="nw-pick" aria-pressed="{pressed}"{arrive} {do("scenario", info.id)}>'
             f'<span class="nw-pic">{picture(info.id)}</span><b>{escape(info.title)}</b><small>{escape(sides)}'
             f"</small>"
             f"<small>{battles}{info.turns} turns · about {_time(info.minutes)} · {escape(info.difficulty)}</small>"

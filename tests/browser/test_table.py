@@ -86,6 +86,34 @@ def test_a_battle_is_set_up_and_the_reload_finds_it_again(watched: Watched) -> N
     watched.clean()
 
 
+#: Whether the card of what is chosen is in sight, above the bar that begins it, and where the title of the page is.
+ARRIVED = """() => {
+  const card = document.querySelector('.nw-pick[aria-pressed=true]').getBoundingClientRect();
+  const bar = document.querySelector('.nw-brief').getBoundingClientRect();
+  const title = document.querySelector('.nw-lobby h1').getBoundingClientRect();
+  return [card.top >= 0 && card.bottom <= bar.top && bar.bottom <= innerHeight + 1, title.top];
+}"""
+
+
+def test_an_address_that_names_a_battle_leads_to_its_card_once(watched: Watched) -> None:
+    page = watched.page
+    page.goto(f"{watched.url}?scenario=mop/brienne")
+    page.wait_for_selector(".nw-lobby .nw-go")
+    page.wait_for_function(f"({ARRIVED})()[1] < 0")
+    watched.quiet()
+    assert page.evaluate(ARRIVED)[0]
+    page.locator(".nw-lobby h1").scroll_into_view_if_needed()
+    at = page.evaluate(ARRIVED)[1]
+    watched.press("[data-key='dice-seed']")
+    watched.quiet()
+    page.locator(".nw-lobby h1").scroll_into_view_if_needed()
+    assert page.evaluate(ARRIVED)[1] == at
+    watched.lobby()
+    page.wait_for_timeout(400)
+    assert page.evaluate(ARRIVED)[1] > 0
+    watched.clean()
+
+
 def test_a_wrong_address_leads_to_the_lobby_with_a_sentence(watched: Watched) -> None:
     page = watched.page
     for query in ("?game=0123456789abcdef", "?game=../../etc/passwd", "?scenario=nlc/austerlitz"):

@@ -151,6 +151,8 @@ def test_a_scenario_in_the_address_is_chosen() -> None:
     page = Front("scenario=nlc%2Fquatre-bras").children[0]
     assert isinstance(page, Lobby)
     assert page.chosen == "nlc/quatre-bras"
+    assert page.html.count("data-arrive") == 1
+    assert "data-arrive" not in Lobby(lambda *_: None).html
 
 
 def test_a_port_in_use_is_a_sentence() -> None:

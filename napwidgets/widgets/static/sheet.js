@@ -345,6 +345,8 @@ function render({ model, el }) {
     if (!root.classList.contains("nw-actions") || !document.body.dataset.voila || !idle()) return;
     root.querySelector(".nw-subject, .nw-option, .nw-alone [data-do]")?.focus({ preventScroll: true });
   }, 150);
+  // Whoever comes for something finds it in sight; later the page stays where it is.
+  setTimeout(() => { if (document.body.dataset.voila) root.querySelector("[data-arrive]")?.scrollIntoView(); }, 150);
   // The head is as wide as its table: it says whether there is room for both panels. Enlarged to 200 %, a laptop has the
   // room of a telephone.
   const wide = new ResizeObserver(() => {
