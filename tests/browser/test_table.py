@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -376,14 +377,16 @@ CARD = """(x) => {
   const labels = [...document.querySelectorAll('.nw-numbers text')].map(n => n.textContent);
   const at = [...labels.keys()].filter(h => labels[h].startsWith(String(col + 1).padStart(2, '0')));
   document.querySelector('.nw-aftermath').innerHTML =
-    `<div><article data-at="${at.join(' ')}"><p style="height: 260px">A fight</p></article><p>Go on</p></div>`;
+    `<div><article data-at="${at.join(' ')}"><p style="height: 240px">A fight</p><ul class="nw-cast"><li><span>fire</span>
+    <b><i class="nw-die nw-d3 nw-big">3</i></b><output>3</output></li></ul></article><p>Go on</p></div>`;
 }"""
 #: Where the card lies then, and whether it covers a button of the map.
 LAID = """() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => {
   const news = document.querySelector('.nw-aftermath > div'), c = news.getBoundingClientRect();
   const over = [...document.querySelectorAll('.nw-tools button')].map(b => b.getBoundingClientRect())
     .filter(b => b.left < c.right && b.right > c.left && b.top < c.bottom && b.bottom > c.top);
-  done({left: c.left, right: c.right, top: c.top, bottom: c.bottom, hidden: news.scrollHeight - news.clientHeight,
+  const middle = (s) => { const r = news.querySelector(s).getBoundingClientRect(); return (r.top + r.bottom) / 2; };
+  done({die: middle('.nw-die'), sum: middle('output'), left: c.left, right: c.right, top: c.top, bottom: c.bottom, hidden: news.scrollHeight - news.clientHeight,
     buttons: over.length});
 }), 100))"""
 
@@ -409,6 +412,14 @@ def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, s
     assert box["height"] >= size[1] * 0.68
     overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
+    # The names of a stack that is spread out stand side by side, as long as it is what is chosen.
+    page.locator(".nw-unit", has_text="Chasseurs").click()
+    watched.quiet()
+    names = page.locator(".nw-fan .nw-name").evaluate_all("all => all.map(n => n.getBoundingClientRect().toJSON())")
+    assert len(names) > 1
+    assert all(a["right"] <= b["left"] for a, b in pairwise(names))
+    page.locator(".nw-subject", has_text="II Corps").click()
+    page.wait_for_selector(".nw-fan", state="detached")
     for fold, panel in (("left", ".nw-at-left"), ("right", ".nw-at-right")):
         button = page.locator(f"[data-fold='nw-hide-{fold}']")
         for _ in range(2):
@@ -440,6 +451,7 @@ def test_on_a_telephone_everything_stands_in_one_column_and_can_be_pressed(watch
     assert card["hidden"] <= 0
     assert card["top"] >= board["y"] + board["height"]
     assert card["bottom"] <= page.locator(".nw-at-right").bounding_box()["y"]
+    assert abs(card["die"] - card["sum"]) < 2
     # What the head marks is in sight: the forces in a drawer, the orders below the map, whither their button leads.
     shown = "[...document.querySelectorAll('.nw-folds button')].map(b => b.getAttribute('aria-pressed') === 'true')"
     drawer, (forces, orders) = page.locator(".nw-at-left"), page.locator(".nw-folds button").all()

@@ -289,6 +289,7 @@ class Board extends HexPlane {
       g.setAttribute("transform", `translate(${-wide / 2 + 33 + i * 66} 0)`);
       g.setAttribute("tabindex", "0");
       shelf.appendChild(g);
+      fitted(g.querySelector(".nw-name"), 62);
     });
   }
   boxes(hexes = this.lit()) {
@@ -331,7 +332,8 @@ class Board extends HexPlane {
     this.root.dataset.targets = targets.length;
     this.shun();
     if (light.sky) this.root.dataset.sky = light.sky;
-    if (light.hex < 0) this.fan = -1;
+    // What was spread out for another choice is put together again.
+    if (light.hex !== this.fan) this.fan = -1;
     this.drawFan();
   }
   trail(g, hexes, fight) {

@@ -47,6 +47,11 @@ function counter(u) {
   return g;
 }
 const shortened = (name, most) => (name.length > most ? name.slice(0, most - 1).trimEnd() + "…" : name);
+// A caption cut to a width, which it keeps when the map is zoomed.
+function fitted(text, wide) {
+  text.style.fontSize = getComputedStyle(text).fontSize;
+  for (let most = 12; most > 2 && text.getComputedTextLength() > wide; most--) text.textContent = shortened(text.dataset.name, most);
+}
 
 // The key: a line of [drawing, words] for every sign, and one for every nation that is on the map.
 const SIGNS = [["infantry", "infantry"], ["cavalry", "cavalry"], ["artillery", "foot guns"], ["horse_artillery", "horse guns"],
