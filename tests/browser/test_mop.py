@@ -62,7 +62,8 @@ def test_a_span_is_destroyed_under_the_sky_of_the_day(watched: Watched) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     watched.quiet()
     cut = "all => all.filter(n => n.scrollHeight > n.clientHeight + 2).length"
-    page.locator(".nw-slim .nw-sky p > small").first.evaluate("n => n.prepend('guns and trains pay one more, '.repeat(6))")
+    longer = "n => n.prepend('guns and trains pay one more, '.repeat(6))"
+    page.locator(".nw-slim .nw-sky p > small").first.evaluate(longer)
     assert page.locator(".nw-sky p > *").evaluate_all(cut) == 0, "the weather is told whole on a telephone"
     watched.clean()
 

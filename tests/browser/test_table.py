@@ -377,7 +377,8 @@ CARD = """(x) => {
   const labels = [...document.querySelectorAll('.nw-numbers text')].map(n => n.textContent);
   const at = [...labels.keys()].filter(h => labels[h].startsWith(String(col + 1).padStart(2, '0')));
   document.querySelector('.nw-aftermath').innerHTML =
-    `<div><article data-at="${at.join(' ')}"><p style="height: 240px">A fight</p><ul class="nw-cast"><li><span>fire</span>
+    `<div><article data-at="${at.join(' ')}"><p style="height: 240px">A fight</p><ul class="nw-cast"><li>
+    <span>fire</span>
     <b><i class="nw-die nw-d3 nw-big">3</i></b><output>3</output></li></ul></article><p>Go on</p></div>`;
 }"""
 #: Where the card lies then, and whether it covers a button of the map.
@@ -386,7 +387,8 @@ LAID = """() => new Promise((done) => setTimeout(() => requestAnimationFrame(() 
   const over = [...document.querySelectorAll('.nw-tools button')].map(b => b.getBoundingClientRect())
     .filter(b => b.left < c.right && b.right > c.left && b.top < c.bottom && b.bottom > c.top);
   const middle = (s) => { const r = news.querySelector(s).getBoundingClientRect(); return (r.top + r.bottom) / 2; };
-  done({die: middle('.nw-die'), sum: middle('output'), left: c.left, right: c.right, top: c.top, bottom: c.bottom, hidden: news.scrollHeight - news.clientHeight,
+  done({die: middle('.nw-die'), sum: middle('output'), left: c.left, right: c.right, top: c.top, bottom: c.bottom,
+    hidden: news.scrollHeight - news.clientHeight,
     buttons: over.length});
 }), 100))"""
 
