@@ -130,7 +130,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_long_game_opens_from_a_snapshot(
     store: Store, home: Path, monkeypatch: pytest.MonkeyPatch, scenario: str
 ) -> None:
-    anna, ben = pair(store, scenario)
+    anna, ben = pair(store, scenario, seed="1815")
     assert play((anna, ben), 60) == 60
     again: list[int] = []
     advance = live.advance
