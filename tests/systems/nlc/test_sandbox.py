@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.board.display import Battle
+from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.scenarios import load
 from napwidgets.systems.nlc.described import describe
 from napwidgets.systems.nlc.options import Options
 from napwidgets.systems.nlc.ruleset import NLC
 from napwidgets.systems.nlc.tables import Tables
+from napwidgets.systems.tactical.face.battles import party
 from napwidgets.systems.tactical.face.bench import Bench
+from napwidgets.systems.tactical.fighting.forces import normal_clash
 
 
 def chance(battle: Battle, label: str) -> float:
@@ -74,3 +80,14 @@ def test_the_sandbox_and_a_described_battle_are_one(nation: str, ground: str) ->
 def test_what_the_rules_forbid_in_a_game_the_sandbox_does_not_reckon(values: dict[str, str], cite: str) -> None:
     with pytest.raises(NapwidgetsError, match=cite):
         Bench(NLC, Tables(), Options()).battle(values)
+
+
+def test_10_nobody_is_called_a_garrison_once_it_is_gone() -> None:
+    engine: Any = load("nlc/first-steps")
+    x, s = engine.context, engine.start(SeededDice("g"), [])
+    farm = x.board.number("0504")
+    beside, attacker = x.setting.near[farm][0], x.setting.of_side[0][0]
+    defender = normal_clash(x, s.unit(attacker, hex=beside), ((beside, (attacker,)),), farm).forces[1]
+    assert "A garrison" in [fact.name for fact in party(x, defender, "Defender", "dutch").lines]
+    fallen = replace(defender, fighters=tuple(replace(f, steps=0) for f in defender.fighters))
+    assert "A garrison" not in [fact.name for fact in party(x, fallen, "Defender", "dutch").lines]

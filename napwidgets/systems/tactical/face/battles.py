@@ -155,7 +155,7 @@ def party(x: Context, side: Force, title: str, nation: str, kind: str = "normal"
     if side.bound and can_give_way(side):
         why, cite = BOUND_WORDS[side.bound]
         lines.append(Fact(why.capitalize(), "retreats", cite))
-    elif kind == "normal" and all(f.stays for f in side.fighters if f.steps):
+    elif kind == "normal" and {f.stays for f in side.fighters if f.steps} == {True}:
         lines.append(Fact("A garrison", "does not retreat", "NLC 10"))
     else:
         lines.append(Fact("Stands on a die of", f"{morale(tables, side)} or less", "NLC 2.3"))

@@ -424,8 +424,7 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
         s = s.pop()
         if isinstance(move, m.Stand):
             return occupy(x, s, alive, self.target, log)
-        text = f"{x.unit_names(alive)} rides back." if len(alive) == 1 else f"{x.unit_names(alive)} ride back."
-        say(log, "returned", text, "7.7", units=alive)
+        say(log, "returned", f"{x.they(alive, 'ride')} back.", "7.7", units=alive)
         return s
 
     def _pursue(self, x: Context, s: State, alive: tuple[int, ...], target: int, log: Log) -> State:
