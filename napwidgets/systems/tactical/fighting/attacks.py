@@ -332,7 +332,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         s = s.pop()
         if not isinstance(move, m.Evade):
             return s
-        say(log, "evaded", f"{x.unit_names(evaders)} ride off to {x.place(move.to)}.", "7.11", units=evaders)
+        say(log, "evaded", f"{x.they(evaders, 'ride')} off to {x.place(move.to)}.", "7.11", units=evaders)
         price = retreat_price(x, s, evaders, move.to)
         s = pay(x, moved_back(x, s, evaders, move.to), tuple(evaders), price, log)
         if not x.ground.layout(s).at.get(self.target):

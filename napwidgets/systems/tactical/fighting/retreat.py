@@ -97,7 +97,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         s = s.pop()
         if self.how == "charge":
             if units:
-                say(log, "trapped", f"{x.unit_names(units)} can't retreat and lose a step more.", "7.7", units=units)
+                say(log, "trapped", f"{x.they(units, 'lose')} a step more: there is no way back.", "7.7", units=units)
             return pay(x, s, units, 1, log)
         for u in units:
             s = destroy(x, s, u, "has no way out and is eliminated", log, "7.4")
@@ -285,7 +285,7 @@ class AdvanceOffer(Choice, frozen=True, tag="advance-offer"):
 def advance(x: Context, s: State, units: tuple[int, ...], to: int, log: Log) -> State:
     """Units and the leaders with them go into a vacated hex; ZOCs are ignored (7.5)."""
     origin, side = s.units[units[0]].hex, x.infos[units[0]].side
-    say(log, "advanced", f"{x.unit_names(units)} advance into {x.place(to)}.", "7.5", hexes=(origin, to), units=units)
+    say(log, "advanced", f"{x.they(units, 'advance')} into {x.place(to)}.", "7.5", hexes=(origin, to), units=units)
     riders = x.leaders_at(s, origin, side) if len(units) > 1 or len(x.ground.layout(s).at[origin]) == 1 else []
     s = s.many({u: replace(s.units[u], hex=to, marks=s.units[u].marks | ENTERED_ZOC) for u in units})
     for i in riders:

@@ -229,7 +229,7 @@ def _leave(x: Context, s: State, move: m.Leave, log: Log) -> State:
     strays = tuple(x.rules.strays(x, s, move.units))
     changes = {u: replace(s.units[u], hex=LOST if u in strays else EXITED) for u in move.units}
     out = tuple((u, move.edge, s.turn) for u in move.units if u not in strays)
-    say(log, "exited", f"{x.unit_names(move.units)} leave the map by the {move.edge}.", "6", units=move.units)
+    say(log, "exited", f"{x.they(move.units, 'leave')} the map in the {move.edge}.", "6", units=move.units)
     if strays:
         say(log, "strays", f"{x.they(strays, 'count')} as lost.", "6", units=strays)
     return replace(s.many(changes), out=s.out + out)

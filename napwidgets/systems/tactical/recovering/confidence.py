@@ -218,7 +218,7 @@ class Flight(Choice, frozen=True, tag="flight"):
         assert isinstance(move, m.Go)
         to = move.path[-1]
         origin = s.units[move.units[0]].hex
-        text = f"{x.unit_names(move.units)} fall back to {x.place(to)}."
+        text = f"{x.they(move.units, 'fall')} back to {x.place(to)}."
         say(log, "retreated", text, "20.10", hexes=(origin, to), units=move.units)
         s = moved_back(x, s.pop(replace(self, moved=(*self.moved, *move.units))), move.units, to)
         return overrun_hex(x, s, to, self.side(x, s), log)
