@@ -132,5 +132,18 @@ class Unread(Looking):
         """What others did in these moves, for whoever looks."""
         return deeds(self.unheard(), self.eyes, self.people)
 
+    @property
+    def answered(self) -> tuple[Event, ...]:
+        """What the dice of a person's last move said, where he goes on with the same decision; fights have a card."""
+        game = self.game
+        before, now = game.parent.decision if game.parent is not None else None, game.decision
+        if before is None or now is None or (before.kind, before.seat) != (now.kind, now.seat):
+            return ()
+        if self.eyes != now.seat or not game.dice_for(self.eyes):
+            return ()
+        kinds = aftermath_of(game.engine.system)
+        told = tuple(e for e in game.last.events if known(e, self.eyes))
+        return () if any(e.kind in kinds.fights | kinds.came for e in told) else told
+
     def _read(self) -> None:
         self.news, self.heard = (), self.game.number

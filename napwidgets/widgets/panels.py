@@ -61,7 +61,8 @@ class StatusLine(TablePanel):
             return f'<p class="nw-busy">The computer decides for {name}.</p>'
         if table.curtain is not None:
             return f"<p>{escape(decision.title)}</p>"
-        return f"<p>{escape(decision.prompt)}{cites(decision.cites)}</p>"
+        came = "".join(f"<b>{escape(event.text)}</b>{cites(event.cites)} " for event in table.answered)
+        return f"<p>{came}{escape(decision.prompt)}{cites(decision.cites)}</p>"
 
     def _buttons(self) -> str:
         table = self.at

@@ -14,10 +14,12 @@ from napwidgets.kernel.dice import Throw
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
 from napwidgets.players.registry import make_players
+from napwidgets.systems.tactical.core.moves import TryInitiative
 from napwidgets.table.aftermath import Result, aftermath_of, deeds, results
 from napwidgets.table.table import Table
 from napwidgets.widgets.aftermath_card import AftermathCard
 from napwidgets.widgets.dice import dice_html
+from napwidgets.widgets.panels import StatusLine
 from napwidgets.widgets.replay import replay_of
 from tests.apart import run_loop
 
@@ -179,3 +181,50 @@ def test_moves_can_be_seen_once_more_and_stopped() -> None:
 
     run_loop(watch())
     assert seen[: table.game.number - start + 1] == list(range(start, table.game.number + 1))
+
+
+def after(enough: Callable[[Game], bool], scenario: str = "nlc/quatre-bras") -> Table:
+    """A table with persons only, just after a move of a game between recruits for which ``enough(game)``."""
+    game = napwidgets.new_game(scenario, seed="a")
+    players = make_players(game.engine, "a", {}, default="recruit")
+    while game.parent is None or not enough(game):
+        assert game.decision is not None, "the game ended before"
+        mover = game.decision.seat
+        game = game.play(players[mover].choose(game.engine, game.view(mover), mover), mover)
+    return Table(game)
+
+
+def goes_on(game: Game) -> bool:
+    """Whether the same seat goes on with the same decision."""
+    assert game.parent is not None
+    assert game.parent.decision is not None
+    now, before = game.decision, game.parent.decision
+    return now is not None and (now.kind, now.seat) == (before.kind, before.seat)
+
+
+def test_20_11_what_a_leaders_own_attempt_came_to_is_told_where_the_next_thing_is_asked() -> None:
+    table = after(lambda g: isinstance(g.last.move, TryInitiative) and goes_on(g))
+    assert [e.kind for e in table.answered][:1] == ["initiative"]
+    html = StatusLine(table).html
+    assert f"<b>{escape(table.answered[0].text)}</b>" in html
+    assert table.game.decision is not None
+    assert escape(table.game.decision.prompt) in html
+
+
+def test_a_move_without_dice_or_another_decision_or_a_fight_is_not_told_there() -> None:
+    plain = after(lambda g: goes_on(g) and not g.last.throws and bool(g.last.events))
+    other = after(lambda g: not goes_on(g) and bool(g.last.throws) and bool(g.last.events))
+    fights = aftermath_of("nlc").fights
+    fight = after(lambda g: goes_on(g) and any(e.kind in fights for e in g.last.events))
+    for table in (plain, other, fight):
+        assert table.answered == ()
+        assert "<b>" not in StatusLine(table).html
+
+
+def test_what_another_seats_eyes_may_not_know_is_not_told_there() -> None:
+    table = after(lambda g: isinstance(g.last.move, TryInitiative) and goes_on(g))
+    assert table.answered
+    seat = table.game.last.seat
+    table.seats = {other: "person" if other != seat else "recruit" for other in table.seats}
+    assert table.eyes != seat
+    assert table.answered == ()
