@@ -71,7 +71,7 @@ def _course(table: Table) -> str:
     debrief = table.presenter.debrief(table.game)
     hours = "".join(map(_hour, debrief.chapters))
     return (
-        f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters)}"
+        f"<h2>{escape(debrief.heads[0])}</h2>{losses_svg(debrief.chapters, debrief.heads[0])}"
         f'<h2>{escape(debrief.heads[1])}</h2><div class="nw-hours">{hours}</div>{_contrasts(debrief.contrasts)}'
         f'<p class="nw-hist">{escape(debrief.text)}</p>'
     )
@@ -108,16 +108,20 @@ _LINES = {"nw-wide": 620, "nw-narrow": 280}
 _ROOM = {"nw-wide": 240, "nw-narrow": 24}
 
 
-def losses_svg(chapters: tuple[Chapter, ...]) -> str:
-    """Strength points lost by each side, hour after hour, as lines with their names; the sheet shows what fits."""
+def losses_svg(chapters: tuple[Chapter, ...], title: str) -> str:
+    """What each side has lost, by the hour or the turn, as lines with their names; the sheet shows what fits.
+
+    ``title`` and the sums are what a screen reader says of it.
+    """
     names = list(dict.fromkeys(name for c in chapters for name, _ in c.losses))
     top = max((n for c in chapters for _, n in c.losses), default=0)
     if not names or top == 0 or len(chapters) < 2:
         return "<p>No side has lost anything that counts.</p>"
-    return f'<div class="nw-plot">{"".join(_plot(chapters, names, top, look) for look in _LINES)}</div>'
+    told = f"{title}: " + ", ".join(f"{name} {dict(chapters[-1].losses).get(name, 0)}" for name in names)
+    return f'<div class="nw-plot">{"".join(_plot(chapters, names, top, look, told) for look in _LINES)}</div>'
 
 
-def _plot(chapters: tuple[Chapter, ...], names: list[str], top: int, look: str) -> str:
+def _plot(chapters: tuple[Chapter, ...], names: list[str], top: int, look: str, told: str) -> str:
     wide, narrow = _LINES[look], look == "nw-narrow"
     step, floor = wide / (len(chapters) - 1), _HIGH - 30
     high = _HIGH + _LINE * len(names) * narrow
@@ -139,7 +143,7 @@ def _plot(chapters: tuple[Chapter, ...], names: list[str], top: int, look: str) 
     hidden = ' display="none"' if narrow else ""
     return (
         f'<svg class="{look}"{hidden} viewBox="0 0 {_LEFT + wide + _ROOM[look]} {high}" '
-        f'role="img" aria-label="Strength points lost by the hour">'
+        f'role="img" aria-label="{escape(told)}">'
         f'<path d="M{_LEFT} 10V{floor}H{_LEFT + wide}" stroke="#8a7a52" fill="none"/>'
         f'<text x="{_LEFT - 6}" y="24" font-size="12" text-anchor="end">{top}</text>{"".join(lines)}'
         f"{_axis([c.label for c in chapters], step, wide + _ROOM[look])}</svg>"

@@ -34,7 +34,8 @@ LOSSES = losses_svg(
     tuple(
         Chapter(i, f"{month} 1805", (), (), (("French side", i), ("English side", 0)), "")
         for i, month in enumerate(MONTHS)
-    )
+    ),
+    "Strength points eliminated, month by month",
 )
 RATE = gauge(Gauge(45.0, (10, 15, 20, 30, 40), 5.0, (42.0, 49.0), "45 per cent"))
 
@@ -52,3 +53,7 @@ def test_a_drawing_is_seen_whole_on_a_telephone(browser: Any, drawing: str, wide
     assert (shown, out, over) == (1, 0, 0)
     assert size >= 10.5
     assert texts > 5
+
+
+def test_a_screen_reader_is_told_what_the_lines_count_and_how_they_end() -> None:
+    assert LOSSES.count('aria-label="Strength points eliminated, month by month: French side 9, English side 0"') == 2
