@@ -17,6 +17,7 @@ from napwidgets.table.table import Table
 from napwidgets.widgets import plain_charts
 from napwidgets.widgets.dice import dice_html
 from napwidgets.widgets.panels import facts_html
+from napwidgets.widgets.report import percent
 from napwidgets.widgets.sheet import BadMessage, Fold, Sheet, TablePanel, cites, do, number_of, seated, select
 from napwidgets.widgets.still import Still
 
@@ -340,7 +341,7 @@ def _compared(share: Share, first: Share) -> str:
     """A chance beside that of the battle as it is: by how many points it differs."""
     points = round(100 * share.chance) - round(100 * first.chance)
     change = f" <small>{'+' if points > 0 else '−'}{abs(points)}</small>" if points else ""
-    return f'<td title="{escape(share.exact)} exactly">{100 * share.chance:.0f} %{change}</td>'
+    return f'<td title="{escape(share.exact)} exactly">{escape(percent(share.chance))}{change}</td>'
 
 
 def _party(party: Party) -> str:
@@ -355,7 +356,7 @@ def _chance(share: Share) -> str:
     return (
         f'<tr class="nw-{escape(share.tone)}"><th>{escape(share.label)}</th><td title="{escape(share.exact)} '
         f'exactly">'
-        f"{100 * share.chance:.0f} %</td></tr>"
+        f"{escape(percent(share.chance))}</td></tr>"
     )
 
 
@@ -367,7 +368,7 @@ def share_bar(spread: Spread) -> str:
         for s in spread.shares
         if s.chance
     )
-    words = " · ".join(f"{escape(s.label)} {100 * s.chance:.0f} %" for s in spread.shares if s.chance)
+    words = " · ".join(f"{escape(s.label)} {escape(percent(s.chance))}" for s in spread.shares if s.chance)
     cite = cites((spread.cite,)) if spread.cite else ""
     return (
         f'<p class="nw-spread">{escape(spread.title)} · {escape(spread.method)}{cite}</p><div '
