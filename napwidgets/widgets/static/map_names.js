@@ -6,21 +6,30 @@ const PICTURES = new Map();
 // How small a name may be on the screen, by rank: villages, towns, fortresses, great cities; and how far lines reach
 //: above and below their base.
 const LEAST = [12, 13, 14, 15], RISE = 0.76, FALL = 0.22;
+// Two names in one another are read by nobody: how much worse that is than one beneath a counter.
+const ON_NAME = 4;
+// What a name hides for each unit that it stands farther off, and for each that it is high, rather than go there.
+const ASTRAY = 0.18;
 
-// What is taken, by cells of the plane.
+// The area that two boxes share.
+const common = ([a, b, c, d], [e, f, g, h]) => Math.max(0, Math.min(c, g) - Math.max(a, e)) * Math.max(0, Math.min(d, h) - Math.max(b, f));
+
+// What is taken, by cells of the plane, on a sheet.
 class Taken {
-  constructor() { this.cells = new Map(); }
+  constructor(sheet) { Object.assign(this, { cells: new Map(), sheet }); }
   *keys([a, b, c, d]) {
     for (let i = Math.floor(a / 160); i <= Math.floor(c / 160); i++) for (let k = Math.floor(b / 160); k <= Math.floor(d / 160); k++) yield i * 4096 + k;
   }
-  add(box, of = null) {
-    for (const key of this.keys(box)) (this.cells.get(key) || this.cells.set(key, []).get(key)).push([box, of]);
+  add(box, weight = 1, of = null) {
+    for (const key of this.keys(box)) (this.cells.get(key) || this.cells.set(key, []).get(key)).push([box, weight, of]);
   }
+  // What of a box would be hidden, by others or beyond the sheet.
   hidden(box, of) {
-    let sum = 0;
-    for (const key of this.keys(box)) for (const [t, whose] of this.cells.get(key) || []) {
+    const [a, b, c, d] = box, [west, north, east, south] = this.sheet, on = a >= west && b >= north && c <= east && d <= south;
+    let sum = on ? 0 : (c - a) * (d - b) - common(box, this.sheet);
+    for (const key of this.keys(box)) for (const [t, weight, whose] of this.cells.get(key) || []) {
       if (whose === of && of !== null) continue;
-      sum += Math.max(0, Math.min(box[2], t[2]) - Math.max(box[0], t[0])) * Math.max(0, Math.min(box[3], t[3]) - Math.max(box[1], t[1]));
+      sum += weight * common(box, t);
     }
     return sum;
   }
@@ -47,12 +56,12 @@ Object.assign(CampaignView.prototype, {
   // Where a name may stand: as drawn, then around its sign or around the counters there, what is nearest to that first.
   *spots(n, size, pile) {
     const w = n.wide * size, h = size * (RISE + FALL), found = [], far = ([x, y]) => Math.hypot(x - n.own[0], (y - n.own[1]) * 1.6);
-    if (size === n.size) yield [n.own[0] - w / 2, n.own[1] - h / 2, n.own[0] + w / 2, n.own[1] + h / 2];
+    if (size === n.size) yield [[n.own[0] - w / 2, n.own[1] - h / 2, n.own[0] + w / 2, n.own[1] + h / 2], 0];
     for (const [left, top, right, low] of [[-n.r, -n.r, n.r, n.r], ...(pile ? [pile] : [])]) {
       for (const up of [-h / 2, top - h * 0.6, low - h * 0.4]) found.push([right + 2, up], [left - w - 2, up]);
       for (const at of [-w / 2, -w * 0.2, -w * 0.8]) found.push([at, top - h - 1], [at, low + 1]);
     }
-    yield* found.map(([x, y]) => [x, y, x + w, y + h]).sort((a, b) => far([a[0] + w / 2, a[1] + h / 2]) - far([b[0] + w / 2, b[1] + h / 2]));
+    yield* found.map(([x, y]) => [[x, y, x + w, y + h], far([x + w / 2, y + h / 2])]).sort((a, b) => a[1] - b[1]);
   },
   // Once the page has shown what it was asked for: an answer does not wait for names.
   async soonNames() {
@@ -64,30 +73,31 @@ Object.assign(CampaignView.prototype, {
   },
   layNames() {
     if (!this.names) return;
-    const taken = new Taken(), piles = [], s = this.scale, lit = this.lit().map((h) => this.centre(h)).filter(Boolean);
+    const [[south, west], [north, east]] = this.board.bounds, taken = new Taken([west, -north, east, -south]), piles = [], s = this.scale, lit = this.lit().map((h) => this.centre(h)).filter(Boolean);
     for (const { pile } of this.nodes.values()) {
       const [x, y] = this.spot(pile[0].hex, pile[0].berth), chief = pile.some((u) => u.symbol === "leader"), up = 5 * Math.min(3, pile.length - 1);
       const box = [-38, -33 - Math.max(up, chief ? 13 : 0), 34 + Math.max(up, chief ? 10 : 0), chief ? 55 : 41].map((v) => v * this.k);
       piles.push([x, y, box]);
       taken.add([x + box[0], y + box[1], x + box[2], y + box[3]]);
     }
-    for (const n of this.names) taken.add([n.x - n.r * 0.7, n.y - n.r * 0.7, n.x + n.r * 0.7, n.y + n.r * 0.7], n);
-    const near = (list, n, far) => list.find(([x, y]) => Math.abs(x - n.x) < far && Math.abs(y - n.y) < far);
+    for (const n of this.names) taken.add([n.x - n.r * 0.7, n.y - n.r * 0.7, n.x + n.r * 0.7, n.y + n.r * 0.7], 1, n);
+    const near = (list, n, far) => list.filter(([x, y]) => Math.abs(x - n.x) < far && Math.abs(y - n.y) < far);
     // Whoever is asked about a place must be able to find it.
-    const first = this.names.map((n) => [n, n.rank + (near(lit, n, 62) ? 10 : 0)]).sort((a, b) => b[1] - a[1]);
+    const first = this.names.map((n) => [n, n.rank + (near(lit, n, 62).length ? 10 : 0)]).sort((a, b) => b[1] - a[1]);
     for (const [n, worth] of first) {
-      const size = Math.max(n.size, LEAST[n.rank] / s), pile = near(piles, n, 45);
+      const size = Math.max(n.size, LEAST[n.rank] / s);
+      const pile = near(piles, n, 45).sort((a, b) => Math.hypot(a[0] - n.x, a[1] - n.y) - Math.hypot(b[0] - n.x, b[1] - n.y))[0];
       const around = pile?.[2].map((v, i) => v + (i % 2 ? pile[1] - n.y : pile[0] - n.x));
-      let best = [Infinity, null];
-      for (const box of this.spots(n, size, around)) {
-        const cost = taken.hidden([n.x + box[0], n.y + box[1], n.x + box[2], n.y + box[3]], n);
-        if (cost < best[0]) best = [cost, box];
-        if (!cost) break;
+      let best = [Infinity, null, 0];
+      for (const [box, far] of this.spots(n, size, around)) {
+        const hidden = taken.hidden([n.x + box[0], n.y + box[1], n.x + box[2], n.y + box[3]], n), cost = hidden + ASTRAY * far * size;
+        if (cost < best[0]) best = [cost, box, hidden];
+        if (!hidden) break;
       }
-      const [cost, box] = best, shown = cost < (worth > 2 ? 1e9 : 0.06 * n.wide * size * size);
+      const [, box, hidden] = best, shown = hidden < (worth > 2 ? 1e9 : 0.06 * n.wide * size * size);
       if (n.shown !== shown) n.text.style.display = (n.shown = shown) ? "" : "none";
       if (!shown) continue;
-      taken.add([n.x + box[0] - 4 / s, n.y + box[1], n.x + box[2] + 4 / s, n.y + box[3]]);
+      taken.add([n.x + box[0] - 4 / s, n.y + box[1], n.x + box[2] + 4 / s, n.y + box[3]], ON_NAME);
       dress(n.text, { x: (n.x + box[0]).toFixed(1), y: (n.y + box[1] + size * RISE).toFixed(1), "font-size": size.toFixed(1), "stroke-width": (size * 0.2).toFixed(1) });
     }
   },
