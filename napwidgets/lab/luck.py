@@ -9,9 +9,9 @@ Where that would take more than `LIMIT` runs, a seeded sample of `SAMPLES` runs 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 from math import prod, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -364,10 +364,21 @@ def fought(game: Game, expected: Hopes) -> Fight:
     )
 
 
-def told(events: Iterable[Event]) -> str:
-    """The words for a move: those of the event that concerns most units, the first of them."""
+def told(events: Sequence[Event], more: int = 0) -> str:
+    """The words for a move: those of the event that concerns most units, the first of them; of a fight also those of
+    up to ``more`` events that came of it.
+
+    >>> fight = Event("combat", "A attacks B.", units=(1, 2), hexes=(3,), data={"parts": []})
+    >>> came = Event("step-lost", "B loses a step.", units=(2,))
+    >>> told([Event("turn", "5 PM."), fight, came]), told([fight, came], 2)
+    ('A attacks B.', 'A attacks B. B loses a step.')
+    """
     best = max(events, key=lambda event: (bool(event.units), bool(event.hexes), bool(event.data)), default=None)
-    return best.text if best is not None else ""
+    if best is None:
+        return ""
+    after = list(events)[list(events).index(best) + 1 :] if best.data else []
+    came = islice(takewhile(lambda event: event.units or event.hexes, after), more)
+    return " ".join([best.text, *(event.text for event in came)])
 
 
 # The ledger

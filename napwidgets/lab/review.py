@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 GAMES, MOST, LIMIT = 8, 24, 20_000
 #: A bend of the curve by less than this share is none; how many are looked at, and how many moves in each.
 LEAST, BENDS, MOVES = 0.2, 3, 2
+#: How many things that came of a fight are told with it.
+CAME = 2
 
 
 class _Asked(Job, frozen=True):
@@ -274,7 +276,7 @@ class Review:
             instead, why = "", ""
         first, *others = (team.id for team in engine.teams)
         side = first if rise >= 0 or len(others) != 1 else others[0]
-        words = told(last.events) or engine.label(view, last.move).text
+        words = told(last.events, CAME) or engine.label(view, last.move).text
         rise = rise if side == first else -rise
         return Turning(last.number, turn, hour, last.seat, words, side, rise, instead, why, same)
 

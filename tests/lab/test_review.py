@@ -13,6 +13,7 @@ from napwidgets.lab import review as module
 from napwidgets.lab.compare import wilson
 from napwidgets.lab.known import Known
 from napwidgets.lab.review import Review, play_on
+from napwidgets.players.registry import make_players
 from tests.lab.duel import Duel, Shot
 from tests.lab.test_luck import duel, play
 
@@ -94,3 +95,14 @@ def test_a_turning_point_says_what_happened_and_what_the_computer_would_do() -> 
     (turning,) = found.turnings()
     assert (turning.move, turning.side, turning.rise, turning.words) == (2, "red", 1.0, "Blue has -17.")
     assert turning.instead.startswith("Fire ")
+
+
+def test_a_turning_point_that_is_a_fight_says_what_came_of_it() -> None:
+    game = napwidgets.new_game("nlc/quatre-bras", seed="td")
+    players = make_players(game.engine, "td", {}, default="recruit")
+    while [event.kind for event in game.last.events][-2:] != ["charge", "step-lost"]:
+        assert game.decision is not None
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat))
+    words = Review(game, everything=True)._turning(game, 0.5).words
+    assert words == " ".join(event.text for event in game.last.events[-2:])

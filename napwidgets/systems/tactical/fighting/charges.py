@@ -417,7 +417,7 @@ class AfterCharge(Choice, frozen=True, tag="after-charge"):
             sure = all(x.rules.sure(x, s, u, "pursuit") for u in alive)
             roll = 0 if sure else dice.roll("holding the cavalry back")
             if roll > rating:
-                text = f"{x.unit_names(alive)} can't be held ({roll} against {rating}) and pursue."
+                text = f"{x.they(alive, 'pursue')}: nobody can hold them back, {roll} against {rating}."
                 say(log, "pursuit", text, "7.8", units=alive)
                 mine = [s.units[u].hex for u in self.beaten if s.units[u].hex in prey]
                 return self._pursue(x, s.pop(), alive, mine[0] if mine else prey[0], log)
