@@ -13,6 +13,7 @@ from msgspec.structs import replace
 import napwidgets
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Subject
+from napwidgets.systems.tactical.command.compliance import column, shift_for
 from napwidgets.systems.tactical.command.initiative import initiative_odds, own_rating
 from napwidgets.systems.tactical.command.targets import in_reach, may_name
 from napwidgets.systems.tactical.core.moves import Send, TryInitiative
@@ -185,3 +186,29 @@ def test_many_orders_on_their_way_open_on_demand(sent: int, folded: bool) -> Non
     if folded:
         pad.do_fold("sent")
         assert pad._sent(known[:sent]).count("<li>") == sent
+
+
+def test_20_7_the_pad_says_where_the_column_of_an_order_comes_from() -> None:
+    table = asked("nlc/quatre-bras", "orders")
+    x, view, shifts = context(table), table.view(), set[int]()
+    for subject in table.subjects():
+        table.pick(subject.hex, subject.id)
+        pad = OrderPad(table)
+        assert pad._draft is not None
+        places = next(field.choices for field in pad._draft.fields if field.id == "target")
+        pad.set("target", places[1][0])
+        for kind in ("defend", "attack"):
+            pad.set("kind", kind)
+            draft = pad._draft
+            if draft is None or draft.chances is None:
+                continue
+            move = draft.move
+            number = column(x, view, move.sender, move.to, shift_for(x, view, move))
+            gives, takes = x.rating(view, move.sender), x.recipient_rating(view, move.to)
+            shift = number - gives - takes
+            told = f": column {number} ({x.setting.leaders[move.sender].name} {gives}, "
+            told += f"{x.setting.commands[move.to].name} {takes}{f', shifted by {shift:+d}' if shift else ''})"
+            assert draft.chances.title.endswith(told)
+            shifts.add(shift)
+    assert len(shifts) > 1
+    assert 0 in shifts

@@ -112,7 +112,10 @@ def _chances(x: Context, view: State, move: m.Send) -> Spread:
     odds = compliance_odds(x, view, move)
     shares = [Share(_RESULTS[key][0], str(odds[key]), float(odds[key]), _RESULTS[key][1]) for key in _RESULTS]
     number = column(x, view, move.sender, move.to, shift_for(x, view, move))
-    title = f"What becomes of it when it arrives (column {number})"
+    gives, takes = x.rating(view, move.sender), x.recipient_rating(view, move.to)
+    ratings = f"{x.setting.leaders[move.sender].name} {gives}, {x.setting.commands[move.to].name} {takes}"
+    shifted = f", shifted by {number - gives - takes:+d}" if number != gives + takes else ""
+    title = f"What becomes of it when it arrives: column {number} ({ratings}{shifted})"
     return Spread(title, tuple(s for s in shares if s.chance), "exact", "NLC 20.7")
 
 
