@@ -19,8 +19,9 @@ from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_attacks import attack
 from napwidgets.players.nlc_designs import Designer
 from napwidgets.players.nlc_marches import Place, Posts
-from napwidgets.players.nlc_orders import harm, sendings, stray, tries
+from napwidgets.players.nlc_orders import harm, own_attack, sendings, stray, tries
 from napwidgets.players.nlc_situation import STEADY, Goal, Situation, Temper, exit_edge, goals
+from napwidgets.systems.tactical.command.initiative import InitiativeStage
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
 from napwidgets.systems.tactical.fighting.clash import Clash, halved
@@ -109,7 +110,17 @@ class SteadyPlayer:
         for c in [c for c in now.s.active if c in mine] or mine:
             aims.setdefault(objective(now, x.leader_hex(now.s, c), c), []).append(x.setting.commands[c].name)
         told = "; ".join(f"{names(who)} to {kind} {x.place(h)}" for (kind, h), who in list(aims.items())[:MOST_AIMS])
-        return f"Its aims: {told}." if told else ""
+        return " ".join(part for part in (f"Its aims: {told}." if told else "", self._bound(now)) if part)
+
+    @staticmethod
+    def _bound(now: Situation) -> str:
+        """Why a commander tries for an attack on whatever he sees: until he has one he may send none (20.15)."""
+        step = now.s.agenda[-1] if now.s.agenda else None
+        bid = next(own_attack(now), None) if isinstance(step, InitiativeStage) else None
+        if bid is None:
+            return ""
+        name = now.x.setting.leaders[bid.by].name
+        return f"{name} may send orders to attack only once he has decided on an attack himself, wherever that is."
 
     # Orders
 

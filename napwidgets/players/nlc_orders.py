@@ -191,7 +191,7 @@ def tries(now: Situation) -> Iterator[m.TryInitiative]:
     the battle itself says what a bad move means, so that the enemy has no say in it (20.11).
     """
     x, s = now.x, now.s
-    yield from _own_attack(now)
+    yield from own_attack(now)
     for c, info in enumerate(x.setting.commands):
         if info.side != now.side or not info.chit or info.leader < 0 or x.leader_hex(s, c) < 0:
             continue
@@ -223,7 +223,7 @@ def _towards(now: Situation, here: int, goal: int) -> list[int]:
     return [h for h in near if now.x.sees(now.s, here, h)][:MOST_SEEN]
 
 
-def _own_attack(now: Situation) -> Iterator[m.TryInitiative]:
+def own_attack(now: Situation) -> Iterator[m.TryInitiative]:
     """A commander who has not been told to attack, while an attack is wanted, looks for one himself (20.15): whatever
     he sees that is nearest to the goal.
     """

@@ -19,6 +19,8 @@ from napwidgets.players.nlc_orders import DANGER, stray, tries, wish
 from napwidgets.players.nlc_situation import STEADY, Situation, Temper, goals
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
+from napwidgets.systems.tactical.command.initiative import InitiativeStage
+from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import DEAD, Order, Pending
 from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND
@@ -277,6 +279,18 @@ def test_a_commander_decides_to_attack_when_his_corps_can_be_told() -> None:
     assert not attacks(state)
     assert attacks(replace(state, turn=state.turn + 1))
     assert attacks(state, Temper())
+
+
+def test_20_15_it_says_why_a_commander_tries_for_an_attack_on_whatever_he_sees() -> None:
+    engine: Any = load("nlc/quatre-bras")
+    state = engine.start(SeededDice("g"), [])
+    ney = engine.setting.own_orders[engine.setting.leader_index["ney"]]
+    may = replace(state, turn=state.turn + 1, agenda=(InitiativeStage(FRENCH),))
+    told = may.command(ney, order=Order("attack", engine.context.board.number("0909"), 1))
+    later = replace(may, agenda=(OrdersStage(FRENCH),))
+    words = [SteadyPlayer(Random(1)).why(engine, s, "french") for s in (may, told, later)]
+    reason = "Ney may send orders to attack only once he has decided on an attack himself"
+    assert [reason in said for said in words] == [True, False, False]
 
 
 def test_a_broken_corps_gathers_its_men_in_reserve() -> None:
