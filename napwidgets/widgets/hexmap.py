@@ -35,6 +35,12 @@ def board_data(board: Board) -> dict[str, Any]:
     }
 
 
+def scripts(*more: str) -> str:
+    """The module of a battle board, with parts of its own before those that use them."""
+    shared = ("deliver.js", "plane.js", "minimap.js", "land.js", "area.js", "pieces.js")
+    return script(*shared, *more, "hexmap.js", "hands.js")
+
+
 class HexMap(BoardWidget):
     """The board of a table, with mouse, drag and keyboard.
 
@@ -43,7 +49,7 @@ class HexMap(BoardWidget):
     With the keyboard: Tab to the board, arrows, Enter, Escape; N goes to the next piece that can act.
     """
 
-    _esm = script("deliver.js", "plane.js", "minimap.js", "land.js", "area.js", "pieces.js", "hexmap.js")
+    _esm = scripts()
     _css = style("land.css") + style("hexmap.css")
     OVERLAYS: ClassVar[tuple[str, ...]] = ("zoc", "command", "sight")
     FROM_HEX: ClassVar[dict[str, str]] = {"sight": "Choose a hex first; then Sight shows what is seen from there."}
@@ -82,7 +88,7 @@ class HexMap(BoardWidget):
 class SkyMap(HexMap):
     """A battle board under a sky: weather over the land, supply, depots and covers."""
 
-    _esm = script("deliver.js", "plane.js", "minimap.js", "land.js", "area.js", "pieces.js", "sky.js", "hexmap.js")
+    _esm = scripts("sky.js")
     _css = HexMap._css + style("sky.css")
 
 
