@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -36,3 +37,11 @@ def test_a_spoiled_catalogue_is_passed_over(tmp_path: Path) -> None:
     for spoiled in (b"", b"[]", b'{"nlc": 3}', b"\xff"):
         (tmp_path / catalogue.NAME).write_bytes(spoiled)
         assert catalogue.read(tmp_path) == {}
+
+
+def test_the_readme_lists_every_scenario_with_its_turns_in_one_table() -> None:
+    lines = (Path(__file__).parents[2] / "README.md").read_text().splitlines()
+    first = lines.index("| scenario | turns | what it teaches |") + 2
+    table = list(takewhile(lambda line: line.startswith("|"), lines[first:]))
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
+    assert {id.strip("`"): int(turns) for id, turns, _ in cells} == {i.id: i.turns for i in scenarios.scenarios()}

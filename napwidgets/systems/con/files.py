@@ -74,5 +74,5 @@ def facts(data: ScenarioData, folder: Path) -> dict[str, Any]:
         "sides": dict(data.sides),
         "turns": data.turns.count,
         "units": len(data.units),
-        "map_size": f"{board.cols} x {board.rows} hexes",
+        "map_size": f"{board.cols} × {board.rows} hexes",
     }
