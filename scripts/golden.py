@@ -81,7 +81,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("wap/trafalgar", "junction", "1815", ("steady", "steady"), ()),
     ("jdg/germany-1813-1", "points-french", "1815", ("steady", "idle"), ()),
     ("jdg/germany-1813-1", "points-allied", "1815", ("idle", "steady"), ()),
-    ("jdg/germany-1813-1", "draw", "1817", ("steady", "steady"), ()),
+    ("jdg/germany-1813-1", "draw", "1818", ("steady", "steady"), ()),
     ("jdg/germany-1813-3", "points-allied", "1815", ("idle", "steady"), ()),
     ("jdg/germany-1813-3", "points-french", "1815", ("steady", "idle"), ()),
     ("jdg/danube-1805", "napoleon", "1808", ("shut-in", "recruit"), ()),

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg_engineers import crossing, demolition
+from napwidgets.players.jdg_memory import Memory
 from napwidgets.players.jdg_odds import USUAL, plain
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_recruit import _MILD, MOST_AIMS, PATIENCE
 from napwidgets.players.jdg_recruit import RecruitPlayer as RecruitPlayer
 from napwidgets.players.jdg_scouts import patrol
-from napwidgets.players.jdg_situation import STEADY, Lie, Situation, Temper
+from napwidgets.players.jdg_situation import STEADY, Lie, Past, Situation, Temper
 from napwidgets.players.jdg_stands import before_walls, behind_walls, meets
 from napwidgets.players.jdg_trail import Trail
 from napwidgets.systems.jdg import moves as m
@@ -43,6 +44,7 @@ class SteadyPlayer(RecruitPlayer):
         #: What the engineers who have set out are to do.
         self._work: m.Bridge | None = None
         self._trail: Trail | None = None
+        self._memory = Memory()
 
     def why(self, engine: Engine, view: State, seat: str) -> str:
         """What its strongest forces are after."""
@@ -62,6 +64,10 @@ class SteadyPlayer(RecruitPlayer):
         self._trail.look(s, lie)
         return self._trail.stood
 
+    def _past(self, x: Context, s: State, side: int) -> Past:
+        """What its counters were after, and where they have been."""
+        return self._memory.look(x, s, side)
+
     def _first_player(self, engine: Engine, now: Situation) -> Move:
         """First as long as there is time; at the end the last word is worth more."""
         return m.Lead(now.side if now.left > 1 else now.foe)
@@ -76,11 +82,15 @@ class SteadyPlayer(RecruitPlayer):
             return card
         subjects = [s.id for s in engine.subjects(now.s)]
         campaign, step = Campaign(now), now.s.agenda[-1]
+        self._memory.note({i: (aim.task.kind, aim.task.box) for i, aim in campaign.of.items()})
         work = crossing(campaign, step, subjects) or demolition(campaign, step, subjects)
         if work is not None:
             self._work = work.bridge
             return work.out
-        march = patrol(campaign, step, subjects) or campaign.best_march(step, subjects, self._rng)
+        if (ride := patrol(campaign, step, subjects)) is not None:
+            self._memory.rides(ride.aim)
+            return ride
+        march = campaign.best_march(step, subjects, self._rng)
         if campaign.barred is not None and (guard := self._guard(engine, now, campaign.barred)) is not None:
             return guard
         return march or self._dig(engine, now, subjects) or m.Done()

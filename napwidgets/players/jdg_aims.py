@@ -12,8 +12,10 @@ import math
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from napwidgets.players.jdg_odds import outlook
+from napwidgets.players.jdg_rear import Rear, menaces
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.state import door_of
@@ -61,8 +63,10 @@ def tasks(now: Situation) -> Iterator[Task]:
             yield Task("hold", box, 1.0, now.mood.post * stake)
             yield Task("hold", box, now.mood.parry * near, now.mood.post * stake)
     emperors = {now.s.counters[i].at for i in now.x.setting.napoleon if now.x.sides[i] == now.foe}
+    menace = menaces(now) if now.mood.menace else {}
     for box, theirs in now.enemies.items():
-        prize = now.gain(box) if box in now.lie.goals else 0.0
+        prize = now.mood.menace * menace.get(box, 0.0)
+        prize += now.gain(box) if box in now.lie.goals else 0.0
         # With the Emperor the war is won (9).
         prize += now.mood.captive * (box in emperors)
         yield Task("strike", box, theirs + now.mood.helpers * (now.threat(box) - theirs), prize)
@@ -81,19 +85,52 @@ def allot(now: Situation) -> list[Aim]:
     free = {i: at for i, at in marchers(now) if now.s.counters[i].strength > 0}
     open_tasks, found = list(tasks(now)), list[Aim]()
     known: dict[int, Aim | None] = {}
+    rear, told = Rear(now), dict[tuple[str, int], list[int]]()
+    for i, (kind, box) in sorted(now.past.sent.items()) if now.mood.counted else ():
+        told.setdefault((kind, box), []).append(i)
+        if kind != "take":
+            rear.meets(box, (i,))
     while free and open_tasks:
         for n, task in enumerate(open_tasks):
             old = known.get(n)
             if n not in known or (old is not None and any(i not in free for i in old.units)):
-                known[n] = _best(now, task, free)
-        n, aim = max(known.items(), key=lambda item: (item[1].net if item[1] else -1.0, -item[0]))
+                known[n] = _best(now, task, free, told.get((task.kind, task.box), ()))
+        n, aim = max(known.items(), key=lambda item: (_draw(now, rear, item[1]) if item[1] else -1.0, -item[0]))
         if aim is None or aim.net <= 0:
             break
-        found.append(aim)
+        found.append(replace(aim, net=aim.net * _free(now, rear, aim)))
+        if aim.task.kind != "take":
+            rear.meets(aim.task.box, aim.units)
         for i in aim.units:
             del free[i]
         known[n] = None
+        if aim.task.kind == "hold" and now.mood.counted:
+            _counts(aim, open_tasks, known, told)
     return found
+
+
+def _counts(
+    aim: Aim, open_tasks: Sequence[Task], known: dict[int, Aim | None], told: dict[tuple[str, int], list[int]]
+) -> None:
+    """Whoever is told to hold a place counts for all that has to be there."""
+    told.setdefault((aim.task.kind, aim.task.box), []).extend(aim.units)
+    for n, task in enumerate(open_tasks):
+        if task is not aim.task and (task.kind, task.box) == (aim.task.kind, aim.task.box):
+            known.pop(n, None)
+
+
+def _free(now: Situation, rear: Rear, aim: Aim) -> float:
+    """What is left of an aim for the enemies whom it would leave behind."""
+    return 1.0 - now.mood.behind * rear.left(aim.task.box) if now.mood.behind else 1.0
+
+
+def _draw(now: Situation, rear: Rear, aim: Aim) -> float:
+    """How much an aim draws those who are to have it: more if it is theirs already."""
+    kept = 0.0
+    if now.mood.steadfast:
+        same = [i for i in aim.units if now.past.aims.get(i) == (aim.task.kind, aim.task.box)]
+        kept = now.mood.steadfast * now.x.strength(now.s, same) / max(1, now.x.strength(now.s, aim.units))
+    return aim.net * _free(now, rear, aim) * (1.0 + kept)
 
 
 def marchers(now: Situation) -> Iterator[tuple[int, int]]:
@@ -113,8 +150,8 @@ def turns_to(now: Situation, i: int, at: int, box: int) -> int:
     return math.ceil(far / (HORSE if now.x.pieces[i].horse else FOOT))
 
 
-def _best(now: Situation, task: Task, free: dict[int, int]) -> Aim | None:
-    """The cheapest way to do a task with units that are free."""
+def _best(now: Situation, task: Task, free: dict[int, int], told: Sequence[int] = ()) -> Aim | None:
+    """The cheapest way to do a task with units that are free, beside those who have been told to."""
     by_turns = [(max(1, turns_to(now, i, at, task.box)), at != task.box, i) for i, at in free.items()]
     great = task.worth >= now.mood.post * GREAT
     last = min(AHEAD if task.kind != "hold" else 2 if great else 1, now.left)
@@ -122,7 +159,7 @@ def _best(now: Situation, task: Task, free: dict[int, int]) -> Aim | None:
     if not near:
         return None
     if task.kind == "strike":
-        return _strike(now, task, near, last)
+        return _strike(now, task, near, last, told)
     units = now.s.counters
 
     def rank(one: tuple[int, bool, int]) -> tuple[int, bool, bool, int, int]:
@@ -132,7 +169,9 @@ def _best(now: Situation, task: Task, free: dict[int, int]) -> Aim | None:
 
     ranked = sorted(near, key=rank)
     taken: list[int] = []
-    strength, turns = 0, 1
+    strength, turns = now.x.strength(now.s, told), 1
+    if strength >= task.need:
+        return None
     for far, _, i in ranked:
         taken.append(i)
         strength, turns = strength + units[i].strength, max(turns, far)
@@ -142,8 +181,12 @@ def _best(now: Situation, task: Task, free: dict[int, int]) -> Aim | None:
     return None
 
 
-def _strike(now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], last: int) -> Aim | None:
+def _strike(
+    now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], last: int, told: Sequence[int] = ()
+) -> Aim | None:
+    """The attack that brings most beside those who have set out for it: so strong, and so soon."""
     best: Aim | None = None
+    come = now.power(told) if told else 0.0
     by = now.mood
     terrain, led = now.x.network.places[task.box].terrain, now.their_general(task.box)
     for turns in range(1, last + 1):
@@ -151,13 +194,15 @@ def _strike(now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], l
         if not any(far == turns for far, _, _ in ready):
             continue
         taken: list[int] = []
-        wanted = [odds * task.need for odds in ODDS]
+        wanted = [odds * task.need for odds in ODDS if odds * task.need > come]
+        if not wanted:
+            return None
         for n, (_, _, i) in enumerate(ready):
             taken.append(i)
-            mine = now.power(taken)
+            mine = come + now.power(taken)
             if mine < wanted[0] and n < len(ready) - 1:
                 continue
-            look = outlook(now.x.tables, mine, task.need, terrain, (now.head(taken), led))
+            look = outlook(now.x.tables, mine, task.need, terrain, (now.head([*told, *taken]), led))
             worth = look.worth + look.wins * (task.worth + by.ruin * task.need)
             worth *= (by.later if task.worth else by.fleeting) ** (turns - 1)
             net = worth - by.busy * now.x.strength(now.s, taken) * turns

@@ -193,8 +193,19 @@ class Campaign:
         for box, way in self._ways(force).items():
             if box != at:
                 value = self.braved(party, way, self.score(party, at, box) + way.points, stay)
+                value -= self._undone(party, at, box)
                 route = () if now.x.options.solitaire else way.route
                 yield value - stay - cost, m.Activate(party.pieces, forced, route)
+
+    def _undone(self, party: Party, at: int, box: int) -> float:
+        """What it costs to go back to where troops were of late, if nothing calls for it: no enemy can be here or there
+        next turn, and there is nothing to take.
+        """
+        now = self.now
+        if not now.mood.undo or not any(box in now.past.left.get(i, ()) for i in now.x.units(party.pieces)):
+            return 0.0
+        called = now.comers(box) or now.comers(at) or (box in now.lie.goals and now.gain(box) > 0)
+        return 0.0 if called else now.mood.undo
 
     def _hurries(self, party: Party, at: int) -> bool:
         """Whether a forced march might bring a party to its aim a turn sooner."""
@@ -397,7 +408,8 @@ class Campaign:
             return -20.0
         if leads:
             return self._leads(party, box)
-        return 0.5 * now.pull(box) + (0.4 if now.threat(box) else 0.0)
+        crowd = now.mood.apart * now.dummies(box, party.pieces) if now.mood.apart else 0.0
+        return 0.5 * now.pull(box) + (0.4 if now.threat(box) else 0.0) - crowd
 
     def _leads(self, party: Party, box: int) -> float:
         """What a leader is worth in a box: most with troops that have none, for the enemy beats those longest."""

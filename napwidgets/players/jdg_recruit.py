@@ -11,7 +11,7 @@ from typing import Any
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg_marches import best_march, score
-from napwidgets.players.jdg_situation import RECRUIT, Lie, Situation, Temper
+from napwidgets.players.jdg_situation import RECRUIT, Lie, Past, Situation, Temper
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.battle import ATTACK
 from napwidgets.systems.jdg.combat.muster import attackers, defenders
@@ -24,6 +24,9 @@ _AT_ONCE = ("points", "rally", "recruits", "orders lost", "delay", "screen")
 _MILD = ("skirmish", "screen", "offensive", "decisive")
 #: A player that has made so many moves in one phase has done enough.
 PATIENCE = 80
+
+#: The strength points that a dummy in a box counts for where another is placed.
+CROWD = 6
 
 #: How many aims are told at once.
 MOST_AIMS = 3
@@ -63,11 +66,16 @@ class RecruitPlayer:
         side = x.setting.seat_side[engine.seats.index(seat)]
         if self._lie is None:
             self._lie = Lie(x)
-        return Situation(x, view, side, self._lie, self.mood, self._stood(x, view, side, self._lie))
+        stood, past = self._stood(x, view, side, self._lie), self._past(x, view, side)
+        return Situation(x, view, side, self._lie, self.mood, stood, past)
 
     def _stood(self, x: Context, s: State, side: int, lie: Lie) -> frozenset[int]:
         """The places where it remembers the enemy to have stood: none."""
         return frozenset()
+
+    def _past(self, x: Context, s: State, side: int) -> Past:
+        """What it remembers of its own doing: nothing."""
+        return Past()
 
     def _usual(self, engine: Engine, view: State) -> Move:
         """Nothing more, where that can be said; else the first thing there is."""
@@ -88,12 +96,17 @@ class RecruitPlayer:
     def _dummies(self, engine: Engine, now: Situation) -> Move | None:
         """Dummies go where little stands, so that it looks like more."""
         subjects = engine.subjects(now.s)
-        boxes = sorted(subjects, key=lambda s: (now.own.get(s.hex, 0) + 4 * self._rng.random(), s.hex))
+        boxes = sorted(subjects, key=lambda s: (self._full(now, s.hex) + 4 * self._rng.random(), s.hex))
         for subject in boxes:
             options = engine.options(now.s, subject.id)
             if options:
                 return options[int(self._rng.random() * len(options))]
         return None
+
+    @staticmethod
+    def _full(now: Situation, box: int) -> float:
+        """The strength in a box, and what speaks against one dummy more."""
+        return now.own.get(box, 0) + CROWD * now.mood.apart * now.dummies(box)
 
     def _recruits(self, engine: Engine, now: Situation) -> Move | None:
         best = max(

@@ -26,6 +26,8 @@ def patrol(campaign: Campaign, step: MovementPhase, subjects: Sequence[str]) -> 
         for aim in campaign.aims
         if aim.task.kind == "strike" and aim.turns == 1 and now.dark(aim.task.box) >= DARK
     }
+    # One ride has told what there is to tell; the next goes to another.
+    targets = {box: aim for box, aim in targets.items() if box not in now.past.ridden}
     best: tuple[int, int, m.Activate] | None = None
     for i, force in _riders(campaign, step, subjects) if targets else ():
         ways = force.ways(now.x, now.s)

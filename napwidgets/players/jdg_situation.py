@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from msgspec import Struct
+
 from napwidgets.board.network import ways
 from napwidgets.players import temper
 from napwidgets.players.jdg_odds import NOBODY, USUAL
@@ -108,11 +110,37 @@ class Temper(temper.Temper, frozen=True):
     engineers: float = 0.0
     #: What the enemy must lose by a bridge that is gone, in points; with 0 bridges are left alone.
     breaks: float = 0.0
+    #: What of the points of one's own places that an enemy army may come for it is worth to beat it; how much of an aim
+    #: is lost where all enemies would be left behind.
+    menace: float = 0.0
+    behind: float = 0.0
+    #: How much more an aim is worth to those who had it in the turn before; what it costs to go back without
+    #: need to where one was.
+    steadfast: float = 0.0
+    undo: float = 0.0
+    #: Whether those who have set out for an aim are counted for it (1), and others need not come in their stead.
+    counted: float = 0.0
+    #: What it costs to put a dummy where there is one already.
+    apart: float = 0.0
 
 
 #: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
-STEADY = Temper(gain=0.2, guess=0.9, lone=0.4, nearer=1.8, danger=1.2, engineers=7.0, breaks=0.5, bare=2.6)
+STEADY = Temper(
+    gain=0.2, guess=0.9, lone=0.4, nearer=1.8, danger=1.2, engineers=7.0, breaks=0.5, bare=2.6,
+    menace=0.3, behind=0.6, steadfast=0.4, undo=4.0, counted=1.0, apart=1.0,
+)  # fmt: skip
+
+
+class Past(Struct, frozen=True):
+    """What a side remembers of its own doing: what each counter was after in the turn before, what those are after who
+    have set out in this one, the boxes that each has left of late, and the enemies that somebody has ridden to already.
+    """
+
+    aims: Mapping[int, tuple[str, int]] = {}
+    sent: Mapping[int, tuple[str, int]] = {}
+    left: Mapping[int, frozenset[int]] = {}
+    ridden: frozenset[int] = frozenset()
 
 
 class Lie:
@@ -161,9 +189,17 @@ class Situation:
     """One view, as one side sees it."""
 
     def __init__(
-        self, x: Context, s: State, side: int, lie: Lie, mood: Temper, stood: frozenset[int] = frozenset()
+        self,
+        x: Context,
+        s: State,
+        side: int,
+        lie: Lie,
+        mood: Temper,
+        stood: frozenset[int] = frozenset(),
+        past: Past | None = None,
     ) -> None:
         self.x, self.s, self.side, self.lie, self.mood = x, s, side, lie, mood
+        self.past = past or Past()
         self.foe = other(side)
         #: Places where the enemy is remembered to have stood, so that they are taken for his.
         self._stood = stood
@@ -207,6 +243,11 @@ class Situation:
             if self.x.sides[i] == self.side and counter.at >= 0:
                 found[counter.at] = found.get(counter.at, 0) + counter.strength
         return found
+
+    def dummies(self, box: int, besides: Iterable[int] = ()) -> int:
+        """How many dummies of one's own are in a box, beside those who are counted already."""
+        here = self.x.here(self.s, box, self.side)
+        return sum(self.x.pieces[i].dummy for i in here) - sum(self.s.counters[i].at == box for i in besides)
 
     @cached_property
     def leaders(self) -> Mapping[int, int]:

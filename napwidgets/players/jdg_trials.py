@@ -12,7 +12,7 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg import SteadyPlayer
 from napwidgets.players.jdg_odds import sketched
 from napwidgets.players.jdg_orders import Campaign
-from napwidgets.players.jdg_situation import Lie, Situation, Temper
+from napwidgets.players.jdg_situation import Lie, Past, Situation, Temper
 from napwidgets.players.jdg_trail import Trail
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.context import Context
@@ -50,6 +50,10 @@ class QuickPlayer(SteadyPlayer):
         if self._trail is None and self._known is not None and side != self._known.foe:
             self._trail = self._known.copy()
         return super().choose(engine, engine.view(view, seat), seat)
+
+    def _past(self, x: Context, s: State, side: int) -> Past:
+        """Nothing: a line is too short to go to and fro."""
+        return Past()
 
     def _movement(self, engine: Engine, now: Situation) -> Move | None:
         if (now.s.turn, now.side) != self._phase:

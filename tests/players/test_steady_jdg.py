@@ -103,16 +103,23 @@ def test_a_blow_is_reckoned_with_the_general_who_stands_beside_the_troops() -> N
 
 def test_an_aim_of_two_forces_is_told_once() -> None:
     game = new_game("jdg/danube-1805", seed="1")
-    players = make_players(game.engine, "1", {}, default="steady")
-    told = ""
-    while "hold Strasbourg" not in told:
+    players, x = make_players(game.engine, "1", {}, default="steady"), game.engine.context
+    found = 0
+    while not found:
         assert game.decision is not None
-        seat = game.decision.seat
-        if (game.decision.kind, seat) == ("movement", "french"):
-            told = players[seat].why(game.engine, game.view(seat), seat)
-        game = game.play(players[seat].choose(game.engine, game.view(seat), seat))
-    assert told.count("hold Strasbourg") == 1
-    assert "hold Strasbourg with 2 counters" in told
+        seat, kind = game.decision.seat, game.decision.kind
+        player, view = players[seat], game.view(seat)
+        if kind == "movement" and isinstance(player, SteadyPlayer):
+            holds: dict[int, list[int]] = {}
+            for aim in Campaign(player.now(game.engine, view, seat)).aims:
+                if aim.task.kind == "hold":
+                    holds.setdefault(aim.task.box, []).append(len(aim.units))
+            told = player.why(game.engine, view, seat)
+            for box in (box for box, parts in holds.items() if len(parts) > 1 and f"hold {x.box(box)}" in told):
+                assert told.count(f"hold {x.box(box)}") == 1
+                assert f"hold {x.box(box)} with {sum(holds[box])} counters" in told
+                found += 1
+        game = game.play(player.choose(game.engine, view, seat))
 
 
 def test_nobody_is_struck_against_the_odds() -> None:
