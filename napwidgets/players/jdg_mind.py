@@ -20,6 +20,7 @@ from napwidgets.players.trials import Effort, Trier
 from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND
 from napwidgets.systems.jdg.combat.phase import SECRET, Tactics
 from napwidgets.systems.jdg.context import Context
+from napwidgets.systems.jdg.leaders import ComesBack, Haven
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.reaction import Reacted
 from napwidgets.systems.jdg.setting import other
@@ -111,6 +112,8 @@ def _known(x: Context, s: Campaign, step: Any, foe: int, rng: Random) -> Any:
         force = replace(force, pieces=here)
         return None if not here else force if isinstance(step, Marching) else replace(step, force=force)
     if isinstance(step, Reacted) and step.who == foe and not step.pieces:
+        return None
+    if isinstance(step, Haven | ComesBack) and not step.boxes:
         return None
     if isinstance(step, Tactics) and step.clash.tactics[ATTACK] == SECRET:
         return replace(step, clash=replace(step.clash, tactics=(rng.choice(TACTICS), step.clash.tactics[DEFEND])))

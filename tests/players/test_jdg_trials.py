@@ -28,6 +28,7 @@ from napwidgets.systems.jdg.combat.battle import Battle, Ground
 from napwidgets.systems.jdg.combat.phase import Tactics
 from napwidgets.systems.jdg.combat.tactics import contest
 from napwidgets.systems.jdg.forces import Leader
+from napwidgets.systems.jdg.leaders import ComesBack, Haven
 from napwidgets.systems.jdg.state import HIDDEN, March
 from napwidgets.systems.jdg.tables import Tables
 
@@ -290,3 +291,14 @@ def test_a_marshal_of_a_campaign_plays_as_usual_until_the_end_is_near() -> None:
         assert player._near is near
         assert bool(tried) is near
         assert len(tried) <= player.mind.effort.most
+
+
+def test_where_a_general_of_the_enemy_gets_away_to_is_not_drawn() -> None:
+    engine, state, seat = reached("jdg/danube-1805", 1, seat="french")
+    mack, towns = engine.context.setting.number["mack"], (1, 2)
+    for step in (Haven(ALLIED, mack, towns), ComesBack(ALLIED, mack, towns)):
+        view = engine.view(state.push(step), seat)
+        drawn: Any = MarchMind(STEADY).imagined(engine, view, seat, Random(1))
+        assert step.who == view.agenda[-1].who
+        assert not any(isinstance(one, type(step)) for one in drawn.agenda)
+        assert engine.decision(drawn) == engine.decision(engine.view(state, seat))
