@@ -39,6 +39,17 @@ class Thinker(Protocol):
         ...
 
 
+@runtime_checkable
+class Rememberer(Protocol):
+    """A player that settles things once a turn, and can be told what came before it was made."""
+
+    def recall(self, engine: Engine, view: State, seat: str, move: Move) -> None:
+        """Settle what is settled once a turn as at an earlier decision of its seat in the turn, which was answered by
+        ``move``. Whoever tells it all of them, oldest first, gets the answers of a player that was there.
+        """
+        ...
+
+
 def seeded(seed: str, seat: str) -> Random:
     """The random generator of a seat's player: the same game seed gives the same choices in every process.
 

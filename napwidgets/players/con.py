@@ -35,6 +35,8 @@ class SteadyPlayer(RecruitPlayer):
         self._planned = 0
         self._gleaners: set[int] = set()
         self._plan: dict[int, tuple[int, float, bool]] = {}
+        #: The last order of this turn that somebody told of, and the view that it was given from.
+        self._order: tuple[State, m.Activate] | None = None
 
     def _situation(self, x: Context, view: State, seat: str) -> Situation:
         """The view as its side sees it, with who is to do what: settled once a turn, before anybody moves."""
@@ -44,6 +46,23 @@ class SteadyPlayer(RecruitPlayer):
             self._planned, self._plan, self._gleaners = view.turn, planned(now), set()
         now.plan = self._plan
         return now
+
+    def recall(self, engine: Engine, view: State, seat: str, move: Move) -> None:
+        """Who was to do what in this turn, and where somebody was to go who got an order then: a force that is on the
+        march for something would not know what for, and halt.
+        """
+        self._situation(engine.context, view, seat)
+        self._order = (view, move) if isinstance(move, m.Activate) else None
+
+    def _march(self, engine: Engine, now: Situation) -> Move | None:
+        """To where the order was given for."""
+        if self._order is not None:
+            (view, order), self._order = self._order, None
+            asked = type(self)(self._rng, self.mood)
+            asked._planned, asked._plan = self._planned, self._plan
+            if asked.choose(engine, view, now.x.setting.sides[now.side]) == order:
+                self._aims.update(asked._aims)
+        return super()._march(engine, now)
 
     def _shift(self, engine: Engine, now: Situation) -> Move | None:
         """A centre of operations goes where it is worth more."""
