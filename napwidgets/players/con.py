@@ -4,6 +4,7 @@ and who holds them, whom to strike.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import MovementPhase
+from napwidgets.systems.con.organizing import Organization
 from napwidgets.systems.con.setting import other
 
 #: In so many turns at the end nobody spares his men for the fights to come.
@@ -32,20 +34,31 @@ class SteadyPlayer(RecruitPlayer):
 
     def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
         super().__init__(rng, mood)
-        self._planned = 0
+        #: The turn that is planned, and whether as its side set out.
+        self._planned = (0, False)
         self._gleaners: set[int] = set()
         self._plan: dict[int, tuple[int, float, bool]] = {}
         #: The last order of this turn that somebody told of, and the view that it was given from.
         self._order: tuple[State, m.Activate] | None = None
 
     def _situation(self, x: Context, view: State, seat: str) -> Situation:
-        """The view as its side sees it, with who is to do what: settled once a turn, before anybody moves."""
+        """The view as its side sees it, with who is to do what: settled as the turn begins, and once more when the side
+        sets out, for an enemy may have moved before it.
+        """
         now = super()._situation(x, view, seat)
-        sets_out = bool(view.agenda) and isinstance(view.agenda[-1], MovementPhase)
-        if sets_out and view.turn != self._planned:
-            self._planned, self._plan, self._gleaners = view.turn, planned(now), set()
+        step = view.agenda[-1] if view.agenda else None
+        stage = (view.turn, isinstance(step, MovementPhase))
+        if isinstance(step, MovementPhase | Organization) and stage > self._planned:
+            self._planned, self._plan, self._gleaners = stage, planned(now), set()
         now.plan = self._plan
         return now
+
+    def _intended(self, now: Situation) -> Iterator[tuple[int, int]]:
+        """The leaders who were the strongest when it was settled who does what, each with his place: whose force has
+        grown or shrunk on the way has no other aim for it.
+        """
+        still = ((i, at) for i, (at, _, _) in self._plan.items() if now.s.leaders[i].at >= 0)
+        return still if self._plan else super()._intended(now)
 
     def recall(self, engine: Engine, view: State, seat: str, move: Move) -> None:
         """Who was to do what in this turn, and where somebody was to go who got an order then: a force that is on the
@@ -177,10 +190,12 @@ class SteadyPlayer(RecruitPlayer):
 
 
 def planned(now: Situation) -> dict[int, tuple[int, float, bool]]:
-    """Where each leader is to go, what it is worth, and whether he has a task or follows the others."""
+    """Where each leader is to go, what it is worth, and whether he has a task or follows the others; the strongest
+    first.
+    """
     aims = allot(now, now.forces)
     found = {i: (aim.task.at, aim.task.worth, True) for aim in aims for i in aim.leaders}
     main = max(aims, key=lambda aim: (aim.task.need, aim.net), default=None)
     if main is not None:
         found.update({f.leader: (main.task.at, 0.0, False) for f in now.forces if f.leader not in found})
-    return found
+    return {f.leader: found[f.leader] for f in now.forces if f.leader in found}

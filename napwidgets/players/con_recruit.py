@@ -4,7 +4,7 @@ for fights that it can win, and spends its points on those who matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -56,10 +56,14 @@ class RecruitPlayer:
         x: Context = engine.context
         now = self._situation(x, view, seat)
         aims: dict[int, list[str]] = {}
-        for force in now.forces:
-            aims.setdefault(now.aim(force), []).append(x.setting.leaders[force.leader].name)
+        for leader, at in self._intended(now):
+            aims.setdefault(at, []).append(x.setting.leaders[leader].name)
         told = [f"{names(who[:3])} for {x.place(at)}" for at, who in aims.items() if at >= 0][:MOST_AIMS]
         return f"Its aims: {'; '.join(told)}." if told else ""
+
+    def _intended(self, now: Situation) -> Iterator[tuple[int, int]]:
+        """The leaders of the forces, the strongest first, each with the place that he goes for."""
+        return ((force.leader, now.aim(force)) for force in now.forces)
 
     @staticmethod
     def _usual(engine: Engine, view: State) -> Move:

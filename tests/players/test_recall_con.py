@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
 
 import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Move
+from napwidgets.players.con import SteadyPlayer
 from napwidgets.players.registry import make_player
 from napwidgets.systems.con import moves as m
 from napwidgets.table.hints import informed
+from tests.players.test_steady_con import at_decision
 
 #: In these a player that forgets orders a force to march and lets it halt.
 SEEDS = ("vain/18", "vain/24")
@@ -54,3 +60,36 @@ def test_it_plays_as_one_who_wasinformed() -> None:
             same += 1
         game = game.play(move)
     assert same > 10
+
+
+def told(steps: Iterable[tuple[Game, str, Move]], kinds: set[str]) -> list[set[str]]:
+    """What is said to be after in each turn by each side at decisions of some kinds."""
+    found: dict[tuple[int, str], set[str]] = {}
+    for game, why, _ in steps:
+        decision = game.decision
+        if decision is not None and decision.kind in kinds:
+            found.setdefault((game.engine.clock(game.state)[0], decision.seat), set()).add(why)
+    return list(found.values())
+
+
+def test_its_aims_are_told_alike_whoever_is_asked_about() -> None:
+    """From one question of a phase to the next nothing else is said, though forces march, gather and wear out."""
+    for seed in SEEDS:
+        said = told(asked(seed), {"movement", "march"})
+        assert said
+        assert all(len(one) == 1 for one in said), said
+
+
+@pytest.mark.parametrize("kind", ["organization", "movement"])
+def test_a_force_that_came_up_on_the_way_changes_no_aim(kind: str) -> None:
+    """The strongest is named first, as it was when the turn began, and when the side set out."""
+    engine, state, seat = at_decision(kind, "con/belgium-1815")
+    view: Any = engine.view(state, seat)
+    player = SteadyPlayer(Random(1))
+    before = player.why(engine, view, seat)
+    assert before.startswith("Its aims: ")
+    side = engine.seats.index(seat)
+    mine = [u for u, troop in enumerate(view.units) if engine.context.unit_side[u] == side and troop.strength > 1]
+    worn = view.weakened({u: view.units[u].strength - 1 for u in mine if u % 2})
+    assert player.why(engine, worn, seat) == before
+    assert SteadyPlayer(Random(1)).why(engine, worn, seat) != before
