@@ -141,16 +141,24 @@ class Front(Heads):
         return self._tidy(engine, x, s, subjects) or m.Done()
 
     def _hurry(self, engine: Engine, x: Context, s: State, subject: str) -> m.March | None:
-        """Force the pace where it gains more than it costs, and no enemy is at hand."""
+        """Force the pace where it gains more than it costs, no enemy is at hand, and the march then goes on."""
         for move in engine.options(s, subject):
             if isinstance(move, m.March) and sum(sum(count) for _, count in move.take) > 1:
                 extra = sum(value for _, value, _ in forced_parts(x, s, move.leaders))
                 odds = forced_odds(x.tables, extra)
                 gained = sum(float(chance) * points for (points, _), chance in odds)
                 lost = sum(float(chance) * points for (_, points), chance in odds)
-                if gained >= PACE * lost and self._draws_on(x, s, move.start):
+                pays = gained >= PACE * lost and self._draws_on(x, s, move.start)
+                if pays and all(self._runs_on(engine, x, s, move, points) for (points, _), _ in odds if points):
                     return move
         return None
+
+    def _runs_on(self, engine: Engine, x: Context, s: State, move: m.March, points: int) -> bool:
+        """Whether a force would march on with so many points: what lies beside it may draw it, and yet be too
+        dangerous, too hungry or too far from the others, so that the pace would be forced in vain.
+        """
+        then = s.push(ForcedMarch(s.agenda[-1].seat, move.start, move.leaders, move.take, points))
+        return isinstance(self._onward(engine, x, then), m.March)
 
     def _draws_on(self, x: Context, s: State, hex: int) -> bool:
         """Whether a better place lies beside a hex."""
