@@ -43,9 +43,12 @@ class Thinker(Protocol):
 class Rememberer(Protocol):
     """A player that settles things once a turn, and can be told what came before it was made."""
 
+    #: For how many turns before the one at hand it wants to be told, too.
+    back: int
+
     def recall(self, engine: Engine, view: State, seat: str, move: Move) -> None:
-        """Settle what is settled once a turn as at an earlier decision of its seat in the turn, which was answered by
-        ``move``. Whoever tells it all of them, oldest first, gets the answers of a player that was there.
+        """Settle what is settled once a turn as at an earlier decision of its seat, which was answered by ``move``.
+        Whoever tells it all of them, oldest first, gets the answers of a player that was there.
         """
         ...
 

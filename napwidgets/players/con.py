@@ -31,6 +31,7 @@ class SteadyPlayer(RecruitPlayer):
     """Plays every decision of con from what its seat may know, by aims (a `Player`)."""
 
     kind: str = "steady"
+    back = 0
 
     def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
         super().__init__(rng, mood)

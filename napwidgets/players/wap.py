@@ -13,6 +13,7 @@ from typing import Any
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.wap_convoys import HOME_GUARD, WORTH, step
 from napwidgets.players.wap_front import Front
+from napwidgets.players.wap_heads import BACK
 from napwidgets.players.wap_land import STEADY, Land, Temper
 from napwidgets.players.wap_sea import Sea
 from napwidgets.systems.telling import names
@@ -41,6 +42,7 @@ class SteadyPlayer:
     """A computer player for any seat of any WAP scenario."""
 
     kind: str = "steady"
+    back = BACK
 
     def __init__(self, rng: Random, mood: Temper = STEADY) -> None:
         self._rng = rng
@@ -89,6 +91,12 @@ class SteadyPlayer:
         if kind in Sea.KINDS:
             return self._sea.choose(engine, view, kind)
         return self._handlers[kind](engine, view, engine.options(view))
+
+    def recall(self, engine: Engine, view: State, seat: str, move: Move) -> None:
+        """What was gone for in a month, who was posted where, and who has ridden off alone."""
+        decision = engine.decision(view)
+        if decision is not None and decision.kind == "movement":
+            self._land.recall(self._context(engine), view, move)
 
     def why(self, engine: Engine, view: State, seat: str) -> str:
         """The cities that draw its armies most, or why it makes peace or not."""

@@ -371,6 +371,7 @@ class Front(Heads):
                     return move
         for move in chain(self._rides(x, s), self._sent(x, s), self._fled(x, s)):
             if self._can(x, s, move):
+                self.ridden(x, s, move)
                 return move
         return None
 

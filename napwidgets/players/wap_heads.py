@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.players.wap_land import Land, distances
+from napwidgets.kernel.system import Move
+from napwidgets.players.wap_land import STEADY, Land, Temper, distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.ground import layout
 from napwidgets.systems.wap.land.columns import checked, column_of, free_leaders, leads, reach_of
-from napwidgets.systems.wap.state import Army, State
+from napwidgets.systems.wap.state import NEUTRAL, Army, State
 
 #: How fast troops count less the farther they are, and up to where.
 NEARNESS, THEATRE = 0.72, 9
@@ -30,6 +32,18 @@ RIDES = 120
 #: What a part of an army counts that no enemy is near to; how much less an army counts the farther a leader has to
 #: ride, and how much more the one where he is.
 QUIET, RIDE, HERE = 0.25, 0.96, 1.3
+#: How much more an army counts that he rode for last month, it or what stands so near to where it was; for so many
+#: months nobody rides back to where he rode off.
+BOUND, ABOUT, BACK = 2.0, 4, 2
+
+
+class Ride(Struct, frozen=True):
+    """How a leader rode alone: in which month, from where to where, and where his army stood."""
+
+    turn: int
+    start: int
+    to: int
+    post: int
 
 
 class Heads(Land):
@@ -37,6 +51,10 @@ class Heads(Land):
 
     _posted: tuple[tuple[int, int, int], dict[int, int]] = ((0, 0, 0), {})
     _bound: tuple[tuple[int, int, int], tuple[Army, ...], dict[int, int]] = ((0, 0, 0), (), {})
+
+    def __init__(self, mood: Temper = STEADY) -> None:
+        super().__init__(mood)
+        self._ridden: dict[int, Ride] = {}
 
     def _posts(self, x: Context, s: State) -> dict[int, int]:
         """For each leader who can march the hex of the army that he is to lead, as it was when the month began."""
@@ -64,7 +82,7 @@ class Heads(Land):
             start = s.leaders[i].place
             away = self._away(x, s, i, start, start in mine)
             worth = {
-                h: n * RIDE ** away(h) * (HERE if h == start else 1.0)
+                h: n * RIDE ** away(h) * (HERE if h == start else self._drawn(x, s, i, h))
                 for h, n in work.items()
                 if h not in taken and away(h) < RIDES and (h == start or i in free) and self._heads(x, s, i, h)
             }
@@ -75,6 +93,34 @@ class Heads(Land):
                 post = min((h for h in mine if away(h) < RIDES), key=lambda h: (away(h), h), default=start)
             found[i] = post
         return found
+
+    def _drawn(self, x: Context, s: State, i: int, h: int) -> float:
+        """How much more an army counts that a leader is on his way to: whoever were posted anew each month while he
+        rides would turn round with every march of somebody else, and never come to anybody.
+        """
+        ride = self._ridden.get(i)
+        if ride is None or ride.to != s.leaders[i].place or s.turn > ride.turn + 1:
+            return 1.0
+        return BOUND if distances(x.setting, ride.post)[h] <= ABOUT else 1.0
+
+    def _back(self, x: Context, s: State, i: int, to: int) -> bool:
+        """Whether a ride leads back to where a leader has just come from, and nobody waits for him there."""
+        ride = self._ridden.get(i)
+        back = ride is not None and (ride.start, ride.to) == (to, s.leaders[i].place) and s.turn <= ride.turn + BACK
+        return back and not (self._ours(x, s, to) >= ARMY and not x.leaders_at(s, to))
+
+    def recall(self, x: Context, s: State, move: Move) -> None:
+        super().recall(x, s, move)
+        if s.segment == NEUTRAL:
+            return
+        self._posts(x, s)
+        if isinstance(move, m.March) and not move.take:
+            self.ridden(x, s, move)
+
+    def ridden(self, x: Context, s: State, move: m.March) -> None:
+        """Remember who rides alone, and what for."""
+        for i in move.leaders:
+            self._ridden[i] = Ride(s.turn, move.start, move.to, self._bound_for(x, s).get(i, move.to))
 
     @staticmethod
     def _away(x: Context, s: State, i: int, start: int, safe: bool) -> Callable[[int], int]:
@@ -153,7 +199,7 @@ class Heads(Land):
                 ways = reach_of(x, s, column, RIDES)
                 stages = [h for h in ways.way(posts[i]) if ways.cost[h] <= column.pace] if posts[i] in ways.cost else []
                 stages = [h for h in stages if h in mine or not self._foe_near(x, s, h, BESIDE)]
-                if stages:
+                if stages and not self._back(x, s, i, stages[-1]):
                     yield m.March(start, stages[-1], (i,), ())
 
     @staticmethod

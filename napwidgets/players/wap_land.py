@@ -224,6 +224,11 @@ class Land:
         foe = x.enemies(faction)
         return min((away[a.hex] for a in s.armies if x.army_faction(s, a) == foe), default=40)
 
+    def recall(self, x: Context, s: State, move: Move) -> None:
+        """Settle what is settled once a month as it was before an earlier march."""
+        if s.segment != NEUTRAL:
+            self.pull(x, s, s.segment)
+
     # Movement
 
     def _movement(self, engine: Engine, x: Context, s: State) -> Move:

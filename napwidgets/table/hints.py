@@ -40,15 +40,17 @@ def informed(game: Game, seat: str) -> Player:
     """
     player = make_player(usual(game.engine.system), game.engine, seat, game.seed or "typed in")
     if isinstance(player, Rememberer):
-        for before, move in _decided(game, seat):
+        for before, move in decided(game, seat, player.back):
             player.recall(game.engine, before.view(seat), seat, move)
     return player
 
 
-def _decided(game: Game, seat: str) -> list[tuple[Game, Move]]:
-    """The decisions of a seat in this turn before the one at hand with what was chosen, the oldest first."""
-    turn, found, after = game.engine.clock(game.state)[0], list[tuple[Game, Move]](), game
-    while (before := after.parent) is not None and game.engine.clock(before.state)[0] == turn:
+def decided(game: Game, seat: str, back: int) -> list[tuple[Game, Move]]:
+    """The decisions of a seat before the one at hand in this turn, and in so many turns ``back``, each with what was
+    chosen, the oldest first.
+    """
+    turn, found, after = game.engine.clock(game.state)[0] - back, list[tuple[Game, Move]](), game
+    while (before := after.parent) is not None and game.engine.clock(before.state)[0] >= turn:
         if before.decision is not None and before.decision.seat == seat:
             found.append((before, after.last.move))
         after = before
