@@ -74,7 +74,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("wap/grand-campaign", "paris", "1815", ("idle", "idle"), ()),
     ("wap/grand-campaign", "conquest", "1819", ("steady", "idle"), ()),
     ("wap/grand-campaign", "cities", "1816", ("stubborn", "steady"), ()),
-    ("wap/grand-campaign", "napoleon", "1815", ("stubborn", "steady"), ()),
+    ("wap/grand-campaign", "napoleon", "1817", ("stubborn", "steady"), ()),
     ("wap/grand-campaign", "agreement", "1815", ("weary", "steady"), ()),
     ("wap/coalitions", "coalition", "1815", ("steady", "steady"), ()),
     ("wap/lloyds", "rate", "1815", ("steady", "steady"), ()),
