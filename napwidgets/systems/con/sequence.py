@@ -154,7 +154,8 @@ def drafts(x: Context, s: State, log: Log) -> State:
             say(
                 log,
                 "drafts",
-                f"{counted(came, 'strength point')} of replacements come to the {x.setting.armies[army].name}.",
+                f"{counted(came, 'strength point')} of replacements {'comes' if came == 1 else 'come'} to the "
+                f"{x.setting.armies[army].name}.",
                 "base: replacements",
                 to=x.own(side),
                 tally={f"strength of {x.setting.sides[side]}": came},

@@ -16,6 +16,7 @@ from napwidgets.systems.con.layout import Line, Roads, Where
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.tables import Tables
+from napwidgets.systems.telling import counted
 
 CITE = "base: administrative points"
 
@@ -110,7 +111,7 @@ def supplied(x: Context, s: State, dice: Dice, log: Log) -> State:
         say(
             log,
             "points",
-            f"The {army.name} receives {more} administrative points and has {s.points[n]}.",
+            f"The {army.name} receives {counted(more, 'administrative point')} and has {s.points[n]}.",
             CITE,
             to=x.own(army.side),
         )

@@ -212,6 +212,7 @@ def test_base_replacements_never_fill_above_the_full_strength_nor_without_a_line
     s, log = drafted(3, "ney 0605: f1/5 f2/6")
     assert (strength(s, "f1"), strength(s, "f2")) == (6, 6)
     assert log[0].data["tally"] == {"strength of french": 1}
+    assert "1 strength point of replacements comes to the" in texts(log, "french")
     s, log = drafted(3, "ney 0605: f1/3", "hill 0105: a1")
     assert (strength(s, "f1"), log) == (3, [])
     assert strength(drafted(3, "hill 0605: a1/3")[0], "a1") == 3

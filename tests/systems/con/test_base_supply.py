@@ -214,6 +214,12 @@ def test_base_points_come_to_each_army_and_nobody_else_learns_how_many() -> None
     assert "Prussian Army receives 4" in texts(log, "allied")
 
 
+def test_base_points_a_single_one_is_told_as_one() -> None:
+    log: list[Event] = []
+    supply.supplied(game().context, field(game(), points=(1, 2, 3)), dice(5, 6, 2), log)
+    assert "receives 1 administrative point and has 2." in texts(log, "french")
+
+
 def test_base_points_none_without_a_line() -> None:
     x = game().context
     s = field(game(), "hill 0105: a1", points=(1, 2, 3))
