@@ -155,7 +155,7 @@ class Speech:
     def _joint(self, joint: str) -> str:
         if joint == " and ":
             return {"fr": " et ", "de": " und "}[self.language]
-        return " : " if joint == ": " and self.language == "fr" else joint
+        return f" {joint}" if joint in (": ", "; ") and self.language == "fr" else joint
 
 
 @lru_cache(maxsize=4)

@@ -67,6 +67,8 @@ TOY = Speech(
         ("3 counters march off", "3 counters march off"),
         ("Ney marches to Ligny. Something unknown happens.", "Ney marche vers Ligny. Something unknown happens."),
         ("rain and 2 counters", "pluie et 2 pions"),
+        ("rain; March", "pluie ; Marche"),
+        ("rain: March", "pluie : Marche"),
         ("rain and unknown things", "rain and unknown things"),
         ("16 June 1815", "16 juin 1815"),
         ("March 1813", "mars 1813"),
