@@ -87,7 +87,9 @@ def allot(now: Situation) -> list[Aim]:
     known: dict[int, Aim | None] = {}
     rear, told = Rear(now), dict[tuple[str, int], list[int]]()
     for i, (kind, box) in sorted(now.past.sent.items()) if now.mood.counted else ():
-        told.setdefault((kind, box), []).append(i)
+        # A battle wants all who can come; a place is taken or held by as few as are enough.
+        if kind != "strike":
+            told.setdefault((kind, box), []).append(i)
         if kind != "take":
             rear.meets(box, (i,))
     while free and open_tasks:
@@ -159,7 +161,7 @@ def _best(now: Situation, task: Task, free: dict[int, int], told: Sequence[int] 
     if not near:
         return None
     if task.kind == "strike":
-        return _strike(now, task, near, last, told)
+        return _strike(now, task, near, last)
     units = now.s.counters
 
     def rank(one: tuple[int, bool, int]) -> tuple[int, bool, bool, int, int]:
@@ -181,12 +183,8 @@ def _best(now: Situation, task: Task, free: dict[int, int], told: Sequence[int] 
     return None
 
 
-def _strike(
-    now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], last: int, told: Sequence[int] = ()
-) -> Aim | None:
-    """The attack that brings most beside those who have set out for it: so strong, and so soon."""
+def _strike(now: Situation, task: Task, near: Sequence[tuple[int, bool, int]], last: int) -> Aim | None:
     best: Aim | None = None
-    come = now.power(told) if told else 0.0
     by = now.mood
     terrain, led = now.x.network.places[task.box].terrain, now.their_general(task.box)
     for turns in range(1, last + 1):
@@ -194,15 +192,13 @@ def _strike(
         if not any(far == turns for far, _, _ in ready):
             continue
         taken: list[int] = []
-        wanted = [odds * task.need for odds in ODDS if odds * task.need > come]
-        if not wanted:
-            return None
+        wanted = [odds * task.need for odds in ODDS]
         for n, (_, _, i) in enumerate(ready):
             taken.append(i)
-            mine = come + now.power(taken)
+            mine = now.power(taken)
             if mine < wanted[0] and n < len(ready) - 1:
                 continue
-            look = outlook(now.x.tables, mine, task.need, terrain, (now.head([*told, *taken]), led))
+            look = outlook(now.x.tables, mine, task.need, terrain, (now.head(taken), led))
             worth = look.worth + look.wins * (task.worth + by.ruin * task.need)
             worth *= (by.later if task.worth else by.fleeting) ** (turns - 1)
             net = worth - by.busy * now.x.strength(now.s, taken) * turns

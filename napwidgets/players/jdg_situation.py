@@ -119,7 +119,8 @@ class Temper(temper.Temper, frozen=True):
     #: need to where one was.
     steadfast: float = 0.0
     undo: float = 0.0
-    #: Whether those who have set out for an aim are counted for it (1), and others need not come in their stead.
+    #: Whether those who have set out to take or to hold a place are counted for it (1), and others need not come in
+    #: their stead.
     counted: float = 0.0
     #: What it costs to put a dummy where there is one already.
     apart: float = 0.0
@@ -131,7 +132,7 @@ class Temper(temper.Temper, frozen=True):
 RECRUIT = Temper()
 STEADY = Temper(
     gain=0.2, guess=0.9, lone=0.4, nearer=1.8, danger=1.2, engineers=7.0, breaks=0.5, bare=2.6,
-    menace=0.3, behind=0.6, steadfast=0.4, undo=4.0, counted=1.0, apart=1.0,
+    menace=0.15, behind=0.3, steadfast=0.4, undo=4.0, counted=1.0, apart=1.0,
 )  # fmt: skip
 MARSHAL = replace(STEADY, traces=1.0)
 
