@@ -58,9 +58,7 @@ class SteadyPlayer(RecruitPlayer):
         return f"Its aims: {told}." if told else ""
 
     def _stood(self, x: Context, s: State, side: int, lie: Lie) -> frozenset[int]:
-        """Where the enemy has stood since its own troops were there, if it minds that."""
-        if not self.mood.traces:
-            return frozenset()
+        """Where the enemy has stood since its own troops were there."""
         if self._trail is None:
             self._trail = Trail(x, other(side))
         self._trail.look(s, lie)

@@ -13,7 +13,7 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.base import Player
 from napwidgets.players.jdg import SteadyPlayer
 from napwidgets.players.jdg_picture import Picture
-from napwidgets.players.jdg_situation import MARSHAL, Lie, Temper
+from napwidgets.players.jdg_situation import STEADY, Lie, Temper
 from napwidgets.players.jdg_trials import Haste, QuickPlayer, next_best
 from napwidgets.players.search import Plan
 from napwidgets.players.trials import Effort, Trier
@@ -121,5 +121,5 @@ def _known(x: Context, s: Campaign, step: Any, foe: int, rng: Random) -> Any:
 
 
 def marshal(rng: Random) -> Trier[Temper]:
-    """A steady player that remembers where the enemy has stood, and tries its moves out near the end."""
-    return Trier(rng, MarchMind(MARSHAL))
+    """A steady player that tries its moves out near the end."""
+    return Trier(rng, MarchMind(STEADY))

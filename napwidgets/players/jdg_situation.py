@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from napwidgets.board.network import ways
 from napwidgets.players import temper
@@ -124,17 +123,14 @@ class Temper(temper.Temper, frozen=True):
     counted: float = 0.0
     #: What it costs to put a dummy where there is one already.
     apart: float = 0.0
-    #: Whether the places where the enemy has stood are taken for his (1), though his flag may be up there in secret.
-    traces: float = 0.0
 
 
-#: The tempers of a recruit, of a steady player and of a marshal.
+#: The tempers of a recruit and of a steady player.
 RECRUIT = Temper()
 STEADY = Temper(
     gain=0.2, guess=0.9, lone=0.4, nearer=1.8, danger=1.2, engineers=7.0, breaks=0.5, bare=2.6,
     menace=0.15, behind=0.3, steadfast=0.4, undo=4.0, counted=1.0, apart=1.0,
 )  # fmt: skip
-MARSHAL = replace(STEADY, traces=1.0)
 
 
 class Past(Struct, frozen=True):

@@ -14,11 +14,11 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine
 from napwidgets.players import jdg_odds
 from napwidgets.players.jdg import RecruitPlayer, SteadyPlayer
-from napwidgets.players.jdg_mind import MarchMind, _named, marshal
+from napwidgets.players.jdg_mind import MarchMind, _named
 from napwidgets.players.jdg_odds import NOBODY, plain, sketched
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_picture import Picture
-from napwidgets.players.jdg_situation import MARSHAL, STEADY, Lie, Situation
+from napwidgets.players.jdg_situation import STEADY, Lie, Situation
 from napwidgets.players.jdg_trials import ROUNDS, Haste, QuickPlayer, next_best
 from napwidgets.players.registry import make_player, make_players
 from napwidgets.scenarios import load
@@ -224,19 +224,12 @@ def passed(id: str, options: Any = None) -> tuple[Engine, Any, str, int, Any]:
     return engine, view, "allied", goal, replace(view, unseen=((goal, FRENCH, 1), *view.unseen))
 
 
-@pytest.mark.parametrize(
-    ("player", "minds"),
-    [
-        (SteadyPlayer(Random(1), MARSHAL), True),
-        (SteadyPlayer(Random(1), STEADY), False),
-        (RecruitPlayer(Random(1)), False),
-    ],
-)
-def test_a_marshal_takes_a_place_for_the_enemys_in_which_he_has_stood_until_it_is_there_itself(
-    player: Any, minds: bool
+@pytest.mark.parametrize("player", [SteadyPlayer(Random(1), STEADY), RecruitPlayer(Random(1))])
+def test_a_steady_player_takes_a_place_for_the_enemys_in_which_he_has_stood_until_it_is_there_itself(
+    player: Any,
 ) -> None:
     engine, view, seat, goal, there = passed("jdg/danube-1805")
-    points = load("jdg/danube-1805").context.setting
+    steady, points = player.kind == "steady", load("jdg/danube-1805").context.setting
     worth = next(points for box, points, _ in points.goals if box == goal)
     assert player.now(engine, view, seat).worth(goal) == 0
     # Beside it he has not stood.
@@ -245,9 +238,9 @@ def test_a_marshal_takes_a_place_for_the_enemys_in_which_he_has_stood_until_it_i
     assert player.now(engine, view, seat).worth(goal) == 0
     player.now(engine, there, seat)
     gone = player.now(engine, view, seat)
-    assert gone.worth(goal) == (2 * worth if minds else 0)
-    assert (gone.gain(goal) > 0) is minds
-    assert (gone.stake(goal) == 0) is minds
+    assert gone.worth(goal) == (2 * worth if steady else 0)
+    assert (gone.gain(goal) > 0) is steady
+    assert (gone.stake(goal) == 0) is steady
     unit = next(i for i, c in enumerate(view.counters) if engine.context.sides[i] == ALLIED and c.strength)
     player.now(engine, view.counter(unit, at=goal), seat)
     assert player.now(engine, view, seat).worth(goal) == 0
@@ -255,14 +248,14 @@ def test_a_marshal_takes_a_place_for_the_enemys_in_which_he_has_stood_until_it_i
 
 def test_with_open_cards_a_flag_is_where_it_is_seen() -> None:
     engine, view, seat, goal, there = passed("jdg/danube-1805", {"open_play": True})
-    player = SteadyPlayer(Random(1), MARSHAL)
+    player = SteadyPlayer(Random(1), STEADY)
     player.now(engine, there, seat)
     assert player.now(engine, view, seat).worth(goal) == 0
 
 
 def test_in_its_lines_the_searching_side_remembers_what_it_has_seen_and_the_other_does_not() -> None:
     engine, view, seat, goal, there = passed("jdg/danube-1805")
-    mind = MarchMind(MARSHAL)
+    mind = MarchMind(STEADY)
     for seen in (there, view):
         mind.imagined(engine, seen, seat, Random(1))
     for who in engine.seats:
@@ -285,7 +278,7 @@ def test_whoever_marches_to_the_guns_unseen_is_drawn_where_he_set_out() -> None:
 
 
 def test_a_marshal_of_a_campaign_plays_as_usual_until_the_end_is_near() -> None:
-    assert [plan.mood for plan in marshal(Random(1)).mind.plans()] == [MARSHAL]
+    assert [plan.mood for plan in MarchMind(STEADY).plans()] == [STEADY]
     engine, state, seat = reached("jdg/poland-1807", 1)
     for turn, near in ((1, False), (4, True)):
         engine, state, seat = reached("jdg/poland-1807", turn)
