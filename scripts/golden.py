@@ -72,7 +72,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("mop/montmirail-vauchamps", "campaign", "1814", ("random", "steady"), ()),
     ("mop/campaign-of-1814", "campaign", "1814", ("steady", "steady"), ()),
     ("wap/grand-campaign", "paris", "1815", ("idle", "idle"), ()),
-    ("wap/grand-campaign", "conquest", "1819", ("steady", "idle"), ()),
+    ("wap/grand-campaign", "conquest", "1825", ("steady", "idle"), ()),
     ("wap/grand-campaign", "cities", "1816", ("stubborn", "steady"), ()),
     ("wap/grand-campaign", "napoleon", "1817", ("stubborn", "steady"), ()),
     ("wap/grand-campaign", "agreement", "1815", ("weary", "steady"), ()),
@@ -85,10 +85,10 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("jdg/germany-1813-3", "points-allied", "1815", ("idle", "steady"), ()),
     ("jdg/germany-1813-3", "points-french", "1815", ("steady", "idle"), ()),
     ("jdg/danube-1805", "napoleon", "1808", ("shut-in", "recruit"), ()),
-    ("con/learning", "french-points", "1817", ("steady", "idle"), ()),
+    ("con/learning", "french-points", "1815", ("steady", "idle"), ()),
     ("con/learning", "allied-points", "1815", ("idle", "steady"), ()),
-    ("con/learning", "draw", "1816", ("steady", "steady"), ()),
-    ("con/belgium-1815", "draw", "1821", ("steady", "steady"), ()),
+    ("con/learning", "draw", "1818", ("steady", "steady"), ()),
+    ("con/belgium-1815", "draw", "1815", ("steady", "steady"), ()),
     ("con/france-1814", "allied-fallen", "1816", ("idle", "steady"), ()),
 ]
 
