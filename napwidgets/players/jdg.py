@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.jdg_engineers import crossing, demolition
-from napwidgets.players.jdg_memory import Memory
+from napwidgets.players.jdg_memory import TURNS, Memory
 from napwidgets.players.jdg_odds import USUAL, plain
 from napwidgets.players.jdg_orders import Campaign
 from napwidgets.players.jdg_recruit import _MILD, MOST_AIMS, PATIENCE
@@ -36,6 +36,7 @@ class SteadyPlayer(RecruitPlayer):
     """Plays every decision of jdg from what its seat may know, by aims (a `Player`)."""
 
     kind: str = "steady"
+    back = TURNS
     #: How a battle is laid out by pairs of tactics.
     _contest = staticmethod(contest)
 
@@ -68,6 +69,17 @@ class SteadyPlayer(RecruitPlayer):
         """What its counters were after, and where they have been."""
         return self._memory.look(x, s, side)
 
+    def _note(self, campaign: Campaign) -> None:
+        self._memory.note({i: (aim.task.kind, aim.task.box) for i, aim in campaign.of.items()})
+
+    def recall(self, engine: Engine, view: State, seat: str, move: Move) -> None:
+        """Where everybody stood, what its counters were after, and where somebody has ridden."""
+        now, decision = self.now(engine, view, seat), engine.decision(view)
+        if decision is not None and decision.kind == "movement":
+            self._note(Campaign(now))
+            if isinstance(move, m.Activate) and move.scout:
+                self._memory.rides(move.aim)
+
     def _first_player(self, engine: Engine, now: Situation) -> Move:
         """First as long as there is time; at the end the last word is worth more."""
         return m.Lead(now.side if now.left > 1 else now.foe)
@@ -82,7 +94,7 @@ class SteadyPlayer(RecruitPlayer):
             return card
         subjects = [s.id for s in engine.subjects(now.s)]
         campaign, step = Campaign(now), now.s.agenda[-1]
-        self._memory.note({i: (aim.task.kind, aim.task.box) for i, aim in campaign.of.items()})
+        self._note(campaign)
         work = crossing(campaign, step, subjects) or demolition(campaign, step, subjects)
         if work is not None:
             self._work = work.bridge

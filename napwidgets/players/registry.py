@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from random import Random
 
+from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.kernel.system import Engine
-from napwidgets.players.base import Player, seeded
+from napwidgets.kernel.system import Engine, Move
+from napwidgets.players.base import Player, Rememberer, seeded
 from napwidgets.players.levels import USUAL
 from napwidgets.players.random_player import RandomPlayer
 from napwidgets.systems.record import named
@@ -53,6 +54,30 @@ def make_player(kind: str, engine: Engine, seat: str, seed: str = "1815") -> Pla
             f"There is no computer player {kind!r} for {engine.system}{_choose(kind, kinds(engine.system))}"
         )
     return factory(seeded(seed, seat))
+
+
+def informed(game: Game, seat: str, kind: str, seed: str) -> Player:
+    """A new player for a game that goes on, who knows what one that sat there would have settled by now. It comes from
+    the game alone, so that the same advice follows a move taken back or a game loaded; and it has tried nothing yet, so
+    that who asks twice is told the same.
+    """
+    player = make_player(kind, game.engine, seat, seed)
+    if isinstance(player, Rememberer):
+        for before, move in answered(game, seat, player.back):
+            player.recall(game.engine, before.view(seat), seat, move)
+    return player
+
+
+def answered(game: Game, seat: str, back: int) -> list[tuple[Game, Move]]:
+    """The decisions of a seat before the one at hand in this turn, and in so many turns ``back``, each with what was
+    chosen, the oldest first.
+    """
+    turn, found, after = game.engine.clock(game.state)[0] - back, list[tuple[Game, Move]](), game
+    while (before := after.parent) is not None and game.engine.clock(before.state)[0] >= turn:
+        if before.decision is not None and before.decision.seat == seat:
+            found.append((before, after.last.move))
+        after = before
+    return found[::-1]
 
 
 def make_players(engine: Engine, seed: str, bots: Mapping[str, str], default: str = "random") -> dict[str, Player]:

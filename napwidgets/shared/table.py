@@ -12,7 +12,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError
 from napwidgets.kernel.system import Decision, Move, State
 from napwidgets.players.base import Player
-from napwidgets.players.registry import make_player
+from napwidgets.players.registry import informed, make_player
 from napwidgets.shared import clocks, talk
 from napwidgets.shared.course import BACK, SIT, Course, moved, noted, verdict
 from napwidgets.shared.keys import ONLOOKER, SEAT, Holder, holder, known, still
@@ -295,7 +295,7 @@ class SharedTable(Table):
 
     def _player(self, kind: str, seat: str) -> Player:
         # What it draws by chance must not follow from anything that a person knows.
-        return make_player(kind, self.game.engine, seat, secrets.token_hex(16))
+        return informed(self.game, seat, kind, secrets.token_hex(16))
 
     def computed(self, game: Game, seat: str, choice: Move | Exception) -> None:
         """Play what a computer player has chosen, unless the game has moved on meanwhile. One that fails hands its seat

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Move, Subject
-from napwidgets.players.base import Player, Rememberer
-from napwidgets.players.registry import make_player, usual
+from napwidgets.players.registry import informed, usual
 from napwidgets.table.presenter import Naming
 from napwidgets.table.seats import NotNow
 from napwidgets.table.table import Table
@@ -19,7 +17,7 @@ def advise(table: Table) -> None:
     if decision is None or not table.mine:
         return
     engine, view, seat = table.game.engine, table.view(decision.seat), decision.seat
-    player = informed(table.game, seat)
+    player = informed(table.game, seat, usual(engine.system), table.game.seed or "typed in")
     move = player.choose(engine, view, seat)
     about = _about(table, move)
     if about is not None:
@@ -31,30 +29,6 @@ def advise(table: Table) -> None:
     else:
         said = f"{_with(table, about, label.text)} would: {label.text.rstrip('.')}. {why}"
     table.say(said.rstrip(), label.cites, "good", move)
-
-
-def informed(game: Game, seat: str) -> Player:
-    """A usual computer player who knows what one in this seat would have settled by now in this turn. It comes from
-    the game alone, so that the same advice follows a move taken back or a game loaded; and it has tried nothing yet,
-    so that who asks twice is told the same.
-    """
-    player = make_player(usual(game.engine.system), game.engine, seat, game.seed or "typed in")
-    if isinstance(player, Rememberer):
-        for before, move in decided(game, seat, player.back):
-            player.recall(game.engine, before.view(seat), seat, move)
-    return player
-
-
-def decided(game: Game, seat: str, back: int) -> list[tuple[Game, Move]]:
-    """The decisions of a seat before the one at hand in this turn, and in so many turns ``back``, each with what was
-    chosen, the oldest first.
-    """
-    turn, found, after = game.engine.clock(game.state)[0] - back, list[tuple[Game, Move]](), game
-    while (before := after.parent) is not None and game.engine.clock(before.state)[0] >= turn:
-        if before.decision is not None and before.decision.seat == seat:
-            found.append((before, after.last.move))
-        after = before
-    return found[::-1]
 
 
 def heed(table: Table) -> None:

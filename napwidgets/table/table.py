@@ -15,7 +15,7 @@ from napwidgets.kernel.recent import Recent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Decision, Move, State, Subject
 from napwidgets.players.base import Player
-from napwidgets.players.registry import make_player
+from napwidgets.players.registry import informed
 from napwidgets.table.autosave import Autosave
 from napwidgets.table.deciding import Deciding
 from napwidgets.table.hold import Hold
@@ -437,7 +437,7 @@ class Table(Lines, Deciding, Watching):
                 self.notice = Notice(why, (), "refusal")
 
     def _player(self, kind: str, seat: str) -> Player:
-        return make_player(kind, self.game.engine, seat, self.game.seed or "typed in")
+        return informed(self.game, seat, kind, self.game.seed or "typed in")
 
     def sit(self, seat: str, kind: str) -> None:
         """Put a person or a kind of computer player on a seat."""

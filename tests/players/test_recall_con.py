@@ -14,9 +14,8 @@ import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Move
 from napwidgets.players.con import SteadyPlayer
-from napwidgets.players.registry import make_player
+from napwidgets.players.registry import informed, make_player
 from napwidgets.systems.con import moves as m
-from napwidgets.table.hints import informed
 from tests.players.test_steady_con import at_decision
 
 #: In these a player that forgets orders a force to march and lets it halt.
@@ -27,7 +26,7 @@ def _asked(seed: str) -> Iterator[tuple[Game, str, Move]]:
     """A game in which both sides do what they are advised to, with what each is told to be after."""
     game = napwidgets.new_game("con/learning", seed=seed)
     while (decision := game.decision) is not None:
-        player, view = informed(game, decision.seat), game.view(decision.seat)
+        player, view = informed(game, decision.seat, "steady", seed), game.view(decision.seat)
         move = player.choose(game.engine, view, decision.seat)
         yield game, player.why(game.engine, view, decision.seat), move
         game = game.play(move)
@@ -47,7 +46,7 @@ def test_a_force_that_is_ordered_to_march_marches() -> None:
                 assert isinstance(then, m.Go | m.Repulse), (seed, game.number)
 
 
-def test_it_plays_as_one_who_wasinformed() -> None:
+def test_it_plays_as_one_who_was_there() -> None:
     """Until a force that was passed over is looked at again, the advice is the game of a player that stays."""
     game = napwidgets.new_game("con/belgium-1815", seed="there")
     stays = {seat: make_player("steady", game.engine, seat, "there") for seat in game.engine.seats}
@@ -56,7 +55,7 @@ def test_it_plays_as_one_who_wasinformed() -> None:
         view = game.view(decision.seat)
         move = stays[decision.seat].choose(game.engine, view, decision.seat)
         if decision.kind == "march":
-            assert informed(game, decision.seat).choose(game.engine, view, decision.seat) == move
+            assert informed(game, decision.seat, "steady", "there").choose(game.engine, view, decision.seat) == move
             same += 1
         game = game.play(move)
     assert same > 10

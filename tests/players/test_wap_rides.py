@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 import napwidgets
 from napwidgets.kernel.dice import SeededDice
+from napwidgets.players.registry import answered
 from napwidgets.players.wap import SteadyPlayer
 from napwidgets.players.wap_front import Front
 from napwidgets.players.wap_heads import Ride
 from napwidgets.systems.wap import moves as m
-from napwidgets.table.hints import decided
 from tests.players.test_front_wap import ENGINE, X, marching
 from tests.players.test_wap_heads import NUMBER
 from tests.systems.wap.campaign import place
@@ -91,7 +91,7 @@ def test_it_is_told_of_so_many_turns_as_it_asks_for(back: int, turns: set[int]) 
         assert decision is not None
         game = game.play(game.engine.options(game.state)[-1])
     seat = game.decision.seat
-    told = decided(game, seat, back)
+    told = answered(game, seat, back)
     assert {game.engine.clock(before.state)[0] for before, _ in told} == turns
     assert all(before.decision is not None and before.decision.seat == seat for before, _ in told)
     assert [before.number for before, _ in told] == sorted(before.number for before, _ in told)

@@ -57,7 +57,7 @@ def test_it_looks_at_no_more_than_the_person_sees(monkeypatch: pytest.MonkeyPatc
             looked.append(view)
             return "Because."
 
-    monkeypatch.setattr(hints, "make_player", lambda *_: Watcher())
+    monkeypatch.setattr(hints, "informed", lambda *_: Watcher())
     advise(at)
     assert looked == [at.game.view(seat)] * 2
     assert at.notice.text.endswith("Because.")
