@@ -69,14 +69,14 @@ class SteadyPlayer(RecruitPlayer):
         """What its counters were after, and where they have been."""
         return self._memory.look(x, s, side)
 
-    def _note(self, campaign: Campaign) -> None:
+    def _remember(self, campaign: Campaign) -> None:
         self._memory.note({i: (aim.task.kind, aim.task.box) for i, aim in campaign.of.items()})
 
     def recall(self, engine: Engine, view: State, seat: str, move: Move) -> None:
         """Where everybody stood, what its counters were after, and where somebody has ridden."""
         now, decision = self.now(engine, view, seat), engine.decision(view)
         if decision is not None and decision.kind == "movement":
-            self._note(Campaign(now))
+            self._remember(Campaign(now))
             if isinstance(move, m.Activate) and move.scout:
                 self._memory.rides(move.aim)
 
@@ -94,7 +94,7 @@ class SteadyPlayer(RecruitPlayer):
             return card
         subjects = [s.id for s in engine.subjects(now.s)]
         campaign, step = Campaign(now), now.s.agenda[-1]
-        self._note(campaign)
+        self._remember(campaign)
         work = crossing(campaign, step, subjects) or demolition(campaign, step, subjects)
         if work is not None:
             self._work = work.bridge

@@ -106,7 +106,7 @@ def test_messages_that_no_page_sends_change_nothing(board: CampaignMap, table: T
 def test_a_click_on_a_lit_place_marches_there_and_little_is_sent(board: CampaignMap, table: Table) -> None:
     subject = next(s for s in table.subjects() if any(not t.tone for t in table.presenter.targets(table.view(), s.id)))
     table.pick(subject.hex, subject.id)
-    target = next(t for t in board.light["targets"] if not t[2])
+    target = next(t for t in board.light["targets"] if not t[2:])
     sent: list[int] = []
     for name in ("delta", "light", "overlays"):
         board.layer.observe(lambda change: sent.append(len(json.dumps(change["new"], default=str))), name)
@@ -157,7 +157,8 @@ def test_the_pad_says_who_goes_what_it_costs_and_who_falls_out(table: Table) -> 
     assert "movement point" in draft.left
     members = [f.id for f in draft.fields if f.id.startswith("go:")]
     assert len(members) > 2
-    forced = face.draft(table.view(), "french", {"focus": subject.id, "forced": "1"})
+    somewhere = next(f for f in draft.fields if f.id == "where").choices[1][0]
+    forced = face.draft(table.view(), "french", {"focus": subject.id, "forced": "1", "where": somewhere})
     assert forced is not None
     if forced.why:
         assert forced.why_cites
