@@ -118,7 +118,7 @@ class BoardWidget(anywidget.AnyWidget):
         return {
             "hex": focus.hex,
             "units": list(units),
-            "targets": [[t.hex, pages.say(t.note), t.tone] for t in targets],
+            "targets": [[t.hex, pages.say(t.note), *filter(None, (t.tone,))] for t in targets],
             "before": _before(targets),
             "able": [] if focus.subject is not None else able,
             "hint": pages.say(self._weighed() or (self.hint(name, targets) if about else self.free_hint(targets))),

@@ -178,7 +178,7 @@ def test_a_fight_is_shown_before_it_is_declared() -> None:
     board = HexMap(table)
     subject = table.subjects()[0]
     send(board, kind="pick", hex=subject.hex)
-    [hex, *_] = next(t for t in board.light["targets"] if t[2] == "attack")
+    [hex, *_] = next(t for t in board.light["targets"] if t[2:] == ["attack"])
     number = table.game.number
     send(board, kind="pick", hex=hex)
     assert table.game.number == number
@@ -195,7 +195,7 @@ def test_what_was_pointed_at_is_forgotten_when_something_else_is_chosen() -> Non
     board = HexMap(table)
     first = table.subjects()[0]
     send(board, kind="pick", hex=first.hex)
-    [hex, *_] = next(t for t in board.light["targets"] if t[2] == "attack")
+    [hex, *_] = next(t for t in board.light["targets"] if t[2:] == ["attack"])
     send(board, kind="pick", hex=hex)
     send(board, kind="let_go")
     assert board.light["aim"] == -1

@@ -150,7 +150,7 @@ def test_37_10_trains_are_counters_that_are_lit_and_move() -> None:
     assert any(row[0] == subject.id and row[3] == "train" for row in board.units)
     board._handle_custom_msg({"kind": "pick", "hex": subject.hex}, [])
     assert board.light["units"] == [subject.id]
-    assert all(note for _, note, _ in board.light["targets"])
+    assert all(note for _, note, *_ in board.light["targets"])
     to = board.light["targets"][0][0]
     board._handle_custom_msg({"kind": "drop", "unit": subject.id, "hex": to}, [])
     moved = table.game.state
