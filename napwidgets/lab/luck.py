@@ -376,7 +376,7 @@ def told(events: Sequence[Event], more: int = 0) -> str:
     best = max(events, key=lambda event: (bool(event.units), bool(event.hexes), bool(event.data)), default=None)
     if best is None:
         return ""
-    after = list(events)[list(events).index(best) + 1 :] if best.data else []
+    after = events[events.index(best) + 1 :] if best.data else ()
     came = islice(takewhile(lambda event: event.units or event.hexes, after), more)
     return " ".join([best.text, *(event.text for event in came)])
 

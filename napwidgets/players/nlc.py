@@ -116,8 +116,10 @@ class SteadyPlayer:
     def _bound(now: Situation) -> str:
         """Why a commander tries for an attack on whatever he sees: until he has one he may send none (20.15)."""
         step = now.s.agenda[-1] if now.s.agenda else None
-        bid = next(own_attack(now), None) if isinstance(step, InitiativeStage) else None
-        if bid is None:
+        if not isinstance(step, InitiativeStage):
+            return ""
+        bid = next(own_attack(now), None)
+        if bid is None or bid.by in step.tried:
             return ""
         name = now.x.setting.leaders[bid.by].name
         return f"{name} may send orders to attack only once he has decided on an attack himself, wherever that is."

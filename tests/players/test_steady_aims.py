@@ -288,9 +288,10 @@ def test_20_15_it_says_why_a_commander_tries_for_an_attack_on_whatever_he_sees()
     may = replace(state, turn=state.turn + 1, agenda=(InitiativeStage(FRENCH),))
     told = may.command(ney, order=Order("attack", engine.context.board.number("0909"), 1))
     later = replace(may, agenda=(OrdersStage(FRENCH),))
-    words = [SteadyPlayer(Random(1)).why(engine, s, "french") for s in (may, told, later)]
+    tried = replace(may, agenda=(InitiativeStage(FRENCH, (engine.setting.leader_index["ney"],)),))
+    words = [SteadyPlayer(Random(1)).why(engine, s, "french") for s in (may, told, later, tried)]
     reason = "Ney may send orders to attack only once he has decided on an attack himself"
-    assert [reason in said for said in words] == [True, False, False]
+    assert [reason in said for said in words] == [True, False, False, False]
 
 
 def test_a_broken_corps_gathers_its_men_in_reserve() -> None:
