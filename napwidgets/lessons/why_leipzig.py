@@ -13,6 +13,7 @@ from napwidgets.lessons.games import kept
 from napwidgets.lessons.plots import Drawing, bars, groups, lines
 from napwidgets.lessons.task import Exhibit, Item, Number, Options, Part, Settings, Task, Trial, choice, slider
 from napwidgets.scenarios import load
+from napwidgets.systems.telling import sentence
 from napwidgets.widgets.network_map import network_chart
 
 SCENARIO = "jdg/germany-1813-4"
@@ -60,13 +61,13 @@ def places(games: Sequence[dict[str, Any]], what: str) -> tuple[Part, ...]:
     unit = "battles" if what == "battles" else "victory points"
     ids = {battle["place"]: battle["id"] for game in games for battle in game["battles"]}
     weights = {ids[place]: float(number) for place, number in found.items()}
-    svg = network_chart(network(), weights, f"{unit.capitalize()} by place", _WIDE, NAMED)
+    svg = network_chart(network(), weights, f"{sentence(unit)} by place", _WIDE, NAMED)
     first = {place: float(number) for place, number in found.most_common(_SHOWN)}
     total = sum(found.values()) or 1
     rows = tuple((place, f"{n:.0f}", f"{100 * n / total:.0f} %") for place, n in first.items())
     return (
-        Drawing(f"{unit.capitalize()} by place, {len(games)} games", svg, _WIDE),
-        r.Table(("place", unit, "of all"), rows, f"{unit.capitalize()} by place"),
+        Drawing(f"{sentence(unit)} by place, {len(games)} games", svg, _WIDE),
+        r.Table(("place", unit, "of all"), rows, f"{sentence(unit)} by place"),
     )
 
 
@@ -151,7 +152,7 @@ def _leading(settings: Settings) -> tuple[Part, ...]:
     games = _decided()
     shares = {str(t): _ahead(t) / 100 for t in _turns(_games())}
     words = (
-        f"{_dates(_games())[turn].capitalize()}: the later winner leads in {round(_ahead(turn) * len(games) / 100)} of "
+        f"{sentence(_dates(_games())[turn])}: the later winner leads in {round(_ahead(turn) * len(games) / 100)} of "
         f"{len(games)} games that somebody won, {_ahead(turn):.0f} %."
     )
     return (r.Text(words, live=True), bars("The later winner leads already", "turn", "share", shares, True))

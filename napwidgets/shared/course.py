@@ -19,6 +19,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.kernel.system import Engine, Move
 from napwidgets.shared.store import Entry, Head
+from napwidgets.systems.telling import sentence
 from napwidgets.table.seats import PERSON, the
 
 #: Kinds of entries: a move, moves taken back, a rest, its end, who sits on a seat, an end that no rule brought.
@@ -176,4 +177,4 @@ def verdict(course: Course) -> str:
         TIME: f"{name} ran out of time.",
     }
     words = ends.get(how, "The game has ended.")
-    return words[:1].upper() + words[1:]
+    return sentence(words)

@@ -68,6 +68,15 @@ def names(words: Iterable[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
 
 
+def sentence(words: str) -> str:
+    """Words with a capital at their beginning; names in them keep theirs.
+
+    >>> sentence("second half of August 1813")
+    'Second half of August 1813'
+    """
+    return words[:1].upper() + words[1:]
+
+
 def counted(number: float, thing: str) -> str:
     """A number of things: ``1 hit``, ``2.5 hits``.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from napwidgets.kernel.game import Game, Option
+from napwidgets.systems.telling import sentence
 from napwidgets.table.presenter import Cardholder
 from napwidgets.table.table import Table
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, number_of
@@ -46,7 +47,7 @@ class EventHand(TablePanel):
         buttons = "".join(button(option.label.text, "card", i) for i, option in ways)
         why = "" if ways else f"<small>{escape(self._waits) if now else 'Not now.'}</small>"
         return (
-            f'<article class="nw-card nw-event"><h3>{escape(words[:1].upper() + words[1:])}'
+            f'<article class="nw-card nw-event"><h3>{escape(sentence(words))}'
             f"<small>card {number}</small></h3>"
             f'<div class="nw-row">{buttons}{why}</div></article>'
         )

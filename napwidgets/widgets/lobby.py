@@ -19,6 +19,7 @@ from napwidgets.players.levels import words_for
 from napwidgets.players.registry import kinds, usual
 from napwidgets.scenarios import ScenarioInfo
 from napwidgets.systems.registry import system_of
+from napwidgets.systems.telling import sentence
 from napwidgets.table.autosave import game_path, read_seats
 from napwidgets.table.hold import Hold
 from napwidgets.table.seats import PERSON
@@ -160,7 +161,7 @@ class Lobby(Shelf):
     def _levels(self) -> str:
         """How the computer players that are chosen play."""
         chosen = dict.fromkeys(kind for seat in self.sides if (kind := self._kind(seat)) != PERSON)
-        return " ".join(f"{words_for(kind)[0].capitalize()}: {words_for(kind)[1]}" for kind in chosen)
+        return " ".join(f"{sentence(words_for(kind)[0])}: {words_for(kind)[1]}" for kind in chosen)
 
     def _kind(self, seat: str) -> str:
         """Who sits on a seat: at first a person on the first one, the usual computer player on the others."""

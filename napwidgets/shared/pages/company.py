@@ -17,6 +17,7 @@ from napwidgets.shared.rooms import room_of
 from napwidgets.shared.store import StoreError, now
 from napwidgets.shared.table import SharedTable
 from napwidgets.shared.wishes import Wish, agree, ask, own_move, wishes
+from napwidgets.systems.telling import sentence
 from napwidgets.table.seats import PERSON, the
 from napwidgets.widgets.sheet import BadMessage, TablePanel, button, do
 
@@ -112,7 +113,7 @@ class Company(TablePanel):
         table = self.shared
         name = the(table.game.engine, wish.seat)
         if wish.seat not in table.who.seats and not set(table.who.seats) <= set(wish.agreed):
-            return f"<p>{escape(name[:1].upper() + name[1:])} {_ASKED[wish.kind][1]}: answer over the map.</p>"
+            return f"<p>{escape(sentence(name))} {_ASKED[wish.kind][1]}: answer over the map.</p>"
         waits = " and ".join(the(table.game.engine, seat) for seat in wish.missing(table.course))
         return f'<p class="nw-good" role="status">This is asked; it is for {escape(waits)} to answer.</p>'
 
@@ -364,7 +365,7 @@ class Asked(TablePanel):
     def _wish(self, wish: Wish) -> str:
         name = the(self.shared.game.engine, wish.seat)
         return (
-            f"<div><h2>{escape(name[:1].upper() + name[1:])} {_ASKED[wish.kind][1]}</h2><p>Do you agree?</p>"
+            f"<div><h2>{escape(sentence(name))} {_ASKED[wish.kind][1]}</h2><p>Do you agree?</p>"
             f'<div class="nw-row">{button("Agree", "agree", wish.kind, kind="main")}{button("No", "refuse", wish.kind)}'
             "</div></div>"
         )

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from napwidgets.kernel.system import Label
+from napwidgets.systems.telling import sentence
 
 How = Literal["command", "extended", "initiative", "provisional"]
 Chit = Literal["division", "corps", "army"]
@@ -27,7 +28,7 @@ class _Move(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     def label(self) -> Label:
         """The move in words, where its decision has none of its own."""
-        return Label(str(type(self).__struct_config__.tag).replace("-", " ").capitalize())
+        return Label(sentence(str(type(self).__struct_config__.tag).replace("-", " ")))
 
 
 class Done(_Move, frozen=True, tag="done"):

@@ -10,6 +10,7 @@ from napwidgets.systems.con.combat import Combat, Contact
 from napwidgets.systems.con.forces import SIDES, Group, Size
 from napwidgets.systems.con.guesses import Meeting, guessed_right, kind_of, may_delay, may_repulse, repulsed
 from napwidgets.systems.con.tables import Tables
+from napwidgets.systems.telling import sentence
 
 #: More strength points than any combat group of the series.
 MOST = 500
@@ -19,7 +20,7 @@ class Impossible(NapwidgetsError):
     """A combat that the rules don't allow, with the paragraph."""
 
     def __init__(self, why: str, cite: str) -> None:
-        super().__init__(f"{why[0].upper()}{why[1:]} ({cite}).")
+        super().__init__(f"{sentence(why)} ({cite}).")
         self.why, self.cite = why, cite
 
 
@@ -48,9 +49,7 @@ def staged(tables: Tables, plan: Plan) -> Combat:
     if contact.streams + contact.bridged > contact.hexsides:
         raise Impossible("there are not so many hexsides between the groups", "CON 10.5.7.1")
     met = meeting(tables, plan)
-    found = Combat(
-        met.kind, plan.groups, plan.attacker, met.right, contact, plan.snow, plan.besieged, plan.morale
-    )
+    found = Combat(met.kind, plan.groups, plan.attacker, met.right, contact, plan.snow, plan.besieged, plan.morale)
     if not found.pitched and any(group.stakes for group in plan.groups):
         raise Impossible(f"nothing is staked in a combat of the kind {met.kind}", "CON 10.5.7.1")
     return found

@@ -14,6 +14,7 @@ from napwidgets.systems.con.context import FAR, Context, Force, Log, counted, sa
 from napwidgets.systems.con.muster import known, reported
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import GONE, State, with_side
+from napwidgets.systems.telling import sentence
 
 
 def refuge(x: Context, s: State, side: int, at: int) -> int:
@@ -95,7 +96,7 @@ def _found_out(
     say(
         log,
         "vedettes",
-        f"{who.capitalize()} of {x.side_name(side)} {'comes' if force is not None else 'come'} upon "
+        f"{sentence(who)} of {x.side_name(side)} {'comes' if force is not None else 'come'} upon "
         f"vedettes at {x.place(h)}.",
         "4",
         hexes=[at, h],

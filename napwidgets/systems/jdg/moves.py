@@ -7,6 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from napwidgets.kernel.system import Label
+from napwidgets.systems.telling import sentence
 
 
 class _Move(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="m"):
@@ -24,7 +25,7 @@ class _Move(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     def label(self) -> Label:
         """The move in words, where its decision has none of its own."""
-        return Label(str(type(self).__struct_config__.tag).replace("-", " ").capitalize())
+        return Label(sentence(str(type(self).__struct_config__.tag).replace("-", " ")))
 
 
 class Done(_Move, frozen=True, tag="done"):

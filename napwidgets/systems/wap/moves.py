@@ -11,6 +11,7 @@ from typing import ClassVar, Literal, TypeAlias
 from msgspec import Struct
 
 from napwidgets.kernel.system import Label
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context, counted, names
 from napwidgets.systems.wap.forces import KINDS, NONE, Count, brief, spelled
 from napwidgets.systems.wap.setting import ENGLAND, HANOVER, LEGION, NATIONS
@@ -320,7 +321,7 @@ class Buy(_Move, frozen=True, tag="buy"):
     def label(self, x: Context, s: State) -> Label:
         what = f"{self.number} {_KINDS[self.kind]} at {x.setting.cities[self.city].name}"
         whose, cite = (LEGION, "WAP J.3.d") if self.for_legion(x) else (NATIONS[self.nation], "WAP J.2.d")
-        return Label(what, whose[:1].upper() + whose[1:], (cite,))
+        return Label(what, sentence(whose), (cite,))
 
     def about(self, x: Context, s: State) -> int:
         return _city(x, self.city)

@@ -19,6 +19,7 @@ from napwidgets.systems.con.guesses import Kind
 from napwidgets.systems.con.retreat import may_advance
 from napwidgets.systems.con.scouting import report
 from napwidgets.systems.con.tables import ARMS, Tables
+from napwidgets.systems.telling import sentence
 
 NAMES: dict[Kind, tuple[str, str]] = {
     "skirmish": ("Skirmish", "CON 10.5.3"),
@@ -79,7 +80,7 @@ def party(tables: Tables, combat: Combat, side: int) -> Party:
     group = combat.groups[side]
     role = "attacker" if side == combat.attacker else "defender"
     lines = [Fact("Size class", group.size, "CON 3.2"), Fact("Part", role, "CON 10.1")]
-    lines += [Fact(arm.capitalize(), f"{there} SP") for arm in ARMS if (there := _of(group, arm))]
+    lines += [Fact(sentence(arm), f"{there} SP") for arm in ARMS if (there := _of(group, arm))]
     if demoralized(tables, group):
         lines.append(Fact("Morale", "demoralized", "CON 8"))
     lines.append(Fact("Learns by scouting", _scouted(tables, combat, side), "CON 5"))
@@ -87,7 +88,7 @@ def party(tables: Tables, combat: Combat, side: int) -> Party:
         lines += _pitched_lines(tables, combat, side)
     else:
         mine = [p for p in small.parts(tables, combat) if p.name.startswith(SIDES[side])]
-        lines += [Fact(p.name.removeprefix(SIDES[side]).strip(" :").capitalize(), _die(p), p.cite) for p in mine]
+        lines += [Fact(sentence(p.name.removeprefix(SIDES[side]).strip(" :")), _die(p), p.cite) for p in mine]
     return Party(f"{SIDES[side]}: {group.size}", "", tuple(lines), f"{group.strength} SP")
 
 
@@ -112,13 +113,9 @@ def _pitched_lines(tables: Tables, combat: Combat, side: int) -> list[Fact]:
         found.append(Fact("Bombardment die", signed(worth) if worth else "as thrown", "CON 10.5.7"))
     parts = modifiers.parts(tables, combat, side)
     # Odds are counted after the bombardment: what is shown here is what they are before it.
-    found += [Fact(_named(p), signed(p.value), p.cite) for p in parts]
+    found += [Fact(sentence(p.name), signed(p.value), p.cite) for p in parts]
     found.append(Fact("Modifier before the bombardment", signed(sum(p.value for p in parts)), "CON 10.5.7.1"))
     return found
-
-
-def _named(part: Part) -> str:
-    return part.name[0].upper() + part.name[1:]
 
 
 def _die(part: Part) -> str:

@@ -30,7 +30,7 @@ from napwidgets.systems.jdg.state import State
 from napwidgets.systems.jdg.step import SideChoice, Step
 from napwidgets.systems.jdg.tables import TACTICS
 from napwidgets.systems.jdg.throws import may_overrun
-from napwidgets.systems.telling import counted
+from napwidgets.systems.telling import counted, sentence
 
 #: What stands for a tactic that the other side may not know yet.
 SECRET = "?"
@@ -38,7 +38,6 @@ SECRET = "?"
 
 class CombatPhase(SideChoice, frozen=True, tag="combat"):
     """The side whose turn it is fights its battles and keeps up its sieges in the order it likes (8)."""
-
 
     def _boxes(self, x: Context, s: State) -> list[int]:
         """Boxes with something left to do: both sides there, or one of them inside (8, 8.8)."""
@@ -172,8 +171,8 @@ class Tactics(OfClash, frozen=True, tag="tactics"):
             return None
         row = x.tables.tactics[move.name]
         card = f", with card {move.card}" if move.card else ""
-        detail = f"Value {row.value}." + (f" {words(x, move.card).capitalize()}." if move.card in _numbers(x) else "")
-        return Label(f"{move.name.capitalize()}{card}", detail, ("JDG 8.2",))
+        detail = f"Value {row.value}." + (f" {sentence(words(x, move.card))}." if move.card in _numbers(x) else "")
+        return Label(f"{sentence(move.name)}{card}", detail, ("JDG 8.2",))
 
 
 def _numbers(x: Context) -> set[int]:
@@ -285,4 +284,4 @@ def check_tactic(x: Context, s: State, clash: Clash, part: int, name: str) -> No
     """Raise `IllegalMove` unless a side may choose a tactic (8.2)."""
     pieces = attackers(x, s, clash) if part == ATTACK else defenders(x, s, clash)
     if name not in allowed(x.tables, x.force(s, pieces)):
-        raise refuse("tactic", f"{name.capitalize()} asks for more or fewer strength points, or a leader.", "8.2")
+        raise refuse("tactic", f"{sentence(name)} asks for more or fewer strength points, or a leader.", "8.2")

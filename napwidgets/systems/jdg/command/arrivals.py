@@ -23,6 +23,7 @@ from napwidgets.systems.jdg.scenario import SetData
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import LED, WAITING, State, at_door
 from napwidgets.systems.jdg.step import BoxChoice, SideChoice, Step
+from napwidgets.systems.telling import sentence
 
 
 class Arrivals(Step, frozen=True, tag="arrivals"):
@@ -158,7 +159,7 @@ class Recruiting(SideChoice, frozen=True, tag="recruiting"):
         return replace(s.pop(), kept=(*s.kept, *left))
 
     def question(self, x: Context, s: State) -> Question:
-        left = names(f"{points} for {nation.capitalize()}" for nation, points in self.pools if points)
+        left = names(f"{points} for {sentence(nation)}" for nation, points in self.pools if points)
         whom = "units in command that have suffered losses" if _series(x) else "units that have room on the roster"
         return Question(
             "recruits",

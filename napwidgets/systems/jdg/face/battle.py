@@ -24,6 +24,7 @@ from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import State
 from napwidgets.systems.jdg.step import subject_number
 from napwidgets.systems.jdg.tables import Tables
+from napwidgets.systems.telling import sentence
 
 _WHO = ("Attacker", "Defender")
 #: Strengths of an enemy whose counters lie face down, for a table of what ifs.
@@ -77,7 +78,7 @@ def party(tables: Tables, fought: Battle, part: int) -> Party:
         lines.append(Fact("Artillery bonus", str(force.artillery), "JDG 8.4"))
     if force.cavalry:
         lines.append(Fact("Cavalry bonus", str(force.cavalry), "JDG 8.4"))
-    lines += [Fact(p.name.capitalize(), _value(p), p.cite) for p in parts(tables, fought, part, 1)]
+    lines += [Fact(sentence(p.name), _value(p), p.cite) for p in parts(tables, fought, part, 1)]
     return Party(_WHO[part], "", tuple(lines), f"{force.strength} SP")
 
 

@@ -19,6 +19,7 @@ from napwidgets.systems.jdg.germany import armistice
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, State
 from napwidgets.systems.jdg.step import SideChoice, Step
+from napwidgets.systems.telling import sentence
 
 #: When a card is played: in a Movement Phase, before the marches to the guns and the battles that follow, when the
 #: enemy's cavalry reconnoitres, with a tactic.
@@ -201,7 +202,7 @@ def label(x: Context, s: State, move: m.Card) -> Label:
         on = f" for {x.name(move.on)}"
     elif what == "bridge":
         on = f" {between(x, move.on)}"
-    return Label(f"Play card {move.card}{on}", f"{words(x, move.card).capitalize()}.", ("JDG 1813 Cards",))
+    return Label(f"Play card {move.card}{on}", f"{sentence(words(x, move.card))}.", ("JDG 1813 Cards",))
 
 
 _PROMPTS: dict[Stage, str] = {
@@ -254,7 +255,6 @@ class CardPlay(SideChoice, frozen=True, tag="cards"):
 class Discards(SideChoice, frozen=True, tag="discards"):
     """A side keeps two cards at most (1813, D)."""
 
-
     def automatic(self, x: Context, s: State) -> bool:
         return len(s.hands[self.who]) <= x.tables.all["cards"].number("kept a turn")
 
@@ -283,4 +283,4 @@ class Discards(SideChoice, frozen=True, tag="discards"):
         return replace(s, aside=tuple(sorted((*s.aside, move.card))))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
-        return Label(f"Card {move.card}", f"{words(x, move.card).capitalize()}.", ("JDG 1813 D",))
+        return Label(f"Card {move.card}", f"{sentence(words(x, move.card))}.", ("JDG 1813 D",))

@@ -10,6 +10,7 @@ from napwidgets.systems.mop.tables import Sky, Tables
 from napwidgets.systems.mop.weather import dusk, sky_of
 from napwidgets.systems.tactical.core.weather import FULL
 from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.telling import sentence
 
 #: Each kind of weather as a heading.
 TITLES = {
@@ -26,7 +27,7 @@ TITLES = {
 
 def title(x: Context, s: State) -> str:
     """The sky of a position as a heading, with what the hour adds to it."""
-    name = TITLES.get(s.sky, s.sky.capitalize())
+    name = TITLES.get(s.sky, sentence(s.sky))
     if x.setting.night(s.turn):
         return f"{name}, night"
     return f"{name}, dusk" if dusk(x, s.turn) else name

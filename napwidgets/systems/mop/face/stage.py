@@ -15,6 +15,7 @@ from napwidgets.systems.mop.face.skirmishes import shown, staged_clash
 from napwidgets.systems.tactical.core.arms import LINE
 from napwidgets.systems.tactical.face import bench, staged
 from napwidgets.systems.tactical.face.staged import Staged
+from napwidgets.systems.telling import sentence
 
 _YES = (("0", "no"), ("1", "yes"))
 #: The initiative of most brigades, and the highest of any.
@@ -67,7 +68,7 @@ class Bench(bench.Bench):
         rules = {"options": self.options, "tables": self.tables, "demoralized": weak}
         staged = Staged(self.rules, sides[0], sides[1], v["ground"], across, **rules)  # type: ignore[arg-type]
         if (why := staged.why_not("normal")) is not None:
-            raise NapwidgetsError(f"{why[0][0].upper()}{why[0][1:]} ({', '.join(why[1])}).")
+            raise NapwidgetsError(f"{sentence(why[0])} ({', '.join(why[1])}).")
         return shown(staged.x, staged_clash(staged), "Vedettes against vedettes (37.7)")
 
     @staticmethod

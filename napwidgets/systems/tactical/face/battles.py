@@ -46,6 +46,7 @@ from napwidgets.systems.tactical.fighting.forces import (
 from napwidgets.systems.tactical.fighting.odds import Odds, Result, charge_odds, normal_odds
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, alert, reactors
 from napwidgets.systems.tactical.ground.context import Context, counted
+from napwidgets.systems.telling import sentence
 
 if TYPE_CHECKING:
     from napwidgets.systems.tactical.engine import Battle as Engine
@@ -150,11 +151,11 @@ def party(x: Context, side: Force, title: str, nation: str, kind: str = "normal"
         elif key in morale_words:
             text, cite = morale_words[key]
             mark, note = doubt(tables, "morale-modifiers", key, "modifier")
-            lines.append(Fact(text[0].upper() + text[1:] + mark, signed(value), cite, note))
+            lines.append(Fact(sentence(text) + mark, signed(value), cite, note))
     lines += throw_lines(x, side)
     if side.bound and can_give_way(side):
         why, cite = BOUND_WORDS[side.bound]
-        lines.append(Fact(why.capitalize(), "retreats", cite))
+        lines.append(Fact(sentence(why), "retreats", cite))
     elif kind == "normal" and {f.stays for f in side.fighters if f.steps} == {True}:
         lines.append(Fact("A garrison", "does not retreat", "NLC 10"))
     else:
@@ -170,7 +171,7 @@ def throw_lines(x: Context, side: Force) -> list[Fact]:
         text, cite = known[key]
         again = key.startswith(ANEW)
         what = f"thrown anew without a hit, {counted(value, 'time')}" if again else f"{signed(value)} {point}"
-        lines.append(Fact(text[0].upper() + text[1:], what, cite))
+        lines.append(Fact(sentence(text), what, cite))
     return lines
 
 

@@ -28,6 +28,7 @@ from napwidgets.systems.tactical.face.wording import doubt
 from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND, Clash
 from napwidgets.systems.tactical.fighting.odds import normal_odds
 from napwidgets.systems.tactical.ground.setting import ladder
+from napwidgets.systems.telling import sentence
 
 _YES = (("0", "no"), ("1", "yes"))
 _ARMS = ((LINE, "Infantry"), (MOUNTED, "Cavalry"), (GUNS, "Artillery"))
@@ -177,7 +178,7 @@ class Bench:
         )
         why = staged.why_not(v["kind"])
         if why is not None:
-            raise NapwidgetsError(f"{why[0][0].upper()}{why[0][1:]} ({', '.join(why[1])}).")
+            raise NapwidgetsError(f"{sentence(why[0])} ({', '.join(why[1])}).")
         return staged
 
     # What if

@@ -11,7 +11,7 @@ from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face import overlays as present_map
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.levels import levels
-from napwidgets.systems.telling import counted
+from napwidgets.systems.telling import counted, sentence
 
 
 def scores(x: Context, view: State) -> Sequence[Fact]:
@@ -62,7 +62,7 @@ def won(outcome: Outcome, words: str) -> str:
     # The winner's points first.
     figures = [n for _, n in sorted(outcome.points, key=lambda pair: pair[0] != outcome.winner)]
     score = f", {counted(figures[0], 'point')} to {figures[1]}" if len(figures) == 2 else ""
-    return f"{words[:1].upper()}{words[1:]}{score}."
+    return f"{sentence(words)}{score}."
 
 
 def _called(x: Context, h: int) -> str:

@@ -27,6 +27,7 @@ from napwidgets.systems.tactical.fighting.forces import bombard_clash, normal_cl
 from napwidgets.systems.tactical.fighting.odds import Odds
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.setting import Setting
+from napwidgets.systems.telling import sentence
 
 #: The defenders' hex, in the middle of the board.
 CENTRE = "0303"
@@ -167,7 +168,7 @@ def _scenario(
             {
                 **{key: value for key, value in plain.items() if key not in _OF_THE_BATTLE},
                 "id": f"u{i}",
-                "name": unit.kind.replace("_", " ").capitalize(),
+                "name": sentence(unit.kind.replace("_", " ")),
                 "formation": "attack" if attacks else "defend",
                 "mp": 4,
                 "hex": board.label(near[DIRECTIONS.index(unit.from_)]) if attacks else CENTRE,

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from napwidgets.board import report as r
 from napwidgets.board.panels import BadMessage, Glance, number_of
 from napwidgets.board.report import Bold, Odds, Press, Section, Small, Table, Text, Tick, Words
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.face import alliance_display as show
-from napwidgets.systems.wap.face.figures import Reader, chosen, origins_of, paragraph, sentence, signed
+from napwidgets.systems.wap.face.figures import Reader, chosen, origins_of, paragraph, signed
 from napwidgets.systems.wap.markers import GROUPS, MAJORS, STEPS
 
 _TONE = {"french": "french", "english": "british"}
@@ -85,9 +86,7 @@ class AlliancePanel(Reader):
 
     def _weights(self, at: Glance, shown: show.Display) -> Section:
         parts, total = show.modifiers(self.tables(at), shown)
-        rows: list[tuple[Words, ...]] = [
-            ((sentence(p.name), paragraph(p.cite)), signed(p.value)) for p in parts
-        ]
+        rows: list[tuple[Words, ...]] = [((sentence(p.name), paragraph(p.cite)), signed(p.value)) for p in parts]
         helps = "in balance" if not total else "helps England" if total > 0 else "helps France"
         rows.append(((Bold(f"Together, {helps}"),), (Bold(signed(total)),)))
         table = Table(("What", "Die"), tuple(rows), "What modifies the die for every state", look="sum")
@@ -114,9 +113,7 @@ class AlliancePanel(Reader):
         told = (Text((f"Lent now: {lent}.", paragraph("WAP G.1.k")), "small"),) if lent else ()
         note = "Each side may roll for one state a month, and points lent count for that month alone."
         cites = (paragraph("WAP G.1.d"), paragraph("WAP G.1.k"))
-        return Section(
-            (table, *told, Text((note, *cites), "small")), "The chance that a state moves a step · exact"
-        )
+        return Section((table, *told, Text((note, *cites), "small")), "The chance that a state moves a step · exact")
 
     def _what_if(self, at: Glance, asked: Asked, shown: show.Display) -> Section:
         inner: r.Report = ()
@@ -237,9 +234,7 @@ class AlliancePanel(Reader):
     def _chance_rows(self, at: Glance, asked: Asked) -> Rows:
         columns = ("state", "faction", "lent", "exact", "chance", "to", "why not", "rule")
         found = show.prospects(self.tables(at), self.display(at, asked.wish))
-        cells = (
-            (p.state, p.faction, p.lent, _exact(p.chance), _number(p.chance), p.to, p.why, p.cite) for p in found
-        )
+        cells = ((p.state, p.faction, p.lent, _exact(p.chance), _number(p.chance), p.to, p.why, p.cite) for p in found)
         return columns, [dict(zip(columns, row, strict=True)) for row in cells]
 
     def _modifier_rows(self, at: Glance, asked: Asked) -> Rows:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from napwidgets.board.display import Battle, Fact, Party, Share, Spread
 from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face.words import colour, counted, signed
 from napwidgets.systems.wap.forces import brief
@@ -108,7 +109,7 @@ def _forces(troops: Sequence[Army], led: Sequence[tuple[str, int]], side: field.
 
 def _factors(parts: Iterable[tuple[str, int, str]], who: str) -> tuple[Fact, ...]:
     """The modifiers of the die, as the side that throws it reads them."""
-    found = [Fact(label[:1].upper() + label[1:], signed(value), cite) for label, value, cite in parts]
+    found = [Fact(sentence(label), signed(value), cite) for label, value, cite in parts]
     total = sum(value for _, value, _ in parts)
     return (*found, Fact(f"Die of the {who}, in all", signed(total), "base rules O"))
 

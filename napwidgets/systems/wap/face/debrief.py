@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from napwidgets.board.display import Chapter, Debrief
 from napwidgets.kernel.game import Game
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, State
@@ -38,7 +39,7 @@ def debrief(x: Context, game: Game) -> Debrief:
     step = "year by year" if long else "month by month"
     heads = (
         f"{'Strength points' if on_land else 'Squadrons'} lost, {step}",
-        f"{step.capitalize()}, with what happened then",
+        f"{sentence(step)}, with what happened then",
     )
     return Debrief(x.setting.scenario.debrief, tuple(chapters), (), heads)
 

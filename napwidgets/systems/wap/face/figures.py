@@ -72,11 +72,6 @@ def halves(value: float | Fraction) -> str:
     return f"{whole or ('' if half else '0')}{'½' if half else ''}"
 
 
-def sentence(words: str) -> str:
-    """Words with a capital at their beginning."""
-    return words[:1].upper() + words[1:]
-
-
 def origins_of(figures: Iterable[tuple[Table, str]]) -> Origins:
     """The figures of some tables that are not in the rules text, by where they come from."""
     notes: dict[Provenance, list[str]] = {}

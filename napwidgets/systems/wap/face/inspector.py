@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Card, Fact, Line
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.pieces import kinds_of
 from napwidgets.systems.wap.face.words import SIDE_TITLES, colour, counted, place_title, side_of_seat, spot, zone_at
@@ -230,9 +231,7 @@ def _fleet_line(x: Context, i: int, f: Fleet) -> Line:
     ships = [counted(f.squadrons, "squadron")] if f.squadrons else []
     ships += [counted(f.transports, "transport")] if f.transports else []
     where = x.place_name(f.place, f.inside)
-    return Line(
-        f"f:{i}", where[:1].upper() + where[1:], ", ".join(ships), colour(f.nation), depth=1, hex=spot(x, f.place)
-    )
+    return Line(f"f:{i}", sentence(where), ", ".join(ships), colour(f.nation), depth=1, hex=spot(x, f.place))
 
 
 def _waiting(x: Context, s: State, nation: int, leaders: list[int]) -> list[Line]:

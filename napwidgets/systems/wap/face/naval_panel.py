@@ -14,8 +14,9 @@ from napwidgets.board import report as r
 from napwidgets.board.panels import BadMessage, Fill, Glance, number_of
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.report import Bold, Odds, Percent, Pill, Press, Section, Table, Text, Words
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.face import naval_display as show
-from napwidgets.systems.wap.face.figures import Reader, chosen, origins_of, paragraph, sentence, signed
+from napwidgets.systems.wap.face.figures import Reader, chosen, origins_of, paragraph, signed
 
 _FLEET = ("nation", "side", "squadrons", "transports", "nelson", "port", "inside", "zones", "words")
 #: Where the name of a zone stands on the chart, seen from its mark: crowded ones step aside.

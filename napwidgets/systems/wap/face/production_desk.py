@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import distribution
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.forces import GOODS, KINDS, SHORT, brief, spelled
@@ -181,7 +182,7 @@ def _notes(x: Context, s: State, nation: int) -> Iterable[tuple[str, str]]:
     if nation < 6 and s.conquered[nation]:
         yield "Conquered: neutral until its force pool is empty.", "WAP I.2.a"
     if nation == ENGLAND and any(s.legion):
-        yield f"{LEGION[:1].upper() + LEGION[1:]} has lost {spelled(s.legion)}, and can replace that.", "WAP J.3.d"
+        yield f"{sentence(LEGION)} has lost {spelled(s.legion)}, and can replace that.", "WAP J.3.d"
     if nation == ENGLAND:
         limits = x.tables.production
         yield (

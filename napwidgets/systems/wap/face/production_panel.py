@@ -13,10 +13,11 @@ from napwidgets.board.panels import BadMessage, Glance, Play, number_of
 from napwidgets.board.report import Bold, Cites, Percent, Press, Section, Small, Table, Text, Words
 from napwidgets.kernel.game import Option
 from napwidgets.kernel.system import Decision
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face import production_desk as show
-from napwidgets.systems.wap.face.figures import Reader, chosen, halves, origins_of, paragraph, sentence
+from napwidgets.systems.wap.face.figures import Reader, chosen, halves, origins_of, paragraph
 from napwidgets.systems.wap.money.production import MinorPurchase, Purchase
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import State

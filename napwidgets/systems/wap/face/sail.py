@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from napwidgets.board.display import Draft, Field, Spread, Target
 from napwidgets.kernel.odds import Distribution
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.battle import share
@@ -137,7 +138,7 @@ class _Plan:
                 ("transports", fleet.transports, self.transports),
             ):
                 if most:
-                    found.append(Field(id, f"{id.capitalize()} of {most}", value=str(value), low=0, high=most))
+                    found.append(Field(id, f"{sentence(id)} of {most}", value=str(value), low=0, high=most))
         if self.squadrons and self._could_stay_off():
             found.append(Field("off", "Stop outside ports", YES, "1" if self.off else "0"))
         if self.has_nelson:

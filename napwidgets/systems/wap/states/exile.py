@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Question
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import GI, NONE, Count, minus, of, spelled
@@ -163,7 +164,7 @@ class Landfall(Choice, frozen=True, tag="landfall"):
         say(log, "return", "They cheer. France is his again, and Europe arms.", "K.5.e", "K.5.g")
         if any(s.exiles):
             landed = f"{spelled(s.exiles)} lands with him."
-            say(log, "return", landed[:1].upper() + landed[1:], "K.5.d", hexes=[move.to])
+            say(log, "return", sentence(landed), "K.5.d", hexes=[move.to])
         s = replace(x.with_armies(s, [*s.armies, Army(move.to, FRANCE, s.exiles)]), exiles=NONE)
         s = replace(s.leader(emperor, place=move.to, inside=False, back=0), conquered=(0, *s.conquered[1:]))
         s = turn_state(x, s, FRANCE, FRENCH, log, "K.5.e")
