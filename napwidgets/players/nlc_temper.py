@@ -152,7 +152,8 @@ CAREFUL = Temper(
     calm=0.12,
 )
 
-#: The temper of a steady player of June 1815: with the weights that a school of four terms found (docs/players.md).
+#: The temper of a steady player of June 1815, with the weights that a school of four terms found
+#: (docs/players-measured.md).
 STEADY = replace(
     CAREFUL,
     stir=0.1,
