@@ -47,6 +47,6 @@ def bleed(x: Context, s: State, pieces: Sequence[int], lost: int, how: str, cite
     whole = sum(shares)
     points = "strength point" if whole == 1 else "strength points"
     say(log, "losses", f"{x.side_name(side)} lose {whole} {points} {how}.", cite, tally={f"strength of {seat}": -whole})
-    told = names(f"{x.name(i)} {share}" for i, share in zip(units, shares, strict=True) if share)
+    told = names(f"{x.name(i)} ({share})" for i, share in zip(units, shares, strict=True) if share)
     say(log, "shares", f"Borne by {told}.", "8.4", to=x.owners(side), units=units)
     return s.bled(side, whole)
