@@ -78,9 +78,16 @@ def say(text: str) -> str:
     return text if code == "en" or not text else speech(code).say(text)
 
 
+def prose(text: str) -> str:
+    """A paragraph of a notebook, without its signs of emphasis, in the language of the page and with them; empty where
+    it stays as it was written.
+    """
+    return "" if language() == "en" else speech(language()).prose(text)
+
+
 def words() -> dict[str, str]:
     """The short words of the language, for what a page writes itself; none where it speaks English anyway."""
-    return {} if language() == "en" else speech(language()).plain(200)
+    return {} if language() == "en" else speech(language()).plain(60)
 
 
 def explained() -> list[list[object]]:

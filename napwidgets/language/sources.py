@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -67,11 +68,7 @@ def _ways(node: ast.AST) -> list[str]:
 def spoken(code: str) -> Iterator[str]:
     """All templates of a module, without its documentation."""
     tree = ast.parse(code)
-    silent = {
-        id(n.value)
-        for n in ast.walk(tree)
-        if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)
-    }
+    silent = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant | ast.JoinedStr | ast.IfExp | ast.BinOp) and id(node) not in silent:
             for way in _ways(node):
@@ -105,6 +102,14 @@ def told(path: Path) -> Iterator[str]:
             yield from _sayable(paragraph)
 
 
+def printed(path: Path) -> Iterator[str]:
+    """The prose of a notebook, as Markdown: a paragraph, a heading or an item of a list each."""
+    for cell in json.loads(path.read_text())["cells"]:
+        if cell["cell_type"] == "markdown":
+            for block in re.split(r"\n\n+|\n(?=[-#] |\d+\. )", "".join(cell["source"])):
+                yield from _sayable(re.sub(r"^(?:#+|-|\d+\.) ", "", block.strip()))
+
+
 @lru_cache(maxsize=1)
 def in_code() -> frozenset[str]:
     """Every template of the modules that speak."""
@@ -124,9 +129,10 @@ def _recogniser() -> Recogniser:
 
 @lru_cache(maxsize=1)
 def in_files() -> frozenset[str]:
-    """Every text of the scenarios and of the tables beside the code."""
+    """Every text of the scenarios, of the tables beside the code, and of the notebooks."""
     places = [PACKAGE.parent / "scenarios", PACKAGE / "_data" / "scenarios", PACKAGE]
-    return in_data(p for place in places for end in ("*.yaml", "*.json") for p in sorted(place.rglob(end)))
+    found = in_data(p for place in places for end in ("*.yaml", "*.json") for p in sorted(place.rglob(end)))
+    return found | {t for p in sorted((PACKAGE.parent / "notebooks").glob("*.ipynb")) for t in printed(p)}
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from babel.dates import get_month_names
@@ -21,7 +21,7 @@ _DEEP, _TRIED = 7, 5
 _SENTENCES = r"(?<=[.!?]) +(?=[A-Z0-9'\"])"
 _SEAMS = ((_SENTENCES, " "), (" · ", " · "), ("; ", "; "), (": ", ": "), (", ", ", "), (" and ", " and "))
 _SILENT = re.compile(
-    r"[^A-Za-z]*|(?:(?:NLC|MOP|JDG|CON|WAP)\b[^,;]*[,;]? ?)+|(?:§ )?[A-Z]?\d[\d.]*[a-z]?|[A-Z]{1,4}|[IVX]+"
+    r"[^A-Za-z]*|(?:(?:NLC|M[Oo]P|JDG|CON|WAP)\b[^,;]*[,;]? ?)+|(?:§ )?[A-Z]?\d[\d.]*[a-z]?|[A-Z]{1,4}|[IVX]+"
 )
 _MONTHS = list(get_month_names(locale="en").values())
 _DAY = re.compile(rf"(?:(\d{{1,2}}) )?({'|'.join(_MONTHS)})( \d{{4}})?")
@@ -39,6 +39,15 @@ def fitting(wanted: Sequence[str]) -> str:
     ('de', 'en')
     """
     return next((code for tag in wanted if (code := tag[:2].lower()) in LANGUAGES), "en")
+
+
+def unmarked(markdown: str) -> str:
+    """A line of Markdown as a page shows it.
+
+    >>> unmarked("*War and Peace* moves **one step** ([rules](rules.md), `G.1`)")
+    'War and Peace moves one step (rules, G.1)'
+    """
+    return re.sub(r"[*`]", "", re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", markdown))
 
 
 class Speech:
@@ -59,6 +68,16 @@ class Speech:
     def plain(self, longest: int) -> dict[str, str]:
         """The entries of the catalogue without holes, up to a length."""
         return {k: v for k, v in self._words.items() if "{" not in k and len(k) <= longest and k != v}
+
+    def prose(self, text: str) -> str:
+        """A paragraph of a notebook, its signs of emphasis left out, as the catalogue has it with them; empty if it
+        hasn't.
+        """
+        return self._marked.get(" ".join(text.split()), "")
+
+    @cached_property
+    def _marked(self) -> dict[str, str]:
+        return {unmarked(english): said for english, said in self._words.items()}
 
     def missing(self, text: str) -> list[str]:
         """The parts of a text that the catalogue does not know, names among them."""
@@ -134,7 +153,7 @@ class Speech:
             return f"{parts[0][0]} ({parts[1][0]})" if parts[0][1] and parts[1][1] else None
         if (ends := _ENDS.fullmatch(text)) is not None:
             found, known = self._read(ends[1], deep + 1)
-            return found + (" :" if ends[2] == ":" and self.language == "fr" else ends[2]) if known else None
+            return found + self._joint(ends[2]) if known else None
         return None
 
     def _parted(self, text: str, deep: int) -> tuple[str, bool] | None:
@@ -155,7 +174,7 @@ class Speech:
     def _joint(self, joint: str) -> str:
         if joint == " and ":
             return {"fr": " et ", "de": " und "}[self.language]
-        return f" {joint}" if joint in (": ", "; ") and self.language == "fr" else joint
+        return f" {joint}" if joint[0] in ":;!?" and self.language == "fr" else joint
 
 
 @lru_cache(maxsize=4)

@@ -156,7 +156,9 @@ class Desk:
         """How a task stands, in a line."""
         mark = self.progress.mark(task.id)
         tries = f"{mark.tries} {'try' if mark.tries == 1 else 'tries'}"
-        how = f"{task.words(mark.given)} (right, {tries})" if mark.done else f"open, {tries}" if mark.tries else "open"
+        how = f"open, {tries}" if mark.tries else "open"
+        if mark.done:
+            how = f"{task.words(mark.given).rstrip('.')} (right, {tries})"
         return f"{self.number(task)}. {task.title}: {how}"
 
     def game_lines(self) -> list[str]:

@@ -11,6 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from napwidgets.systems.telling import sentence
+
 INKS = ("#2f4d7e", "#9c3035", "#3f6b46", "#a87a1c", "#6d634b")
 #: The look of charts, for a page and for a report.
 CSS = (Path(__file__).parent / "plots.css").read_text()
@@ -107,7 +109,8 @@ class Plot(Struct, frozen=True):
 
     def _said(self) -> str:
         told = (
-            f"{s.name}: " + ", ".join(f"{self._place(x)} {self._figure(y)}" for x, y in s.points) for s in self.series
+            f"{sentence(s.name)}: " + ", ".join(f"{self._place(x)} {self._figure(y)}" for x, y in s.points)
+            for s in self.series
         )
         return f"{self.title}. " + "; ".join(told)
 

@@ -6,10 +6,12 @@ import time
 from collections.abc import Callable
 from html import escape
 
+from napwidgets.language import pages
 from napwidgets.lessons import plots
 from napwidgets.lessons.desk import Desk
 from napwidgets.lessons.sheets import part_html
 from napwidgets.lessons.task import Item, Task
+from napwidgets.systems.telling import MONTHS
 from napwidgets.widgets.panels import facts_html
 
 _CSS = plots.CSS + """
@@ -24,18 +26,20 @@ section, figure { break-inside: avoid; } svg { max-width: 100%; } .nw-sr { displ
 
 
 def report_html(desk: Desk) -> str:
-    """The whole report; what somebody typed is escaped."""
-    progress = desk.progress
+    """The whole report in the language of the page; what somebody typed is escaped, and stays as it is."""
+    progress, now = desk.progress, time.localtime()
     done = sum(progress.mark(task.id).done for task in desk.tasks)
-    name = escape(progress.name) or "(no name was given)"
-    when = time.strftime("%d %B %Y")
+    title = pages.spoken(escape(desk.title))
+    name = escape(progress.name) or pages.spoken("(no name was given)")
+    when = pages.spoken(f"{now.tm_mday} {MONTHS[now.tm_mon - 1]} {now.tm_year}")
+    told = pages.spoken(f"{done} of {len(desk.tasks)} tasks done")
     items = "".join(_item(desk, item) for item in desk.items)
     games = "".join(_game(desk, key) for key in desk.tables)
     return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(desk.title)}: {name}</title>'
+        f'<!DOCTYPE html><html lang="{pages.language()}"><head><meta charset="utf-8"><title>{title}: {name}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_CSS}</style></head><body>'
-        f'<h1>{escape(desk.title)}</h1><p class="who">{name} · {when} · {done} of {len(desk.tasks)} tasks done</p>'
-        f"{items}{games}</body></html>"
+        f'<h1>{title}</h1><p class="who">{name} · {when} · {told}</p>'
+        f"{pages.spoken(items + games)}</body></html>"
     )
 
 

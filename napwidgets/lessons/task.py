@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
@@ -102,7 +103,7 @@ class Task(Struct, frozen=True):
         if isinstance(self.kind, Options):
             return self.kind.choices.get(given, given)
         unit = self.kind.unit
-        return f"{given} {unit[:-1] if given == '1' and unit.endswith('s') else unit}".strip()
+        return f"{given} {re.sub('ies$', 'y', unit).removesuffix('s') if given == '1' else unit}".strip()
 
 
 Item: TypeAlias = Exhibit | Task

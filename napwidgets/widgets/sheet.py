@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import anywidget
+import msgspec
 import traitlets
 
 from napwidgets.board.panels import BadMessage as BadMessage
@@ -54,6 +55,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 _LENT = script("lent.js")
 #: The longest citation that a page may ask about.
 _CITED = 300
+#: The longest prose of a page, as it sends it.
+_PROSE = 60_000
 #: The longest text that a page may send: a saved game is far shorter.
 LONGEST = 4_000_000
 
@@ -73,9 +76,7 @@ def do(name: str, arg: object = "", key: str = "") -> str:
     >>> do("play", 3)
     'data-do="play" data-arg="3" data-key="play-3"'
     """
-    return (
-        f'data-do="{escape(name)}" data-arg="{escape(str(arg))}" data-key="{escape(key or f"{name}-{arg}")}"'
-    )
+    return f'data-do="{escape(name)}" data-arg="{escape(str(arg))}" data-key="{escape(key or f"{name}-{arg}")}"'
 
 
 def button(
@@ -106,9 +107,7 @@ def select(name: str, choices: list[tuple[str, str]], chosen: str, label: str, a
         f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
         for value, words in choices
     )
-    return (
-        f'<label class="nw-f"><span>{escape(label)}</span><select {do(name, arg)}>{options}</select></label>'
-    )
+    return f'<label class="nw-f"><span>{escape(label)}</span><select {do(name, arg)}>{options}</select></label>'
 
 
 def say(table: Table | None, trouble: Exception) -> str:
@@ -120,8 +119,7 @@ def say(table: Table | None, trouble: Exception) -> str:
     text = (
         text
         if known
-        else f"Something went wrong here ({type(trouble).__name__}); the game itself is safe. Please try "
-        f"again."
+        else f"Something went wrong here ({type(trouble).__name__}); the game itself is safe. Please try again."
     )
     if table is not None:
         table.say(text, getattr(trouble, "cites", ()), "refusal")
@@ -217,7 +215,10 @@ class Sheet(anywidget.AnyWidget):
     """
 
     _esm = "\n".join(
-        (f"const WORDS = {json.dumps(WORDS)};", script("deliver.js", "tongue.js", "terms.js", "become.js", "sheet.js"))
+        (
+            f"const WORDS = {json.dumps(WORDS)};",
+            script("deliver.js", "tongue.js", "prose.js", "terms.js", "become.js", "sheet.js"),
+        )
     )
     _css = style("theme.css") + states.css()
     html = traitlets.Unicode("").tag(sync=True)
@@ -322,6 +323,14 @@ class Sheet(anywidget.AnyWidget):
         """The page is read in another language: one that was chosen, or after "?" those that the browser prefers."""
         pages.choose(wanted.lstrip("?"), chosen=not wanted.startswith("?"))
         self.send({"words": pages.words(), "terms": pages.explained()})
+
+    def do_prose(self, arg: str) -> None:
+        """The page has prose between its panels and wants it in its language."""
+        try:
+            texts = msgspec.json.decode(arg[:_PROSE], type=list[str])
+        except msgspec.DecodeError:
+            raise BadMessage("The page sent prose that can't be read; please reload it.") from None
+        self.send({"prose": [pages.prose(text) for text in texts]})
 
     def do_cite(self, arg: str) -> None:
         """A page wants to know what a citation stands for."""

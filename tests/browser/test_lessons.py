@@ -34,3 +34,19 @@ def test_a_lesson_by_keyboard(context: Any, server: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert troubles == []
     page.close()
+
+
+def test_a_lesson_in_german(context: Any, server: str) -> None:
+    page = context.new_page()
+    page.goto(f"{server}lessons/why-leipzig")
+    page.wait_for_selector(".nl-ways")
+    prose = page.locator(".jp-RenderedMarkdown p")
+    assert "armistice ended" in prose.first.inner_text()
+    page.evaluate("localStorage.setItem('nw-language', 'de')")
+    page.reload()
+    page.wait_for_selector("h1:has-text('Warum Leipzig?')")
+    assert "Waffenstillstand" in prose.first.inner_text()
+    assert prose.nth(1).locator("em").inner_text() == "Jours de Gloire"
+    assert page.locator("h1 a.anchor-link").get_attribute("href") == "#Why-Leipzig?"
+    page.evaluate("localStorage.removeItem('nw-language')")
+    page.close()

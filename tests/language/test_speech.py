@@ -21,6 +21,7 @@ SCENARIOS = {
     "jdg/germany-1813-1": 120,
     "con/learning": 120,
     "wap/lloyds": 90,
+    "wap/grand-campaign": 120,
 }
 #: What is spoken at least, in per cent: of interface and prompts, and of what happened.
 FLOORS = {"interface": 98, "events": 97}

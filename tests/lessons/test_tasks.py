@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from napwidgets.language import pages
 from napwidgets.lessons import Desk
 from napwidgets.lessons.report import report_html
 from napwidgets.lessons.sheets import TrialSheet
@@ -118,6 +119,25 @@ def test_the_report_escapes_what_was_typed() -> None:
     assert "&lt;b&gt;Marie" in panel.html
     assert "a chateau: <span" in html
     assert "1 of 4 tasks done" in html
+
+
+def test_the_report_speaks_the_language_of_the_page_and_keeps_the_name() -> None:
+    desk = Desk("coalitions")
+    desk.report().do_name("Holland")
+    pages.choose("de")
+    try:
+        html = report_html(desk)
+    finally:
+        pages.choose("en")
+    assert '<html lang="de">' in html
+    assert "<h1>Koalitionen</h1>" in html
+    assert re.search(r'<p class="who">Holland · \d+\. \w+ \d{4} · 0 von \d Aufgaben gelöst</p>', html)
+    assert "Of the reward" not in html
+
+
+def test_one_of_a_thing_is_one() -> None:
+    task = next(t for t in Desk("coalitions").tasks if isinstance(t.kind, Number) and t.kind.unit == "cities")
+    assert (task.words("1"), task.words("2")) == ("1 city", "2 cities")
 
 
 def test_the_report_stands_alone() -> None:

@@ -151,7 +151,8 @@ function initialize({ model }) {
     held = patch.n;
   });
   model.on("msg:custom", (message, buffers) => {
-    if (message && message.words) { speak(message.words); learnTerms(message.terms); }
+    if (message && message.words) { speak(message.words); learnTerms(message.terms); window.nwForeign = Object.keys(message.words).length > 0; readProse(model); }
+    if (message && message.prose) tellProse(message.prose);
     if (message && message.fonts) setType(message.fonts, buffers);
     if (!message || message.html === undefined) return;
     model.set("serial", message.serial);
@@ -340,6 +341,7 @@ function render({ model, el }) {
   address();
   askForType(model);
   tellLanguage(model);
+  readProse(model);
   // A table that has just been opened begins with its first choice; before, the panel is not on the page.
   setTimeout(() => {
     if (!root.classList.contains("nw-actions") || !document.body.dataset.voila || !idle()) return;

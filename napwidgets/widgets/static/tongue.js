@@ -3,18 +3,20 @@
 const SAID = new WeakMap();
 function speak(words) {
   const known = new Map(Object.entries(words));
+  // The greatest names on a map are written in capitals.
+  const tall = new Map([...known].map(([k, v]) => [k.toUpperCase(), v.toUpperCase()]));
   const piece = (t) => {
     const bare = t.trim(), count = /^(\d+) (.+)$/.exec(bare), key = /^(.+) (\([A-Z0-9+-]\))$/.exec(bare);
     if (known.has(bare)) return known.get(bare);
     if (count && known.has(count[2])) return `${count[1]} ${known.get(count[2])}`;
-    return key && known.has(key[1]) ? `${known.get(key[1])} ${key[2]}` : bare;
+    return key && known.has(key[1]) ? `${known.get(key[1])} ${key[2]}` : t;
   };
   const say = (t) => known.get(t.trim()) || t.split(/( · |; |, |\. )/).map((p, i) => (i % 2 ? p : piece(p))).join("");
   // Panels come from Python as they should be; names on the map are drawn for the room they have, those of counters too.
-  const ours = (n) => n && !n.closest(".nw-sheet, script, style") && (!n.closest("svg") || n.closest(".nw-l-names"));
+  const ours = (n) => n && !n.closest(".nw-sheet, .jp-RenderedMarkdown, script, style") && (!n.closest("svg") || n.closest(".nw-l-names"));
   const text = (n) => {
-    if (!/[a-z]{2}/.test(n.data) || SAID.get(n) === n.data || !ours(n.parentElement)) return;
-    const said = say(n.data);
+    if (!/[A-Za-z]{2}/.test(n.data) || SAID.get(n) === n.data || !ours(n.parentElement)) return;
+    const said = (n.parentElement.closest(".nw-l-names") && tall.get(n.data.trim())) || say(n.data);
     SAID.set(n, said);
     if (said !== n.data) n.data = said;
   };

@@ -101,7 +101,7 @@ class AlliancePanel(Reader):
     def _chances(self, at: Glance, asked: Asked, shown: show.Display) -> Section:
         tables = self.tables(at)
         points = show.reach(tables)
-        heads = ("State", "France courts", *(f"England, {n} lent" if n else "England courts" for n in points))
+        heads = ("State", "France courts", *(f"lends {n}" if n else "England courts" for n in points))
         rows = []
         for state in show.COURTED:
             cells = [_cell(show.prospect(tables, shown, "french", state))]
