@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
+from string import Formatter
 
 from babel.dates import get_month_names
 from babel.messages.mofile import read_mo
 
+from napwidgets.language import french
 from napwidgets.language.recognise import Recogniser
 
 FOLDER = Path(__file__).parent / "locale"
@@ -122,9 +124,17 @@ class Speech:
         for template, holes in self._patterns.find(text)[:_TRIED]:
             filled = {n: self._read(hole, deep + 1) for n, hole in holes.items()}
             if all(known for _, known in filled.values()):
-                most = max(filled) + 1
-                return self._words[template].format(*(filled.get(n, ("", True))[0] for n in range(most)))
+                return self._put_in(self._words[template], {n: words for n, (words, _) in filled.items()})
         return None
+
+    def _put_in(self, sentence: str, holes: dict[int, str]) -> str:
+        said = ""
+        for literal, hole, _, _ in Formatter().parse(sentence):
+            said += literal
+            if hole:
+                word = holes.get(int(hole), "")
+                said = french.joined(said, word) if self.language == "fr" else said + word
+        return said
 
     def _dated(self, text: str, deep: int) -> str | None:
         """A day or an hour in the way of the language."""

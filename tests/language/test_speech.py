@@ -139,3 +139,10 @@ def test_a_panel_drawn_again_costs_little() -> None:
     # What was said once is not looked for again, and that is what keeps it quick.
     assert pages._part.cache_info().misses == hits
     assert took < 5
+
+
+def test_a_name_is_taken_as_a_whole_and_joined_as_one_writes() -> None:
+    assert speech("fr").say("Horse artillery of I Cavalry Corps") == "Artillerie à cheval du Ier corps de cavalerie"
+    assert speech("de").say("2nd Hussar Division (Lanskoi)") == "2. Husarendivision (Lanskoi)"
+    assert speech("de").say("late Sep") == "Ende Sept."
+    assert "d’Aalen" in speech("fr").say("Mack marches from Aalen to Ulm.")

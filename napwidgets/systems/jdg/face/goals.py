@@ -15,9 +15,12 @@ from napwidgets.systems.telling import MONTHS
 
 
 def short_name(x: Context, turn: int) -> str:
-    """A turn in few letters: ``2nd Apr``."""
-    _, month, part = x.setting.turn_date(turn)
-    return f"{WEEKS[part - 1]} {MONTHS[month - 1][:3]}"
+    """A turn in few letters: ``late Apr``, ``2nd week Feb``."""
+    _, number, part = x.setting.turn_date(turn)
+    month = MONTHS[number - 1][:3]
+    if x.setting.scenario.turns.span == "week":
+        return f"{WEEKS[part - 1]} week {month}"
+    return f"early {month}" if part == 1 else f"late {month}"
 
 
 def track(x: Context, s: State) -> Sequence[Hour]:
