@@ -15,8 +15,8 @@ _LAST = re.compile(r"(.*\b|)(de|à|que) ", re.DOTALL | re.IGNORECASE)
 def joined(before: str, word: str) -> str:
     """A beginning with the next word after it.
 
-    >>> joined("près de ", "Augsbourg"), joined("Près de ", "Vienne"), joined("Tross de ", "Ier corps")
-    ('près d’Augsbourg', 'Près de Vienne', 'Tross du Ier corps')
+    >>> joined("près de ", "Augsbourg"), joined("Près de ", "Vienne"), joined("Train de ", "Ier corps")
+    ('près d’Augsbourg', 'Près de Vienne', 'Train du Ier corps')
     >>> joined("Ordre à ", "le prince Eugène"), joined("plus que ", "Italie"), joined("prise de ", "les Essarts")
     ('Ordre au prince Eugène', 'plus qu’Italie', 'prise des Essarts')
     """
