@@ -6,7 +6,7 @@ import re
 
 #: What a vowel is elided before; H is left alone (de Hanau), and a corps has a number (Ier, IVe).
 _VOWEL = re.compile(r"[AEOUÉÈÊÂÔÛÖÎaeouéèêâôûîi]|I(?!er\b)[a-zé]")
-_CORPS = re.compile(r"(?:Ier|[IVX]+e) corps")
+_CORPS = re.compile(r"(?:Ier|[IVX]+e) corps|Corps ")
 #: A word at the end of what comes before, and what it becomes before an article or a corps.
 _WITH_ARTICLE = {"de": ("du", "des"), "à": ("au", "aux")}
 _LAST = re.compile(r"(.*\b|)(de|à|que) ", re.DOTALL | re.IGNORECASE)
@@ -17,6 +17,8 @@ def joined(before: str, word: str) -> str:
 
     >>> joined("près de ", "Augsbourg"), joined("Près de ", "Vienne"), joined("Train de ", "Ier corps")
     ('près d’Augsbourg', 'Près de Vienne', 'Train du Ier corps')
+    >>> joined("pion de ", "Corps de réserve")
+    'pion du corps de réserve'
     >>> joined("Ordre à ", "le prince Eugène"), joined("plus que ", "Italie"), joined("prise de ", "les Essarts")
     ('Ordre au prince Eugène', 'plus qu’Italie', 'prise des Essarts')
     """
@@ -27,7 +29,7 @@ def joined(before: str, word: str) -> str:
     if last.lower() in _WITH_ARTICLE:
         one, several = _WITH_ARTICLE[last.lower()]
         if _CORPS.match(word):
-            return f"{head}{one} {word}"
+            return f"{head}{one} {word.replace('Corps', 'corps', 1)}"
         for article, short in (("le ", one), ("les ", several)):
             if word.startswith(article):
                 return f"{head}{short} {word.removeprefix(article)}"
