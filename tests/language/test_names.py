@@ -1,0 +1,39 @@
+"""Names of corps, divisions and armies: put over as a whole, never half."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from napwidgets.language.speech import speech
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+FILES = [path for part in ("*/*.yaml", "*/rosters/*.yaml") for path in sorted(SCENARIOS.glob(part))]
+#: What a name that is half put over still has of English; in French such a thing as a Ve corps has a number.
+_BOTH = "of|the|and|Army|Cavalry|Guards?|Light|Hussar|Cuirassier|British|Russian|Austrian|Prussian"
+ENGLISH = {"de": rf"\b(?:{_BOTH}|[A-Z]\w+ Corps)\b", "fr": rf"\b(?:{_BOTH}|[a-z]{{4,}}e corps)\b"}
+
+
+def names(data: Any, key: str = "") -> Iterator[str]:
+    """What things are called; the short names on counters stay as they are."""
+    if isinstance(data, dict):
+        for inner, value in data.items():
+            yield from names(value, f"{key}/{inner}")
+    elif isinstance(data, list):
+        for value in data:
+            yield from names(value, key)
+    elif isinstance(data, str) and key.endswith(("/name", "/full_name")) and key != "/units/name":
+        yield data
+
+
+@pytest.mark.parametrize("code", list(ENGLISH))
+def test_no_name_is_put_over_by_half(code: str) -> None:
+    found = {name for path in FILES for name in names(yaml.safe_load(path.read_text()))}
+    assert len(found) > 500
+    said = {name: speech(code).say(name) for name in found}
+    assert {n: s for n, s in said.items() if s != n and re.search(ENGLISH[code], s)} == {}
