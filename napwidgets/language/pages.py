@@ -16,8 +16,8 @@ from weakref import WeakSet
 from napwidgets.language.speech import LANGUAGES, fitting, speech
 from napwidgets.language.terms import terms
 
-_PART = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<[^<>]*>|[^<]+", re.DOTALL)
-_READ = re.compile(r'\b(title|aria-label|placeholder|data-page)="([^"]*)"')
+_PART = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<bdi>.*?</bdi>|<[^<>]*>|[^<]+", re.DOTALL)
+_READ = re.compile(r'\b(title|aria-label|placeholder|data-page|data-is)="([^"]*)"')
 _LETTER = re.compile(r"[A-Za-z]")
 
 
@@ -85,6 +85,15 @@ def prose(text: str) -> str:
     return "" if language() == "en" else speech(language()).prose(text)
 
 
+def typed(text: str) -> str:
+    """What somebody typed, as HTML: it is never put over.
+
+    >>> typed("Yes & no")
+    '<bdi>Yes &amp; no</bdi>'
+    """
+    return f"<bdi>{escape(text)}</bdi>"
+
+
 def words() -> dict[str, str]:
     """The short words of the language, for what a page writes itself; none where it speaks English anyway."""
     return {} if language() == "en" else speech(language()).plain(60)
@@ -107,8 +116,10 @@ def _spoken(html: str, code: str) -> str:
 
 @lru_cache(maxsize=30_000)
 def _part(part: str, code: str) -> str:
+    if part.startswith(("<style", "<script", "<bdi")):
+        return part
     if part.startswith("<"):
-        return part if part.startswith(("<style", "<script")) else _READ.sub(lambda m: _attribute(m, code), part)
+        return _READ.sub(lambda m: _attribute(m, code), part)
     return escape(speech(code).say(unescape(part)), quote=False) if _LETTER.search(part) else part
 
 

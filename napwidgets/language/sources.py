@@ -23,7 +23,7 @@ HOLE = "\x00"
 #: How many ways a sentence with alternatives is written out at most.
 _WAYS = 24
 _TAG = re.compile(r"<[^<>]*>")
-_SPOKEN = re.compile(r'(?:title|aria-label|placeholder|data-page)="([^"]*)"')
+_SPOKEN = re.compile(r'(?:title|aria-label|placeholder|data-page|data-is)="([^"]*)"')
 _WORD = re.compile(r"[A-Za-z'’]{2,}")
 _LETTER = re.compile(r"[A-Za-z]")
 

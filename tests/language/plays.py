@@ -14,7 +14,7 @@ from napwidgets.widgets.sheet import Sheet
 from napwidgets.widgets.table_app import TableApp
 
 _PARTS = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<[^<>]*>|[^<]+", re.DOTALL)
-_READ = re.compile(r'\b(?:title|aria-label|placeholder|data-page)="([^"]*)"')
+_READ = re.compile(r'\b(?:title|aria-label|placeholder|data-page|data-is)="([^"]*)"')
 #: The panels that tell what happened; all others are interface and prompts.
 TELLING = frozenset({"Chronicle", "AftermathCard", "Debrief", "event"})
 

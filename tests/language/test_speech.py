@@ -146,3 +146,9 @@ def test_a_name_is_taken_as_a_whole_and_joined_as_one_writes() -> None:
     assert speech("de").say("2nd Hussar Division (Lanskoi)") == "2. Husarendivision (Lanskoi)"
     assert speech("de").say("late Sep") == "Ende Sept."
     assert "d’Aalen" in speech("fr").say("Mack marches from Aalen to Ulm.")
+
+
+def test_what_somebody_typed_is_never_put_over() -> None:
+    pages.choose("de")
+    assert pages.spoken(f"<p>Done</p>{pages.typed('Done <b>')}") == "<p>Fertig</p><bdi>Done &lt;b&gt;</bdi>"
+    assert pages.spoken('<td data-is="Done"></td>') == '<td data-is="Fertig"></td>'

@@ -9,6 +9,7 @@ from contextlib import suppress
 from html import escape
 from typing import Final
 
+from napwidgets.language import pages
 from napwidgets.players.registry import usual
 from napwidgets.shared import clocks, keys, post, talk
 from napwidgets.shared.course import BACK, END, GO, RESIGNED, REST
@@ -193,8 +194,8 @@ class Company(TablePanel):
         table = self.shared
         lines = talk.said(table.store, table.who.game)
         rows = "".join(
-            f"<li><b>{escape(line.name or self._seats(line.seat))}</b> <small>{_hour(line.at)}</small><br>"
-            f"{escape(line.text)}</li>"
+            f"<li><b>{pages.typed(line.name) if line.name else escape(self._seats(line.seat))}</b> "
+            f"<small>{_hour(line.at)}</small><br>{pages.typed(line.text)}</li>"
             for line in lines
         )
         said = f'<ul class="nw-said" data-scroll role="log" aria-live="polite">{rows}</ul>' if rows else ""

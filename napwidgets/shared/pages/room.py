@@ -13,6 +13,7 @@ from typing import Final
 
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.language import pages
 from napwidgets.shared import rooms, talk
 from napwidgets.shared.course import Course
 from napwidgets.shared.live import Live, live
@@ -84,7 +85,7 @@ class RoomDesk(Sheet):
         room = self.who.room
         told, self._told = self._told, ""
         note = f'<p class="nw-good" role="status">{escape(told)}</p>' if told else ""
-        said = f'<p class="nw-advice"><b>{escape(room.said)}</b></p>' if room.said else ""
+        said = f'<p class="nw-advice"><b>{pages.typed(room.said)}</b></p>' if room.said else ""
         code = f"{room.code[:3]} {room.code[3:]}"
         door = "The door is shut." if room.settings.get("shut") else "Come in by <b>Room code</b> in the lobby."
         head = f'<h1>{escape(room.title)}</h1><p><span class="nw-code">{code}</span> {door}</p>{said}{note}'
@@ -127,7 +128,7 @@ class RoomDesk(Sheet):
 
     def _slip(self, member: Member, token: str) -> str:
         engine = self._live(member.game).engine
-        name = escape(member.name or f"Place {member.number}")
+        name = pages.typed(member.name) if member.name else f"Place {member.number}"
         return (
             f"<div><b>{name}</b><br><small>{escape(self._title(member.game))}, {escape(engine.seat_name(member.seat))}"
             f"</small><br><code>{escape(f'{self._base}?key={token}')}</code></div>"
@@ -166,9 +167,11 @@ class RoomDesk(Sheet):
             member = names.get((head.id, seat))
             if course.kinds[seat] != PERSON and member is None:
                 continue
-            name = member.name or f"place {member.number}, free" if member is not None else "somebody"
+            name = "somebody"
+            if member is not None:
+                name = pages.typed(member.name) if member.name else f"place {member.number}, free"
             sign = "●" if seat in here else "○"
-            found.append(f"{sign} {escape(name)} ({escape(course.game.engine.seat_name(seat))})")
+            found.append(f"{sign} {name} ({escape(course.game.engine.seat_name(seat))})")
         return f"<br><small>{'<br>'.join(found)}</small>"
 
     def _standing(self, course: Course) -> str:
@@ -214,10 +217,11 @@ class RoomDesk(Sheet):
         """Who has done how much in which lesson; the answers themselves are in the file."""
         done: dict[tuple[str, str], list[tuple[bool, int]]] = {}
         for row in answers(self.store, self.who):
-            done.setdefault((row["name"] or "free", row["lesson"]), []).append((row["right"], row["tries"]))
+            name = pages.typed(row["name"]) if row["name"] else "free"
+            done.setdefault((name, row["lesson"]), []).append((row["right"], row["tries"]))
         titles = {lesson.id: lesson.title for lesson in LESSONS}
         rows = "".join(
-            f"<tr><td>{escape(name)}</td><td>{escape(titles.get(lesson, lesson))}</td>"
+            f"<tr><td>{name}</td><td>{escape(titles.get(lesson, lesson))}</td>"
             f"<td>{sum(right for right, _ in tasks)} done</td><td>{sum(tries for _, tries in tasks)} tries</td></tr>"
             for (name, lesson), tasks in done.items()
         )
@@ -228,8 +232,8 @@ class RoomDesk(Sheet):
         found = rooms.members(self.store, self.who)
         numbers = [(str(m.number), f"{m.number} {m.name or 'free'}") for m in found]
         rows = "".join(
-            f"<tr><td>{m.number}</td><td>{escape(m.name or 'free')}</td><td>{escape(self._title(m.game))}</td><td>"
-            f"{escape(self._live(m.game).engine.seat_name(m.seat))}</td><td>"
+            f"<tr><td>{m.number}</td><td>{pages.typed(m.name) if m.name else 'free'}</td>"
+            f"<td>{escape(self._title(m.game))}</td><td>{escape(self._live(m.game).engine.seat_name(m.seat))}</td><td>"
             f"{self._swapping(m, numbers)}</td><td>{button('A new slip', 'slip', m.number, kind='quiet')}</td></tr>"
             for m in found
         )
