@@ -152,3 +152,10 @@ def test_what_somebody_typed_is_never_put_over() -> None:
     pages.choose("de")
     assert pages.spoken(f"<p>Done</p>{pages.typed('Done')}") == "<p>Fertig</p><bdi>Done</bdi>"
     assert pages.spoken('<td data-is="Done"></td>') == '<td data-is="Fertig"></td>'
+
+
+def test_the_levels_of_the_lobby_are_spoken() -> None:
+    pages.choose("fr")
+    html = Lobby(lambda game, seats: None).html
+    assert "Ordinateur, " in html
+    assert "Computer, " not in html
