@@ -105,11 +105,11 @@ def read_sheet(path: Path) -> Sheet:
 def read_places(sheet: Sheet, source: Path) -> tuple[Place, ...]:
     """The places of a map in the order of their ids, without their terrain.
 
-    A name that stands twice takes its square into the id.
+    An id is made of the rules' spelling; one that stands twice takes its square into it.
     """
     with (source / sheet.places).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    names = [slug(row["name"]) for row in rows]
+    names = [slug(row["printed"] or row["name"]) for row in rows]
     state = {id: country for country, ids in sheet.countries.items() for id in ids.split()}
     found = []
     for row, name in zip(rows, names, strict=True):
@@ -118,7 +118,10 @@ def read_places(sheet: Sheet, source: Path) -> tuple[Place, ...]:
         mended = sheet.corrections.get(id)
         lat, lon = (mended.lat, mended.lon) if mended else (float(row["lat"]), float(row["lon"]))
         origin = mended.origin if mended else row["confidence"]
-        found.append(Place(id, row["name"], lat, lon, "open", False, country, row["square"], _modern(row), origin))
+        square, printed = row["square"], row["printed"]
+        found.append(
+            Place(id, row["name"], lat, lon, "open", False, country, square, _modern(row), origin, printed),
+        )
     return tuple(sorted(found, key=lambda place: place.id))
 
 

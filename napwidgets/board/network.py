@@ -47,7 +47,9 @@ HOME = next(
 
 
 class Place(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One box. ``name`` is the rules' spelling, ``modern`` today's; ``square`` is that of the rules' index."""
+    """One box. ``name`` is the English one, ``printed`` the rules' spelling and ``modern`` today's name where these are
+    others; ``square`` is that of the rules' index.
+    """
 
     id: str
     name: str
@@ -59,6 +61,12 @@ class Place(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     square: str = ""
     modern: str = ""
     origin: str = ""
+    printed: str = ""
+
+    @property
+    def row(self) -> str:
+        """What the rules, and so their tables, call it."""
+        return self.printed or self.name
 
 
 class Link(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -171,9 +179,9 @@ class Network(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
 
     @cached_property
     def _known(self) -> dict[str, tuple[int, ...]]:
-        """The places of every spelling: ids first, then names of the rules, then names of today."""
+        """The places of every spelling: ids first, then names, then those of the rules, then those of today."""
         known: dict[str, tuple[int, ...]] = {place.id: (n,) for n, place in enumerate(self.places)}
-        for attribute in ("name", "modern"):
+        for attribute in ("name", "printed", "modern"):
             shared: dict[str, tuple[int, ...]] = {}
             for n, place in enumerate(self.places):
                 word = slug(getattr(place, attribute))

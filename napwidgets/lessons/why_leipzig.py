@@ -21,10 +21,10 @@ SIDES = {"french": "French", "allied": "Allies"}
 STARTS = {
     "Berlin": "Berlin",
     "Breslau": "Breslau in Silesia",
-    "Thieresienstadt": "Thieresienstadt in Bohemia",
+    "Theresienstadt": "Theresienstadt in Bohemia",
     "Weimar": "Weimar on the French road home",
 }
-NAMED = ("Leipzig", "Dresde", "Prague", "Weimar", "Torgau")
+NAMED = ("Leipzig", "Dresden", "Prague", "Weimar", "Torgau")
 _SHOWN = 8
 #: So wide is the map that the names on it can be read.
 _WIDE = 780
@@ -168,7 +168,7 @@ def _meeting() -> list[dict[str, Any]]:
 
 
 _ALL = "all are there after"
-_ASKED = ("Weißig", "Dresde", "Bautzen", "Leipzig", "Torgau")
+_ASKED = ("Weissig", "Dresden", "Bautzen", "Leipzig", "Torgau")
 
 
 def _roads(settings: Settings) -> tuple[Part, ...]:
@@ -222,7 +222,7 @@ ITEMS: tuple[Item, ...] = (
     Task(
         "where", "Where?",
         "Where were most victory points won in battle?",
-        Options({place: place for place in ("Berlin", "Dresde", "Leipzig", "Peterswalde", "Prague")}), _first_place,
+        Options({place: place for place in ("Berlin", "Dresden", "Leipzig", "Peterswalde", "Prague")}), _first_place,
         "Leave the list at victory points, and look for the largest disc, or the first line of the table.",
         _first_because,
         Trial((_WHAT,), lambda settings: places(_games(), settings["what"])),
@@ -235,7 +235,7 @@ ITEMS: tuple[Item, ...] = (
         lambda: f"In {_at_leipzig():.0f} of {len(_games())}; by points won it is place {_rank('Leipzig')} of all. "
         "But for a garrison no army starts there: those that fight there have come, as in the real campaign.",
         Trial(
-            (choice("place", "Place", {p: p for p in ("Berlin", "Dresde", "Leipzig", "Peterswalde", "Grossberen")}),),
+            (choice("place", "Place", {p: p for p in ("Berlin", "Dresden", "Leipzig", "Peterswalde", "Grossbeeren")}),),
             lambda settings: _battles_at(settings["place"]),
         ),
     ),

@@ -38,7 +38,7 @@ def _stake(now: Situation, box: int) -> int:
 def falls(now: Situation, box: int, inside: Sequence[int], besiegers: float) -> float:
     """The chance that a city falls before the end of the game, if it is besieged in every turn of the enemy's."""
     x, s = now.x, now.s
-    city = x.network.places[box].name if x.setting.scenario.besieged_counts else ""
+    city = x.network.places[box].row if x.setting.scenario.besieged_counts else ""
     parts = siege_parts(x.tables, round(besiegers), x.strength(s, inside), city)
     stage = next((siege.stage for siege in s.sieges if (siege.box, siege.side) == (box, now.foe)), "S2")
     ends = siege_odds(x.tables, Siege(stage), parts, now.left, x.setting.scenario.siege)

@@ -13,7 +13,7 @@ from napwidgets.kernel.rulings import ScenarioError
 
 PLACES = (
     Place("dresde", "Dresde", 51.05, 13.74, "defensive", True, "saxony", "D4", "Dresden", "index"),
-    Place("lissa-h2", "Lissa", 51.84, 16.57, square="H2", modern="Leszno"),
+    Place("lissa-h2", "Lissa", 51.84, 16.57, square="H2", modern="Leszno", printed="Lessen"),
     Place("lissa-h4", "Lissa", 51.14, 16.85, square="H4", modern="Leśnica"),
     Place("meissen", "Meissen", 51.16, 13.47, square="C4", modern="Meißen"),
 )
@@ -49,6 +49,10 @@ def test_neighbours_and_links_are_found_from_both_ends() -> None:
 @pytest.mark.parametrize("name", ["dresde", "Dresde", "DRESDE", "Dresden", "dresdén"])
 def test_a_place_is_found_by_id_by_its_old_and_by_its_new_name(name: str) -> None:
     assert NET.index(name) == 0
+
+
+def test_a_place_is_found_by_the_spelling_of_the_rules() -> None:
+    assert NET.index("Lessen") == 1
 
 
 def test_a_name_that_stands_twice_asks_for_an_id() -> None:

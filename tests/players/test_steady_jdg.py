@@ -59,7 +59,7 @@ def test_tasks_come_from_what_decides_and_nobody_has_two() -> None:
     engine, view = marching("jdg/danube-1805", "french")
     now = seen(engine, view, FRENCH)
     told = {(task.kind, engine.context.box(task.box)) for task in tasks(now)}
-    assert {("take", "Vienne"), ("strike", "Ulm")} <= told
+    assert {("take", "Vienna"), ("strike", "Ulm")} <= told
     aims = allot(now)
     taken = [i for aim in aims for i in aim.units]
     assert len(taken) == len(set(taken)) > 0
@@ -93,7 +93,7 @@ def test_a_blow_is_reckoned_with_the_general_who_stands_beside_the_troops() -> N
     corps = [i for i, piece in enumerate(x.pieces) if piece.id in ("guard", "v-corps", "iv-corps")]
     task, near = Task("strike", box_named(engine, "Ulm"), 4.0, 8.0), [(2, True, i) for i in corps]
     emperor = next(i for i, piece in enumerate(x.pieces) if piece.id == "napoleon")
-    now, gone = seen(engine, view, FRENCH), seen(engine, view.counter(emperor, at=box_named(engine, "Mayence")), FRENCH)
+    now, gone = seen(engine, view, FRENCH), seen(engine, view.counter(emperor, at=box_named(engine, "Mainz")), FRENCH)
     assert now.head(corps) == x.pieces[emperor].leader.tactical > gone.head(corps)
     led, alone = (_strike(view, task, near, 2) for view in (now, gone))
     assert led is not None
@@ -155,7 +155,7 @@ def test_a_march_takes_places_on_its_way() -> None:
     x, now = engine.context, seen(engine, view, FRENCH)
     corps = next(i for i, piece in enumerate(x.pieces) if piece.name == "I Corps")
     munich = next(box for box, place in enumerate(x.network.places) if place.name == "Munich")
-    # From Ausbourg, which is the enemy's, the shortest ways lead past it.
+    # From Augsburg, which is the enemy's, the shortest ways lead past it.
     force = Marching(FRENCH, (corps,), view.counters[corps].at, view.counters[corps].at, 30)
     ways = Campaign(now)._ways(force)
     assert max(way.points for way in ways.values()) > 0
@@ -212,7 +212,7 @@ def test_whoever_has_six_times_the_strength_takes_the_place_for_sure() -> None:
 def test_who_is_strong_is_not_shut_in_before_the_end() -> None:
     engine, view = marching("jdg/danube-1809", "austrian")
     x, now = engine.context, seen(engine, view, ALLIED)
-    city = next(box for box, place in enumerate(x.network.places) if place.name == "Ratisbonne")
+    city = next(box for box, place in enumerate(x.network.places) if place.name == "Ratisbon")
     big = [i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and c.at >= 0 and c.strength >= 7][:2]
     heads = [i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and c.at >= 0 and x.pieces[i].leader][:1]
     inside = m.Shelter(tuple(sorted((*big, *heads))))
@@ -310,7 +310,7 @@ def test_troops_do_not_leave_a_leader_alone_beside_the_enemy() -> None:
     (head,), units = x.leaders(here[at]), x.units(here[at])
     beside = next(box for box, _ in x.setting.around[at] if not x.here(view, box, FRENCH))
     foe = next(i for i, c in enumerate(view.counters) if x.sides[i] == ALLIED and x.pieces[i].leader is None)
-    near, far = (view.counter(foe, at=box, strength=5) for box in (beside, box_named(engine, "Vienne")))
+    near, far = (view.counter(foe, at=box, strength=5) for box in (beside, box_named(engine, "Vienna")))
 
     def costs(s: Any, *pieces: int) -> float:
         campaign, party = Campaign(seen(engine, s, FRENCH)), Party(pieces, None)

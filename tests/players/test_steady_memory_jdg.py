@@ -136,7 +136,7 @@ def test_who_is_told_to_hold_a_place_counts_for_all_of_it() -> None:
 
 def troops_at(now: Situation, box: int) -> set[int]:
     """Who is told to hold a place against the enemy near it."""
-    now.enemies = {next(n for n, place in enumerate(now.x.network.places) if place.name == "Nikolsbourg"): 3.0}
+    now.enemies = {next(n for n, place in enumerate(now.x.network.places) if place.name == "Nikolsburg"): 3.0}
     return {i for aim in allot(now) if (aim.task.kind, aim.task.box) == ("hold", box) for i in aim.units}
 
 

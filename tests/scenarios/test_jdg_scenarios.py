@@ -306,11 +306,11 @@ def test_liechtenstein_comes_elsewhere_if_the_enemy_is_in_vienna() -> None:
     game = campaign("danube-1805")
     x, s = game.context, begun(game)
     due = placed("danube-1805", "liechtenstein")
-    assert x.box(place_of(x, s, due)) == "Vienne"
+    assert x.box(place_of(x, s, due)) == "Vienna"
     s = s.counter(x.setting.number["iv-corps"], at=x.network.index("vienne"))
     assert x.box(place_of(x, s, due)) == "Brünn"
     s = s.counter(x.setting.number["guard"], at=x.network.index("brunn"))
-    assert x.box(place_of(x, s, due)) == "Olmutz"
+    assert x.box(place_of(x, s, due)) == "Olmütz"
 
 
 def test_karlsruhe_is_the_box_north_of_baden() -> None:

@@ -206,6 +206,19 @@ def test_the_desk_says_who_is_in_command_and_why_not(table: Table) -> None:
     assert "to set out" in body
 
 
+def test_a_place_tells_the_rules_spelling_and_todays_name_where_they_are_others() -> None:
+    game = napwidgets.new_game("jdg/danube-1805", seed="1805")
+    x, face = game.engine.context, Table(game).presenter
+
+    def told(name: str) -> dict[str, str]:
+        cards = face.inspect(game.view("french"), "french", x.network.index(name))
+        return {f.name: f.value for card in cards for f in card.facts if f.name in ("In the rules", "Today")}
+
+    assert told("Pressburg") == {"In the rules": "Presbourg", "Today": "Bratislava"}
+    assert told("Vienna") == {"In the rules": "Vienne"}
+    assert told("Linz") == {}
+
+
 def test_general_unit_and_desk_tell_one_story_of_a_stack() -> None:
     """Davout has no line to Napoleon; his corps, with one to Ney, is in command, and costs a point (4.3, 4.5)."""
     game = napwidgets.new_game("jdg/danube-1805", seed="1805")
@@ -283,12 +296,12 @@ def test_a_note_that_is_too_long_is_refused_where_it_is_typed() -> None:
 
 
 def test_no_name_of_a_chart_is_written_over_another() -> None:
-    """Gostitz and Eilenburg lie beside each other; the heavier one is named, and a landmark before both."""
+    """Krostitz and Eilenburg lie beside each other; the heavier one is named, and a landmark before both."""
     network: Any = load("jdg/germany-1813-4").context.network
     for weights, landmarks, named in (
-        ({"Gostitz": 3, "Eilenburg": 2, "Berlin": 1}, (), ["Berlin", "Gostitz"]),
-        ({"Gostitz": 2, "Eilenburg": 3, "Berlin": 1}, (), ["Berlin", "Eilenburg"]),
-        ({"Gostitz": 2, "Eilenburg": 3, "Berlin": 1}, ("Gostitz",), ["Berlin", "Gostitz"]),
+        ({"Krostitz": 3, "Eilenburg": 2, "Berlin": 1}, (), ["Berlin", "Krostitz"]),
+        ({"Krostitz": 2, "Eilenburg": 3, "Berlin": 1}, (), ["Berlin", "Eilenburg"]),
+        ({"Krostitz": 2, "Eilenburg": 3, "Berlin": 1}, ("Krostitz",), ["Berlin", "Krostitz"]),
     ):
         chart = network_chart(network, weights, landmarks=landmarks)
         assert sorted(re.findall(r"<text [^>]*>(.*?)</text>", chart)) == named

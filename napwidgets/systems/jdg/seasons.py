@@ -77,7 +77,7 @@ def siege_parts(tables: Tables, besiegers: int, besieged: int, city: str = "") -
     if besiegers < 2 * besieged:
         found.append(("less than double", tables.siege_modifiers["less than double"], "JDG 8.8"))
     if city in tables.siege_modifiers:
-        found.append((city, tables.siege_modifiers[city], "JDG Germany 1813 8.8"))
+        found.append(("walls in bad repair", tables.siege_modifiers[city], "JDG Germany 1813 8.8"))
     return tuple(found)
 
 

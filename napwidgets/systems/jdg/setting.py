@@ -287,7 +287,7 @@ class Setting:
     def rooms(self, box: int) -> tuple[int, int]:
         """How many identified units and Detachments a fortified city shelters (8.8)."""
         table = self.tables.all["fortified-cities"]
-        row = self.network.places[box].name
+        row = self.network.places[box].row
         row = row if row in table.rows else "any"
         return table.number(row), table.number(row, 1)
 

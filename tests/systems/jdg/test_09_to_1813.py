@@ -15,6 +15,7 @@ from napwidgets.systems.jdg.combat.battle import DEFEND
 from napwidgets.systems.jdg.combat.muster import Clash
 from napwidgets.systems.jdg.combat.phase import CombatPhase
 from napwidgets.systems.jdg.combat.retreat import Beaten
+from napwidgets.systems.jdg.combat.sieges import SiegeChoice
 from napwidgets.systems.jdg.command.administration import CommandPoints
 from napwidgets.systems.jdg.command.arrivals import Recruits
 from napwidgets.systems.jdg.germany.armistice import after_battle, reached, shifted
@@ -24,7 +25,6 @@ from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RecruitsData
-from napwidgets.systems.jdg.seasons import siege_parts
 from napwidgets.systems.jdg.sequence import BeginTurn, EndTurn, FirstPlayer, NextTurn, PlayerTurn
 from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, SPARE, Siege, State
 from napwidgets.systems.jdg.victory import account, verdict
@@ -456,7 +456,7 @@ def test_1813_4_3_the_sources_of_the_scenarios_are_those_of_the_text() -> None:
     for later, column in ((False, "before the armistice"), (True, "after the armistice")):
         for army in e.setting.armies:
             if e.setting.pieces[army.chief].later == later and army.name in table.rows:
-                named = sorted(e.setting.network.places[box].name for box in army.sources)
+                named = sorted(e.setting.network.places[box].row for box in army.sources)
                 assert named == sorted(str(table.cell(army.name, column)).split(", "))
 
 
@@ -482,11 +482,13 @@ def test_1813_6_1_independent_detachments_are_paid_for_by_the_armies_of_their_na
 
 def test_1813_8_8_more_room_in_three_cities_and_poor_walls_in_two() -> None:
     e = shipped("germany-1813-1")
-    rooms = {name: e.setting.rooms(e.setting.network.index(name)) for name in ("Leipzig", "Dresde", "Magdebourg")}
+    rooms = {name: e.setting.rooms(e.setting.network.index(name)) for name in ("Leipzig", "Dresden", "Magdeburg")}
     assert set(rooms.values()) == {(2, 1)}
     assert e.setting.rooms(e.setting.network.index("Torgau")) == (1, 1)
-    for city, adds in (("Dresde", 1), ("Leipzig", 1), ("Magdebourg", 0)):
-        assert sum(n for _, n, _ in siege_parts(e.context.tables, 10, 5, city)) == adds
+    for city, adds in (("Dresden", 1), ("Leipzig", 1), ("Magdeburg", 0)):
+        box = e.setting.network.index(city)
+        siege = SiegeChoice(OTHER, box)
+        assert sum(n for _, n, _ in siege.parts(e.context, e.start(ScriptedDice([]), []))) == adds, city
 
 
 def test_1813_9_a_besieged_city_is_worth_one_point_to_the_besieger_and_none_to_its_owner() -> None:

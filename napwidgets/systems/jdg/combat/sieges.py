@@ -174,7 +174,7 @@ class SiegeChoice(BoxChoice, frozen=True, tag="siege"):
         """What modifies the siege die."""
         inside = x.inside(s, self.box, other(self.who))
         foot = [i for i in x.units(x.afield(s, self.box, self.who)) if x.pieces[i].kind == "infantry"]
-        city = x.network.places[self.box].name if x.setting.scenario.besieged_counts else ""
+        city = x.network.places[self.box].row if x.setting.scenario.besieged_counts else ""
         return siege_parts(x.tables, x.strength(s, foot), x.strength(s, inside), city)
 
     def _throw(self, x: Context, s: State, dice: Dice, log: Log) -> State:

@@ -101,6 +101,10 @@ def _box_facts(x: Context, s: State, hex: int) -> Iterator[Fact]:
             what = "masked" if siege.masked else f"siege, stage {siege.stage}"
             yield Fact("Besieged", f"by the {x.setting.side_names[siege.side]}: {what}", "JDG 8.8")
     yield from _ways(x, s, hex)
+    if place.printed:
+        yield Fact("In the rules", place.printed)
+    if place.modern:
+        yield Fact("Today", place.modern)
     origin = x.network.origins.get(place.origin)
     if origin is not None:
         yield Fact("Place", origin.kind, "", origin.note)
