@@ -341,7 +341,7 @@ class BuyShip(_Move, frozen=True, tag="buy-ship"):
     def label(self, x: Context, s: State) -> Label:
         what = "transport" if self.transport else "squadron"
         begin = "Lay down" if self.keel < 0 else "Pay for"
-        return Label(f"{begin} a {what}: {self.pay / 2:g} points", NATIONS[self.nation], ("WAP J.6",))
+        return Label(f"{begin} a {what}: {counted(self.pay / 2, 'point')}", NATIONS[self.nation], ("WAP J.6",))
 
     def about(self, x: Context, s: State) -> int:
         return _city(x, self.city)

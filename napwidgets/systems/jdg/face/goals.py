@@ -46,7 +46,7 @@ def standing(x: Context, s: State) -> Sequence[Fact]:
 def _points(x: Context, s: State) -> Iterator[Fact]:
     for side in (FRENCH, OTHER):
         a = account(x, s, side)
-        parts = f"{a.places} places, {a.battles} battles and captives, {a.losses} losses"
+        parts = f"{a.places} for places, {a.battles} for battles and captives, {a.losses} for losses"
         yield Fact(f"Points of the {x.setting.side_names[side]}", str(a.total), "JDG 9", parts)
     edge = account(x, s, FRENCH).total - account(x, s, OTHER).total
     needed = x.tables.victory["wins by"]

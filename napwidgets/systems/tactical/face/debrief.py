@@ -6,7 +6,7 @@ from napwidgets.board.display import Aftermath, Chapter, Contrast, Debrief
 from napwidgets.kernel.game import Game
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face.wording import order_words
-from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.tactical.ground.context import Context, counted
 
 #: Kinds of events that are worth telling once more, and how many an hour.
 TELLING = (
@@ -59,7 +59,7 @@ def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
     history = tuple(h.text for h in x.setting.scenario.history if h.turn == turn)
     _, by_army = x.losses(games[-1].state)
     losses = tuple((army.name, by_army[n]) for n, army in enumerate(x.setting.armies))
-    more = (f"and {len(told) - AT_MOST} things more.",) if len(told) > AT_MOST else ()
+    more = (f"and {counted(len(told) - AT_MOST, 'thing')} more.",) if len(told) > AT_MOST else ()
     return Chapter(turn, x.setting.hour(turn), (*told[:AT_MOST], *more), history, losses, _year(x))
 
 
@@ -86,6 +86,6 @@ def _misread(x: Context, game: Game, state: State, turn: int, seat: str) -> list
         if seen == there or there == 0:
             continue
         believed = f"{info.name}: {seen} of its units in sight"
-        true = f"{there} units on the field, order {order_words(x, order)}"
+        true = f"{counted(there, 'unit')} on the field, order {order_words(x, order)}"
         found.append(Contrast(x.setting.hour(turn), x.setting.scenario.sides[side].name, believed, true))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from napwidgets.board.display import Chapter, Debrief
 from napwidgets.kernel.game import Game
-from napwidgets.systems.telling import sentence
+from napwidgets.systems.telling import counted, sentence
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, State
@@ -58,7 +58,7 @@ def _chapter(x: Context, turn: int, games: list[Game], lost: tuple[int, int], lo
     history = tuple(h.text for h in x.setting.scenario.history if h.when == when or (long and h.when[:4] == when))
     losses = (("French side", lost[0]), ("English side", lost[1]))
     label = str(year) if long else x.setting.month_name(turn)
-    rest = (f"and {more} things more.",) if more > 0 else ()
+    rest = (f"and {counted(more, 'thing')} more.",) if more > 0 else ()
     return Chapter(turn, label, (*told, *rest), history, losses, label)
 
 

@@ -112,7 +112,7 @@ def _fleet_card(x: Context, s: State, fleet: Fleet) -> Card:
     facts.append(Fact("Morale", str(x.tables.morale[row]), "F.1.b"))
     if fleet.condition != FIT:
         due = f", repaired in {x.setting.month_name(max(fleet.due, s.turn + 1))}" if fleet.due > 0 else ""
-        due += f" if {fleet.owed / 2:g} points more are paid" if fleet.owed else ""
+        due += f" for {counted(fleet.owed / 2, 'more point')}" if fleet.owed else ""
         word = f"a prize from {NATIONS[fleet.taken]}" if fleet.condition == PRIZE else "damaged"
         facts.append(Fact("Condition", f"{word}{due}", "K.6" if fleet.condition == PRIZE else "K.7"))
     side = x.faction(s, fleet.nation)
@@ -249,6 +249,6 @@ def _waiting(x: Context, s: State, nation: int, leaders: list[int]) -> list[Line
     for k, keel in enumerate(s.keels):
         if keel.nation == nation:
             what = "Transport" if keel.transport else "Squadron"
-            left = f"{keel.left / 2:g} points to pay"
+            left = f"{counted(keel.left / 2, 'point')} to pay"
             found.append(Line(f"k:{k}", f"{what} on the stocks", left, colour(nation), depth=1))
     return found

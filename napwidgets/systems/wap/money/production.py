@@ -110,7 +110,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         parts += [f"{self.white / 2:g} for ships"] if self.white else []
         prompt = f"Buy for {name}: {', '.join(parts)}. What you don't spend is lost."
         if self.nation == ENGLAND:
-            prompt = f"Buy for England: {', '.join(parts)}. Up to {self._keep(x) / 2:g} points can be saved."
+            prompt = f"Buy for England: {', '.join(parts)}. Up to {counted(self._keep(x) / 2, 'point')} can be saved."
         return Question("purchase", f"Reinforcements: {name}", prompt, ("WAP J.2",))
 
     @staticmethod
@@ -152,7 +152,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
             return f"{name}'s force pool holds only {s.pools[self.nation][kind]} {list(KINDS.values())[kind]}.", "J.2.d"
         if number * self.price(x, kind) > self.purse(kind):
             cost = number * self.price(x, kind) / 2
-            return f"That costs {cost:g} points; {self.purse(kind) / 2:g} are left.", "J.2.d"
+            return f"That costs {counted(cost, 'point')}; {self.purse(kind) / 2:g} are left.", "J.2.d"
         return None
 
     def _why_not_in(self, x: Context, s: State, number: int, city: int) -> tuple[str, str] | None:
@@ -412,7 +412,7 @@ class MinorPurchase(SeatChoice, frozen=True, tag="minor-purchase"):
         cost = purse.red - left.red
         ordered, after, borrowed = self._pay(x, ordered, nation, cost)
         if cost > borrowed:
-            text = f"{NATIONS[nation]} puts {(cost - borrowed) / 2:g} points into its ships."
+            text = f"{NATIONS[nation]} puts {counted((cost - borrowed) / 2, 'point')} into its ships."
             say(log, "points", text, "J.3.b", tally={"half points": cost - borrowed})
         log += done
         return ordered.pop(after)

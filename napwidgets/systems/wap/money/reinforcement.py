@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.systems.wap.context import Context, Log, say
+from napwidgets.systems.wap.context import Context, Log, counted, say
 from napwidgets.systems.wap.forces import GOODS, KINDS, Count, L, brief, of, plus, spelled
 from napwidgets.systems.wap.money import shipyards
 from napwidgets.systems.wap.money.production import MinorPurchase, Purchase, added, deploy, enemy_at, lapsed
@@ -117,7 +117,7 @@ class ProductionRoll(Step, frozen=True, tag="production-roll"):
             steps.append(purchase)
             points_now = purchase.red + purchase.black + purchase.white
             gained = points_now - s.lent[major] - (s.saved if major == ENGLAND else 0)
-            text = f"{NATIONS[major]} has {points_now / 2:g} points."
+            text = f"{NATIONS[major]} has {counted(points_now / 2, 'point')}."
             say(log, "points", text, "J.2.b", tally={"half points": gained})
             s = replace(s, lent=(*s.lent[:major], 0, *s.lent[major + 1 :]))
             s = replace(s, saved=0) if major == ENGLAND else s

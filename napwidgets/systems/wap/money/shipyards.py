@@ -235,7 +235,7 @@ def _repair(x: Context, s: State, p: Purchase, move: m.Repair, log: Log) -> Stat
     others = [f for i, f in enumerate(s.fleets) if i != index]
     what = "prize" if fleet.condition == PRIZE else "damaged squadron"
     cite = "K.6.d" if fleet.condition == PRIZE else "K.7.c"
-    rests = f" {(cost - pay) / 2:g} points are still due." if cost > pay else ""
+    rests = f" Still due: {counted((cost - pay) / 2, 'point')}." if cost > pay else ""
     say(log, "repair", f"{NATIONS[p.nation]} repairs a {what}.{rests}", cite, tally={"half points": -pay})
     return x.with_fleets(s, [*others, rest, yard]).pop(_spend(p, pay))
 

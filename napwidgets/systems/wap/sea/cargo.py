@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.context import Context, counted
 from napwidgets.systems.wap.forces import NONE, Count, I, minus, of, on_foot, plus, riders, within
 from napwidgets.systems.wap.ground import SHUT, layout
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
@@ -206,7 +206,7 @@ def _why_not_lend(x: Context, s: State, hold: Hold, place: int, points: int) -> 
     if hold.nation != ENGLAND or x.setting.city_at.get(place, -1) not in x.setting.production[ENGLAND]:
         return "Only English ships carry points, from an English production city.", "F.3.d"
     if 2 * points > s.saved:
-        return f"England has saved {s.saved / 2:g} points.", "J.5.a"
+        return f"England has saved {counted(s.saved / 2, 'point')}.", "J.5.a"
     if catastrophe(x, s):
         return "At such a rate England lends nothing.", "K.8.k"
     return None
