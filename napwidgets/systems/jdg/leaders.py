@@ -159,7 +159,7 @@ class ComesBack(_Where, frozen=True, tag="comes-back"):
 def returning(x: Context, s: State) -> State:
     """Put on the agenda who comes back in this turn (4.2)."""
     for i, counter in enumerate(s.counters):
-        if counter.at != WAITING or not counter.spent or counter.spent >= s.turn or x.pieces[i].leader is None:
+        if not counter.away or counter.spent >= s.turn or x.pieces[i].leader is None:
             continue
         army = x.army(x.pieces[i].army)
         chief = s.counters[x.chief(s, x.pieces[i].army)].at

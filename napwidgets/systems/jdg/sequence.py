@@ -45,7 +45,7 @@ def swap_leaders(x: Context, s: State, log: Log) -> State:
     """Leaders who leave in this turn, and those who come in their place (4.2)."""
     for swap in x.setting.scenario.swaps:
         out = x.setting.number[swap.out]
-        if swap.turn == s.turn and s.counters[out].at != WAITING:
+        if swap.turn == s.turn and (s.counters[out].at != WAITING or s.counters[out].away):
             s = armistice.exchange(x, s, out, x.setting.number[swap.then] if swap.then else -1, log)
     return s
 

@@ -60,6 +60,11 @@ class Counter(Struct, frozen=True, array_like=True):
     spent: int = 0
     origin: int = -1
 
+    @property
+    def away(self) -> bool:
+        """Whether it is a leader found alone who has got away and comes back next turn (4.2): ``spent`` tells when."""
+        return self.at == WAITING and self.spent > 0
+
 
 #: A counter that the seat can't see.
 UNSEEN = Counter(HIDDEN)

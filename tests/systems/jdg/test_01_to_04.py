@@ -319,6 +319,26 @@ def test_4_2_a_leader_of_rank_3_comes_back_next_turn_with_his_chief_or_at_the_so
     assert where(e, play(e, s, m.Retreat(ILM), 1), "ney") == ILM
 
 
+def test_4_2_whoever_came_as_a_reinforcement_comes_back_so_too_and_not_where_he_first_arrived() -> None:
+    ney = SetData(id="ney", at="Eich", turn=2)
+    e = game(OPEN, (("set_up", (*_start()[:2], *_start()[3:], ney)),))
+    s = field(e, {"napoleon": "aue", "i": "aue", "blucher": "jena"}, step=BeginTurn(), turn=3)
+    first = play(e, run(e, s, 1), m.Lead(FRENCH), 1)
+    assert where(e, first, "ney") == EICH, "he has not come yet"
+    s = play(e, run(e, s.counter(number(e, "ney"), spent=2), 1), m.Lead(FRENCH))
+    assert decided(e, s) == "french: comes-back"
+    assert [move.to for move in e.options(s)] == [AUE, ILM]
+
+
+def test_4_2_who_has_got_away_is_replaced_and_comes_back_under_the_other_name() -> None:
+    e = game(OPEN, (("swaps", (SwapData(turn=3, out="ney", then="murat"),)),))
+    s = field(e, {"napoleon": "aue", "i": "aue", "blucher": "jena"}, step=BeginTurn(), turn=3)
+    assert where(e, run(e, s, 1), "ney") == WAITING, "who has never come is not replaced"
+    s = play(e, run(e, s.counter(number(e, "ney"), spent=2), 1), m.Lead(FRENCH))
+    assert decided(e, s) == "french: comes-back"
+    assert where(e, play(e, s, m.Retreat(ILM), 1), "murat") == ILM
+
+
 def test_4_2_a_leader_of_rank_1_or_2_found_alone_is_lost_without_points_for_it() -> None:
     e = game()
     s = field(e, {"napoleon": "aue", "murat": "fels", "corps": "gau"}, step=MovementPhase(OTHER), side=OTHER)

@@ -18,6 +18,7 @@ from napwidgets.systems.jdg.combat.retreat import Beaten
 from napwidgets.systems.jdg.combat.sieges import SiegeChoice
 from napwidgets.systems.jdg.command.administration import CommandPoints
 from napwidgets.systems.jdg.command.arrivals import Recruits
+from napwidgets.systems.jdg.engine import Campaign
 from napwidgets.systems.jdg.germany.armistice import after_battle, reached, shifted
 from napwidgets.systems.jdg.germany.cards import CardPlay, Discards, Draw
 from napwidgets.systems.jdg.march.groups import budget_for
@@ -37,6 +38,7 @@ from tests.systems.jdg.field import (
     FELS,
     GAU,
     HAIN,
+    ILM,
     JENA,
     TRUCE,
     decided,
@@ -344,6 +346,29 @@ def test_a_4_counters_are_exchanged_strength_for_strength_and_sieges_end() -> No
     assert where(e, s, "dummy-french-infantry-1") == SPARE
     assert all(c.up for i, c in enumerate(s.counters) if c.at >= 0)
     assert e.view(s, "allied").counters[number(e, "i+")].strength == 11
+
+
+def away(e: Campaign, spent: int) -> State:
+    """The armistice begins while Ney has got away from the enemy, who found him alone in the turn before (4.2)."""
+    s = field(e, {"napoleon": "aue", "i": "aue", "blucher": "jena", "corps": "jena"}, truce=3)
+    s = s.counter(number(e, "ney"), spent=spent)
+    return replace(s, agenda=(NextTurn(),))
+
+
+def test_a_4_a_leader_who_has_got_away_comes_back_in_the_armistice() -> None:
+    e = game(OPEN, TRUCE)
+    s = play(e, run(e, away(e, 2), 1), m.Lead(FRENCH))
+    assert (decided(e, s), where(e, s, "ney")) == ("french: comes-back", GONE)
+    assert [move.to for move in e.options(s)] == [AUE, ILM]
+    assert where(e, play(e, s, m.Retreat(AUE)), "ney+") == AUE
+
+
+def test_o_1_another_marshal_comes_back_in_place_of_ney_who_has_got_away() -> None:
+    e = game(Options(open_play=True, davout=True), TRUCE)
+    s = play(e, run(e, away(e, 2), 1), m.Lead(FRENCH))
+    assert decided(e, s) == "french: comes-back"
+    s = play(e, s, m.Retreat(AUE))
+    assert (where(e, s, "ney+"), where(e, s, "davout+")) == (GONE, AUE)
 
 
 def test_a_4_weather_and_first_player_go_on_and_both_sides_only_march() -> None:

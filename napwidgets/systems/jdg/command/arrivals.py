@@ -34,7 +34,9 @@ class Arrivals(Step, frozen=True, tag="arrivals"):
         came: list[int] = []
         for placed, due in _expected(x, s):
             i = x.setting.number[placed.id]
-            if due <= 1 or due > s.turn or s.counters[i].at != WAITING or x.pieces[i].later != x.later(s):
+            counter = s.counters[i]
+            # Who has got away comes back to his chief or his supply, not where he once arrived (4.2).
+            if due <= 1 or due > s.turn or counter.at != WAITING or counter.away or x.pieces[i].later != x.later(s):
                 continue
             s = self._one(x, s, placed, i, dice, log)
             came.append(i)

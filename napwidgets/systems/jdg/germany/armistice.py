@@ -92,7 +92,7 @@ def instead_of_ney(x: Context, s: State, log: Log) -> State:
     instead = x.setting.instead_of_ney()
     for end in ("+", ""):
         ney, then = (x.setting.number.get(f"{id}{end}", -1) for id in ("ney", instead))
-        if instead and ney >= 0 and then >= 0 and s.counters[ney].at >= 0:
+        if instead and ney >= 0 and then >= 0 and (s.counters[ney].at >= 0 or s.counters[ney].away):
             return exchange(x, s, ney, then, log)
     return s
 
@@ -113,6 +113,10 @@ def _new_roster(x: Context, s: State, log: Log) -> State:
             continue
         heir = x.setting.number.get(f"{piece.id}+", -1)
         counter = s.counters[i]
+        if counter.away and heir >= 0:
+            # A leader who has got away comes back under the new counter of his name (4.2).
+            s = s.counter(heir, at=WAITING, spent=counter.spent).counter(i, at=GONE, spent=0)
+            continue
         if heir < 0 or at in (WAITING, SPARE):
             if at not in (WAITING, SPARE):
                 left.append(piece.name)
@@ -138,7 +142,7 @@ def _on_the_way(x: Context, s: State, log: Log) -> State:
     """Whoever was still to come arrives at once, so that he has an heir: where he was due, else with his chief."""
     for placed in x.setting.set_up():
         i = x.setting.number[placed.id]
-        if s.counters[i].at != WAITING or s.counters[i].spent or x.pieces[i].later:
+        if s.counters[i].at != WAITING or s.counters[i].away or x.pieces[i].later:
             continue
         at = place_of(x, s, placed)
         chief = s.counters[x.chief(s, x.pieces[i].army)].at
@@ -172,4 +176,6 @@ def exchange(x: Context, s: State, out: int, then: int, log: Log) -> State:
         return s
     told = f"{x.name(then)} takes the place of {x.name(out)}."
     say(log, "leader", told, "4.2", units=[out, then], hexes=where)
-    return s.counter(then, at=counter.at, up=counter.up, inside=counter.inside)
+    # In place of one who has got away he comes when that one would have come back (4.2).
+    since = counter.spent if counter.away else 0
+    return s.counter(then, at=counter.at, up=counter.up, inside=counter.inside, spent=since)
