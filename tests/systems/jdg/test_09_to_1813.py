@@ -141,6 +141,13 @@ def test_10_how_far_a_force_comes_is_thrown_for_by_type(force: str, faces: tuple
     assert s.agenda[-1].left == left
 
 
+@pytest.mark.parametrize(("force", "left"), [("i", 5), ("horse", 7), ("ney", 7), ("iv", 3)])
+def test_10_whoever_comes_from_off_the_map_is_not_without_a_line(force: str, left: int) -> None:
+    e = game(Options(solitaire=True))
+    places = {"napoleon": "ilm", "i": "before west", "horse": "before west", "ney": "before west", "iv": "jena"}
+    assert play(e, alone(places), m.Activate(ids(e, force)), 3).agenda[-1].left == left
+
+
 def test_10_the_weather_counts_and_one_point_is_always_left() -> None:
     e = game(Options(solitaire=True))
     s = play(e, alone({"napoleon": "ilm", "iv": "jena"}, weather="Mud"), m.Activate(ids(e, "iv")), 1)

@@ -115,8 +115,9 @@ def points_alone(x: Context, s: State, pieces: Sequence[int], dice: Dice) -> int
     for kind in ("infantry", "cavalry", "leader"):
         members = [i for i in pieces if _type(x, i) == kind]
         if members and (kind != "leader" or not found):
-            near = all(s.counters[i].contact >= (LED if kind == "leader" else LOOSE) for i in members)
-            near = near or (kind != "leader" and bool(x.leaders(pieces)))
+            # Lines are checked on the map: whoever is still before it is not without one (reading 27).
+            near = s.counters[pieces[0]].at < 0 or (kind != "leader" and bool(x.leaders(pieces)))
+            near = near or all(s.counters[i].contact >= (LED if kind == "leader" else LOOSE) for i in members)
             thrown = dice.roll(f"movement of {kind}") + table.number(kind, 0 if near else 2)
             found.append(min(thrown, table.number(kind, 1)) + min(x.weather_adds(s, i) for i in members))
     return max(1, min(found) - max(s.counters[i].spent for i in pieces))
