@@ -199,6 +199,34 @@ def test_6_3_cavalry_may_withdraw_before_combat_and_the_enemy_may_follow() -> No
     assert strength(e, s, "uhlans") == 3
 
 
+def test_6_3_each_unit_throws_for_itself_and_none_loses_more_than_a_point() -> None:
+    e = game()
+    for faces, left in (((4, 4), (3, 0)), ((4, 3), (3, 1)), ((3, 4), (4, 0))):
+        s = moving({"napoleon": "ilm", "horse": "aue", "uhlans": "bern 4", "cossacks": "bern 1"})
+        s = play(e, s, go(e, "horse", BERN))
+        log: list[Event] = []
+        s = play(e, s, m.Slip(ids(e, "uhlans", "cossacks"), CALW), *((face,) for face in faces), log=log)
+        assert (strength(e, s, "uhlans"), strength(e, s, "cossacks")) == left
+        assert s.lost[OTHER] == 5 - sum(left)
+        assert f"lose {5 - sum(left)} strength point" in texts(log)
+
+
+def test_6_3_leaders_may_leave_with_the_cavalry_or_stay_with_the_others() -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "i": "aue", "uhlans": "bern", "yorck": "bern", "brigade": "bern"})
+    s = play(e, s, go(e, "i", BERN))
+    parties = {move.pieces for move in e.options(s) if isinstance(move, m.Slip)}
+    assert parties == {ids(e, "uhlans"), ids(e, "uhlans", "yorck")}
+    gone = play(e, s, m.Slip(ids(e, "uhlans", "yorck"), CALW), (3,))
+    assert (where(e, gone, "uhlans"), where(e, gone, "yorck"), where(e, gone, "brigade")) == (CALW, CALW, BERN)
+    assert refused(e, s, m.Slip(ids(e, "yorck"), CALW))
+    assert refused(e, s, m.Slip(ids(e, "uhlans", "brigade"), CALW))
+    both = moving({"napoleon": "ilm", "i": "aue", "uhlans": "bern", "yorck": "bern", "barclay": "bern"})
+    both = play(e, both, go(e, "i", BERN))
+    both = play(e, both, m.Slip(ids(e, "uhlans", "yorck", "barclay"), CALW), (5,))
+    assert (where(e, both, "barclay"), strength(e, both, "uhlans")) == (CALW, 3)
+
+
 # Engineers (6.4)
 
 

@@ -1,6 +1,6 @@
 """6.3. Cavalry: reconnaissance, withdrawal after it, and withdrawal before combat.
 
-Readings 17, 48 and 49 of docs/rules/jdg.md apply here.
+Readings 17, 48, 49 and 88 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from napwidgets.systems.jdg.boxes import clear_dummies, flag, free_beside, remov
 from napwidgets.systems.jdg.context import Context, Log, doing, names, say
 from napwidgets.systems.jdg.germany import cards
 from napwidgets.systems.jdg.leaders import clear_leaders
-from napwidgets.systems.jdg.losses import bleed
+from napwidgets.systems.jdg.losses import borne
 from napwidgets.systems.jdg.march import reaction
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, State
@@ -177,12 +177,12 @@ class GoBack(Choice, frozen=True, tag="go-back"):
 
 
 def lose_in_withdrawal(x: Context, s: State, units: Sequence[int], cavalry: bool, dice: Dice, log: Log) -> State:
-    """Cavalry that draws back may lose strength points, one a unit at most (6.3)."""
+    """Cavalry that draws back may lose strength points: each unit throws for itself, and loses one at most (6.3)."""
     if not units:
         return s
-    side = x.sides[units[0]]
-    lost = withdraw(x.tables, len(units), enemy_cavalry=cavalry, french=side == FRENCH, dice=dice)
-    return bleed(x, s, units, lost, "in the withdrawal", "6.3", log)
+    french = x.sides[units[0]] == FRENCH
+    lost = [withdraw(x.tables, 1, enemy_cavalry=cavalry, french=french, dice=dice) for _ in units]
+    return borne(x, s, units, lost, "in the withdrawal", "6.3", log)
 
 
 class Withdrawal(BoxChoice, frozen=True, tag="withdrawal"):
@@ -211,10 +211,16 @@ class Withdrawal(BoxChoice, frozen=True, tag="withdrawal"):
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[Any]:
         if subject is not None:
             return ()
+        ways = free_beside(x, s, self.box, self.who)
+        return [m.Done(), *(m.Slip(pieces, to) for pieces in self._parties(x, s) for to in ways)]
+
+    def _parties(self, x: Context, s: State) -> list[tuple[int, ...]]:
+        """Who may leave: each unit, and all of them; none of the leaders in the box with them, one, or all (1, 6.3)."""
         riders = self._riders(x, s)
         parties = [(i,) for i in riders] + ([tuple(riders)] if len(riders) > 1 else [])
-        ways = free_beside(x, s, self.box, self.who)
-        return [m.Done(), *(m.Slip(pieces, to) for pieces in parties for to in ways)]
+        heads = x.leaders(x.afield(s, self.box, self.who))
+        led = [(), *((i,) for i in heads), *([tuple(heads)] if len(heads) > 1 else [])]
+        return [tuple(sorted((*party, *with_))) for with_ in led for party in parties]
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):
@@ -223,7 +229,7 @@ class Withdrawal(BoxChoice, frozen=True, tag="withdrawal"):
         cavalry = any(x.is_unit(i) and x.pieces[i].horse for i in foes)
         told = doing(x, x.called(s, move.pieces), f"leave {x.box(self.box)} for {x.box(move.to)}")
         say(log, "slip", f"{told}.", "6.3", hexes=(self.box, move.to))
-        s = lose_in_withdrawal(x, s, move.pieces, cavalry, dice, log)
+        s = lose_in_withdrawal(x, s, x.units(move.pieces), cavalry, dice, log)
         return reaction.reconsidered(withdrawn(x, s, move.pieces, self.box, move.to, self.who))
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
