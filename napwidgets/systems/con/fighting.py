@@ -22,9 +22,9 @@ from napwidgets.systems.con.context import Context, Log, counted, say
 from napwidgets.systems.con.forces import Group
 from napwidgets.systems.con.guesses import PITCHED, may_delay
 from napwidgets.systems.con.muster import parts_at
+from napwidgets.systems.con.passing import Beaten
 from napwidgets.systems.con.pursuing import Following
 from napwidgets.systems.con.retreat import may_advance
-from napwidgets.systems.con.retreating import Retreating
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Fight, State, with_side
 from napwidgets.systems.con.step import SideChoice, Step
@@ -241,7 +241,7 @@ class Resolve(Step, frozen=True, tag="resolve"):
         ahead = fought.ahead if fought is not None else combat.attacker
         for side in (ahead, other(ahead)):
             if end.hexes[side]:
-                steps.append(Retreating(side, self.fight, combat, end.hexes[side], end.free[side]))
+                steps.append(Beaten(side, self.fight, combat, end.hexes[side], end.free[side]))
         return s.push(*steps)
 
 

@@ -1,6 +1,6 @@
 """VI. Retreats on the map: where a beaten group may go, and what it loses on its way (10.3, 10.5.7.4).
 
-Readings 51 to 54 of docs/rules/con.md apply here.
+Readings 51 to 54 and 74 of docs/rules/con.md apply here.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from napwidgets.systems.con.bearing import bear_points
 from napwidgets.systems.con.combat import Combat
 from napwidgets.systems.con.context import Context, Log, counted, refuse, say
 from napwidgets.systems.con.forces import SIZES, Way
+from napwidgets.systems.con.ground import span
 from napwidgets.systems.con.holding import went
 from napwidgets.systems.con.muster import parts_at, size_of
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import GONE, State
 from napwidgets.systems.con.step import SideChoice
-from napwidgets.systems.con.vedettes import with_vedette
+from napwidgets.systems.con.vedettes import flee, with_vedette
 
 
 class End(Struct, frozen=True, array_like=True):
@@ -33,6 +34,18 @@ class End(Struct, frozen=True, array_like=True):
 
     path: tuple[int, ...]
     zones: int
+
+
+class Passed(Struct, frozen=True, array_like=True):
+    """Hexes with enemy stacks that bar no retreat: ``idle`` ones without troops, whose zone does not count either (4),
+    and ``weak`` ones that the group could repulse, which count as a zone and where it can't end (10.3).
+    """
+
+    idle: tuple[int, ...] = ()
+    weak: tuple[int, ...] = ()
+
+
+_NOTHING = Passed()
 
 
 def base_hex(x: Context, s: State, fight: int, side: int) -> int:
@@ -45,17 +58,22 @@ def base_hex(x: Context, s: State, fight: int, side: int) -> int:
     return max(hexes, key=lambda h: (x.strength(s, x.units_at(s, h, side)), -h))
 
 
-def ends(x: Context, s: State, fight: int, side: int, length: int, free: bool) -> dict[int, End]:
+def ends(
+    x: Context, s: State, fight: int, side: int, length: int, free: bool, passed: Passed = _NOTHING
+) -> dict[int, End]:
     """Where a group may end its retreat (readings 51 and 52): no step leads nearer to the enemy it fought; who can
     avoid zones does, and goes towards the army's centre unless he is ``free`` to choose.
     """
     start = base_hex(x, s, fight, side)
-    foe = other(side)
-    foes = s.fights[fight].hexes[foe]
-    enemy, zone = x.layout(s).stacks[foe], x.zone(s, foe)
+    foes = s.fights[fight].hexes[other(side)]
+    enemy, zone = _in_the_way(x, s, other(side), passed)
 
     def away(h: int) -> int:
         return min((x.ground.distance(h, n) for n in foes), default=0)
+
+    def closed(h: int, n: int) -> bool:
+        """Whether no step leads from a hex to another."""
+        return n in enemy or n == start or away(n) < away(h) or (n in passed.weak and x.over_river(h, n))
 
     layers: list[dict[int, End]] = [{start: End((), 0)}]
     halts: dict[int, End] = {}
@@ -63,22 +81,42 @@ def ends(x: Context, s: State, fight: int, side: int, length: int, free: bool) -
         after: dict[int, End] = {}
         for h, way in layers[-1].items():
             for n in x.touching(s, h):
-                if n in enemy or n == start or n in way.path or away(n) < away(h) or (away(n) <= 1 and len(foes) == 0):
+                if n in way.path or closed(h, n) or (away(n) <= 1 and len(foes) == 0):
                     continue
-                step = End((*way.path, n), way.zones + (n in zone))
-                if n not in after or (step.zones, step.path) < (after[n].zones, after[n].path):
+                step = End((*way.path, n), way.zones + (n in zone or n in passed.weak))
+                if n not in after or _toil(step, passed) < _toil(after[n], passed):
                     after[n] = step
         if not after:
             break
         layers.append(after)
         # Whoever reaches shelter stops there; no longer way leads to it.
         halts = {**{n: way for n, way in after.items() if _shelter(x, s, side, fight, n)}, **halts}
-    if len(layers) == 1:
+    # Nobody ends among enemies through whom he goes.
+    last = next((found for layer in reversed(layers[1:]) if (found := _standing(layer, passed))), {})
+    if not last:
         return {}
-    found = {h: way for h, way in layers[-1].items() if away(h) > 1 or length == 1}
-    found = found or layers[-1]
+    found = {h: way for h, way in last.items() if away(h) > 1 or length == 1} or last
     found = found if free else _ordered(x, s, fight, side, found)
-    return {**found, **halts}
+    return {**found, **_standing(halts, passed)}
+
+
+def _in_the_way(x: Context, s: State, foe: int, passed: Passed) -> tuple[frozenset[int], frozenset[int]]:
+    """The hexes that an enemy's stacks bar to a retreat, and those in their zones."""
+    stacks = x.layout(s).stacks[foe]
+    if not passed.idle:
+        return stacks.difference(passed.weak), x.zone(s, foe)
+    there = stacks.difference(passed.idle)
+    zone = frozenset(n for h in there for n in x.touching(s, h) if span(h, n) not in s.crossed)
+    return there.difference(passed.weak), zone
+
+
+def _toil(way: End, passed: Passed) -> tuple[int, int, tuple[int, ...]]:
+    """What makes a way worse than another: zones, then enemies in the very hexes."""
+    return way.zones, sum(h in passed.weak for h in way.path), way.path
+
+
+def _standing(ways: dict[int, End], passed: Passed) -> dict[int, End]:
+    return {h: way for h, way in ways.items() if h not in passed.weak} if passed.weak else ways
 
 
 def _ordered(x: Context, s: State, fight: int, side: int, found: dict[int, End]) -> dict[int, End]:
@@ -125,13 +163,19 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
     combat: Combat
     length: int
     free: bool = False
+    passed: Passed = Passed()
+
+    def seen_by(self, x: Context, s: State, side: int | None) -> Retreating:
+        return self if side == self.who or not x.options.hidden else replace(self, passed=Passed())
 
     def about(self, x: Context, s: State) -> int:
         return base_hex(x, s, self.fight, self.who)
 
     def _ends(self, x: Context, s: State) -> dict[int, End]:
         known: dict[int, End] = x.recent.answer(
-            s, ("retreat", self.who), lambda: ends(x, s, self.fight, self.who, self.length, self.free)
+            s,
+            ("retreat", self.who),
+            lambda: ends(x, s, self.fight, self.who, self.length, self.free, self.passed),
         )
         return known
 
@@ -193,6 +237,7 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         if lost:
             say(log, "pressed", "Enemies beside the way, or a bridge, cost more men.", "10.5.7.4")
             s = bear_points(x, s, self.who, units, lost, log, "10.5.7.4")
+        s = _scattered(x, s, other(self.who), way.path, log)
         leaders = [i for h in hexes for i in x.leaders_at(s, h, self.who)]
         vedettes = [v for h in hexes for v in x.vedettes_at(s, h, self.who)]
         s = went(x, s, self.who, leaders, [u for u in units if s.units[u].at >= 0], way.path)
@@ -233,12 +278,21 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         return Label(f"Retreat to {x.place(move.to)}", risk, ("CON 10.3",))
 
 
+def _scattered(x: Context, s: State, foe: int, path: Sequence[int], log: Log) -> State:
+    """Vedettes and leaders without troops beside whom a retreat leads make room for it, as for every force (4)."""
+    for h in path:
+        for n in (h, *x.foes(s, h, other(foe))):
+            s = flee(x, s, foe, n, log)
+    return s
+
+
 def met(x: Context, s: State, side: int, path: Sequence[int]) -> Way:
     """What a retreat meets: enemies beside each hex of it, and at each bridged primary river (10.5.7.4)."""
     foe = other(side)
 
     def beside(h: int) -> int:
-        return sum(x.strength(s, x.units_at(s, n, foe)) for n in x.touching(s, h))
+        # Whoever goes through enemies has them in the hex itself (10.3).
+        return sum(x.strength(s, x.units_at(s, n, foe)) for n in (h, *x.touching(s, h)))
 
     zones = tuple(beside(h) for h in path[1:] if beside(h))
     rivers = tuple(beside(a) for a, b in pairwise(path) if x.over_river(a, b))

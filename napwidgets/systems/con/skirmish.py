@@ -14,7 +14,7 @@ from napwidgets.systems.con.bearing import bear
 from napwidgets.systems.con.combat import Combat
 from napwidgets.systems.con.context import Context, Force, Log, counted, say
 from napwidgets.systems.con.groups import contact_of, side_group
-from napwidgets.systems.con.retreating import Retreating
+from napwidgets.systems.con.passing import Beaten
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Fight, State
 from napwidgets.systems.con.vedettes import flee
@@ -22,7 +22,7 @@ from napwidgets.systems.con.vedettes import flee
 
 def repulse(
     x: Context, s: State, side: int, force: Force, h: int, dice: Dice, log: Log
-) -> tuple[bool, State, list[Retreating]]:
+) -> tuple[bool, State, list[Beaten]]:
     """Try to repulse the stack in a hex: whether it succeeds, the state after the skirmish that follows, and the
     retreats that it brings.
     """
@@ -56,5 +56,5 @@ def repulse(
     for k in (0, 1):
         s = bear(x, s, k, groups[k][1], end.lost[k], log, "10.5.3")
         s = flee(x, s, k, hexes[k][0], log)
-    beaten = [Retreating(k, n, combat, end.hexes[k], end.free[k]) for k in (0, 1) if end.hexes[k]]
+    beaten = [Beaten(k, n, combat, end.hexes[k], end.free[k]) for k in (0, 1) if end.hexes[k]]
     return True, s, beaten

@@ -1,5 +1,5 @@
 """Combats in a campaign: chits, kinds, order, stakes, retreats, pursuit, what it does to morale (10; readings 21, 48,
-50 to 54, 64, 65, 72).
+50 to 54, 64, 65, 72, 74).
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.fighting import Combats, Open, stakes
 from napwidgets.systems.con.forces import Way
 from napwidgets.systems.con.options import Options
+from napwidgets.systems.con.passing import passed
 from napwidgets.systems.con.preparation import Chits, Prepare
 from napwidgets.systems.con.pursuing import Following
-from napwidgets.systems.con.retreating import Retreating
+from napwidgets.systems.con.retreating import Passed, Retreating
 from napwidgets.systems.con.scenario import MoraleData
 from napwidgets.systems.con.state import FRENCH, GONE, OTHER, State
 from napwidgets.systems.con.tables import Tables
@@ -342,6 +343,57 @@ def test_10_3_no_step_leads_through_enemies_or_over_a_great_river() -> None:
     assert all(name < "11" or name == "1105" for name in found)
     assert "1105" not in ways("reille 0907: f1", "hill 1006: a1", length=1, free=True)
     assert "0805" not in ways(*EVEN, "erlon 0805: f9", length=1, free=True)
+
+
+def test_4_vedettes_and_their_zones_bar_no_retreat_and_fall_back_beside_it() -> None:
+    e, hussars = engine(), {"hussars": "0906"}
+    x = e.context
+    s = ready(*EVEN, riders=hussars)
+    assert h("0805") not in retreating.ends(x, s, 0, OTHER, 1, False)
+    s = lose(*EVEN, riders=hussars)
+    step = s.agenda[-1]
+    assert isinstance(step, Retreating)
+    assert step.passed == Passed(idle=(h("0906"),))
+    assert {board().label(o.to) for o in e.options(s)} == {"0704", "0804", "0805"}
+    assert e.view(s, "allied").agenda[-1] == step
+    assert e.view(s, "french").agenda[-1] == replace(step, passed=Passed())
+    s = play(e, s, m.Go(h("0805")))
+    assert at(s, "v:hussars") == "0605"
+    assert s.fights[0].ways[OTHER].zones == ()
+    # Troops there are another matter.
+    assert passed(x, ready(*EVEN, "- 0906: f9"), 0, OTHER, 1, False) == Passed()
+    # Nor is told what vedettes are that make no difference.
+    assert passed(x, ready(*EVEN, riders={"hussars": "0909"}), 0, OTHER, 1, False) == Passed()
+
+
+def test_4_a_retreat_may_end_where_vedettes_stood() -> None:
+    e = engine()
+    s = ready(*EVEN, riders={"hussars": "0905"}, centers=("0205", "0905", "1405"))
+    idle = passed(e.context, s, 0, OTHER, 2, False)
+    assert idle == Passed(idle=(h("0905"),))
+    s = replace(s, agenda=(Combats(0), Retreating(OTHER, 0, seen(s), 2, False, idle))).fight(0, done=True)
+    after = e.apply(s, "allied", m.Go(h("0905")), dice(), [])
+    assert (at(after, "hill"), at(after, "v:hussars")) == ("0905", "0605")
+
+
+CORNER = ("reille 0103: f1 f2 f3", "erlon 0202: f4", "hill 0102: a1/4 a2/4")
+
+
+@pytest.mark.parametrize(("points", "end"), [(1, "0401"), (2, "0201")])
+def test_10_3_a_retreat_leads_through_a_stack_that_the_group_could_repulse(points: int, end: str) -> None:
+    x, s = engine().context, ready(*CORNER, f"- 0301: f9/{points}", "- 0302: f8")
+    found = passed(x, s, 0, OTHER, 3, False)
+    assert found == (Passed(weak=(h("0301"),)) if points == 1 else Passed())
+    assert set(retreating.ends(x, s, 0, OTHER, 3, False, found)) == {h(end)}
+    # Nobody ends there.
+    assert set(retreating.ends(x, s, 0, OTHER, 2, False, Passed(weak=(h("0301"),)))) == {h("0201")}
+
+
+def test_10_3_whoever_goes_through_enemies_has_them_beside_him() -> None:
+    x, s = engine().context, ready(*CORNER, "- 0301: f9/1", "- 0302: f8")
+    way = retreating.met(x, s, OTHER, [h(name) for name in ("0102", "0201", "0301", "0401")])
+    # Erlon is beside the first hex alone, the other two beside or in all of them.
+    assert way.zones == (6 + 6 + 1, 6 + 1, 6 + 1)
 
 
 def test_10_3_a_fortress_or_a_larger_force_shelters_the_beaten() -> None:
