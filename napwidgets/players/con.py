@@ -131,8 +131,10 @@ class SteadyPlayer(RecruitPlayer):
         if isinstance(guns, m.ToGuns) or now.left > LAST:
             return guns
         found: list[tuple[float, int, m.Force]] = []
-        places = con_harvest.wanted(now).difference(now.enemies)
+        places, step = con_harvest.wanted(now).difference(now.enemies), now.s.agenda[-1]
         for subject in engine.subjects(now.s) if places else ():
+            if step.fights(now.s, subject.hex):
+                continue
             kept = now.stake(subject.hex)
             for move in engine.options(now.s, subject.id):
                 if isinstance(move, m.Force) and move.to in places and now.gain(move.to) > kept:

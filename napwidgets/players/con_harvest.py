@@ -65,7 +65,8 @@ def forced(now: Situation, engine: Engine) -> m.Force | None:
     found: list[tuple[float, int, int, m.Force]] = []
     for subject in engine.subjects(now.s) if places else ():
         ways: dict[int, Ways] = {}
-        for move in engine.options(now.s, subject.id):
+        # Whoever fights stands where he meant to.
+        for move in engine.options(now.s, subject.id) if not step.fights(now.s, subject.hex) else ():
             if not isinstance(move, m.Force):
                 continue
             force = now.x.force(now.s, move.leader)

@@ -1,6 +1,6 @@
 """V. Forced marches, and marching to the guns (9).
 
-Readings 60 to 63 of docs/rules/con.md apply here.
+Readings 60 to 63 and 75 of docs/rules/con.md apply here.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.combat import Part
 from napwidgets.systems.con.context import Context, Force, Log, refuse, say
 from napwidgets.systems.con.ground import Ways, route
+from napwidgets.systems.con.leaving import left
 from napwidgets.systems.con.marching import into, rested, seen_doing, seen_going, worn
 from napwidgets.systems.con.movement import act_odds, acts, hex_of, parts, stacks
 from napwidgets.systems.con.muster import parts_at, together
@@ -117,8 +118,8 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
     """A side's forced marches: to the guns, or on their own (9)."""
 
     hint: ClassVar[str] = (
-        "Click a force that does not fight, then a lit hex. Beside a fight it marches to the sound of the guns and "
-        "joins; elsewhere it only comes nearer. Each tries once; the better led, the likelier."
+        "Click a force, then a lit hex. Beside a fight it marches to the sound of the guns and joins; elsewhere it "
+        "comes nearer, or gets out of a fight. Each tries once; the better led, the likelier."
     )
 
     def question(self, x: Context, s: State) -> Question:
@@ -134,14 +135,17 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         return s.pop()
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
-        fights = [fight for fight in s.fights if not fight.done]
-        fighting = {h for fight in fights for h in fight.hexes[self.who]}
+        fights = any(not fight.done for fight in s.fights)
         able = {
             h
             for h, leaders in x.layout(s).sides[self.who].leaders.items()
-            if h not in fighting and self._able(x, s, h, [i for i in leaders if self._may(x, s, i, bool(fights))])
+            if self._able(x, s, h, [i for i in leaders if self._may(x, s, i, fights and not self.fights(s, h))])
         }
         return [stack for h, stack in stacks(x, s, self.who).items() if h in able] if able else []
+
+    def fights(self, s: State, h: int) -> bool:
+        """Whether a hex belongs to a group that fights: nobody marches from there to the guns, but away (9.1, 9.2)."""
+        return any(h in fight.hexes[self.who] for fight in s.fights if not fight.done)
 
     @staticmethod
     def _may(x: Context, s: State, i: int, guns: bool) -> bool:
@@ -159,8 +163,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         return list(self._about(x, s, h)) if 0 <= h < x.board.size else ()
 
     def _about(self, x: Context, s: State, h: int) -> Iterator[Any]:
-        if any(h in fight.hexes[self.who] for fight in s.fights if not fight.done):
-            return
+        fights = self.fights(s, h)
         for top in x.tops(s, h, self.who):
             if top.leader < 0 or s.leaders[top.leader].forced:
                 continue
@@ -169,7 +172,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
                 continue
             ways = self.reach_of(x, s, force)
             for n, fight in enumerate(s.fights):
-                if not fight.done and fight.besieged < 0:
+                if not fight.done and fight.besieged < 0 and not fights:
                     yield from [m.ToGuns(force.leader, n, to) for to in self._joins(x, s, n, ways)]
             if s.points[x.setting.leaders[force.leader].army] > 0:
                 yield from [m.Force(force.leader, to) for to in self._plain(x, s, ways) if to != h]
@@ -226,7 +229,8 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             if not acts(x.value(move.leader).initiative, added, dice):
                 say(log, "initiative", f"{name} does not get his men to march on.", "9.1", to=x.owners(self.who))
                 return s
-            return self._march(x, s, force, ways, move.to, dice, log)
+            start = s.leaders[move.leader].at
+            return left(x, self._march(x, s, force, ways, move.to, dice, log), self.who, start, log)
         added = sum(part.value for part in guns_parts(x, s, move.fight, move.leader, ways[move.to][0], move.to))
         if not arrives(x.tables, guns_target(x, s, move.fight, move.leader), added, dice):
             say(log, "guns", f"{name} does not come to the guns.", "9.2", to=x.owners(self.who))

@@ -192,13 +192,55 @@ def test_9_it_enters_no_zone_not_even_of_vedettes() -> None:
         assert refused(game(), s, m.Force(leader("erlon"), h("0705"))) == "forced"
 
 
-def test_9_whoever_fights_does_not_march_on() -> None:
-    s = forced("ney 0605: f1", "hill 0705: a1", "erlon 0405: f2")
-    assert plain(s, "erlon")
-    assert not plain(s, "ney")
-    assert not joins(s, "ney")
-    for who in (leader("hill"), leader("murat"), len(LEADERS), -1):
+def groups_of(s: State) -> list[set[str]]:
+    """The hexes of both groups of the first fight."""
+    return [{board().label(k) for k in own} for own in s.fights[0].hexes]
+
+
+def test_9_2_whoever_fights_does_not_march_to_the_guns() -> None:
+    s = forced("murat 0605: dragoons", "hill 0705: a1", "erlon 0405: f2")
+    assert joins(s, "erlon")
+    assert not joins(s, "murat")
+    assert refused(game(), s, m.ToGuns(leader("murat"), 0, h("0604"))) == "forced"
+    for who in (leader("hill"), leader("reille"), len(LEADERS), -1):
         assert refused(game(), s, m.Force(who, h("0905"))) == "not-yours"
+
+
+def test_9_1_whoever_fights_may_march_away_out_of_every_zone_and_there_is_no_combat() -> None:
+    s = forced("murat 0605: dragoons", "hill 0705: a1", points=(1, 0, 0))
+    assert {"0505", "0405", "0707"} <= plain(s, "murat")
+    assert not {"0604", "0704", "0706", "0705", "0605"} & plain(s, "murat")
+    assert not plain(replace(s, points=(0, 9, 9)), "murat")
+    # Infantry pays for leaving a zone, so that the road alone is short enough.
+    assert plain(forced("ney 0605: f1", "hill 0705: a1"), "ney") == {"0505"}
+    log: list[Event] = []
+    away = play(game(), s, m.Force(leader("murat"), h("0405")), 1, 6, log=log)
+    assert (at(away, "dragoons"), away.fights[0].done) == ("0405", True)
+    assert "There will be no combat at Celle" in texts(log, "allied")
+    stayed = play(game(), s, m.Force(leader("murat"), h("0405")), 6, log=log)
+    assert (at(stayed, "dragoons"), stayed.fights[0].done) == ("0605", False)
+
+
+def test_9_1_whom_it_has_linked_to_the_enemy_fights_no_more() -> None:
+    stacks = ("murat 0604: dragoons", "erlon 0603: f2", "hill 0705: a1")
+    s = forced("ney 0605: f1", *stacks, join=True)
+    assert groups_of(s) == [{"0603", "0604", "0605"}, {"0705"}]
+    away = play(game(), s, m.Force(leader("murat"), h("0405")), 1, 6)
+    assert groups_of(away) == [{"0605"}, {"0705"}]
+    assert not away.fights[0].done
+    # Whoever leaves from behind the front takes nobody with him, nor does one of two forces of a hex.
+    back = play(game(), s, m.Force(leader("erlon"), h("0502")), 1, 6)
+    assert groups_of(back) == [{"0604", "0605"}, {"0705"}]
+    two = forced("ney 0605: f1", "reille 0604: f3", *stacks, join=True)
+    assert groups_of(play(game(), two, m.Force(leader("murat"), h("0405")), 1, 6)) == groups_of(two)
+
+
+def test_9_1_enemies_whom_nobody_touches_any_more_fight_no_more_and_leaders_left_alone_ride_off() -> None:
+    s = forced("ney 0605: f1", "murat 0706: dragoons", "napoleon 0706", "hill 0705: a1", "cole 0806: a2")
+    assert groups_of(s) == [{"0605", "0706"}, {"0705", "0806"}]
+    away = play(game(), s, m.Force(leader("murat"), h("0607")), 1, 6)
+    assert groups_of(away) == [{"0605"}, {"0705"}]
+    assert at(away, "napoleon") == "0605"
 
 
 def test_9_leaders_without_troops_and_troops_without_a_leader_make_none() -> None:
