@@ -297,16 +297,20 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         if not self.combat.pitched or not self.hexes:
             return s
         fight = s.fights[self.fight]
-        after = [
-            replace(group, way=replace(way, pursued=fight.pursued[side] > self.end.hexes[side]))
-            for side, (group, way) in enumerate(zip(self.combat.groups, fight.ways, strict=True))
-        ]
+        after = []
+        for side, (group, way) in enumerate(zip(self.combat.groups, fight.ways, strict=True)):
+            pursued = fight.pursued[side] > self.end.hexes[side]
+            after.append(replace(group, way=replace(way, pursued=pursued, in_zone=self._in_zone(x, s, side))))
         combat = replace(self.combat, groups=(after[0], after[1]))
         shaken = morale.shaken(x.tables, combat, self.end, self.hexes, dice).shaken
         for side in (0, 1):
             if shaken[side]:
                 s = self._shake(x, s, side, log)
         return s
+
+    def _in_zone(self, x: Context, s: State, side: int) -> bool:
+        """Whether some of a group stands beside enemies when all have gone where they go, be it the victor (8)."""
+        return any(x.foes(s, at, side) for u in self.units[side] if (at := s.units[u].at) >= 0)
 
     def _shake(self, x: Context, s: State, side: int, log: Log) -> State:
         left = [u for u in self.units[side] if s.units[u].at >= 0]

@@ -47,7 +47,8 @@ class Leader(Struct, frozen=True, array_like=True):
 
 class Way(Struct, frozen=True, array_like=True):
     """What happens to a group that retreats: enemy strength beside each hex in a zone of control, and at each bridged
-    primary river, that it passes; whether it is pursued further than it goes; whether it still stands in a zone.
+    primary river, that it passes; whether it is pursued further than it goes; whether some of it stands in a zone when
+    all that is over.
     """
 
     zones: tuple[int, ...] = ()

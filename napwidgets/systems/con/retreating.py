@@ -246,9 +246,8 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         for i in leaders:
             s = s.lead(i, column=False)
         fight = s.fights[self.fight]
-        in_zone = bool(x.foes(s, to, self.who))
         ways, paths = list(fight.ways), list(fight.paths)
-        ways[self.who], paths[self.who] = replace(told, in_zone=in_zone), (start, *way.path)
+        ways[self.who], paths[self.who] = told, (start, *way.path)
         return s.fight(self.fight, ways=(ways[0], ways[1]), paths=(paths[0], paths[1]))
 
     def _surrender(self, x: Context, s: State, log: Log) -> State:

@@ -639,6 +639,21 @@ def test_10_5_7_3_a_winner_checks_too_after_a_hex_and_is_shaken_where_he_has_gon
     assert at(s, "f1") == "0705"
 
 
+@pytest.mark.parametrize(
+    ("advances", "faces", "shaken"),
+    [(False, (4, 4), (False, False)), (True, (4, 3), (True, False)), (True, (3, 4), (False, True))],
+)
+def test_10_5_7_3_a_zone_counts_for_the_victor_too_and_for_the_beaten_when_all_have_gone_where_they_go(
+    advances: bool, faces: tuple[int, int], shaken: tuple[bool, bool]
+) -> None:
+    e = game()
+    s = play(e, lose(*EVEN, e=e), m.Go(h("0805")))
+    # Both leaders have an initiative of 3, and a hex of retreat takes one off the die; an advance brings them together.
+    move = m.Advance(leader("reille"), h("0705")) if advances else m.Done()
+    s = e.apply(s, "french", move, dice(*faces), [])
+    assert (s.units[unit("f1")].shaken, s.units[unit("a1")].shaken) == shaken
+
+
 def test_10_5_7_3_nobody_is_demoralized_without_the_optional_rule() -> None:
     s = play(engine(), lose(*EVEN), m.Go(h("0805")))
     s = engine().apply(s, "french", m.Done(), dice(), [])
