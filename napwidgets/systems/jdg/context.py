@@ -401,9 +401,11 @@ def _named(places: Iterable[Place | Entry]) -> tuple[str, ...]:
 
 
 def room(x: Context, s: State, i: int) -> int:
-    """Strength points that a unit can still take in: the free squares of its roster; stragglers keep theirs (1.2.3)."""
+    """Strength points that a unit can still take in: the free squares of its roster, in the series as far as it began
+    with them; stragglers keep theirs (1.2.2, 1.2.3).
+    """
     counter = s.counters[i]
-    return x.pieces[i].most - counter.strength - counter.strayed
+    return x.setting.full[i] - counter.strength - counter.strayed
 
 
 def _there(at: int) -> bool:

@@ -110,6 +110,10 @@ class Setting:
             self._take(rosters[truce.roster], later=True)
         self._dummies()
         self.number: dict[str, int] = {piece.id: i for i, piece in enumerate(self.pieces)}
+        #: The strength points that each counter may have at most: in the series those with which a unit begins (1.2.2,
+        #: 3.3), in 1813 those on its roster, whatever it begins with (Germany 3.3, C).
+        begins = {s.id: s.strength for s in self.set_up()} if scenario.recruits_most == "series" else {}
+        self.full = tuple(begins.get(piece.id) or piece.most for piece in self.pieces)
         self._sit()
         self._ground()
         #: Napoleon's counters, one in each roster.

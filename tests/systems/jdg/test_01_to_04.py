@@ -101,6 +101,19 @@ def test_1_2_2_an_independent_detachment_goes_into_a_unit_of_its_arm_but_no_guar
     assert where(e, s, "division") == GONE
 
 
+def test_1_2_2_in_the_series_no_unit_grows_beyond_the_strength_it_began_with() -> None:
+    start = tuple(replace(s, strength=11) if s.id == "i" else s for s in _start())
+    for kind, most in (("series", 11), ("Germany 1813", 12)):
+        e = game(None, (("set_up", start), ("recruits_most", kind)))
+        for begins in (most - 2, most - 1):
+            s = field(e, {"division": "aue 2", "i": f"aue {begins}"}, step=MovementPhase(FRENCH))
+            back = m.Reattach(*(number(e, name) for name in ("division", "i")))
+            if begins == most - 2:
+                assert strength(e, play(e, s, back), "i") == most
+            else:
+                assert refused(e, s, back).why == f"i has room for {most} strength points."
+
+
 def test_1_2_2_no_unit_takes_in_more_than_its_roster_has_room_for_stragglers_included() -> None:
     e = game()
     s = field(e, {"division": "aue 2", "i": "aue 10"}, step=MovementPhase(FRENCH))

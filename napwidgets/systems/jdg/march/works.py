@@ -115,7 +115,8 @@ def _check_return(x: Context, s: State, move: m.Reattach) -> None:
             "origin", "A Detachment goes back to its own unit; an independent one to any but Guards.", "6.1", "1.2.2"
         )
     if s.counters[move.counter].strength + s.counters[move.counter].strayed > room(x, s, move.unit):
-        raise refuse("strength", f"{unit.name} has room for {unit.most} strength points.", "1.2.2")
+        most = x.setting.full[move.unit]
+        raise refuse("strength", f"{unit.name} has room for {most} strength points.", "1.2.2")
 
 
 def _diggers(x: Context, s: State, units: Iterable[int]) -> list[int]:
