@@ -289,12 +289,14 @@ def met(x: Context, s: State, side: int, path: Sequence[int]) -> Way:
     """What a retreat meets: enemies beside each hex of it, and at each bridged primary river (10.5.7.4)."""
     foe = other(side)
 
-    def beside(h: int) -> int:
+    def beside(h: int, hexes: Sequence[int]) -> int:
         # Whoever goes through enemies has them in the hex itself (10.3).
-        return sum(x.strength(s, x.units_at(s, n, foe)) for n in (h, *x.touching(s, h)))
+        return sum(x.strength(s, x.units_at(s, n, foe)) for n in (h, *hexes))
 
-    zones = tuple(beside(h) for h in path[1:] if beside(h))
-    rivers = tuple(beside(a) for a, b in pairwise(path) if x.over_river(a, b))
+    # No zone reaches over a bridge over which nobody attacks in this turn (3.1).
+    pressed = (beside(h, x.foes(s, h, side)) for h in path[1:])
+    zones = tuple(enemy for enemy in pressed if enemy)
+    rivers = tuple(beside(a, x.touching(s, a)) for a, b in pairwise(path) if x.over_river(a, b))
     return Way(zones, rivers)
 
 

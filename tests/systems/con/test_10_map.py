@@ -478,6 +478,14 @@ def test_10_5_7_4_a_bridge_over_a_great_river_costs_as_much() -> None:
     assert after.fights[0].ways[OTHER] == Way((), (22,))
 
 
+def test_3_1_nobody_presses_a_retreat_over_a_bridge_over_which_nobody_attacks() -> None:
+    x, way = engine().context, hexes("0805 0905 1005")
+    s = field(engine(), "ney 0805: f1", "hill 1105: a1 a2")
+    assert retreating.met(x, s, FRENCH, way).zones == (12,)
+    held = replace(s, crossed=((h("1005"), h("1105")),))
+    assert retreating.met(x, held, FRENCH, way).zones == ()
+
+
 def test_10_5_1_after_a_small_combat_each_such_hex_costs_a_point() -> None:
     s = ready("girard 0605: f1 f2", "hill 0705: a1 a2 a3", "erlon 0803: f4/1", guesses=("corps", "corps"))
     assert seen(s).kind == "raid"
