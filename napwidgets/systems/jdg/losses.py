@@ -41,9 +41,7 @@ def bleed(x: Context, s: State, pieces: Sequence[int], lost: int, how: str, cite
     return borne(x, s, units, allotted([s.counters[i].strength for i in units], lost), how, cite, log)
 
 
-def borne(
-    x: Context, s: State, units: Sequence[int], shares: Sequence[int], how: str, cite: str, log: Log
-) -> State:
+def borne(x: Context, s: State, units: Sequence[int], shares: Sequence[int], how: str, cite: str, log: Log) -> State:
     """Units of one side lose so many strength points each; no more than they have."""
     shares = [min(share, s.counters[i].strength) for i, share in zip(units, shares, strict=True)]
     whole = sum(shares)

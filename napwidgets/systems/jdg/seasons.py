@@ -72,7 +72,9 @@ class Siege(Struct, frozen=True, array_like=True):
 
 
 def siege_parts(tables: Tables, besiegers: int, besieged: int, city: str = "") -> Parts:
-    """What modifies a siege die (8.8): infantry strength points of both sides, and a city in bad repair."""
+    """What modifies a siege die (8.8): the besiegers' infantry against the
+    garrison (reading 89), and a city in bad repair.
+    """
     found = []
     if besiegers < 2 * besieged:
         found.append(("less than double", tables.siege_modifiers["less than double"], "JDG 8.8"))

@@ -79,7 +79,6 @@ def _highest(x: Context, s: State, side: int) -> int:
 class WhoFirst(SideChoice, frozen=True, tag="who-first"):
     """The side that decides says who plays first (3.2)."""
 
-
     def question(self, x: Context, s: State) -> Question:
         return Question(
             "first-player",

@@ -434,6 +434,15 @@ def test_8_8_less_than_twice_the_strength_costs_a_pip() -> None:
     assert play(e, s, m.Accept(), 5).sieges == (Siege(CALW, OTHER, "S3"),)
 
 
+def test_8_8_double_is_the_besiegers_infantry_against_all_of_the_garrison() -> None:
+    """Reading 89: 12 of infantry are twice 5, not twice 5 and 2 of horse, whatever cavalry stands before the walls."""
+    e, siege = game(), SiegeChoice(OTHER, CALW)
+    shut_in = {"blucher": "calw", "corps": "calw", "v": "inside calw"}
+    for more, pips in (({}, 0), ({"hussars": "inside calw"}, -1), ({"hussars": "inside calw", "uhlans": "calw"}, -1)):
+        s = field(e, {**shut_in, **more}, side=OTHER)
+        assert sum(value for _, value, _ in siege.parts(e.context, s)) == pips, more
+
+
 def test_8_8_cavalry_and_detachments_only_mask_and_a_besieger_needs_a_line_to_a_general() -> None:
     e = game()
     s = combat({"uhlans": "calw", "streifkorps": "calw", "v": "inside calw"}, control={"calw": FRENCH})

@@ -1,6 +1,6 @@
 """8.8. Fortified cities: shelter, siege, assault, masking, sortie.
 
-Readings 13, 20, 62 to 65 and 83 of docs/rules/jdg.md apply here.
+Readings 13, 20, 62 to 65, 83 and 89 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations

@@ -23,9 +23,7 @@ def march_of(x: Context, s: State, pieces: Iterable[int], came: int, box: int, l
         _tell(x, log, counted(len(taken), "counter"), foe, came, box, again=True)
 
 
-def _tell(
-    x: Context, log: Log, told: str, to: tuple[str, ...], came: int, box: int, again: bool = False
-) -> None:
+def _tell(x: Context, log: Log, told: str, to: tuple[str, ...], came: int, box: int, again: bool = False) -> None:
     hexes, door = _so_far(log, to, came)
     way = [*(hexes or ([came] if came >= 0 else [])), box]
     door = door_of(came) if door < 0 else door
