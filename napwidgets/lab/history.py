@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from napwidgets.documents import Document
-from napwidgets.kernel.system import Engine, Move, State
+from napwidgets.kernel.system import Engine, Event, Move, State
 from napwidgets.lab.compare import wilson
 from napwidgets.lab.kept import Job
 from napwidgets.lab.playouts import Playout, play_out
@@ -34,8 +34,8 @@ class Bracket(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that a game may have, and in what part of all games (per cent, ``least`` to ``most``) it should.
 
     All that is given must hold: the ``winner`` (``draw`` for none), the ``ending``, the turns in which the game may end
-    (first and last), and what is to be ``seen`` at the beginning of some turn: a row of the game's table of units with
-    these values.
+    (first and last), what is to be ``seen`` at the beginning of some turn: a row of the game's table of units with
+    these values, and what is to be ``told``: the kind of an event, and a word that its sentence has.
     """
 
     says: str
@@ -46,6 +46,7 @@ class Bracket(Struct, frozen=True, forbid_unknown_fields=True):
     ending: str = ""
     turns: tuple[int, int] | None = None
     seen: dict[str, list[str]] = {}
+    told: tuple[str, str] | None = None
 
 
 class History(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,11 +79,22 @@ def has(engine: Engine, state: State, wanted: Mapping[str, Sequence[str]]) -> bo
     return any(all(str(row.get(name)) in values for name, values in wanted.items()) for row in engine.rows(state))
 
 
+def tells(log: Iterable[Event], wanted: tuple[str, str]) -> bool:
+    """Whether an event of a kind has a word in its sentence.
+
+    >>> tells([Event("victory", "The Allies win at Leipzig.")], ("victory", "Leipzig"))
+    True
+    """
+    kind, word = wanted
+    return any(event.kind == kind and word in event.text for event in log)
+
+
 def followed(job: Job) -> Course:
     """Play the game that ``job`` describes and say into which brackets of its scenario it falls."""
     engine = load(job.scenario, job.options, job.tables)
     brackets = histories()[job.scenario].brackets
     seen = [not bracket.seen for bracket in brackets]
+    told = [bracket.told is None for bracket in brackets]
     turn = 0
 
     def look(state: State) -> None:
@@ -96,9 +108,14 @@ def followed(job: Job) -> Course:
             turn = now
             look(state)
 
+    def hear(log: Sequence[Event]) -> None:
+        for n, bracket in enumerate(brackets):
+            told[n] = told[n] or (bracket.told is not None and tells(log, bracket.told))
+
     players = make_players(engine, job.seed, job.bots, default=usual(engine.system))
-    game = play_out(engine, players, job.seed, watch)
-    return Course(job.scenario, job.seed, tuple(n for n, b in enumerate(brackets) if seen[n] and fits(b, game)))
+    game = play_out(engine, players, job.seed, watch, hear=hear)
+    came = (n for n, bracket in enumerate(brackets) if seen[n] and told[n] and fits(bracket, game))
+    return Course(job.scenario, job.seed, tuple(came))
 
 
 def fits(bracket: Bracket, game: Playout) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -54,22 +54,33 @@ class Playout(Struct, frozen=True):
 
 #: Called before each move with the state, the seat and the move.
 Watcher = Callable[[State, str, Move], None]
+Hearer = Callable[[Sequence[Event]], None]
 
 
 def play_out(
-    engine: Engine, players: Mapping[str, Player], seed: str, watch: Watcher | None = None, limit: int = LIMIT
+    engine: Engine,
+    players: Mapping[str, Player],
+    seed: str,
+    watch: Watcher | None = None,
+    limit: int = LIMIT,
+    hear: Hearer | None = None,
 ) -> Playout:
-    """Play one game to its end.
+    """Play one game to its end; ``watch`` is called before each move, ``hear`` with what came of it.
 
     Raises `Stalled` when it takes more than ``limit`` decisions or ends without an outcome.
     """
     began = time.perf_counter()
-    state, decisions, slowest = last_position(engine, players, seed, watch, limit)
+    state, decisions, slowest = last_position(engine, players, seed, watch, limit, hear)
     return _finished(engine, state, players, seed, decisions, time.perf_counter() - began, slowest)
 
 
 def last_position(
-    engine: Engine, players: Mapping[str, Player], seed: str, watch: Watcher | None = None, limit: int = LIMIT
+    engine: Engine,
+    players: Mapping[str, Player],
+    seed: str,
+    watch: Watcher | None = None,
+    limit: int = LIMIT,
+    hear: Hearer | None = None,
 ) -> tuple[State, int, float]:
     """The position in which a game ends, how many decisions it took, and the processor time of the slowest choice, in
     seconds; raises `Stalled` when it takes more than ``limit`` decisions.
@@ -88,6 +99,8 @@ def last_position(
         log.clear()
         dice.throws.clear()
         state = engine.apply(state, seat, move, dice, log)
+        if hear is not None:
+            hear(log)
         decisions += 1
         if decisions >= limit:
             raise Stalled(f"{engine.scenario_id} with seed {seed!r} has not ended after {limit:,} decisions.")

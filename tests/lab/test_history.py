@@ -9,7 +9,8 @@ from msgspec import structs
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab import history as lab
-from napwidgets.lab.history import Bracket, Course, fits, has, histories, history
+from napwidgets.lab.history import Bracket, Course, History, fits, has, histories, history
+from napwidgets.lab.kept import Job
 from napwidgets.lab.playouts import Playout
 from napwidgets.scenarios import load
 
@@ -29,7 +30,7 @@ def test_every_history_speaks_of_its_scenario(id: str) -> None:
         assert 0 <= b.least < b.most <= 100
         assert b.why.endswith(".")
         assert b.winner in ("", "draw", *engine.seats)
-        assert b.winner or b.ending or b.turns or b.seen
+        assert b.winner or b.ending or b.turns or b.seen or b.told
         assert set(b.seen) <= set(rows[0])
 
 
@@ -69,6 +70,14 @@ def test_a_unit_is_seen_where_all_it_says_is_true_of_one_row() -> None:
 @pytest.mark.parametrize(
     ("came", "near"), [(range(10), "yes"), (range(7), "perhaps"), (range(1), "no"), (range(20), "no")]
 )
+def test_a_game_falls_into_a_bracket_by_what_is_told_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = Job("nlc/first-steps", "told", bots={"french": "random", "allied": "random"})
+    for told, inside in ((("combat", "Gemioncourt"), True), (("combat", "Leipzig"), False), (("siege", "Gemi"), False)):
+        known = History("It was.", (bracket(told=told),))
+        monkeypatch.setattr(lab, "histories", lambda known=known: {"nlc/first-steps": known})
+        assert bool(lab.followed(job).within) is inside, told
+
+
 def test_a_share_is_held_against_its_bracket(monkeypatch: pytest.MonkeyPatch, came: range, near: str) -> None:
     def played(what: Any, jobs: Any, *_: Any) -> list[Course]:
         return [Course(job.scenario, job.seed, (0,) if n in came else ()) for n, job in enumerate(jobs)]
