@@ -67,9 +67,6 @@ def test_a_unit_is_seen_where_all_it_says_is_true_of_one_row() -> None:
     assert not has(engine, state, {**quiot, "side": ["allied"]})
 
 
-@pytest.mark.parametrize(
-    ("came", "near"), [(range(10), "yes"), (range(7), "perhaps"), (range(1), "no"), (range(20), "no")]
-)
 def test_a_game_falls_into_a_bracket_by_what_is_told_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job("nlc/first-steps", "told", bots={"french": "random", "allied": "random"})
     for told, inside in ((("combat", "Gemioncourt"), True), (("combat", "Leipzig"), False), (("siege", "Gemi"), False)):
@@ -78,6 +75,9 @@ def test_a_game_falls_into_a_bracket_by_what_is_told_in_it(monkeypatch: pytest.M
         assert bool(lab.followed(job).within) is inside, told
 
 
+@pytest.mark.parametrize(
+    ("came", "near"), [(range(10), "yes"), (range(7), "perhaps"), (range(1), "no"), (range(20), "no")]
+)
 def test_a_share_is_held_against_its_bracket(monkeypatch: pytest.MonkeyPatch, came: range, near: str) -> None:
     def played(what: Any, jobs: Any, *_: Any) -> list[Course]:
         return [Course(job.scenario, job.seed, (0,) if n in came else ()) for n, job in enumerate(jobs)]
