@@ -13,7 +13,7 @@ from html import escape, unescape
 from typing import Protocol
 from weakref import WeakSet
 
-from napwidgets.language.speech import LANGUAGES, fitting, speech
+from napwidgets.language.speech import LANGUAGES, fitting, said, speech
 from napwidgets.language.terms import terms
 
 _PART = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<bdi>.*?</bdi>|<[^<>]*>|[^<]+", re.DOTALL)
@@ -74,8 +74,7 @@ def choose(code: str, chosen: bool = True) -> None:
 
 def say(text: str) -> str:
     """A text, which is no HTML, in the language of the page."""
-    code = language()
-    return text if code == "en" or not text else speech(code).say(text)
+    return said(text, language())
 
 
 def prose(text: str) -> str:

@@ -193,3 +193,12 @@ def speech(language: str) -> Speech:
     with (FOLDER / language / "LC_MESSAGES" / "napwidgets.mo").open("rb") as file:
         messages = list(read_mo(file))
     return Speech(language, {str(m.id): str(m.string) for m in messages if m.id and m.string})
+
+
+def said(text: str, language: str) -> str:
+    """A text in a language; in one that there is no catalogue of, as it is.
+
+    >>> said("Your turn", "de"), said("Your turn", "en")
+    ('Sie sind am Zug', 'Your turn')
+    """
+    return speech(language).say(text) if text and language in LANGUAGES and language != "en" else text

@@ -24,6 +24,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from napwidgets import scenarios
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.language.speech import said
 from napwidgets.shared import schema, talk
 from napwidgets.shared.keys import SEAT, Holder, holders
 from napwidgets.shared.store import Head, Store, now
@@ -94,8 +95,10 @@ def letters(environ: Mapping[str, str] | None = None) -> Letters:
     return found
 
 
-def ask(store: Store, who: Holder, mail: str) -> None:
-    """Have a seat's holder told by mail from now on; an empty address ends it. Raises `NotNow` for what is none."""
+def ask(store: Store, who: Holder, mail: str, language: str = "en") -> None:
+    """Have a seat's holder told by mail from now on, in a language; an empty address ends it. Raises `NotNow` for what
+    is none.
+    """
     who.demand("move")
     wanted = mail.strip()
     if wanted and (len(wanted) > 200 or not _MAIL.fullmatch(wanted)):
@@ -104,7 +107,7 @@ def ask(store: Store, who: Holder, mail: str) -> None:
     with store.writing() as connection:
         connection.execute(delete(schema.notices).where(t.hash == who.hash))
         if wanted:
-            row = {"hash": who.hash, "mail": wanted, "told": _last(store, who.game)}
+            row = {"hash": who.hash, "mail": wanted, "told": _last(store, who.game), "language": language}
             connection.execute(insert(schema.notices).values(**row))
 
 
@@ -140,11 +143,12 @@ def _tell(store: Store, out: Letters, head: Head, who: Holder) -> int:
     with store.writing() as connection:
         if not connection.execute(claim).rowcount:
             return 0
-        mail = connection.execute(select(t.mail).where(t.hash == who.hash)).scalar_one()
-    text = f"It is your turn ({_side(head)}) in {head.title}."
-    more = f"\n\nOpen the link of your seat, or the lobby in the browser that has it:\n{out.base}" if out.base else ""
+        mail, language = connection.execute(select(t.mail, t.language).where(t.hash == who.hash)).one()
+    text = said(f"It is your turn ({_side(head)}) in {head.title}.", language)
+    where = said("Open the link of your seat, or the lobby in the browser that has it:", language)
+    more = f"\n\n{where}\n{out.base}" if out.base else ""
     try:
-        out.mail(mail, f"Your turn: {head.title}", f"{text}{more}\n")
+        out.mail(mail, said(f"Your turn: {head.title}", language), f"{text}{more}\n")
     except (OSError, smtplib.SMTPException) as trouble:
         LOG.warning("a letter about game %s could not be sent: %s", head.id, trouble)
         return 0

@@ -80,6 +80,7 @@ notices = Table(
     ),
     Column("mail", String(200), nullable=False),
     Column("told", Integer, nullable=False),
+    Column("language", String(8), nullable=False, server_default="en"),
 )
 
 chat = Table(

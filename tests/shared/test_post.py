@@ -6,6 +6,7 @@ import json
 import socketserver
 import threading
 from collections.abc import Iterator
+from email import message_from_string, policy
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from random import Random
 from typing import ClassVar
@@ -102,6 +103,19 @@ def test_whoever_is_away_is_told_once_a_turn(both: Store, out: Letters) -> None:
     assert "key=" not in letter
     assert Hook.had == [], "nobody but him is told of a game between friends"
     assert send_due(both, out, after=0.0) == 0
+
+
+def test_a_letter_is_in_the_language_in_which_it_was_asked_for(both: Store, out: Letters) -> None:
+    anna, ben = pair(both)
+    mover, other = (anna, ben) if anna.mine else (ben, anna)
+    for table in (mover, other):
+        ask(both, table.who, f"{table.who.seats[0]}@club.example", "de")
+    away(anna, ben)
+    mover.play(some_move(mover, Random(1)))  # type: ignore[arg-type]
+    assert send_due(both, out, after=0.0) == 1
+    letter = message_from_string(Mailman.had[0], policy=policy.default)
+    assert letter["Subject"].startswith("Sie sind am Zug: ")
+    assert letter.get_content().startswith("Sie sind am Zug (")
 
 
 def test_the_webhook_is_told_of_games_that_are_open_to_everybody(store: Store, out: Letters) -> None:

@@ -242,7 +242,7 @@ class Company(TablePanel):
 
     def do_mail(self, arg: str) -> None:
         mail = text_in(arg)
-        post.ask(self.shared.store, self.shared.who, mail)
+        post.ask(self.shared.store, self.shared.who, mail, pages.language())
         self.shared.say("You are told by mail." if mail.strip() else "No mail is sent to you.", (), "good")
 
     def do_chat(self, arg: str) -> None:
