@@ -25,8 +25,8 @@ from tests.systems.mop.test_37_12_effects import COALITION, FRENCH, field, loud,
 from tests.systems.mop.test_37_12_throws import gone
 
 #: Decisions of optional rules that these battles do without: aides on the map, hidden marches (25.5, 25.7);
-#: and the plain orders and the plain reorganization, which these ask in their own way (37.7, 37.12).
-NEVER = frozenset({"AideRide", "Deploy", "OrdersStage", "ReorganizationStage"})
+#: and the plain orders, movement and reorganization, which these ask in their own way (37.7, 37.11, 37.12).
+NEVER = frozenset({"AideRide", "Deploy", "MovementSegment", "OrdersStage", "ReorganizationStage"})
 #: French infantry and horse beside Russians of two brigades.
 LINES = {"dufour-1": "1309", "pire": "1310", "sass-1": "1308", "sass-2": "1308"}
 LEADERS = {"gerard": "1310", "milhaud": "1310", "lieven": "1307"}

@@ -160,7 +160,14 @@ class ReserveStage(Step, frozen=True, tag="reserve-stage"):
             if x.setting.commands[c].side == side and has_reserves(x, s, c) and not is_held(x, s, c)
         )
         s = begin_action(x, replace(s, resting=True), mine)
-        return s.push(ReserveStage(self.done + 1), MovementSegment(side, True))
+        return s.push(ReserveStage(self.done + 1), *self._moves(x, side))
+
+    @staticmethod
+    def _moves(x: Context, side: int) -> list[Step]:
+        """The movement of a side's reserves: that of the title's formation actions, whatever it adds to the shared one.
+        """
+        steps = (segment.step(side) for segment in x.rules.action)
+        return [replace(step, reserve=True) for step in steps if isinstance(step, MovementSegment)]
 
 
 class TurnAbout(Step, frozen=True, tag="turn-about"):

@@ -12,6 +12,7 @@ from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.spans import Damage, Repair, needed, repair_odds, span
 from napwidgets.systems.mop.trains import train_reach
 from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.sequence import ReserveStage
 from tests.systems.mop.table import Table, arrange, battle
 
 #: The bridge of Dienville over the Aube, and the trestle before Maizières.
@@ -161,3 +162,13 @@ def test_37_11_2_only_infantry_repairs_and_only_what_is_gone() -> None:
     assert t.refused(Repair(t.u("pire"), t.hex(TRESTLE_AT[1]))) == "span"
     t = at_work("dufour-1", TRESTLE_AT)
     assert t.refused(Repair(t.u("dufour-1"), t.hex(TRESTLE_AT[1]))) == "span"
+
+
+@pytest.mark.parametrize(("order", "asked"), [("reserve", True), ("defend", False)])
+def test_37_11_infantry_in_reserve_works_at_spans_when_the_reserves_move(order: str, asked: bool) -> None:
+    t = arrange(battle(), {"dufour-1": BRIDGE_AT[0]}, orders={"RES": order}).push(ReserveStage(0)).run()
+    move = Damage(t.u("dufour-1"), t.hex(BRIDGE_AT[1]))
+    assert (move in t.options(f"u:{t.u('dufour-1')}")) is asked
+    if asked:
+        t.play(move)
+        assert t.state.spans == (span(t.hex(BRIDGE_AT[0]), t.hex(BRIDGE_AT[1])),)

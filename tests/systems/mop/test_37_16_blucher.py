@@ -12,6 +12,7 @@ from napwidgets.systems.mop.front import heads, tied
 from napwidgets.systems.mop.turn import BringUp
 from napwidgets.systems.tactical.core.moves import GoLeader, Pass
 from napwidgets.systems.tactical.core.state import Order
+from napwidgets.systems.tactical.sequence import ReserveStage
 from tests.systems.mop.table import Table, arrange, battle
 
 #: Blücher on the plain; Olsufief within four MP of him, and beyond.
@@ -121,3 +122,15 @@ def test_37_16_the_enemy_does_not_know_that_he_is_bound() -> None:
     assert not t.engine.view(t.state, "french").tied
     assert not t.engine.view(t.state, None).tied
     assert replace(t.state, tied=False) != t.state
+
+
+@pytest.mark.parametrize("led", [True, False])
+def test_37_16_bound_he_keeps_with_them_while_the_reserves_move_too(led: bool) -> None:
+    t = attack(orders={"VIR": "reserve"}, leaders={"scherbatov": "1312"})
+    t.state = t.state.unit(t.u("talyzin-1"), hex=t.hex("1312"), start=t.hex("1312"))
+    t = bound(t) if led else t
+    t.change(agenda=(), active=()).push(ReserveStage(1)).run()
+    found = {move.to for move in t.options(f"l:{t.i('blucher')}") if isinstance(move, GoLeader)}
+    assert found
+    near = t.x.ground.command_range
+    assert all(near(t.state, h, 1)[t.hex(NEAR)] for h in found) is led
