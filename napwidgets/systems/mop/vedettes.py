@@ -18,6 +18,7 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.arms import HORSE
 from napwidgets.systems.tactical.core.state import AWAY, DEAD, OFF
 from napwidgets.systems.tactical.core.step import OwnChoice, Step, subject_number
+from napwidgets.systems.tactical.fighting.clash import Force, round_half_up, volley
 from napwidgets.systems.tactical.ground.context import Context, Log
 from napwidgets.systems.tactical.ground.reach import within
 
@@ -248,7 +249,7 @@ def scatter(x: Context, s: State, h: int, side: int, log: Log) -> State:
     say(log, "scattered", f"Vedettes ride off from {x.place(h)}.", "37.7", hexes=(h,) if to < 0 else (h, to))
     s = put(s, caught, hex=to, seen=1) if to >= 0 else fallen(put(s, caught, seen=1), caught)
     horse = [u for u, unit in enumerate(s.units) if unit.hex == h and x.infos[u].mounted]
-    strength = sum(x.infos[u].sp(s.units[u].steps) for u in horse) // 2
+    strength = round_half_up(sum(x.infos[u].sp(s.units[u].steps) for u in horse), 2)
     return s.push(RideDown(tuple(caught), strength)) if to >= 0 and strength else lost_for_good(x, s, log)
 
 
@@ -270,7 +271,9 @@ class RideDown(Step, frozen=True, tag="ride-down"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
         left = [v for v in self.vedettes if s.vedettes[v].hex >= 0]
-        hits = min(len(left), x.tables.hits(self.strength, dice.roll("vedettes are ridden down", 2)))
+        riders = Force((), self.strength, self.strength)
+        scored, _ = volley(x.tables, x.options, riders, "vedettes are ridden down", dice)
+        hits = min(len(left), scored)
         lost = f"Vedettes are ridden down: {hits} of {len(left)} lost."
         text = lost if hits else "Vedettes ride off from cavalry unharmed."
         say(log, "ridden-down", text, "37.7")

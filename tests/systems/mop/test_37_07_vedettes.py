@@ -185,6 +185,30 @@ def test_37_7_a_strike_has_half_the_strength_and_each_hit_costs_a_vedette() -> N
     assert hits > 0
 
 
+@pytest.mark.parametrize(("steps", "whole", "half"), [(2, 3, 2), (1, 2, 1)])
+def test_37_7_half_of_an_odd_strength_is_rounded_normally(steps: int, whole: int, half: int) -> None:
+    t = sent({LIGHT: "1309", "karpov": "1309"}, "1309")
+    t.state = scatter(t.x, t.state.unit(t.u("karpov"), steps=steps).pop(), t.hex("1309"), 1, t.events)
+    assert t.x.infos[t.u("karpov")].sp(steps) == whole
+    assert t.state.agenda[-1].strength == half
+
+
+def test_37_7_cavalry_of_a_single_point_strikes_too() -> None:
+    t = sent({LIGHT: "1309", "chuguev": "1309"}, "1309")
+    t.state = scatter(t.x, t.state.pop(), t.hex("1309"), 1, t.events)
+    assert t.x.infos[t.u("chuguev")].strength == 1
+    assert t.state.agenda[-1].strength == 1
+
+
+@pytest.mark.parametrize(("shown", "left"), [((6, 6), 1), ((6, 5), 2), ((5, 5), 3)])
+def test_37_7_where_sixes_hit_each_point_of_a_strike_throws_a_die(shown: tuple[int, ...], left: int) -> None:
+    t = arrange(battle("brienne", "six_to_hit"), {"karpov": "1309"}, active=("VC",))
+    t.state = put(t.state, of_unit(t.state, t.u(LIGHT)), hex=t.hex("1309"))
+    t.state = scatter(t.x, t.state, t.hex("1309"), 1, t.events)
+    t.run(shown)
+    assert len(of_unit(t.state, t.u(LIGHT))) == left
+
+
 def test_37_7_a_unit_without_vedettes_left_is_eliminated() -> None:
     t = sent({LIGHT: "1309"}, "1309")
     t.state = put(t.state, of_unit(t.state, t.u(LIGHT))[1:], hex=DEAD)
