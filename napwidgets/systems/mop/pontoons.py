@@ -18,12 +18,14 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.mop.bound import scenario, tables
+from napwidgets.systems.mop.front import worn_out
 from napwidgets.systems.mop.spans import Span, crossed, span, without
 from napwidgets.systems.mop.state import Pontoon, State
 from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.mop.trains import standing
 from napwidgets.systems.mop.weather import sky_of
 from napwidgets.systems.tactical.command.compliance import ride_time
+from napwidgets.systems.tactical.command.orders import away, in_view, sees_to_it
 from napwidgets.systems.tactical.command.targets import in_reach, named_targets
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import DEAD, OFF
@@ -155,10 +157,20 @@ def sender_of(x: Context, s: State, side: int) -> int:
     """The overall commander who sends a side's pontoons: the one on the map who has an order left; -1 for nobody."""
     for i in x.setting.leaders_of[side]:
         leader = s.leaders[i]
-        chief = x.setting.leaders[i].role == "overall"
+        chief = x.setting.leaders[i].role == "overall" and not worn_out(x, s, i)
         if chief and leader.hex >= 0 and not leader.busy and leader.gave < x.capacity(s, i):
             return i
     return -1
+
+
+def known_targets(x: Context, s: State, sender: int, p: int) -> list[int]:
+    """Where a commander can send a pontoon train: after one order away from his headquarters only one that he stands
+    with, and where he sees to, or along a road that begins there (NLC 20.12).
+    """
+    found, here = targets(x, s.pontoons[p].hex), s.leaders[sender].hex
+    if not sees_to_it(x, s, sender):
+        return found
+    return [h for h in found if in_view(x, s, sender, h)] if here == s.pontoons[p].hex else []
 
 
 def why_not_sending(x: Context, s: State, move: SendPontoon, side: int) -> IllegalMove | None:
@@ -169,6 +181,8 @@ def why_not_sending(x: Context, s: State, move: SendPontoon, side: int) -> Illeg
         return refuse("sender", "March orders come from the overall commander, while he has orders left.", "37.10")
     if move.target not in targets(x, s.pontoons[move.pontoon].hex):
         return refuse("pontoon", "Send it to a place or a river bank that it can reach.", "37.10")
+    if move.target not in known_targets(x, s, move.sender, move.pontoon):
+        return away(x, move.sender)
     return None
 
 
@@ -177,7 +191,7 @@ def sendings(x: Context, s: State, p: int, side: int) -> list[SendPontoon]:
     sender = sender_of(x, s, side)
     if sender < 0 or p not in mine(s, side):
         return []
-    return [SendPontoon(sender, p, h) for h in targets(x, s.pontoons[p].hex)]
+    return [SendPontoon(sender, p, h) for h in known_targets(x, s, sender, p)]
 
 
 def sent(x: Context, s: State, move: SendPontoon, log: Log) -> State:

@@ -42,7 +42,7 @@ class Orders(OrdersStage, frozen=True, tag="orders-1814"):
 
     def subjects(self, x: Context, s: Position) -> Sequence[Subject]:
         assert isinstance(s, State)
-        own = [p for p in pontoons.mine(s, self.who) if pontoons.sender_of(x, s, self.who) >= 0]
+        own = [p for p in pontoons.mine(s, self.who) if pontoons.sendings(x, s, p, self.who)]
         trains = (Subject(f"o:{p}", pontoons.name_of(x, p), s.pontoons[p].hex) for p in own)
         return [*super().subjects(x, s), *trains]
 

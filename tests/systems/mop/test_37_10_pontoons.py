@@ -31,6 +31,7 @@ from napwidgets.systems.mop.state import Pontoon
 from napwidgets.systems.mop.supply import within
 from napwidgets.systems.mop.trains import train_reach
 from napwidgets.systems.mop.turn import Orders
+from napwidgets.systems.tactical.command.orders import in_view
 from napwidgets.systems.tactical.core.moves import Go, Pass, Send
 from napwidgets.systems.tactical.core.state import DEAD
 from napwidgets.systems.tactical.ground.country import NEVER
@@ -250,6 +251,37 @@ def test_37_10_it_is_followed_as_soon_as_it_is_there_without_a_die(at: str, now:
     t.change(turn=due, agenda=()).push(Receipt()).run()
     assert t.state.pontoons[0].target == t.hex(BANK)
     assert t.state.pontoons[0].next == -1
+
+
+@pytest.mark.parametrize(("gave", "at", "able"), [(0, "0917", True), (1, "0917", False), (1, ROAD, True)])
+def test_37_10_away_from_his_headquarters_a_second_order_is_face_to_face(gave: int, at: str, able: bool) -> None:
+    t = ordering(at, hqs={"french-hq": "2003"})
+    t.state = t.state.leader(t.i("napoleon"), gave=gave)
+    move = SendPontoon(t.i("napoleon"), 0, t.hex(BANK))
+    assert ("o:0" in t.subjects()) is able
+    assert (move in t.options("o:0")) is able
+    if not able:
+        assert t.refused(move) == "away"
+
+
+def test_37_10_and_about_what_he_sees_or_a_road_that_begins_there() -> None:
+    t = ordering(ROAD, hqs={"french-hq": "2003"})
+    t.state = t.state.leader(t.i("napoleon"), gave=1)
+    near = {k.target for k in t.options("o:0") if isinstance(k, SendPontoon)}
+    t.state = t.state.leader(t.i("napoleon"), gave=0)
+    everywhere = {k.target for k in t.options("o:0") if isinstance(k, SendPontoon)}
+    assert near < everywhere
+    assert near == {h for h in everywhere if in_view(t.x, t.state, t.i("napoleon"), h)}
+
+
+@pytest.mark.parametrize(("led", "able"), [(1, False), (2, True)])
+def test_37_16_who_led_in_person_last_turn_sends_no_pontoons_either(led: int, able: bool) -> None:
+    t = ordering(turn=3)
+    t.change(front=((t.i("napoleon"), t.state.turn - led),))
+    move = SendPontoon(t.i("napoleon"), 0, t.hex(BANK))
+    assert (move in t.options("o:0")) is able
+    if not able:
+        assert t.refused(move) == "sender"
 
 
 def test_37_10_other_orders_go_out_as_ever() -> None:

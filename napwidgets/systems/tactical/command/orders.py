@@ -59,14 +59,29 @@ def may_send(x: Context, s: State, sender: int, c: int, orders: list[tuple[str, 
     if gave >= x.capacity(s, sender) or (x.options.order_markers and any(a.command == c for a in s.aides)):
         return []
     orders = x.rules.arrangements(x, s, sender, c).among(orders)
-    away = gave >= 1 and not x.with_hq(s, sender)
-    if away and not face_to_face(x, s, sender, c):
+    alone = sees_to_it(x, s, sender)
+    if alone and not face_to_face(x, s, sender, c):
         return []
-    if away:
+    if alone:
         # Several kinds of orders share a target.
         seen = {target: in_view(x, s, sender, target) for target in {target for _, target in orders}}
         orders = [order for order in orders if seen[order[1]]]
     return consistent(x, s, sender, orders) if sender in x.setting.own_orders else orders
+
+
+def sees_to_it(x: Context, s: State, sender: int) -> bool:
+    """Whether a commander sees to all further orders himself: away from his headquarters he has given one (20.12)."""
+    return s.leaders[sender].gave >= 1 and not x.with_hq(s, sender)
+
+
+def away(x: Context, sender: int) -> IllegalMove:
+    """Why a commander who is not at his headquarters gives no further order of that kind (20.12)."""
+    return refuse(
+        "away",
+        f"{x.setting.leaders[sender].name} is away from his headquarters: after one order he can only speak face to "
+        "face, about what he can see.",
+        "20.12",
+    )
 
 
 def in_view(x: Context, s: State, sender: int, target: int) -> bool:
@@ -107,13 +122,8 @@ def _why_not_by(x: Context, s: State, move: m.Send) -> IllegalMove | None:
         return refuse("capacity", f"{name} has given all the orders he can this turn ({most}).", "20.12")
     if x.options.order_markers and any(a.command == move.to for a in s.aides):
         return refuse("aide", f"An aide is on his way to {x.setting.commands[move.to].name} already.", "25.7.4")
-    if s.leaders[move.sender].gave and not x.with_hq(s, move.sender):
-        return refuse(
-            "away",
-            f"{name} is away from his headquarters: after one order he can only speak face to face, "
-            "about what he can see.",
-            "20.12",
-        )
+    if sees_to_it(x, s, move.sender):
+        return away(x, move.sender)
     own = s.commands[x.setting.own_orders[move.sender]].order
     told = f"{words(own.kind)} {x.place(own.target)}" if own.target >= 0 else words(own.kind)
     if move.orders[0][0] == "attack" and own.kind != "attack":
