@@ -132,7 +132,7 @@ MOP = Ruleset(
     | works.WORDS,
     factors=(weather.in_weather, front.leads_in_person, works.behind_works),
     paced=supply.paced,
-    allowances=(supply.weary, weather.through_mud, card_effects.quickened),
+    allowances=(supply.weary, card_effects.quickened, weather.through_mud),
     unit_mods=(la_garde.shaken, supply.hungry, card_effects.steadied),
     foe_mods=(la_garde.faces_guard, card_effects.marmont_shakes),
     line_mods=(card_effects.marmont_holds, card_throws.blucher_holds),

@@ -275,6 +275,16 @@ def test_1_a_road_column_goes_farther_and_attacks_nobody() -> None:
     assert t.x.allowance(beside, u) == t.x.allowance(replace(beside, turn=2), u)
 
 
+@pytest.mark.parametrize(("unit", "slow"), [("vi-foot-1", 2), ("lagrange-1", 1)])
+def test_1_mud_makes_the_way_of_guns_in_a_road_column_twice_as_long_too(unit: str, slow: int) -> None:
+    dry = field(now(cards.ROAD_COLUMN, FRENCH), units={unit: "1421E"}, active=("VI",))
+    u = dry.u(unit)
+    assert dry.x.setting.ways[dry.state.units[u].start]
+    whole = dry.x.allowance(dry.state, u)
+    assert whole == dry.x.infos[u].mp + 6
+    assert dry.x.allowance(replace(dry.state, sky="mud"), u) == whole // slow
+
+
 def test_6_a_scattered_formation_is_out_of_command_for_a_turn() -> None:
     t = field()
     t.change(plays=(now(cards.SCATTERED, FRENCH, t.c("VI")),))
