@@ -14,6 +14,7 @@ from napwidgets.systems.mop.weather import RollWeather, in_weather, weather_turn
 from napwidgets.systems.tactical.core.moves import Bombard
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
+from napwidgets.systems.tactical.fighting.clash import DEFEND
 from napwidgets.systems.tactical.fighting.forces import bombard_clash, charge_clash, normal_clash
 from napwidgets.systems.tactical.fighting.reaction import reactors
 from napwidgets.systems.tactical.sequence import SelectFormation
@@ -246,3 +247,19 @@ def test_37_4_the_weather_of_the_day_needs_no_dice() -> None:
         assert t.state.sky == sky
     rolled = arrange(battle("brienne"), {}, turn=1).push(RollWeather()).run((4, 4))
     assert rolled.state.sky != "frost", "without the option the dice decide"
+
+
+@pytest.mark.parametrize(("sky", "turn", "cuts"), [
+    ("fair", 1, ()), ("rain", 1, ()), ("mud", 1, (("weather", 50),)), ("fair", "dusk", (("dusk", 50),)),
+])  # fmt: skip
+def test_37_4_guns_that_support_from_a_hex_beside_take_part_in_the_assault_too(
+    sky: str, turn: Any, cuts: tuple[Any, ...]
+) -> None:
+    engine = battle("brienne", "remote_support")
+    now = engine.setting.scenario.turns.evening[0] if turn == "dusk" else turn  # type: ignore[attr-defined]
+    units = {"dufour-1": "1309", "res-foot-art": "1310", "sass-1": "1308"}
+    t = arrange(engine, units, sky=sky, turn=now)
+    stacks = ((t.hex("1308"), t.us("sass-1")),)
+    guns = normal_clash(t.x, t.state, stacks, t.hex("1309"), t.us("res-foot-art")).forces[DEFEND].fighters[-1]
+    assert guns.remote
+    assert guns.factors == cuts
