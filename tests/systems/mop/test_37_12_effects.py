@@ -22,6 +22,7 @@ from napwidgets.systems.tactical.command.limits import limit_of, may_fight
 from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import CHARGED, EXITED
+from napwidgets.systems.tactical.fighting.attacks import EvadeOffer
 from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment
 from napwidgets.systems.tactical.fighting.clash import morale
 from napwidgets.systems.tactical.fighting.forces import normal_clash, unit_mods
@@ -385,6 +386,21 @@ def test_22_a_free_way_out_does_not_use_it() -> None:
     # Who rides about in a charge has no zone where his counter stands.
     riders = t.state.unit(t.u("udom-1"), marks=CHARGED)
     assert riders.plays == t.state.plays
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_22_guns_that_ride_off_before_an_attack_use_it_like_any_stack(watched: bool) -> None:
+    units = {"ic-horse-art": "1721E", "udom-1": "1820E", "udom-2": "1620E"}
+    t = field(now(cards.JAWS_OF_DEATH, FRENCH, used=0), units=units, leaders={}, active=("IX",))
+    layout = t.x.ground.layout(t.state)
+    near = [h for h in t.x.setting.near[t.hex("1721E")] if layout.side[h] == 255]
+    to = next(h for h in near if bool(layout.zoc[COALITION][h]) is watched)
+    t.push(EvadeOffer(((t.hex("1820E"), t.us("udom-1")),), t.hex("1721E"))).run()
+    t.play(m.Evade(to))
+    assert t.unit("ic-horse-art").hex == to
+    assert t.unit("ic-horse-art").steps == 2
+    assert (cards.ready(t.state, FRENCH, cards.JAWS_OF_DEATH) is None) is watched
+    assert cards.points(t.state, FRENCH) == -int(watched)
 
 
 def test_20_a_formation_that_defends_stands_firmer_for_a_turn() -> None:

@@ -530,6 +530,18 @@ def test_7_11_who_rides_off_drives_off_leaders_and_headquarters_of_the_enemy_the
 
 
 @pytest.mark.parametrize(
+    ("order", "leader", "fails"), [("reserve", "0413", True), ("reserve", "0411", False), ("defend", "0413", False)]
+)
+def test_7_11_reserves_that_ride_off_from_their_leaders_hex_end_his_rest_as_any_retreat(
+    order: str, leader: str, fails: bool
+) -> None:
+    t = fight({"foy": "0414", "brunswick-cav": "0413"}, leaders={"brunswick": leader}, orders={"B": order})
+    t.play(Evade(t.hex("0412")))
+    assert t.where("brunswick-cav") == "0412"
+    assert t.command("B").retreating is fails
+
+
+@pytest.mark.parametrize(
     ("attacker", "defender"),
     [
         ({"pire": "0414", "foy": "0414"}, {"brunswick-cav": "0413"}),

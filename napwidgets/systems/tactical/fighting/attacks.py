@@ -13,7 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.hidden import unmask
-from napwidgets.systems.tactical.command.leaders import overrun_hex
+from napwidgets.systems.tactical.command.leaders import overrun_hex, reserve_fails
 from napwidgets.systems.tactical.command.limits import FORWARDS, may_fight
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import ATTACKED, BOMBARDED, CHARGED, FOUGHT, SUPPORTED, State
@@ -333,14 +333,19 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         if not isinstance(move, m.Evade):
             return s
         say(log, "evaded", f"{x.they(evaders, 'ride')} off to {x.place(move.to)}.", "7.11", units=evaders)
-        price = retreat_price(x, s, evaders, move.to)
-        s = pay(x, moved_back(x, s, evaders, move.to), tuple(evaders), price, log)
+        price, side = retreat_price(x, s, evaders, move.to), x.infos[evaders[0]].side
+        for i in x.leaders_at(s, self.target, side):
+            s = reserve_fails(x, s, i, log)
+        s = moved_back(x, s, evaders, move.to)
+        for rule in x.rules.retreated:
+            s = rule(x, s, evaders, "evade", log)
+        s = pay(x, s, tuple(evaders), price, log)
         if not x.ground.layout(s).at.get(self.target):
             while s.agenda and not isinstance(s.agenda[-1], CombatSegment):
                 s = s.pop()
             s = s.push(AdvanceOffer(self.stacks, self.target))
         s = s.push(AfterRetreat(tuple(evaders), move.to))
-        return overrun_hex(x, s, move.to, x.infos[evaders[0]].side, log)
+        return overrun_hex(x, s, move.to, side, log)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Stand):
