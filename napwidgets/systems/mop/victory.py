@@ -20,20 +20,27 @@ from napwidgets.systems.mop.supply import unsupplied
 from napwidgets.systems.mop.tables import Tables
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.mop.trains import side_of
-from napwidgets.systems.tactical.core.state import EXITED
+from napwidgets.systems.tactical.core.state import EXITED, LOST, Unit
 from napwidgets.systems.tactical.ground.context import Context, Log, counted
 from napwidgets.systems.tactical.recovering.victory import count
 
 
 def strength_lost(x: Context, s: State, side: int) -> int:
-    """Strength points that a side has lost in this battle: of units eliminated, and of the steps that others have lost.
+    """Strength points that a side has lost in this battle: of units eliminated or driven off the map, and of the steps
+    that others have lost.
     """
     total, begun = 0, s.brought.steps
     for u in x.setting.of_side[side]:
         unit, info = s.units[u], x.infos[u]
         first = begun[u] if begun else info.steps - 2 + info.data.steps
-        total += max(0, info.sp(first) - info.sp(unit.steps))
+        left = 0 if driven_off(unit) else unit.steps
+        total += max(0, info.sp(first) - info.sp(left))
     return total
+
+
+def driven_off(unit: Unit) -> bool:
+    """Whether a unit has left the map in a retreat, which eliminates it (NLC 6); who marches off has no such turn."""
+    return unit.hex == LOST and unit.since > 0
 
 
 def corps_broken(x: Context, s: State, side: int) -> list[int]:

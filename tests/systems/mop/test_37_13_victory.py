@@ -14,10 +14,12 @@ from napwidgets.systems.mop.trains import GoTrain, LeaveTrain, TrainSegment
 from napwidgets.systems.mop.victory import all_broken, leads, points, strength_lost
 from napwidgets.systems.tactical.command.leaders import overrun_hex
 from napwidgets.systems.tactical.command.orders import OrdersStage
-from napwidgets.systems.tactical.core.moves import Leave, Send
+from napwidgets.systems.tactical.core.moves import Leave, Send, Withdraw
 from napwidgets.systems.tactical.core.state import DEAD, EXITED, LOST, Order
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack
 from napwidgets.systems.tactical.recovering.victory import check_end
 from tests.systems.mop.table import SCENARIOS, Table, altered, arrange, battle
+from tests.systems.nlc.table import ScriptedDice
 
 
 def bare(**changes: Any) -> Any:
@@ -40,6 +42,17 @@ def test_37_13_a_point_for_each_five_of_the_difference_in_losses(lost: int, want
     engine = bare(units={"pahlen-hussars": {"strength": 20, "reduced": 20 - lost}})
     t = arrange(engine, {"pahlen-hussars": ("1309", {"steps": 1})})
     assert (strength_lost(t.x, t.state, 1), score(t)) == (lost, (wanted, 0))
+
+
+@pytest.mark.parametrize(("how", "lost"), [("driven", 6), ("home", 0), ("stray", 0)])
+def test_37_13_who_is_driven_off_the_map_is_lost_and_who_marches_off_is_not(how: str, lost: int) -> None:
+    t = arrange(bare(units={"dufour-1": {"strength": 6, "reduced": 3}}), {"dufour-1": "0401"}, turn=2)
+    if how == "driven":
+        t.push(RetreatStack(t.us("dufour-1"), t.hex("0401"), "involuntary"))
+        t.state = t.state.agenda[-1].play(t.x, t.state, Withdraw(-1), ScriptedDice(()), t.events)
+    else:
+        t.state = t.state.unit(t.u("dufour-1"), hex=EXITED if how == "home" else LOST)
+    assert strength_lost(t.x, t.state, 0) == lost
 
 
 def test_37_13_only_the_side_with_fewer_losses_has_points_for_them() -> None:
