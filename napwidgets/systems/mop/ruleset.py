@@ -23,7 +23,7 @@ from napwidgets.systems.mop.terrain import HEXSIDES, TERRAIN
 from napwidgets.systems.mop.trains import TrainSegment, TrainStage, lose_trains, met
 from napwidgets.systems.mop.troops import KINDS, NATIONS, qualities
 from napwidgets.systems.mop.turn import BringUp, Orders, always_rallies, arrivals, cut_off, nobody_sleeps, rest, worn
-from napwidgets.systems.mop.vedettes import VedetteSegment, scatter
+from napwidgets.systems.mop.vedettes import VedetteSegment, VedetteStage, scatter
 from napwidgets.systems.mop.victory import all_broken, by_the_road, captured, leads, napoleon_taken, points, strays
 from napwidgets.systems.tactical.command.chits import PrepareChits
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck
@@ -66,7 +66,7 @@ TURN = (
     Phase("Initial action", (InitialAction(),), by_chits),
     Phase("Formation selection (37.1)", (SelectFormation(),), by_chits),
     Phase("Turn about (25.12)", (TurnAbout(),), side_by_side),
-    Phase("Reserves", (ReserveStage(),)),
+    Phase("Reserves", (ReserveStage(), VedetteStage(0), VedetteStage(1))),
     Phase("Baggage of the reserves (37.10)", (TrainStage(0), TrainStage(1))),
     Phase("Pontoons (37.10)", (PontoonStage(0), PontoonStage(1)), any_pontoons),
     Phase("Turn end", (EndTurn(),)),

@@ -14,6 +14,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.mop.state import State, Vedette
 from napwidgets.systems.mop.telling import refuse, say
+from napwidgets.systems.tactical.command.chits import acts_by_chit, is_held
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.arms import HORSE
 from napwidgets.systems.tactical.core.state import AWAY, DEAD, OFF
@@ -133,7 +134,11 @@ class VedetteSegment(OwnChoice, frozen=True, tag="vedettes"):
     def _mine(self, x: Context, s: State) -> list[int]:
         """Units of the acting formations that have vedettes."""
         owners = dict.fromkeys(k.unit for k in s.vedettes if k.hex != DEAD)
-        return [u for u in owners if x.infos[u].side == self.who and x.acts_with(s, u) in s.active]
+        return [u for u in owners if x.infos[u].side == self.who and self._rides(x, s, x.acts_with(s, u))]
+
+    def _rides(self, x: Context, s: State, c: int) -> bool:
+        """Whether the vedettes of a formation ride now."""
+        return c in s.active
 
     def _units(self, x: Context, s: State) -> list[int]:
         """Units that can send their vedettes out or take them in."""
@@ -214,6 +219,13 @@ class VedetteSegment(OwnChoice, frozen=True, tag="vedettes"):
         if isinstance(move, GoVedette):
             return Label(f"{name_of(x, s, move.vedette)} to {x.place(move.to)}", "", ("MoP 37.7",))
         return None
+
+
+class VedetteStage(VedetteSegment, frozen=True, tag="resting-vedettes"):
+    """The vedettes of formations without a chit ride when the reserves move: they need no orders (37.7)."""
+
+    def _rides(self, x: Context, s: State, c: int) -> bool:
+        return not acts_by_chit(x, s, c) and not is_held(x, s, c)
 
 
 def name_of(x: Context, s: State, v: int) -> str:

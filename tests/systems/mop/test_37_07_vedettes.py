@@ -14,6 +14,7 @@ from napwidgets.systems.mop.vedettes import (
     Gather,
     GoVedette,
     VedetteSegment,
+    VedetteStage,
     of_unit,
     put,
     ride_reach,
@@ -73,6 +74,26 @@ def test_37_7_who_has_gathered_sends_none_out_again_in_that_action() -> None:
     t = sent({LIGHT: "1309"})
     t.play(Deploy(t.u(LIGHT))).play(Gather(t.u(LIGHT)))
     assert t.run().kind is None, "nothing is left to decide"
+
+
+@pytest.mark.parametrize(("order", "asked"), [("reserve", True), (("march", "1320"), False), ("defend", False)])
+def test_37_7_vedettes_of_a_corps_in_reserve_need_no_orders_either(order: Any, asked: bool) -> None:
+    t = sent({LIGHT: "1309"}, orders={"VC": order}, active=())
+    t.change(agenda=()).push(VedetteStage(0)).run()
+    assert (t.kind == "vedettes") is asked
+    if asked:
+        t.play(Deploy(t.u(LIGHT)))
+        assert out(t) == ["1309"] * 3
+        v = of_unit(t.state, t.u(LIGHT))[0]
+        t.play(GoVedette(v, t.hex("1308")))
+        assert "1308" in out(t)
+
+
+def test_37_7_vedettes_ride_with_the_reserves_where_no_unit_is_left_for_a_chit() -> None:
+    t = sent({LIGHT: "1309"}, "1309", active=()).change(agenda=()).push(VedetteStage(0)).run()
+    assert t.kind == "vedettes"
+    other = sent({LIGHT: "1309"}, "1309", active=()).change(agenda=()).push(VedetteStage(1)).run()
+    assert other.kind is None, "nobody asks the enemy"
 
 
 def test_37_7_a_brigade_with_vedettes_of_its_own_stays() -> None:
