@@ -281,4 +281,3 @@ def test_37_13_four_points_once_all_that_is_left_of_it_has_gone() -> None:
         assert score(t)[0] == before[0] + wanted
     t.change(trains=tuple(replace(k, hex=DEAD) for k in some))
     assert score(t)[0] == before[0], "none got away"
-

@@ -97,4 +97,3 @@ def broken(printed: Context, s: State) -> tuple[Overlay, ...]:
         what = "bridge" if is_bridge(printed.board, a, b) else "trestle"
         found.append(Overlay("broken", f"The {what} is down", (a, b), ways=((a, b),)))
     return tuple(found)
-

@@ -170,9 +170,7 @@ def turned_away(x: Context, s: State, guns: Iterable[int], origins: Iterable[int
     return [u for u in guns if u in faced and not where & set(faced[u])]
 
 
-def throw_mods(
-    x: Context, s: State, kind: str, units: tuple[Sequence[int], Sequence[int]]
-) -> tuple[Mods, Mods]:
+def throw_mods(x: Context, s: State, kind: str, units: tuple[Sequence[int], Sequence[int]]) -> tuple[Mods, Mods]:
     """What the title's own rules do to the throws of both sides: the attackers' and the defenders' units."""
     attack, defend = units
     return (
