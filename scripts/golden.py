@@ -63,7 +63,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("nlc/wavre", "french-broken", "1819", ("headlong", "recruit"), ()),
     ("mop/brienne", "nightfall", "1814", ("steady", "steady"), ()),
     ("mop/la-rothiere", "nightfall", "1814", ("steady", "steady"), ("historical_weather",)),
-    ("mop/champaubert", "nightfall", "1814", ("steady", "steady"), ()),
+    ("mop/champaubert", "nightfall", "1816", ("steady", "steady"), ()),
     ("mop/champaubert", "all-broken", "1814", ("steady", "random"), ()),
     ("mop/montmirail", "nightfall", "1814", ("steady", "steady"), ("restricted_cards",)),
     ("mop/vauchamps", "nightfall", "1814", ("steady", "steady"), ()),
