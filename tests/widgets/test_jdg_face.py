@@ -219,6 +219,23 @@ def test_a_place_tells_the_rules_spelling_and_todays_name_where_they_are_others(
     assert told("Linz") == {}
 
 
+def test_the_roster_says_when_and_how_strong_ones_own_come_and_of_the_enemy_only_what_is_seen() -> None:
+    def told(scenario: str = "jdg/danube-1809", seat: str = "french") -> dict[str, str]:
+        game = napwidgets.new_game(scenario, seed="1809")
+        return {line.title: line.detail for line in Table(game).presenter.roster(game.view(seat), seat)}
+
+    french, austrian = told(), told(seat="austrian")
+    assert french["Guard"] == "to come in early May, Augsburg · 4 SP"
+    assert french["★ Napoleon"] == "to come in late Apr, Donauwörth · command 4"
+    assert french["French Army of Italy"] == "to come"
+    assert french["Gyulai's corps"] == "to come"
+    assert austrian["Guard"] == "to come"
+    assert austrian["French Army of Germany"] == "0 SP in sight"
+    autumn = told("jdg/germany-1813-4")
+    assert "★ Augereau" in autumn
+    assert "★ Soult" not in autumn, "he comes by an optional rule alone"
+
+
 def test_general_unit_and_desk_tell_one_story_of_a_stack() -> None:
     """Davout has no line to Napoleon; his corps, with one to Ney, is in command, and costs a point (4.3, 4.5)."""
     game = napwidgets.new_game("jdg/danube-1805", seed="1805")

@@ -32,7 +32,7 @@ class Arrivals(Step, frozen=True, tag="arrivals"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
         came: list[int] = []
-        for placed, due in _expected(x, s):
+        for placed, due in expected(x, s):
             i = x.setting.number[placed.id]
             counter = s.counters[i]
             # Who has got away comes back to his chief or his supply, not where he once arrived (4.2).
@@ -54,7 +54,7 @@ class Arrivals(Step, frozen=True, tag="arrivals"):
         return arrive(x, s, i, place_of(x, s, placed), strength_of(x, placed), log)
 
 
-def _expected(x: Context, s: State) -> Iterator[tuple[SetData, int]]:
+def expected(x: Context, s: State) -> Iterator[tuple[SetData, int]]:
     """Whoever is still to come, and when: by the turn, or by the turn of the armistice once it is declared."""
     yield from ((placed, placed.turn) for placed in x.setting.set_up())
     if declared(s):

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Card, Fact, Line
 from napwidgets.board.network import TERRAINS
-from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.boxes import holder, place_of, strength_of
+from napwidgets.systems.jdg.command.arrivals import expected
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face import command
+from napwidgets.systems.jdg.face.goals import short_name
 from napwidgets.systems.jdg.face.pieces import seat_side
 from napwidgets.systems.jdg.face.words import STARS, colour, commanded, counted, side_colour, spot
 from napwidgets.systems.jdg.setting import other
@@ -136,37 +138,60 @@ def roster(x: Context, s: State, seat: str | None) -> Sequence[Line]:
         lines.append(Line(f"side:{side}", f"The {x.setting.side_names[side]}", "", "", depth=-1))
         for n, army in enumerate(x.setting.armies):
             if army.side == side:
-                lines += _army(x, s, n)
+                lines += _army(x, s, n, own)
         lines += _rest(x, s, side)
     return lines
 
 
-def _army(x: Context, s: State, n: int) -> list[Line]:
+def _army(x: Context, s: State, n: int, own: int) -> list[Line]:
     army = x.army(n)
-    members = [i for i in range(len(s.counters)) if x.pieces[i].army == n and s.counters[i].at not in (GONE, HIDDEN)]
+    all_of = [i for i, piece in enumerate(x.pieces) if piece.army == n]
+    members = [i for i in all_of if s.counters[i].at not in (GONE, HIDDEN) and _counts(x, s, i)]
     if not members:
         return []
     strength = sum(s.counters[i].strength for i in members)
     points = s.points[army.budget] if army.budget < len(s.points) else 0
     detail = f"{strength} SP" + (f" · {counted(points, 'command point')}" if points > 0 else "")
+    if any(s.counters[i].at == HIDDEN for i in all_of):
+        detail = f"{strength} SP in sight"
+    elif all(s.counters[i].at == WAITING for i in members):
+        detail = "to come"
     head = Line(f"a:{n}", army.name, detail, side_colour(x, army.side))
-    return [head, *(_line(x, s, i) for i in sorted(members, key=lambda i: (x.pieces[i].leader is None, i)))]
+    return [head, *(_line(x, s, i, own) for i in sorted(members, key=lambda i: (x.pieces[i].leader is None, i)))]
 
 
-def _line(x: Context, s: State, i: int) -> Line:
+def _counts(x: Context, s: State, i: int) -> bool:
+    """Whether a counter is in the game or comes into it: some come by an optional rule alone."""
+    counter = s.counters[i]
+    return counter.at != WAITING or counter.away or any(x.setting.number[p.id] == i for p, _ in expected(x, s))
+
+
+def _coming(x: Context, s: State, i: int, own: int) -> tuple[str, int]:
+    """When and where a counter arrives and how strong, as far as the order of battle says it; of the enemy's only that
+    it is to come.
+    """
+    if x.sides[i] == own and not s.counters[i].away:
+        for placed, due in expected(x, s):
+            if x.setting.number[placed.id] == i and due > s.turn:
+                return f"to come in {short_name(x, due)}, {x.box(place_of(x, s, placed))}", strength_of(x, placed)
+    return "to come", 0
+
+
+def _line(x: Context, s: State, i: int, own: int) -> Line:
     piece, counter = x.pieces[i], s.counters[i]
-    hex, door = spot(x, counter.at), door_of(counter.at)
+    hex, door, points = spot(x, counter.at), door_of(counter.at), counter.strength
     if counter.at == WAITING:
-        where = "to come"
+        where, points = _coming(x, s, i, own)
     else:
         where = f"{'before ' if door >= 0 else ''}{x.box(counter.at)}{', inside' if counter.inside else ''}"
     if piece.leader is not None:
         detail = f"{where} · command {piece.leader.command}"
         return Line(f"c{i}", f"{STARS} {piece.name}", detail, colour(x, i), STARS * piece.leader.rank, depth=1, hex=hex)
     marks = "X" * counter.lost + "/" * counter.strayed
-    strength = f"{counter.strength} SP" if piece.kind != "artillery" else "guns"
+    known = points or counter.at != WAITING
+    strength = " · guns" if piece.kind == "artillery" else f" · {points} SP" if known else ""
     tag = "" if counter.contact == LED or not commanded(x, s, piece.side) or hex < 0 else "out of command"
-    return Line(f"c{i}", piece.name, f"{where} · {strength}{' ' + marks if marks else ''}", colour(x, i), tag,
+    return Line(f"c{i}", piece.name, f"{where}{strength}{' ' + marks if marks else ''}", colour(x, i), tag,
                 "late" if tag else "", 1, hex)  # fmt: skip
 
 
@@ -175,7 +200,7 @@ def _rest(x: Context, s: State, side: int) -> list[Line]:
     lines = []
     for i, piece in enumerate(x.pieces):
         if piece.side == side and piece.army < 0 and s.counters[i].at not in (GONE, HIDDEN, SPARE, WAITING):
-            lines.append(_line(x, s, i) if piece.values is not None else _dummy(x, s, i))
+            lines.append(_line(x, s, i, side) if piece.values is not None else _dummy(x, s, i))
     unseen = [(box, number) for box, who, number in s.unseen if who == side]
     if unseen:
         total = sum(number for _, number in unseen)
