@@ -225,8 +225,8 @@ def test_the_roster_says_when_and_how_strong_ones_own_come_and_of_the_enemy_only
         return {line.title: line.detail for line in Table(game).presenter.roster(game.view(seat), seat)}
 
     french, austrian = told(), told(seat="austrian")
-    assert french["Guard"] == "to come in early May, Augsburg · 4 SP"
-    assert french["★ Napoleon"] == "to come in late Apr, Donauwörth · command 4"
+    assert french["Guard"] == "due early May, Augsburg · 4 SP"
+    assert french["★ Napoleon"] == "due late Apr, Donauwörth · command 4"
     assert french["French Army of Italy"] == "to come"
     assert french["Gyulai's corps"] == "to come"
     assert austrian["Guard"] == "to come"

@@ -173,7 +173,7 @@ def _coming(x: Context, s: State, i: int, own: int) -> tuple[str, int]:
     if x.sides[i] == own and not s.counters[i].away:
         for placed, due in expected(x, s):
             if x.setting.number[placed.id] == i and due > s.turn:
-                return f"to come in {short_name(x, due)}, {x.box(place_of(x, s, placed))}", strength_of(x, placed)
+                return f"due {short_name(x, due)}, {x.box(place_of(x, s, placed))}", strength_of(x, placed)
     return "to come", 0
 
 
