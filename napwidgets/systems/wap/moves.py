@@ -376,7 +376,7 @@ class Repair(_Move, frozen=True, tag="repair"):
     def label(self, x: Context, s: State) -> Label:
         fleet = s.fleets[fleet_index(s, self.fleet)]
         cost = x.repair_cost(fleet)
-        paid = f"{(self.pay or cost) / 2:g} of {cost / 2:g} points"
+        paid = f"{(self.pay or cost) / 2:g} of {counted(cost / 2, 'point')}"
         cite = "WAP K.6.d" if fleet.condition == PRIZE else "WAP K.7.c"
         return Label(f"Repair: {x.fleet_name(fleet)}", paid, (cite,))
 

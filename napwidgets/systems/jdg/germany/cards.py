@@ -19,7 +19,7 @@ from napwidgets.systems.jdg.germany import armistice
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, State
 from napwidgets.systems.jdg.step import SideChoice, Step
-from napwidgets.systems.telling import sentence
+from napwidgets.systems.telling import counted, sentence
 
 #: When a card is played: in a Movement Phase, before the marches to the guns and the battles that follow, when the
 #: enemy's cavalry reconnoitres, with a tactic.
@@ -151,7 +151,7 @@ def play_card(x: Context, s: State, side: int, move: m.Card, dice: Dice, log: Lo
     if what == "points":
         more = dice.roll("command points from a card")
         points = tuple(p + more if b == move.on else p for b, p in enumerate(s.points))
-        say(log, "points", f"{x.setting.budgets[move.on]}: {more} command points more.", "1813 Cards")
+        say(log, "points", f"{x.setting.budgets[move.on]}: {counted(more, 'command point')} more.", "1813 Cards")
         return replace(s, points=points)
     if what == "orders lost":
         return _orders_lost(x, s, other(side), log)
