@@ -97,9 +97,8 @@ class CampaignLayer(MapLayer):
 
     def __init__(self, table: Table, board: EuropeBoard, map_id: str) -> None:
         self._europe = board
-        picture = europe_base(board)
         seas = table.presenter.seas() if isinstance(table.presenter, Seafarer) else {}
-        super().__init__(table, board, board_data(board, seas), map_id=map_id, picture=picture)
+        super().__init__(table, board, board_data(board, seas), map_id, europe_base(board))
 
     def _hex(self, message: dict[str, Any], low: int = 0) -> int:
         return sea_place(self._europe, super()._hex(message, low))

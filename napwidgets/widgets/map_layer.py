@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import traitlets
 
 from napwidgets.board.scene import Scene
-from napwidgets.table.presenter import Target
+from napwidgets.language import pages
+from napwidgets.table.presenter import Board, Target
+from napwidgets.table.table import Table
 from napwidgets.widgets.board_widget import BoardWidget
 from napwidgets.widgets.sheet import script, style
+from napwidgets.widgets.spoken_picture import spoken_picture
 
 
 def scripts(*last: str) -> str:
@@ -27,6 +30,15 @@ class MapLayer(BoardWidget):
     picture = traitlets.Bytes(b"").tag(sync=True)
     #: What is said of a click where there is no place.
     NOWHERE: ClassVar[str] = "That is beyond the edge of the map."
+
+    def __init__(self, table: Table, land: Board, data: dict[str, Any], map_id: str, drawn: bytes) -> None:
+        # As it was drawn; what goes to the page is in its language.
+        self._drawn = drawn
+        super().__init__(table, land, data, map_id=map_id, picture=spoken_picture(drawn, pages.language()))
+
+    def _draw(self) -> None:
+        self.picture = spoken_picture(self._drawn, pages.language())
+        super()._draw()
 
     def hint(self, name: str, targets: Sequence[Target]) -> str:
         """What the lights mean for the chosen force."""

@@ -56,10 +56,7 @@ class NetworkLayer(MapLayer):
 
     def __init__(self, table: Table, network: Network, map_id: str) -> None:
         self._network, self._spots = network, plane(network)
-        picture = network_base(network)
-        super().__init__(
-            table, network, network_data(network, table), map_id=map_id, picture=picture
-        )
+        super().__init__(table, network, network_data(network, table), map_id, network_base(network))
 
     def locate(self, latlng: tuple[float, float]) -> int:
         """The place near a point of the map, -1 for none."""

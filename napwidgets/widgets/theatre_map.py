@@ -70,8 +70,7 @@ class TheatreLayer(MapLayer):
 
     def __init__(self, table: Table, board: HexMap, map_id: str) -> None:
         self._board = board
-        picture = theatre_base(board)
-        super().__init__(table, board, board_data(board, table), map_id=map_id, picture=picture)
+        super().__init__(table, board, board_data(board, table), map_id, theatre_base(board))
 
     def hint(self, name: str, targets: Sequence[Target]) -> str:
         """What the lights mean for the chosen force: movement points, or chances to come there."""

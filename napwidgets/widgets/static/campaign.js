@@ -3,7 +3,10 @@
 
 function initialize({ model }) {
   keepUnits(model);
-  PICTURES.set(model.get("map_id"), unpack(model));
+  const open = () => PICTURES.set(model.get("map_id"), unpack(model));
+  open();
+  // In another language it is another picture.
+  model.on("change:picture", open);
 }
 async function unpack(model) {
   // The picture comes compressed; the names of places are taken out of it.

@@ -39,6 +39,7 @@ class CampaignView extends HexPlane {
     this.drawOverlays();
     this.readNames();
     this.showLand();
+    this.on("change:picture", () => this.showLand());
     this.watch({ units: ["drawUnits", "drawLight"], light: ["drawLight"], overlays: ["drawOverlays"] });
     this.listen();
     this.sizes = new ResizeObserver(() => {

@@ -32,9 +32,10 @@ class Land {
   }
   // Takes its picture; `small` hears of a likeness for a corner of the page.
   async open(picture, small) {
-    this.picture = picture;
+    this.stir();
+    [this.picture, this.sharp] = [picture, null];
     // On paper it is the lines themselves.
-    this.node.append(Object.assign(picture.cloneNode(), { alt: "" }));
+    this.node.replaceChildren(Object.assign(picture.cloneNode(), { alt: "" }));
     await this.sharpen();
     const most = Math.sqrt(SMALL / (this.width * this.height)), size = [this.width, this.height].map((v) => Math.round(v * most));
     const base = this.canvas(size);
