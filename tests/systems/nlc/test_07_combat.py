@@ -308,6 +308,27 @@ def test_7_4_foot_guns_are_lost_when_they_defend_and_stay_when_they_attack() -> 
     assert (t.where("foy"), t.where("ii-foot-art")) == ("0415", "0414")
 
 
+def test_7_4_foot_guns_that_attack_alone_ignore_the_check_and_the_defender_still_tests() -> None:
+    both = {"best": "0413", "picton-art": "0413"}
+    t = fight({"ii-foot-art": "0414", **both}, (6, 4), (5, 4))
+    assert t.seat == "french"
+    t.play(Stand()).play(Stand(), 6)
+    assert t.unit("ii-foot-art").steps == 1
+    assert [e.text for e in t.said("fails-morale")] == ["The defender fails its morale check and retreats."]
+    t = fight({"ii-horse-art": "0414", **both}, (6, 5), (5, 4))
+    t.play(Stand()).play(Stand(), 6)
+    assert [e.text for e in t.said("fails-morale")] == ["The attacker fails its morale check and retreats."]
+
+
+def test_7_4_guns_that_the_fire_destroys_do_not_change_who_tests_first() -> None:
+    units = {"foy": "0414", "ii-foot-art": "0414", "best": "0413", "picton-art": ("0413", {"steps": 1})}
+    t = fight(units, (4, 4), (5, 4))
+    assert t.seat == "french", "both have guns"
+    t.play(Stand()).play(Stand()).play(TakeHit(t.u("picton-art")), 6)
+    assert t.unit("picton-art").hex == DEAD
+    assert [e.text for e in t.said("fails-morale")] == ["The attacker fails its morale check and retreats."]
+
+
 def test_7_4_horse_guns_retreat_with_the_others() -> None:
     t = fight({"foy": "0414", "ii-horse-art": "0414", "best": "0413"}, (1, 1), (6, 4))
     t.play(Stand(), 6).play(Withdraw(t.hex("0415")))

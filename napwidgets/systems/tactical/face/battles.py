@@ -24,6 +24,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     DEFEND,
     Clash,
     Force,
+    can_break,
     can_give_way,
     fire,
     force,
@@ -121,9 +122,11 @@ def _planned(x: Context, view: State, move: m.Attack | m.Bombard | m.Charge, ste
 # Explanations
 
 
-def party(x: Context, side: Force, title: str, nation: str, kind: str = "normal", *, fires: bool = True) -> Party:
+def party(
+    x: Context, side: Force, title: str, nation: str, kind: str = "normal", *, fires: bool = True, breaks: bool = True
+) -> Party:
     """One side: each fighter with what reduces its fire, then its morale part by part; figures that are not from the
-    rules text say so.
+    rules text say so. ``breaks`` says that it tests its morale when it is hit.
     """
     tables, fire_words, morale_words = x.tables, x.rules.fire_words(), x.rules.morale_words()
     lines = []
@@ -158,9 +161,16 @@ def party(x: Context, side: Force, title: str, nation: str, kind: str = "normal"
         lines.append(Fact(sentence(why), "retreats", cite))
     elif kind == "normal" and {f.stays for f in side.fighters if f.steps} == {True}:
         lines.append(Fact("A garrison", "does not retreat", "NLC 10"))
+    elif not breaks:
+        lines.append(Fact("Foot guns that attack", "need no morale check", "NLC 7.4"))
     else:
         lines.append(Fact("Stands on a die of", f"{morale(tables, side)} or less", "NLC 2.3"))
     return Party(title, nation, tuple(lines), f"fires with {side.strength}" if fires else "does not fire")
+
+
+def breaks(clash: Clash, which: int) -> bool:
+    """Whether a side may have to test its morale, as foot guns that attack alone never do (7.4)."""
+    return clash.kind != "normal" or can_break(clash, which)
 
 
 def throw_lines(x: Context, side: Force) -> list[Fact]:
@@ -182,7 +192,7 @@ def _parties(x: Context, clash: Clash, quiet: bool = False) -> tuple[Party, Part
         names = ", ".join(x.infos[f.unit].name for f in side.fighters)
         fires = not (quiet and which == DEFEND)
         title = f"{_WHO[which]}: {names}"
-        found.append(party(x, side, title, nation, clash.kind, fires=fires))
+        found.append(party(x, side, title, nation, clash.kind, fires=fires, breaks=breaks(clash, which)))
     return found[0], found[1]
 
 
@@ -367,5 +377,6 @@ def _fought(x: Context, step: RetreatChoice) -> Battle:
             "main" if which == step.which else "",
         )
         for which, side in enumerate(step.clash.forces)
+        if can_break(step.clash, which) or not can_give_way(side)
     )
     return Battle(title, _parties(x, step.clash), (), chances)

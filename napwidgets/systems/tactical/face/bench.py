@@ -14,6 +14,7 @@ from napwidgets.systems.tactical.core.ruleset import Ruleset
 from napwidgets.systems.tactical.face.battles import (
     COLUMNS,
     bombard_odds,
+    breaks,
     brief,
     charge_words,
     condition,
@@ -149,7 +150,15 @@ class Bench:
 
     def _parties(self, staged: Staged, clash: Clash, v: Mapping[str, str]) -> tuple[Party, Party]:
         attacker, defender = (
-            party(staged.x, force, title, v[f"{side}:nation"], clash.kind, fires=fires)
+            party(
+                staged.x,
+                force,
+                title,
+                v[f"{side}:nation"],
+                clash.kind,
+                fires=fires,
+                breaks=breaks(clash, "ad".index(side)),
+            )
             for force, title, side, fires in zip(
                 clash.forces, ("Attacker", "Defender"), "ad", (True, clash.kind != "bombardment"), strict=True
             )

@@ -85,8 +85,8 @@ class Force(Struct, frozen=True, array_like=True):
 
     @property
     def guns(self) -> bool:
-        """Whether artillery takes part."""
-        return any(f.gun and f.steps and not f.remote for f in self.fighters)
+        """Whether artillery takes part; what the fire has destroyed took part in it."""
+        return any(f.gun and not f.remote for f in self.fighters)
 
     @property
     def steps(self) -> int:
@@ -440,6 +440,12 @@ def can_give_way(force: Force) -> bool:
     return any(f.steps and not f.remote and not f.stays for f in force.fighters)
 
 
+def can_break(clash: Clash, side: int) -> bool:
+    """Whether a side can retreat against its will: foot guns ignore that when they attack (7.4)."""
+    alive = [f for f in clash.forces[side].fighters if f.steps and not f.remote and not f.stays]
+    return any(side == DEFEND or f.kind != GUNS for f in alive)
+
+
 def stand_tests(tables: Tables, clash: Clash) -> tuple[tuple[int, int], ...]:
     """The sides that test whether they stand, in the order of 7.4, each with its morale: those that lost steps."""
     if any(f.gives for f in clash.forces):
@@ -447,7 +453,7 @@ def stand_tests(tables: Tables, clash: Clash) -> tuple[tuple[int, int], ...]:
     return tuple(
         (side, morale(tables, clash.forces[side]))
         for side in order_of_choice(clash)
-        if clash.forces[side].taken and can_give_way(clash.forces[side])
+        if clash.forces[side].taken and can_break(clash, side)
     )
 
 

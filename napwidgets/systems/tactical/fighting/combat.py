@@ -19,6 +19,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     DEFEND,
     SIDE_WORDS,
     Clash,
+    can_break,
     check_stand,
     fire,
     give_way,
@@ -134,13 +135,13 @@ class RetreatChoice(Choice, frozen=True, tag="retreat-choice"):
         return hand_down(s.pop(), clash)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
-        halves = [
-            f.hits / parts_of_a_hit(x.options) for f in give_way(x.options, self.clash, self.which).forces
-        ]
+        halves = [f.hits / parts_of_a_hit(x.options) for f in give_way(x.options, self.clash, self.which).forces]
         if isinstance(move, m.GiveWay):
             detail = f"hits become {halves[DEFEND]:g} on the defender, {halves[ATTACK]:g} on the attacker"
             return Label("Retreat", detail, ("NLC 7.4",))
         force = self.clash.forces[self.which]
+        if not can_break(self.clash, self.which):
+            return Label("Stand", "takes the hits; foot guns that attack need no morale check", ("NLC 7.4",))
         test = f"takes the hits, then tests morale: now a die of {morale(x.tables, force)} or less stands"
         return Label("Stand", test, ("NLC 7.4",))
 
