@@ -99,6 +99,17 @@ def test_25_2_guns_that_make_the_difference_disrupt_and_halve() -> None:
     assert told["parts"][-1] == ["Kempt, disrupted 50 %", "3 SP", "NLC 7.6"]
 
 
+def test_25_2_nothing_is_halved_if_both_end_up_disrupted() -> None:
+    engine = battle("quatre-bras", "artillery_support")
+    down = {"disrupted": True}
+    units = {"bachelu": ("0414", down), "ii-foot-art": ("0414", down), "kempt": "0413", "best": "0413"}
+    t = fight(engine, units, (5, 5), (6, 4))
+    assert t.unit("kempt").disrupted
+    assert t.said("combat")[0].data["hits"] == [2, 2], "they were disrupted before, the enemy is now"
+    t = fight(engine, {**units, "bachelu": "0414"}, (5, 4), (6, 4))
+    assert t.said("combat")[0].data["hits"] == [2, 1], "not all of them were"
+
+
 def test_25_3_guns_beside_an_attacked_stack_support_it_without_risk() -> None:
     engine = battle("quatre-bras", "remote_support")
     units = {"foy": "0414", "kempt": "0413", "picton-art": "0513"}
@@ -227,6 +238,19 @@ def test_25_9_two_tiny_steps_make_one_hit() -> None:
     t = fight(engine, {"foy": "0414", "halkett": "0413"}, (3, 4), (1, 1))
     t.play(Stand())
     assert t.unit("halkett").hex == DEAD, "three and two: half a hit, then a whole one"
+
+
+def test_25_9_a_bad_retreat_costs_two_tiny_steps() -> None:
+    units = {"nassau-2": "0413", "kempt": "0313", "best": "0313", "foy": "0414"}
+    for options, left in (((), 1), (("tiny_units",), 0)):
+        t = arrange(battle("quatre-bras", *options), units, leaders=LEADERS)
+        t.push(RetreatStack(t.us("nassau-2"), t.hex("0413"), "voluntary")).run()
+        t.play(Withdraw(t.hex("0313")))
+        assert t.unit("nassau-2").steps == left
+    t = arrange(battle("quatre-bras", "tiny_units"), {**units, "halkett": "0413"}, leaders=LEADERS)
+    t.push(RetreatStack(t.us("halkett"), t.hex("0413"), "voluntary")).run()
+    t.play(Withdraw(t.hex("0313")))
+    assert t.unit("halkett").steps == 0, "half a step, then a whole one"
 
 
 def test_25_9_cavalry_and_guns_pay_in_full() -> None:
@@ -371,3 +395,11 @@ def test_25_14_who_could_destroy_the_enemy_twice_takes_half_rounded_up() -> None
     assert t.said("combat")[0].data["hits"][1] == 1, "two at strength two, halved"
     t = fight(battle(), units, (4, 4), (6, 6))
     assert t.said("combat")[0].data["hits"][1] == 2
+
+
+@pytest.mark.parametrize(("rolled", "taken"), [((3, 4), 2), ((4, 5), 1)])
+def test_25_14_tiny_steps_take_half_a_hit_of_those_that_overrun(rolled: tuple[int, int], taken: int) -> None:
+    engine = battle("quatre-bras", "overruns", "tiny_units")
+    units = {"foy": "0414", "soye": "0414", "nassau-2": "0413"}
+    t = fight(engine, units, rolled, (6, 6))
+    assert t.said("combat")[0].data["hits"][1] == 2 * taken, "counted in halves"

@@ -243,12 +243,13 @@ def struck(options: Options, clash: Clash, attackers: Shot, defenders: Shot) -> 
     if clash.kind == "normal" and options.artillery_support:
         shaken_d = _supported(attack, by_attack, bare_attack, defend)
         shaken_a = _supported(defend, by_defend, bare_defend, attack)
-        if shaken_d and not shaken_a:
+        # Nothing is halved if both end up disrupted, by this fire or before.
+        if shaken_d and not shaken_a and _fresh(attack):
             by_defend = (by_defend + 1) // 2
-        elif shaken_a and not shaken_d:
+        elif shaken_a and not shaken_d and _fresh(defend):
             by_attack = (by_attack + 1) // 2
     if clash.kind == "normal" and options.overruns:
-        twice_a, twice_d = by_attack >= 2 * defend.steps > 0, by_defend >= 2 * attack.steps > 0
+        twice_a, twice_d = _overruns(options, by_attack, defend), _overruns(options, by_defend, attack)
         by_attack, by_defend = (
             (by_attack + 1) // 2 if twice_d else by_attack,
             (by_defend + 1) // 2 if twice_a else by_defend,
@@ -266,8 +267,18 @@ def struck(options: Options, clash: Clash, attackers: Shot, defenders: Shot) -> 
 def _supported(shooter: Force, hits: int, bare: int, target: Force) -> bool:
     """Whether guns in support made the difference against undisrupted units (25.2)."""
     others = any(not f.gun and f.steps for f in shooter.fighters)
-    fresh = any(not f.disrupted and f.steps and not f.remote for f in target.fighters)
-    return others and hits > bare and fresh
+    return others and hits > bare and _fresh(target)
+
+
+def _fresh(force: Force) -> bool:
+    """Whether a force has undisrupted units (25.2)."""
+    return any(not f.disrupted and f.steps and not f.remote for f in force.fighters)
+
+
+def _overruns(options: Options, hits: int, target: Force) -> bool:
+    """Whether hits are enough to eliminate a force twice over (25.14), of which tiny steps take half a hit (25.9)."""
+    steps = (replace(f, steps=left) for f in target.fighters if not f.remote for left in range(1, f.steps + 1))
+    return hits * parts_of_a_hit(options) >= 2 * sum(worth(step, options) for step in steps) > 0
 
 
 def halved(hits: int, options: Options) -> int:

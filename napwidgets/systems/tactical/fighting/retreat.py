@@ -15,7 +15,7 @@ from napwidgets.systems.tactical.command.leaders import overrun_hex, reserve_fai
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import ENTERED_ZOC, LOST, State
 from napwidgets.systems.tactical.core.step import Choice, Step
-from napwidgets.systems.tactical.fighting.clash import force
+from napwidgets.systems.tactical.fighting.clash import force, parts_of_a_hit, worth
 from napwidgets.systems.tactical.fighting.forces import fighter
 from napwidgets.systems.tactical.fighting.losses import destroy, lose_steps
 from napwidgets.systems.tactical.ground.context import Context, Log, say
@@ -181,14 +181,18 @@ def _own_morale(x: Context, s: State, u: int) -> int:
 
 
 def pay(x: Context, s: State, units: tuple[int, ...], price: int, log: Log) -> State:
-    """Extra steps for a bad retreat: each from the weakest unit that can lose one (reading 26)."""
-    for _ in range(price):
+    """Extra steps for a bad retreat: each from the weakest unit that can lose one (reading 26); two tiny ones make one
+    (25.9).
+    """
+    due = price * parts_of_a_hit(x.options)
+    while due > 0:
         alive = [u for u in units if s.units[u].hex >= 0]
         if not alive:
             break
         foot = [u for u in alive if x.infos[u].line] or alive
         hurt = [u for u in foot if s.units[u].steps < x.infos[u].steps] or foot
         victim = min(hurt, key=lambda u: (x.infos[u].sp(s.units[u].steps), u))
+        due -= worth(fighter(x, s, victim, True), x.options)
         s = lose_steps(x, s, {victim: 1}, log)
     return s
 
