@@ -164,6 +164,18 @@ def test_5_4_cavalry_ignores_the_first_zone_it_enters() -> None:
     t.play(Go(t.us("pire"), t.path("0415", "0414", "0314")))
 
 
+def test_5_4_cavalry_ignores_one_zone_however_often_it_sets_out() -> None:
+    units = {"pire": "0416", "kempt": "0413"}
+    t = moving(units, leaders={"reille": "0417"})
+    t.play(Go(t.us("pire"), t.path("0415", "0414", "0315")))
+    assert t.refused(Go(t.us("pire"), t.path("0314", "0214"))) == "zoc", "the second one stops it"
+    t.play(Go(t.us("pire"), t.path("0314")))
+    t = moving(units, leaders={"reille": "0417"})
+    t.play(Go(t.us("pire"), t.path("0415", "0315")))
+    t.play(Go(t.us("pire"), t.path("0314", "0214")))
+    assert t.where("pire") == "0214", "the first one does not"
+
+
 @pytest.mark.parametrize(
     ("kind", "leaves"), [("fall_back", True), ("reserve", True), ("attack", False), ("march", False)]
 )

@@ -26,7 +26,10 @@ from napwidgets.systems.tactical.moving.reinforcements import entry_of
 
 
 class Group(NamedTuple):
-    """Units that move together, with what they may do as a group: the strictest of their limits."""
+    """Units that move together, with what they may do as a group: the strictest of their limits.
+
+    ``free_zoc`` is how many enemy ZOC hexes they may still enter without having to stop (5.4).
+    """
 
     units: tuple[int, ...]
     start: int
@@ -37,6 +40,7 @@ class Group(NamedTuple):
     limit: Limit
     limits: tuple[Limit, ...]
     waiting: bool
+    free_zoc: int
 
 
 def movable(x: Context, s: State, u: int) -> bool:
@@ -130,16 +134,18 @@ def _group(x: Context, s: State, chosen: tuple[int, ...]) -> Group:
     limit = limits[0]
     for other in limits[1:]:
         limit = limit.both(other)
+    mounted = all(i.mounted for i in infos)
     return Group(
         chosen,
         start,
         infos[0].side,
         HORSE if HORSE in [i.walk for i in infos] else FOOT,
         min([x.allowance(s, u) - s.units[u].spent for u in chosen]),
-        all(i.mounted for i in infos),
+        mounted,
         limit,
         limits,
         waiting,
+        int(mounted and not any(s.units[u].marks & ENTERED_ZOC for u in chosen)),
     )
 
 
@@ -183,7 +189,7 @@ def reach_of(x: Context, s: State, g: Group, along: tuple[int, ...] = ()) -> Rea
         g.walk,
         g.budget,
         road=g.limit.road,
-        free_zoc=1 if g.mounted else 0,
+        free_zoc=g.free_zoc,
         may_enter_zoc=g.limit.enter_zoc,
         may_leave_zoc=g.limit.leave_zoc or g.waiting,
         allowed=g.limit.ground,

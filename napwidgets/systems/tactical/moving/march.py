@@ -73,7 +73,7 @@ def _why_blocked(x: Context, s: State, g: Group, route: tuple[int, ...], far: in
     if zoc[b] and not g.limit.enter_zoc and not (g.limit.ground and g.limit.ground[b]):
         return refuse("zoc", f"{where} lies in an enemy ZOC: {g.limit.why_no_zoc}", "5.4", *g.limit.cites)
     entered = [h for h in route[:far] if zoc[h] and h != g.start]
-    if len(entered) > g.mounted:
+    if len(entered) > g.free_zoc:
         return refuse("zoc", f"They must stop in {x.place(entered[-1])}, in an enemy ZOC.", "5.4")
     return None
 
