@@ -133,7 +133,8 @@ class EndAction(Step, frozen=True, tag="end-action"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        for c in s.active:
+        # A division with orders of its own has bombarded or fought for itself (20.13).
+        for c in sorted({*s.active, *(x.command_of(s, u) for u in x.acting(s))}):
             command = s.commands[c]
             if command.order.kind not in FORWARDS:
                 continue

@@ -149,6 +149,18 @@ def test_20_2_bombardment_is_attack_enough_for_two_turns() -> None:
         assert (Pass() in t.options()) is enough, guns
 
 
+def test_20_2_a_division_with_orders_of_its_own_bombards_for_two_turns_too() -> None:
+    from napwidgets.systems.tactical.core.state import BOMBARDED
+    from napwidgets.systems.tactical.sequence import EndAction
+
+    for kind, guns in (("attack", 1), ("defend", 0)):
+        orders = {"II/jerome": (kind, "0410", {"active": True})}
+        t = arrange(battle(), {"jerome-art": "0412", "kempt": "0410"}, active=("II",), orders=orders)
+        t.state = t.state.unit(t.u("jerome-art"), marks=BOMBARDED)
+        t.push(EndAction()).run()
+        assert t.command("II/jerome").guns == guns
+
+
 def test_20_2_a_probe_has_two_units_in_enemy_zones() -> None:
     units = {"foy": "0411", "bachelu": "0311", "soye": "0412", "kempt": "0410"}
     t = moving(units, orders={"II": ("probe", "0410")}, leaders={"reille": "0413"})
