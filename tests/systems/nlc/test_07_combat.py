@@ -550,6 +550,14 @@ def test_7_11_who_rides_off_drives_off_leaders_and_headquarters_of_the_enemy_the
     assert not t.said("displaced")
 
 
+@pytest.mark.parametrize(("leader", "fails"), [("0413", True), ("0412", False)])
+def test_7_11_a_reserve_whose_leader_stood_with_who_rides_off_has_failed(leader: str, fails: bool) -> None:
+    units = {"foy": "0414", "brunswick-cav": "0413"}
+    t = fight(units, leaders={**NO_LEADERS, "brunswick": leader}, orders={"B": "reserve"})
+    t.play(Evade(t.hex("0412")))
+    assert t.command("B").retreating is fails
+
+
 @pytest.mark.parametrize(
     ("order", "leader", "fails"), [("reserve", "0413", True), ("reserve", "0411", False), ("defend", "0413", False)]
 )

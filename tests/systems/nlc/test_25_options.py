@@ -12,19 +12,24 @@ from napwidgets.systems.tactical.core.moves import (
     Attack,
     Begin,
     Bombard,
+    Charge,
+    Evade,
     Pass,
+    React,
     Reorganize,
     Send,
     Stand,
     Support,
     Withdraw,
 )
-from napwidgets.systems.tactical.core.state import BOMBARDED, DEAD, Order, Pending, Unit
+from napwidgets.systems.tactical.core.state import BOMBARDED, DEAD, FOUGHT, Order, Pending, Unit
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment
 from napwidgets.systems.tactical.fighting.forces import bombard_clash, charge_clash, normal_clash
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
+from napwidgets.systems.tactical.recovering.confidence import ConfidenceCheck
 from napwidgets.systems.tactical.recovering.disruption import recover, recovery_force
 from napwidgets.systems.tactical.recovering.reorganization import ReorganizationStage
 from napwidgets.systems.tactical.sequence import RollSides
@@ -57,6 +62,48 @@ def test_25_1_one_die_for_all_but_each_by_its_own_morale() -> None:
     t.push(RetreatStack(t.us("kempt", "bijlandt"), t.hex("0414"), "voluntary")).run()
     t.play(Withdraw(t.hex("0413")), 4)
     assert (t.unit("kempt").disrupted, t.unit("bijlandt").disrupted) == (False, True)
+
+
+@pytest.mark.parametrize(("roll", "shaken"), [(4, False), (5, True)])
+def test_25_1_cavalry_that_rides_off_before_the_attack_keeps_order_by_its_morale(roll: int, shaken: bool) -> None:
+    t = fight(battle("quatre-bras", "advanced_disruption"), {"foy": "0414", "brunswick-cav": "0413"})
+    t.play(Evade(t.hex("0412")), roll)
+    assert t.unit("brunswick-cav").disrupted is shaken
+
+
+@pytest.mark.parametrize(("rolled", "shaken"), [((1, 1), True), ((6, 6), False)])
+def test_25_1_a_beaten_charge_is_disrupted(rolled: tuple[int, int], shaken: bool) -> None:
+    for options in ((), ("advanced_disruption",)):
+        units = {"pire": "0414", "kempt": ("0413", {"steps": 1})}
+        t = arrange(battle("quatre-bras", *options), units, active=("II",), leaders=LEADERS)
+        t.push(ChargeSegment(0)).run().play(Charge(t.us("pire"), t.path("0413")))
+        t.play(Pass(), 1, rolled, (1, 1))
+        assert bool(t.said("charge-lost")) is shaken
+        assert t.unit("pire").disrupted is (shaken and bool(options))
+
+
+def test_25_1_chargers_who_are_beaten_on_their_way_are_disrupted() -> None:
+    units = {"pire": "0415", "kempt": "0413", "brunswick-cav": "0412"}
+    t = arrange(battle("quatre-bras", "advanced_disruption"), units, active=("II",), leaders=LEADERS)
+    t.push(ChargeSegment(0)).run().play(Charge(t.us("pire"), t.path("0414", "0413")))
+    t.play(Pass())
+    react = next(move for move in t.options() if isinstance(move, React))
+    t.play(react, 1, (6, 5), (1, 1))
+    assert (t.where("pire"), t.unit("pire").disrupted) == ("0415", True)
+
+
+def test_25_1_who_loses_heart_and_runs_is_disrupted() -> None:
+    for options in ((), ("advanced_disruption",)):
+        t = arrange(
+            battle("quatre-bras", *options),
+            {"foy": "0414", "kempt": "0410"},
+            turn=2,
+            leaders={"reille": "0415"},
+            orders={"II": ("attack", "0410", {"hurt": True})},
+        )
+        t.push(ConfidenceCheck()).run(6)
+        t.play(t.options(t.subjects()[0])[0])
+        assert t.unit("foy").disrupted is bool(options)
 
 
 def test_25_1_markers_go_only_with_a_morale_check_and_its_modifiers() -> None:

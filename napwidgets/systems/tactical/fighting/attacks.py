@@ -326,7 +326,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         return [] if subject else [m.Stand(), *(m.Evade(n) for n in self._ways(x, s))]
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
-        from napwidgets.systems.tactical.fighting.retreat import AfterRetreat, moved_back, pay, retreat_price
+        from napwidgets.systems.tactical.fighting.retreat import AfterRetreat, disorder, moved_back, pay, retreat_price
 
         evaders = self.evaders(x, s)
         s = s.pop()
@@ -336,7 +336,7 @@ class EvadeOffer(Choice, frozen=True, tag="evade-offer"):
         price, side = retreat_price(x, s, evaders, move.to), x.infos[evaders[0]].side
         for i in x.leaders_at(s, self.target, side):
             s = reserve_fails(x, s, i, log)
-        s = moved_back(x, s, evaders, move.to)
+        s = disorder(x, moved_back(x, s, evaders, move.to), evaders, True, dice, log)
         for rule in x.rules.retreated:
             s = rule(x, s, evaders, "evade", log)
         s = pay(x, s, tuple(evaders), price, log)

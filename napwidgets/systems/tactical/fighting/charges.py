@@ -31,7 +31,7 @@ from napwidgets.systems.tactical.fighting.forces import (
     told_parts,
 )
 from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, places_hit, settle
-from napwidgets.systems.tactical.fighting.retreat import RetreatStack
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack, disorder
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, refuse, say
 from napwidgets.systems.tactical.ground.layout import NOBODY
 
@@ -337,8 +337,11 @@ class Outcome(Step, frozen=True, tag="charge-outcome"):
         s = replace(s, won=tuple(credit))
         if not won:
             say(log, "charge-lost", f"The charge on {x.place(self.target)} fails.", "7.7", hexes=(self.target,))
+            s = disorder(x, s, riders, False, dice, log)
         else:
             s = self._won(x, s, riders, defenders)
+            if self.mover == "charge":
+                s = disorder(x, s, defenders, False, dice, log)
         return s.push(LeadersUnderFire(places)) if places else s
 
     def _won(self, x: Context, s: State, riders: tuple[int, ...], defenders: tuple[int, ...]) -> State:

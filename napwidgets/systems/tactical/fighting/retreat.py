@@ -146,23 +146,11 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         for rule in x.rules.retreated:
             s = rule(x, s, units, self.how, log)
         s = overrun_hex(x, s, move.to, side, log)
-        s = self._disruption(x, s, units, dice, log)
+        s = disorder(x, s, units, self.how == "voluntary", dice, log)
         if price:
             say(log, "retreat-price", f"They lose {price} more for where they went.", "7.4", hexes=(move.to,))
             s = pay(x, s, units, price, log)
         return s.push(AfterRetreat(units, move.to))
-
-    def _disruption(self, x: Context, s: State, units: tuple[int, ...], dice: Dice, log: Log) -> State:
-        """Advanced disruption (25.1): involuntary retreats disrupt, voluntary ones unless morale holds."""
-        if not x.options.advanced_disruption:
-            return s
-        shaken = list(units)
-        if self.how == "voluntary":
-            roll = dice.roll(f"{x.unit_names(units)} keep order")
-            shaken = [u for u in units if roll > _own_morale(x, s, u)]
-        if shaken:
-            say(log, "disrupted", f"{x.they(shaken, 'are')} disrupted by the retreat.", "25.1", units=shaken)
-        return s.many({u: replace(s.units[u], disrupted=True) for u in shaken})
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if not isinstance(move, m.Withdraw):
@@ -172,6 +160,19 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         price = self._price(x, s, self._here(s), move.to)
         detail = f"costs {price} more {'step' if price == 1 else 'steps'}" if price else ""
         return Label(f"Retreat to {x.place(move.to)}", detail, ("NLC 7.4",))
+
+
+def disorder(x: Context, s: State, units: Sequence[int], voluntary: bool, dice: Dice, log: Log) -> State:
+    """Advanced disruption (25.1): involuntary retreats disrupt, voluntary ones unless morale holds."""
+    if not x.options.advanced_disruption:
+        return s
+    shaken = [u for u in units if s.units[u].hex >= 0]
+    if voluntary:
+        roll = dice.roll(f"{x.unit_names(units)} keep order")
+        shaken = [u for u in shaken if roll > _own_morale(x, s, u)]
+    if shaken:
+        say(log, "disrupted", f"{x.they(shaken, 'are')} disrupted by the retreat.", "25.1", units=shaken)
+    return s.many({u: replace(s.units[u], disrupted=True) for u in shaken})
 
 
 def _own_morale(x: Context, s: State, u: int) -> int:

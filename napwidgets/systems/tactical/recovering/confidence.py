@@ -16,7 +16,7 @@ from napwidgets.systems.tactical.command.limits import next_order
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF, Order, State
 from napwidgets.systems.tactical.core.step import Choice, Step
-from napwidgets.systems.tactical.fighting.retreat import moved_back
+from napwidgets.systems.tactical.fighting.retreat import disorder, moved_back
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 from napwidgets.systems.tactical.ground.country import NEVER
 
@@ -221,6 +221,7 @@ class Flight(Choice, frozen=True, tag="flight"):
         text = f"{x.they(move.units, 'fall')} back to {x.place(to)}."
         say(log, "retreated", text, "20.10", hexes=(origin, to), units=move.units)
         s = moved_back(x, s.pop(replace(self, moved=(*self.moved, *move.units))), move.units, to)
+        s = disorder(x, s, move.units, False, dice, log)
         return overrun_hex(x, s, to, self.side(x, s), log)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
