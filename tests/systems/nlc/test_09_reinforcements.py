@@ -98,6 +98,13 @@ def test_10_a_garrison_is_out_of_zones_and_neither_bombarded_nor_charged() -> No
     assert t.kind is None
 
 
+def test_10_guns_or_horse_alone_in_a_chateau_are_not_bombarded_either() -> None:
+    for lone in ("picton-art", "brunswick-cav"):
+        t = arrange(battle(), {lone: "0911", "ii-foot-art": "0912"}, active=("II",), leaders=LEADERS)
+        t.push(BombardmentSegment(0)).run()
+        assert t.kind is None, "the terrain table has no bombardment into a chateau"
+
+
 def test_10_two_units_make_it_clear_terrain() -> None:
     units = {"best": "0911", "kempt": "0911", "ii-foot-art": "0912", "foy": "0910"}
     t = arrange(battle(), units, active=("II",), leaders=LEADERS)

@@ -182,6 +182,26 @@ def test_25_3_not_after_bombarding_not_of_another_chit_not_pinned_and_not_for_at
     assert t.said("combat"), "nobody was asked"
 
 
+def test_25_3_a_gun_that_attacked_in_its_own_action_supports_all_the_same() -> None:
+    units = {"foy": "0414", "kempt": "0413", "picton-art": ("0513", {"marks": FOUGHT})}
+    t = fight(battle("quatre-bras", "remote_support"), units)
+    assert (t.kind, t.options()) == ("support", [Pass(), Support(t.u("picton-art"))])
+
+
+def remote_factors(gun: str, target: str, *attackers: str) -> dict[str, int]:
+    """What reduces the fire of a gun that supports the units attacked in a hex from others."""
+    names = ("foy", "bachelu")[: len(attackers)]
+    t = arrange(battle(), {**dict(zip(names, attackers, strict=True)), "kempt": target, "picton-art": gun})
+    stacks = tuple((t.unit(name).hex, t.us(name)) for name in names)
+    clash = normal_clash(t.x, t.state, stacks, t.hex(target), t.us("picton-art"))
+    return dict(next(f for f in clash.forces[1].fighters if f.remote).factors)
+
+
+def test_25_3_a_remote_gun_in_a_wood_fires_out_of_it() -> None:
+    assert remote_factors("0513", "0413", "0414") == {}
+    assert remote_factors("0710", "0709", "0708") == {"woods": 50}
+
+
 def test_25_3_secret_orders_of_the_enemy_beside_a_gun_do_not_say_whether_it_may_support() -> None:
     engine = battle("quatre-bras", "remote_support")
     units = {"foy": "0414", "kempt": "0413", "picton-art": "0513", "bauduin": "0613"}

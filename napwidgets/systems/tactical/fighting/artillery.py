@@ -17,7 +17,7 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import BOMBARDED, State
 from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step, subject_number
 from napwidgets.systems.tactical.fighting.clash import DEFEND, Clash, parts_of_a_hit, volley
-from napwidgets.systems.tactical.fighting.forces import bombard_clash, garrisons, told_parts
+from napwidgets.systems.tactical.fighting.forces import bombard_clash, terrain_of, told_parts
 from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, places_hit, settle
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, refuse, say
 
@@ -63,7 +63,7 @@ def why_not_target(x: Context, s: State, u: int, target: int) -> IllegalMove | N
         return refuse("no-target", "There is no enemy to bombard there.", "8.1")
     if x.board.distances[origin][target] > gun_range(x, s):
         return refuse("range", f"{x.place(target)} is out of range.", "8.1")
-    if garrisons(x, s, layout.at[target][0]):
+    if x.setting.cover(terrain_of(x, s, target), 1) is None:
         return refuse(x.setting.fortress, f"A garrison in a {x.setting.fortress} can't be bombarded.", "10")
     if not x.fire_line(s, origin, target):
         return refuse("los", f"{x.infos[u].name} can't see {x.place(target)}.", "8.3")

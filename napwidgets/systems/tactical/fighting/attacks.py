@@ -369,7 +369,7 @@ class RemoteSupport(OwnChoice, frozen=True, tag="remote-support"):
                 not x.infos[u].gun
                 or unit.hex < 0
                 or unit.hex == self.target
-                or unit.marks & (BOMBARDED | SUPPORTED | FOUGHT)
+                or unit.marks & (BOMBARDED | SUPPORTED)
             ):
                 continue
             if x.acts_with(s, u) not in chit or unit.hex not in x.setting.near[self.target]:

@@ -232,14 +232,16 @@ def normal_clash(
         a_mods, d_mods = (*a_mods, *rule(x, s, here)), (*d_mods, *rule(x, s, attack_units))
     a_throw, d_throw = throw_mods(x, s, "normal", (attack_units, here))
     a_mods, d_mods = (*a_mods, *a_throw), (*d_mods, *d_throw)
-    cover = tuple(_least_cover(x, s, origins).items())
-    defenders += [_remote(x, s, u, cover, attack_units) for u in remote]
+    defenders += [_remote(x, s, u, origins, attack_units) for u in remote]
     bound = bound_by(tuple(defenders), falls_back)
     return Clash("normal", (force(tuple(attackers), a_mods), force(tuple(defenders), d_mods, bound=bound)))
 
 
-def _remote(x: Context, s: State, u: int, factors: Factors, foes: Sequence[int]) -> Fighter:
-    """Guns in a hex beside that fire in support of the defence (25.3)."""
+def _remote(x: Context, s: State, u: int, origins: list[int], foes: Sequence[int]) -> Fighter:
+    """A gun that supports the defence (25.3): it fires out of its own hex at those of the attackers whom it sees."""
+    here = s.units[u].hex
+    seen = [h for h in origins if x.fire_line(s, here, h)]
+    factors = tuple(ground_behind(x, s, seen, here).items())
     extra: Factors = _factor(x, "disrupted") if s.units[u].disrupted else ()
     own = _own_factors(x, s, u, "normal", True, foes)
     return replace(fighter(x, s, u, True, (*factors, *extra, *own)), remote=True)
