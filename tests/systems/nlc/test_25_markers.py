@@ -146,6 +146,27 @@ def test_25_7_4_at_a_crossroads_he_may_take_the_wrong_branch(dice: tuple[int, ..
     assert bool(t.said("aide-strays")) is (len(dice) == 2)
 
 
+def test_25_7_4_an_aide_rides_neither_through_the_enemy_nor_into_his_zones_without_friends() -> None:
+    units = {"foy": "0414", "bachelu": "0410"}
+    for kempt, stop in (("0413", "0414"), ("0403", "0410")):
+        t = riding({**units, "kempt": kempt}, "0414", leaders={"reille": "0410"})
+        t.push(AidesRide()).run()
+        assert t.state.aides[0].hex == t.hex(stop)
+    for foy, branches in (("0912", ("0917", "1015")), ("0915", ("0915", "0917", "1015"))):
+        t = riding({"foy": foy, "kempt": "0914"}, "0916", leaders={"reille": "0913", "picton": "0813"})
+        t.push(AideRide(0, 14, True)).run()
+        assert set(t.options()) == {Turning(t.hex(h)) for h in branches}
+
+
+def test_25_7_4_a_wrong_branch_that_the_enemy_bars_costs_an_aide_his_turn() -> None:
+    ends = {}
+    for second in (1, 2):
+        t = riding({"foy": "0912", "kempt": "0914"}, "0916", leaders={"reille": "0913", "picton": "0813"})
+        t.push(AideRide(0, 1, True)).run().play(Turning(t.hex("0917")), 1, second)
+        ends[t.said("aide-strays")[0].hexes[-1]] = t.state.aides[0].hex
+    assert ends == {t.hex("0915"): t.hex("0916"), t.hex("1015"): t.hex("1015")}
+
+
 @pytest.mark.parametrize(("roll", "killed"), [(1, True), (2, False)])
 def test_25_7_4_an_aide_beside_a_unit_that_is_hit_dies_on_a_one(roll: int, killed: bool) -> None:
     t = riding({"foy": "0414"}, "0414", leaders={"reille": "0418"})

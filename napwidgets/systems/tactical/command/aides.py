@@ -17,6 +17,7 @@ from napwidgets.systems.tactical.core.arms import HORSE
 from napwidgets.systems.tactical.core.state import Aide, State
 from napwidgets.systems.tactical.core.step import Choice, Step
 from napwidgets.systems.tactical.ground.context import Context, Log, say
+from napwidgets.systems.tactical.ground.layout import NOBODY
 
 
 class AidesRide(Step, frozen=True, tag="aides-ride"):
@@ -77,6 +78,12 @@ def under_fire(x: Context, s: State, h: int, side: int, dice: Dice, log: Log) ->
     return replace(s, aides=tuple(kept))
 
 
+def _lets_in(x: Context, s: State, h: int, side: int) -> bool:
+    """Whether an aide may ride into a hex: never to the enemy, nor into a ZOC of his without friends (25.7.4)."""
+    layout = x.ground.layout(s)
+    return layout.side[h] == side or (layout.side[h] == NOBODY and not layout.zoc[1 - side][h])
+
+
 class AideRide(Choice, frozen=True, tag="aide-ride"):
     """One aide rides towards his leader; at a crossroads he may take the wrong branch (25.7.4)."""
 
@@ -99,15 +106,14 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
         if aide is None or aide.arrived or goal < 0:
             return s.pop()
         field = x.ground.field(goal)
-        layout = x.ground.layout(s)
         h, left = aide.hex, self.left
         while h != goal:
             ways = x.setting.linked[h]
-            if len(ways) > 2 and h != aide.hex:
+            if len(ways) > 2 and h != aide.hex and any(_lets_in(x, s, n, aide.side) for n in ways):
                 s = replace(s, aides=(*s.aides[: self.index], replace(aide, hex=h), *s.aides[self.index + 1 :]))
                 return s.pop(AideRide(self.index, left, True))
             best = min(
-                (n for n in x.setting.near[h] if not layout.zoc[1 - aide.side][n] or layout.side[n] == aide.side),
+                (n for n in x.setting.near[h] if _lets_in(x, s, n, aide.side)),
                 key=lambda n: (field[n], n),
                 default=h,
             )
@@ -134,7 +140,9 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         aide = self._aide(s)
-        return [] if subject or aide is None else [m.Turning(n) for n in sorted(x.setting.linked[aide.hex])]
+        if subject or aide is None:
+            return []
+        return [m.Turning(n) for n in sorted(x.setting.linked[aide.hex]) if _lets_in(x, s, n, aide.side)]
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         assert isinstance(move, m.Turning)
@@ -146,6 +154,9 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
             turn = -1 if dice.roll("which way he strays") % 2 else 1
             to = ways[(ways.index(to) + turn) % len(ways)]
             say(log, "aide-strays", "The aide takes a wrong turning.", "25.7.4", hexes=(aide.hex, to))
+            if not _lets_in(x, s, to, aide.side):
+                # The enemy bars that branch: he gets no farther this turn.
+                return s.pop()
         cost = x.setting.on_road[HORSE][aide.hex][x.board.direction(aide.hex, to)]
         s = replace(s, aides=(*s.aides[: self.index], replace(aide, hex=to), *s.aides[self.index + 1 :]))
         return s.pop(AideRide(self.index, max(0, self.left - cost)))
