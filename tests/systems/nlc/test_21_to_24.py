@@ -126,6 +126,20 @@ def _at_night(turn: int, kind: str = "march", formation: str = "R", **more: Any)
     return t.push(ComplianceCheck())
 
 
+def test_23_a_forceful_order_and_one_over_a_wing_commanders_head_tell_when_received_at_night() -> None:
+    turns = by_night(2).setting.scenario.turns
+    engine = altered("quatre-bras", "order_force", "command_confusion", turns=turns)
+    t = arrange(engine, {"bijlandt": "0910"}, turn=2, leaders={"orange": "0908", "perponcher": "0909"})
+    order = Pending((Order("march", t.hex("0909")),), t.i("wellington"), 1, 2, 0, force=2, confused=True)
+    t.state = t.state.command(t.c("NL"), pending=(order,))
+    t.push(ComplianceCheck()).run(2)
+    assert (t.command("NL").huff, t.command("NL").forces) == (1, 2)
+    assert t.x.rating(t.state, t.i("orange")) == 0
+    t.change(turn=3).push(ComplianceCheck()).run()
+    assert t.command("NL").order.kind == "march"
+    assert t.command("NL").forces == 2, "once"
+
+
 def test_23_orders_received_at_night_are_obeyed_in_the_morning_without_a_check() -> None:
     t = _at_night(2).run()
     assert t.command("R").order.kind == "defend"

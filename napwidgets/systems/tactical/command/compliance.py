@@ -135,6 +135,8 @@ class ComplianceCheck(Step, frozen=True, tag="compliance"):
         """One order: what is left of it, ``done`` when it is complied with, None when it is gone."""
         kind = p.orders[0].kind
         if x.setting.night(s.turn) and kind != "general_retreat" and p.stage in ("sent", "dawn"):
+            # It is received all the same, with what its force and its way round a wing commander bring.
+            s = _received(x, s, c, p, dice, log) if p.stage == "sent" else s
             return s, replace(p, stage="dawn", due=s.turn + 1)
         if p.stage == "dawn":
             if not released(x, s, c):
@@ -153,10 +155,7 @@ class ComplianceCheck(Step, frozen=True, tag="compliance"):
     def _receive(
         self, x: Context, s: State, c: int, p: Pending, dice: Dice, log: Log
     ) -> tuple[State, Pending | str | None]:
-        if p.force:
-            s = _press(x, s, c, p, dice, log)
-        if p.confused:
-            s = _confuse(x, s, c, log)
+        s = _received(x, s, c, p, dice, log)
         col = column(x, s, p.sender, c, p.shift)
         result, times = heed(x, s, c, col, dice)
         if times:
@@ -169,6 +168,13 @@ class ComplianceCheck(Step, frozen=True, tag="compliance"):
         if result in ("R4", "R5"):
             return s, replace(p, stage="roll", due=s.turn + 1, need=int(result[1]))
         return s, None
+
+
+def _received(x: Context, s: State, c: int, p: Pending, dice: Dice, log: Log) -> State:
+    """What comes of an order by its being received, whether it is obeyed or not (25.8, 25.13)."""
+    if p.force:
+        s = _press(x, s, c, p, dice, log)
+    return _confuse(x, s, c, log) if p.confused else s
 
 
 def _tell(x: Context, c: int, p: Pending, what: str, log: Log) -> None:
