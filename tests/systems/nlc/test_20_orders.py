@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.tactical.command.chits import PrepareChits
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, column, compliance_odds, shift_for, travel
-from napwidgets.systems.tactical.command.initiative import InitiativeStage, initiative_odds
+from napwidgets.systems.tactical.command.initiative import InitiativeStage, initiative_odds, own_rating
 from napwidgets.systems.tactical.command.limits import may_fight
 from napwidgets.systems.tactical.command.orders import OrdersStage, face_to_face, may_send, senders
 from napwidgets.systems.tactical.command.targets import in_reach
@@ -662,6 +662,24 @@ def test_20_13_every_attached_division_after_the_first_costs_the_leader_a_point(
     for division in ("II/jerome", "II/foy"):
         t.state = t.state.command(t.c(division), active=True, attached=t.c("IIIC"))
     assert t.x.recipient_rating(t.state, t.c("IIIC")) == 2
+
+
+@pytest.mark.parametrize(("divisions", "rating"), [(("II/jerome",), 3), (("II/jerome", "II/foy"), 2)])
+def test_20_13_what_attachments_cost_tells_in_initiative_and_confidence_too(
+    divisions: tuple[str, ...], rating: int
+) -> None:
+    t = arrange(
+        battle(),
+        {"bauduin": "0915", "foy": "0914", "lheritier": "0918"},
+        leaders={"kellermann": "0918"},
+        orders={"IIIC": ("march", "0909", {"hurt": True})},
+    )
+    for division in divisions:
+        t.state = t.state.command(t.c(division), active=True, attached=t.c("IIIC"))
+    assert own_rating(t.x, t.state, t.i("kellermann"), "attack") == rating
+    needed = rating + confidence_modifier(t.x, t.state, t.c("IIIC"))
+    t.push(ConfidenceCheck()).run(needed)
+    assert f"{needed} against {needed}" in t.said("confidence")[0].text
 
 
 def test_20_13_a_division_with_orders_acts_while_its_corps_rests() -> None:

@@ -45,8 +45,9 @@ def initiative_odds(x: Context, rating: int) -> Distribution[str]:
 
 
 def own_rating(x: Context, s: State, leader: int, kind: str) -> int:
-    """The rating with which a leader tries an order on his own."""
-    return x.rating(s, leader) + sum(rule(x, s, leader, kind) for rule in x.rules.bids)
+    """The rating with which a leader tries an order on his own; attachments to a corps of his count (20.13)."""
+    corps = [x.recipient_rating(s, c) for c in x.setting.led_by[leader] if x.leader_of(s, c) == leader]
+    return min(corps, default=x.rating(s, leader)) + sum(rule(x, s, leader, kind) for rule in x.rules.bids)
 
 
 def who_rolls(x: Context, s: State, c: int) -> list[int]:

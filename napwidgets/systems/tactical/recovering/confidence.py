@@ -112,8 +112,7 @@ class ConfidenceCheck(Step, frozen=True, tag="confidence"):
                 say(log, "order-failed", f"{name} was driven from its place in reserve and falls back.", "20.2")
                 s = flee(x, s, c, 0)
                 continue
-            leader = x.leader_of(s, c)
-            needed = (1 if leader < 0 else x.rating(s, leader)) + confidence_modifier(x, s, c)
+            needed = x.recipient_rating(s, c) + confidence_modifier(x, s, c)
             needed += sum(rule(x, s, c) for rule in x.rules.heart)
             roll = dice.roll(f"{name}: confidence")
             fails = roll > needed
