@@ -207,6 +207,22 @@ def test_f_4_g_nobody_intercepts_who_leaves_a_sea_only_who_enters_it() -> None:
 # F.6
 
 
+def test_f_4_c_fleets_that_came_to_a_sea_in_different_months_throw_each_for_itself() -> None:
+    x = context()
+    long_there, just_come = (
+        replace(fleet(x, "Atlantic Ocean", ENGLAND, n), since=since) for n, since in ((2, 0), (3, 4))
+    )
+    s = sea(x, long_there, just_come, fleet(x, "Brest", FRANCE, 3), seat=FRENCH_SEAT, turn=5)
+    s = play(x, s, sail(x, s, "Brest", FRANCE, "Atlantic Ocean", 3))
+    first, second = (
+        m.Intercept(fleet_number(s, i), f.squadrons) for i, f in enumerate(s.fleets) if f.nation == ENGLAND
+    )
+    missed = play(x, s, first, thrown(1))
+    assert refusal(x, missed, first) == "WAP F.4.a", "who did not find them has had his die"
+    missed.agenda[-1].check(x, missed, second)
+    assert not play(x, missed, second, thrown(1)).agenda
+
+
 def test_f_6_e_ships_of_another_player_come_before_a_blockaded_port_and_not_into_it() -> None:
     x = context(options=Options(spanish_seat=True))
     s = sea(

@@ -34,7 +34,7 @@ from napwidgets.systems.wap.sea.fates import (
 from napwidgets.systems.wap.sea.jettison import jettison_offers
 from napwidgets.systems.wap.sea.landing import hold_of
 from napwidgets.systems.wap.sea.prizes import asked_at_once
-from napwidgets.systems.wap.sea.seaways import able, blockaded, cost_of_coast, squadrons
+from napwidgets.systems.wap.sea.seaways import able, blockaded, cost_of_coast, lot, squadrons
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import (
     ATTACKING,
@@ -90,13 +90,13 @@ def intercept_offers(x: Context, s: State, zone: int, port: int, log: Log) -> li
 
 
 class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
-    """The inactive player may try with each fleet in the zone (F.4.c). ``tried`` holds place, nation, inside."""
+    """The inactive player may try with each fleet in the zone (F.4.c). ``tried`` holds who had his die, as `lot`."""
 
     no: ClassVar[str] = "Let them pass"
 
     zone: int
     port: int
-    tried: tuple[tuple[int, int, bool], ...] = ()
+    tried: tuple[tuple[int, ...], ...] = ()
 
     def _able(self, x: Context, s: State) -> list[int]:
         return [
@@ -104,7 +104,7 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
             for i, f in enumerate(s.fleets)
             if x.commander(s, f.nation) == self.seat
             and f.moved != ATTACKING
-            and (f.place, f.nation, f.inside) not in self.tried
+            and lot(f) not in self.tried
             and can_intercept(x, s, f, self.zone, self.port)
         ]
 
@@ -164,10 +164,10 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
         text = f"{NATIONS[fleet.nation]}'s ships {where} {verb if met else f'do not find {found}'}."
         say(log, "interception", text, "F.4.c", parts=parts)
         s = self._sent(x, s, move, fleet, met)
-        tried = [*self.tried, (fleet.place, fleet.nation, fleet.inside)]
+        tried = [*self.tried, lot(fleet)]
         if _off_port(fleet) and met < move.squadrons:
             # Who left a blockade in vain is at sea now, but has had his die (F.4.c).
-            tried.append((at_sea(self.zone), fleet.nation, False))
+            tried.append(lot(replace(fleet, place=at_sea(self.zone), since=s.turn)))
         return s.pop(replace(self, tried=tuple(tried)))
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
@@ -195,9 +195,7 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
             since=since,
             aboard=NONE,
         )
-        missed = replace(
-            fleet, place=sea, inside=False, squadrons=out - met, transports=0, since=since, aboard=NONE
-        )
+        missed = replace(fleet, place=sea, inside=False, squadrons=out - met, transports=0, since=since, aboard=NONE)
         s = x.with_fleets(s, [*others, rest, found, missed])
         nelson = s.leaders[x.setting.nelson]
         aboard = fleet.nation == ENGLAND and nelson.place == fleet.place and nelson.inside == fleet.inside

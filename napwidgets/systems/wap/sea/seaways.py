@@ -21,6 +21,11 @@ def able(fleet: Fleet) -> bool:
     return fleet.condition == FIT or (fleet.condition == DAMAGED and fleet.nation == ENGLAND)
 
 
+def lot(f: Fleet) -> tuple[int, ...]:
+    """What tells the fleets of a state in one place apart, each of which has its own die (F.4.c)."""
+    return (f.place, f.nation, int(f.inside), f.since, f.condition, f.due, f.watched)
+
+
 def squadrons(x: Context, s: State, hex: int, faction: int, *, inside: bool) -> int:
     """Squadrons of a faction that can fight, in the port of a hex or off it."""
     return sum(
