@@ -1,6 +1,6 @@
 """D.5, E.1.c, F, J. What may march: who commands it, who leads it, at what pace, and where it may not go.
 
-Readings 31, 44, 45, 46 and 47 of docs/rules/wap.md apply here.
+Readings 31, 44 and 47 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from napwidgets.systems.wap.forces import (
     FREE,
     GI,
     NONE,
-    SHORT,
     Count,
     I,
     L,
@@ -34,14 +33,13 @@ from napwidgets.systems.wap.forces import (
 )
 from napwidgets.systems.wap.ground import SHUT, Reach, attacks_neutral, layout, reach
 from napwidgets.systems.wap.markers import MAJORS
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
-from napwidgets.systems.wap.state import FRENCH, NEUTRAL, Army, State
+from napwidgets.systems.wap.setting import ENGLAND, NATIONS
+from napwidgets.systems.wap.state import NEUTRAL, Army, State
+from napwidgets.systems.wap.states.homes import homes_of, stays_home, tied
 from napwidgets.systems.wap.trade.obligations import catastrophe
 
 #: Movement allowance of each kind, as a row of the movement table.
 PACES = ("infantry", "cavalry", "cossack", "infantry", "cavalry", "infantry", "infantry", "partisan")
-#: Kinds that may have to stay at home (reading 46).
-GUARDS = (L, M, P)
 #: Movement points that no way on the map takes.
 _FAR = 200
 #: What of each state marches: the state and how much.
@@ -62,31 +60,6 @@ class Column(Struct, frozen=True):
 
 
 # Who commands (D.3, E.1.c, E.2.e, K.4.d)
-
-
-def confined(x: Context, s: State, nation: int) -> bool:
-    """Whether a state is a French ally without a player, whose troops stay at home (K.4.d)."""
-    if not x.options.expeditionary or s.segment != FRENCH:
-        return False
-    major = x.major_of(s, nation)
-    return major not in (-1, FRANCE) and major not in x.setting.seat_of_major
-
-
-def invaded_at_home(x: Context, s: State, nation: int) -> bool:
-    """Whether enemies of the active faction stand in the land of a state's major (K.4.d)."""
-    major = x.major_of(s, nation)
-    return any(x.setting.owner[h] == major for h in layout(x, s).war[s.segment])
-
-
-def tied(x: Context, s: State) -> tuple[bool, ...]:
-    """For each state whether its troops have to stay at home and no enemy is there (K.4.d)."""
-    now = layout(x, s)
-    found = now.tied.get(s.segment)
-    if found is None:
-        nations = range(len(NATIONS))
-        made = tuple(confined(x, s, nation) and not invaded_at_home(x, s, nation) for nation in nations)
-        found = now.tied[s.segment] = made
-    return found
 
 
 def commands(x: Context, s: State, seat: int, army: Army) -> bool:
@@ -207,37 +180,6 @@ def pace_of(x: Context, take: Take) -> int:
     return min((x.tables.movement[row] for row in rows), default=x.tables.movement["leader"])
 
 
-def stays_home(x: Context, s: State, kind: int) -> bool:
-    """Whether a kind may not leave its own state this year (reading 46).
-
-    Landwehr, militia and partisans have a year from which they may, or none.
-    """
-    if kind not in GUARDS:
-        return False
-    year = x.tables.all["home-guard"].number(SHORT[kind])
-    return not year or x.setting.month(s.turn)[0] < year
-
-
-def homes_of(x: Context, s: State, leaders: Iterable[int], take: Take) -> frozenset[int] | None:
-    """The states whose land a force may not leave; None if it may go anywhere (E.1.c, K.4.d, readings 45 and 46)."""
-    homes: frozenset[int] | None = None
-    nations = [*(nation for nation, _ in take), *(x.setting.leader_nation[i] for i in leaders)]
-    for nation in nations:
-        if s.segment == NEUTRAL:
-            major = x.major_of(s, nation)
-            homes = _both(homes, frozenset(n for n in range(len(NATIONS)) if n == nation or x.major_of(s, n) == major))
-        elif confined(x, s, nation) and invaded_at_home(x, s, nation):
-            homes = _both(homes, frozenset((x.major_of(s, nation),)))
-    for nation, count in take:
-        if any(count[kind] and stays_home(x, s, kind) for kind in GUARDS):
-            homes = _both(homes, frozenset((nation,)))
-    return homes
-
-
-def _both(a: frozenset[int] | None, b: frozenset[int]) -> frozenset[int]:
-    return b if a is None else a & b
-
-
 def weak(x: Context, s: State, points: int, faction: int) -> frozenset[int]:
     """The hexes whose defenders so many strength points overrun (L, reading 47): ten times as many, no leader with a
     name among them (Nelson is none of theirs, F.8.a), and no city to shut themselves up in.
@@ -250,10 +192,7 @@ def weak(x: Context, s: State, points: int, faction: int) -> frozenset[int]:
     led = {
         leader.place
         for i, leader in enumerate(s.leaders)
-        if leader.place in foes
-        and setting.named[i]
-        and i != setting.nelson
-        and x.leader_faction(s, i) != faction
+        if leader.place in foes and setting.named[i] and i != setting.nelson and x.leader_faction(s, i) != faction
     }
     return frozenset(h for h in found if h not in led)
 
@@ -283,10 +222,20 @@ def reach_of(x: Context, s: State, column: Column, points: int | None = None) ->
 # A march as it is sent
 
 
-def column_of(x: Context, s: State, start: int, leaders: tuple[int, ...], take: Take) -> Column:
-    """The force that a march takes, not checked."""
+def column_of(x: Context, s: State, start: int, leaders: tuple[int, ...], take: Take, moved: bool = False) -> Column:
+    """The force that a march takes, not checked; with ``moved`` it has marched already."""
     points = sum(sum(count) for _, count in take)
-    return Column(start, leaders, take, pace_of(x, take), homes_of(x, s, leaders, take), points)
+    homes = homes_of(x, s, leaders, take, _corps(x, s, start, take, moved))
+    return Column(start, leaders, take, pace_of(x, take), homes, points)
+
+
+def _corps(x: Context, s: State, start: int, take: Take, moved: bool) -> frozenset[int]:
+    """The states of which a force takes none but the corps that they lent, which goes first (K.4.d)."""
+    wanted, lent = dict(take), dict[int, Count]()
+    for army in x.armies_at(s, start) if x.options.expeditionary else ():
+        if army.under >= 0 and army.moved == moved and not army.inside:
+            lent[army.nation] = plus(lent.get(army.nation, NONE), army.count)
+    return frozenset(nation for nation, there in lent.items() if within(wanted.get(nation, NONE), there))
 
 
 def checked(x: Context, s: State, seat: int, move: m.March) -> Column:

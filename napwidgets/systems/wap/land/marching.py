@@ -284,7 +284,7 @@ class MovementPhase(SeatChoice, frozen=True, tag="movement"):
         points, lost = forced_result(x.tables, sum(value for _, value, _ in modifiers), dice)
         armies, gone = taken_out(x, s, self.seat, move.start, move.take, True)
         s, take = _worn_out(x, s, armies, gone, lost)
-        column = column_of(x, s, move.start, move.leaders, move.take)
+        column = column_of(x, s, move.start, move.leaders, move.take, moved=True)
         who, many = worded(x, column), several(column)
         cost = f" and {'lose' if many else 'loses'} {lost} strength point{'s' * (lost > 1)}" if lost else ""
         say(
@@ -327,7 +327,7 @@ class ForcedMarch(SeatChoice, frozen=True, tag="forced-march"):
     points: int
 
     def _marches(self, x: Context, s: State) -> list[m.Move]:
-        column = column_of(x, s, self.hex, self.leaders, self.take)
+        column = column_of(x, s, self.hex, self.leaders, self.take, moved=True)
         return _marches(x, s, column, self.points, forced=True)
 
     def automatic(self, x: Context, s: State) -> bool:
@@ -350,7 +350,7 @@ class ForcedMarch(SeatChoice, frozen=True, tag="forced-march"):
         s = s.pop()
         if not isinstance(move, m.March):
             return s
-        column = column_of(x, s, self.hex, self.leaders, self.take)
+        column = column_of(x, s, self.hex, self.leaders, self.take, moved=True)
         return go(x, s, self.seat, column, reach_of(x, s, column, self.points).way(move.to), log, again=True)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import Count, spelled
 from napwidgets.systems.wap.ground import OPEN, layout, strength
-from napwidgets.systems.wap.land.columns import GUARDS, stays_home
 from napwidgets.systems.wap.land.losses import are, captor, halves, imprison, listed, lose, send_off
 from napwidgets.systems.wap.land.supply import sources, supplied
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import Army, State
+from napwidgets.systems.wap.states.homes import GUARDS, stays_home
 
 
 def way_out(x: Context, s: State, hex: int, faction: int, avoid: Container[int] = ()) -> int:

@@ -16,6 +16,7 @@ from napwidgets.systems.wap.forces import NONE, Count, I, minus, of, on_foot, pl
 from napwidgets.systems.wap.ground import SHUT, layout
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import NEUTRAL, PRIZE, Army, Fleet, State, zone_of
+from napwidgets.systems.wap.states.homes import homes_of, tied
 from napwidgets.systems.wap.trade.obligations import catastrophe
 
 Problem = tuple[str, str] | None
@@ -38,7 +39,14 @@ def cargoes(x: Context, s: State, fleet: Fleet) -> Iterator[m.Cargo]:
     for army in x.armies_at(s, fleet.place):
         foot = min(room, army.count[I])
         ours = same_colour(x, s, army.serves, fleet.nation)
-        if ours and foot and leaders and not army.moved and not army.inside:
+        if (
+            ours
+            and foot
+            and leaders
+            and not army.moved
+            and not army.inside
+            and not _bound(x, s, army.nation, army.under)
+        ):
             yield m.Cargo(army.nation, of(I, foot), (leaders[-1],), under=army.under)
     if fleet.nation == ENGLAND and s.saved >= 2:
         lent = x.tables.production["english points lent to one"]
@@ -162,6 +170,10 @@ def why_not_load(x: Context, s: State, hold: Hold, place: int, cargo: m.Cargo, p
         ours = there and same_colour(x, s, x.setting.leader_nation[leader], hold.nation)
         if not ours or leader == x.setting.nelson:
             return "That leader is not here to embark.", "F.3.b"
+        nation = x.setting.leader_nation[leader]
+        if tied(x, s)[nation] and not any(a.nation == nation and a.under >= 0 for a in x.armies_at(s, place)):
+            who = x.setting.leaders[leader].called
+            return f"{who} stays at home: his state has sent no more than its corps.", "K.4.d"
     if problem := _why_not_troops(x, s, hold, place, cargo):
         return problem
     if hold.loaded(x, place, cargo).needed > hold.transports:
@@ -181,6 +193,8 @@ def _why_not_troops(x: Context, s: State, hold: Hold, place: int, cargo: m.Cargo
     known = 0 <= cargo.nation < len(NATIONS) and -1 <= cargo.under < len(NATIONS)
     if not known or not same_colour(x, s, cargo.serves, hold.nation):
         return "Ships carry troops of their own colour.", "F.3.a"
+    if _bound(x, s, *cargo.troops):
+        return f"Troops of {NATIONS[cargo.nation]} stay at home: it has sent no more than its corps.", "K.4.d"
     if any(hold.cargo.count) and hold.cargo.troops != cargo.troops:
         return f"Troops of {NATIONS[hold.cargo.nation]} are on board: land them first.", "F.3.b"
     if not within(cargo.count, embarkable(x, s, place, cargo.troops)):
@@ -190,6 +204,11 @@ def _why_not_troops(x: Context, s: State, hold: Hold, place: int, cargo: m.Cargo
     if any(on_foot(cargo.count)) and not any(i != x.setting.nelson for i in ours):
         return "Infantry embarks only where a leader is.", "F.3.b"
     return None
+
+
+def _bound(x: Context, s: State, nation: int, under: int) -> bool:
+    """Whether troops of an ally without a player stay at home, since they are not of the corps that it sent (K.4.d)."""
+    return under < 0 and tied(x, s)[nation]
 
 
 def embarkable(x: Context, s: State, place: int, troops: tuple[int, int]) -> Count:
@@ -247,9 +266,24 @@ def _why_not_ashore(x: Context, s: State, hold: Hold, place: int, cargo: m.Cargo
     foreign = x.faction(s, hold.nation) != NEUTRAL and (any(cargo.count) or bool(cargo.leaders))
     if foreign and layout(x, s).land[place] == SHUT:
         return f"{x.board.title(place)} is the capital of a conquered state; no foreign troops may enter.", "I.2.c"
+    if problem := _why_not_abroad(x, s, place, cargo):
+        return problem
     if any(cargo.count) and hold.home and catastrophe(x, s) and not _in_england(x, place):
         return "At such a rate no English troops leave England but for the Global zones.", "K.8.k"
     return _why_not_borrow(x, s, hold, x.setting.owner[place], cargo.points) if cargo.points else None
+
+
+def _why_not_abroad(x: Context, s: State, place: int, cargo: m.Cargo) -> Problem:
+    """Why troops and leaders who stay at home can't go ashore in a place (D.4, E.1.c, K.4.d)."""
+    leaders = [i for i in cargo.leaders if i != x.setting.nelson]
+    take = [(cargo.nation, cargo.count)] if any(cargo.count) else []
+    homes = homes_of(x, s, leaders, take, (cargo.nation,) if cargo.under >= 0 else ())
+    if homes is None or x.setting.owner[place] in homes:
+        return None
+    why = f"{x.board.title(place)} lies abroad: neutrals, partisans, militia and early landwehr stay at home."
+    if s.segment == NEUTRAL:
+        return why, "E.1.c"
+    return why, "D.4" if homes_of(x, s, leaders, take, range(len(NATIONS))) is not None else "K.4.d"
 
 
 def _why_not_borrow(x: Context, s: State, hold: Hold, to: int, points: int) -> Problem:
