@@ -142,6 +142,13 @@ def test_g_a_few_in_a_friendly_city_find_shelter() -> None:
     assert at(x, suffered(x, s, 6), "Munich", "France") == parse("5I")
 
 
+def test_d_4_cossacks_take_no_room_from_the_few_in_a_friendly_city() -> None:
+    x = context()
+    for force, shelter in (("5I 3CC", [-1]), ("6I 3CC", [])):
+        s = campaign(x, [("Kiev", "Russia", force)], segment="anti-French")
+        assert [value for _, value, _ in parts(x, s, place(x, "Kiev"), ENGLISH)] == shelter
+
+
 def test_g_losses_take_what_is_easiest_to_replace_and_come_from_the_larger_contingent() -> None:
     x = context()
     s = campaign(x, [("3524", "France", "4I 2GI"), ("3524", "Bavaria", "6I"), ("3524", "North Italy", "9I")])

@@ -52,7 +52,7 @@ def parts(x: Context, s: State, hex: int, faction: int, inside: bool = False) ->
     if not supplied_at(x, s, hex, faction):
         found.append(("not supplied", weather["unsupplied"], "WAP base rules M"))
     city = x.setting.city_at.get(hex, -1)
-    few = strength(s, troops(s, layout(x, s), hex, faction)) <= weather["few"]
+    few = exposed(s, troops(s, layout(x, s), hex, faction)) <= weather["few"]
     if few and city >= 0 and x.friendly_city(s, city, faction):
         found.append(("few in a friendly city", weather["few in a friendly city"], _CITE))
     return tuple(found)
