@@ -317,6 +317,20 @@ def test_k_8_k_englishmen_abroad_attack_nobody_with_lloyds_at_its_worst() -> Non
     assert s.agenda[-1].options(x, s, f"h:{burgos}")
 
 
+def test_k_8_k_the_german_legion_attacks_nobody_and_the_troops_of_hanover_do() -> None:
+    x = context(options=Options(lloyds=True))
+    burgos = place(x, "Burgos")
+    for whose, rate, may in (
+        ("Hanover under England", 78, True),
+        ("Hanover under England", 80, False),
+        ("Hanover", 80, True),
+    ):
+        armies = [("Burgos", whose, "9I"), ("inside Burgos", "Spain", "2I")]
+        ours = {"Hanover": "England"}
+        s = campaign(x, armies, agenda=(CombatPhase(1),), segment="anti-French", rate=rate, masters=ours)
+        assert bool(s.agenda[-1].options(x, s, f"h:{burgos}")) is may
+
+
 def test_s_months_are_counted_and_a_siege_that_is_raised_is_forgotten() -> None:
     x = context()
     graz = place(x, "Graz")

@@ -9,9 +9,10 @@ from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import parse
+from napwidgets.systems.wap.land.columns import may_attack
 from napwidgets.systems.wap.land.marching import ForcedMarch, MovementPhase, forced_odds
 from napwidgets.systems.wap.options import Options
-from napwidgets.systems.wap.setting import FRANCE, NATIONS, nation_number
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, nation_number
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, State
 from tests.systems.wap.campaign import at, campaign, context, place, play, thrown, where
 
@@ -153,6 +154,14 @@ def test_k_8_k_englishmen_abroad_march_and_attack_nobody_with_lloyds_at_its_wors
     s = moving(x, *armies, rate=80, **more)
     assert refusal(x, s, march(x, "Elvas", "Badajoz", "", ("England", "3C"))).code == "lloyds"
     assert s.agenda[-1].options(x, s, riders(x, s, "Elvas"))
+
+
+@pytest.mark.parametrize(("start", "may"), [("Dover", True), ("Gibraltar", False), ("Valletta", False)])
+def test_k_8_k_gibraltar_and_malta_are_no_part_of_england(start: str, may: bool) -> None:
+    x = context(options=Options(lloyds=True))
+    for rate in (78, 80):
+        s = moving(x, (start, "England", "3C"), seat=ENGLISH_SEAT, segment="anti-French", rate=rate)
+        assert may_attack(x, s, place(x, start), [(ENGLAND, parse("3C"))]) is (may or rate == 78)
 
 
 def test_f_8_g_nelson_never_goes_over_land() -> None:

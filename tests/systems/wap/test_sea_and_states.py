@@ -454,6 +454,17 @@ def test_k_8_k_troops_abroad_may_come_home() -> None:
     )
 
 
+@pytest.mark.parametrize(("to", "may"), [("Cork", True), ("Gibraltar", False)])
+def test_k_8_k_gibraltar_is_no_part_of_england(to: str, may: bool) -> None:
+    x = context(options=Options(lloyds=True))
+    s = sea(x, fleet(x, "Plymouth", ENGLAND, 0, 1), armies=[("Plymouth", "England", "1C")], rate=80)
+    move = sail(x, s, "Plymouth", ENGLAND, to, 0, 1, inside=True, cargo=m.Cargo(ENGLAND, parse("1C")))
+    if may:
+        s.agenda[-1].check(x, s, move)
+    else:
+        assert refusal(x, s, move) == "WAP K.8.k"
+
+
 def test_k_8_l_the_baltic_has_no_bases() -> None:
     x = context(options=Options(lloyds=True))
     s = campaign(x, fleets=[fleet(x, "Baltic Sea", ENGLAND, 3)], segment="anti-French", agenda=(BasesPhase(1),))

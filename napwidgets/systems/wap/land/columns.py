@@ -33,10 +33,10 @@ from napwidgets.systems.wap.forces import (
 )
 from napwidgets.systems.wap.ground import SHUT, Reach, attacks_neutral, layout, reach
 from napwidgets.systems.wap.markers import MAJORS
-from napwidgets.systems.wap.setting import ENGLAND, NATIONS
+from napwidgets.systems.wap.setting import ENGLAND, HANOVER, NATIONS
 from napwidgets.systems.wap.state import NEUTRAL, Army, State
 from napwidgets.systems.wap.states.homes import homes_of, stays_home, tied
-from napwidgets.systems.wap.trade.obligations import catastrophe
+from napwidgets.systems.wap.trade.obligations import catastrophe, in_england
 
 #: Movement allowance of each kind, as a row of the movement table.
 PACES = ("infantry", "cavalry", "cossack", "infantry", "cavalry", "infantry", "infantry", "partisan")
@@ -203,11 +203,14 @@ def _sheltered(x: Context, s: State, hex: int, faction: int) -> bool:
 
 
 def may_attack(x: Context, s: State, start: int, take: Iterable[tuple[int, Count]]) -> bool:
-    """Whether troops may attack at all: leaders alone never, Englishmen abroad not with Lloyd's at its worst
-    (K.8.k).
+    """Whether troops may attack at all: leaders alone never, Englishmen abroad and the German Legion not with Lloyd's
+    at its worst (K.8.k).
     """
     states = {nation for nation, _ in take}
-    return bool(states) and not (ENGLAND in states and x.setting.owner[start] != ENGLAND and catastrophe(x, s))
+    if not states or not catastrophe(x, s) or in_england(x, start):
+        return bool(states)
+    legion = HANOVER in states and any((a.nation, a.under) == (HANOVER, ENGLAND) for a in x.armies_at(s, start))
+    return ENGLAND not in states and not legion
 
 
 def reach_of(x: Context, s: State, column: Column, points: int | None = None) -> Reach:

@@ -17,7 +17,7 @@ from napwidgets.systems.wap.ground import SHUT, layout
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import NEUTRAL, PRIZE, Army, Fleet, State, zone_of
 from napwidgets.systems.wap.states.homes import homes_of, tied
-from napwidgets.systems.wap.trade.obligations import catastrophe
+from napwidgets.systems.wap.trade.obligations import catastrophe, in_england
 
 Problem = tuple[str, str] | None
 
@@ -110,7 +110,7 @@ class Hold(Struct, frozen=True):
         """With more on board."""
         if empty(cargo):
             return self
-        home = self.home or (any(cargo.count) and cargo.serves == ENGLAND and _in_england(x, place))
+        home = self.home or (any(cargo.count) and cargo.serves == ENGLAND and in_england(x, place))
         return replace(self, cargo=_both(self.cargo, cargo), home=home)
 
     def landed(self, x: Context, place: int, cargo: m.Cargo) -> Hold:
@@ -150,10 +150,6 @@ def aboard(fleets: list[Fleet]) -> m.Cargo:
         if any(f.aboard):
             found = _both(found, m.Cargo(f.troops_of, f.aboard, under=f.under))
     return found
-
-
-def _in_england(x: Context, place: int) -> bool:
-    return place >= 0 and x.setting.owner[place] == ENGLAND
 
 
 # Taking up (F.3.b, F.3.d)
@@ -268,7 +264,7 @@ def _why_not_ashore(x: Context, s: State, hold: Hold, place: int, cargo: m.Cargo
         return f"{x.board.title(place)} is the capital of a conquered state; no foreign troops may enter.", "I.2.c"
     if problem := _why_not_abroad(x, s, place, cargo):
         return problem
-    if any(cargo.count) and hold.home and catastrophe(x, s) and not _in_england(x, place):
+    if any(cargo.count) and hold.home and catastrophe(x, s) and not in_england(x, place):
         return "At such a rate no English troops leave England but for the Global zones.", "K.8.k"
     return _why_not_borrow(x, s, hold, x.setting.owner[place], cargo.points) if cargo.points else None
 

@@ -8,10 +8,12 @@ from napwidgets.systems.wap.setting import ENGLAND
 from napwidgets.systems.wap.state import FIT, State, zone_of
 from napwidgets.systems.wap.trade.lloyds import Answer, Duty, duties, level
 
+#: English fortresses that are not in England (F.2.g).
+POSSESSIONS = ("Gibraltar", "Valletta (Malta)")
+
 
 def answer(x: Context, s: State) -> Answer:
-    """What England has in the Global zones, and the points it spent this turn.
-    """
+    """What England has in the Global zones, and the points it spent this turn."""
     fleets = [f for f in s.fleets if f.nation == ENGLAND and f.condition == FIT and x.is_global(f.place)]
     infantry = sum(f.aboard[I] for f in fleets)
     return Answer(
@@ -42,9 +44,17 @@ def catastrophe(x: Context, s: State) -> bool:
     return x.options.lloyds and level(x.tables, s.rate) == "catastrophe"
 
 
+def in_england(x: Context, place: int) -> bool:
+    """Whether a place is a hex of England itself: Gibraltar and Malta are but its possessions (F.2.g)."""
+    if zone_of(place) or place < 0 or x.setting.owner[place] != ENGLAND:
+        return False
+    city = x.setting.city_at.get(place, -1)
+    return city < 0 or x.setting.cities[city].name not in POSSESSIONS
+
+
 def held_back(x: Context, s: State, nation: int, place: int) -> bool:
     """Whether ships of a state must not attack from a place, or off it: English ones on the map but not in England,
     with Lloyd's at its worst (K.8.k, reading 103).
     """
-    in_england = not zone_of(place) and x.setting.owner[place] == ENGLAND
-    return nation == ENGLAND and not in_england and not x.is_global(place) and catastrophe(x, s)
+    at_home = in_england(x, place) or x.is_global(place)
+    return nation == ENGLAND and not at_home and catastrophe(x, s)
