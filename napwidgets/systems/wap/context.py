@@ -174,12 +174,19 @@ class Context:
         """
         row = self.setting.leaders[i]
         if row.name == "Blucher" and self.options.blucher and not self._has_come(s, row.name, PRUSSIA):
-            led = sum(sum(army.count) for army in self.armies_at(s, s.leaders[i].place) if army.nation == PRUSSIA)
-            return 0 if led > self.tables.production["young blucher leads"] else row.rating
+            place = s.leaders[i].place
+            led = sum(sum(army.count) for army in self.armies_at(s, place) if army.nation == PRUSSIA)
+            return 0 if led > self.tables.production["young blucher leads"] or self._senior(s, i) else row.rating
         if row.name == "Schwarzenberg" and self.options.schwarzenberg:
             charles = s.leaders[self.setting.leader_number["Charles"]].place
             return row.rating if charles == DEAD or self._has_come(s, row.name, AUSTRIA) else 0
         return row.rating
+
+    def _senior(self, s: State, young: int) -> bool:
+        """Whether another Prussian leader with a name is where young Blucher is, and so commands instead (K.2.b)."""
+        nations, place = self.setting.leader_nation, s.leaders[young].place
+        others = (i for i, leader in enumerate(s.leaders) if leader.place == place >= 0 and i != young)
+        return any(nations[i] == PRUSSIA and self.setting.named[i] for i in others)
 
     def _has_come(self, s: State, name: str, nation: int) -> bool:
         """Whether a leader's full rating counts: his state was conquered, or his month in the table has come."""

@@ -81,6 +81,16 @@ def test_k_2_b_young_blucher_leads_no_more_than_three_strength_points_well() -> 
         assert x.rating(s, i) == rating
 
 
+def test_k_2_b_young_blucher_is_under_any_other_prussian_leader_with_a_name() -> None:
+    x = context(options=Options(blucher=True))
+    i = x.setting.leader_number["Blucher"]
+    for other, post, rating in (("Ruchel", "Berlin", 0), ("Ruchel", "Breslau", 2), ("Prussian leader", "Berlin", 2)):
+        s = campaign(x, [("Berlin", "Prussia", "3I")], leaders={"Blucher": "Berlin", other: post})
+        assert x.rating(s, i) == rating
+    s = campaign(x, [("Berlin", "Prussia", "3I")], leaders={"Blucher": "Berlin", "Ruchel": "Berlin"}, ever=(PRUSSIA,))
+    assert x.rating(s, i) == 2
+
+
 def test_k_2_c_blucher_leads_as_many_as_he_likes_once_prussia_was_conquered_or_his_month_has_come() -> None:
     x = context(options=Options(blucher=True))
     i = x.setting.leader_number["Blucher"]
