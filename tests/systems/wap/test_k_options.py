@@ -349,7 +349,7 @@ def test_k_6_g_a_ship_that_its_own_state_has_won_back_is_no_use_before_repairs()
     assert not s.agenda[-1].subjects(x, s)
     [move] = repairs(x, s, FRANCE)
     s = play(x, s.push(Purchase(FRENCH_SEAT, FRANCE, 6)), move)
-    assert [(f.condition, f.due) for f in s.fleets] == [(PRIZE, s.turn + 4)]
+    assert [(f.condition, f.due) for f in s.fleets] == [(PRIZE, s.turn + 3)]
     assert [(f.condition, f.taken) for f in repaired(x, replace(s, turn=s.turn + 4), []).fleets] == [(FIT, -1)]
 
 

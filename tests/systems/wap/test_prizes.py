@@ -110,8 +110,8 @@ def test_k_6_g_nobody_is_asked_about_his_own_ships_that_he_wins_back() -> None:
 
 
 def yard(points: int = 12, *fleets: Fleet, turn: int = 1) -> State:
-    """England buys, with prizes in Plymouth."""
-    there = fleets or (prize("Plymouth", inside=True),)
+    """England buys, with prizes in Plymouth; by default one that came in this month."""
+    there = fleets or (prize("Plymouth", inside=True, since=turn),)
     return campaign(
         X, fleets=list(there), segment="anti-French", turn=turn, agenda=(Purchase(ENGLISH_SEAT, ENGLAND, points),)
     )
@@ -134,6 +134,24 @@ def test_k_6_d_a_prize_is_paid_for_at_once_or_point_by_point() -> None:
     more = play(X, part, repair(part, 2))
     assert [(f.due, f.owed) for f in more.fleets] == [(5, 2)]
     assert [move.pay for move in more.agenda[-1].options(X, more, None) if isinstance(move, m.Repair)] == [0]
+
+
+def test_k_6_d_two_squadrons_and_a_transport_are_fit_after_seven_months_in_port() -> None:
+    """The example of the paragraph: they come in together, and one after the other is repaired."""
+    there = (replace(prize("Plymouth", n, k, inside=True), since=1) for n, k in ((2, 0), (0, 1)))
+    s, months = yard(14, *there), []
+    for turn in range(1, 12):
+        s = repaired(X, replace(s, turn=turn), [])
+        months += [turn] * (sum(f.squadrons + f.transports for f in s.fleets if f.condition == FIT) - len(months))
+        found = [move for move in s.agenda[-1].options(X, s, None) if isinstance(move, m.Repair) and not move.pay]
+        s = play(X, s, found[0]) if found else s
+    assert months == [5, 8, 9], "three, three and one full months without that of their arrival"
+
+
+def test_k_6_d_the_month_of_arrival_is_none_of_those_of_the_repair() -> None:
+    for since, due in ((4, 8), (3, 7)):
+        s = yard(12, replace(prize("Plymouth", inside=True), since=since), turn=4)
+        assert [f.due for f in play(X, s, repair(s)).fleets] == [due]
 
 
 def test_k_6_d_it_enters_service_when_its_months_are_over_and_all_is_paid() -> None:

@@ -230,7 +230,9 @@ def _repair(x: Context, s: State, p: Purchase, move: m.Repair, log: Log) -> Stat
     one = (1, 0) if fleet.squadrons else (0, 1)
     months = x.tables.production[f"months to repair a {fleet.hulk}"]
     rest = replace(fleet, squadrons=fleet.squadrons - one[0], transports=fleet.transports - one[1])
-    due = fleet.due if fleet.owed else s.turn + months + 1
+    # Of its months the one in which it arrived is none (K.6.d); a damaged squadron is out for a whole turn (K.7.c).
+    waits = fleet.condition != PRIZE or fleet.since >= s.turn
+    due = fleet.due if fleet.owed else s.turn + months + waits
     yard = replace(fleet, squadrons=one[0], transports=one[1], due=due, owed=cost - pay)
     others = [f for i, f in enumerate(s.fleets) if i != index]
     what = "prize" if fleet.condition == PRIZE else "damaged squadron"
