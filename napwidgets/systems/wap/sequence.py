@@ -17,6 +17,7 @@ from napwidgets.systems.wap.money.reinforcement import JANUARY, ReinforcementPha
 from napwidgets.systems.wap.money.shipyards import prizes_at_sea, repaired, ships_of_lost_ports
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.seaways import reset
+from napwidgets.systems.wap.setting import FRANCE
 from napwidgets.systems.wap.state import DEAD, ENGLISH, FACTIONS, FRENCH, NEUTRAL, OFF, PRISONER, WOUNDED, State
 from napwidgets.systems.wap.states.agreement import put_to_the_vote
 from napwidgets.systems.wap.states.bargains import BargainChoice
@@ -75,6 +76,9 @@ class Segment(Step, frozen=True, tag="segment"):
             say(log, "segment", f"The {FACTIONS[self.faction]} states act.", f"E.{self.faction + 1}")
         steps: list[Step] = []
         for phase in self._order():
+            if phase == "movement" and self.faction == FRENCH and x.options.abdication:
+                # France may be back in the war by then: Napoleon returns in the Alliance Phase (K.5.d).
+                seats = tuple(sorted({*seats, x.setting.seat_of_major[FRANCE]}))
             if phase in x.phases:
                 steps += self._steps(x, phase, seats)
         return s.push(EndSegment(), *reversed(steps))

@@ -13,6 +13,7 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import NONE, parse
 from napwidgets.systems.wap.land.attrition import AttritionPhase
 from napwidgets.systems.wap.land.losses import imprison
+from napwidgets.systems.wap.land.marching import MovementPhase
 from napwidgets.systems.wap.money.production import (
     Purchase,
 )
@@ -20,7 +21,7 @@ from napwidgets.systems.wap.money.shipyards import repaired, ships_of_lost_ports
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.encounters import force
 from napwidgets.systems.wap.sea.fleets import NavalPhase
-from napwidgets.systems.wap.sequence import BeginTurn, EndTurn
+from napwidgets.systems.wap.sequence import BeginTurn, EndTurn, Segment
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, RUSSIA, SPAIN
 from napwidgets.systems.wap.state import (
     DAMAGED,
@@ -33,6 +34,7 @@ from napwidgets.systems.wap.state import (
     OFF,
     PRIZE,
     SAILING,
+    Army,
     Captives,
     Fleet,
     State,
@@ -253,6 +255,25 @@ def test_k_5_d_a_part_of_the_guard_goes_to_elba_and_lands_with_napoleon(waits: s
     assert not any(back.exiles)
     shot = play(x, landing, m.ToPort(place(x, "Toulon")), thrown(1))
     assert shot.pools[FRANCE] == gone.exiles
+
+
+def test_k_5_d_he_marches_and_fights_in_the_segment_in_which_he_lands() -> None:
+    x = context(options=EXILED)
+    s = replace(on_elba(), status=(NEUTRAL, *[ENGLISH] * 5), agenda=(Segment(FRENCH),))
+    armies = [Army(place(x, name), FRANCE, parse("4I")) for name in ("Toulon", "Paris")]
+    s = run(x, x.with_armies(s, armies), thrown(1))
+    assert [type(step).__name__ for step in s.agenda[:4]] == [
+        "EndSegment",
+        "SiegePhase",
+        "CombatPhase",
+        "MovementPhase",
+    ]
+    s = play(x, play(x, s, m.Done()), m.Accept(), thrown(1))
+    s = play(x, s, m.ToPort(place(x, "Toulon")), thrown(2, 3))
+    while not isinstance(s.agenda[-1], MovementPhase):
+        s = play(x, s, m.Done())
+    napoleon = x.setting.leader_number["Napoleon"]
+    assert f"l:{napoleon}" in [subject.id for subject in s.agenda[-1].subjects(x, s)]
 
 
 def test_k_5_e_france_is_his_when_he_has_landed() -> None:
