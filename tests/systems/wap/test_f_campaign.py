@@ -440,8 +440,10 @@ def test_f_8_c_nelson_is_lost_with_his_last_ship_and_f_8_d_may_be_hit() -> None:
         )
         s = play(x, s, sail(x, s, "Toulon", FRANCE, "Mediterranean Sea", 4))
         s = play(x, s, m.Intercept(number(x, s, "Mediterranean Sea", ENGLAND), 2), thrown(*throws[:2]))
-        assert where(x, s, "Nelson") == place(x, "Mediterranean Sea"), "only at the end of the combat"
-        s = play(x, s, m.Done(), thrown(*throws[2:], 1, 1))
+        s = play(x, s, m.Done())
+        assert where(x, s, "Nelson") == place(x, "Mediterranean Sea"), "only at the end of the phase"
+        s = play(x, s, m.ToPort(place(x, "Toulon")), thrown(*throws[2:]))
+        assert not s.agenda
         here = where(x, s, "Nelson")
         assert here == fate if fate is not None else here == place(x, "Mediterranean Sea")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.land.attrition import AttritionPhase
@@ -19,7 +20,7 @@ from napwidgets.systems.wap.sea.naval import combat_parts
 from napwidgets.systems.wap.sea.seaways import blockaded, lanes
 from napwidgets.systems.wap.sequence import EndSegment
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, SPAIN
-from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, at_sea, fleet_number
+from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, WOUNDED, Fleet, at_sea, fleet_number
 from tests.systems.wap.campaign import (
     FRENCH_SEAT,
     at,
@@ -271,6 +272,24 @@ def test_f_8_g_nelson_off_a_port_stays_when_an_army_comes_to_it() -> None:
     s = play(x, s, march(x, near, "Brest", "", ("France", "3C")))
     assert where(x, s, "Nelson") == place(x, "Brest")
     assert at(x, s, "Brest", "France") == parse("3C")
+
+
+def test_f_8_d_two_fights_in_a_phase_are_one_danger_for_nelson() -> None:
+    x = context()
+    for injury, fate in (((4, 6),), place(x, "Atlantic Ocean")), (((5, 6), 4), WOUNDED):
+        log: list[Event] = []
+        english = [replace(fleet(x, "Atlantic Ocean", ENGLAND, 2), since=since) for since in (0, 1)]
+        french = (fleet(x, port, FRANCE, 1) for port in ("Brest", "Rochefort"))
+        s = sea(x, *english, *french, seat=FRENCH_SEAT, turn=3, leaders={"Nelson": "Atlantic Ocean"})
+        for port, dice in (("Brest", thrown(6, 3)), ("Rochefort", thrown(6, 3, *injury))):
+            assert where(x, s, "Nelson") == place(x, "Atlantic Ocean")
+            s = play(x, s, sail(x, s, port, FRANCE, "Atlantic Ocean", 1))
+            first = next(i for i, f in enumerate(s.fleets) if f.nation == ENGLAND and not f.moved)
+            s = play(x, s, m.Intercept(fleet_number(s, first), 2), dice, log)
+            s = play(x, s, m.Done(), dice, log) if s.agenda and isinstance(s.agenda[-1], InterceptOffer) else s
+        assert not s.agenda
+        assert [event.kind for event in log].count("sea-fight") == 2
+        assert where(x, s, "Nelson") == fate
 
 
 @pytest.mark.parametrize(("leader", "counts"), [("Nelson", True), ("Wellington", False)])

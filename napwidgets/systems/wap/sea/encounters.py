@@ -29,10 +29,10 @@ from napwidgets.systems.wap.sea.fates import (
     shelter,
     stand_down,
     strike,
-    under_fire,
 )
 from napwidgets.systems.wap.sea.jettison import jettison_offers
 from napwidgets.systems.wap.sea.landing import hold_of
+from napwidgets.systems.wap.sea.nelson import noted
 from napwidgets.systems.wap.sea.prizes import asked_at_once
 from napwidgets.systems.wap.sea.seaways import able, blockaded, cost_of_coast, lot, squadrons
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
@@ -438,11 +438,11 @@ class PursueOffer(YesNo, frozen=True, tag="pursue-offer"):
 
 
 def _beaten(x: Context, s: State, fight: SeaFight, dice: Dice, log: Log) -> State:
-    """A combat is over: Nelson may have been hit (F.8.d), prizes in tow fall to the victor (K.6.h), and the beaten
+    """A combat is over: Nelson was in it or not (F.8.d), prizes in tow fall to the victor (K.6.h), and the beaten
     retreat.
     """
     loser, victor = fight.flags()[fight.beaten], fight.flags()[1 - fight.beaten]
-    s = give_up_prizes(x, under_fire(x, s, dice, log), loser, victor, log)
+    s = give_up_prizes(x, noted(x, s), loser, victor, log)
     return asked_at_once(s.push(SeaRetreat(loser, victor, fight.flags())))
 
 

@@ -31,7 +31,6 @@ from napwidgets.systems.wap.state import (
     PRIZE,
     READY,
     SAILING,
-    WOUNDED,
     Fleet,
     State,
     zone_of,
@@ -154,22 +153,6 @@ def imprisoned(x: Context, s: State, leader: int) -> State:
     """A leader is a prisoner until the exchange of the next January (G.3.b, reading 64)."""
     _, month = x.setting.month(s.turn)
     return s.leader(leader, place=PRISONER, inside=False, back=s.turn + 13 - month)
-
-
-def under_fire(x: Context, s: State, dice: Dice, log: Log) -> State:
-    """At the end of a combat Nelson may have been hit (F.8.d)."""
-    i = x.setting.nelson
-    flags = (SAILING, ATTACKING, ATTACKED)
-    if not any(f.moved in flags and f.squadrons and x.with_nelson(s, f) for f in s.fleets):
-        return s
-    if naval.nelson_unhurt(x.tables, dice):
-        return s
-    months = dice.roll("how badly Nelson is hit")
-    if months <= x.tables.casualty["killed up to"]:
-        say(log, "nelson", "Nelson is killed.", "F.8.d")
-        return s.leader(i, place=DEAD, inside=False)
-    say(log, "nelson", f"Nelson is wounded and out for {months} months.", "F.8.d")
-    return s.leader(i, place=WOUNDED, inside=False, back=s.turn + months)
 
 
 # Retreat (F.7.d, F.7.e)

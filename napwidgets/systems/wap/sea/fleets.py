@@ -13,6 +13,7 @@ from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.sea.calls import why_not_begin, why_not_carry, why_not_return
 from napwidgets.systems.wap.sea.cargo import Problem, cargoes, prizes_beside
 from napwidgets.systems.wap.sea.hunt import label, seek, seeks, why_not
+from napwidgets.systems.wap.sea.nelson import AtSea
 from napwidgets.systems.wap.sea.seaways import (
     able,
     blockaded,
@@ -33,12 +34,12 @@ from napwidgets.systems.wap.state import (
     fleet_number,
     zone_of,
 )
-from napwidgets.systems.wap.step import SeatChoice, subject_number
+from napwidgets.systems.wap.step import subject_number
 from napwidgets.systems.wap.trade.obligations import compelled, owed
 from napwidgets.systems.wap.trade.raiding import can_raid, raid
 
 
-class NavalPhase(SeatChoice, frozen=True, tag="naval"):
+class NavalPhase(AtSea, frozen=True, tag="naval"):
     """E.1.a, F.9: the active player moves each fleet once, one after the other."""
 
     no: ClassVar[str] = "No more voyages this month"
