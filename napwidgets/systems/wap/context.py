@@ -124,6 +124,10 @@ class Context:
         master = s.masters[nation]
         return master if 0 <= master < 6 else -1
 
+    def same_colour(self, s: State, nation: int, other: int) -> bool:
+        """Whether units of two states have one colour: both are of one major, itself or its satellites (F.3, H.4)."""
+        return nation == other or self.major_of(s, nation) == self.major_of(s, other) >= 0
+
     # What stands where
 
     def hexes(self, s: State) -> list[int]:

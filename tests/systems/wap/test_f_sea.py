@@ -158,6 +158,20 @@ def test_f_3_b_troops_that_came_by_sea_are_supplied_and_do_not_march() -> None:
     assert [army.moved for army in s.armies] == [True]
 
 
+def test_f_3_b_the_german_legion_is_supplied_where_it_lands_whoever_holds_hanover() -> None:
+    x = context()
+    s = sea(
+        x,
+        fleet(x, "London", ENGLAND, 0, 1),
+        armies=[("London", "Hanover under England", "2I")],
+        leaders={"English leader": "London"},
+    )
+    cargo = m.Cargo(NATIONS.index("Hanover"), parse("2I"), under=ENGLAND)
+    s = play(x, s, sail(x, s, "London", ENGLAND, "Brest", 0, 1, cargo=cargo))
+    assert place(x, "Brest") in supplied(x, s, ENGLISH)
+    assert place(x, "Brest") not in supplied(x, replace(s, landed=()), ENGLISH)
+
+
 def test_f_3_c_a_squadron_takes_any_number_of_leaders_and_nothing_else() -> None:
     x = context()
     people = ("Moore", "Hill", "Wellington")

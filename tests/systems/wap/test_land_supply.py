@@ -70,7 +70,21 @@ def test_f_3_f_supplies_landed_feed_as_many_of_their_colour() -> None:
     assert not landed(x, "4I", 0)
     assert landed(x, "4I", 4)
     assert not landed(x, "4I", 3)
-    assert not landed(x, "4I", 4, state="Portugal")
+    assert not landed(x, "4I", 4, state="Russia")
+
+
+def test_f_3_f_satellites_and_the_german_legion_have_the_colour_of_their_master() -> None:
+    x = context()
+    barcelona = place(x, "Barcelona")
+    for whose, others, may in (
+        ("Portugal", "2I", True),
+        ("Hanover under England", "2I", True),
+        ("Hanover under England", "3I", False),
+        ("Austria", "2I", False),
+    ):
+        armies = [("Barcelona", "England", "2I"), ("Barcelona", whose, others)]
+        s = campaign(x, armies, segment="anti-French", landed=((barcelona, ENGLAND, 4),))
+        assert (barcelona in supplied(x, s, ENGLISH)) is may
 
 
 def test_f_3_f_supplies_landed_reach_three_movement_points_and_the_nearest_first() -> None:

@@ -109,13 +109,14 @@ def fed(x: Context, s: State, faction: int, reached: dict[int, int]) -> frozense
         for i in now.at[h]:
             army = s.armies[i]
             if now.side[i] == faction and not army.inside:
-                need[army.nation] = need.get(army.nation, 0) + sum(army.count)
+                need[army.serves] = need.get(army.serves, 0) + sum(army.count)
         used = [0] * len(left)
         for nation, number in need.items():
             for k, (_, colour, _) in enumerate(s.landed):
-                if colour == nation and h in lines[k]:
-                    used[k] = min(left[k], number)
-                    number -= used[k]
+                if h in lines[k] and x.same_colour(s, nation, colour):
+                    taken = min(left[k] - used[k], number)
+                    used[k] += taken
+                    number -= taken
             need[nation] = number
         if not any(need.values()):
             found.append(h)

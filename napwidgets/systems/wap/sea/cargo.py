@@ -57,7 +57,7 @@ def same_colour(x: Context, s: State, nation: int, ships_of: int) -> bool:
     """Whether ships carry a state's units: their own, and all of the major they belong to; Danish and Portuguese ships
     have the colour of their master (F.3.a, H.4).
     """
-    return nation == ships_of or x.major_of(s, nation) == x.major_of(s, ships_of) >= 0
+    return x.same_colour(s, nation, ships_of)
 
 
 def transports_for(foot: int, horse: int, points: int) -> int:

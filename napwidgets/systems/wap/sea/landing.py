@@ -99,16 +99,17 @@ def ashore(x: Context, s: State, place: int, cargo: m.Cargo, log: Log) -> State:
     s = x.with_fleets(s, fleets)
     if any(landed):
         s = x.with_armies(s, [*s.armies, Army(place, cargo.nation, landed, moved=True, under=cargo.under)])
-        s = _set_foot(x, s, place, cargo.nation, landed, log)
+        s = _set_foot(x, s, place, cargo.troops, landed, log)
     s = _leaders_land(x, s, place, cargo.leaders)
     return goods(x, s, place, mine[0].nation, cargo.supply, cargo.points, log)
 
 
-def _set_foot(x: Context, s: State, place: int, nation: int, count: Count, log: Log) -> State:
+def _set_foot(x: Context, s: State, place: int, troops: tuple[int, int], count: Count, log: Log) -> State:
     """Troops that have landed count as supplied for this segment (F.3.b), and everybody hears of it."""
+    nation, under = troops
     text = f"{spelled(count)} of {NATIONS[nation]} land at {x.board.title(place)}."
     say(log, "land", text, "F.3.e", hexes=[place])
-    return replace(s, landed=(*s.landed, (place, nation, sum(count))))
+    return replace(s, landed=(*s.landed, (place, nation if under < 0 else under, sum(count))))
 
 
 def _leaders_land(x: Context, s: State, place: int, leaders: tuple[int, ...]) -> State:
@@ -132,7 +133,7 @@ def put_ashore(x: Context, s: State, fleets: list[Fleet], place: int, log: Log) 
     for f in fleets:
         if f.place == place and any(f.aboard):
             armies.append(Army(place, f.troops_of, f.aboard, moved=True, under=f.under))
-            s = _set_foot(x, s, place, f.troops_of, f.aboard, log)
+            s = _set_foot(x, s, place, f.troops, f.aboard, log)
             f = replace(f, aboard=NONE)
         kept.append(f)
     return x.with_armies(s, armies), kept
