@@ -203,19 +203,24 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
     """Files in ``tests/saves`` are never changed; a new format or new rules add new ones.
 
     The scenarios that they use are kept with them, so that work on the shipped ones does not touch them. A game whose
-    tables have changed since is another one, and is told so instead of being played on under other rules.
+    tables have changed since is another one, and is told so instead of being played on under other rules; so is one
+    that ran into a rule which was mended.
     """
     monkeypatch.setenv("NAPWIDGETS_SCENARIOS", str(FIXTURES / "scenarios"))
     found = sorted(path.name.removesuffix(".nap.json") for path in FIXTURES.glob("*.nap.json"))
     assert found == [
-        "jdg-rules-3", "nlc-rules-1", "nlc-rules-3", "toy-couriers-format-1",
-        "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2", "wap-rules-5-3", "wap-rules-6",
+        "jdg-rules-3", "jdg-rules-4", "nlc-rules-1", "nlc-rules-3", "nlc-rules-4", "toy-couriers-format-1",
+        "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2", "wap-rules-5-3", "wap-rules-6", "wap-rules-7",
     ]  # fmt: skip
     older = {"wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2"}
-    for name in set(found) - {"nlc-rules-1", *older}:
+    mended = {"wap-rules-5-3", "wap-rules-6"}
+    for name in set(found) - {"nlc-rules-1", *older, *mended}:
         assert saves.load((FIXTURES / f"{name}.nap.json").read_bytes(), find_engine).number > 0, name
     with pytest.raises(saves.BadSave, match="another edition of scenario 'nlc/kept', its map or its tables"):
         saves.load((FIXTURES / "nlc-rules-1.nap.json").read_bytes(), find_engine)
+    for name in sorted(mended):
+        with pytest.raises(saves.BadSave, match=r"saved under rules version wap-4th-edition/\d; these are"):
+            saves.load((FIXTURES / f"{name}.nap.json").read_bytes(), find_engine)
     for name in sorted(older):
         with pytest.raises(saves.BadSave, match="another edition of scenario 'wap/kept', its map or its tables"):
             saves.load((FIXTURES / f"{name}.nap.json").read_bytes(), find_engine)
@@ -223,16 +228,16 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
 
 def test_moves_that_were_renamed_or_got_a_field_since_still_load(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NAPWIDGETS_SCENARIOS", str(FIXTURES / "scenarios"))
-    raw = (FIXTURES / "jdg-rules-3.nap.json").read_bytes()
+    raw = (FIXTURES / "jdg-rules-4.nap.json").read_bytes()
     assert b'{"m":"done"}' in raw
     older = raw.replace(b'{"m":"done"}', b'{"m":"enough"}')
     with pytest.raises(saves.BadSave, match="is no move of jdg"):
         saves.load(older, find_engine)
     kind = type(find_engine("jdg/kept", {}, {}))
-    monkeypatch.setattr(kind, "move_changes", {3: [renamed("enough", "done")]})
+    monkeypatch.setattr(kind, "move_changes", {4: [renamed("enough", "done")]})
     with pytest.raises(saves.BadSave, match="is no move of jdg"):
         saves.load(older, find_engine)
-    monkeypatch.setattr(kind, "rules_version", "jdg-campagne-2/4")
+    monkeypatch.setattr(kind, "rules_version", "jdg-campagne-2/5")
     game = saves.load(older, find_engine)
     assert b'{"m":"done"}' in saves.dump(game)
     assert game.number == saves.load(raw, find_engine).number

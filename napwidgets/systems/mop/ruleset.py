@@ -94,7 +94,7 @@ ACTION = (
 
 MOP = Ruleset(
     system="mop",
-    version="mop/1",
+    version="mop/2",
     tables=standard,
     turn=TURN,
     action=ACTION,
