@@ -133,7 +133,7 @@ def test_squadrons_intercept_in_groups(watched: Watched) -> None:
 
 def chase_to_come() -> Game:
     """A game that chance has played up to French victors at sea who may follow the beaten."""
-    game, rng = napwidgets.new_game("wap/trafalgar", seed="1"), Random(1)
+    game, rng = napwidgets.new_game("wap/trafalgar", seed="2"), Random(2)
     while (decision := game.decision) is not None:
         options: list[Any] = list(game.moves())
         if (decision.kind, decision.seat) == ("onward", "french") and any(isinstance(x, m.ToPort) for x in options):

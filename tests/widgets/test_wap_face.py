@@ -322,7 +322,7 @@ def test_courting_a_state_shows_its_chance_on_its_capital() -> None:
 def test_a_decision_about_a_place_marks_it_and_its_buttons_say_what_they_do() -> None:
     marked: set[str] = set()
     for id in ("wap/grand-campaign", "wap/trafalgar"):
-        for game in random_game(id, "stake 1", 500):
+        for game in random_game(id, "stake 2", 500):
             decision = game.decision
             if decision is None:
                 break
@@ -470,7 +470,14 @@ def test_the_inspector_follows_the_place_of_a_decision() -> None:
         table.play(players[decision.seat].choose(table.game.engine, table.game.view(decision.seat), decision.seat))
     state: Any = table.game.state
     assert table.focus.hex == spot(x, state.agenda[-1].about(x, state)) >= 0
-    assert x.board.title(table.focus.hex) in Inspector(table).html
+    assert decision is not None
+    here, away = (
+        table.presenter.inspect(table.view(), decision.seat, hex)[0].title
+        for hex in (table.focus.hex, x.board.hex_of("Lisbon"))
+    )
+    html = Inspector(table).html
+    assert here in html
+    assert away not in html
 
 
 @pytest.mark.parametrize(
