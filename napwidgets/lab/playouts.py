@@ -54,6 +54,7 @@ class Playout(Struct, frozen=True):
 
 #: Called before each move with the state, the seat and the move.
 Watcher = Callable[[State, str, Move], None]
+#: Called after each move with what came of it.
 Hearer = Callable[[Sequence[Event]], None]
 
 
