@@ -21,6 +21,8 @@ Sides: TypeAlias = tuple[int, ...]
 #: What is seen of a part of a position with the pieces of some sides face down.
 Look: TypeAlias = Callable[[Context, tuple[T, ...], Sides], tuple[T, ...]]
 _LEAD = Lead(HIDDEN)
+#: A leader of the enemy who is a prisoner; whom he was under nobody learns.
+_TAKEN = Lead(GONE)
 #: Whose pieces lie face down for each side and for a spectator.
 _HIDDEN: dict[int | None, Sides] = {FRENCH: (OTHER,), OTHER: (FRENCH,), None: (FRENCH, OTHER)}
 
@@ -73,7 +75,7 @@ def _points(x: Context, points: tuple[int, ...], hidden: Sides) -> tuple[int, ..
 
 def _leaders(x: Context, leaders: tuple[Lead, ...], hidden: Sides) -> tuple[Lead, ...]:
     rows = zip(leaders, x.leader_side, strict=True)
-    return tuple([_LEAD if side in hidden and lead.at != GONE else lead for lead, side in rows])
+    return tuple([(_TAKEN if lead.at == GONE else _LEAD) if side in hidden else lead for lead, side in rows])
 
 
 def _units(x: Context, units: tuple[Troop, ...], hidden: Sides) -> tuple[Troop, ...]:

@@ -13,7 +13,7 @@ from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import MovementPhase
 from napwidgets.systems.con.organizing import Organization
 from napwidgets.systems.con.preparation import Prepare
-from napwidgets.systems.con.state import FRENCH, GONE, OTHER, Report, State
+from napwidgets.systems.con.state import FRENCH, GONE, OTHER, Lead, Report, State
 from tests.systems.con.country import (
     allowed,
     at,
@@ -201,6 +201,10 @@ def test_4_leaders_alone_ride_off_or_are_taken() -> None:
     s, log = marched("0805", "hill 0905: a1", "ney 0705")
     assert s.leaders[leader("ney")].at == GONE
     assert "Ney: taken" in texts(log, "allied")
+    # Nobody learns under whom he was.
+    s, log = marched("0805", "hill 0905: a1", "ney 0705 < erlon")
+    assert "Ney: taken" in texts(log, "allied")
+    assert game().view(s, "allied").leaders[leader("ney")] == Lead(GONE)
     s, _ = marched("0805", "hill 0905: a1", "ney 0705: f1", "erlon 0705")
     assert (at(s, "ney"), at(s, "erlon")) == ("0705", "0705")
 
