@@ -138,7 +138,8 @@ class Game:
         the system throws openly; a system that does not say which throws are secret (``covert_dice``) shows none.
         """
         covert = self.engine.covert_dice
-        secret = any(not event.known_to(seat) and not event.again for event in self.last.events)
+        events = self.last.events
+        secret = any(not event.known_to(seat) and not event.again and not event.dieless for event in events)
         if covert is None:
             return () if secret else self.last.throws
         mine = seat == self.last.seat and not secret

@@ -80,6 +80,11 @@ class Event(Struct, frozen=True):
         """Whether it tells strangers, with less in it, what those who may know have been told before."""
         return bool(self.data.get("again"))
 
+    @property
+    def dieless(self) -> bool:
+        """Whether it tells, to some only, what no die of its move has decided: the dice need not be hidden for it."""
+        return bool(self.data.get("dieless"))
+
     def known_to(self, seat: str | None) -> bool:
         """Whether a seat may know it; a spectator (None) what is for everybody, or was ``seen`` by all."""
         return not self.to or (bool(self.data.get("seen")) if seat is None else seat in self.to)

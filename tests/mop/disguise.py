@@ -10,6 +10,7 @@ from napwidgets.kernel.system import Engine, State
 from napwidgets.systems.mop.state import Report
 from napwidgets.systems.mop.state import State as Position
 from tests.nlc import disguise as nlc
+from tests.nlc.disguise import by_sight as by_sight
 from tests.nlc.disguise import shows as shows
 
 #: As in 1815, and when somebody sees what lies under a cover, or that nothing does (37.6).
@@ -27,10 +28,12 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
 
 
 def twins(engine: Engine, state: State, seat: str | None, move: Any) -> list[tuple[State, Any]]:
-    """As in 1815, with covers that stay where they are. Who moves is himself: his cover is seen to go."""
+    """As in 1815, with covers that stay where they are. Who moves is himself: his cover is seen to go. Aides that ride
+    over the map and flags that are taken off it show where a formation stands (NLC 25.7): nobody's place is taken then.
+    """
     found = [(_under_cover(state, other), same) for other, same in nlc.twins(engine, state, seat, move)]
-    movers = set(getattr(move, "units", ()))
-    return [(other, same) for other, same in found if not movers.intersection(_exchanged(state, other))]
+    fixed = range(len(state.units)) if engine.context.options.order_markers else getattr(move, "units", ())  # type: ignore[attr-defined]
+    return [(other, same) for other, same in found if not set(fixed).intersection(_exchanged(state, other))]
 
 
 def _exchanged(state: State, other: State) -> list[int]:

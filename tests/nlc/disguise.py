@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Engine
+from napwidgets.kernel.system import Engine, Event
 from napwidgets.systems.tactical.command.hidden import plot
 from napwidgets.systems.tactical.core.state import UNSEEN, Command, March, Order, Pending, State
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
+from napwidgets.systems.tactical.fighting.charges import Onset
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.views import flags
 
@@ -142,11 +144,23 @@ def twins(engine: Engine, state: State, seat: str | None, move: Any) -> list[tup
 
 
 def _declared(x: Context, s: State) -> list[tuple[int, ...]]:
-    """Who fights in each attack that was declared openly: a position in which others would was never the same."""
+    """Who fights in each attack that was declared openly, and in each charge that somebody rides: a position in which
+    others would was never the same.
+    """
     segments = [step for step in s.agenda if isinstance(step, CombatSegment)]
-    return [fighters_in(x, s, h) for segment in segments for h, _ in segment.plan]
+    ridden = [step.target for step in s.agenda if isinstance(step, Onset)]
+    return [fighters_in(x, s, h) for h in (*(h for segment in segments for h, _ in segment.plan), *ridden)]
 
 
 def shows(before: State, after: State) -> bool:
     """Whether a unit has come to light: the counter over it has marched off, or somebody looks into the stack."""
     return any(a.hex == UNSEEN != b.hex for a, b in zip(before.units, after.units, strict=True))
+
+
+def by_sight(one: Any, two: Any, events: Sequence[Event]) -> bool:
+    """Whether one of some events is about units alone that have come to light with the same move."""
+
+    def lit(u: int) -> bool:
+        return any(seen.before.units[u].hex == UNSEEN != seen.view.units[u].hex for seen in (one, two))
+
+    return any(event.units and all(map(lit, event.units)) for event in events)

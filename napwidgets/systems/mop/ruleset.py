@@ -94,7 +94,7 @@ ACTION = (
 
 MOP = Ruleset(
     system="mop",
-    version="mop/2",
+    version="mop/3",
     tables=standard,
     turn=TURN,
     action=ACTION,

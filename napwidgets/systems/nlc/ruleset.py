@@ -65,7 +65,7 @@ ACTION = (
 
 NLC = Ruleset(
     system="nlc",
-    version="nlc-1.1.0/4",
+    version="nlc-1.1.0/5",
     tables=standard,
     turn=TURN,
     action=ACTION,

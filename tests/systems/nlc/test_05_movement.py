@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Event
 from napwidgets.systems.tactical.core.moves import Go, Leave, Pass, Withdraw
-from napwidgets.systems.tactical.core.state import EXITED, LOST
+from napwidgets.systems.tactical.core.state import EXITED, LOST, UNSEEN
+from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment
+from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
 from napwidgets.systems.tactical.moving.movement import MovementSegment
@@ -142,10 +147,41 @@ def test_5_3_disruption_that_goes_under_a_counter_out_of_sight_is_told_to_its_ow
         assert [event.to for event in told[True]] == [()]
         assert not told[False]
     else:
-        assert [[event.to for event in events] for events in told.values()] == [[("allied",)]] * 2, (
-            "not even by silence"
-        )
-        assert not told[False][0].units
+        assert [event.to for event in told[True]] == [("allied",)]
+        assert [event.to for event in told[False]] == ([("allied",)] if options else []), "dice must not tell, either"
+        assert told[True][0].dieless is (not options)
+
+
+@pytest.mark.parametrize("below", ["brunswick-cav", "picton-art", "brunswick-light"])
+@pytest.mark.parametrize(
+    ("segment", "kind"), [(ChargeSegment(1), "charge"), (BombardmentSegment(1), "bombard")], ids=["charge", "bombard"]
+)
+def test_5_3_who_stands_under_a_counter_is_not_told_by_who_is_asked(below: str, segment: Any, kind: str) -> None:
+    def asked(foy: str, at: str = "0104") -> Table:
+        leaders = {"reille": None, "orange": None, "wellington": None}
+        t = arrange(battle(), {"foy": foy, "kempt": at, below: at}, leaders=leaders, active=("R", "B"))
+        return t.push(segment).run()
+
+    hidden = asked("0106")
+    assert hidden.engine.view(hidden.state, "french").units[hidden.u(below)].hex == UNSEEN
+    assert hidden.kind == kind
+    assert hidden.options() == [Pass()]
+    able = below == {"charge": "brunswick-cav", "bombard": "picton-art"}[kind]
+    # What is in sight, and what is too far for any arm, needs no such question.
+    assert (asked("0413", "0411").kind == kind) is able
+    assert asked("0107").kind is None
+
+
+@pytest.mark.parametrize("below", ["brunswick-cav", "picton-art"])
+def test_5_3_whether_horse_may_countercharge_is_asked_where_it_could_stand(below: str) -> None:
+    def asked(to: str, at: str = "0104") -> Table:
+        leaders = {"reille": None, "orange": None, "wellington": None}
+        t = arrange(battle(), {"foy": to, "kempt": at, below: at}, leaders=leaders, active=("II",))
+        return t.push(ReactionOffer(1, t.us("foy"), t.hex(to), "move", False, ())).run()
+
+    assert asked("0106").kind == "reaction"
+    assert (asked("0106").options() == [Pass()]) is (below == "picton-art")
+    assert asked("0107").kind is None
 
 
 def test_5_4_infantry_stops_in_a_zone_and_cannot_leave_it_by_moving() -> None:

@@ -20,6 +20,7 @@ from napwidgets.systems.tactical.fighting.clash import DEFEND, Clash, parts_of_a
 from napwidgets.systems.tactical.fighting.forces import bombard_clash, terrain_of, told_parts
 from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHits, places_hit, settle
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, refuse, say
+from napwidgets.systems.tactical.ground.views import lurks
 
 
 def face_guns(x: Context, s: State) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -84,11 +85,11 @@ class BombardmentSegment(OwnChoice, frozen=True, tag="bombardment"):
         return sorted(h for h in near if why_not_target(x, s, u, h) is None)
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not any(self._targets(x, s, u) for u in self._guns(x, s))
+        return not any(self._targets(x, s, u) for u in self._guns(x, s)) and not lurks(x, s, self.who, gun_range(x, s))
 
     def question(self, x: Context, s: State) -> Question:
         prompt = "Bombard: pick a battery, then a target it can see. Guns that fire don't move. Then choose Done."
-        return Question("bombard", "Bombardment", prompt, ("NLC 8.1",))
+        return Question("bombard", "Bombardment", prompt, ("NLC 8.1",), formal=True)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         return [Subject(f"u:{u}", x.infos[u].name, s.units[u].hex) for u in self._guns(x, s) if self._targets(x, s, u)]

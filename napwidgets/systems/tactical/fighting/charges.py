@@ -19,7 +19,7 @@ from napwidgets.systems.tactical.command.hidden import unmask
 from napwidgets.systems.tactical.command.leaders import overrun_hex
 from napwidgets.systems.tactical.command.limits import may_fight
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import CHARGED, ENTERED_ZOC, State
+from napwidgets.systems.tactical.core.state import CHARGED, ENTERED_ZOC, STRIKES, State
 from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step, Underway, subject_number
 from napwidgets.systems.tactical.fighting.clash import ATTACK, DEFEND, Clash, charge_won, fire, holds, parts_of_a_hit
 from napwidgets.systems.tactical.fighting.forces import (
@@ -34,6 +34,7 @@ from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire, TakeHi
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack, disorder
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, refuse, say
 from napwidgets.systems.tactical.ground.layout import NOBODY
+from napwidgets.systems.tactical.ground.views import lurks
 
 #: A charge under way: a unit and the hex from which it goes into the target.
 Rider = tuple[int, int]
@@ -107,11 +108,13 @@ class ChargeSegment(OwnChoice, frozen=True, tag="charges"):
         return [path for t in targets for path in charge_paths(x, s, h, t)]
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not self.plan and not any(self._able(x, s, h, us) for h, us in self._riders(x, s).items())
+        if self.plan or any(self._able(x, s, h, us) for h, us in self._riders(x, s).items()):
+            return False
+        return x.no_charges(s) or not lurks(x, s, self.who, STRIKES)
 
     def question(self, x: Context, s: State) -> Question:
         prompt = "Declare cavalry charges, then let them ride all at once; or go on without."
-        return Question("charge", "Cavalry charges", prompt, ("NLC 7.7",))
+        return Question("charge", "Cavalry charges", prompt, ("NLC 7.7",), formal=True)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         found = []

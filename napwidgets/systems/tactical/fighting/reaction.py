@@ -19,6 +19,7 @@ from napwidgets.systems.tactical.fighting.charges import Onset, Ride, charge_pat
 from napwidgets.systems.tactical.fighting.clash import Force, force, morale
 from napwidgets.systems.tactical.fighting.forces import fighter
 from napwidgets.systems.tactical.ground.context import Context, Log, say
+from napwidgets.systems.tactical.ground.views import covered
 
 
 def horse_at_hand(x: Context, s: State, side: int, checked: tuple[int, ...]) -> list[int]:
@@ -72,7 +73,15 @@ class ReactionOffer(OwnChoice, frozen=True, tag="reaction"):
         return reactors(x, s, self.hex, 1 - self.who, self.checked)
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not self._open(x, s)
+        return not self._open(x, s) and not self._may_hide(x, s)
+
+    def _may_hide(self, x: Context, s: State) -> bool:
+        """Whether horse may stand nearby that the movers don't see: silence would tell that there is none (5.3)."""
+        if x.no_charges(s) or not any(s.units[u].steps for u in self.units):
+            return False
+        row, units = x.board.distances[self.hex], s.units
+        near = [u for u in x.setting.of_side[self.who] if units[u].hex >= 0 and 0 < row[units[u].hex] <= STRIKES]
+        return bool(near) and not covered(x, s, self.who).isdisjoint(near)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return self._strike(x, s)
@@ -84,12 +93,14 @@ class ReactionOffer(OwnChoice, frozen=True, tag="reaction"):
             "Countercharge?",
             f"{who} through {x.place(self.hex)}. Your cavalry nearby may strike if it passes a morale check.",
             ("NLC 7.9",),
+            formal=True,
         )
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         if subject:
             return []
-        return [m.Pass(), m.LetPass(), *(m.React(u, path) for u, path in self._open(x, s))]
+        able = [m.React(u, path) for u, path in self._open(x, s)]
+        return [m.Pass(), m.LetPass(), *able] if able else [m.Pass()]
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         if isinstance(move, m.React):

@@ -196,15 +196,20 @@ def covered(x: Context, s: State, side: int) -> set[int]:
     return {u for u in x.setting.of_side[side] if seen[u].hex == UNSEEN or s.units[u].hex in under}
 
 
-def tell_recovered(x: Context, s: State, side: int, units: Sequence[int], words: str, log: Log, cite: str) -> None:
-    """Say which of some units lose their disruption: of those that the enemy doesn't see only to their own side, and
-    there always something, for even the silence would tell (5.3). Where stacks are under cover anyway it does not.
+def lurks(x: Context, s: State, side: int, reach: int) -> bool:
+    """Whether units of a side that the enemy doesn't see stand so near to one of his stacks: what they can't do is
+    asked like what they can, for else the silence would tell of which arm they are (5.3, MoP 37.6).
     """
+    owners = x.ground.layout(s).side
+    foes = [h for h in x.ground.layout(s).at if owners[h] == 1 - side]
+    stands = {h for u in covered(x, s, side) if (h := s.units[u].hex) >= 0}
+    return any(x.board.distances[h][foe] <= reach for h in stands for foe in foes)
+
+
+def tell_recovered(x: Context, s: State, side: int, units: Sequence[int], words: str, log: Log, cite: str) -> None:
+    """Say which of some units lose their disruption: of those out of the enemy's sight only to their side (5.3)."""
     hidden, seat = covered(x, s, side), (x.setting.seat(side),)
     for under, to in ((False, ()), (True, seat)):
-        here = [u for u in units if (u in hidden) == under]
-        shaken = [u for u in here if s.units[u].disrupted]
+        shaken = [u for u in units if (u in hidden) == under and s.units[u].disrupted]
         if shaken:
-            say(log, "recovered", words.format(x.they(shaken, "are")), cite, to=to, units=shaken)
-        elif here and under and not x.rules.hides(s):
-            say(log, "recovered", "None of your units out of the enemy's sight was disrupted.", cite, "5.3", to=to)
+            say(log, "recovered", words.format(x.they(shaken, "are")), cite, to=to, units=shaken, dieless=True)

@@ -26,11 +26,13 @@ def recover(x: Context, s: State, dice: Dice, log: Log) -> State:
 
 
 def _checked(x: Context, s: State, side: int, units: list[int], dice: Dice, log: Log) -> State:
-    """Each disrupted unit takes its morale check (25.1); of those that the enemy doesn't see he isn't told (5.3)."""
+    """Each disrupted unit takes its morale check (25.1); of those that the enemy doesn't see he isn't told (5.3), and
+    their own side is told something always: whether there are dice that he may not see would tell him, too.
+    """
     hidden, seat = covered(x, s, side), (x.setting.seat(side),)
     shaken = [u for u in units if s.units[u].disrupted]
     if hidden and not hidden.intersection(shaken):
-        tell_recovered(x, s, side, [u for u in units if u in hidden], "", log, "25.1")
+        say(log, "recovered", "None of your units out of the enemy's sight was disrupted.", "25.1", "5.3", to=seat)
     for u in shaken:
         needed = morale(x.tables, recovery_force(x, s, u))
         roll = dice.roll(f"{x.infos[u].name} recovers")
