@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Engine
+from napwidgets.kernel.system import Engine, Event
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.state import GONE, HIDDEN, Fight, Report, State
 
@@ -40,6 +43,14 @@ def shows(before: State, after: State) -> bool:
         (fight.shown is not None and n not in known) or (fight.done and n not in fought)
         for n, fight in enumerate(after.fights)
     )
+
+
+def by_sight(engine: Engine, _one: Any, _two: Any, events: Sequence[Event]) -> bool:
+    """Whether one of some events is about stragglers of counters that lie face up: everybody sees who falls behind,
+    whatever was spent on supplies.
+    """
+    x: Context = engine.context  # type: ignore[attr-defined]
+    return not x.options.hidden and any(event.kind == "attrition" for event in events)
 
 
 def _points(x: Context, s: State, foe: int) -> State:

@@ -9,7 +9,7 @@ be one that a rule brings to light: an event of a kind that ``tests.<system>.dis
 That module may say ``twins(engine, state, seat, move)``, states with the moves that look the same in them; without it
 the static disguises serve, each with the move itself. With ``all_open(engine, state)`` it names positions in which the
 rules have laid everything open, with ``shows(before, after)`` views of which the second shows more of the same things,
-and with ``by_sight(one, two, events)`` events about things that the seat has come to see with that very move.
+and with ``by_sight(engine, one, two, events)`` events about things that the seat has come to see with that very move.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def told_apart(engine: Engine, one: Seen, two: Seen) -> str:
         different = first_difference(one.told, two.told)
         kinds = sorted(event.kind for event in different)
         shown = getattr(module, "REVEALS", frozenset())
-        if shown.intersection(kinds) or (hasattr(module, "by_sight") and module.by_sight(one, two, different)):
+        if shown.intersection(kinds) or (hasattr(module, "by_sight") and module.by_sight(engine, one, two, different)):
             return ""
         return f"told {' / '.join(event.text for event in different)}"
     if hasattr(module, "all_open") and module.all_open(engine, one.after):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from napwidgets.kernel.dice import DiceNeeded, WrongDice
-from napwidgets.kernel.game import Game
+from napwidgets.kernel.dice import DiceNeeded, SeededDice, Throw, WrongDice
+from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import GameOver, IllegalMove, UndoRefused
+from napwidgets.kernel.system import Event
 from tests.conformance.child import played
 from tests.kernel.toy import Answer, Bid, March, ToyEngine
 
@@ -51,6 +53,21 @@ def test_at_goes_to_any_earlier_moment() -> None:
     for number in (-1, 13):
         with pytest.raises(ValueError, match=f"{number} is not one of them"):
             game.at(number)
+
+
+def test_dice_are_hidden_for_a_secret_that_they_decided_and_for_no_other() -> None:
+    engine, throw = ToyEngine(), Throw("the weather", "roll", 3, (3,))
+
+    def seen(*events: Event) -> tuple[Throw, ...]:
+        played = Played(1, "red", Bid(1), (throw,), events)
+        return Game(engine, engine.start(SeededDice("1"), []), None, 0, None, played).dice_for("blue")
+
+    secret = Event("rallied", "Your guards have rallied.", to=("red",))
+    assert seen() == (throw,)
+    assert seen(secret) == ()
+    known = replace(secret, data={"dieless": True})
+    assert seen(known) == (throw,)
+    assert seen(known, secret) == ()
 
 
 def test_a_branch_with_another_seed_throws_other_dice() -> None:

@@ -10,13 +10,15 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Engine, Event
 from napwidgets.systems.tactical.command.hidden import plot
 from napwidgets.systems.tactical.core.state import UNSEEN, Command, March, Order, Pending, State
+from napwidgets.systems.tactical.core.step import Underway
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
 from napwidgets.systems.tactical.fighting.charges import Onset
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.views import flags
 
-#: What a fight brings to light of those who take part: a reaction's check of morale, losses, retreats, the end.
-REVEALS = frozenset({"reaction"})
+#: What a fight brings to light of those who take part: who checks his morale for a countercharge, and who is struck by
+#: a charge, of whose target nobody knew before.
+REVEALS = frozenset({"reaction", "charge"})
 
 #: Orders that are put in place of the true ones.
 OTHERS = ("attack", "march", "defend", "fall_back", "reserve")
@@ -134,11 +136,16 @@ def _below_top(x: Context, s: State, u: int, v: int) -> bool:
 
 def twins(engine: Engine, state: State, seat: str | None, move: Any) -> list[tuple[State, Any]]:
     """Other units, and units with other steps and disruption, in stacks that can't be looked into, and
-    headquarters sent elsewhere. Orders are no twins: they show by what their commands do.
+    headquarters sent elsewhere. Orders are no twins: they show by what their commands do. Who is on the way, moves or
+    fires is himself.
     """
     x: Context = engine.context  # type: ignore[attr-defined]
     foreign = [side for side, name in enumerate(x.setting.sides) if name != seat]
-    unseen = _unseen(engine, state, seat)
+    shown = {
+        *getattr(move, "units", ()),
+        *(u for step in state.agenda if isinstance(step, Underway) for u in step.units),
+    }
+    unseen = [u for u in _unseen(engine, state, seat) if u not in shown]
     found = _worn(x, state, unseen), _exchanged(x, state, unseen), _headquarters(x, state, foreign)
     return [(other, move) for other in found if other != state and _declared(x, state) == _declared(x, other)]
 
@@ -157,7 +164,7 @@ def shows(before: State, after: State) -> bool:
     return any(a.hex == UNSEEN != b.hex for a, b in zip(before.units, after.units, strict=True))
 
 
-def by_sight(one: Any, two: Any, events: Sequence[Event]) -> bool:
+def by_sight(_: Engine, one: Any, two: Any, events: Sequence[Event]) -> bool:
     """Whether one of some events is about units alone that have come to light with the same move."""
 
     def lit(u: int) -> bool:

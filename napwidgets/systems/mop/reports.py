@@ -76,7 +76,7 @@ def gathered(x: Context, s: State, plain: Sequence[Looks], log: Log) -> State:
     found = [report for side in (0, 1) for report in _sightings(x, replace(s, reports=kept), side, plain[side])]
     for side, h, left in sorted({(k.side, _at(s, k), k.left) for k in found if k.left}):
         text = f"A vedette sees a force at {x.place(h)} that is no vedette: more in {counted(left, 'turn')}."
-        say(log, "report", text, "37.7.2", to=(x.setting.seat(side),), hexes=(h,))
+        say(log, "report", text, "37.7.2", to=(x.setting.seat(side),), hexes=(h,), dieless=True)
     merged: dict[tuple[int, int, int], Report] = {}
     for report in (*kept, *found):
         key = report.side, report.unit, report.hex

@@ -37,7 +37,7 @@ class CheckSupply(Step, frozen=True, tag="supply"):
             mine = [u for u in starved if x.infos[u].side == side]
             if mine:
                 text = f"Out of supply: {x.unit_names(mine).rstrip('.')}."
-                say(log, "unsupplied", text, "37.9", units=mine, to=(x.setting.seat(side),))
+                say(log, "unsupplied", text, "37.9", units=mine, to=(x.setting.seat(side),), dieless=True)
         return replace(s, starved=starved)
 
 

@@ -128,8 +128,8 @@ def rest(x: Context, s: State, log: Log) -> State:
         if more:
             left.append((c, more))
         else:
-            name = x.setting.commands[c].name
-            say(log, "rested", f"{name} has rested.", "37.20", to=(x.setting.seat(x.setting.commands[c].side),))
+            seat = x.setting.seat(x.setting.commands[c].side)
+            say(log, "rested", f"{x.setting.commands[c].name} has rested.", "37.20", to=(seat,), dieless=True)
     return replace(s, weary=tuple(left))
 
 

@@ -29,6 +29,8 @@ def test_8_1_guns_bombard_at_two_hexes_and_the_target_does_not_fire_back() -> No
     t.play(Bombard(t.us("ii-foot-art"), t.hex("0413")), (4, 4))
     told = t.said("bombardment")[0].data
     assert (told["strengths"], told["hits"]) == ([3], [1])
+    # Of the target, which may stand under another counter, nothing is told (5.3).
+    assert [name for name, *_ in told["parts"]] == [t.x.infos[t.u("ii-foot-art")].name]
     assert t.unit("kempt").disrupted
     assert t.unit("kempt").steps == 2, "the first hit is disruption"
     t = guns({"ii-foot-art": "0416", "kempt": "0413"})

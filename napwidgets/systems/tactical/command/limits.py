@@ -273,5 +273,6 @@ def next_order(x: Context, s: State, c: int, log: Log, done: bool = False) -> St
     order = replace(order, since=s.turn)
     what = "has done what it was ordered" if done else "is stopped on its march"
     now = order.kind.replace("_", " ").title()
-    say(log, "order-changed", f"{name} {what}; it now has {now} orders.", "20.8" if done else "20.2", to=seat)
+    text = f"{name} {what}; it now has {now} orders."
+    say(log, "order-changed", text, "20.8" if done else "20.2", to=seat, dieless=True)
     return x.take_order(s, c, replace(command, order=order, queue=queue))

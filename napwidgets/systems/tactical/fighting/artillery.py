@@ -140,7 +140,7 @@ class BombardmentSegment(OwnChoice, frozen=True, tag="bombardment"):
             units=move.units,
             strengths=[clash.forces[0].strength],
             hits=[hits],
-            parts=told_parts(x, clash),
+            parts=told_parts(x, clash.forces[0]),
         )
         s = s.many({u: replace(s.units[u], marks=s.units[u].marks | BOMBARDED) for u in move.units})
         for rule in x.rules.struck:

@@ -303,7 +303,7 @@ class Onset(Step, frozen=True, tag="onset"):
             units=tuple(u for u, _ in riders),
             strengths=[attack.strength, defend.strength],
             hits=[defend.hits, attack.hits],
-            parts=told_parts(x, before),
+            parts=told_parts(x, *before.forces),
         )
 
 

@@ -73,7 +73,7 @@ class NormalCombat(Step, frozen=True, tag="fight"):
             units=tuple(f.unit for force in after.forces for f in force.fighters),
             strengths=[attack.strength, defend.strength],
             hits=[defend.hits, attack.hits],
-            parts=told_parts(x, before),
+            parts=told_parts(x, *before.forces),
         )
         s = _shake(x, note_throws(x, s, before, after, log), after, log)
         first, second = order_of_choice(after)

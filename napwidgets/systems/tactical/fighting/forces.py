@@ -179,11 +179,11 @@ def throw_mods(x: Context, s: State, kind: str, units: tuple[Sequence[int], Sequ
     )
 
 
-def told_parts(x: Context, clash: Clash) -> list[list[str]]:
+def told_parts(x: Context, *forces: Force) -> list[list[str]]:
     """Who fires with what, and what reduces it, as an event's ``parts``."""
     words = x.rules.fire_words()
     shown = []
-    for fighter in (f for side in clash.forces for f in side.fighters if f.steps):
+    for fighter in (f for side in forces for f in side.fighters if f.steps):
         known = [(words[key], percent) for key, percent in fighter.factors if key in words]
         why = "".join(f", {text} {percent} %" for (text, _), percent in known)
         cite = ", ".join(dict.fromkeys(cite for (_, cite), _ in known))
