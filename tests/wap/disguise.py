@@ -14,8 +14,14 @@ from napwidgets.systems.wap.sea.voyage import Voyage
 from napwidgets.systems.wap.state import Fleet, State, at_sea, fleet_index, fleet_number
 from napwidgets.systems.wap.views import hidden
 
-#: Whoever intercepts shows himself, whether he finds anybody or not (F.4.c); fleets that meet sight each other (K.9).
-REVEALS = frozenset({"interception", "sighted"})
+#: Whoever intercepts shows himself, whether he finds anybody or not (F.4.c); fleets that meet sight each other (K.9);
+#: what raiders take tells how many they are (K.8).
+REVEALS = frozenset({"interception", "sighted", "raid"})
+
+
+def shows(before: State, after: State) -> bool:
+    """Whether a state has become neutral, whose fleets come home for everybody to see."""
+    return bool(before.status != after.status)
 
 
 def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:

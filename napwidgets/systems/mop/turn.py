@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Label, Question, Subject
+from napwidgets.kernel.system import Label, Subject
 from napwidgets.systems.mop import pontoons
 from napwidgets.systems.mop.arrivals import label, rolled, uncertain
 from napwidgets.systems.mop.bound import scenario
@@ -30,15 +30,7 @@ from napwidgets.systems.tactical.moving.reinforcements import afar, on_schedule
 
 
 class Orders(OrdersStage, frozen=True, tag="orders-1814"):
-    """Orders as in every battle. What is left to order depends on who stands where under cover, so that whoever has
-    nothing left is asked like everybody (37.6): a formality.
-    """
-
-    def automatic(self, x: Context, s: Position) -> bool:
-        return False
-
-    def question(self, x: Context, s: Position) -> Question:
-        return replace(super().question(x, s), formal=True)
+    """Orders as in every battle, and those to pontoons (37.10)."""
 
     def subjects(self, x: Context, s: Position) -> Sequence[Subject]:
         assert isinstance(s, State)

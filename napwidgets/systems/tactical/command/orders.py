@@ -186,10 +186,9 @@ def _on_its_own(x: Context, s: State, c: int) -> bool:
 
 
 class OrdersStage(OwnChoice, frozen=True, tag="orders"):
-    """One side writes its orders; the other does not see them (20.3, 20.4)."""
-
-    def automatic(self, x: Context, s: State) -> bool:
-        return not self._able(x, s) and not self._free(x, s)
+    """One side writes its orders; the other does not see them (20.3, 20.4). What is left to order depends on who stands
+    where out of the enemy's sight, so that whoever has nothing left is asked like everybody (5.3): a formality.
+    """
 
     def question(self, x: Context, s: State) -> Question:
         left = []
@@ -199,7 +198,7 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
             if leader.role == "overall" or (leader.role == "wing" and wing_alone(x, s, i)):
                 left.append(f"{leader.name} {max(0, x.capacity(s, i) - s.leaders[i].gave)}")
         prompt = f"Write orders; choose Done when there are no more. Orders left: {', '.join(left) or 'none'}."
-        return Question("orders", "Orders", prompt, ("NLC 20.4", "NLC 20.12"), secret=True)
+        return Question("orders", "Orders", prompt, ("NLC 20.4", "NLC 20.12"), secret=True, formal=True)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         return [Subject(f"c:{c}", x.setting.commands[c].name, x.leader_hex(s, c)) for c in self._able(x, s)]
