@@ -14,10 +14,11 @@ from napwidgets.systems.jdg.state import HIDDEN, Note, State, TeamState
 from napwidgets.systems.jdg.views import known
 
 #: Kinds of events by which the rules show what lay face down: dummies found out, leaders driven off or found alone, a
-#: reconnaissance, what engineers meet, battles and sieges, who arrives or leaves, losses, what only some forces can do.
+#: reconnaissance, what engineers meet, battles round by round and sieges, who arrives or leaves, losses, what only some
+#: forces can do.
 REVEALS = frozenset({
     "dummy", "leader", "scout", "bridge", "reveal", "battle", "victory", "siege", "shelter", "gone", "arrival", "late",
-    "losses", "captive", "slip", "armistice", "verdict", "reaction", "guns", "card",
+    "losses", "captive", "slip", "armistice", "verdict", "reaction", "guns", "card", "round",
 })  # fmt: skip
 
 

@@ -15,8 +15,8 @@ from napwidgets.systems.wap.state import Fleet, State, at_sea, fleet_index, flee
 from napwidgets.systems.wap.views import hidden
 
 #: Whoever intercepts shows himself, whether he finds anybody or not (F.4.c); fleets that meet sight each other (K.9);
-#: what raiders take tells how many they are (K.8).
-REVEALS = frozenset({"interception", "sighted", "raid"})
+#: what raiders take tells how many they are (K.8); at the end everything is counted.
+REVEALS = frozenset({"interception", "sighted", "raid", "end"})
 
 
 def shows(before: State, after: State) -> bool:
