@@ -14,6 +14,7 @@ from napwidgets.systems.tactical.core.moves import (
     Bombard,
     Charge,
     Evade,
+    GiveWay,
     Pass,
     React,
     Reorganize,
@@ -62,6 +63,45 @@ def test_25_1_one_die_for_all_but_each_by_its_own_morale() -> None:
     t.push(RetreatStack(t.us("kempt", "bijlandt"), t.hex("0414"), "voluntary")).run()
     t.play(Withdraw(t.hex("0413")), 4)
     assert (t.unit("kempt").disrupted, t.unit("bijlandt").disrupted) == (False, True)
+
+
+def leaving(units: dict[str, Any], target: str, active: str, *faces: Any) -> Table:
+    """Stacks attack 0413 together and go back of their own will after the fire."""
+    engine = battle("quatre-bras", "advanced_disruption")
+    t = arrange(engine, {**units, target: "0413"}, active=(active,), leaders={**LEADERS, "picton": "0415"})
+    t.push(CombatSegment(t.engine.setting.commands[t.c(active)].side)).run()
+    for h in dict.fromkeys(units.values()):
+        t.play(Attack(t.hex(h), t.hex("0413")))
+    return t.play(Pass(), *faces)
+
+
+@pytest.mark.parametrize(("roll", "shaken"), [(4, False), (5, True)])
+def test_25_1_one_die_for_all_stacks_that_leave_a_combat(roll: int, shaken: bool) -> None:
+    t = leaving({"foy": "0414", "bachelu": "0314"}, "kempt", "II", (1, 1), (4, 4)).play(GiveWay(), roll)
+    t.play(Withdraw(t.options()[0].to)).play(Withdraw(t.options()[0].to))
+    assert "0314" not in (t.where("foy"), t.where("bachelu"))
+    assert (t.unit("foy").disrupted, t.unit("bachelu").disrupted) == (shaken, shaken)
+
+
+@pytest.mark.parametrize(("roll", "shaken"), [(4, False), (5, True)])
+def test_25_1_british_infantry_that_leaves_its_own_attack_has_no_more_morale_than_others(
+    roll: int, shaken: bool
+) -> None:
+    t = leaving({"kempt": "0414"}, "foy", "R", (1, 1), (4, 3)).play(GiveWay(), roll)
+    t.play(Withdraw(t.options()[0].to))
+    assert t.unit("kempt").disrupted is shaken
+
+
+@pytest.mark.parametrize(("roll", "shaken"), [(3, False), (4, True)])
+def test_25_1_gunfire_tells_on_those_who_leave(roll: int, shaken: bool) -> None:
+    t = fight(
+        battle("quatre-bras", "advanced_disruption"),
+        {"foy": "0414", "ii-foot-art": "0414", "brunswick-line": "0413"},
+        (3, 3),
+        (1, 1),
+    )
+    t.play(GiveWay(), roll).play(Withdraw(t.options()[0].to))
+    assert t.unit("brunswick-line").disrupted is shaken
 
 
 @pytest.mark.parametrize(("roll", "shaken"), [(4, False), (5, True)])

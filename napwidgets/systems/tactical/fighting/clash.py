@@ -441,6 +441,14 @@ def morale(tables: Tables, force: Force) -> int:
     return max(tables.morale["lowest"], sum(value for _, value in morale_parts(tables, force)))
 
 
+def nerves(tables: Tables, force: Force) -> tuple[tuple[int, int], ...]:
+    """Each unit's own morale as it leaves a normal combat (25.1): gunfire and a flank tell (2.2), the Guard opposite
+    only where one stands (7.4).
+    """
+    mods = tuple(mod for mod in force.mods if mod[0] in ("artillery fire", "flanked"))
+    return tuple((f.unit, morale(tables, replace(force, fighters=(f,), mods=mods))) for f in force.fighters)
+
+
 def holds(tables: Tables, force: Force, purpose: str, dice: Dice) -> bool:
     """A morale check (2.3)."""
     return dice.roll(purpose) <= morale(tables, force)

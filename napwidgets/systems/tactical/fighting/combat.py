@@ -26,6 +26,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     may_give_way,
     morale,
     must_give_way,
+    nerves,
     order_of_choice,
     parts_of_a_hit,
 )
@@ -186,10 +187,10 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
             if clash.forces[which].gives == "involuntary":
                 say(log, "fails-morale", f"The {SIDE_WORDS[which]} fails its morale check and retreats.", "7.4")
         s = s.push(AdvanceOffer(self.stacks, self.target, clash.forces[ATTACK].gives))
-        s = self._retreats(x, s, clash, log)
+        s = self._retreats(x, s, clash, dice, log)
         return s.push(LeadersUnderFire(places)) if places else s
 
-    def _retreats(self, x: Context, s: State, clash: Clash, log: Log) -> State:
+    def _retreats(self, x: Context, s: State, clash: Clash, dice: Dice, log: Log) -> State:
         for which in (ATTACK, DEFEND):
             force = clash.forces[which]
             if not force.gives:
@@ -202,10 +203,15 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
                         s = destroy(x, s, u, "is overrun with its guns", log, "7.4")
                 alive = [u for u in alive if u not in guns]
             how = "recoil" if force.gives == "involuntary" and which == ATTACK else force.gives
+            rolled = 0
+            nerve: tuple[tuple[int, int], ...] = ()
+            if alive and force.gives == "voluntary" and x.options.advanced_disruption:
+                rolled = dice.roll(f"{x.unit_names(alive)} keep order")
+                nerve = nerves(x.tables, force)
             places = sorted({s.units[u].hex for u in alive})
             for h in places:
                 units = tuple(u for u in alive if s.units[u].hex == h)
-                s = s.push(RetreatStack(units, h, how))
+                s = s.push(RetreatStack(units, h, how, rolled=rolled, nerve=nerve))
         return s
 
 

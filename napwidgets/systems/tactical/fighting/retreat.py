@@ -69,13 +69,16 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
     """A stack retreats one hex (7.4); without a way out it is eliminated (reading 27).
 
     ``how`` is ``voluntary``, ``involuntary``, ``recoil`` (involuntary, from an attack) or ``charge``; ``chargers``
-    are those who ride about when the beaten fall back (7.7).
+    are those who ride about when the beaten fall back (7.7). ``rolled`` is the die for all who leave one combat of
+    their own will, and ``nerve`` each unit's morale there (25.1).
     """
 
     units: tuple[int, ...]
     origin: int
     how: str
     chargers: tuple[int, ...] = ()
+    rolled: int = 0
+    nerve: tuple[tuple[int, int], ...] = ()
 
     def _here(self, s: State) -> tuple[int, ...]:
         return tuple(u for u in self.units if s.units[u].hex == self.origin)
@@ -146,7 +149,11 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         for rule in x.rules.retreated:
             s = rule(x, s, units, self.how, log)
         s = overrun_hex(x, s, move.to, side, log)
-        s = disorder(x, s, units, self.how == "voluntary", dice, log)
+        if self.rolled:
+            nerve = dict(self.nerve)
+            s = _disrupted(x, s, [u for u in units if self.rolled > nerve[u]], log)
+        else:
+            s = disorder(x, s, units, self.how == "voluntary", dice, log)
         if price:
             say(log, "retreat-price", f"They lose {price} more for where they went.", "7.4", hexes=(move.to,))
             s = pay(x, s, units, price, log)
@@ -170,6 +177,10 @@ def disorder(x: Context, s: State, units: Sequence[int], voluntary: bool, dice: 
     if voluntary:
         roll = dice.roll(f"{x.unit_names(units)} keep order")
         shaken = [u for u in shaken if roll > _own_morale(x, s, u)]
+    return _disrupted(x, s, shaken, log)
+
+
+def _disrupted(x: Context, s: State, shaken: Sequence[int], log: Log) -> State:
     if shaken:
         say(log, "disrupted", f"{x.they(shaken, 'are')} disrupted by the retreat.", "25.1", units=shaken)
     return s.many({u: replace(s.units[u], disrupted=True) for u in shaken})
