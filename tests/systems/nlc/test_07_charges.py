@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.systems.tactical.core.moves import Charge, Go, LetPass, Pass, Pursue, React, Return, Stand, Withdraw
 from napwidgets.systems.tactical.core.state import CHARGED, DEAD
 from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment
+from napwidgets.systems.tactical.fighting.clash import charge_won
 from napwidgets.systems.tactical.fighting.forces import charge_advantages, charge_clash
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack, retreat_price
 from napwidgets.systems.tactical.moving.movement import MovementSegment
@@ -70,6 +72,18 @@ def test_7_7_the_side_that_loses_more_steps_loses_and_ties_go_to_the_defender() 
     assert t.said("charge-lost"), "nobody lost a step: the defender wins"
     assert t.where("pire") == "0414", "back in the starting hex"
     assert t.unit("pire").marks & CHARGED
+
+
+@pytest.mark.parametrize(
+    ("chargers_left", "defenders_left", "won"), [(1, 0, True), (1, 1, False), (0, 0, False), (0, 1, False)]
+)
+def test_7_7_a_tie_is_won_only_where_no_defender_is_left(chargers_left: int, defenders_left: int, won: bool) -> None:
+    t = arrange(battle(), {"pire": "0414", "kempt": "0413"})
+    clash = charge_clash(t.x, t.state, ((t.u("pire"), t.hex("0414")),), t.hex("0413"), t.us("kempt"), (), ())
+    for side, left in enumerate((chargers_left, defenders_left)):
+        (one,) = clash.forces[side].fighters
+        clash = clash.force(side, taken=1, fighters=(replace(one, steps=left),))
+    assert charge_won(clash) is won, "reading 37"
 
 
 def test_7_7_the_loser_retreats_and_the_winner_stays_returns_or_pursues() -> None:

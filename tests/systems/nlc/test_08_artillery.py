@@ -48,6 +48,16 @@ def test_8_1_further_hits_cost_steps_and_disruption_is_not_doubled() -> None:
     assert not t.said("disrupted")
 
 
+def test_8_1_leaders_are_tested_for_lost_steps_not_for_disruption() -> None:
+    leaders = {**LEADERS, "picton": "0413"}
+    t = guns({"ii-foot-art": "0415", "kempt": "0413"}, leaders=leaders)
+    t.play(Bombard(t.us("ii-foot-art"), t.hex("0413")), (4, 4))
+    assert t.unit("kempt").disrupted
+    t = guns({"ii-foot-art": "0415", "kempt": "0413"}, leaders=leaders)
+    t.play(Bombard(t.us("ii-foot-art"), t.hex("0413")), (6, 6), (4, 4))
+    assert t.said("leader-safe"), "a step is lost: reading 46"
+
+
 def test_8_1_the_owner_chooses_which_unit_is_disrupted() -> None:
     t = guns({"ii-foot-art": "0415", "kempt": "0413", "best": "0413"})
     t.play(Bombard(t.us("ii-foot-art"), t.hex("0413")), (4, 4))

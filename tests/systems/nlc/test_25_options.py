@@ -27,6 +27,7 @@ from napwidgets.systems.tactical.core.state import BOMBARDED, DEAD, FOUGHT, Orde
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
+from napwidgets.systems.tactical.fighting.clash import morale
 from napwidgets.systems.tactical.fighting.forces import bombard_clash, charge_clash, normal_clash
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
@@ -166,6 +167,16 @@ def test_25_1_markers_go_only_with_a_morale_check_and_its_modifiers() -> None:
     assert recovery_force(t.x, t.state, t.u("foy")).mods == (), "the enemy beside is disrupted himself"
     t.change(fallen=((0, 1),))
     assert recovery_force(t.x, t.state, t.u("foy")).mods == (("demoralized", -1),)
+
+
+@pytest.mark.parametrize("fallen", [(), ((0, 1),)])
+def test_25_1_demoralization_tells_once_where_units_recover(fallen: tuple[tuple[int, int], ...]) -> None:
+    gone: Any = ("", {"hex": DEAD, "steps": 0})
+    others = ("bachelu", "bauduin", "soye", "pire", "ii-foot-art", "ii-horse-art", "jerome-art")
+    t = arrange(battle("quatre-bras", "advanced_disruption"), {"foy": "0414", **dict.fromkeys(others, gone)})
+    t.change(fallen=fallen)
+    assert t.x.demoralized(t.state, t.engine.setting.units[t.u("foy")].formation)
+    assert morale(t.x.tables, recovery_force(t.x, t.state, t.u("foy"))) == 3, "reading 1"
 
 
 # 25.2, 25.3

@@ -4,7 +4,7 @@ A `Clash` is a small frozen value that knows no map. The game's steps build one,
 module with real dice, and write the losses back; `odds` beside it pushes the same value through the same
 functions with the exhaustive source. There is no other implementation of fire, hits or morale.
 
-Readings 1, 2, 18, 19, 23, 24, 43, 96 and 99 of docs/rules/nlc.md apply here.
+Readings 1, 2, 18, 19, 23, 24, 37, 43, 96 and 99 of docs/rules/nlc.md apply here.
 """
 
 from __future__ import annotations
@@ -491,7 +491,7 @@ def check_stand(tables: Tables, clash: Clash, dice: Dice) -> Clash:
 
 
 def charge_won(clash: Clash) -> bool:
-    """Whether the charging side wins: the side that lost more steps loses, ties go to the defender (7.7)."""
+    """Whether chargers win: who lost more steps loses, in a tie too while a defender is left (7.7, reading 37)."""
     attack, defend = clash.forces
     if not any(f.steps for f in attack.fighters):
         return False

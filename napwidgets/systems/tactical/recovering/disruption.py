@@ -1,4 +1,7 @@
-"""4, phase 5 and 25.1. How disruption goes away."""
+"""4, phase 5 and 25.1. How disruption goes away.
+
+Reading 1 of docs/rules/nlc.md applies here.
+"""
 
 from __future__ import annotations
 
