@@ -19,6 +19,7 @@ from napwidgets.systems.tactical.command.chits import (
     has_reserves,
     is_held,
 )
+from napwidgets.systems.tactical.command.hidden import spied
 from napwidgets.systems.tactical.command.leaders import bring_back_leaders, place_hqs
 from napwidgets.systems.tactical.command.limits import FORWARDS
 from napwidgets.systems.tactical.core import moves as m
@@ -142,6 +143,9 @@ class EndAction(Step, frozen=True, tag="end-action"):
             fought = has_attacked(x, s, c) or any(unit.marks & FOUGHT for unit in units)
             shot = any(unit.marks & BOMBARDED for unit in units)
             s = s.command(c, guns=command.guns + 1 if shot and not fought else 0)
+        # Charges, retreats and advances bring units to where they see more, too (25.5.2).
+        for side, scouts in enumerate(x.setting.of_side if s.marches else ()):
+            s = spied(x, s, side, {s.units[u].hex for u in scouts if s.units[u].hex >= 0}, log)
         return check_end(x, replace(s, active=(), faced=()), log)
 
 

@@ -26,6 +26,7 @@ from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
 from napwidgets.systems.tactical.moving.movement import MovementSegment
+from napwidgets.systems.tactical.sequence import EndAction
 from tests.systems.nlc.table import Table, arrange, battle
 
 HIDDEN = battle("quatre-bras", "hidden_movement")
@@ -121,6 +122,31 @@ def test_25_5_2_an_enemy_who_sees_a_hex_already_passed_discovers_the_march() -> 
     t = marching(turns=1, gathered=4).push(HiddenMarches()).run()
     assert not t.said("revealed")
     assert t.state.marches[0].turns == 2
+
+
+def spying(turns: int) -> Table:
+    """Kempt, who sees nothing of the road yet, while Foy has come up it to 0907 in ``turns`` turns."""
+    t = marching({"kempt": "0304"}, leaders={"reille": "0918", "picton": "0303"}, active=("R",))
+    route = plot(t.x, t.hex("0918"), t.hex("0907"))
+    return t.change(marches=(March(t.c("II"), route, 8 * turns, turns, t.hex("0918")),))
+
+
+@pytest.mark.parametrize(("to", "turns", "found"), [("0305", 2, True), ("0203", 2, False), ("0305", 1, False)])
+def test_25_5_2_an_enemy_who_comes_to_see_a_hex_already_passed_discovers_the_march_at_once(
+    to: str, turns: int, found: bool
+) -> None:
+    t = spying(turns).push(MovementSegment(1)).run()
+    t.play(Go(t.us("kempt"), t.path(to)))
+    assert bool(t.said("revealed")) is found
+    assert (t.state.marches == ()) is found
+
+
+@pytest.mark.parametrize(("at", "found"), [("0305", True), ("0203", False)])
+def test_25_5_2_who_came_to_see_it_by_a_fight_discovers_it_when_the_action_ends(at: str, found: bool) -> None:
+    t = spying(2)
+    t.state = t.state.unit(t.u("kempt"), hex=t.hex(at))
+    t.push(EndAction()).run()
+    assert bool(t.said("revealed")) is found
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ Readings 91, 92 and 93 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -96,9 +96,7 @@ class HiddenMarches(Step, frozen=True, tag="hidden-marches"):
         """An enemy sees a hex the leader has passed (25.5.2), or two marches see each other on the way (25.5.4)."""
         march = s.marches[i]
         side = x.setting.commands[march.command].side
-        first = travelled(x, replace(march, gathered=pace(x, march.command)))
-        at = travelled(x, march)
-        passed = march.route[first + 1 : at + 1] if march.turns > 1 else ()
+        passed = _passed(x, march)
         foes = {s.units[u].hex for u in x.setting.of_side[1 - side] if s.units[u].hex >= 0}
         if any(x.sees(s, foe, h) for h in passed for foe in foes):
             return True
@@ -117,6 +115,24 @@ class HiddenMarches(Step, frozen=True, tag="hidden-marches"):
             if x.sees(s, ha, hb):
                 return True
         return False
+
+
+def _passed(x: Context, march: March) -> tuple[int, ...]:
+    """The hexes that a march has come through since its first move (25.5.2)."""
+    first = travelled(x, replace(march, gathered=pace(x, march.command)))
+    return march.route[first + 1 : travelled(x, march) + 1] if march.turns > 1 else ()
+
+
+def spied(x: Context, s: State, side: int, hexes: Collection[int], log: Log) -> State:
+    """Units of a side have come to some hexes: enemy marches of which they see a hex there are found at once
+    (25.5.2).
+    """
+    for i in reversed(range(len(s.marches))):
+        march = s.marches[i]
+        mine = x.setting.commands[march.command].side == side
+        if not mine and any(x.sees(s, h, passed) for passed in _passed(x, march) for h in hexes):
+            s = reveal(x, s, i, log)
+    return s
 
 
 class HiddenCheck(Step, frozen=True, tag="hidden-check"):

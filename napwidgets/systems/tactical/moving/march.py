@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.tactical.command.hidden import spied
 from napwidgets.systems.tactical.command.leaders import alone, overrun_hex
 from napwidgets.systems.tactical.command.limits import march_over
 from napwidgets.systems.tactical.core import moves as m
@@ -175,4 +176,5 @@ class MoveAlong(Underway, frozen=True, tag="move-along"):
         who = x.unit_names(self.units)
         hexes = ((start,) if start >= 0 else ()) + self.path
         say(log, "moved", f"{who} to {x.place(end)}.", "5", hexes=hexes, units=self.units)
-        return march_over(x, s, log, only_quick=True)
+        s = march_over(x, s, log, only_quick=True)
+        return spied(x, s, x.infos[self.units[0]].side, self.path, log) if s.marches else s
