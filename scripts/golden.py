@@ -48,7 +48,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("nlc/la-belle-alliance", "ridge-held", "1815", ("idle", "steady"), ()),
     ("nlc/la-belle-alliance", "french-broken", "1817", ("steady", "recruit"), ()),
     ("nlc/la-belle-alliance", "ridge-taken", "1815", ("recruit", "recruit"), ()),
-    ("nlc/la-belle-alliance", "stalemate", "1820", ("random", "random"), ()),
+    ("nlc/la-belle-alliance", "stalemate", "1815", ("random", "random"), ()),
     ("nlc/ligny", "prussians-broken", "1815", ("recruit", "steady"), ()),
     ("nlc/ligny", "prussians-gone", "1815", ("steady", "recruit"), ()),
     ("nlc/ligny", "prussians-hold", "1815", ("idle", "steady"), ()),

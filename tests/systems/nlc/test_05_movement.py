@@ -172,6 +172,18 @@ def test_5_3_who_stands_under_a_counter_is_not_told_by_who_is_asked(below: str, 
     assert asked("0107").kind is None
 
 
+def test_5_3_that_nobody_out_of_sight_can_go_on_does_not_show() -> None:
+    def asked(foy: str, at: str) -> Table:
+        leaders = {"reille": None, "orange": None, "wellington": None, "picton": None}
+        t = arrange(battle(), {"foy": foy, "kempt": at, "picton-art": at}, leaders=leaders, active=("R",))
+        t.state = t.state.many({u: replace(t.state.units[u], spent=20) for u in t.us("kempt", "picton-art")})
+        return t.push(MovementSegment(1)).run()
+
+    assert asked("0106", "0104").options() == [Pass()]
+    assert not asked("0106", "0104").subjects()
+    assert asked("0413", "0411").kind is None
+
+
 @pytest.mark.parametrize("below", ["brunswick-cav", "picton-art"])
 def test_5_3_whether_horse_may_countercharge_is_asked_where_it_could_stand(below: str) -> None:
     def asked(to: str, at: str = "0104") -> Table:

@@ -378,19 +378,14 @@ class BattlePresenter:
         own = self.x.setting.sides.index(seat) if seat in self.x.setting.sides else -1
         lines: list[Line] = []
         for side in sorted(sides, key=lambda k: k != own):
-            name = self.x.setting.scenario.sides[side].name
-            lines.append(
-                Line(
-                    f"side:{side}",
-                    name if side == own or own < 0 else f"{name} · what you can see",
-                    "",
-                    "",
-                    depth=-1,
-                )
-            )
+            foe, name = own >= 0 and side != own, self.x.setting.scenario.sides[side].name
+            found: list[Line] = []
             for c, info in enumerate(self.x.setting.commands[: self.x.setting.formations]):
                 if info.side == side:
-                    lines += self._formation(view, c, foe=own >= 0 and side != own)
+                    found += self._formation(view, c, foe)
+            if foe:
+                name = f"{name} · what you can see" if found else f"{name} · nobody in sight"
+            lines += [Line(f"side:{side}", name, "", "", depth=-1), *found]
         return lines
 
     def _formation(self, view: State, c: int, foe: bool) -> list[Line]:

@@ -25,6 +25,7 @@ from napwidgets.systems.tactical.core.state import (
 )
 from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log, names, refuse, say
+from napwidgets.systems.tactical.ground.views import covered
 from napwidgets.systems.tactical.moving.groups import (
     ends_of,
     group_of,
@@ -53,13 +54,16 @@ def _stack(together: tuple[str, ...], h: int) -> Subject:
 class MovementSegment(OwnChoice, frozen=True, tag="movement"):
     """Units, leaders and, in the reserve stage, HQs of the acting formations move (4.4 III).
 
-    Orders are secret: who has an HQ on the map is asked in that stage whether it has orders or not (19.5, 20.4).
+    Orders are secret: who has an HQ on the map is asked in that stage whether it has orders or not (19.5, 20.4). So is
+    what stands out of sight: as long as some of the acting are there, it does not show who can't go on (5.3).
     """
 
     reserve: bool = False
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not movers(x, s) and not self._leaders(x, s) and not self._parks(x, s)
+        if movers(x, s) or self._leaders(x, s) or self._parks(x, s):
+            return False
+        return covered(x, s, self.who).isdisjoint(u for u in x.acting(s) if s.units[u].hex >= 0)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return march_over(x, s.pop(), log)
@@ -72,7 +76,7 @@ class MovementSegment(OwnChoice, frozen=True, tag="movement"):
         if able:
             waiting = [u for u in x.setting.arrival_units if u in able]
             prompt += f" {names(x.infos[u].name for u in waiting)} may enter at {x.place(entry_of(x, s, waiting[0]))}."
-        return Question("movement", title, prompt, ("NLC 4.4", "NLC 5"), formal=self.reserve)
+        return Question("movement", title, prompt, ("NLC 4.4", "NLC 5"), formal=True)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         found: list[Subject] = []
