@@ -21,7 +21,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import CC, GC, GI, SHORT, C, I, L, M, P
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS
-from napwidgets.systems.wap.state import ENGLISH, FRENCH
+from napwidgets.systems.wap.state import ENGLISH, FRENCH, zone_of
 from napwidgets.systems.wap.states.agreement import why_not_propose
 from napwidgets.systems.wap.states.bargains import worth
 from napwidgets.systems.wap.states.diplomacy import court_odds
@@ -286,9 +286,15 @@ class SteadyPlayer:
 
     @staticmethod
     def _bases(engine: Engine, s: State, options: Sequence[Any]) -> Move:
-        """Attack bases with everything that is there."""
+        """Attack bases with everything that is there, and with points alone where most enemies are."""
         attacks = [move for move in options if isinstance(move, m.AttackBases)]
-        return max(attacks, key=lambda a: (a.points, a.squadrons + a.infantry, -a.zone), default=m.Done())
+        x = engine.context
+
+        def worth(a: m.AttackBases) -> tuple[int, int, int, int]:
+            there = [f for f in s.fleets if zone_of(f.place) == a.zone and x.faction(s, f.nation) == FRENCH]
+            return a.points, a.squadrons + a.infantry, sum(f.squadrons for f in there), -a.zone
+
+        return max(attacks, key=worth, default=m.Done())
 
 
 class RecruitPlayer(SteadyPlayer):

@@ -179,7 +179,7 @@ class Context:
         row = self.setting.leaders[i]
         if row.name == "Blucher" and self.options.blucher and not self._has_come(s, row.name, PRUSSIA):
             place = s.leaders[i].place
-            led = sum(sum(army.count) for army in self.armies_at(s, place) if army.nation == PRUSSIA)
+            led = sum(sum(a.count) for a in self.armies_at(s, place) if self.same_colour(s, a.serves, PRUSSIA))
             return 0 if led > self.tables.production["young blucher leads"] or self._senior(s, i) else row.rating
         if row.name == "Schwarzenberg" and self.options.schwarzenberg:
             charles = s.leaders[self.setting.leader_number["Charles"]].place

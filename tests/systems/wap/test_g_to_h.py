@@ -18,6 +18,7 @@ from napwidgets.systems.wap.setting import (
     AUSTRIA,
     ENGLAND,
     FRANCE,
+    NATIONS,
     PRUSSIA,
     RUSSIA,
     SPAIN,
@@ -268,6 +269,20 @@ def test_h_1_e_westphalia_ends_brunswick_hanover_and_hesse_and_takes_their_troop
     assert [s.masters[nation_number(name)] for name in ("Brunswick", "Hanover", "Hesse")] == [-1, -1, -1]
     assert at(x, s, "Brunswick", "Westphalia") == parse("2I")
     assert s.pools[nation_number("Westphalia")] == parse("1I")
+
+
+def test_h_1_e_westphalia_takes_over_those_in_captivity_too() -> None:
+    x = context()
+    s = campaign(x, [("Cassel", "France", "1I")], status={"Prussia": "anti-French"})
+    for nation, under in (("Hesse", -1), ("Brunswick", -1), ("Hanover", ENGLAND), ("Saxony", -1)):
+        s = capture(s, ENGLAND, nation_number(nation), parse("1I"), under=under)
+    s = settle(x, s, [])
+    found = {(NATIONS[c.nation], c.under): c.count for c in s.captives}
+    assert found == {
+        ("Westphalia", -1): parse("2I"),
+        ("Hanover", ENGLAND): parse("1I"),
+        ("Saxony", -1): parse("1I"),
+    }
 
 
 def test_g_1_b_the_markers_at_the_start() -> None:

@@ -24,6 +24,7 @@ from napwidgets.systems.wap.state import (
     ENGLISH,
     FRENCH,
     NEUTRAL,
+    Army,
     State,
 )
 from napwidgets.systems.wap.states.conquest import MinorTroops, conquer, lost, recover
@@ -172,6 +173,17 @@ def test_i_2_g_every_major_whose_capital_the_enemy_holds_may_sue(major: int, cap
         assert not capital_lost(x, campaign(x, control={"Berlin": "France"}), PRUSSIA), "a neutral asks for no peace"
 
 
+def test_i_2_g_a_peace_that_frees_another_capital_leaves_no_suit_for_it() -> None:
+    x = context()
+    held = {"Vienna": "France", "Paris": "Austria"}
+    s = run(x, campaign(x, segment="anti-French", control=held, agenda=(AlliancePhase(),)), thrown())
+    assert s.agenda[-1] == SuitForPeace(AUSTRIA)
+    at_war = play(x, s, m.Done())
+    assert at_war.agenda[-1] == SuitForPeace(FRANCE)
+    peace = play(x, play(x, s, m.SueForPeace(AUSTRIA)), m.Accept())
+    assert SuitForPeace(FRANCE) not in peace.agenda
+
+
 def test_i_2_i_pressburg_gives_venice_to_north_italy() -> None:
     x = context()
     s = conquer(x, campaign(x, control=EVERY_AUSTRIAN_CITY), AUSTRIA, [])
@@ -189,7 +201,7 @@ def test_i_3_b_a_die_disperses_the_troops_of_a_conquered_minor_or_turns_them() -
     assert at(x, run(x, s, thrown(4)), "Ratisbon", "Bavaria") == parse("3I")
 
 
-@pytest.mark.parametrize(("beside", "stay"), [("", True), ("Austria", True), ("France", False)])
+@pytest.mark.parametrize(("beside", "stay"), [("", True), ("Austria", True), ("Prussia", True), ("France", False)])
 def test_i_3_b_troops_that_turn_step_aside_from_their_former_friends_alone(beside: str, stay: bool) -> None:
     x = context()
     bavaria = nation_number("Bavaria")
@@ -202,6 +214,18 @@ def test_i_3_b_troops_that_turn_step_aside_from_their_former_friends_alone(besid
     else:
         assert places <= {way.hex for way in x.setting.ways[place(x, "Ratisbon")]}
         assert len(places) == 1
+
+
+@pytest.mark.parametrize(("saxony", "pool"), [("Prussia", "2I"), ("Austria", "")])
+def test_i_3_b_they_do_not_step_aside_into_neutral_land(saxony: str, pool: str) -> None:
+    x = context()
+    land = nation_number("Saxony")
+    near = ((h, [way.hex for way in x.setting.ways[h]]) for h, n in enumerate(x.setting.owner) if n == BAVARIA)
+    here, around = next((h, ways) for h, ways in near if any(x.setting.owner[n] == land for n in ways))
+    french = [Army(h, FRANCE, parse("1I")) for h in (here, *around) if x.setting.owner[h] != land]
+    s = campaign(x, masters={"Bavaria": "Austria", "Saxony": saxony}, agenda=(MinorTroops(BAVARIA, FRANCE),))
+    s = run(x, x.with_armies(s, [*french, Army(here, BAVARIA, parse("2I"))]), thrown(4))
+    assert s.pools[BAVARIA] == parse(pool)
 
 
 def test_i_3_c_polish_troops_stay_with_france() -> None:

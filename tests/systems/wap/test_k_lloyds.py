@@ -11,13 +11,15 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.face.lloyds_tracker import strikes
 from napwidgets.systems.wap.forces import I, parse
-from napwidgets.systems.wap.money.reinforcement import funds
+from napwidgets.systems.wap.money.production import MinorPurchase, Purchase
+from napwidgets.systems.wap.money.reinforcement import ProductionRoll, funds
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.blockade import AttackOffer
 from napwidgets.systems.wap.sea.encounters import InterceptOffer
 from napwidgets.systems.wap.sea.fleets import NavalPhase
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE, PORTUGAL
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PORTUGAL
 from napwidgets.systems.wap.state import (
     OFF,
     Fleet,
@@ -124,6 +126,24 @@ def test_k_8_h_at_fifteen_per_cent_a_city_gives_one_point() -> None:
     s = campaign(x, segment="anti-French")
     assert funds(x, replace(s, rate=28), ENGLAND, ENGLISH_SEAT, 2).red == 8
     assert funds(x, replace(s, rate=30), ENGLAND, ENGLISH_SEAT, 2).red == 4
+
+
+@pytest.mark.parametrize(("rate", "points"), [(28, 2), (30, 1)])
+def test_k_8_h_the_cities_of_englands_minors_give_one_point_too(rate: int, points: int) -> None:
+    x = context(options=Options(lloyds=True))
+    s = pooled(campaign(x, segment="anti-French", agenda=(ProductionRoll(ENGLISH_SEAT),), rate=rate), Portugal="4I")
+    s = s.agenda[-1].run(x, s, thrown(6), [])
+    minors = next(step for step in s.agenda if isinstance(step, MinorPurchase))
+    assert minors.each == points
+    austria = next(step for step in s.agenda if isinstance(step, Purchase) and step.nation == AUSTRIA)
+    assert austria.red == 4 * len([c for c in x.own_cities(s, AUSTRIA) if x.setting.cities[c].production == "red"])
+    french = campaign(x, agenda=(ProductionRoll(FRENCH_SEAT),), rate=rate)
+    assert (
+        next(
+            step for step in french.agenda[-1].run(x, french, thrown(6), []).agenda if isinstance(step, MinorPurchase)
+        ).each
+        == 2
+    )
 
 
 def test_k_8_j_at_thirty_per_cent_ships_and_men_and_points() -> None:
@@ -235,9 +255,7 @@ def test_k_8_k_english_squadrons_attack_nobody_off_a_coast_abroad(rate: int, may
 @pytest.mark.parametrize(("rate", "may"), [(78, True), (80, False)])
 def test_k_8_k_english_blockaders_do_not_fall_on_who_tries_to_come_out(rate: int, may: bool) -> None:
     x = context(options=Options(lloyds=True))
-    s = sea(
-        x, fleet(x, "Brest", FRANCE, 2), fleet(x, "Brest", ENGLAND, 3, inside=False), seat=FRENCH_SEAT, rate=rate
-    )
+    s = sea(x, fleet(x, "Brest", FRANCE, 2), fleet(x, "Brest", ENGLAND, 3, inside=False), seat=FRENCH_SEAT, rate=rate)
     s = play(x, s, sail(x, s, "Brest", FRANCE, "West Africa", 2), thrown(1))
     assert bool(s.agenda) is may
 
@@ -255,9 +273,7 @@ def test_k_8_k_english_ships_shut_in_abroad_do_not_fight_their_way_out(rate: int
 def test_k_8_k_english_ships_on_the_map_attack_no_bases(rate: int, may: bool) -> None:
     x = context(options=Options(lloyds=True))
     for where, free in (("Mediterranean Sea", may), ("Caribbean", True)):
-        s = campaign(
-            x, fleets=[fleet(x, where, ENGLAND, 3)], segment="anti-French", rate=rate, agenda=(BasesPhase(1),)
-        )
+        s = campaign(x, fleets=[fleet(x, where, ENGLAND, 3)], segment="anti-French", rate=rate, agenda=(BasesPhase(1),))
         assert any(isinstance(move, m.AttackBases) for move in s.agenda[-1].options(x, s, None)) is free
 
 
@@ -274,6 +290,27 @@ def test_k_8_l_an_attack_on_bases_and_k_8_m_its_modifier_stays() -> None:
     assert won.spent == 0
     failed = play(x, s, m.AttackBases(zone, 2), thrown((3, 3)))
     assert failed.bases[zone] == 0
+
+
+@pytest.mark.parametrize("paid", [0, 6])
+def test_k_8_e_points_alone_attack_bases_in_any_sea_but_k_8_l_the_baltic(paid: int) -> None:
+    x = context(options=Options(lloyds=True))
+    s = campaign(x, segment="anti-French", spent=paid, agenda=(BasesPhase(ENGLISH_SEAT),))
+    attacks = [move for move in s.agenda[-1].options(x, s, None) if isinstance(move, m.AttackBases)]
+    baltic = x.setting.zone_number("Baltic Sea")
+    assert {(a.zone, a.squadrons, a.infantry, a.points) for a in attacks} == {
+        (zone, 0, 0, 3) for zone in x.setting.zones if zone != baltic and paid
+    }
+    if paid:
+        won = play(x, s, attacks[0], thrown((4, 4)))
+        assert won.bases[attacks[0].zone] == 1
+
+
+def test_k_8_l_no_attack_on_the_baltic_is_shown() -> None:
+    x = context(options=Options(lloyds=True))
+    fleets = [fleet(x, "Baltic Sea", ENGLAND, 3), fleet(x, "North Sea", ENGLAND, 2)]
+    s = campaign(x, segment="anti-French", fleets=fleets)
+    assert [(strike.zone, strike.squadrons) for strike in strikes(x, s)] == [("North Sea", 2)]
 
 
 def test_k_8_g_one_answer_to_the_rate_takes_the_place_of_another() -> None:

@@ -83,6 +83,13 @@ def test_k_2_b_young_blucher_leads_no_more_than_three_strength_points_well() -> 
         assert x.rating(s, i) == rating
 
 
+@pytest.mark.parametrize(("with_him", "rating"), [(("Saxony", "2I"), 0), (("Saxony", "1I"), 2), (("Russia", "2I"), 2)])
+def test_k_2_b_the_troops_of_prussias_satellites_count_in_his_force(with_him: tuple[str, str], rating: int) -> None:
+    x = context(options=Options(blucher=True))
+    s = campaign(x, [("Berlin", "Prussia", "2I"), ("Berlin", *with_him)], leaders={"Blucher": "Berlin"})
+    assert x.rating(s, x.setting.leader_number["Blucher"]) == rating
+
+
 def test_k_2_b_young_blucher_is_under_any_other_prussian_leader_with_a_name() -> None:
     x = context(options=Options(blucher=True))
     i = x.setting.leader_number["Blucher"]
@@ -380,6 +387,20 @@ def test_k_6_i_prizes_are_nothing_to_bargain_about() -> None:
     assert s.agenda[-1].automatic(x, s)
     asked = m.Bargain(ENGLISH_SEAT, (), (Captives(ENGLAND, FRANCE, NONE, 1),))
     assert refusal(x, s, asked) == "WAP G.3.b"
+
+
+@pytest.mark.parametrize(
+    ("nation", "condition", "away"), [(FRANCE, FIT, 2), (FRANCE, DAMAGED, 0), (ENGLAND, DAMAGED, 2)]
+)
+def test_k_7_b_damaged_squadrons_are_taken_with_their_port_but_not_english_ones(
+    nation: int, condition: int, away: int
+) -> None:
+    x = context(options=Options(battle_damage=True))
+    port, foe = ("Toulon", "England") if nation == FRANCE else ("Lisbon", "France")
+    ships_there = replace(fleet(x, port, nation, 2), condition=condition)
+    s = ships_of_lost_ports(x, campaign(x, fleets=[ships_there], control={port: foe}), [])
+    assert sum(f.squadrons for f in s.fleets if f.place != place(x, port)) == away
+    assert sum(c.squadrons for c in s.captives) == 2 - away
 
 
 def test_k_7_b_a_damaged_squadron_lies_still_and_others_leave_the_port_without_it() -> None:

@@ -265,9 +265,8 @@ def strikes(x: Context, s: State) -> tuple[Strike, ...]:
     """The attacks on bases that English ships and men at sea could make now, with and without the points paid."""
     phase = next((step for step in s.agenda if isinstance(step, BasesPhase)), BasesPhase(0))
     found = []
-    for zone in x.setting.zones:
-        ships, men = phase.there(x, s, zone)
-        for points in sorted({0, phase.points(s)}) if ships or men else ():
-            name = x.setting.zones[zone].name
-            found.append(Strike(name, ships, men, points, bases_odds(x.tables, ships, men, points)))
+    for a in phase.attacks(x, s):
+        if a.squadrons or a.infantry:
+            odds = bases_odds(x.tables, a.squadrons, a.infantry, a.points)
+            found.append(Strike(x.setting.zones[a.zone].name, a.squadrons, a.infantry, a.points, odds))
     return tuple(found)

@@ -110,7 +110,8 @@ class ProductionRoll(Step, frozen=True, tag="production-roll"):
         each = 2 if total >= table["two points from"] else 1
         points = "two points" if each == 2 else "one point"
         say(log, "production", f"{name}: {points} for each production city.", "J.2.b", parts=parts)
-        steps: list[Step] = [MinorPurchase(self.seat, each)]
+        english = x.setting.seats[self.seat] == "english"
+        steps: list[Step] = [MinorPurchase(self.seat, 1 if english and _held_down(x, s) else each)]
         for major in reversed(majors):
             placed = tuple((c, n) for c, n in self.placed if n and x.setting.capital[major] == c)
             purchase = replace(funds(x, s, major, self.seat, each), placed=placed)
@@ -142,8 +143,7 @@ def nothing_to_buy(x: Context, s: State, nation: int) -> bool:
 
 def funds(x: Context, s: State, major: int, seat: int, each: int) -> Purchase:
     """What a major has to spend: by the colour of its cities, with points lent to it and, for England, saved."""
-    if major == ENGLAND and x.options.lloyds and s.rate >= 2 * x.tables.lloyds["one point a city"]:
-        each = 1
+    each = 1 if major == ENGLAND and _held_down(x, s) else each
     counts = {"red": 0, "black": 0, "white": 0}
     for city in x.own_cities(s, major):
         colour = x.setting.cities[city].production or "red"
@@ -153,6 +153,13 @@ def funds(x: Context, s: State, major: int, seat: int, each: int) -> Purchase:
             counts["red" if colour == "choice" else colour] += 2 * each
     extra = s.lent[major] + (s.saved if major == ENGLAND else 0)
     return Purchase(seat, major, counts["red"] + extra, counts["black"], counts["white"], lent=s.lent[major])
+
+
+def _held_down(x: Context, s: State) -> bool:
+    """Whether Lloyd's rate lets England draw a single point from each city: its own, and those of minors that its
+    player commands, which are his production cities, too (K.8.h, J.3.b).
+    """
+    return x.options.lloyds and s.rate >= 2 * x.tables.lloyds["one point a city"]
 
 
 def _at_war_in_the_south(s: State, nation: int) -> bool:

@@ -16,7 +16,7 @@ from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.forces import NONE
 from napwidgets.systems.wap.sea.fates import havens, imprisoned
 from napwidgets.systems.wap.sea.prizes import PrizeChoice
-from napwidgets.systems.wap.sea.seaways import blockaded
+from napwidgets.systems.wap.sea.seaways import able, blockaded
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS, PORTUGAL, SPAIN
 from napwidgets.systems.wap.state import FIT, NEUTRAL, PRIZE, Fleet, Keel, State, fleet_index, fleet_number
 from napwidgets.systems.wap.states.politics import capture, to_pool
@@ -264,8 +264,8 @@ def _handed_over(f: Fleet) -> dict[str, int]:
 
 
 def ships_of_lost_ports(x: Context, s: State, log: Log) -> State:
-    """Blockaded ships in a port that the enemy holds now are taken (F.6.b), others get away if they have another port
-    (reading 75); those of a state at peace stay.
+    """Blockaded ships in a port that the enemy holds now are taken (F.6.b), and so are damaged ones that can't sail
+    (K.7.b); others get away if they have another port (reading 75). Those of a state at peace stay.
     """
     fleets: list[Fleet] = []
     for f in s.fleets:
@@ -275,7 +275,7 @@ def ships_of_lost_ports(x: Context, s: State, log: Log) -> State:
         if city < 0 or side == NEUTRAL or x.faction(s, holder) != x.enemies(side):
             fleets.append(f)
             continue
-        ways = () if f.condition == PRIZE or blockaded(x, s, f.place, side) else havens(x, s, f.place, side)
+        ways = havens(x, s, f.place, side) if able(f) and not blockaded(x, s, f.place, side) else ()
         if ways:
             text = f"Ships of {NATIONS[f.nation]} leave {x.board.title(f.place)} for {x.board.title(ways[0])}."
             say(log, "ships-leave", text, "F.6.b", hexes=[f.place, ways[0]])

@@ -15,7 +15,14 @@ from napwidgets.systems.wap.forces import NONE, RISING, plus
 from napwidgets.systems.wap.ground import Layout, layout
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, SPAIN
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, OFF, Army, State
-from napwidgets.systems.wap.states.politics import call_home, free_prisoners, set_master, to_pool, turn_state
+from napwidgets.systems.wap.states.politics import (
+    call_home,
+    capture,
+    free_prisoners,
+    set_master,
+    to_pool,
+    turn_state,
+)
 from napwidgets.systems.wap.states.victory import check_conquest
 from napwidgets.systems.wap.step import Step
 from napwidgets.systems.wap.tables import MadeRow
@@ -142,13 +149,16 @@ def _make(x: Context, s: State, minor: int, city: int, row: MadeRow, log: Log) -
 
 
 def _end(x: Context, s: State, old: int, heir: int, log: Log) -> State:
-    """A minor ceases: its troops and its force pool pass to the one that takes its place (reading 15); those in the
-    service of a third state stay there (J.3.d).
+    """A minor ceases: its troops, those in captivity as well, and its force pool pass to the one that takes its place
+    (reading 15); those in the service of a third state stay there (J.3.d).
     """
     going = [army for army in s.armies if army.nation == old and army.under < 0]
     armies = [replace(army, nation=heir) if army in going else army for army in s.armies]
-    moved = sum(sum(army.count) for army in going) + sum(s.pools[old])
-    s = x.with_armies(s, armies)
+    held = [c for c in s.captives if c.nation == old and c.under < 0]
+    moved = sum(sum(part.count) for part in (*going, *held)) + sum(s.pools[old])
+    s = x.with_armies(replace(s, captives=tuple(c for c in s.captives if c not in held)), armies)
+    for c in held:
+        s = capture(s, c.captor, heir, c.count)
     s = s.pool(heir, plus(s.pools[heir], s.pools[old])).pool(old, NONE)
     control = bytes(heir if n == old else n for n in s.control)
     tally = {f"strength of {NATIONS[old]}": -moved, f"strength of {NATIONS[heir]}": moved} if moved else {}
@@ -207,10 +217,11 @@ class MinorTroops(Step, frozen=True, tag="minor-troops"):
     def _part(self, x: Context, s: State, army: Army) -> Army:
         """Troops in a hex with their former friends step aside into an empty hex; without one they disperse (-1)."""
         army = replace(army, under=-1, inside=False)
-        side = x.faction(s, self.minor)
-        if not any(a.nation != self.minor and x.army_faction(s, a) != side for a in x.armies_at(s, army.hex)):
+        foe = x.enemies(x.faction(s, self.minor))
+        if not any(a.nation != self.minor and x.army_faction(s, a) == foe for a in x.armies_at(s, army.hex)):
             return army
-        free = (way.hex for way in x.setting.ways[army.hex] if not x.armies_at(s, way.hex))
+        land = layout(x, s).land
+        free = (way.hex for way in x.setting.ways[army.hex] if not (land[way.hex] or x.armies_at(s, way.hex)))
         return replace(army, hex=next(free, -1))
 
 

@@ -192,6 +192,13 @@ class SuitForPeace(Choice, frozen=True, tag="suit"):
     def side(self, x: Context, s: State) -> int:
         return x.commander(s, self.major)
 
+    def automatic(self, x: Context, s: State) -> bool:
+        # Another peace of the same phase may have taken its holder out of the war.
+        return not capital_lost(x, s, self.major)
+
+    def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
+        return s.pop()
+
     def about(self, x: Context, s: State) -> int:
         return x.setting.city_hex[x.setting.capital[self.major]]
 

@@ -134,13 +134,18 @@ class BasesPhase(SeatChoice, frozen=True, tag="bases"):
         """Points paid this turn that no attack has used (K.8.e, K.8.m)."""
         return s.spent // 2 - sum(part[3] for part in self.used)
 
-    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
-        found: list[m.Move] = []
-        for zone in x.setting.zones if subject is None else ():
+    def attacks(self, x: Context, s: State) -> list[m.AttackBases]:
+        """The attacks with all that is in a sea, with and without the points paid, which go alone as well (K.8.e)."""
+        found = []
+        for zone in x.setting.zones:
             ships, men = self.there(x, s, zone)
-            if (ships or men) and x.setting.zones[zone].id != SHUT:
-                found += [m.AttackBases(zone, ships, men, points) for points in sorted({0, self.points(s)})]
-        return [*found, m.Done()] if subject is None else ()
+            some = {points for points in (0, self.points(s)) if ships or men or points}
+            if x.setting.zones[zone].id != SHUT:
+                found += [m.AttackBases(zone, ships, men, points) for points in sorted(some)]
+        return found
+
+    def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
+        return [*self.attacks(x, s), m.Done()] if subject is None else ()
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Done):
