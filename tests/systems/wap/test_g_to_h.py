@@ -11,6 +11,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import NONE, parse
 from napwidgets.systems.wap.money.production import (
+    MinorPurchase,
     Purchase,
 )
 from napwidgets.systems.wap.options import Options
@@ -193,6 +194,16 @@ def test_g_2_e_besieged_troops_stay_and_nothing_is_deployed_while_troops_are_owe
     s = replace(s, agenda=(Purchase(ENGLISH_SEAT, RUSSIA, 8),), segment=ENGLISH)
     assert refusal(x, s, buy) == "WAP G.2.e"
     play(x, replace(s, wars=()), buy)
+
+
+def test_g_2_e_leaders_come_and_minors_buy_while_troops_are_owed() -> None:
+    x = context()
+    war = War(ENGLAND, 1, NONE, owed=parse("2I"))
+    s = campaign(x, segment="anti-French", wars=(war,), agenda=(MinorPurchase(1, 2), Purchase(1, ENGLAND, 8)))
+    s = pooled(s, England="2I", Portugal="2I")
+    assert {type(move).__name__ for move in s.agenda[-1].options(x, s, None)} == {"Place", "Done"}
+    s = replace(s, agenda=s.agenda[:1])
+    assert any(isinstance(move, m.Buy) for move in s.agenda[-1].options(x, s, None))
 
 
 def test_g_2_e_squadrons_off_a_port_or_at_sea_go_to_a_foreign_war() -> None:

@@ -222,6 +222,25 @@ def test_k_5_a_with_paris_lost_the_french_player_may_let_napoleon_abdicate() -> 
     assert held.agenda[-1].automatic(x, held)
 
 
+def test_k_5_c_foreign_ships_leave_the_ports_of_france_and_no_others() -> None:
+    x = context(options=Options(abdication=True))
+    fleets = [fleet(x, "Brest", SPAIN, 2), fleet(x, "Brest", FRANCE, 1), fleet(x, "Toulon", ENGLAND, 3, 1)]
+    fleets += [fleet(x, "Brest", ENGLAND, 1, inside=False), fleet(x, "Cadiz", SPAIN, 1)]
+    lost = {"Paris": "Austria", "Toulon": "England"}
+    people = {"Napoleon": "Lyon", "Nelson": "inside Toulon"}
+    s = campaign(x, [], people, control=lost, fleets=fleets, agenda=(ExileChoice(),))
+    s = play(x, s, m.Accept())
+    assert ships(x, s, "Brest", FRANCE) == [(1, 0, True)]
+    assert ships(x, s, "Brest", ENGLAND) == [(1, 0, False)], "who lies off a port is not in it"
+    assert not ships(x, s, "Brest", SPAIN)
+    assert not ships(x, s, "Toulon", ENGLAND)
+    assert ships(x, s, "Cadiz", SPAIN) == [(1, 0, True)]
+    new = next(f for f in s.fleets if f.nation == ENGLAND and f.squadrons == 3)
+    assert x.setting.home[x.at_port(new)] == ENGLAND
+    assert where(x, s, "Nelson") == new.place
+    assert sum(f.squadrons for f in s.fleets if f.nation == SPAIN) == 3
+
+
 def test_k_5_b_france_is_neutral_while_he_is_on_elba() -> None:
     s = on_elba()
     assert where(context(options=EXILED), s, "Napoleon") == EXILE

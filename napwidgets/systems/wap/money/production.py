@@ -1,7 +1,7 @@
 """J. Reinforcements and replacements: force pools, production points, what they buy, where it is deployed.
 
 The phase and its die are in `reinforcement`. Points are counted in halves, because landwehr costs one half. Readings
-23, 24, 26 and 107 of docs/rules/wap.md apply here.
+23, 24, 26, 107, 121 and 123 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations

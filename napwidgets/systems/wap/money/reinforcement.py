@@ -1,6 +1,6 @@
 """J.1.f, J.2.b, J.7. The Reinforcement Phase: what a January adds, landwehr for nothing, the die for production points.
 
-What the points buy is in `production`. Readings 21, 22, 25, 105 and 108 of docs/rules/wap.md apply here.
+What the points buy is in `production`. Readings 21, 22, 25, 105, 108 and 120 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations

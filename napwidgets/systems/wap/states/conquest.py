@@ -155,7 +155,8 @@ def _end(x: Context, s: State, old: int, heir: int, log: Log) -> State:
     going = [army for army in s.armies if army.nation == old and army.under < 0]
     armies = [replace(army, nation=heir) if army in going else army for army in s.armies]
     held = [c for c in s.captives if c.nation == old and c.under < 0]
-    moved = sum(sum(part.count) for part in (*going, *held)) + sum(s.pools[old])
+    counts = [army.count for army in going] + [c.count for c in held] + [s.pools[old]]
+    moved = sum(map(sum, counts))
     s = x.with_armies(replace(s, captives=tuple(c for c in s.captives if c not in held)), armies)
     for c in held:
         s = capture(s, c.captor, heir, c.count)

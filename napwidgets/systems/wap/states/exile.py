@@ -17,7 +17,7 @@ from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import GI, NONE, Count, minus, of, spelled
 from napwidgets.systems.wap.setting import FRANCE
 from napwidgets.systems.wap.state import DEAD, ENGLISH, EXILE, FRENCH, NEUTRAL, OFF, Army, State
-from napwidgets.systems.wap.states.politics import to_pool, turn_state
+from napwidgets.systems.wap.states.politics import home_port, ship_home, to_pool, turn_state
 from napwidgets.systems.wap.states.victory import verdict
 from napwidgets.systems.wap.step import Choice, YesNo
 
@@ -103,7 +103,9 @@ def returned(s: State) -> bool:
 
 
 def leave_france(x: Context, s: State, log: Log) -> State:
-    """All foreign troops leave France for their capitals or force pools, and its cities are its own (K.5.c)."""
+    """All foreign troops leave France for their capitals or force pools, foreign ships its ports for ports of their
+    own, and its cities are its own (K.5.c).
+    """
     armies = []
     for army in s.armies:
         if x.setting.owner[army.hex] != FRANCE or army.nation == FRANCE:
@@ -121,6 +123,12 @@ def leave_france(x: Context, s: State, log: Log) -> State:
         if leader.place >= 0 and x.setting.owner[leader.place] == FRANCE != nation and i != x.setting.nelson:
             home = x.setting.capital[nation]
             s = s.leader(i, place=OFF if x.foreign(s, home, nation) else x.setting.city_hex[home], inside=False)
+    for fleet in s.fleets:
+        if fleet.inside and x.setting.owner[fleet.place] == FRANCE != fleet.nation:
+            port = home_port(x, s, fleet.nation)
+            if x.with_nelson(s, fleet):
+                s = s.leader(x.setting.nelson, place=port if port >= 0 else OFF, inside=port >= 0)
+            s = ship_home(x, s, fleet, port)
     for city in (c for c, home in enumerate(x.setting.home) if home == FRANCE):
         s = x.take(s, city, FRANCE)
     say(log, "evacuation", "The foreign armies leave France.", "K.5.c")

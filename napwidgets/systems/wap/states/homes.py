@@ -1,6 +1,6 @@
 """D.4, E.1.c, K.4.d. Who stays at home: neutrals, the home guard, and allies of France without a player.
 
-Readings 45 and 46 of docs/rules/wap.md apply here.
+Readings 45, 46 and 124 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations

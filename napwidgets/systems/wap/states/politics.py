@@ -23,6 +23,7 @@ from napwidgets.systems.wap.state import (
     PRIZE,
     Army,
     Captives,
+    Fleet,
     State,
     zone_of,
 )
@@ -166,21 +167,28 @@ def _at_home(x: Context, place: int, land: frozenset[int]) -> bool:
 
 
 def _ships_home(x: Context, s: State, nation: int, refuge: int, land: frozenset[int]) -> State:
-    """Fleets abroad go to a home port that is not in foreign hands, else to the dock; prizes go back to whose they
-    were.
-    """
-    ports = [c for c in x.setting.ports if x.setting.home[c] == nation and not x.foreign(s, c, nation)]
-    fleets = []
+    """Fleets abroad go to a home port that is not in foreign hands, else to the dock."""
     for fleet in s.fleets:
-        if fleet.nation != nation or (not zone_of(fleet.place) and x.setting.owner[fleet.place] in land):
-            fleets.append(fleet)
-        elif ports and refuge >= 0:
-            fleets.append(replace(fleet, place=x.setting.city_hex[ports[0]], inside=True, since=s.turn))
-        else:
-            owner = fleet.taken if fleet.condition == PRIZE else nation
-            s = to_pool(s, owner, (0,) * 8, (fleet.squadrons, fleet.transports))
-            s = to_pool(s, fleet.troops_of, fleet.aboard, under=fleet.under) if any(fleet.aboard) else s
-    return x.with_fleets(s, fleets)
+        if fleet.nation == nation and (zone_of(fleet.place) or x.setting.owner[fleet.place] not in land):
+            s = ship_home(x, s, fleet, home_port(x, s, nation) if refuge >= 0 else -1)
+    return s
+
+
+def home_port(x: Context, s: State, nation: int) -> int:
+    """The hex of a state's first port that is not in foreign hands, -1 if it has none."""
+    ports = (c for c in x.setting.ports if x.setting.home[c] == nation and not x.foreign(s, c, nation))
+    return next((x.setting.city_hex[c] for c in ports), -1)
+
+
+def ship_home(x: Context, s: State, fleet: Fleet, port: int) -> State:
+    """A fleet goes to a port, or to the dock if there is none (-1); prizes go back to whose they were then."""
+    others = [f for f in s.fleets if f != fleet]
+    if port >= 0:
+        return x.with_fleets(s, [*others, replace(fleet, place=port, inside=True, since=s.turn)])
+    owner = fleet.taken if fleet.condition == PRIZE else fleet.nation
+    s = to_pool(s, owner, (0,) * 8, (fleet.squadrons, fleet.transports))
+    s = to_pool(s, fleet.troops_of, fleet.aboard, under=fleet.under) if any(fleet.aboard) else s
+    return x.with_fleets(s, others)
 
 
 # Prisoners (G.3)
@@ -203,9 +211,7 @@ def capture(
     return _put_in_order(replace(s, captives=tuple(c for _, c in sorted(found.items()))))
 
 
-def to_pool(
-    s: State, nation: int, count: tuple[int, ...], ships: tuple[int, int] = (0, 0), under: int = -1
-) -> State:
+def to_pool(s: State, nation: int, count: tuple[int, ...], ships: tuple[int, int] = (0, 0), under: int = -1) -> State:
     """Units go to their state's force pool; the German Legion has its own (J.3.d, reading 92)."""
     if (nation, under) == (HANOVER, ENGLAND):
         return replace(s, legion=plus(s.legion, count))

@@ -1,6 +1,6 @@
 """K.8. Raids on trade, the rate at the end of the French Naval Phase, and Actions Against Bases.
 
-Readings 5, 6 and 73 of docs/rules/wap.md apply here.
+Readings 5, 6, 73 and 122 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
