@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.context import FACTION_OF, Context
 from napwidgets.systems.wap.forces import NONE, parse
 from napwidgets.systems.wap.money.production import (
     MinorPurchase,
@@ -41,12 +41,14 @@ from napwidgets.systems.wap.states import alliances
 from napwidgets.systems.wap.states.alliances import OPENING
 from napwidgets.systems.wap.states.conquest import conquer, settle
 from napwidgets.systems.wap.states.diplomacy import AlliancePhase, StandChoice, court_odds
-from napwidgets.systems.wap.states.politics import capture, exchange_prisoners, free_prisoners, invaded
+from napwidgets.systems.wap.states.politics import capture, exchange_prisoners, free_prisoners, invaded, turn_state
 from napwidgets.systems.wap.states.wars import ForeignWars, end_wars, send_to_wars
 from napwidgets.systems.wap.tables import Tables
 from tests.systems.wap.campaign import (
+    BAVARIA,
     ENGLISH_SEAT,
     EVERY_AUSTRIAN_CITY,
+    SAXONY,
     at,
     board,
     campaign,
@@ -294,6 +296,25 @@ def test_h_1_e_westphalia_takes_over_those_in_captivity_too() -> None:
         ("Hanover", ENGLAND): parse("1I"),
         ("Saxony", -1): parse("1I"),
     }
+
+
+@pytest.mark.parametrize(("master", "left"), [("France", []), ("Austria", [AUSTRIA, BAVARIA])])
+def test_g_3_b_nobody_gives_prisoners_for_men_of_his_enemys_own_side(master: str, left: list[int]) -> None:
+    x = context()
+    s = capture(campaign(x, masters={"Bavaria": master}), FRANCE, AUSTRIA, parse("3I"))
+    s = exchange_prisoners(x, capture(s, AUSTRIA, BAVARIA, parse("3I")), [])
+    assert [c.nation for c in s.captives] == left
+
+
+@pytest.mark.parametrize(("prussia", "left"), [("neutral", [AUSTRIA]), ("anti-French", [AUSTRIA, SAXONY])])
+def test_g_3_c_men_of_satellites_are_free_when_their_major_makes_peace(prussia: str, left: list[int]) -> None:
+    x = context()
+    s = campaign(x, status={"Prussia": "anti-French"})
+    for nation in (AUSTRIA, SAXONY):
+        s = capture(s, FRANCE, nation, parse("2I"))
+    s = turn_state(x, s, PRUSSIA, FACTION_OF[prussia], [], "G.1")
+    assert [c.nation for c in s.captives] == left
+    assert s.pools[SAXONY] == parse("" if SAXONY in left else "2I")
 
 
 def test_g_1_b_the_markers_at_the_start() -> None:

@@ -1,6 +1,6 @@
 """G.1, G.3, H. Who stands with whom: changes of status, minors that follow their cities, minors made, prisoners.
 
-Readings 13 to 16, 45, 69 and 111 of docs/rules/wap.md apply here.
+Readings 13 to 16, 45, 69, 91 and 111 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def turn_state(x: Context, s: State, major: int, status: int, log: Log, *cites: 
     if status == NEUTRAL:
         family = [n for n in range(6, len(NATIONS)) if s.masters[n] == major]
         s = call_home(x, call_home(x, s, (major,), log), family, log)
-        s = free_prisoners(x, s, (major,), log)
+        s = free_prisoners(x, s, (major, *family), log)
     return s.push(Expedition(major)) if owes_expedition(x, major, status) else s
 
 
@@ -235,12 +235,12 @@ def free_prisoners(x: Context, s: State, captors: Iterable[int], log: Log) -> St
 
 def exchange_prisoners(x: Context, s: State, log: Log) -> State:
     """Each January both factions exchange prisoners point for point; the exchanged return to their force pools
-    (G.3.b, reading 14).
+    (G.3.b, reading 14). Whoever serves his captor's side by now is nobody's to ask for (reading 91).
     """
     held: dict[int, list[Captives]] = {FRENCH: [], ENGLISH: []}
     for c in s.captives:
         side = x.faction(s, c.captor)
-        if side in held:
+        if side in held and x.faction(s, c.serves) != side:
             held[side].append(c)
     number = min(sum(sum(c.count) for c in side) for side in held.values())
     ships = min(sum(c.squadrons + c.transports for c in side) for side in held.values())
