@@ -21,6 +21,7 @@ from napwidgets.systems.wap.sea.encounters import InterceptOffer
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PORTUGAL
 from napwidgets.systems.wap.state import (
+    DAMAGED,
     OFF,
     Fleet,
     State,
@@ -48,6 +49,7 @@ from tests.systems.wap.campaign import (
     FRENCH_SEAT,
     buying,
     campaign,
+    city,
     context,
     place,
     play,
@@ -119,6 +121,25 @@ def test_k_8_i_at_twenty_per_cent_england_pays_before_it_can_end_its_purchases()
     assert s.spent == 6
     assert s.agenda[-1].red == 4
     play(x, s, m.Done())
+
+
+@pytest.mark.parametrize(("points", "troops", "ship", "wages"), [(8, 1, 2, 2), (6, 0, 0, 0), (5, 2, 4, 2)])
+def test_k_8_i_points_that_the_rate_compels_buy_nothing_else(points: int, troops: int, ship: int, wages: int) -> None:
+    """Eight half points leave two for other things, six none; five are too few for Lloyd's and stay free."""
+    x = context(options=Options(lloyds=True, battle_damage=True))
+    hurt = replace(fleet(x, "Plymouth", ENGLAND, 1), condition=DAMAGED)
+    s = pooled(buying(x, ENGLAND, points, rate=40, fleets=[hurt]), England="6I").dock(ENGLAND, 1, 0)
+    moves = s.agenda[-1].options(x, s, None)
+    assert max((move.number for move in moves if isinstance(move, m.Buy)), default=0) == troops
+    repairs = [move for move in moves if isinstance(move, m.Repair)]
+    assert bool(repairs) is bool(wages)
+    assert bool([move for move in moves if isinstance(move, m.BuyShip)]) is bool(ship)
+    port = x.setting.city_number["Plymouth"]
+    buys = (m.Buy(ENGLAND, I, troops + 1, city(x, "London")), m.BuyShip(ENGLAND, ship + 2, False, -1, port))
+    if points >= 6:
+        assert [refusal(x, s, buy) for buy in buys] == ["WAP K.8.i", "WAP K.8.i"]
+        paid = play(x, s, m.PayLloyds())
+        assert paid.agenda[-1].red == points - 6 if paid.agenda else points == 6
 
 
 def test_k_8_h_at_fifteen_per_cent_a_city_gives_one_point() -> None:

@@ -127,6 +127,10 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         """The half points that can pay for a kind: black cities pay for landwehr only (J.2.e)."""
         return self.red + (self.black if kind == L else 0)
 
+    def free(self, x: Context, s: State, kind: int) -> int:
+        """What of them Lloyd's rate does not compel England to spend otherwise (K.8.e, K.8.i)."""
+        return self.purse(kind) - shipyards.set_aside(x, s, self)
+
     def waiting(self, x: Context, s: State, nation: int) -> Count:
         """What waits for this purchase: the force pool, or for England what the German Legion can raise (J.3.d)."""
         return s.pools[nation] if nation == self.nation else legion.recruits(x, s, self.barred)
@@ -153,6 +157,8 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         if number * self.price(x, kind) > self.purse(kind):
             cost = number * self.price(x, kind) / 2
             return f"That costs {counted(cost, 'point')}; {self.purse(kind) / 2:g} are left.", "J.2.d"
+        if number * self.price(x, kind) > self.free(x, s, kind):
+            return shipyards.lloyds_bill(x, s, self)
         return None
 
     def _why_not_in(self, x: Context, s: State, number: int, city: int) -> tuple[str, str] | None:
@@ -208,7 +214,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         found: list[m.Move] = []
         placed, whole = dict(self.placed), x.tables.production["most in a city"]
         for kind, there in enumerate(self.waiting(x, s, nation)):
-            most = min(there, self.purse(kind) // self.price(x, kind))
+            most = min(there, self.free(x, s, kind) // self.price(x, kind))
             # What depends on the city is asked for each, the rest once for each number.
             able: dict[int, bool] = {}
             for city in cities if most else ():

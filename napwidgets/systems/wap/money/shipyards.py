@@ -52,7 +52,7 @@ def offers(x: Context, s: State, p: Purchase) -> list[m.Move]:
     """Ships, repairs and Lloyd's bill that can be paid now."""
     found: list[m.Move] = []
     ports = () if owes_troops(s, p.nation) else _ports(x, s, p.nation)
-    purse, step, whole = _purse(x, p), instalment(x, p.nation), price(x, p.nation)
+    purse, step, whole = _purse(x, s, p), instalment(x, p.nation), price(x, p.nation)
     for transport, there in enumerate(_in_dock(s, p.nation)):
         if not_for_sale(x, p.nation, SHIPS[transport]):
             continue
@@ -82,11 +82,11 @@ def not_for_sale(x: Context, nation: int, what: str) -> tuple[str, str] | None:
     return f"No {what} for {NATIONS[nation]} here: in this scenario it can buy {kinds}.", "J.2.d"
 
 
-def _purse(x: Context, p: Purchase) -> int:
-    """Half points that can go into ships now: England spends so many in a phase and no more (J.5.d); Spain and Portugal
-    pay with their own alone (J.6.d).
+def _purse(x: Context, s: State, p: Purchase) -> int:
+    """Half points that can go into ships now: England spends so many in a phase and no more (J.5.d), and pays Lloyd's
+    first (K.8.i); Spain and Portugal pay with their own alone (J.6.d).
     """
-    own = p.red + p.white - (min(p.red, p.lent) if p.nation in (SPAIN, PORTUGAL) else 0)
+    own = p.red + p.white - (min(p.red, p.lent) if p.nation in (SPAIN, PORTUGAL) else set_aside(x, s, p))
     limit = 2 * x.tables.production["english points for ships"] - p.ships if p.nation == ENGLAND else own
     return min(own, limit)
 
@@ -98,7 +98,7 @@ def owes_troops(s: State, nation: int) -> bool:
 
 def why_not_ship(x: Context, s: State, p: Purchase, move: m.BuyShip) -> tuple[str, str] | None:
     """Why a ship can't be paid for so (J.5.d, J.6)."""
-    name, purse = NATIONS[p.nation], _purse(x, p)
+    name, purse = NATIONS[p.nation], _purse(x, s, p)
     if move.nation != p.nation:
         return f"Now {name} buys.", "J.6.b"
     if move.keel < 0 and (problem := not_for_sale(x, p.nation, SHIPS[move.transport])):
@@ -117,6 +117,8 @@ def why_not_ship(x: Context, s: State, p: Purchase, move: m.BuyShip) -> tuple[st
     step = min(instalment(x, p.nation), owing)
     if not step <= move.pay <= owing or move.pay % step:
         return f"Pay {step / 2:g} points at a time, {owing / 2:g} at most.", "J.6.c"
+    if purse < move.pay <= purse + set_aside(x, s, p) and (problem := lloyds_bill(x, s, p)):
+        return problem
     if move.pay > purse:
         native = "own " if p.nation in (SPAIN, PORTUGAL) else ""
         cite = "J.5.d" if p.nation == ENGLAND else "J.6.d" if native else "J.6.b"
@@ -148,7 +150,8 @@ def _payments(x: Context, s: State, p: Purchase, fleet: Fleet) -> list[int]:
         busy = any(f.due > 0 and f.condition == PRIZE and f.nation == p.nation for f in s.fleets)
         if city < 0 or busy or p.nation not in (x.setting.home[city], x.holder(s, city)):
             return []
-    owing, purse, point = x.repair_cost(fleet), p.red + p.white, x.tables.costs["down payment"]
+    purse = p.red + p.white - set_aside(x, s, p)
+    owing, point = x.repair_cost(fleet), x.tables.costs["down payment"]
     parts = range(point, min(owing - 1, purse) + 1, point) if fleet.condition == PRIZE else ()
     return [*([0] if owing <= purse else []), *parts]
 
@@ -172,6 +175,11 @@ def lloyds_bill(x: Context, s: State, p: Purchase) -> tuple[str, str] | None:
         if not duty.met and "points" in duty.text:
             return f"Lloyd's rate compels: {duty.text}. Pay now.", duty.cite.removeprefix("WAP ")
     return None
+
+
+def set_aside(x: Context, s: State, p: Purchase) -> int:
+    """Half points of a purchase that the rate compels and that may go into nothing else (K.8.e, K.8.i)."""
+    return _bill(x) if lloyds_bill(x, s, p) else 0
 
 
 # Orders
