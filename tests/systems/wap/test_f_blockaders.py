@@ -1,6 +1,8 @@
-"""F.6.h, F.8.h: blockaders who may not intercept, and Nelson, who stays with ships."""
+"""F.6.g, F.6.h, F.8.h: blockaders who leave their port or may not intercept, and Nelson, who stays with ships."""
 
 from __future__ import annotations
+
+import pytest
 
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
@@ -67,3 +69,13 @@ def test_f_8_h_nelson_is_not_left_alone_at_sea() -> None:
     port = sea(x, fleet(x, "Gibraltar", ENGLAND, 3), leaders={"Nelson": "inside Gibraltar"})
     after = play(x, port, sail(x, port, "Gibraltar", ENGLAND, "Atlantic Ocean", 3))
     assert after.leaders[x.setting.nelson].place == place(x, "Gibraltar"), "in a port he may wait"
+
+
+@pytest.mark.parametrize(("inside", "stay"), [(2, 0), (3, 2)])
+def test_f_6_g_who_lies_off_a_port_without_blockading_it_stays_there_if_he_meets_nobody(inside: int, stay: int) -> None:
+    x = context()
+    there = (fleet(x, "Brest", FRANCE, inside), fleet(x, "Brest", ENGLAND, 2, inside=False))
+    s = sea(x, *there, fleet(x, "Rochefort", FRANCE, 1), seat=FRENCH_SEAT)
+    s = play(x, s, sail(x, s, "Rochefort", FRANCE, "Atlantic Ocean", 1))
+    s = play(x, s, m.Intercept(number(x, s, "Brest", ENGLAND), 2), thrown(1))
+    assert sum(f.squadrons for f in s.fleets if f.place == place(x, "Brest") and f.nation == ENGLAND) == stay

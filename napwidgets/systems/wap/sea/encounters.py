@@ -163,9 +163,10 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
         where = x.place_name(fleet.place, fleet.inside)
         text = f"{NATIONS[fleet.nation]}'s ships {where} {verb if met else f'do not find {found}'}."
         say(log, "interception", text, "F.4.c", parts=parts)
-        s = self._sent(x, s, move, fleet, met)
+        leaves = _blockades(x, s, fleet)
+        s = self._sent(x, s, move, fleet, met, move.squadrons if leaves else met)
         tried = [*self.tried, lot(fleet)]
-        if _off_port(fleet) and met < move.squadrons:
+        if leaves and met < move.squadrons:
             # Who left a blockade in vain is at sea now, but has had his die (F.4.c).
             tried.append(lot(replace(fleet, place=at_sea(self.zone), since=s.turn)))
         return s.pop(replace(self, tried=tuple(tried)))
@@ -177,9 +178,8 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
         odds = naval.search_odds(x.tables, interception_parts(x, s, s.fleets[i], self.zone), move.throws)
         return replace(move.label(x, s), detail=met_words(move, odds))
 
-    def _sent(self, x: Context, s: State, move: m.Intercept, fleet: Fleet, met: int) -> State:
+    def _sent(self, x: Context, s: State, move: m.Intercept, fleet: Fleet, met: int, out: int) -> State:
         """Who meets them is now at sea; who left a blockade is at sea whatever comes of it (F.6.g)."""
-        out = move.squadrons if _off_port(fleet) else met
         sea = at_sea(self.zone)
         since = fleet.since if fleet.place == sea else s.turn
         gone = fleet_index(s, move.fleet)
@@ -225,9 +225,10 @@ def usual_groups(number: int) -> list[tuple[int, ...]]:
     return list(dict.fromkeys([(), *pairs, *([(1,) * number] if number > 1 else [])]))
 
 
-def _off_port(fleet: Fleet) -> bool:
-    """Whether a fleet lies off a coast, as blockaders do."""
-    return not zone_of(fleet.place) and not fleet.inside
+def _blockades(x: Context, s: State, fleet: Fleet) -> bool:
+    """Whether a fleet blockades a port, which it leaves if it tries to intercept (F.6.g)."""
+    off = not zone_of(fleet.place) and not fleet.inside
+    return off and blockaded(x, s, fleet.place, x.enemies(x.faction(s, fleet.nation)))
 
 
 def interception_parts(x: Context, s: State, fleet: Fleet, zone: int) -> naval.Parts:
