@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
+from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face.lloyds_tracker import strikes
@@ -165,6 +166,14 @@ def test_k_8_h_the_cities_of_englands_minors_give_one_point_too(rate: int, point
         ).each
         == 2
     )
+
+
+@pytest.mark.parametrize(("rate", "die", "told"), [(30, 6, True), (28, 6, False), (30, 5, False)])
+def test_k_8_h_who_throws_two_points_and_draws_one_hears_why(rate: int, die: int, told: bool) -> None:
+    x, log = context(options=Options(lloyds=True)), list[Event]()
+    s = campaign(x, segment="anti-French", agenda=(ProductionRoll(ENGLISH_SEAT),), rate=rate)
+    s.agenda[-1].run(x, s, thrown(die), log)
+    assert any(event.kind == "lloyds" for event in log) is told
 
 
 def test_k_8_j_at_thirty_per_cent_ships_and_men_and_points() -> None:

@@ -110,8 +110,10 @@ class ProductionRoll(Step, frozen=True, tag="production-roll"):
         each = 2 if total >= table["two points from"] else 1
         points = "two points" if each == 2 else "one point"
         say(log, "production", f"{name}: {points} for each production city.", "J.2.b", parts=parts)
-        english = x.setting.seats[self.seat] == "english"
-        steps: list[Step] = [MinorPurchase(self.seat, 1 if english and _held_down(x, s) else each)]
+        capped = x.setting.seats[self.seat] == "english" and _held_down(x, s)
+        if capped and ENGLAND in mine and each > 1:
+            say(log, "lloyds", "Lloyd's rate compels: no more than one point drawn from each city.", "K.8.h")
+        steps: list[Step] = [MinorPurchase(self.seat, 1 if capped else each)]
         for major in reversed(majors):
             placed = tuple((c, n) for c, n in self.placed if n and x.setting.capital[major] == c)
             purchase = replace(funds(x, s, major, self.seat, each), placed=placed)
