@@ -72,7 +72,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("mop/montmirail-vauchamps", "campaign", "1814", ("random", "steady"), ()),
     ("mop/campaign-of-1814", "campaign", "1814", ("steady", "steady"), ()),
     ("wap/grand-campaign", "paris", "1815", ("idle", "idle"), ()),
-    ("wap/grand-campaign", "conquest", "1825", ("steady", "idle"), ()),
+    ("wap/grand-campaign", "conquest", "1820", ("steady", "idle"), ()),
     ("wap/grand-campaign", "cities", "1816", ("stubborn", "steady"), ()),
     ("wap/grand-campaign", "napoleon", "1817", ("stubborn", "steady"), ()),
     ("wap/grand-campaign", "agreement", "1815", ("weary", "steady"), ()),
