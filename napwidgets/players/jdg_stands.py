@@ -25,7 +25,7 @@ def force_worth(now: Situation, pieces: Sequence[int]) -> float:
     captives = sum(
         now.mood.captive
         if i in x.setting.napoleon
-        else rows["commander-in-chief captured" if x.pieces[i].chief else "general captured"]
+        else rows["commander-in-chief captured" if x.chief_of(now.s, i) == i else "general captured"]
         for i in x.leaders(pieces)
     )
     return x.strength(now.s, pieces) / rows["losses for a point"] + captives

@@ -192,6 +192,15 @@ def test_a_battle_against_counters_face_down_guesses_openly() -> None:
     assert {p.strength for p in shown.parties} >= {"?"}
 
 
+def test_the_card_of_a_unit_tells_how_strong_it_can_be_again() -> None:
+    game = napwidgets.new_game("jdg/poland-1807", seed="1807")
+    x, face = game.engine.context, Table(game).presenter
+    cards = face.inspect(game.view("french"), "french", x.network.index("guttstadt"))
+    told = {card.title: {f.name: f.value for f in card.facts} for card in cards}
+    # It has room for 9 on its roster, and begins with 8 (1.2.2).
+    assert told["VI Corps"]["Strength points"] == "8 of 8"
+
+
 def test_the_sandbox_weighs_every_pair_of_tactics() -> None:
     sandbox = BattleResolver.sandbox("jdg")
     html = "".join(getattr(child, "html", "") for child in sandbox.children)

@@ -62,13 +62,13 @@ def all_flags(s: State) -> State:
 
 
 def left_behind(x: Context, s: State, box: int, side: int) -> State:
-    """What a box loses when its last unit leaves: entrenchments, and the siege it kept up (6.2, 8.8). A counter face
-    down may be one, and keeps its secret (reading 81).
+    """What a box loses when its last unit leaves: entrenchments, and the siege it kept up, or might have (6.2, 8.8). A
+    counter face down may be one, and keeps its secret (reading 81).
     """
     works = tuple([w for w in s.works if w != (box, side)])
     sieges = tuple([siege for siege in s.sieges if (siege.box, siege.side) != (box, side)])
-    # Most boxes have nothing to lose.
-    if works == s.works and sieges == s.sieges:
+    # Most boxes have nothing to lose; a garrison may be shut in before a siege begins.
+    if works == s.works and sieges == s.sieges and not (box >= 0 and x.network.places[box].fortress):
         return s
     if any(x.is_unit(i) or not x.shown(s, i) for i in x.afield(s, box, side)):
         return s

@@ -23,7 +23,7 @@ from napwidgets.systems.jdg.germany import armistice, cards
 from napwidgets.systems.jdg.march.movement import EndMovement, MovementPhase
 from napwidgets.systems.jdg.seasons import weather
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import FRENCH, OTHER, WAITING, State
+from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, WAITING, State
 from napwidgets.systems.jdg.step import SideChoice, Step, Task
 from napwidgets.systems.jdg.victory import verdict
 
@@ -45,7 +45,9 @@ def swap_leaders(x: Context, s: State, log: Log) -> State:
     """Leaders who leave in this turn, and those who come in their place (4.2)."""
     for swap in x.setting.scenario.swaps:
         out = x.setting.number[swap.out]
-        if swap.turn == s.turn and (s.counters[out].at != WAITING or s.counters[out].away):
+        # Nobody takes the place of one who is out of the game: whoever was to comes as a reinforcement, if he is one.
+        there = s.counters[out].at not in (WAITING, GONE) or s.counters[out].away
+        if swap.turn == s.turn and there:
             s = armistice.exchange(x, s, out, x.setting.number[swap.then] if swap.then else -1, log)
     return s
 

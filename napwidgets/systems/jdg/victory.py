@@ -1,6 +1,6 @@
 """9. Victory points: places, battles, captives, losses; and the verdict.
 
-Readings 14 and 66 to 68 of docs/rules/jdg.md apply here.
+Readings 14, 66 to 68 and 92 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ class Account(Struct, frozen=True):
         return self.places + self.battles + self.losses
 
 
-def captured(x: Context, s: State, i: int, log: Log) -> State:
-    """A leader is taken: points for the enemy; with Napoleon the game is over (9)."""
-    foe, row = other(x.sides[i]), "commander-in-chief captured" if x.pieces[i].chief else "general captured"
+def captured(x: Context, s: State, i: int, log: Log, *, chief: bool) -> State:
+    """A leader is taken: points for the enemy, more if he commanded his army (reading 92); with Napoleon the game is
+    over (9).
+    """
+    foe, row = other(x.sides[i]), "commander-in-chief captured" if chief else "general captured"
     points = x.tables.victory[row]
     say(log, "captive", f"{x.name(i)} is captured: {points} victory points.", "9", units=[i])
     s = s.scored(foe, points)

@@ -7,16 +7,17 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import ScriptedDice
 from napwidgets.kernel.system import Event
+from napwidgets.scenarios import new_game
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import place_of
 from napwidgets.systems.jdg.command.administration import Administration, CommandPoints, TurnDown, dummies_back, supply
-from napwidgets.systems.jdg.command.arrivals import MakeRoom, Recruits
+from napwidgets.systems.jdg.command.arrivals import Arrivals, MakeRoom, Recruits
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.movement import EndMovement, MovementPhase
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RecruitsData, SetData, SwapData
 from napwidgets.systems.jdg.seasons import Weather
-from napwidgets.systems.jdg.sequence import BeginTurn, EndTurn, FirstPlayer, PlayerTurn
+from napwidgets.systems.jdg.sequence import BeginTurn, EndTurn, FirstPlayer, PlayerTurn, swap_leaders
 from napwidgets.systems.jdg.state import ALONE, FRENCH, GONE, LED, LOOSE, OTHER, SPARE, WAITING
 from tests.systems.jdg.field import (
     AUE,
@@ -40,6 +41,7 @@ from tests.systems.jdg.field import (
     play,
     refused,
     run,
+    shipped,
     strength,
     texts,
     where,
@@ -367,6 +369,19 @@ def test_4_2_a_leader_is_replaced_where_the_scenario_says_so() -> None:
     assert (where(e, s, "murat"), where(e, s, "ney"), where(e, s, "yorck")) == (AUE, GONE, GONE)
 
 
+@pytest.mark.parametrize(("gone", "box"), [(False, "guttstadt"), (True, "saalfeld")])
+def test_4_2_nobody_takes_the_place_of_a_leader_who_is_out_of_the_game(gone: bool, box: str) -> None:
+    e = shipped("poland-1807", open_play=True)
+    x, log = e.context, list[Event]()
+    bernadotte, victor, chief = (x.setting.number[name] for name in ("bernadotte", "victor", "napoleon"))
+    start = new_game("jdg/poland-1807", seed="1807", options={"open_play": True}).state
+    there = start.counter(bernadotte, at=GONE if gone else x.network.index("guttstadt"))
+    s = swap_leaders(x, replace(there.counter(chief, at=x.network.index("saalfeld")), turn=2, agenda=()), log)
+    assert ("Victor takes the place" in texts(log)) is not gone
+    s = run(e, replace(s, agenda=(MovementPhase(FRENCH), Arrivals())))
+    assert (s.counters[victor].at, s.counters[bernadotte].at) == (x.network.index(box), GONE)
+
+
 def test_4_3_a_line_is_four_points_long_in_the_costs_of_infantry() -> None:
     e = game()
     s = field(e, {"napoleon": "ilm", "i": "dorf", "ii": "calw", "iii": "fels"})
@@ -516,6 +531,8 @@ def test_4_3_a_leader_alone_cuts_no_line_and_no_supply_and_is_turned_up_where_he
     after = run(e, replace(with_dummy, agenda=(MovementPhase(FRENCH), CommandPoints(FRENCH))), 4)
     assert (after.points[0], where(e, after, dummy)) == (6, GONE)
     idle = field(e, {**places, "yorck": "gau"}, step=CommandPoints(FRENCH))
-    assert not run(e, replace(idle, agenda=(MovementPhase(FRENCH), CommandPoints(FRENCH))), 4).counters[
-        number(e, "yorck")
-    ].up
+    assert (
+        not run(e, replace(idle, agenda=(MovementPhase(FRENCH), CommandPoints(FRENCH))), 4)
+        .counters[number(e, "yorck")]
+        .up
+    )

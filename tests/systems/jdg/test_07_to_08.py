@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import holder
-from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Field
+from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Field, parts
 from napwidgets.systems.jdg.combat.muster import Clash, attackers, battle_of, defenders, encircled, ground, ways_back
 from napwidgets.systems.jdg.combat.phase import CombatPhase, check_tactic
 from napwidgets.systems.jdg.combat.retreat import INDECISIVE, Beaten, Burn, Retreats
 from napwidgets.systems.jdg.combat.sieges import ShelterChoice, SiegeChoice, Sortie
 from napwidgets.systems.jdg.command.administration import Administration, Dummies, dummies_back
+from napwidgets.systems.jdg.face.battle import battle
 from napwidgets.systems.jdg.losses import allotted
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.march.movement import MovementPhase
@@ -30,6 +31,7 @@ from tests.systems.jdg.field import (
     HAIN,
     ILM,
     JENA,
+    at,
     decided,
     entered,
     field,
@@ -112,6 +114,14 @@ def test_7_1_a_dummy_does_not_bar_the_last_way_back() -> None:
     places = {"i": "hain", "corps": "hain", "dummy-allied-infantry-1": "gau", "blucher": "hain"}
     s = run(e, beaten(places, loser=DEFEND, at=HAIN), 1)
     assert (where(e, s, "i"), where(e, s, "dummy-allied-infantry-1")) == (GAU, SPARE)
+
+
+@pytest.mark.parametrize(("more", "box"), [({"barclay": "gau"}, GAU), ({"barclay": "gau", "cossacks": "gau"}, GONE)])
+def test_7_1_nor_does_a_dummy_with_a_leader_alone(more: dict[str, str], box: int) -> None:
+    e = game()
+    places = {"i": "hain", "corps": "hain", "dummy-allied-infantry-1": "gau", "blucher": "hain", **more}
+    s = run(e, beaten(places, loser=DEFEND, at=HAIN, kind="screen"), *((1,) if box == GAU else ()))
+    assert (where(e, s, "i"), where(e, s, "barclay")) == (box, WAITING if box == GAU else GAU)
 
 
 def test_7_2_the_enemy_counts_the_counters_of_a_force_and_knows_no_more() -> None:
@@ -269,6 +279,30 @@ def test_8_5_two_interceptions_from_two_boxes_give_the_flank_to_the_defender() -
     places = {**LED, "i": "gau", "ii": "gau", "corps": "gau"}
     s = combat(places, entered(GAU, FELS, FRENCH, 12), entered(GAU, HAIN, FRENCH, 10), met=(GAU,))
     assert battle_of(e.context, s, Clash(GAU, OTHER)).later[0].flank
+
+
+def test_8_5_chances_against_counters_face_down_count_the_ground_and_the_weather() -> None:
+    def told(box: str, weather: str) -> tuple[set[str], str]:
+        places = {"napoleon": "ilm", "i": box, "corps": box, "blucher": box}
+        s = combat(places, entered(at(box), CALW, OTHER, 12), weather=weather)
+        shown = battle(game().context, game().view(s, "allied"), None, -1)
+        assert shown is not None
+        assert shown.parties[1].strength == "?"
+        return {fact.name for fact in shown.parties[0].lines}, str(shown.what_if)
+
+    mountain, defensive, snow = told("dorf", "Clear"), told("bern", "Clear"), told("bern", "Snow")
+    assert {"Mountain"} == mountain[0] - defensive[0]
+    assert {"Defensive"} == defensive[0] - mountain[0]
+    assert len({mountain[1], defensive[1], snow[1]}) == 3
+
+
+def test_8_5_the_flank_of_two_interceptions_is_told_as_no_march_to_the_guns() -> None:
+    places = {**LED, "i": "gau", "ii": "gau", "corps": "gau"}
+    s = combat(places, entered(GAU, FELS, FRENCH, 12), entered(GAU, HAIN, FRENCH, 10), met=(GAU,))
+    tables = game().context.tables
+    told = [part.name for part in parts(tables, battle_of(game().context, s, Clash(GAU, OTHER)), DEFEND, 1)]
+    assert "flank attack" in told
+    assert "flank attack by a march to the guns" not in told
 
 
 def test_8_5_an_attack_over_a_bridge_is_marked_even_if_one_force_of_several_makes_it() -> None:
@@ -570,3 +604,14 @@ def test_8_8_those_without_room_and_without_a_free_box_fight_before_the_walls() 
     s = play(e, replace(s, agenda=(MovementPhase(OTHER), *s.agenda)), move)
     assert [s.counters[number(e, name)].inside for name in ("i", "ii")] == [True, False]
     assert where(e, s, "ii") == CALW
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_8_8_a_garrison_that_no_siege_has_begun_for_comes_out_when_the_last_enemy_leaves(stays: bool) -> None:
+    e = game()
+    places = {"napoleon": "ilm", "i": "inside calw", "corps": "calw", "blucher": "jena"}
+    rest = {"brigade": "calw"} if stays else {}
+    s = field(e, {**places, **rest}, side=OTHER, step=MovementPhase(OTHER), control={"calw": FRENCH})
+    s = play(e, s, go(e, "corps", DORF))
+    assert s.counters[number(e, "i")].inside is stays
+    assert groups.movable(e.context, s, CALW, FRENCH) == ([] if stays else [number(e, "i")])

@@ -14,7 +14,7 @@ from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.combat.battle import DEFEND
 from napwidgets.systems.jdg.combat.muster import Clash
 from napwidgets.systems.jdg.combat.phase import CombatPhase
-from napwidgets.systems.jdg.combat.retreat import Beaten
+from napwidgets.systems.jdg.combat.retreat import Beaten, destroyed
 from napwidgets.systems.jdg.combat.sieges import SiegeChoice
 from napwidgets.systems.jdg.command.administration import CommandPoints
 from napwidgets.systems.jdg.command.arrivals import Recruits
@@ -27,7 +27,7 @@ from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RecruitsData
 from napwidgets.systems.jdg.sequence import BeginTurn, EndTurn, FirstPlayer, NextTurn, PlayerTurn
-from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, SPARE, Siege, State
+from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, SPARE, WAITING, Siege, State
 from napwidgets.systems.jdg.victory import account, verdict
 from tests.systems.jdg.field import (
     AUE,
@@ -110,6 +110,17 @@ def test_9_captives_score_one_or_three(leader: str, score: int) -> None:
     s = field(e, {"corps": "calw", "v": "inside calw", leader: "inside calw"}, side=OTHER)
     s = run(e, replace(s, agenda=(Beaten(Clash(CALW, OTHER, assault=True), DEFEND, "skirmish", 1),)))
     assert s.score == (0, score)
+
+
+@pytest.mark.parametrize(("came", "score"), [(False, 3), (True, 1)])
+def test_9_who_commands_in_his_chiefs_absence_is_captured_as_a_commander_in_chief(came: bool, score: int) -> None:
+    e = shipped("germany-1813-3", open_play=True)
+    x, weimar = e.context, e.setting.network.index("weimar")
+    s = new_game("jdg/germany-1813-3", seed="1813", options={"open_play": True}).state
+    eugene, corps, napoleon = (e.setting.number[name] for name in ("eugene", "xi-corps", "napoleon"))
+    s = s.counter(napoleon, at=weimar if came else WAITING)
+    s = destroyed(x, replace(s, score=(0, 0)), [eugene, corps], [])
+    assert (s.score, s.counters[eugene].at) == ((0, score), GONE)
 
 
 def test_9_the_capture_of_napoleon_ends_the_game() -> None:
@@ -471,6 +482,15 @@ def test_1813_3_2_napoleon_counts_as_on_the_map_until_hostilities_begin_again() 
     assert decided(e, run(e, s)) == "french: first-player"
     after = replace(s, truce=1, resume=2)
     assert decided(e, run(e, after, 1, 6)) == "allied: first-player"
+
+
+@pytest.mark.parametrize(("number_", "asks"), [("2", True), ("3", False), ("4", True)])
+def test_1813_3_2_in_scenarios_2_and_4_he_always_counts_as_on_the_map(number_: str, asks: bool) -> None:
+    e = shipped(f"germany-1813-{number_}", open_play=True)
+    s = new_game(f"jdg/germany-1813-{number_}", seed="1813", options={"open_play": True}).state
+    s = replace(s.counter(e.setting.napoleon[0], at=WAITING), agenda=(FirstPlayer(),))
+    s = run(e, s, *(() if asks else (1, 6)))
+    assert decided(e, s) == f"{'french' if asks else 'allied'}: first-player"
 
 
 def test_1813_3_3_two_points_a_unit_in_command_or_not_of_its_nation_and_the_rest_is_lost() -> None:

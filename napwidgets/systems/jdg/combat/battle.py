@@ -1,7 +1,7 @@
 """8. Battles of one to four rounds: strength, modifiers, fire, guns, morale, retreat, pursuit, with exact odds.
 
 Values that know no map: a campaign builds them from a box and writes the losses back; exact odds push them through
-these same functions. The attacker is side 0, the defender side 1. Reading 84 of docs/rules/jdg.md applies here.
+these same functions. The attacker is side 0, the defender side 1. Readings 84 and 91 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -199,8 +199,11 @@ def _column_parts(tables: Tables, battle: Battle, side: int, turn: int) -> list[
     ]
     found = [Part(name, "column", tables.shifts[name][side], cite) for name, holds, cite in names if holds]
     flanked = side == ATTACK and (ground.flank or ground.encircled)
-    if not flanked and any(more.side == side and more.after < turn and more.flank for more in battle.later):
-        found.append(Part("flank attack by a march to the guns", "column", tables.shifts["flank attack"][0], "JDG 8.5"))
+    came = [more.after for more in battle.later if more.side == side and more.after < turn and more.flank]
+    if came and not flanked:
+        # Who is there from the first round has intercepted, and comes from no march to the guns (6.5.1).
+        name = "flank attack by a march to the guns" if min(came) else "flank attack"
+        found.append(Part(name, "column", tables.shifts["flank attack"][0], "JDG 8.5"))
     return [part for part in found if part.value]
 
 

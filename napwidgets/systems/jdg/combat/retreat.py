@@ -319,8 +319,9 @@ def _moved(x: Context, s: State, clash: Clash, pieces: Sequence[int], to: int, s
 def destroyed(x: Context, s: State, pieces: Sequence[int], log: Log) -> State:
     """Units are eliminated, and the leaders with them captured (8.5, 8.7, 8.8, 9)."""
     s = _gone(x, s, pieces, log)
-    for i in x.leaders(pieces):
-        s = captured(x, s.counter(i, at=GONE, inside=False, up=False), i, log)
+    heads = [(i, x.chief_of(s, i) == i) for i in x.leaders(pieces)]
+    for i, chief in heads:
+        s = captured(x, s.counter(i, at=GONE, inside=False, up=False), i, log, chief=chief)
     return s
 
 
@@ -340,12 +341,12 @@ def wiped_out(x: Context, s: State, clash: Clash, pieces: Sequence[int], log: Lo
 
 
 def _uncovered(x: Context, s: State, box: int, side: int, log: Log) -> State:
-    """Dummies that alone would bar every way back are revealed (7.1)."""
+    """Dummies that would bar every way back are revealed, and leaders alone with them (7.1, reading 82)."""
     foe, barred = other(side), x.barred(s)
     for there, link in x.setting.around[box]:
         theirs = x.here(s, there, foe)
-        if link not in barred and theirs and all(x.pieces[i].dummy for i in theirs):
-            s = remove_dummies(x, s, there, foe, log)
+        if link not in barred and theirs and not x.units(theirs):
+            s = turned_up(x, remove_dummies(x, s, there, foe, log), foe, [there], log)
     return s
 
 

@@ -1,6 +1,6 @@
 """B1. The Administrative Phase: dummies back, counters turned down, command, supply and command points (2, 4).
 
-Readings 30 to 33, 82 and 87 of docs/rules/jdg.md apply here.
+Readings 30 to 33, 82, 87 and 90 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Dummies(SideChoice, frozen=True, tag="dummies"):
 
 
 def supply(x: Context, s: State, army: int) -> tuple[Supply, tuple[int, ...]]:
-    """Whether an army is in supply, and the dummies that alone cut it, which must be revealed (4.4, reading 31)."""
+    """Whether an army is in supply, and the dummies that alone cut it, to be revealed (4.4, readings 31, 90)."""
     if x.options.no_supply:
         return "supplied", ()
     data = x.army(army)

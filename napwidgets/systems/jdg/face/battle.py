@@ -13,7 +13,7 @@ from napwidgets.board.display import Fact, Grid, Party, Share, Spread, WhatIf
 from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Battle, End, Part, battle_odds, parts
-from napwidgets.systems.jdg.combat.muster import Clash, attackers, battle_of, defenders
+from napwidgets.systems.jdg.combat.muster import Clash, attackers, battle_of, defenders, ground
 from napwidgets.systems.jdg.combat.phase import CombatPhase, Tactics
 from napwidgets.systems.jdg.combat.retreat import MayOverrun
 from napwidgets.systems.jdg.combat.tactics import Contest, contest
@@ -162,12 +162,14 @@ def _cell(worth: Fraction, attack: bool, defend: bool) -> tuple[str, str]:
 
 
 def _guessed(x: Context, s: State, clash: Clash, part: int, title: str, hidden: int) -> Shown | None:
-    """One's own force against enemies of several strengths, each of the same plain quality (reading 70)."""
+    """One's own force against enemies of several strengths, each of the same plain quality (reading 70), on the ground
+    and in the weather that everybody sees.
+    """
     pieces = attackers(x, s, clash) if part == ATTACK else defenders(x, s, clash)
     mine = x.force(s, [i for i in pieces if s.counters[i].at >= 0])
     if mine.strength < 1:
         return None
-    empty = Battle((Force((Unit(1, 3),)), Force((Unit(1, 3),))))
+    empty = Battle((Force((Unit(1, 3),)), Force((Unit(1, 3),))), ground(x, s, clash))
     lines = []
     for strength in _GUESSES:
         foe = Force((Unit(strength, 3),), (Leader(2, 0, 2),))

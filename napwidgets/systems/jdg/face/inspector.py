@@ -50,7 +50,7 @@ def _unit_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
         yield Fact("A dummy", "it stands for nothing, and goes when enemies come", "JDG 7.1")
         return
     if piece.kind != "artillery":
-        most = f" of {piece.most}" if piece.most else ""
+        most = f" of {x.setting.full[i]}" if x.setting.full[i] else ""
         yield Fact("Strength points", f"{counter.strength}{most}", "JDG 1.2.3")
         yield Fact("Cohesion", str(piece.values.cohesion), "JDG 1.2.1")
     if piece.values.artillery:
