@@ -220,6 +220,7 @@ def masked(x: Context, full: State, view: State, side: int | None) -> State:
         pontoons=known.pontoons,
         reports=full.reports and reports.masked(full, side),
         tied=full.tied and side == blucher_side(x),
+        hollow=full.hollow and tuple(h for h in full.hollow if side is not None and full.control[h] == side + 1),
         ridden=full.ridden and tuple((v, turn) for v, turn in full.ridden if infos[full.vedettes[v].unit].side == side),
         weary=full.weary and tuple(w for w in full.weary if x.setting.commands[w[0]].side == side),
         faced=view.faced and tuple((u, beside) for u, beside in view.faced if units[u].hex != UNSEEN),

@@ -20,11 +20,21 @@ from napwidgets.systems.mop.stacking import by_points, fits
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.tables import standard
 from napwidgets.systems.mop.terrain import HEXSIDES, TERRAIN
-from napwidgets.systems.mop.trains import TrainSegment, TrainStage, lose_trains, met
+from napwidgets.systems.mop.trains import TrainSegment, TrainStage, lose_trains
 from napwidgets.systems.mop.troops import KINDS, NATIONS, qualities
 from napwidgets.systems.mop.turn import BringUp, Orders, always_rallies, arrivals, cut_off, nobody_sleeps, rest, worn
 from napwidgets.systems.mop.vedettes import VedetteSegment, VedetteStage, scatter
-from napwidgets.systems.mop.victory import all_broken, by_the_road, captured, leads, napoleon_taken, points, strays
+from napwidgets.systems.mop.victory import (
+    all_broken,
+    by_the_road,
+    captured,
+    come_through,
+    leads,
+    met,
+    napoleon_taken,
+    points,
+    strays,
+)
 from napwidgets.systems.tactical.command.chits import PrepareChits
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck
 from napwidgets.systems.tactical.command.initiative import InitiativeStage
@@ -146,7 +156,7 @@ MOP = Ruleset(
     sends=(rated_for, card_effects.shifted),
     sent=(card_effects.sent,),
     met=met,
-    entered=(lose_trains, scatter, meet_pontoons),
+    entered=(lose_trains, scatter, meet_pontoons, come_through),
     bids=(better, bolder),
     rated=card_effects.rated,
     capacities=(card_effects.capacities,),

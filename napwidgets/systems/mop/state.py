@@ -95,7 +95,7 @@ class Brought(Struct, frozen=True, array_like=True, gc=False):
 
 
 #: Fields younger than some saves: they are written down only where they hold something, so that hashes stay true.
-LATER = ("brought", "ridden", "pontoons", "reports", "tied")
+LATER = ("brought", "ridden", "pontoons", "reports", "tied", "hollow")
 
 
 class State(shared.State, frozen=True):
@@ -116,6 +116,7 @@ class State(shared.State, frozen=True):
     what earlier battles of the campaign have left (37.22). ``ridden`` are vedettes that were lost and may be brought
     back, with the turn (37.7); ``pontoons`` are the pontoon trains by the numbers of the scenario's list (37.10);
     ``reports`` news of vedettes that riders bring (37.7.2). ``tied`` says that Blücher keeps with the attack (37.16).
+    ``hollow`` are places that count through which the last one came out of supply and command (37.13).
     """
 
     sky: str = "fair"
@@ -141,6 +142,7 @@ class State(shared.State, frozen=True):
     pontoons: tuple[Pontoon, ...] = ()
     reports: tuple[Report, ...] = ()
     tied: bool = False
+    hollow: tuple[int, ...] = ()
 
 
 def written(s: State) -> dict[str, Any]:

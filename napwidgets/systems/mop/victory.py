@@ -19,6 +19,7 @@ from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.supply import unsupplied
 from napwidgets.systems.mop.tables import Tables
 from napwidgets.systems.mop.telling import say
+from napwidgets.systems.mop.trains import met as troves
 from napwidgets.systems.mop.trains import side_of
 from napwidgets.systems.tactical.core.state import EXITED, LOST, Unit
 from napwidgets.systems.tactical.ground.context import Context, Log, counted
@@ -51,14 +52,39 @@ def corps_broken(x: Context, s: State, side: int) -> list[int]:
 
 
 def holds(x: Context, s: State, side: int, h: int) -> bool:
-    """Whether a place counts for the side that was the last one there: nobody stands there now, or one of those who do
-    is in supply or in command range (37.13).
+    """Whether a place counts for the side that was the last one there: one of those who stand there is in supply or in
+    command range, or was as they came where nobody stands now (37.13).
     """
     here = x.ground.layout(s).at.get(h, ())
-    if not here or any(x.in_command(s, u) for u in here):
+    return _backed(x, s, side, here) if here else h not in s.hollow
+
+
+def _backed(x: Context, s: State, side: int, here: Sequence[int]) -> bool:
+    """Whether one of the units of a hex is in supply or in command range."""
+    if any(x.in_command(s, u) for u in here):
         return True
     hungry = set(unsupplied(x, s, side))
     return any(u not in hungry for u in here)
+
+
+def counting(x: Context) -> set[int]:
+    """The places that count for somebody: supply sources, and those of the scenario (37.13)."""
+    names = {name for side in scenario(x).sides for name in side.sources}
+    return {x.board.number(name) for name in names.union(*(rule.hexes for rule in scenario(x).points))}
+
+
+def come_through(x: Context, s: State, h: int, side: int, log: Log) -> State:
+    """Units of ``side`` have entered ``h``: it is noted whether they hold it when they go on (37.13)."""
+    here = x.ground.layout(s).at.get(h, ())
+    if h not in counting(x) or not here or x.infos[here[0]].side != side:
+        return s
+    hollow = {*s.hollow} - {h} if _backed(x, s, side, here) else {*s.hollow, h}
+    return replace(s, hollow=tuple(sorted(hollow))) if hollow != {*s.hollow} else s
+
+
+def met(x: Context, s: State) -> list[int]:
+    """Where it matters that units come through: by baggage and the like, and by places that count."""
+    return [*troves(s), *counting(x)]
 
 
 def sources_held(x: Context, s: State, side: int) -> int:

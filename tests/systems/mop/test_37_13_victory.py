@@ -14,9 +14,9 @@ from napwidgets.systems.mop.trains import GoTrain, LeaveTrain, TrainSegment
 from napwidgets.systems.mop.victory import all_broken, leads, points, strength_lost
 from napwidgets.systems.tactical.command.leaders import overrun_hex
 from napwidgets.systems.tactical.command.orders import OrdersStage
-from napwidgets.systems.tactical.core.moves import Leave, Send, Withdraw
+from napwidgets.systems.tactical.core.moves import Go, Leave, Send, Withdraw
 from napwidgets.systems.tactical.core.state import DEAD, EXITED, LOST, Order
-from napwidgets.systems.tactical.fighting.retreat import RetreatStack
+from napwidgets.systems.tactical.fighting.retreat import RetreatStack, advance
 from napwidgets.systems.tactical.recovering.victory import check_end
 from tests.systems.mop.table import SCENARIOS, Table, altered, arrange, battle
 from tests.systems.nlc.table import ScriptedDice
@@ -107,6 +107,32 @@ def test_37_13_a_place_counts_for_men_in_supply_or_in_command_range_only() -> No
     for leader, wanted in (("1736", 3), ("1709", 0)):
         t = arrange(altered(points=(place,)), {"dufour-1": "1735"}, leaders={"gerard": leader})
         assert score(t) == (wanted, 0), "the scenario's own places, too"
+
+
+def passing(leader: str | None) -> Table:
+    """Horse of the French, far from home, goes through a source of the enemy."""
+    t = arrange(bare(), {"pire": "1636"}, leaders={"milhaud": leader}, orders={"VC": ("march", "1837")}, active=("VC",))
+    for h in ("1737", "1837"):
+        t.state = advance(t.x, t.state, t.us("pire"), t.hex(h), t.events)
+    assert t.state.control[t.hex("1737")] == 1
+    return t
+
+
+@pytest.mark.parametrize(("leader", "counts"), [("1736", True), ("1709", False)])
+def test_37_13_who_has_gone_through_must_have_been_in_supply_or_in_command_range(leader: str, counts: bool) -> None:
+    t = passing(leader)
+    assert score(t) == ((4, 0) if counts else (0, 0))
+    assert not t.engine.view(t.state, "coalition").hollow, "hunger is a secret"
+    t.state = t.state.leader(t.i("milhaud"), hex=t.hex("1736"))
+    assert score(t) == ((4, 0) if counts else (0, 0)), "later is too late"
+
+
+def test_37_13_who_comes_in_command_range_after_others_holds_the_place() -> None:
+    t = passing("1709")
+    assert score(Table(t.engine, t.engine.view(t.state, "french"))) == (0, 0), "its owner knows"
+    t.state = t.state.leader(t.i("milhaud"), hex=t.hex("1736")).unit(t.u("pire"), hex=t.hex("1636"))
+    t.push(Movement(0)).run().play(Go(t.us("pire"), t.path("1737", "1837")))
+    assert score(t) == (4, 0)
 
 
 @pytest.mark.parametrize(("best", "other", "winner"), [

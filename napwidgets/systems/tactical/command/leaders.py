@@ -36,7 +36,7 @@ def alone(x: Context, s: State, side: int) -> set[int]:
     if x.rules.entered and x.rules.met is None:
         return set(range(x.board.size))
     found = {s.leaders[i].hex for i in x.setting.leaders_of[side]}
-    found.update([hq.hex for hq in s.hqs], [aide.hex for aide in s.aides], x.rules.met(s) if x.rules.met else ())
+    found.update([hq.hex for hq in s.hqs], [aide.hex for aide in s.aides], x.rules.met(x, s) if x.rules.met else ())
     return found
 
 

@@ -323,7 +323,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     sends: tuple[Callable[[Any, Any, Any], int], ...] = ()
     shifts: tuple[Callable[[Any, Any, int, int], int], ...] = ()
     entered: tuple[Callable[[Any, Any, int, int, Log], State], ...] = ()
-    met: Callable[[Any], Sequence[int]] | None = None
+    met: Callable[[Any, Any], Sequence[int]] | None = None
     retreated: tuple[Callable[[Any, Any, Sequence[int], str, Log], State], ...] = ()
     caught: tuple[Callable[[Any, Any, int, Log], State], ...] = ()
     exits: Callable[[Any, Any, Sequence[int], int], bool] = only_by_edges
