@@ -2,7 +2,7 @@
 
 A bridge that is laid is a span of the position's ground; the train lies in it until it is taken up again.
 
-Readings 36 and 37 of docs/rules/mop.md apply here.
+Readings 36, 37 and 40 of docs/rules/mop.md apply here.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from napwidgets.systems.mop.spans import Span, crossed, span, without
 from napwidgets.systems.mop.state import Pontoon, State
 from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.mop.trains import standing
+from napwidgets.systems.mop.vedettes import scatter
 from napwidgets.systems.mop.weather import sky_of
 from napwidgets.systems.tactical.command.compliance import ride_time
 from napwidgets.systems.tactical.command.orders import away, in_view, sees_to_it
@@ -230,9 +231,9 @@ def full_mp(x: Context, s: State, p: int) -> int:
 
 def pontoon_reach(x: Context, s: State, p: int) -> dict[int, int]:
     """Half MPs spent at each hex that a pontoon train can move to now, as baggage moves (37.10)."""
-    train = s.pontoons[p]
-    layout = x.ground.layout(s)
-    shut = (*layout.hexes[1 - train.side], *layout.held[1 - train.side].zoc_hexes)
+    train, layout = s.pontoons[p], x.ground.layout(s)
+    foe = 1 - train.side
+    shut = (*layout.hexes[foe], *layout.held[foe].zoc_hexes, *filled(x, s, foe))
     return within(x.setting.wheeled, shut, train.hex, 0, full_mp(x, s, p))
 
 
@@ -332,7 +333,7 @@ class PontoonStage(OwnChoice, frozen=True, tag="pontoons"):
         if isinstance(move, GoPontoon):
             say(log, "train-moved", f"{name} moves to {x.place(move.to)}.", "37.10", hexes=(train.hex, move.to))
             target = OFF if move.to == train.target else train.target
-            return put(s, move.pontoon, hex=move.to, target=target, spent=1)
+            return scatter(x, put(s, move.pontoon, hex=move.to, target=target, spent=1), move.to, self.who, log)
         if isinstance(move, Lay):
             text = f"{name} lays a bridge from {x.place(train.hex)} to {x.place(move.to)}."
             say(log, "bridge-laid", text, "37.10", hexes=(train.hex, move.to))

@@ -1,6 +1,6 @@
 """37.10 and 37.13. Baggage trains: how they move, what becomes of them when the enemy comes, how they get home.
 
-Readings 9, 10 and 39 of docs/rules/mop.md apply here.
+Readings 9, 10, 39 and 40 of docs/rules/mop.md apply here.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from napwidgets.systems.mop.card_effects import unlocked
 from napwidgets.systems.mop.state import State, Train
 from napwidgets.systems.mop.supply import sources
 from napwidgets.systems.mop.telling import refuse, say
+from napwidgets.systems.mop.vedettes import scatter
 from napwidgets.systems.mop.weather import sky_of
 from napwidgets.systems.tactical.command.chits import has_reserves, is_held
 from napwidgets.systems.tactical.core import moves as m
@@ -69,7 +70,7 @@ def train_reach(x: Context, s: State, t: int) -> dict[int, int]:
     """Half MPs spent at each hex that a train can move to now (37.10)."""
     foe, train = 1 - side_of(x, t), s.trains[t]
     layout = x.ground.layout(s)
-    shut = (*layout.hexes[foe], *layout.held[foe].zoc_hexes)
+    shut = (*layout.hexes[foe], *layout.held[foe].zoc_hexes, *x.rules.filled(x, s, foe))
     return within(x.setting.wheeled, shut, train.hex, train.spent, full_mp(x, s, t))
 
 
@@ -162,7 +163,7 @@ class TrainSegment(OwnChoice, frozen=True, tag="trains"):
         name, here = scenario(x).trains[move.train].name, s.trains[move.train].hex
         spent = train_reach(x, s, move.train)[move.to]
         say(log, "train-moved", f"{name} moves to {x.place(move.to)}.", "37.10", hexes=(here, move.to))
-        return put(s, move.train, hex=move.to, spent=max(spent, 1))
+        return scatter(x, put(s, move.train, hex=move.to, spent=max(spent, 1)), move.to, self.who, log)
 
     def label(self, x: Context, s: State, move: m._Move) -> Label | None:
         if isinstance(move, GoTrain):
@@ -212,5 +213,5 @@ def bring_up_trains(x: Context, s: State, log: Log) -> State:
         free = layout.side[h] == NOBODY and not layout.zoc[1 - side][h] and h not in x.rules.filled(x, s, side)
         if arrived and free:
             say(log, "train-moved", f"{scenario(x).trains[t].name} comes up at {x.place(h)}.", "37.10", hexes=(h,))
-            s = put(s, t, hex=h)
+            s = scatter(x, put(s, t, hex=h), h, side, log)
     return s

@@ -1,6 +1,6 @@
 """37.7. Vedettes: screens of light horse that see, are hard to catch, and hide who stands behind them.
 
-Readings 20 to 24 of docs/rules/mop.md apply here.
+Readings 20 to 24 and 40 of docs/rules/mop.md apply here.
 """
 
 from __future__ import annotations
@@ -78,6 +78,11 @@ def screens(x: Context, s: State, side: int) -> frozenset[int]:
     return frozenset(k.hex for k in s.vedettes if k.hex >= 0 and k.seen and x.infos[k.unit].side == side)
 
 
+def held(x: Context, s: State, side: int) -> frozenset[int]:
+    """The hexes besides those of its men into which no enemy vedette rides: it takes no trains (37.7, 37.10)."""
+    return screens(x, s, side) | x.rules.filled(x, s, side)
+
+
 def stays(x: Context, u: int) -> bool:
     """Whether a unit keeps the field when its vedettes are out: the brigades that have some of their own (37.7)."""
     return not x.infos[u].mounted
@@ -116,11 +121,11 @@ def why_not_gathering(x: Context, s: State, u: int) -> IllegalMove | None:
 
 
 def ride_reach(x: Context, s: State, v: int) -> dict[int, int]:
-    """Half MPs spent at each hex that a vedette can ride to, through zones of control, but round the enemy's men and
-    vedettes (37.7).
+    """Half MPs spent at each hex that a vedette can ride to, through zones of control, but round the enemy's men,
+    vedettes and trains (37.7).
     """
     vedette, foe = s.vedettes[v], 1 - side_of(x, s, v)
-    return ride(x, vedette.hex, vedette.spent, {*x.ground.layout(s).hexes[foe], *screens(x, s, foe)})
+    return ride(x, vedette.hex, vedette.spent, {*x.ground.layout(s).hexes[foe], *held(x, s, foe)})
 
 
 def ride(x: Context, start: int, spent: int, shut: Iterable[int]) -> dict[int, int]:
@@ -253,7 +258,7 @@ def gathered(x: Context, s: State, u: int, seat: tuple[str, ...], log: Log) -> S
 
 
 def scatter(x: Context, s: State, h: int, side: int, log: Log) -> State:
-    """Units of ``side`` have entered ``h``: vedettes there fall back two hexes, and horse strikes at them (37.7)."""
+    """Units or trains of ``side`` have entered ``h``: vedettes there fall back two hexes, horse strikes (37.7)."""
     caught = [v for v, k in enumerate(s.vedettes) if k.hex == h and side_of(x, s, v) != side]
     if not caught:
         return s
@@ -268,7 +273,7 @@ def scatter(x: Context, s: State, h: int, side: int, log: Log) -> State:
 def refuge(x: Context, s: State, h: int, side: int) -> int:
     """Where vedettes fall back to: the hex two away that is farthest from the enemy, -1 if none is open."""
     layout, row = x.ground.layout(s), x.board.distances[h]
-    theirs = screens(x, s, 1 - side)
+    theirs = held(x, s, 1 - side)
     two = [n for n in x.within2[h] if row[n] == 2 and x.setting.passable[n] and layout.side[n] != 1 - side]
     two = [n for n in two if n not in theirs]
     return max(two, key=lambda n: (x.ground.enemy_distance(s, n, side), -n), default=-1)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.mop.approach import Feel, Movement
 from napwidgets.systems.mop.covers import Look, covers
+from napwidgets.systems.mop.trains import GoTrain, TrainSegment
 from napwidgets.systems.mop.vedettes import (
     Deploy,
     Gather,
@@ -249,6 +250,31 @@ def test_37_7_who_rides_off_before_an_attack_drives_off_those_who_are_there(at: 
     t.play(m.Evade(t.hex("1308")), *([(1, 1)] if driven else []))
     assert bool(t.said("scattered")) == driven
     assert t.hex("1308") not in [k.hex for k in t.state.vedettes]
+
+
+@pytest.mark.parametrize(("train", "open_"), [("1308", False), ("1307", True)])
+def test_37_10_vedettes_ride_round_enemy_baggage_and_take_none(train: str, open_: bool) -> None:
+    t = sent({LIGHT: "1309"}, "1309", trains={"ix-train": train})
+    v = of_unit(t.state, t.u(LIGHT))[0]
+    assert (t.hex("1308") in ride_reach(t.x, t.state, v)) is open_
+    if not open_:
+        assert t.refused(GoVedette(v, t.hex("1308"))) == "vedettes"
+    own = sent({LIGHT: "1309"}, "1309", trains={"res-train": "1308"})
+    assert own.hex("1308") in ride_reach(own.x, own.state, v), "their own is no bar"
+
+
+@pytest.mark.parametrize(("at", "driven"), [("1008", True), ("1109", False)])
+def test_37_10_baggage_drives_vedettes_off_where_it_comes(at: str, driven: bool) -> None:
+    t = sent({LIGHT: "1309"}, at)
+    t.state = put(t.state, of_unit(t.state, t.u(LIGHT)), seen=1)
+    t.change(agenda=(), active=(t.c("IX"),))
+    trains = list(t.state.trains)
+    trains[t.t("ix-train")] = replace(trains[t.t("ix-train")], hex=t.hex("1007"))
+    t.change(trains=tuple(trains)).push(TrainSegment(1)).run()
+    t.play(GoTrain(t.t("ix-train"), t.hex("1008")))
+    row = t.engine.setting.board.distance
+    assert {row(t.hex(at), t.hex(h)) for h in out(t)} == {2 if driven else 0}
+    assert len(out(t)) == 3, "nobody strikes at them"
 
 
 # 37.7.1
