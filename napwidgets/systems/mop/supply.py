@@ -150,21 +150,24 @@ def _in_column(x: Context, s: State, u: int, here: list[int], near: set[int]) ->
     if x.order(s, u) != "march":
         return False
     seen, todo = {u}, [u]
+    foes = enemies(x, s, x.infos[u].side)
     while todo:
         h = s.units[todo.pop()].hex
         if h in near:
             return True
         for v in here:
-            if v not in seen and _joined(x, h, s.units[v].hex):
+            if v not in seen and _joined(x, h, s.units[v].hex, foes):
                 seen.add(v)
                 todo.append(v)
     return False
 
 
-def _joined(x: Context, a: int, b: int) -> bool:
-    """Whether units in two hexes hang together: side by side, or on one road with a hex between them (37.9)."""
+def _joined(x: Context, a: int, b: int, foes: set[int]) -> bool:
+    """Whether units in two hexes hang together: side by side, or on one road with a hex between them in which no enemy
+    stands (37.9).
+    """
     linked = x.setting.linked
-    return x.board.distances[a][b] <= 1 or any(b in linked[n] for n in linked[a])
+    return x.board.distances[a][b] <= 1 or any(b in linked[n] for n in linked[a] if n not in foes)
 
 
 def plundered(x: Context, s: State, side: int) -> tuple[int, ...]:

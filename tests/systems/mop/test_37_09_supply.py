@@ -164,6 +164,19 @@ def test_37_9_by_road_one_hex_may_lie_between_and_not_two() -> None:
         assert _in_column(t.x, t.state, both[0], both, {road[end]}) is hangs
 
 
+@pytest.mark.parametrize("between", [True, False])
+def test_37_9_an_enemy_in_the_hex_between_parts_a_column(between: bool) -> None:
+    t = column("1323")
+    road, field = [t.hex("1323")], t.x.ground.field(t.hex("0917"))
+    while len(road) < 4:
+        road.append(min(t.x.setting.linked[road[-1]], key=field.__getitem__))
+    label = t.engine.setting.board.label
+    t = column("1323", label(road[2]))
+    both = list(t.us("dufour-1", "ricard-1"))
+    t.state = t.state.unit(t.u("udom-1"), hex=road[1 if between else 3])
+    assert _in_column(t.x, t.state, both[0], both, {road[2]}) is not between
+
+
 def test_37_9_hunger_costs_what_demoralization_does() -> None:
     t = arrange(sourced(), {"dufour-1": "1309", "duhesme-1": "1308"}, leaders={"gerard": "1309"})
     t.change(starved=t.us("dufour-1"))
