@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.supply import CheckSupply, _in_column, depots, roads, starving, unsupplied
-from napwidgets.systems.mop.trains import GoTrain, TrainSegment, TrainStage, train_reach
+from napwidgets.systems.mop.trains import GoTrain, TrainSegment, TrainStage, put, train_reach
 from napwidgets.systems.mop.turn import BringUp
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck
 from napwidgets.systems.tactical.core.moves import Go
@@ -267,6 +267,13 @@ def test_37_10_no_stream_but_by_a_bridge_and_no_slope_but_by_road() -> None:
     up = reached(moving(at="0611", leader="0611"))
     assert up["0712"] in (0.5, 1)
     assert "0711" not in {h for h, cost in up.items() if cost <= 1}, "a slope and no road"
+
+
+@pytest.mark.parametrize(("theirs", "open_"), [("1006", False), ("1003", True)])
+def test_37_10_not_into_a_hex_of_enemy_baggage(theirs: str, open_: bool) -> None:
+    t = moving(at="1007")
+    t.state = replace(t.state, trains=put(t.state, t.t("ix-train"), hex=t.hex(theirs)).trains)
+    assert ("1006" in reached(t)) is open_
 
 
 def test_37_10_not_into_a_zone_and_not_into_an_enemy() -> None:
