@@ -20,7 +20,7 @@ from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.blockade import AttackOffer
 from napwidgets.systems.wap.sea.encounters import InterceptOffer
 from napwidgets.systems.wap.sea.fleets import NavalPhase
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PORTUGAL
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PORTUGAL, Setting
 from napwidgets.systems.wap.state import (
     DAMAGED,
     OFF,
@@ -48,6 +48,7 @@ from napwidgets.systems.wap.trade.raiding import BasesPhase, RateFalls
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
     FRENCH_SEAT,
+    board,
     buying,
     campaign,
     city,
@@ -103,6 +104,15 @@ def test_k_8_a_raiders_must_have_been_there_and_k_8_d_the_rate_falls() -> None:
     assert s.rates == (20,)
     quiet = run(x, replace(raiders(x, 3), rate=40, agenda=(RateFalls(),)), thrown())
     assert quiet.rate == 2 * (20 - 6)
+
+
+@pytest.mark.parametrize(("begins", "told"), [(12, False), (5, True)])
+def test_k_8_e_a_war_that_begins_above_a_threshold_does_not_reach_it_anew(begins: int, told: bool) -> None:
+    options = Options(lloyds=True)
+    x, log = Context(Setting(replace(context().setting.scenario, rate=begins), board(), options)), list[Event]()
+    s = campaign(x, agenda=(RateFalls(),), rate=26, raided=True)
+    assert run(x, s, thrown(), log).rates == (20,)
+    assert any(event.kind == "threshold" for event in log) is told
 
 
 def test_k_8_e_squadrons_in_the_global_zones_meet_the_duty() -> None:

@@ -93,7 +93,8 @@ class RateFalls(Step, frozen=True, tag="rate"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         rate = settled(x.tables, s.rate, s.raided)
-        before, now = level(x.tables, s.rates[-1] if s.rates else 0), level(x.tables, rate)
+        last = s.rates[-1] if s.rates else 2 * x.setting.scenario.rate
+        before, now = level(x.tables, last), level(x.tables, rate)
         say(log, "rate", f"Lloyd's asks {rate / 2:g} %.", "K.8.d", rate=rate)
         if now != before:
             say(log, "threshold", f"What the rate compels has changed: {now}.", "K.8.e")
