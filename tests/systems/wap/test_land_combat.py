@@ -371,3 +371,13 @@ def test_n_nothing_vanishes_in_a_battle() -> None:
         assert (
             left + sum(after.pools[nation]) + sum(sum(c.count) for c in after.captives if c.nation == nation) == before
         )
+
+
+@pytest.mark.parametrize(
+    ("defenders", "told"), [("1I", "4 against 1 strength point"), ("2I", "4 against 2 strength points")]
+)
+def test_n_the_strengths_of_a_battle_are_told_in_good_words(defenders: str, told: str) -> None:
+    x = context()
+    s = fighting(x, ("Graz", "France", "4I"), ("Graz", "Austria", defenders))
+    label = s.agenda[-1].label(x, s, m.Fight(place(x, "Graz")))
+    assert label.detail == told

@@ -14,7 +14,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.wap import moves as m
-from napwidgets.systems.wap.context import SIDES, Context, Log, names, refuse, say
+from napwidgets.systems.wap.context import SIDES, Context, Log, counted, names, refuse, say
 from napwidgets.systems.wap.forces import CC, Count, P, riders
 from napwidgets.systems.wap.ground import enemies_at, layout, strength, troops
 from napwidgets.systems.wap.land.aftermath import Aftermath
@@ -149,7 +149,7 @@ class CombatPhase(SeatChoice, frozen=True, tag="combat"):
         assault = move.hex not in contested(x, s)
         attack, defend = fighters(x, s, move.hex, s.segment, 0, assault)
         word = "Assault" if assault else "Fight at"
-        detail = f"{strength(s, attack)} against {strength(s, defend)} strength points"
+        detail = f"{strength(s, attack)} against {counted(strength(s, defend), 'strength point')}"
         if peace:
             detail += f"; attacks neutral {names(NATIONS[nation] for nation in peace)}"
         return Label(
