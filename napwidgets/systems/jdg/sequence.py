@@ -16,7 +16,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.guns import GunsPhase
 from napwidgets.systems.jdg.combat.phase import CombatPhase
 from napwidgets.systems.jdg.command.administration import Administration, Dummies
-from napwidgets.systems.jdg.command.arrivals import Arrivals, Recruits
+from napwidgets.systems.jdg.command.arrivals import Arrivals, Recruits, overdue
 from napwidgets.systems.jdg.command.letters import correspondence
 from napwidgets.systems.jdg.context import Context, Log, say
 from napwidgets.systems.jdg.germany import armistice, cards
@@ -47,7 +47,7 @@ def swap_leaders(x: Context, s: State, log: Log) -> State:
         out = x.setting.number[swap.out]
         # Nobody takes the place of one who is out of the game: whoever was to comes as a reinforcement, if he is one.
         there = s.counters[out].at not in (WAITING, GONE) or s.counters[out].away
-        if swap.turn == s.turn and there:
+        if swap.turn == s.turn and (there or overdue(x, s, out)):
             s = armistice.exchange(x, s, out, x.setting.number[swap.then] if swap.then else -1, log)
     return s
 

@@ -382,6 +382,16 @@ def test_4_2_nobody_takes_the_place_of_a_leader_who_is_out_of_the_game(gone: boo
     assert (s.counters[victor].at, s.counters[bernadotte].at) == (x.network.index(box), GONE)
 
 
+def test_4_2_who_is_delayed_beyond_the_turn_in_which_he_leaves_never_comes() -> None:
+    e = shipped("germany-1813-3", open_play=True)
+    bessieres, guard = (e.setting.number[name] for name in ("bessieres", "guard-cavalry"))
+    s = new_game("jdg/germany-1813-3", seed="1813", options={"open_play": True}).state
+    assert s.counters[bessieres].at == s.counters[guard].at == WAITING
+    s = swap_leaders(e.context, replace(s, turn=4, agenda=()), [])
+    s = run(e, replace(s, agenda=(MovementPhase(FRENCH), Arrivals())))
+    assert (s.counters[bessieres].at, s.counters[guard].at) == (GONE, e.setting.network.index("weimar"))
+
+
 def test_4_3_a_line_is_four_points_long_in_the_costs_of_infantry() -> None:
     e = game()
     s = field(e, {"napoleon": "ilm", "i": "dorf", "ii": "calw", "iii": "fels"})

@@ -13,7 +13,7 @@ from napwidgets.systems.jdg.combat.muster import Clash, attackers, battle_of, de
 from napwidgets.systems.jdg.combat.phase import CombatPhase, check_tactic
 from napwidgets.systems.jdg.combat.retreat import INDECISIVE, Beaten, Burn, Retreats
 from napwidgets.systems.jdg.combat.sieges import ShelterChoice, SiegeChoice, Sortie
-from napwidgets.systems.jdg.command.administration import Administration, Dummies, dummies_back
+from napwidgets.systems.jdg.command.administration import Administration, Dummies, TurnDown, dummies_back
 from napwidgets.systems.jdg.face.battle import battle
 from napwidgets.systems.jdg.losses import allotted
 from napwidgets.systems.jdg.march import groups
@@ -615,3 +615,17 @@ def test_8_8_a_garrison_that_no_siege_has_begun_for_comes_out_when_the_last_enem
     s = play(e, s, go(e, "corps", DORF))
     assert s.counters[number(e, "i")].inside is stays
     assert groups.movable(e.context, s, CALW, FRENCH) == ([] if stays else [number(e, "i")])
+
+
+@pytest.mark.parametrize("other_left", [False, True])
+def test_8_8_a_city_whose_last_unit_has_no_strength_left_falls_to_the_besieger(other_left: bool) -> None:
+    e = game()
+    places = {"napoleon": "ilm", "v": "inside calw", "ney": "inside calw", "corps": "calw", "blucher": "jena"}
+    more = {"division": "inside calw"} if other_left else {}
+    s = field(e, {**places, **more}, control={"calw": FRENCH}, sieges=(Siege(CALW, OTHER),))
+    log: list[Event] = []
+    s = s.counter(number(e, "v"), strength=0)
+    s = run(e, replace(s, agenda=(MovementPhase(FRENCH), TurnDown(FRENCH))), log=log)
+    held = (FRENCH, CALW, (Siege(CALW, OTHER),)) if other_left else (OTHER, WAITING, ())
+    assert (holder(s, CALW) - 1, where(e, s, "ney"), s.sieges) == held
+    assert ("Calw falls." in texts(log)) is not other_left

@@ -18,7 +18,7 @@ from napwidgets.systems.jdg.boxes import eliminated, flag, free_beside, place_of
 from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import Context, Log, doing, names, refuse, room, say, several
 from napwidgets.systems.jdg.germany.armistice import declared, recruits_in_truce
-from napwidgets.systems.jdg.leaders import returning
+from napwidgets.systems.jdg.leaders import clear_leaders, returning
 from napwidgets.systems.jdg.scenario import SetData
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import LED, WAITING, State, at_door
@@ -59,6 +59,12 @@ def expected(x: Context, s: State) -> Iterator[tuple[SetData, int]]:
     yield from ((placed, placed.turn) for placed in x.setting.set_up())
     if declared(s):
         yield from ((placed, s.truce + placed.turn - 1) for placed in x.setting.in_truce())
+
+
+def overdue(x: Context, s: State, i: int) -> bool:
+    """Whether a counter should have come in an earlier turn, and has been held up (3.3)."""
+    late = (x.setting.number[placed.id] == i and 1 < due < s.turn for placed, due in expected(x, s))
+    return s.counters[i].at == WAITING and any(late)
 
 
 def arrive(x: Context, s: State, i: int, at: int, strength: int, log: Log) -> State:
@@ -253,4 +259,16 @@ def remove_empty(x: Context, s: State, side: int, log: Log) -> State:
         s = eliminated(x, s, [i])
         ends = "have no strength left and leave" if several(x, x.name(i)) else "has no strength left and leaves"
         say(log, "gone", f"{x.name(i)} {ends} the game.", "1.2.3", units=[i])
+        if counter.inside:
+            s = _emptied(x, s, counter.at, side, log)
     return s
+
+
+def _emptied(x: Context, s: State, box: int, side: int, log: Log) -> State:
+    """A city whose last unit has gone falls to whoever stands before it, and leaders are found alone (8.8, 4.2)."""
+    foe = other(side)
+    if x.units(x.here(s, box, side)) or not x.units(x.afield(s, box, foe)):
+        return s
+    say(log, "siege", f"{x.box(box)} falls.", "8.8", hexes=[box])
+    s = clear_leaders(x, s, box, foe, log)
+    return flag(replace(s, sieges=tuple(siege for siege in s.sieges if siege.box != box)), box, foe)
