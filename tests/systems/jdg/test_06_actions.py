@@ -12,13 +12,14 @@ from napwidgets.systems.jdg.combat.guns import GunsPhase
 from napwidgets.systems.jdg.combat.muster import Clash, ways_back
 from napwidgets.systems.jdg.combat.phase import CombatPhase
 from napwidgets.systems.jdg.combat.retreat import Beaten, Burn
+from napwidgets.systems.jdg.face.battle import battle
 from napwidgets.systems.jdg.march import reaction, works
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.march.reaction import value_of
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.sequence import NextTurn
-from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, SPARE, WAITING, State
+from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, SPARE, WAITING, March, State
 from tests.systems.jdg.field import (
     AUE,
     BERN,
@@ -514,6 +515,29 @@ def test_6_5_2_a_leader_alone_bars_no_march_to_the_guns() -> None:
     real = field(e, {**places, "brigade": "fels"}, side=OTHER, entered=(entered(GAU, JENA, OTHER, 12),))
     real = run(e, replace(real, agenda=(MovementPhase(OTHER), GunsPhase(OTHER))))
     assert m.ToGuns(ids(e, "i")) not in [x for subject in e.subjects(real) for x in e.options(real, subject.id)]
+
+
+@pytest.mark.parametrize(("points", "lasts"), [(1, 3), (2, 4)])
+def test_6_5_2_the_chances_of_a_battle_count_who_is_on_the_way_if_it_lasts_long_enough(points: int, lasts: int) -> None:
+    e = game(Options(open_play=True))
+    places = {
+        "napoleon": "gau",
+        "i": "gau",
+        "iii": "gau",
+        "ii": "hain",
+        "corps": "gau",
+        "russians": "gau",
+        "blucher": "gau",
+    }
+    s = field(e, places, side=OTHER, entered=(entered(GAU, JENA, OTHER, 21),))
+    s = run(e, replace(s, agenda=(CombatPhase(OTHER),)))
+    coming = replace(s, marches=(March(GAU, HAIN, ids(e, "ii"), points),))
+    shown, with_help = (battle(e.context, at_hand, None, -1) for at_hand in (s, coming))
+    assert shown is not None
+    assert with_help is not None
+    assert shown.parties[1].strength == with_help.parties[1].strength == "20 SP"
+    better = [line.label for line, helped in zip(shown.what_if, with_help.what_if, strict=True) if line != helped]
+    assert {int(label.split()[-2]) for label in better} == set(range(lasts, 5))
 
 
 def test_6_5_1_a_general_whose_line_runs_by_another_general_has_the_plus_two() -> None:

@@ -12,7 +12,7 @@ from napwidgets.board.display import Battle as Shown
 from napwidgets.board.display import Fact, Grid, Party, Share, Spread, WhatIf
 from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
-from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Battle, End, Part, battle_odds, parts
+from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, LONGEST, Battle, End, Part, battle_odds, parts
 from napwidgets.systems.jdg.combat.muster import Clash, attackers, battle_of, defenders, ground
 from napwidgets.systems.jdg.combat.phase import CombatPhase, Tactics
 from napwidgets.systems.jdg.combat.retreat import MayOverrun
@@ -52,7 +52,8 @@ def shown(x: Context, s: State, clash: Clash, part: int) -> Shown | None:
     if hidden:
         return _guessed(x, s, clash, part, title, hidden)
     try:
-        fought = battle_of(x, s, clash)
+        # Whoever is on the way to the guns comes in whatever battle lasts long enough (6.5.2).
+        fought = battle_of(x, s, clash, LONGEST)
     except ValueError:
         return None
     sides = tuple(_named(x, s, clash, n, fought) for n in (ATTACK, DEFEND))
