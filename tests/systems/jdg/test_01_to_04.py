@@ -268,6 +268,16 @@ def test_3_3_whoever_comes_over_a_connection_needs_no_command_points_and_makes_n
     assert e.context.allowance(s.counter(number(e, "v"), at=-10), number(e, "v")) == 6
 
 
+def test_3_3_who_has_halted_before_the_map_comes_in_on_a_later_turn() -> None:
+    e = game()
+    s = field(e, {"napoleon": "ilm", "i": "before west", "blucher": "jena"}, step=MovementPhase(FRENCH))
+    s = play(e, play(e, s, m.Activate(ids(e, "i"))), m.Done())
+    assert refused(e, s, m.Activate(ids(e, "i"))).code == "moved"
+    s = run(e, replace(s, turn=3, agenda=(MovementPhase(FRENCH), TurnDown(FRENCH))))
+    s = play(e, s, go(e, "i", ILM))
+    assert where(e, s, "i") == ILM
+
+
 def test_3_3_in_the_series_strength_points_replace_losses_of_units_in_command_and_one_a_turn() -> None:
     recruits = (RecruitsData(turn=2, nation="france", points=3),)
     e = game(OPEN, (("recruits", recruits), ("recruits_most", "series")))

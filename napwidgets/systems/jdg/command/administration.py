@@ -21,7 +21,7 @@ from napwidgets.systems.jdg.context import FAR, Context, Log, names, say
 from napwidgets.systems.jdg.germany import armistice
 from napwidgets.systems.jdg.leaders import leaders_alone, turned_up
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import ALONE, FRENCH, GONE, OTHER, SPARE, State
+from napwidgets.systems.jdg.state import ALONE, FRENCH, GONE, OTHER, SPARE, State, door_of
 from napwidgets.systems.jdg.step import SideChoice, Step, Task
 from napwidgets.systems.jdg.throws import Supply, command_points
 
@@ -47,7 +47,9 @@ class TurnDown(Step, frozen=True, tag="turn-down"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         mine = [i for i, c in enumerate(s.counters) if x.sides[i] == self.who and c.at >= 0]
-        s = flags_seen(x, s.pop(), (self.who,)).each(mine, moved=False, spent=0)
+        # Whoever has halted before the map may come in now.
+        before = [i for i, c in enumerate(s.counters) if x.sides[i] == self.who and door_of(c.at) >= 0]
+        s = flags_seen(x, s.pop(), (self.who,)).each((*mine, *before), moved=False, spent=0)
         return remove_empty(x, s if s.in_truce else s.each(mine, up=False), self.who, log)
 
 
