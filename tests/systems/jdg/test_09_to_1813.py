@@ -444,6 +444,17 @@ def test_a_4_recruits_come_every_turn_of_it_and_cards_move_its_end() -> None:
     assert s.in_truce
 
 
+@pytest.mark.parametrize(("resume", "points"), [(7, {"france": 7}), (6, {"france": 2})])
+def test_a_4_in_the_armistice_its_own_recruits_come_and_no_others(resume: int, points: dict[str, int]) -> None:
+    e = shipped("germany-1813-5", open_play=True)
+    assert RecruitsData(turn=6, nation="france", points=2) in e.setting.scenario.recruits
+    s = new_game("jdg/germany-1813-5", seed="1813", options={"open_play": True}).state
+    s = replace(s, turn=6, truce=6, resume=resume, agenda=(MovementPhase(FRENCH),))
+    after = Recruits(FRENCH).run(e.context, s.push(Recruits(FRENCH)), ScriptedDice([]), [])
+    pools = dict(after.agenda[-1].pools)
+    assert {"france": pools["france"]} == points
+
+
 def test_a_4_detachments_works_and_engineers_are_not_forbidden() -> None:
     e = game(OPEN, TRUCE)
     s = declared({"napoleon": "ilm", "i": "aue", "blucher": "jena"}, options=OPEN)

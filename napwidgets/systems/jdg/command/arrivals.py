@@ -1,6 +1,6 @@
 """3.3. Reinforcements: units into boxes or before connections, and strength points for units in command.
 
-Readings 27 to 29 of docs/rules/jdg.md apply here.
+Readings 27 to 29 and 93 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -134,7 +134,8 @@ class Recruits(Step, frozen=True, tag="recruits"):
         due: dict[str, int] = dict(recruits_in_truce(x, s))
         mine = {p.nation for p in x.pieces if p.side == self.who}
         for row in x.setting.scenario.recruits:
-            if row.turn == s.turn:
+            # In the armistice those of the armistice come, and no others (reading 93).
+            if row.turn == s.turn and not s.in_truce:
                 due[row.nation] = due.get(row.nation, 0) + row.points
         for nation, points in s.kept:
             due[nation] = due.get(nation, 0) + points
