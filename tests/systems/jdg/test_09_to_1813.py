@@ -19,6 +19,7 @@ from napwidgets.systems.jdg.combat.sieges import SiegeChoice
 from napwidgets.systems.jdg.command.administration import CommandPoints
 from napwidgets.systems.jdg.command.arrivals import Recruits
 from napwidgets.systems.jdg.engine import Campaign
+from napwidgets.systems.jdg.face.pieces import scene
 from napwidgets.systems.jdg.germany.armistice import after_battle, reached, shifted
 from napwidgets.systems.jdg.germany.cards import CardPlay, Discards, Draw
 from napwidgets.systems.jdg.march.groups import budget_for
@@ -564,6 +565,16 @@ def test_1813_9_a_besieged_city_is_worth_one_point_to_the_besieger_and_none_to_i
 
 
 # Optional rules (O1 to O3)
+
+
+@pytest.mark.parametrize(("counts", "notes"), [(True, ()), (False, ((CALW, "4 VP"),))])
+def test_1813_9_the_map_names_no_points_for_a_city_that_is_besieged(
+    counts: bool, notes: tuple[tuple[int, str], ...]
+) -> None:
+    e = game(OPEN, (("besieged_counts", counts),))
+    s = field(e, {"v": "inside calw", "corps": "calw"}, control={"calw": FRENCH}, sieges=(Siege(CALW, OTHER),))
+    (flags,) = (o for o in scene(e.context, s, ()).overlays if o.kind == "flag")
+    assert (flags.hexes, flags.notes) == ((CALW,), notes)
 
 
 @pytest.mark.parametrize(("option", "leader"), [("davout", "davout+"), ("soult", "soult+")])

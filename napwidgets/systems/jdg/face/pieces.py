@@ -137,10 +137,14 @@ def _forces(x: Context, s: State) -> Iterator[Counter]:
 
 
 def _standing(x: Context, s: State) -> Iterator[Overlay]:
+    # A besieged city scores nothing for whoever holds it (Germany 1813 9).
+    shut = {siege.box for siege in s.sieges} if x.setting.scenario.besieged_counts else set[int]()
     for side in (0, 1):
         flags = tuple(box for box, points, who in x.setting.goals if holder(s, box) == side + 1)
         if flags:
-            notes = tuple((box, f"{points} VP") for box, points, _ in x.setting.goals if box in flags)
+            notes = tuple(
+                (box, f"{points} VP") for box, points, _ in x.setting.goals if box in flags and box not in shut
+            )
             yield Overlay("flag", f"held by the {x.setting.side_names[side]}", flags, notes, side_colour(x, side))
     nobody = tuple(box for box, _, _ in x.setting.goals if not holder(s, box))
     if nobody:
