@@ -18,7 +18,7 @@ from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.scenario import RecruitsData, SetData, SwapData
 from napwidgets.systems.jdg.seasons import Weather
 from napwidgets.systems.jdg.sequence import BeginTurn, EndTurn, FirstPlayer, PlayerTurn, swap_leaders
-from napwidgets.systems.jdg.state import ALONE, FRENCH, GONE, LED, LOOSE, OTHER, SPARE, WAITING
+from napwidgets.systems.jdg.state import ALONE, FRENCH, GONE, LED, LOOSE, OTHER, SPARE, WAITING, Siege
 from tests.systems.jdg.field import (
     AUE,
     BERN,
@@ -236,6 +236,18 @@ def test_3_3_units_arrive_in_their_box_and_the_enemy_there_makes_room_where_he_l
     assert [move.to for move in e.options(s)] == [FELS, HAIN]
     s = play(e, s, m.Retreat(HAIN), 1)
     assert (where(e, s, "i"), where(e, s, "brigade"), s.control[GAU]) == (HAIN, GAU, OTHER + 1)
+
+
+@pytest.mark.parametrize(("box", "sieges"), [(CALW, ()), (BERN, (Siege(CALW, OTHER),))])
+def test_3_3_a_garrison_that_makes_room_is_besieged_no_more(box: int, sieges: tuple[Siege, ...]) -> None:
+    e = game(OPEN)
+    places = {"napoleon": "ilm", "v": "inside calw", "ii": "bern", "corps": "calw", "blucher": "calw"}
+    s = field(e, places, control={"calw": FRENCH}, sieges=(Siege(CALW, OTHER),))
+    s = play(
+        e, replace(s, agenda=(MovementPhase(OTHER), MakeRoom(FRENCH, box))), m.Retreat(BERN if box == CALW else AUE)
+    )
+    assert s.sieges == sieges
+    assert (where(e, s, "v"), s.counters[number(e, "v")].inside) == ((CALW, True) if sieges else (BERN, False))
 
 
 def test_3_3_a_roll_may_delay_an_arrival() -> None:

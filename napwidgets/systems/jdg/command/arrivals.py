@@ -115,6 +115,8 @@ class MakeRoom(BoxChoice, frozen=True, tag="make-room"):
         moved = x.here(s, self.box, self.who)
         say(log, "room", f"{x.side_name(self.who)} make room at {x.box(self.box)}.", "3.3", hexes=(self.box, move.to))
         s = withdrawn(x, s.pop(), moved, self.box, move.to, self.who)
+        # A garrison that has made room is besieged no more.
+        s = replace(s, sieges=tuple(siege for siege in s.sieges if siege.box != self.box))
         return flag(s, self.box, other(self.who)) if x.units(x.here(s, self.box, other(self.who))) else s
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
