@@ -9,7 +9,7 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.guns import GunsPhase
-from napwidgets.systems.jdg.combat.muster import Clash, ways_back
+from napwidgets.systems.jdg.combat.muster import Clash, battle_of, ways_back
 from napwidgets.systems.jdg.combat.phase import CombatPhase
 from napwidgets.systems.jdg.combat.retreat import Beaten, Burn
 from napwidgets.systems.jdg.face.battle import battle
@@ -409,6 +409,20 @@ def test_6_5_1_who_reacts_may_slip_away_and_the_enemy_may_follow() -> None:
     assert decided(e, s) == "allied: march"
     s = play(e, s, m.March((FELS,)))
     assert where(e, s, "corps") == FELS
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_6_5_1_an_interception_that_has_drawn_off_makes_no_flank_for_another(leaves: bool) -> None:
+    e = game(Options(open_play=True))
+    places = {"napoleon": "fels", "i": "fels", "horse": "hain", "blucher": "jena", "corps": "jena", "brigade": "jena"}
+    s = play(e, field(e, places, side=OTHER, step=MovementPhase(OTHER)), go(e, "corps", GAU))
+    s = play(e, play(e, s, m.React(ids(e, "horse")), 1), m.Accept())
+    if leaves:
+        s = play(e, play(e, s, m.Done()), go(e, "brigade", GAU))
+        s = play(e, s, m.Slip(ids(e, "horse"), HAIN), 6)
+        assert (s.met, s.entered) == ((), ())
+    s = play(e, play(e, s, m.React(ids(e, "i")), 1), m.Accept())
+    assert bool(battle_of(e.context, s, Clash(GAU, OTHER)).later) is not leaves
 
 
 def test_6_5_1_dummies_met_by_an_interception_vanish_and_no_battle_follows() -> None:

@@ -49,8 +49,10 @@ class Held(Step, frozen=True, tag="held"):
         if x.enemy_in(s, self.box, self.who):
             return s
         s = flag(s, self.box, self.who)
-        entered = tuple(e for e in s.entered if (e.box, e.side) != (self.box, self.who))
-        return reaction.offered(x, replace(s, entered=entered), self.who, self.box)
+        # Nor does an interception hold of which nobody is left (6.5.1).
+        entered = tuple(e for e in s.entered if e.box != self.box)
+        met = tuple(box for box in s.met if box != self.box)
+        return reaction.offered(x, replace(s, entered=entered, met=met), self.who, self.box)
 
 
 class Scouting(Step, frozen=True, tag="scouting"):
