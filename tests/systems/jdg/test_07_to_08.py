@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.boxes import holder
+from napwidgets.systems.jdg.boxes import flag, holder
 from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Field, parts
 from napwidgets.systems.jdg.combat.muster import Clash, attackers, battle_of, defenders, encircled, ground, ways_back
 from napwidgets.systems.jdg.combat.phase import CombatPhase, check_tactic
@@ -241,6 +241,16 @@ def test_8_4_in_the_middle_the_attacker_goes_on_first_and_the_defender_not_to_hi
     assert decided(e, s) == "allied: onward"
     s = play(e, s, m.Retreat(FELS))
     assert (where(e, s, "corps"), where(e, s, "division"), strength(e, s, "division")) == (FELS, HAIN, 1)
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_9_an_overrun_turns_the_flag_of_its_box_even_if_nobody_stays(goes_on: bool) -> None:
+    e = game(OPEN)
+    s = flag(overrunning(4), GAU, FRENCH)
+    s = play(e, s, m.Retreat(FELS) if goes_on else m.Done())
+    s = play(e, s, m.Retreat(HAIN)) if decided(e, s) == "french: retreat" else s
+    assert (where(e, s, "corps"), where(e, s, "division")) == (FELS if goes_on else GAU, HAIN)
+    assert holder(s, GAU) == OTHER + 1
 
 
 def test_8_4_at_best_the_defender_is_eliminated_without_points_or_captives() -> None:

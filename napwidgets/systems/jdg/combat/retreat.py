@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.boxes import eliminated, remove_dummies, take_box
+from napwidgets.systems.jdg.boxes import eliminated, flag, remove_dummies, take_box
 from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Field
 from napwidgets.systems.jdg.combat.muster import (
     Clash,
@@ -233,7 +233,9 @@ class Retreats(OfClash, frozen=True, tag="retreats"):
         s = bleed(x, s, pieces, chase, "to the pursuit", "8.4", log) if chase else s
         s = _moved(x, s, clash, pieces, to, side, log)
         if self.kind == OVERRUN:
-            return held(x, s, clash, clash.who)
+            # Whoever has gone on has moved through the box last (9).
+            s = held(x, s, clash, clash.who)
+            return s if x.enemy_in(s, clash.box, clash.who) else flag(s, clash.box, clash.who)
         s = settle_winner(x, s, clash, 1 - self.part)
         burns = beaten and self.kind in TACTICS[2:] and link is not None and x.setting.bridge[link]
         return s.push(Burn(side, tuple(pieces), link)) if burns and link is not None and x.strength(s, pieces) else s
