@@ -6,6 +6,7 @@ Readings 11 and 12 of docs/rules/mop.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.bound import scenario, tables
 from napwidgets.systems.mop.card_effects import rescued, unlocked
 from napwidgets.systems.mop.front import NAPOLEON
+from napwidgets.systems.mop.scenario import ScenarioData
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.supply import unsupplied
 from napwidgets.systems.mop.tables import Tables
@@ -23,6 +25,7 @@ from napwidgets.systems.mop.trains import met as troves
 from napwidgets.systems.mop.trains import side_of
 from napwidgets.systems.tactical.core.state import EXITED, LOST, Unit
 from napwidgets.systems.tactical.ground.context import Context, Log, counted
+from napwidgets.systems.tactical.ground.setting import Setting
 from napwidgets.systems.tactical.recovering.victory import count
 
 
@@ -67,16 +70,19 @@ def _backed(x: Context, s: State, side: int, here: Sequence[int]) -> bool:
     return any(u not in hungry for u in here)
 
 
-def counting(x: Context) -> set[int]:
+@lru_cache(maxsize=32)
+def counting(setting: Setting) -> frozenset[int]:
     """The places that count for somebody: supply sources, and those of the scenario (37.13)."""
-    names = {name for side in scenario(x).sides for name in side.sources}
-    return {x.board.number(name) for name in names.union(*(rule.hexes for rule in scenario(x).points))}
+    data = setting.scenario
+    assert isinstance(data, ScenarioData)
+    names = {name for side in data.sides for name in side.sources}
+    return frozenset(setting.board.number(name) for name in names.union(*(rule.hexes for rule in data.points)))
 
 
 def come_through(x: Context, s: State, h: int, side: int, log: Log) -> State:
     """Units of ``side`` have entered ``h``: it is noted whether they hold it when they go on (37.13)."""
     here = x.ground.layout(s).at.get(h, ())
-    if h not in counting(x) or not here or x.infos[here[0]].side != side:
+    if h not in counting(x.setting) or not here or x.infos[here[0]].side != side:
         return s
     hollow = {*s.hollow} - {h} if _backed(x, s, side, here) else {*s.hollow, h}
     return replace(s, hollow=tuple(sorted(hollow))) if hollow != {*s.hollow} else s
@@ -84,7 +90,7 @@ def come_through(x: Context, s: State, h: int, side: int, log: Log) -> State:
 
 def met(x: Context, s: State) -> list[int]:
     """Where it matters that units come through: by baggage and the like, and by places that count."""
-    return [*troves(s), *counting(x)]
+    return [*troves(s), *counting(x.setting)]
 
 
 def sources_held(x: Context, s: State, side: int) -> int:

@@ -200,8 +200,8 @@ def lurks(x: Context, s: State, side: int, reach: int) -> bool:
     """Whether units of a side that the enemy doesn't see stand so near to one of his stacks: what they can't do is
     asked like what they can, for else the silence would tell of which arm they are (5.3, MoP 37.6).
     """
-    owners = x.ground.layout(s).side
-    foes = [h for h in x.ground.layout(s).at if owners[h] == 1 - side]
+    layout = x.ground.layout(s)
+    foes = [h for h in layout.at if layout.side[h] == 1 - side]
     stands = {h for u in covered(x, s, side) if (h := s.units[u].hex) >= 0}
     return any(x.board.distances[h][foe] <= reach for h in stands for foe in foes)
 
