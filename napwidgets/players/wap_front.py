@@ -194,6 +194,8 @@ class Front(Heads):
         biggest = max(sum(sum(count) for _, count in move.take) for move in options)
         if not biggest:
             return None  # leaders ride when all have marched
+        if biggest == 1 and self._garrison(x, s, hex, 1) < 0:
+            return None  # whoever was left behind to hold a city does not run after the others
         if biggest > 1 and self._garrison(x, s, hex, biggest) < 0:
             whole = [move for move in options if sum(sum(count) for _, count in move.take) == biggest]
             options = [*options, *filter(lambda move: self._can(x, s, move), map(self._but_one, whole))]

@@ -161,7 +161,8 @@ class Heads(Land):
             checked(x, s, s.agenda[-1].seat, less)
         except IllegalMove:
             return move
-        return move if self._strands(x, s, less) else less
+        off = all(self._stage(x, s, i, move.start, posts[i]) is not None for i in move.leaders if i not in stay)
+        return less if off or not self._strands(x, s, less) else move
 
     def _strands(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a march takes all troops away from leaders who stay, with the enemy near them."""
@@ -191,16 +192,28 @@ class Heads(Land):
 
     def _rides(self, x: Context, s: State) -> Iterator[m.March]:
         """Who is posted elsewhere rides there, or a stage of the way: to troops, or where no enemy is near."""
-        mine = layout(x, s).field[s.segment]
         posts = self._bound_for(x, s)
         for i, start in free_leaders(x, s, s.agenda[-1].seat).items():
-            if posts.get(i, start) != start:
-                column = column_of(x, s, start, (i,), ())
-                ways = reach_of(x, s, column, RIDES)
-                stages = [h for h in ways.way(posts[i]) if ways.cost[h] <= column.pace] if posts[i] in ways.cost else []
-                stages = [h for h in stages if h in mine or not self._foe_near(x, s, h, BESIDE)]
-                if stages and not self._back(x, s, i, stages[-1]):
-                    yield m.March(start, stages[-1], (i,), ())
+            to = self._stage(x, s, i, start, posts.get(i, start))
+            if to is not None and not self._back(x, s, i, to):
+                yield m.March(start, to, (i,), ())
+
+    def _stage(self, x: Context, s: State, i: int, start: int, post: int) -> int | None:
+        """How far a leader rides in a month to a post elsewhere: on the way there as far as it is safe, else to where
+        it is safe and nearer.
+        """
+        if start == post:
+            return None
+        mine, column = layout(x, s).field[s.segment], column_of(x, s, start, (i,), ())
+        ways, away = reach_of(x, s, column, RIDES), distances(x.setting, post)
+        month = {h for h, cost in ways.cost.items() if cost <= column.pace}
+        safe = {h for h in month if h in mine or not self._foe_near(x, s, h, BESIDE)}
+        way = [h for h in ways.way(post) if h in safe] if post in ways.cost else []
+        return (
+            way[-1]
+            if way
+            else min((h for h in safe if away[h] < away[start]), key=lambda h: (away[h], h), default=None)
+        )
 
     @staticmethod
     def _foes(x: Context, s: State) -> Iterator[int]:

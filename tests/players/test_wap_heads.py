@@ -71,6 +71,45 @@ def test_a_long_ride_goes_by_stages_and_ends_among_friends_or_far_from_the_enemy
     assert not Front()._foe_near(X, s, ride.to, 4)
 
 
+@pytest.mark.parametrize(("enemy", "rides"), [("Linz", "Karlsruhe"), ("Nuremberg", "3625 near Augsburg"), ("Ulm", "")])
+def test_where_no_stage_of_his_way_is_safe_a_leader_rides_round_the_enemy(enemy: str, rides: str) -> None:
+    """From Ratisbon to Paris: straight on, round the south, or not at all."""
+    s = marching([("Paris", "France", "15I"), (enemy, "Austria", "6I")], {"Ney": "Ratisbon"})
+    stage = Front()._stage(X, s, NUMBER["Ney"], place(X, "Ratisbon"), place(X, "Paris"))
+    assert ("" if stage is None else X.setting.spot(stage).partition(" (")[0]) == rides
+    assert Front()._stage(X, s, NUMBER["Ney"], place(X, "Paris"), place(X, "Paris")) is None
+
+
+@pytest.mark.parametrize(("enemies", "goes"), [(("Passau",), ()), (("Passau", "Ulm", "Nuremberg"), ("Ney",))])
+def test_who_is_posted_elsewhere_is_taken_along_only_if_he_can_not_ride_off(
+    enemies: tuple[str, ...], goes: tuple[str, ...]
+) -> None:
+    """All troops leave Ratisbon, with the enemy near."""
+    at = "Ratisbon"
+    foes = [(enemy, "Austria", "3I") for enemy in enemies]
+    s = marching([(at, "France", "6C"), ("Paris", "France", "9I"), *foes], {"Ney": at})
+    front = Front()
+    front._posted = ((s.turn, s.segment, s.agenda[-1].seat), {NUMBER["Ney"]: place(X, "Paris")})
+    to = X.setting.ways[place(X, at)][0].hex
+    march = m.March(place(X, at), to, (NUMBER["Ney"],), ((FRANCE, parse("6C")),))
+    assert front._strands(X, s, replace(march, leaders=()))
+    assert front._without(X, s, march).leaders == tuple(NUMBER[name] for name in goes)
+
+
+@pytest.mark.parametrize(
+    ("force", "enemy", "stays"), [("1C", "Linz", True), ("1C", "Paris", False), ("2C", "Linz", False)]
+)
+def test_the_last_point_that_holds_a_city_does_not_run_after_the_enemy(force: str, enemy: str, stays: bool) -> None:
+    s = marching(
+        [("Munich", "France", force), (enemy, "Austria", "1I")], {}, control={"Munich": "France", "Ulm": "Austria"}
+    )
+    front = Front()
+    subject = next(iter(ENGINE.subjects(s)))
+    worth = [9.0 * (h == place(X, "Ulm")) for h in range(X.board.size)]
+    march = front._march(ENGINE, X, s, subject.id, subject.hex, worth)
+    assert (march is None) is stays
+
+
 def test_one_leader_is_on_his_way_to_an_army_and_no_second_one_follows() -> None:
     armies = [("Vienna", "France", "15I"), ("Paris", "France", "9I"), ("Brunn", "Austria", "12I")]
     s = marching(armies, {"Napoleon": "Paris", "Ney": "Paris", "Soult": "Paris"}, control={"Vienna": "France"})
