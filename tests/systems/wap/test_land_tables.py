@@ -191,4 +191,4 @@ def test_the_french_are_better_until_they_have_been_to_moscow(year: int, morale:
 def test_j_5_d_what_england_has_saved_is_there_from_the_start() -> None:
     # In half points.
     saved: Any = [new_game(id).state for id in ("wap/coalitions", "wap/lloyds")]
-    assert [state.saved for state in saved] == [8, 0]
+    assert [state.saved for state in saved] == [12, 0]
