@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.money.shipyards import repaired
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE
 from napwidgets.systems.wap.state import (
     ATTACKING,
+    DAMAGED,
     READY,
     fleet_index,
 )
@@ -69,3 +72,20 @@ def test_k_9_hidden_fleets_are_seen_by_their_owner_and_when_they_fight() -> None
     assert [f.nation for f in redact(x, s, None).fleets] == [FRANCE]
     fighting = x.with_fleets(s, [replace(f, moved=ATTACKING) if f.nation == FRANCE else f for f in s.fleets])
     assert len(redact(x, fighting, ENGLISH_SEAT).fleets) == 3
+
+
+def heard_of_repairs(where: str, options: Options) -> list[tuple[str, ...]]:
+    """Who is told, ship by ship, that an English one in a place is repaired."""
+    x = context(options=options)
+    hurt = replace(fleet(x, where, ENGLAND, 1), condition=DAMAGED, due=4)
+    log: list[Event] = []
+    repaired(x, sea(x, hurt, turn=4), log)
+    return [event.to for event in log if event.kind == "repaired"]
+
+
+def test_k_9_of_a_hidden_ship_its_owner_alone_hears_that_it_is_repaired() -> None:
+    both = Options(battle_damage=True, hidden_fleets=True)
+    assert heard_of_repairs("Caribbean", both) == [("english",)]
+    assert heard_of_repairs("Atlantic Ocean", both) == [()]
+    assert heard_of_repairs("Plymouth", both) == [()]
+    assert heard_of_repairs("Caribbean", Options(battle_damage=True)) == [()]

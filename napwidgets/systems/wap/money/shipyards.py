@@ -16,7 +16,7 @@ from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.forces import NONE
 from napwidgets.systems.wap.sea.fates import havens, imprisoned
 from napwidgets.systems.wap.sea.prizes import PrizeChoice
-from napwidgets.systems.wap.sea.seaways import able, blockaded
+from napwidgets.systems.wap.sea.seaways import able, blockaded, witnesses
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS, PORTUGAL, SPAIN
 from napwidgets.systems.wap.state import FIT, NEUTRAL, PRIZE, Fleet, Keel, State, fleet_index, fleet_number
 from napwidgets.systems.wap.states.politics import capture, to_pool
@@ -252,14 +252,15 @@ def _repair(x: Context, s: State, p: Purchase, move: m.Repair, log: Log) -> Stat
 
 def repaired(x: Context, s: State, log: Log) -> State:
     """Repairs that are due and paid for end: the ships are fit, prizes belong to who repaired them (K.6.e, K.7.c,
-    reading 95).
+    reading 95). Of hidden ships their owner alone hears it (K.9).
     """
     fleets = []
     for f in s.fleets:
         if 0 < f.due <= s.turn and not f.owed:
             taken = f.condition == PRIZE and f.taken != f.nation
             tally = _handed_over(f) if taken else {}
-            say(log, "repaired", f"{NATIONS[f.nation]} has a repaired ship back.", "K.6.e", "K.7.c", tally=tally)
+            text, to = f"{NATIONS[f.nation]} has a repaired ship back.", witnesses(x, x.commander(s, f.nation), f.place)
+            say(log, "repaired", text, "K.6.e", "K.7.c", to=to, tally=tally)
             f = replace(f, condition=FIT, due=0, taken=-1)
         fleets.append(f)
     return x.with_fleets(s, fleets)
