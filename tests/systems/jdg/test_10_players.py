@@ -226,6 +226,22 @@ def test_10_each_intercepts_with_his_own_and_a_box_tries_once() -> None:
     assert tried.floor == s.floor
 
 
+@pytest.mark.parametrize(("open_play", "after"), [(False, f"{BOHEMIA}: reaction"), (True, "")])
+def test_10_who_is_asked_tells_nothing_of_whose_counters_lie_face_down(open_play: bool, after: str) -> None:
+    e = teams(open_play=open_play)
+    places = {"blucher": "dorf", "corps": "dorf", "schwarzenberg": "eich", "austrians": "eich", "i": "calw"}
+    s = position(e, places, Reaction(OTHER, CALW))
+    assert decided(e, s) == f"{SILESIA}: reaction"
+    s = play(e, s, m.Done())
+    assert decided(e, s) == after, "Bohemia has nobody beside the march"
+    if after:
+        assert not e.subjects(s)
+        assert [*e.options(s)] == [m.Done()]
+        assert decided(e, play(e, s, m.Done())) == ""
+    empty = position(e, {**places, "blucher": "jena", "corps": "jena"}, Reaction(OTHER, CALW))
+    assert decided(e, empty) == "", "nobody of the side lies there"
+
+
 def test_10_each_marches_to_the_guns_with_his_own() -> None:
     e = teams()
     places = {"blucher": "dorf", "corps": "dorf", "schwarzenberg": "calw", "austrians": "calw", "i": "bern"}

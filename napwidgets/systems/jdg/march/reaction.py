@@ -1,6 +1,6 @@
 """6.5.1. Interception: forces beside the march of an enemy try to meet it or to leave before it comes.
 
-Readings 18, 46, 47, 85 and 87 of docs/rules/jdg.md apply here.
+Readings 18, 46, 47, 78, 85 and 87 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -91,6 +91,9 @@ class ReactionOffer(BoxChoice, frozen=True):
         return True
 
     def automatic(self, x: Context, s: State) -> bool:
+        # Whose counters lie face down there must not show by who is asked: all players of the side are (reading 78).
+        if x.options.blind and not teams.absent(x, s, self.who):
+            return not any(True for _ in self.near(x, s))
         return not self._boxes(x, s)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
