@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.encounters import PursueOffer
 from napwidgets.systems.wap.sea.hunt import seek_parts
 from napwidgets.systems.wap.sea.naval import search_odds
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, SPAIN, nation_number
-from napwidgets.systems.wap.state import BUSY, MOVED, PRIZE, READY, State, fleet_number
+from napwidgets.systems.wap.state import BUSY, MOVED, PRIZE, READY, Fleet, State, at_sea, fleet_number
 from napwidgets.systems.wap.views import redact
 from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, context, play, refusal, thrown
 from tests.systems.wap.navy import fleet, number, sea, ships
@@ -141,7 +142,8 @@ def test_k_8_k_at_forty_per_cent_english_ships_in_european_seas_seek_nobody(rate
     x = context(options=Options(lloyds=True))
     where = "Atlantic Ocean"
     fleets = [replace(fleet(x, where, nation, 2), since=1) for nation in (ENGLAND, SPAIN)]
-    s = replace(sea(x, *fleets, turn=3), rate=rate)
+    abroad = Fleet(at_sea(8), ENGLAND, 3, 1, troops_of=ENGLAND, aboard=parse("2I"))
+    s = replace(sea(x, *fleets, abroad, turn=3), rate=rate)
     move = m.Seek(number(x, s, where, ENGLAND), 2)
     assert bool(offered(x, s)) is (rate == 79)
     if rate == 80:

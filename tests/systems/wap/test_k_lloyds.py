@@ -285,7 +285,8 @@ def test_k_8_k_english_squadrons_in_the_global_zones_intercept_all_the_same() ->
 @pytest.mark.parametrize(("rate", "may"), [(78, True), (80, False)])
 def test_k_8_k_english_squadrons_attack_nobody_off_a_coast_abroad(rate: int, may: bool) -> None:
     x = context(options=Options(lloyds=True))
-    s = sea(x, fleet(x, "Plymouth", ENGLAND, 3), fleet(x, "Cadiz", FRANCE, 2, inside=False), rate=rate)
+    abroad = Fleet(at_sea(8), ENGLAND, 3, 1, troops_of=ENGLAND, aboard=parse("2I"))
+    s = sea(x, fleet(x, "Plymouth", ENGLAND, 3), fleet(x, "Cadiz", FRANCE, 2, inside=False), abroad, rate=rate)
     s = play(x, s, sail(x, s, "Plymouth", ENGLAND, "Cadiz", 3))
     while s.agenda and isinstance(s.agenda[-1], InterceptOffer):
         s = play(x, s, m.Done())

@@ -121,6 +121,8 @@ class _Plan:
         many = sum(s.fleets[n].squadrons for n in company(x, s, seat, self.i)) if whole else self.squadrons
         groups, asked = groups_of(self.values, many)
         move = m.Seek(fleet_number(s, self.i), many, groups)
+        if self.step.why_not_elsewhere(x, s, move) is not None:
+            return None
         odds = naval.search_odds(x.tables, seek_parts(x, s, self.fleet), move.throws)
         return _Hunt(move, odds, asked)
 

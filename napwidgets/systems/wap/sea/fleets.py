@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import ClassVar
 
 from napwidgets.kernel.dice import Dice
@@ -10,13 +11,13 @@ from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse
 from napwidgets.systems.wap.forces import I
+from napwidgets.systems.wap.sea import summons
 from napwidgets.systems.wap.sea.calls import why_not_begin, why_not_carry, why_not_return
 from napwidgets.systems.wap.sea.cargo import Problem, cargoes, prizes_beside
 from napwidgets.systems.wap.sea.hunt import label, seek, seeks, why_not
 from napwidgets.systems.wap.sea.nelson import AtSea
 from napwidgets.systems.wap.sea.seaways import (
     able,
-    blockaded,
     voyages,
     why_not_enter,
     why_not_route,
@@ -24,7 +25,6 @@ from napwidgets.systems.wap.sea.seaways import (
 from napwidgets.systems.wap.sea.voyage import depart
 from napwidgets.systems.wap.setting import ENGLAND
 from napwidgets.systems.wap.state import (
-    FRENCH,
     NEUTRAL,
     READY,
     Fleet,
@@ -35,7 +35,7 @@ from napwidgets.systems.wap.state import (
     zone_of,
 )
 from napwidgets.systems.wap.step import subject_number
-from napwidgets.systems.wap.trade.obligations import compelled, owed
+from napwidgets.systems.wap.trade.obligations import compelled
 from napwidgets.systems.wap.trade.raiding import can_raid, raid
 
 
@@ -82,7 +82,10 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
         i = fleet_index(s, subject_number(subject, "f"))
         if i < 0 or not self.may_move(x, s, s.fleets[i]):
             return ()
-        return [*seeks(x, s, self.seat, i), *sorted(set(self._sails(x, s, i)), key=_order)]
+        found: list[m.Sail | m.Seek] = [*seeks(x, s, self.seat, i), *sorted(set(self._sails(x, s, i)), key=_order)]
+        if not summons.unmet(x, s, self.seat):
+            return found
+        return [move for move in found if self.why_not_elsewhere(x, s, move) is None]
 
     def _sails(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
         """The voyages of a fleet: to seas and ports; off a friendly one only where enemy ships lie that could be
@@ -143,11 +146,11 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
                         continue
                     friendly = x.friendly_city(s, city, x.faction(s, fleet.nation))
                     sail = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, hex, friendly, cargo)
-                    if self.why_not_sail(x, s, sail) is None:
+                    if self._why_not_voyage(x, s, sail) is None:
                         yield sail
                 if x.is_global(at_sea(zone)) and cargo.count[I]:
                     far = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, at_sea(zone), cargo=cargo)
-                    if self.why_not_sail(x, s, far) is None:
+                    if self._why_not_voyage(x, s, far) is None:
                         yield far
 
     # Checks
@@ -156,26 +159,11 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
         """Why the phase can't end: ships or men whom Lloyd's rate sends to the Global zones, and who could go (K.8.i,
         K.8.j).
         """
-        if not x.options.lloyds or s.segment == FRENCH or not any(self.may_move(x, s, f) for f in s.fleets):
-            return None
-        for duty in owed(x, s):
-            if duty.met or "points" in duty.means:
-                continue
-            if ("ships" in duty.means and self._could_go(x, s)) or ("men" in duty.means and self._men_could_go(x, s)):
-                return f"Lloyd's rate compels: {duty.text}.", duty.cite.removeprefix("WAP ")
-        return None
+        return summons.why_not_done(x, s, self.seat, partial(self._men_could_go, x))
 
-    def _could_go(self, x: Context, s: State) -> bool:
-        """Whether an English squadron that hasn't moved can reach a Global zone."""
-        return any(
-            f.nation == ENGLAND
-            and f.squadrons
-            and self.may_move(x, s, f)
-            and not x.is_global(f.place)
-            and not (f.inside and blockaded(x, s, f.place, x.faction(s, ENGLAND)))
-            and any(x.is_global(at_sea(zone)) for zone in voyages(x, f.place).reach)
-            for f in s.fleets
-        )
+    def why_not_elsewhere(self, x: Context, s: State, move: m.Sail | m.Seek) -> Problem:
+        """Why whom Lloyd's rate sends to the Global zones can't do something else first (K.8.i, K.8.j)."""
+        return summons.why_not_elsewhere(x, s, self.seat, move, partial(self._men_could_go, x))
 
     def _men_could_go(self, x: Context, s: State) -> bool:
         """Whether English infantry can be shipped to a Global zone."""
@@ -191,7 +179,7 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
             if problem := self.why_not_sail(x, s, move):
                 raise refuse("sail", *problem)
         elif isinstance(move, m.Seek):
-            if problem := why_not(x, s, self.seat, move):
+            if problem := why_not(x, s, self.seat, move) or self.why_not_elsewhere(x, s, move):
                 raise refuse("seek", *problem)
         elif isinstance(move, m.Raid):
             if problem := can_raid(x, s, move.zone, self.seat):
@@ -204,6 +192,10 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
 
     def why_not_sail(self, x: Context, s: State, move: m.Sail) -> Problem:
         """Why a fleet can't sail so, with its paragraph."""
+        return self._why_not_voyage(x, s, move) or self.why_not_elsewhere(x, s, move)
+
+    def _why_not_voyage(self, x: Context, s: State, move: m.Sail) -> Problem:
+        """Why a fleet can't sail so, whoever is wanted elsewhere."""
         i = fleet_index(s, move.fleet)
         if i < 0 or not self.may_move(x, s, s.fleets[i]):
             return "Choose a fleet of yours that has not moved yet.", "F.9"

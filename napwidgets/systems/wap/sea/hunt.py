@@ -143,6 +143,12 @@ def seek(x: Context, s: State, move: m.Seek, seat: int, dice: Dice, log: Log) ->
     return x.with_fleets(s, fleets).push(SeaFight(ATTACKING, ATTACKED))
 
 
+def spent(x: Context, s: State, move: m.Seek, seat: int) -> State:
+    """A position in which those who seek have had their move."""
+    who = company(x, s, seat, fleet_index(s, move.fleet))
+    return _told_off(x, s, who, move.squadrons, 0)
+
+
 def _told_off(x: Context, s: State, who: list[int], tried: int, met: int) -> State:
     """Of the squadrons that tried those that meet the enemy attack, the others have had their move."""
     fleets = [f for n, f in enumerate(s.fleets) if n not in who]

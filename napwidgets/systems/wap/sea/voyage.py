@@ -24,10 +24,28 @@ from napwidgets.systems.wap.states.politics import to_pool
 
 def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) -> State:
     """Part of a fleet casts off with its cargo and who comes along (F.2, F.3, F.9)."""
-    index = fleet_index(s, move.fleet)
-    fleet = s.fleets[index]
-    cargo, carries = move.cargo, move.transports > 0
+    fleet, cargo = s.fleets[fleet_index(s, move.fleet)], move.cargo
     along = beside_it(x, s, seat, fleet) if move.joins else []
+    s, under_way = put_out(x, s, move)
+    alone = under_way.squadrons + under_way.transports == 1
+    text = f"{x.fleet_name(under_way)} {'sets' if alone else 'set'} sail."
+    say(log, "sail", text, "F.9", to=witnesses(x, seat, fleet.place), hexes=_hexes(fleet.place))
+    if cargo.points:
+        points = f"{cargo.points} production points are taken on board."
+        say(log, "load", points, "F.3.d", tally={"half points": -2 * cargo.points})
+        s = replace(s, saved=s.saved - 2 * cargo.points)
+    leaders = (*cargo.leaders, *((x.setting.nelson,) if move.nelson else ()))
+    port = fleet.place if fleet.inside else -1
+    load, whole = (leaders, cargo.supply, cargo.points), x.tables.movement["naval unit"]
+    s = s.push(Voyage(*load, seat, move.route, move.to, move.inside, port, move.calls, 0, whole))
+    s = embark(x, join(x, s, seat, along, log), fleet.place, cargo)
+    return s.push(RunBlockade(seat)) if shut_port(x, s) else s
+
+
+def put_out(x: Context, s: State, move: m.Sail) -> tuple[State, Fleet]:
+    """The part of a fleet that sails is under way, what it leaves behind stays; and that part."""
+    index = fleet_index(s, move.fleet)
+    fleet, carries = s.fleets[index], move.transports > 0
     under_way = replace(
         fleet,
         squadrons=move.squadrons,
@@ -42,20 +60,7 @@ def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) 
         aboard=NONE if carries else fleet.aboard,
     )
     fleets = _towed([f for i, f in enumerate(s.fleets) if i != index], fleet, move.prizes)
-    s = x.with_fleets(s, [*fleets, rest, under_way])
-    alone = under_way.squadrons + under_way.transports == 1
-    text = f"{x.fleet_name(under_way)} {'sets' if alone else 'set'} sail."
-    say(log, "sail", text, "F.9", to=witnesses(x, seat, fleet.place), hexes=_hexes(fleet.place))
-    if cargo.points:
-        points = f"{cargo.points} production points are taken on board."
-        say(log, "load", points, "F.3.d", tally={"half points": -2 * cargo.points})
-        s = replace(s, saved=s.saved - 2 * cargo.points)
-    leaders = (*cargo.leaders, *((x.setting.nelson,) if move.nelson else ()))
-    port = fleet.place if fleet.inside else -1
-    load, whole = (leaders, cargo.supply, cargo.points), x.tables.movement["naval unit"]
-    s = s.push(Voyage(*load, seat, move.route, move.to, move.inside, port, move.calls, 0, whole))
-    s = embark(x, join(x, s, seat, along, log), fleet.place, cargo)
-    return s.push(RunBlockade(seat)) if shut_port(x, s) else s
+    return x.with_fleets(s, [*fleets, rest, under_way]), under_way
 
 
 def _towed(fleets: list[Fleet], by: Fleet, prizes: int) -> list[Fleet]:
