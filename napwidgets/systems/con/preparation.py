@@ -18,7 +18,7 @@ from napwidgets.systems.con.context import Context, Log, counted, names, refuse,
 from napwidgets.systems.con.ground import span
 from napwidgets.systems.con.muster import group, known, parts_at
 from napwidgets.systems.con.setting import other
-from napwidgets.systems.con.state import Report, State
+from napwidgets.systems.con.state import Fight, Report, State
 from napwidgets.systems.con.step import SideChoice, Step
 
 
@@ -185,17 +185,21 @@ class Scouts(Step, frozen=True, tag="scouts"):
         for fight in s.fights:
             if fight.done:
                 continue
-            sides = [groups.side_group(x, s, fight, side)[0] for side in (0, 1)]
+            sides = [_eyes(x, s, fight, side) for side in (0, 1)]
             contact = groups.contact_of(x, s, fight)
             for side in (0, 1):
-                theirs = fight.hexes[other(side)]
-                own = replace(sides[side], vedettes=sides[side].vedettes + len(_watching(x, s, side, theirs)))
-                told = scouting.report(x.tables, own, sides[other(side)], contact.bridged >= contact.hexsides)
-                s = _told(x, s, theirs, side, told, log)
+                told = scouting.report(x.tables, sides[side], sides[other(side)], contact.bridged >= contact.hexsides)
+                s = _told(x, s, fight.hexes[other(side)], side, told, log)
         for side in (0, 1):
             s = _watched(x, s, side, log)
         lost = [v.unit for v in s.vedettes if v.at >= 0 and x.foes(s, v.at, x.unit_side[v.unit])]
         return vedettes.disperse(x, s, lost, log)
+
+
+def _eyes(x: Context, s: State, fight: Fight, side: int) -> forces.Group:
+    """A side's group with the vedettes by themselves that face the same enemy (5, reading 46)."""
+    own = groups.side_group(x, s, fight, side)[0]
+    return replace(own, vedettes=own.vedettes + len(_watching(x, s, side, fight.hexes[other(side)])))
 
 
 def _watching(x: Context, s: State, side: int, hexes: Sequence[int]) -> list[int]:

@@ -294,6 +294,13 @@ def test_5_vedettes_count_half_for_the_group_they_are_with_or_that_faces_the_sam
     assert [r for r in s.reports if r.side == FRENCH] == []
 
 
+def test_5_vedettes_of_the_enemy_by_themselves_count_for_his_group_too() -> None:
+    mine, foe = "ney 0605: f1 hussars/1", "hill 0705: a1 a2 riders/2"
+    for riders, size in ({}, "corps"), ({"blues": "0604"}, ""), ({"blues": "0603"}, "corps"):
+        s, _ = scouted(mine, foe, riders=riders)
+        assert [report.size for report in s.reports if report.side == FRENCH] == [size]
+
+
 def test_5_vedettes_alone_report_the_stack_beside_them_and_disperse() -> None:
     s, log = scouted("ney 0505: f1 f2", "hill 0705: a1 a2", riders={"lancers": "0706"})
     assert s.fights == ()
