@@ -24,12 +24,13 @@ def unit(x: Context, s: State, u: int) -> forces.Unit:
 
 
 def leaders_of(x: Context, s: State, parts: Iterable[Force]) -> list[forces.Leader]:
-    """The leaders of some forces; those without employment don't command (reading 8)."""
+    """The leaders of some forces by the order of battle, so that of equals the first is senior; those without
+    employment don't command (3.2, reading 8).
+    """
     found = []
-    for part in parts:
-        for i in part.leaders:
-            below = x.force(s, i) if i != part.leader else part
-            found.append(replace(x.setting.leaders[i].values, commands=bool(below.units)))
+    for i, part in sorted((i, own) for own in parts for i in own.leaders):
+        below = x.force(s, i) if i != part.leader else part
+        found.append(replace(x.setting.leaders[i].values, commands=bool(below.units)))
     return found
 
 

@@ -169,6 +169,15 @@ def test_10_1_the_attacker_moved_last_into_a_zone() -> None:
     assert prepared(*stacks, contacts=last[::-1]).fights[0].attacker == OTHER
 
 
+@pytest.mark.parametrize("places", [("0605", "0706"), ("0706", "0605")])
+def test_3_2_of_leaders_of_the_same_span_the_first_of_the_order_of_battle_is_senior(places: tuple[str, str]) -> None:
+    s = prepared(f"reille {places[0]}: f1 f2", f"erlon {places[1]}: f3", "hill 0705: a1")
+    [fight] = s.fights
+    senior = groups.side_group(game().context, s, fight, FRENCH)[0].senior
+    assert senior is not None
+    assert senior.initiative == 3, "Reille's"
+
+
 def size(*stacks: str, side: int = FRENCH) -> Size:
     """The size class of all that stands in a hex."""
     x, s = game().context, field(game(), *stacks)
