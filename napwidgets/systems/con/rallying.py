@@ -15,7 +15,7 @@ from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.con import forces, morale
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force, Log, counted, refuse, say
-from napwidgets.systems.con.muster import leaders_of, size_of, unit
+from napwidgets.systems.con.muster import size_of, unit
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.step import SideChoice
 
@@ -42,10 +42,9 @@ def free(x: Context, s: State, force: Force) -> bool:
 
 
 def check_of(x: Context, s: State, force: Force, points: int) -> morale.Check:
-    """The check of a force with so many points beyond the first."""
-    made = forces.Group(
-        size_of(x, s, [force]), tuple(unit(x, s, u) for u in force.units), tuple(leaders_of(x, s, [force]))
-    )
+    """The check of a force with so many points beyond the first: its leader's, whoever is under him (8)."""
+    units = tuple(unit(x, s, u) for u in force.units)
+    made = forces.Group(size_of(x, s, [force]), units, (x.value(force.leader),))
     return morale.normal(
         x.tables, made, bool(x.foes(s, s.leaders[force.leader].at, x.leader_side[force.leader])), points
     )

@@ -110,6 +110,13 @@ def test_8_a_zone_makes_it_harder_and_the_guard_needs_no_die() -> None:
     assert not play(game(), guard, m.Rally(leader("reille"))).units[unit("guard")].shaken
 
 
+@pytest.mark.parametrize(("die", "rallied"), [(1, True), (2, False)])
+def test_8_the_leader_of_the_force_checks_whoever_with_more_span_is_under_him(die: int, rallied: bool) -> None:
+    s = shaken("girard 0605: f1", "reille 0605 < girard: f2", who="f2")
+    after = play(game(), s, m.Rally(leader("girard")), die)
+    assert after.units[unit("f2")].shaken is not rallied
+
+
 def test_8_steady_forces_and_those_without_a_leader_do_not_check() -> None:
     assert decided(game(), run(game(), shaken("reille 0605: f1", who=""))) == ""
     s = shaken("- 0605: f1", "reille 0705: f2")
