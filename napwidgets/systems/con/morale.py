@@ -49,13 +49,13 @@ def rallies(tables: Tables, check: Check, dice: Dice) -> bool:
     return check.sure or passes(tables, check, dice.roll("morale"))
 
 
-def must_check(combat: Combat, winner: int | None, result_hexes: int, side: int) -> bool:
+def must_check(combat: Combat, winner: int | None, back: int, side: int) -> bool:
     """Whether a side may become demoralized: if it received the R, but for an army in a withdrawal or delay; a winner
-    if the loser goes back one hex only (10.5.7.3, reading 28).
+    if the loser goes ``back`` one hex only, and not if he stays in his town or is no more (10.5.7.3, reading 28).
     """
     by_size = combat.kind in ("withdraw", "delay")
     if winner == side:
-        return not by_size and result_hexes == 1
+        return not by_size and back == 1
     return not (by_size and combat.groups[side].size == "army")
 
 
@@ -80,7 +80,7 @@ def shaken(tables: Tables, combat: Combat, end: End, result_hexes: int, dice: Di
     found = [False, False]
     for side in (0, 1):
         destroyed = end.lost[side].total >= combat.groups[side].strength
-        if destroyed or not must_check(combat, end.winner, result_hexes, side):
+        if destroyed or not must_check(combat, end.winner, end.hexes[1 - side], side):
             continue
         check = after_battle(tables, combat, end.winner, result_hexes, side)
         if not check.sure:

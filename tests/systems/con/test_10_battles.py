@@ -426,6 +426,13 @@ def test_10_5_7_3_a_check_that_fails_demoralizes() -> None:
     assert passes(TABLES, after_battle(TABLES, which, 0, 3, 1), 1)
 
 
+def test_10_5_7_3_a_winner_checks_only_if_the_loser_has_gone_back() -> None:
+    ours, theirs = group(C, 51, leaders=PLAIN), group(C, 50, leaders=PLAIN)
+    # R1 on both: but who is besieged stays where he is, and the winner needs no die.
+    assert fought(battle(ours, theirs, morale=True), 3, 1, 4, 3).shaken == (True, False)
+    assert fought(battle(ours, theirs, morale=True, besieged=1), 3, 1, 4).shaken == (False, True)
+
+
 def test_10_5_7_3_guard_and_the_destroyed_need_no_check_and_without_the_option_nobody() -> None:
     guard = group(C, 10, units=(Unit("infantry", 41, guard=True),), leaders=PLAIN)
     assert fought(battle(guard, group(C, 50, leaders=PLAIN), morale=True), 3, 1, 6).shaken == (False, True)
