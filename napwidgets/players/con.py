@@ -16,6 +16,7 @@ from napwidgets.players.con_recruit import RecruitPlayer as RecruitPlayer
 from napwidgets.players.con_situation import GUARDED, NEAR, STEADY, Situation, Temper
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force
+from napwidgets.systems.con.forced import force_of
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import MovementPhase
 from napwidgets.systems.con.organizing import Organization
@@ -138,7 +139,7 @@ class SteadyPlayer(RecruitPlayer):
             kept = now.stake(subject.hex)
             for move in engine.options(now.s, subject.id):
                 if isinstance(move, m.Force) and move.to in places and now.gain(move.to) > kept:
-                    mine = now.strength(now.x.force(now.s, move.leader))
+                    mine = now.strength(force_of(now.x, now.s, move.leader))
                     if now.around(move.to, now.enemies) <= mine:
                         found.append((now.gain(move.to), -move.leader, move))
         return max(found, key=lambda one: one[:2])[2] if found else guns

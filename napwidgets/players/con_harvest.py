@@ -11,6 +11,7 @@ from napwidgets.kernel.system import Engine
 from napwidgets.players.con_situation import Situation
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Force
+from napwidgets.systems.con.forced import force_of
 from napwidgets.systems.con.ground import Ways, route
 from napwidgets.systems.con.marching import Marching
 
@@ -69,7 +70,7 @@ def forced(now: Situation, engine: Engine) -> m.Force | None:
         for move in engine.options(now.s, subject.id) if not step.fights(now.s, subject.hex) else ():
             if not isinstance(move, m.Force):
                 continue
-            force = now.x.force(now.s, move.leader)
+            force = force_of(now.x, now.s, move.leader)
             if move.leader not in ways:
                 ways[move.leader] = step.reach_of(now.x, now.s, force)
             on = places.intersection(route(ways[move.leader], move.to))

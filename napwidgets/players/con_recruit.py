@@ -12,8 +12,7 @@ from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players.con_situation import RECRUIT, Situation, Temper
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force
-from napwidgets.systems.con.forced import guns_odds, guns_parts, guns_target
-from napwidgets.systems.con.marching import Marching
+from napwidgets.systems.con.marching import Marching, force_of
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Fight
 from napwidgets.systems.telling import names
@@ -167,11 +166,11 @@ class RecruitPlayer:
 
     def _march(self, engine: Engine, now: Situation) -> Move | None:
         step = now.s.agenda[-1]
-        force, at = now.x.force(now.s, step.leader), now.s.leaders[step.leader].at
+        force, at = force_of(now.x, now.s, step.leader), now.s.leaders[step.leader].at
         options = list(engine.options(now.s))
         pushes = [o for o in options if isinstance(o, m.Repulse)]
         for push in pushes:
-            if now.strength(force) >= 7 * now.enemies.get(push.hex, 99.0):
+            if now.strength(force) >= now.x.tables.repulse["odds"] * now.enemies.get(push.hex, 99.0):
                 return push
         goes = [o for o in options if isinstance(o, m.Go)]
         aim = self._aims.pop(step.leader, -1)
@@ -224,21 +223,14 @@ class RecruitPlayer:
     def _forced(self, engine: Engine, now: Situation) -> Move | None:
         """To the guns where the chance is fair; nobody marches his men to death for nothing."""
         best: tuple[float, Move] | None = None
+        step: Any = now.s.agenda[-1]
         for subject in engine.subjects(now.s):
             for move in engine.options(now.s, subject.id):
                 if isinstance(move, m.ToGuns):
-                    chance = self._chance(now, engine, move)
+                    chance = float(step.chance(now.x, now.s, move))
                     if chance >= now.mood.guns and (best is None or chance > best[0]):
                         best = (chance, move)
         return best[1] if best else m.Done()
-
-    @staticmethod
-    def _chance(now: Situation, engine: Engine, move: m.ToGuns) -> float:
-        step: Any = now.s.agenda[-1]
-        force = now.x.force(now.s, move.leader)
-        far = step.reach_of(now.x, now.s, force)[move.to][0]
-        added = sum(part.value for part in guns_parts(now.x, now.s, move.fight, move.leader, far, move.to))
-        return float(guns_odds(now.x.tables, guns_target(now.x, now.s, move.fight, move.leader), added)[True])
 
     # Combats
 

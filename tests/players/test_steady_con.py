@@ -18,7 +18,10 @@ from napwidgets.players.con_situation import STEADY, Situation
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.forced import ForcedMarches
+from napwidgets.systems.con.preparation import Prepare
 from napwidgets.systems.con.state import Report
+from tests.systems.con.country import decided, field, game, leader, play, run
 
 FRENCH, ALLIED = 0, 1
 
@@ -140,3 +143,16 @@ def test_a_forced_march_takes_an_empty_place_near_the_end(monkeypatch: pytest.Mo
         assert move.to not in now.enemies
     monkeypatch.setattr(con, "LAST", 0)
     assert not any(forced(seed) for seed in seeds)
+
+
+@pytest.mark.parametrize("start", ["0603", "0602"])
+def test_9_2_the_chance_of_a_march_to_the_guns_is_the_games_own(start: str) -> None:
+    """Ney's cavalry marches on without the infantry that has come to him in this phase and would hold it up."""
+    stacks = ("murat 0605: dragoons", "hill 0705: a1", f"ney {start}: hussars", f"reille {start} < ney: f2")
+    s = run(game(), field(game(), *stacks, step=Prepare()))
+    while decided(game(), s).endswith("gather"):
+        s = play(game(), s, m.Done())
+    s = replace(s, agenda=(ForcedMarches(FRENCH),)).lead(leader("reille"), forced=True)
+    move = SteadyPlayer(Random(1)).choose(game(), game().view(s, "french"), "french")
+    assert isinstance(move, m.ToGuns)
+    assert move.leader == leader("ney")
