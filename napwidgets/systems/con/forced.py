@@ -59,9 +59,11 @@ def force_of(x: Context, s: State, leader: int) -> Force:
     return rested(x, s, force, [i for i in force.leaders if s.leaders[i].forced])
 
 
-def half(x: Context, s: State, force: Force) -> int:
-    """Half movement points of a forced march: half of the allowance (base: forced march)."""
-    return x.allowance(s, force) // 2
+def points(x: Context, s: State, force: Force, guns: bool) -> int:
+    """Half movement points of a forced march: half of the allowance (base: forced march); to the guns as many halves of
+    it as the table says (9.2, reading 61).
+    """
+    return x.allowance(s, force) * (x.tables.guns["half the allowance, halves"] if guns else 1) // 2
 
 
 def senior_of(x: Context, s: State, fight: Fight, side: int, zone: bool = False) -> int:
@@ -170,18 +172,18 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             force = force_of(x, s, top.leader)
             if not force.units:
                 continue
-            ways = self.reach_of(x, s, force)
-            for n, fight in enumerate(s.fights):
-                if not fight.done and fight.besieged < 0 and not fights:
-                    yield from [m.ToGuns(force.leader, n, to) for to in self._joins(x, s, n, ways)]
+            open_ = [n for n, fight in enumerate(s.fights) if not fight.done and fight.besieged < 0 and not fights]
+            for n in open_:
+                ways = self.reach_of(x, s, force, guns=True)
+                yield from [m.ToGuns(force.leader, n, to) for to in self._joins(x, s, n, ways)]
             if s.points[x.setting.leaders[force.leader].army] > 0:
+                ways = self.reach_of(x, s, force)
                 yield from [m.Force(force.leader, to) for to in self._plain(x, s, ways) if to != h]
 
-    def reach_of(self, x: Context, s: State, force: Force) -> Ways:
-        """Where a force can march on to, with costs in half movement points."""
-        return x.reach(
-            s, self.who, s.leaders[force.leader].at, half(x, s, force), x.mounted(force), x.all_cavalry(force)
-        )
+    def reach_of(self, x: Context, s: State, force: Force, guns: bool = False) -> Ways:
+        """Where a force can march on to, be it to the guns, with costs in half movement points."""
+        most = points(x, s, force, guns)
+        return x.reach(s, self.who, s.leaders[force.leader].at, most, x.mounted(force), x.all_cavalry(force))
 
     def _joins(self, x: Context, s: State, n: int, ways: Ways) -> list[int]:
         """Hexes where a force would join one combat and touch no other one's enemies (9.2)."""
@@ -220,7 +222,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         if isinstance(move, m.Done):
             return s.pop()
         force = force_of(x, s, move.leader)
-        ways = self.reach_of(x, s, force)
+        ways = self.reach_of(x, s, force, isinstance(move, m.ToGuns))
         for i in force.leaders:
             s = s.lead(i, forced=True)
         name = x.setting.leaders[move.leader].name
@@ -269,7 +271,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         if isinstance(move, m.Force):
             added = sum(part.value for part in parts(x, s, force))
             return act_odds(x.value(move.leader).initiative, added)[True]
-        far = self.reach_of(x, s, force)[move.to][0]
+        far = self.reach_of(x, s, force, guns=True)[move.to][0]
         blind = x.options.hidden
         added = sum(p.value for p in guns_parts(x, s, move.fight, move.leader, far, move.to, blind))
         return guns_odds(x.tables, guns_target(x, s, move.fight, move.leader), added)[True]

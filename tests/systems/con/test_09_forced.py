@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Event
 from napwidgets.systems.con import groups
 from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.forced import (
     ForcedMarches,
     arrives,
@@ -20,10 +21,11 @@ from napwidgets.systems.con.forced import (
     resistance,
     turns,
 )
+from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.preparation import Prepare
 from napwidgets.systems.con.rallying import MoraleChecks
 from napwidgets.systems.con.state import FRENCH, OTHER, State
-from napwidgets.systems.con.tables import Tables
+from napwidgets.systems.con.tables import Tables, shipped
 from tests.systems.con.country import (
     LEADERS,
     allowed,
@@ -280,6 +282,22 @@ def test_9_2_it_needs_no_points_but_half_of_the_allowance() -> None:
     # From 0609 it is three points to 0606, beside the group, from 0608 two.
     assert not joins(forced("ney 0605: f1", "hill 0705: a1", "erlon 0609: f2/5"))
     assert "0606" in joins(forced("ney 0605: f1", "hill 0705: a1", "erlon 0608: f2/5"))
+
+
+def test_9_2_how_far_it_goes_stands_in_the_table() -> None:
+    table = shipped()["guns"]
+    far = replace(table, rows={**table.rows, "half the allowance, halves": [2]})
+    e = Campaign(game().setting.scenario, board(), Options(), Tables({"guns": far}))
+    s = forced("ney 0603: f1", "hill 0703: a1", "erlon 0609: f2/5")
+    assert not joins(s)
+    # Five points of infantry: to 0604, beside the group, and no farther.
+    march = m.ToGuns(leader("erlon"), 0, h("0604"))
+    assert {o.to for o in everything(e, s) if isinstance(o, m.ToGuns)} == {h("0604")}
+    assert at(play(e, s, march, 1, 6), "f2") == "0604"
+    assert e.label(s, march) is not None
+    six = forced("ney 0602: f1", "hill 0702: a1", "erlon 0609: f2/5")
+    assert not [o for o in everything(e, six) if isinstance(o, m.ToGuns)]
+    assert plain(s) == {board().label(o.to) for o in everything(e, s) if isinstance(o, m.Force)}, "9.1 is as ever"
 
 
 def test_9_2_only_one_fight_can_be_joined() -> None:
