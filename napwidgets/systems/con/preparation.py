@@ -247,8 +247,8 @@ class Chits(SideChoice, frozen=True, tag="chits"):
     """III c. A side chooses for each of its combats what it believes the enemy to be (10.5)."""
 
     hint: ClassVar[str] = (
-        "Guess what stands before you. Two leaders make a corps, three an army; one Major General or a unit and a half "
-        "is a division. Who guesses right alone has the better fight."
+        "Guess what stands before you. One or two leaders make a corps, three an army; one Major General alone is a "
+        "division, and so are an infantry and a cavalry unit at most. Who guesses right alone has the better fight."
     )
 
     def _open(self, s: State) -> list[int]:

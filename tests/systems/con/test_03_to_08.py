@@ -22,6 +22,7 @@ from napwidgets.systems.con.forces import (
 from napwidgets.systems.con.guesses import may_repulse, repulsed
 from napwidgets.systems.con.guns import differential
 from napwidgets.systems.con.morale import normal, passes, rallies
+from napwidgets.systems.con.preparation import Chits
 from napwidgets.systems.con.scouting import Report, light, report, told_strength
 from tests.systems.con.field import TABLES, combat, group
 
@@ -169,3 +170,16 @@ def test_8_more_than_half_guard_needs_no_die() -> None:
 def test_10_5_7_halves_are_rounded_up(value: str, whole: int) -> None:
     assert rounded(Fraction(value)) == whole
     assert percent(Fraction(value), 100) == whole
+
+
+def test_3_2_the_hint_of_the_chits_says_what_makes_a_size_class() -> None:
+    one, two = Leader(span=5), [Leader(span=5)] * 2
+    assert "One or two leaders make a corps" in Chits.hint
+    assert [size_class(TABLES, leaders, Fraction(2)) for leaders in ([one], two, [*two, one])] == [
+        "corps",
+        "corps",
+        "army",
+    ]
+    assert "an infantry and a cavalry unit at most" in Chits.hint
+    for arms, size in (["infantry", "cavalry"], "division"), (["infantry", "infantry"], "corps"):
+        assert size_class(TABLES, [one], subordination(TABLES, arms)) == size  # type: ignore[arg-type]
