@@ -157,6 +157,11 @@ def in_forage(x: Context, s: State, fight: Fight, side: int) -> bool:
     return all(forages(x, s, x.setting.units[u].army) for part in parts for u in part.units)
 
 
+def hopeless(x: Context, s: State, fight: Fight, side: int) -> bool:
+    """Whether a group guesses wrong whatever its chit says: it forages, or its repulse has failed (10.5, 7)."""
+    return not guessed_right("corps", "corps", in_forage(x, s, fight, side), fight.failed[side])
+
+
 def right(x: Context, s: State, fight: Fight, sizes: tuple[Size, Size]) -> tuple[bool, bool]:
     """Which sides have guessed right (10.5)."""
     found = []

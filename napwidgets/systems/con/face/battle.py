@@ -15,7 +15,7 @@ from napwidgets.systems.con.face.combat import NAMES, in_full, studied
 from napwidgets.systems.con.face.pieces import latest, side_colour, told
 from napwidgets.systems.con.fighting import Delay, Stakes
 from napwidgets.systems.con.forces import SIZES, Group, Leader, Size, Unit
-from napwidgets.systems.con.guesses import kind_of
+from napwidgets.systems.con.guesses import PITCHED, kind_of
 from napwidgets.systems.con.preparation import Chits
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Fight, State
@@ -24,6 +24,7 @@ from napwidgets.systems.con.tables import Tables
 #: What a group of a size class is taken for until it is scouted: strength points, and leaders above Major Generals.
 TYPICAL: dict[Size, tuple[int, int]] = {"division": (5, 0), "corps": (20, 1), "army": (50, 3)}
 GUESSED = ("guesses right", "guesses wrong")
+HOPELESS = "Your troops live off the land, or have failed to push him aside: whatever you guess counts as wrong."
 
 
 def battle(x: Context, s: State, subject: str | None, hex: int) -> Shown | None:
@@ -61,7 +62,8 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
     """What each chit is worth for a side (10.5): kinds of combat, and mean losses of both, cell by cell."""
     if not any(x.units_at(s, h, side) for h in fight.hexes[side]):
         return None
-    mine = groups.side_group(x, s, fight, side)[0]
+    mine = groups.side_group(x, s, fight, side)[0], groups.side_group(x, s, fight, side, pitched=False)[0]
+    hopeless = groups.hopeless(x, s, fight, side)
     report = next((r for h in fight.hexes[other(side)] if (r := latest(s, side, h)) is not None), None)
     sizes: tuple[Size, ...] = tuple(size for size in SIZES if report is None or not report.size or size == report.size)
     strengths = {size: report.strength if report is not None and report.size else TYPICAL[size][0] for size in sizes}
@@ -72,20 +74,21 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
         foe = assumed(size, max(1, strengths[size]))
         for his in (True, False):
             snow = s.weather == "snow"
-            row = [worth(x.tables, mine, foe, attacker, contact, snow, mine_right, his) for mine_right in (True, False)]
+            guesses = [(not hopeless, his), (False, his)]
+            row = [worth(x.tables, mine, foe, attacker, contact, snow, right) for right in guesses]
             best = max(value for _, value in row)
             rows.append(f"{size} of {strengths[size]} SP, {GUESSED[not his]}")
             cells.append(tuple((text, "best" if value == best else "") for text, value in row))
     at = x.place(fight.hexes[other(side)][0])
     known = told(x, report) if report is not None else "not scouted: strengths are typical ones"
-    note = "The kind of combat, and what you and he lose on average."
+    note = HOPELESS if hopeless else "The kind of combat, and what you and he lose on average."
     columns, corner = ("the right chit", "another one"), "if he is"
     grid = Grid("What your chit is worth", tuple(rows), columns, tuple(cells), note, "CON 10.5", corner, "")
     own = Party(
         x.setting.side_names[side],
         side_colour(x, side),
-        (Fact("Size class", mine.size, "CON 3.2"),),
-        f"{mine.strength} SP",
+        (Fact("Size class", mine[0].size, "CON 3.2"),),
+        f"{mine[0].strength} SP",
     )
     enemy = Party(x.setting.side_names[other(side)], side_colour(x, other(side)), (Fact("Known", known, "CON 5"),), "?")
     return Shown(f"Your guess at {at}", (own, enemy), (), grid=grid)
@@ -93,11 +96,20 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
 
 @lru_cache(maxsize=256)
 def worth(
-    tables: Tables, mine: Group, foe: Group, attacker: int, contact: Contact, snow: bool, right: bool, his: bool
+    tables: Tables,
+    mine: tuple[Group, Group],
+    foe: Group,
+    attacker: int,
+    contact: Contact,
+    snow: bool,
+    right: tuple[bool, bool],
 ) -> tuple[str, float]:
-    """A cell: the kind of combat with the mean losses of both sides, and their difference."""
-    met = kind_of((mine.size, foe.size), (right, his))
-    combat = Combat(met.kind, (mine, foe), attacker, met.right, contact, snow)
+    """A cell: the kind of combat with the mean losses of both sides, and their difference. One's own group is given as
+    the ground counts in battles, and as it counts in small combats (10.2).
+    """
+    met = kind_of((mine[0].size, foe.size), right)
+    own = mine[met.kind not in PITCHED]
+    combat = Combat(met.kind, (own, foe), attacker, met.right, contact, snow)
     found = studied(tables, combat)
     lost = [float(found.mean(lambda end, k=k: end.lost[k].total)) for k in (0, 1)]  # type: ignore[misc]
     # The figures stay together where the name takes a line of its own.

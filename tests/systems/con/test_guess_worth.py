@@ -1,0 +1,62 @@
+"""What the panel of the chits says a guess is worth is what comes of it (10.5, 10.2)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.board.display import Grid
+from napwidgets.systems.con import groups
+from napwidgets.systems.con.combat import Combat
+from napwidgets.systems.con.face.battle import HOPELESS, assumed, battle
+from napwidgets.systems.con.face.combat import studied
+from napwidgets.systems.con.guesses import kind_of
+from napwidgets.systems.con.preparation import Prepare
+from napwidgets.systems.con.state import FRENCH, OTHER, State
+from tests.systems.con.country import decided, field, game, h, run
+
+
+def guessing(*stacks: str, **more: object) -> State:
+    s = run(game(), field(game(), *stacks, step=Prepare(), contacts=((OTHER, h("0703")),), **more))
+    assert decided(game(), s) == "french: guess"
+    return s
+
+
+def grid(s: State) -> Grid:
+    shown = battle(game().context, s, None, -1)
+    assert shown is not None
+    assert shown.grid is not None
+    return shown.grid
+
+
+@pytest.mark.parametrize("place", ["0702", "0805"], ids=["in a wood", "in the open"])
+def test_10_2_a_wood_helps_a_defender_in_small_combats_on_the_panel_too(place: str) -> None:
+    x = game().context
+    s = guessing(f"girard {place}: f1", f"hill {'0703' if place == '0702' else '0705'}: a1 a2")
+    [fight] = s.fights
+    one, two = (groups.side_group(x, s, fight, FRENCH, pitched=pitched)[0] for pitched in (False, True))
+    assert (one != two) is (place == "0702")
+    met = kind_of((one.size, "corps"), (True, False))
+    assert met.kind == "raid"
+    combat = Combat(met.kind, (one, assumed("corps", 20)), fight.attacker, met.right, groups.contact_of(x, s, fight))
+    found = studied(x.tables, combat)
+    ours, theirs = (float(found.mean(lambda end, k=k: end.lost[k].total)) for k in (0, 1))  # type: ignore[misc]
+    panel = grid(s)
+    row = panel.rows.index("corps of 20 SP, guesses wrong")
+    assert panel.cells[row][0][0] == f"Raid {ours:.1f}\u00a0:\u00a0{theirs:.1f}"
+
+
+def test_10_5_who_can_only_guess_wrong_is_told_so() -> None:
+    s = guessing("ney 0702: f1 f2", "hill 0703: a1 a2")
+    fair = grid(s)
+    assert fair.note != HOPELESS
+    assert any(row[0] != row[1] for row in fair.cells)
+    pushed = s.fight(0, failed=(True, False))
+    starved = replace(s, centers=(replace(s.centers[0], at=-1), *s.centers[1:]))
+    for spoilt in (pushed, starved):
+        found = grid(spoilt)
+        assert found.note == HOPELESS
+        assert [row[0][0] for row in found.cells] == [row[1][0] for row in fair.cells]
+        assert [row[1][0] for row in found.cells] == [row[1][0] for row in fair.cells]
+    theirs = grid(s.fight(0, failed=(False, True)))
+    assert theirs.cells == fair.cells, "what the enemy can't do is his secret"
