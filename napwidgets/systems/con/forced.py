@@ -1,6 +1,6 @@
 """V. Forced marches, and marching to the guns (9).
 
-Readings 60 to 63 and 75 of docs/rules/con.md apply here.
+Readings 60 to 63, 75 and 76 of docs/rules/con.md apply here.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             open_ = [n for n, fight in enumerate(s.fights) if not fight.done and fight.besieged < 0 and not fights]
             for n in open_:
                 ways = self.reach_of(x, s, force, guns=True)
-                yield from [m.ToGuns(force.leader, n, to) for to in self._joins(x, s, n, ways)]
+                yield from [m.ToGuns(force.leader, n, to) for to in self._joins(x, s, n, force, ways)]
             if s.points[x.setting.leaders[force.leader].army] > 0:
                 ways = self.reach_of(x, s, force)
                 yield from [m.Force(force.leader, to) for to in self._plain(x, s, ways) if to != h]
@@ -185,17 +185,25 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         most = points(x, s, force, guns)
         return x.reach(s, self.who, s.leaders[force.leader].at, most, x.mounted(force), x.all_cavalry(force))
 
-    def _joins(self, x: Context, s: State, n: int, ways: Ways) -> list[int]:
+    def _joins(self, x: Context, s: State, n: int, force: Force, ways: Ways) -> list[int]:
         """Hexes where a force would join one combat and touch no other one's enemies (9.2)."""
         mine, theirs = set(s.fights[n].hexes[self.who]), set(s.fights[n].hexes[other(self.who)])
         found = []
         for h in ways:
             foes = x.foes(s, h, self.who)
-            if any(foe not in theirs for foe in foes):
+            if any(foe not in theirs for foe in foes) or self._keeps_out(x, s, n, force, h):
                 continue
             if foes or mine.intersection(x.touching(s, h)) or h in mine:
                 found.append(h)
         return sorted(found)
+
+    def _keeps_out(self, x: Context, s: State, n: int, force: Force, h: int) -> bool:
+        """Whether others of its side who keep out of a combat stand in a hex: whoever joins it there would take them in
+        without a die (9.2, reading 76).
+        """
+        if h in s.fights[n].hexes[self.who]:
+            return False
+        return any(u not in force.units for u in x.units_at(s, h, self.who))
 
     def _plain(self, x: Context, s: State, ways: Ways) -> list[int]:
         """Hexes out of every enemy's zone (9)."""
@@ -212,6 +220,9 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         if at < 0:
             raise refuse("not-yours", "That is no leader of yours on the map.", "9")
         if move not in list(self._about(x, s, at)):
+            guns = isinstance(move, m.ToGuns) and 0 <= move.fight < len(s.fights)
+            if guns and self._keeps_out(x, s, move.fight, force_of(x, s, move.leader), move.to):
+                raise refuse("others", "Others who keep out of this combat stand there: join it elsewhere.", "9.2")
             raise refuse(
                 "forced",
                 "A forced march takes half of the movement allowance, once, and enters a zone only to join one combat.",

@@ -329,6 +329,21 @@ def test_9_2_whoever_kept_out_of_it_may_still_come_without_a_step() -> None:
     assert s.fights[0].outflanking == ((), ())
 
 
+def test_9_2_whoever_keeps_out_of_it_is_not_taken_in_by_another_who_joins() -> None:
+    fight = ("ney 0605: f1", "hill 0705: a1")
+    s = forced(*fight, "reille 0505: f3", "erlon 0505: f2/5", "murat 0404: dragoons")
+    for who in ("erlon", "murat"):
+        assert "0505" not in joins(s, who), "Reille has not thrown for it"
+        assert {"0605", "0506"} <= joins(s, who)
+        assert refused(game(), s, m.ToGuns(leader(who), 0, h("0505"))) == "others"
+    assert "0505" in joins(forced(*fight, "reille 0504: f3", "erlon 0505: f2/5"))
+    # Whom the marcher leads himself comes with him, and whoever fights there already keeps nobody out.
+    under = forced(*fight, "erlon 0505: f2/5", "murat 0505 < erlon: dragoons")
+    assert "0505" in joins(under)
+    joined = play(game(), s, m.ToGuns(leader("erlon"), 0, h("0506")), 1, 6)
+    assert "0506" in joins(joined, "murat")
+
+
 def test_9_2_the_die_must_not_exceed_both_leaders_initiative() -> None:
     x = game().context
     s = forced(*FIGHT)
