@@ -1,7 +1,7 @@
 """37.7.1, 37.11 and 37.16. The movement of 1814: units that go into a cover find out what is under it, or work at
 spans; Blücher keeps with the attack.
 
-Readings 25 and 26 of docs/rules/mop.md apply here.
+Readings 25, 26, 28 and 32 of docs/rules/mop.md apply here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.kernel.system import Label
+from napwidgets.kernel.system import Label, Subject
 from napwidgets.systems.mop import spans, works
 from napwidgets.systems.mop.covers import shown
 from napwidgets.systems.mop.front import follows, held, leash
@@ -74,12 +74,46 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
         known: Sequence[Any] = super().options(x, s, subject)
         g = self._asked(x, s, subject)
         assert isinstance(s, State)
-        if g is None:
+        more = [*(Feel(g.units, h) for h in within_reach(x, s, g))] if g is not None else []
+        more += self._work(x, s, subject or "")
+        if not more:
             return known
-        alone = spans.works(x, s, g.units[0], x.printed) if len(g.units) == 1 and not g.waiting else ()
-        digs = works.offered(x, s, g.units) if not g.waiting else ()
-        more = [*(Feel(g.units, h) for h in within_reach(x, s, g)), *alone, *digs]
         return known.and_also(more) if isinstance(known, Offers) else [*known, *more]
+
+    def automatic(self, x: Context, s: Position) -> bool:
+        return super().automatic(x, s) and not self._at_work(x, s)
+
+    def subjects(self, x: Context, s: Position) -> Sequence[Subject]:
+        """Whoever can move, and whom a zone of control holds that can dig or work at a span where he stands."""
+        found = list(super().subjects(x, s))
+        known = {subject.id for subject in found}
+        return [*found, *(subject for subject in self._at_work(x, s) if subject.id not in known)]
+
+    def _at_work(self, x: Context, s: Position) -> list[Subject]:
+        """The stacks that can dig and the units that can work at a span, of those that stand in a zone of control."""
+        stacks: dict[int, list[int]] = {}
+        zoc = x.ground.layout(s).zoc[1 - self.who]
+        for u in x.acting(s):
+            h = s.units[u].hex
+            if h >= 0 and zoc[h] and able_to_work(x, s, u):
+                stacks.setdefault(h, []).append(u)
+        found = []
+        for h, units in stacks.items():
+            if len(units) > 1 and self._work(x, s, f"s:{h}"):
+                found.append(Subject(f"s:{h}", x.unit_names(units), h))
+            found += [Subject(f"u:{u}", x.infos[u].name, h) for u in units if self._work(x, s, f"u:{u}")]
+        return found
+
+    def _work(self, x: Context, s: Position, subject: str) -> list[Any]:
+        """What the units of a subject can do where they stand: a stack digs (37.3.3), a unit works at spans (37.11)."""
+        assert isinstance(s, State)
+        u, h = subject_number(subject, "u"), subject_number(subject, "s")
+        if h >= 0:
+            here = x.ground.layout(s).at.get(h, ())
+            acting = set(x.acting(s)) if here else set()
+            return [*works.offered(x, s, [v for v in here if v in acting and able_to_work(x, s, v)])]
+        able = 0 <= u < len(s.units) and u in x.acting(s) and able_to_work(x, s, u)
+        return spans.works(x, s, u, x.printed) if able else []
 
     def _ridden(self, x: Context, s: Position, i: int) -> list[int]:
         assert isinstance(s, State)
@@ -120,12 +154,12 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
     def check(self, x: Context, s: Position, move: Any) -> None:
         assert isinstance(s, State)
         if isinstance(move, spans.Damage | spans.Repair):
-            group_of(x, s, (move.unit,))
+            check_able(x, s, (move.unit,))
             if problem := spans.why_not(x, s, move, x.printed):
                 raise problem
             return
         if isinstance(move, works.Dig):
-            group_of(x, s, move.units)
+            check_able(x, s, move.units)
             if problem := works.why_not(x, s, move):
                 raise problem
             return
@@ -155,6 +189,21 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
         if isinstance(move, works.Dig):
             return works.label(x, move)
         return super().label(x, s, move)
+
+
+def able_to_work(x: Context, s: Position, u: int) -> bool:
+    """Whether a unit of the acting formation has points left to work with where it stands; a zone of control ends its
+    marching and not its work (readings 28 and 32).
+    """
+    return s.units[u].hex >= 0 and stuck(x, s, u) in ("", "stopped", "held")
+
+
+def check_able(x: Context, s: State, units: Sequence[int]) -> None:
+    """Raise `IllegalMove` unless units can work where they stand."""
+    acting = set(x.acting(s))
+    idle = [u for u in units if u not in acting or not able_to_work(x, s, u)]
+    if idle:
+        group_of(x, s, idle)
 
 
 def feel(x: Context, s: State, g: Group, h: int, dice: Dice, log: Log) -> State:

@@ -13,11 +13,13 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label
+from napwidgets.systems.mop import card_effects
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.mop.weather import sky_of
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.causes import Factors, Words
+from napwidgets.systems.tactical.core.state import DUG
 from napwidgets.systems.tactical.ground.context import Context, Log
 
 WORDS: dict[str, Words] = {"works": ("into an improved position", "MoP 37.3.3")}
@@ -69,10 +71,20 @@ def chances(x: Context) -> Distribution[bool]:
 def dig(x: Context, s: State, move: Dig, dice: Dice, log: Log) -> State:
     """Two units spend their action in digging."""
     h, (done, roll) = s.units[move.units[0]].hex, dug(x, dice)
-    s = s.many({u: replace(s.units[u], spent=x.allowance(s, u)) for u in move.units})
+    marks = {u: s.units[u].marks | DUG for u in move.units}
+    s = s.many({u: replace(s.units[u], spent=x.allowance(s, u), marks=marks[u]) for u in move.units})
     text = f"{x.they(move.units, 'dig')} at {x.place(h)}: {roll}, {'it is done' if done else 'not enough'}."
     say(log, "works" if done else "digging", text, "37.3.3", hexes=(h,), units=() if done else move.units)
     return replace(s, works=tuple(sorted((*s.works, h)))) if done else s
+
+
+def resting(x: Context, s: State, u: int) -> tuple[str, ...]:
+    """Why a unit attacks nobody though its orders would let it: it has spent its action in digging (37.3.3), or a card
+    has it march.
+    """
+    if s.units[u].marks & DUG:
+        return f"{x.infos[u].name} has spent its action in digging and attacks nobody.", "MoP 37.3.3"
+    return card_effects.resting(x, s, u)
 
 
 def label(x: Context, move: Dig) -> Label:

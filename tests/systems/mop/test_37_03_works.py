@@ -9,8 +9,11 @@ from msgspec.structs import replace
 
 from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.works import Dig, chances
+from napwidgets.systems.tactical.fighting.attacks import fighters_in, why_not_fighting
 from napwidgets.systems.tactical.fighting.charges import charge_paths
 from napwidgets.systems.tactical.fighting.forces import normal_clash
+from napwidgets.systems.tactical.moving.groups import stuck
+from napwidgets.systems.tactical.sequence import begin_action
 from tests.systems.mop.table import Table, arrange, battle
 
 STACK = {"dufour-1": "1309", "dufour-2": "1309"}
@@ -69,6 +72,54 @@ def test_37_3_3_not_in_frost_or_snow(sky: str, able: bool) -> None:
 def test_37_3_3_not_at_dusk() -> None:
     turn = battle().setting.scenario.turns.evening[0]  # type: ignore[attr-defined]
     assert digging(turn=turn).refused(pair(digging())) == "dig"
+
+
+def beset(t: Table, foe: str = "udom-1", at: str = "1310") -> Table:
+    """The same with an enemy beside the stack, whose zone of control holds it."""
+    t.state = t.state.unit(t.u(foe), hex=t.hex(at), steps=2)
+    return t
+
+
+def test_37_3_3_in_a_zone_of_control_they_dig_though_it_holds_them() -> None:
+    t = beset(digging())
+    x, (first, second) = t.engine.context_at(t.state), pair(t).units
+    assert x.ground.in_zoc(t.state, first)
+    assert stuck(x, t.state, first) == stuck(x, t.state, second) == "held"
+    assert f"s:{t.hex('1309')}" in t.subjects()
+    assert pair(t) in t.options(f"s:{t.hex('1309')}")
+    assert not [move for move in t.options(f"s:{t.hex('1309')}") if not isinstance(move, Dig)], "and go nowhere"
+    t.play(pair(t), 1)
+    assert t.state.works == (t.hex("1309"),)
+
+
+@pytest.mark.parametrize("order", [("attack", "1320"), ("probe", "1320")])
+def test_37_3_3_who_attacks_does_not_dig_in_a_zone_either(order: Any) -> None:
+    t = beset(digging(order))
+    t.refused(pair(t))
+    assert f"s:{t.hex('1309')}" not in t.subjects()
+
+
+@pytest.mark.parametrize(("order", "asked"), [("defend", True), (("attack", "1320"), False)])
+def test_37_3_3_they_are_asked_though_nobody_can_go_anywhere(order: Any, asked: bool) -> None:
+    t = beset(digging(order))
+    t.state = t.state.leader(t.i("gerard"), busy=True)
+    assert Movement(0).automatic(t.x, t.state) != asked
+
+
+@pytest.mark.parametrize("digs", [True, False])
+def test_37_3_3_who_has_dug_attacks_nobody_in_that_action(digs: bool) -> None:
+    t = beset(digging(units={**STACK, "res-foot-art": "1309"}))
+    # All of it was theirs when they were told to defend, so that they may counterattack (NLC 20.2).
+    t.state = t.state.command(t.c("RES"), ground=bytes([1] * t.x.board.size))
+    if digs:
+        t.play(pair(t), 2)
+    x = t.engine.context_at(t.state)
+    attackers = fighters_in(x, t.state, t.hex("1309"))
+    assert attackers == (t.us("res-foot-art") if digs else t.us("dufour-1", "dufour-2", "res-foot-art"))
+    problem = why_not_fighting(x, t.state, t.u("dufour-1"))
+    assert (problem.code if problem else "") == ("resting" if digs else "")
+    later = begin_action(x, t.state, t.state.active)
+    assert why_not_fighting(x, later, t.u("dufour-1")) is None, "in the next one they may"
 
 
 def behind(*works: str) -> Table:

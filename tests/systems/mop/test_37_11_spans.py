@@ -11,7 +11,9 @@ from napwidgets.board.hexmap import BRIDGE, RIVER
 from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.spans import Damage, Repair, needed, repair_odds, span
 from napwidgets.systems.mop.trains import train_reach
+from napwidgets.systems.tactical.core.state import BOMBARDED, CHARGED, ENTERED_ZOC
 from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.moving.groups import stuck
 from napwidgets.systems.tactical.sequence import ReserveStage
 from tests.systems.mop.table import Table, arrange, battle
 
@@ -148,6 +150,46 @@ def test_37_11_2_a_repair_needs_four_three_near_the_enemy_two_with_him_at_an_end
         t.play(Repair(t.u("dufour-1"), b), roll)
         assert (t.state.spans == ()) == mended
         assert t.unit("dufour-1").spent == 4
+
+
+def near(unit: str, at: tuple[str, str], order: Any) -> Table:
+    """A unit under orders at one end of a span that is gone, with an enemy beside it."""
+    foe = f"udom-1:{beside(*at)}"
+    return gone(at_work(unit, at, foe, orders={"RES": order, "VC": order, "II": order}), at)
+
+
+@pytest.mark.parametrize("order", ["defend", ("attack", "1320")])
+@pytest.mark.parametrize("at", [BRIDGE_AT, TRESTLE_AT])
+def test_37_11_2_infantry_that_a_zone_of_control_holds_repairs_where_it_stands(at: tuple[str, str], order: Any) -> None:
+    t = near("dufour-1", at, order)
+    u, move = t.u("dufour-1"), Repair(t.u("dufour-1"), t.hex(at[1]))
+    assert stuck(t.engine.context_at(t.state), t.state, u) == "held"
+    assert f"u:{u}" in t.subjects()
+    assert t.options(f"u:{u}") == [move]
+    assert t.refused(Damage(u, t.hex(at[1]))) == "span"
+    t.play(move, 3)
+    assert t.state.spans == ()
+
+
+def test_37_11_2_whom_a_zone_stops_on_the_way_repairs_with_the_points_that_are_left() -> None:
+    full = near("dufour-1", BRIDGE_AT, "defend")
+    u, most = full.u("dufour-1"), full.x.allowance(full.state, full.u("dufour-1"))
+    for spent, able in ((most - 4, True), (most - 3, False), (most, False)):
+        full.state = full.state.unit(u, spent=spent, marks=ENTERED_ZOC)
+        assert stuck(full.engine.context_at(full.state), full.state, u) == ("stopped" if spent < most else "spent")
+        assert (Repair(u, full.hex(BRIDGE_AT[1])) in full.options(f"u:{u}")) == able
+        if not able:
+            assert full.refused(Repair(u, full.hex(BRIDGE_AT[1]))) == "no-mp"
+
+
+@pytest.mark.parametrize(("unit", "mark"), [("pire", CHARGED), ("res-foot-art", BOMBARDED)])
+def test_37_11_1_who_has_charged_or_bombarded_works_at_nothing(unit: str, mark: int) -> None:
+    t = at_work(unit, TRESTLE_AT)
+    move = Damage(t.u(unit), t.hex(TRESTLE_AT[1]))
+    assert move in t.options(f"u:{t.u(unit)}")
+    t.state = t.state.unit(t.u(unit), marks=mark)
+    assert not [one for one in t.options(f"u:{t.u(unit)}") if isinstance(one, Damage)]
+    assert t.refused(move) in ("charged", "bombarded")
 
 
 @pytest.mark.parametrize(("foe", "most"), [("0821", 2), ("0619", 4)])

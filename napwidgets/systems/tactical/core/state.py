@@ -22,11 +22,11 @@ AFAR = -6
 AWAY = -7
 
 # Marks of a unit, kept for one turn unless said otherwise.
-BOMBARDED, CHARGED, FOUGHT, ATTACKED, BEGAN_IN_ZOC, ENTERED_ZOC, SUPPORTED = 1, 2, 4, 8, 16, 32, 64
+BOMBARDED, CHARGED, FOUGHT, ATTACKED, BEGAN_IN_ZOC, ENTERED_ZOC, SUPPORTED, DUG = 1, 2, 4, 8, 16, 32, 64, 128
 #: So many hexes away cavalry may still strike at who passes (7.9).
 STRIKES = 2
 #: Marks that end with the formation action; the others end with the turn.
-ACTION_MARKS = ENTERED_ZOC | FOUGHT
+ACTION_MARKS = ENTERED_ZOC | FOUGHT | DUG
 
 
 class Unit(Struct, frozen=True, array_like=True, gc=False):
