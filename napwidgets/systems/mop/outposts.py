@@ -73,6 +73,13 @@ def strikers(x: Context, s: State, side: int) -> dict[int, list[int]]:
     return found
 
 
+def in_sight(x: Context, s: State, side: int) -> frozenset[int]:
+    """From where vedettes of a side that are seen look at leaders of the enemy (NLC 21, reading 34); those that are not
+    seen do so under their covers.
+    """
+    return frozenset([k.hex for v, k in enumerate(s.vedettes) if k.hex >= 0 and k.seen and side_of(x, s, v) == side])
+
+
 def screen(x: Context, s: State, h: int, side: int) -> list[int]:
     """The vedettes of a side in a hex, if they are seen and nobody else of theirs is with them."""
     if x.ground.layout(s).side[h] == side:

@@ -12,7 +12,7 @@ from napwidgets.systems.mop.covers import Look, covers, hides, shown
 from napwidgets.systems.mop.cups import own_cups
 from napwidgets.systems.mop.dummies import DummyStage
 from napwidgets.systems.mop.options import Options
-from napwidgets.systems.mop.outposts import OutpostSegment, Reorganization
+from napwidgets.systems.mop.outposts import OutpostSegment, Reorganization, in_sight
 from napwidgets.systems.mop.pontoons import PontoonStage, Receipt, any_pontoons, filled, meet_pontoons
 from napwidgets.systems.mop.reports import News, by_riders
 from napwidgets.systems.mop.scenario import ScenarioData
@@ -156,6 +156,7 @@ MOP = Ruleset(
     sends=(rated_for, card_effects.shifted),
     sent=(card_effects.sent,),
     met=met,
+    riders=in_sight,
     entered=(lose_trains, scatter, meet_pontoons, come_through),
     bids=(better, bolder),
     rated=card_effects.rated,

@@ -22,7 +22,7 @@ from napwidgets.systems.mop.outposts import (
 from napwidgets.systems.mop.present import present, sandbox
 from napwidgets.systems.mop.vedettes import GoVedette, VedetteSegment, of_unit, put, ride_reach, scatter
 from napwidgets.systems.tactical.core.moves import Pass, Reorganize
-from napwidgets.systems.tactical.core.state import AWAY, DEAD, OFF
+from napwidgets.systems.tactical.core.state import AWAY, DEAD, OFF, Order, Unit
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from tests.systems.mop.table import Table, altered, arrange, battle
 
@@ -300,6 +300,18 @@ def test_37_7_not_under_the_eyes_of_the_enemy_nor_more_than_two_nor_anothers() -
     assert t.refused(Regroup(t.i("blucher"), (v,))) == "leader"
     t.play(Pass())
     assert t.kind is None
+
+
+@pytest.mark.parametrize(("post", "able"), [("2104", False), ("2106", False), ("2120", True)])
+@pytest.mark.parametrize("seen", [0, 1])
+def test_37_7_nor_under_the_eyes_of_vedettes(post: str, able: bool, seen: int) -> None:
+    t = ridden_down(3)
+    u = next(u for u, info in enumerate(t.x.infos) if info.side == 1 and of_unit(t.state, u))
+    t.state = put(t.state, of_unit(t.state, u)[:1], hex=t.hex(post), seen=seen)
+    dead = Unit(DEAD, 0, since=1)
+    t.state = t.state.many({t.u("briche"): dead}).command(t.c("VC"), order=Order("reserve", -1))
+    for state in (t.state, t.engine.view(t.state, "french")):
+        assert Reorganization(0).automatic(t.x, state) != able
 
 
 def test_37_7_one_whose_unit_has_gathered_is_with_it_again() -> None:

@@ -244,6 +244,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     * ``faint``: whether a command obeys and keeps heart like a demoralized one, whatever it has lost (20.7, 20.10).
     * ``worn``: whether a formation counts as demoralized whatever it has lost (22).
     * ``shifts``: columns of the compliance table for an order (20.7).
+    * ``riders``: the hexes from which the title's own counters of a side see leaders (21);
     * ``entered``: what happens where a side has entered a hex (19.1), and ``met`` the hexes in which that can be
       anything at all, nothing where that may be all of them; ``retreated``: where units have retreated (7.4).
     * ``caught``: what follows when a leader is lost who was ridden down alone (19.2).
@@ -324,6 +325,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     shifts: tuple[Callable[[Any, Any, int, int], int], ...] = ()
     entered: tuple[Callable[[Any, Any, int, int, Log], State], ...] = ()
     met: Callable[[Any, Any], Sequence[int]] | None = None
+    riders: Callable[[Any, Any, int], frozenset[int]] = nowhere
     retreated: tuple[Callable[[Any, Any, Sequence[int], str, Log], State], ...] = ()
     caught: tuple[Callable[[Any, Any, int, Log], State], ...] = ()
     exits: Callable[[Any, Any, Sequence[int], int], bool] = only_by_edges

@@ -23,8 +23,8 @@ from napwidgets.systems.tactical.ground.levels import fallen
 
 
 def watched(x: Context, s: State, h: int, side: int) -> bool:
-    """Whether an enemy unit has extended LOS to a hex (20.14, 21)."""
-    return any(x.sees(s, foe, h) for foe in x.ground.layout(s).hexes[1 - side])
+    """Whether an enemy unit, or a counter of the title's own, has extended LOS to a hex (20.14, 21)."""
+    return any(x.sees(s, foe, h) for foe in (*x.ground.layout(s).hexes[1 - side], *x.rules.riders(x, s, 1 - side)))
 
 
 def why_not_reorganizing(x: Context, s: State, c: int, resting: bool = True) -> IllegalMove | None:
