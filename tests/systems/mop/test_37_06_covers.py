@@ -12,8 +12,9 @@ from napwidgets.systems.mop.covers import Look, covers
 from napwidgets.systems.mop.dummies import DummyStage, GoDummy, SetDummy, most
 from napwidgets.systems.mop.turn import Orders
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import UNSEEN
+from napwidgets.systems.tactical.core.state import UNSEEN, Order
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment, why_not_fighting
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
 from tests.systems.mop.table import Table, arrange, battle
 
@@ -189,3 +190,33 @@ def test_37_6_whoever_has_nothing_to_order_is_asked_like_everybody() -> None:
     decision = t.engine.decision(t.state)
     assert decision is not None
     assert decision.formal, "a person alone is spared it"
+
+
+@pytest.mark.parametrize("segment", [CombatSegment, ChargeSegment, BombardmentSegment])
+@pytest.mark.parametrize(
+    ("rest", "under", "own", "asked"),
+    [
+        # In three hexes of him they hold together and he may fight, farther off he may not: nobody else can tell.
+        ("1306", True, True, True),
+        ("1305", True, True, True),
+        ("1305", False, True, False),
+        ("1305", True, False, False),
+    ],
+)
+def test_37_6_a_division_of_which_a_part_is_under_cover_is_asked_whether_it_can_fight_or_not(
+    segment: Any, rest: str, under: bool, own: bool, asked: bool
+) -> None:
+    t = hidden({"dufour-1": "1309", "dufour-2": rest, "udom-1": "1310"}, active=("RES",))
+    t.state = replace(t.state, hidden=t.us("dufour-2") if under else ())
+    order = Order("attack", t.hex("1320"))
+    t.state = t.state.command(t.c("RES"), order=Order("reserve", -1))
+    t.state = t.state.command(t.c("RES/dufour"), active=own, order=order)
+    t.push(segment(0))
+    able = segment is CombatSegment and own and rest == "1306"
+    assert (why_not_fighting(t.x, t.state, t.u("dufour-1")) is None) == (own and rest == "1306")
+    assert segment(0).automatic(t.x, t.state) != asked
+    if asked:
+        decision = t.engine.decision(t.state)
+        assert decision is not None
+        assert decision.formal
+        assert t.subjects() == ([f"s:{t.hex('1309')}"] if able else [])

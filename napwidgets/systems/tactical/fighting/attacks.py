@@ -21,6 +21,7 @@ from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step, subje
 from napwidgets.systems.tactical.fighting.combat import NormalCombat, can_retreat_to
 from napwidgets.systems.tactical.fighting.retreat import AdvanceOffer
 from napwidgets.systems.tactical.ground.context import Context, Log, names, refuse, say
+from napwidgets.systems.tactical.ground.views import lurks
 
 Plan = tuple[tuple[int, int], ...]
 
@@ -103,7 +104,9 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
     def automatic(self, x: Context, s: State) -> bool:
         if self.fighting:
             return not self.plan or len(self._waiting(x, s)) <= 1
-        return x.no_contact(s) or (not self.plan and not self._stacks(x, s))
+        if self.plan or x.no_contact(s) or self._stacks(x, s):
+            return x.no_contact(s)
+        return not lurks(x, s, self.who, 1)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         if not self.fighting or not self.plan:
@@ -139,7 +142,7 @@ class CombatSegment(OwnChoice, frozen=True, tag="combat"):
         if self.fighting:
             return Question("resolve", "Combat", "Choose the combat to fight next.", ("NLC 7.3",))
         prompt = "Declare attacks: pick a stack, then the enemy it attacks. When all are declared, fight."
-        return Question("attack", "Combat", prompt, ("NLC 7.3",))
+        return Question("attack", "Combat", prompt, ("NLC 7.3",), formal=True)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         if self.fighting:
@@ -365,12 +368,7 @@ class RemoteSupport(OwnChoice, frozen=True, tag="remote-support"):
         found = []
         for u in x.setting.of_side[self.who]:
             unit = s.units[u]
-            if (
-                not x.infos[u].gun
-                or unit.hex < 0
-                or unit.hex == self.target
-                or unit.marks & (BOMBARDED | SUPPORTED)
-            ):
+            if not x.infos[u].gun or unit.hex < 0 or unit.hex == self.target or unit.marks & (BOMBARDED | SUPPORTED):
                 continue
             if x.acts_with(s, u) not in chit or unit.hex not in x.setting.near[self.target]:
                 continue

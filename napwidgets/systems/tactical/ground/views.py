@@ -198,12 +198,21 @@ def covered(x: Context, s: State, side: int) -> set[int]:
 
 def lurks(x: Context, s: State, side: int, reach: int) -> bool:
     """Whether units of a side that the enemy doesn't see stand so near to one of his stacks: what they can't do is
-    asked like what they can, for else the silence would tell of which arm they are (5.3, MoP 37.6).
+    asked like what they can, for else the silence would tell of which arm they are (5.3, MoP 37.6). So is what those
+    can't do whose division has orders of its own and stands in part out of his sight, near them or not (20.13).
     """
-    layout = x.ground.layout(s)
+    layout, hidden = x.ground.layout(s), covered(x, s, side)
     foes = [h for h in layout.at if layout.side[h] == 1 - side]
-    stands = {h for u in covered(x, s, side) if (h := s.units[u].hex) >= 0}
+    stands = {h for u in hidden if (h := s.units[u].hex) >= 0}
+    if stands:
+        stands.update([s.units[u].hex for u in x.acting(s) if s.units[u].hex >= 0 and _torn(x, s, u, hidden)])
     return any(x.board.distances[h][foe] <= reach for h in stands for foe in foes)
+
+
+def _torn(x: Context, s: State, u: int, hidden: set[int]) -> bool:
+    """Whether a unit belongs to a division with orders of its own of which some are ``hidden``."""
+    c = x.command_of(s, u)
+    return c >= x.setting.formations and not hidden.isdisjoint(x.setting.commands[c].units)
 
 
 def tell_recovered(x: Context, s: State, side: int, units: Sequence[int], words: str, log: Log, cite: str) -> None:
