@@ -12,10 +12,11 @@ from napwidgets.kernel.system import Event
 from napwidgets.systems.tactical.core.moves import Go, Leave, Pass, Withdraw
 from napwidgets.systems.tactical.core.state import EXITED, LOST, UNSEEN
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
-from napwidgets.systems.tactical.fighting.charges import ChargeSegment
-from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
-from napwidgets.systems.tactical.fighting.retreat import RetreatStack
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Ride
+from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, may_react
+from napwidgets.systems.tactical.fighting.retreat import AfterRetreat, RetreatStack
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
+from napwidgets.systems.tactical.moving.march import MoveAlong
 from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.recovering.disruption import recover
 from tests.systems.nlc.table import Table, altered, arrange, battle
@@ -194,6 +195,44 @@ def test_5_3_whether_horse_may_countercharge_is_asked_where_it_could_stand(below
     assert asked("0106").kind == "reaction"
     assert (asked("0106").options() == [Pass()]) is (below == "picton-art")
     assert asked("0107").kind is None
+
+
+ALONE: dict[str, Any] = {"reille": None, "orange": None, "wellington": None}
+
+
+@pytest.mark.parametrize("below", ["brunswick-cav", "picton-art"])
+@pytest.mark.parametrize(("path", "asked"), [(("0107", "0106"), True), (("0108", "0107"), False)])
+def test_5_3_a_march_is_held_up_where_horse_could_stand_out_of_sight(
+    below: str, path: tuple[str, ...], asked: bool
+) -> None:
+    start = "0108" if asked else "0109"
+    t = arrange(battle(), {"foy": start, "kempt": "0104", below: "0104"}, leaders=ALONE, active=("II",))
+    t.push(MovementSegment(0)).run()
+    assert t.engine.view(t.state, "french").units[t.u(below)].hex == UNSEEN
+    t.push(MoveAlong(t.us("foy"), t.path(*path), (2, 4), (0,), 0, ())).run()
+    assert (t.kind == "reaction") is asked
+    assert t.where("foy") == path[-1]
+    if asked:
+        t.play(Pass())
+        assert t.said("moved")
+
+
+@pytest.mark.parametrize("below", ["brunswick-cav", "picton-art"])
+@pytest.mark.parametrize(("to", "asked"), [("0106", True), ("0107", False)])
+def test_5_3_so_are_a_charge_and_a_retreat(below: str, to: str, asked: bool) -> None:
+    for step in ("ride", "retreat"):
+        t = arrange(battle(), {"pire": to, "kempt": "0104", below: "0104"}, leaders=ALONE, active=("II",))
+        ride = Ride(t.us("pire"), t.path(to), 0, (), False)
+        t.push(ride if step == "ride" else AfterRetreat(t.us("pire"), t.hex(to))).run()
+        assert (t.kind == "reaction") is asked, step
+
+
+def test_5_3_whoever_lets_all_pass_is_asked_no_more() -> None:
+    t = arrange(battle(), {"foy": "0106", "kempt": "0104", "brunswick-cav": "0104"}, leaders=ALONE, active=("II",))
+    mine = t.x.mounted_of[1]
+    assert may_react(t.x, t.state, t.hex("0106"), 0, ())
+    assert may_react(t.x, t.state, t.hex("0106"), 0, mine[:-1])
+    assert not may_react(t.x, t.state, t.hex("0106"), 0, mine)
 
 
 def test_5_4_infantry_stops_in_a_zone_and_cannot_leave_it_by_moving() -> None:

@@ -204,7 +204,7 @@ class Ride(Step, frozen=True, tag="ride-on"):
     pursuit: bool
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, reactors
+        from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, may_react
 
         s = s.pop()
         units = tuple(u for u in self.units if s.units[u].hex >= 0)
@@ -213,7 +213,7 @@ class Ride(Step, frozen=True, tag="ride-on"):
         side = x.infos[units[0]].side
         for i in range(self.at, len(self.path)):
             h = self.path[i]
-            if reactors(x, s, h, side, self.checked):
+            if may_react(x, s, h, side, self.checked):
                 going = replace(self, at=i + 1, units=units)
                 return s.push(going, ReactionOffer(1 - side, units, h, "charge", self.pursuit, self.checked))
         return s

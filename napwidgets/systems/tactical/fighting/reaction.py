@@ -19,7 +19,7 @@ from napwidgets.systems.tactical.fighting.charges import Onset, Ride, charge_pat
 from napwidgets.systems.tactical.fighting.clash import Force, force, morale
 from napwidgets.systems.tactical.fighting.forces import fighter
 from napwidgets.systems.tactical.ground.context import Context, Log, say
-from napwidgets.systems.tactical.ground.views import covered
+from napwidgets.systems.tactical.ground.views import buried
 
 
 def horse_at_hand(x: Context, s: State, side: int, checked: tuple[int, ...]) -> list[int]:
@@ -42,6 +42,18 @@ def reactors(x: Context, s: State, h: int, side: int, checked: tuple[int, ...]) 
     able = [u for u in able if units[u].hex not in covered and not (s.marches and x.unseen(s, x.command_of(s, u)))]
     free = [u for u in able if not x.rules.barred(x, s, u)]
     return [(u, path) for u in free for path in charge_paths(x, s, units[u].hex, h)]
+
+
+def may_react(x: Context, s: State, h: int, side: int, checked: tuple[int, ...]) -> bool:
+    """Whether cavalry hostile to ``side`` may charge into ``h`` for all that this side can know: it is asked whether it
+    can or not, for the silence would tell that there is none (5.3).
+    """
+    if reactors(x, s, h, side, checked):
+        return True
+    if x.no_charges(s) or set(x.mounted_of[1 - side]) <= set(checked):
+        return False
+    row = x.board.distances[h]
+    return any(0 < row[s.units[u].hex] <= STRIKES for u in buried(x, s, 1 - side))
 
 
 def alert(x: Context, s: State, u: int) -> Force:
@@ -73,15 +85,8 @@ class ReactionOffer(OwnChoice, frozen=True, tag="reaction"):
         return reactors(x, s, self.hex, 1 - self.who, self.checked)
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not self._open(x, s) and not self._may_hide(x, s)
-
-    def _may_hide(self, x: Context, s: State) -> bool:
-        """Whether horse may stand nearby that the movers don't see: silence would tell that there is none (5.3)."""
-        if x.no_charges(s) or not any(s.units[u].steps for u in self.units):
-            return False
-        row, units = x.board.distances[self.hex], s.units
-        near = [u for u in x.setting.of_side[self.who] if units[u].hex >= 0 and 0 < row[units[u].hex] <= STRIKES]
-        return bool(near) and not covered(x, s, self.who).isdisjoint(near)
+        gone = not any(s.units[u].steps for u in self.units)
+        return gone or not may_react(x, s, self.hex, 1 - self.who, self.checked)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return self._strike(x, s)

@@ -216,14 +216,14 @@ class AfterRetreat(Step, frozen=True, tag="after-retreat"):
     hex: int
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, reactors
+        from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, may_react
 
         s = s.pop()
         alive = tuple(u for u in self.units if s.units[u].hex == self.hex)
         if not alive:
             return s
         side = x.infos[alive[0]].side
-        if not reactors(x, s, self.hex, side, ()):
+        if not may_react(x, s, self.hex, side, ()):
             return s
         backhand = any(x.infos[u].mounted for u in alive)
         return s.push(ReactionOffer(1 - side, alive, self.hex, "retreat", backhand, ()))

@@ -13,6 +13,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from napwidgets.kernel.recent import same_or
+from napwidgets.systems.tactical.core.ruleset import uncovered
 from napwidgets.systems.tactical.core.state import OFF, UNKNOWN, UNSEEN, Aide, Command, Hq, Leader, Pending, State, Unit
 from napwidgets.systems.tactical.core.step import told
 from napwidgets.systems.tactical.ground.context import Context, Log, say
@@ -194,6 +195,16 @@ def covered(x: Context, s: State, side: int) -> set[int]:
     under = x.ground.layout(s).covered
     seen = veil(x, s, 1 - side)
     return {u for u in x.setting.of_side[side] if seen[u].hex == UNSEEN or s.units[u].hex in under}
+
+
+def buried(x: Context, s: State, side: int) -> set[int]:
+    """The units of a side below the top counter of a stack that the enemy can't look into (5.3); nobody where covers
+    take the place of top counters (MoP 37.6).
+    """
+    if x.rules.covers is not uncovered:
+        return set()
+    seen = veil(x, s, 1 - side)
+    return {u for u in x.setting.of_side[side] if seen[u].hex == UNSEEN} if seen is not s.units else set()
 
 
 def lurks(x: Context, s: State, side: int, reach: int) -> bool:

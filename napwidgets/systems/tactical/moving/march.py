@@ -23,6 +23,7 @@ from napwidgets.systems.tactical.core.step import Underway
 from napwidgets.systems.tactical.ground.context import Context, Log, refuse, say
 from napwidgets.systems.tactical.ground.country import NEVER
 from napwidgets.systems.tactical.ground.reach import EVERY, FAR, Reach
+from napwidgets.systems.tactical.ground.views import buried
 from napwidgets.systems.tactical.moving.groups import Group, group_of, reach_of, why_not_there
 from napwidgets.systems.telling import counted
 
@@ -127,7 +128,7 @@ class MoveAlong(Underway, frozen=True, tag="move-along"):
     checked: tuple[int, ...]
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, horse_at_hand, reactors
+        from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, horse_at_hand, may_react
 
         s = s.pop()
         alive = tuple(u for u in self.units if s.units[u].hex >= 0 or (self.at == 0 and s.units[u].hex == OFF))
@@ -142,7 +143,8 @@ class MoveAlong(Underway, frozen=True, tag="move-along"):
         # The enemy stands still meanwhile, and his zones depend on nobody else.
         zoc = x.ground.layout(s).zoc[1 - side]
         horse, met, first = horse_at_hand(x, s, 1 - side, self.checked), alone(x, s, 1 - side), self.at
-        strikers = {s.units[u].hex for u in horse}
+        # Nobody may know whether there is horse in a stack that he can't look into.
+        strikers = {s.units[u].hex for u in (*horse, *buried(x, s, 1 - side))}
         for i in range(self.at, len(self.path)):
             h = self.path[i]
             row = x.board.distances[h]
@@ -151,8 +153,9 @@ class MoveAlong(Underway, frozen=True, tag="move-along"):
                 continue
             s = overrun_hex(x, self._enter(x, s, first, i, zoc), h, side, log)
             # Whoever is put to flight may be met again.
-            met, strikers, first = alone(x, s, 1 - side), {s.units[u].hex for u in horse}, i + 1
-            if reactors(x, s, h, side, self.checked):
+            met, first = alone(x, s, 1 - side), i + 1
+            strikers = {s.units[u].hex for u in (*horse, *buried(x, s, 1 - side))}
+            if may_react(x, s, h, side, self.checked):
                 going = replace(self, at=first)
                 return s.push(going, ReactionOffer(1 - side, self.units, h, "move", backhand, self.checked))
         if first < len(self.path):
