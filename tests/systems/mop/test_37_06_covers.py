@@ -14,8 +14,9 @@ from napwidgets.systems.mop.turn import Orders
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import UNSEEN, Order
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
-from napwidgets.systems.tactical.fighting.attacks import CombatSegment, why_not_fighting
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment, RemoteSupport, why_not_fighting
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
+from napwidgets.systems.tactical.fighting.combat import NormalCombat
 from tests.systems.mop.table import Table, arrange, battle
 
 #: Commanders beside the troops that act.
@@ -120,6 +121,34 @@ def test_37_6_who_fires_shows_himself() -> None:
     t.play(m.Bombard(t.us("res-foot-art"), t.hex("1311")), (1, 1))
     assert not set(t.us("res-foot-art", "dufour-1")) & set(t.state.hidden)
     assert [event.to for event in t.said("revealed")] == [()]
+
+
+@pytest.mark.parametrize(("below", "able"), [("res-foot-art", True), ("dufour-2", False)])
+@pytest.mark.parametrize(("at", "asked"), [("1408", True), ("1308", False), ("1407", False)])
+def test_37_6_remote_support_is_asked_where_guns_could_stand_and_who_gives_it_shows_himself(
+    below: str, able: bool, at: str, asked: bool
+) -> None:
+    nobody = dict.fromkeys((leader.id for leader in battle().setting.leaders), None)
+    t = arrange(battle("brienne", "remote_support"), {"dufour-1": "1309", below: at, "udom-1": "1310"}, leaders=nobody)
+    t.state = replace(t.state, hidden=t.us(below), active=(t.x.infos[t.u("udom-1")].formation,))
+    stacks = ((t.hex("1310"), t.us("udom-1")),)
+    t.push(NormalCombat(stacks, t.hex("1309"))).push(RemoteSupport(0, stacks, t.hex("1309")))
+    offer = RemoteSupport(0, stacks, t.hex("1309"))
+    assert offer.automatic(t.x, t.state) != asked
+    if not asked:
+        return
+    gun = m.Support(t.u(below))
+    assert t.options() == [m.Pass(), *([gun] if able else [])]
+    decision = t.engine.decision(t.state)
+    assert decision is not None
+    assert decision.formal
+    if able:
+        t.play(gun, (1, 1), (1, 1))
+        assert t.u(below) not in t.state.hidden
+        assert [event.to for event in t.said("revealed")] == [()]
+    else:
+        t.play(m.Pass(), (1, 1), (1, 1))
+        assert t.u(below) in t.state.hidden
 
 
 def test_37_6_a_march_under_cover_is_told_to_its_own_side_alone() -> None:

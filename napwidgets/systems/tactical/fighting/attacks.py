@@ -21,7 +21,7 @@ from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step, subje
 from napwidgets.systems.tactical.fighting.combat import NormalCombat, can_retreat_to
 from napwidgets.systems.tactical.fighting.retreat import AdvanceOffer
 from napwidgets.systems.tactical.ground.context import Context, Log, names, refuse, say
-from napwidgets.systems.tactical.ground.views import lurks
+from napwidgets.systems.tactical.ground.views import covered, lurks
 
 Plan = tuple[tuple[int, int], ...]
 
@@ -363,19 +363,18 @@ class RemoteSupport(OwnChoice, frozen=True, tag="remote-support"):
     target: int
 
     def _guns(self, x: Context, s: State) -> list[int]:
-        layout = x.ground.layout(s)
-        chit = {x.acts_with(s, u) for u in layout.at.get(self.target, ())}
-        found = []
-        for u in x.setting.of_side[self.who]:
-            unit = s.units[u]
-            if not x.infos[u].gun or unit.hex < 0 or unit.hex == self.target or unit.marks & (BOMBARDED | SUPPORTED):
-                continue
-            if x.acts_with(s, u) not in chit or unit.hex not in x.setting.near[self.target]:
-                continue
-            if self._pinned(x, s, unit.hex) or not any(x.fire_line(s, unit.hex, h) for h, _ in self.stacks):
-                continue
-            found.append(u)
-        return found
+        posts = self._posts(x, s)
+        if not posts:
+            return []
+        chit = {x.acts_with(s, u) for u in x.ground.layout(s).at.get(self.target, ())}
+        guns = [u for u in x.setting.of_side[self.who] if x.infos[u].gun and s.units[u].hex in posts]
+        return [u for u in guns if not s.units[u].marks & (BOMBARDED | SUPPORTED) and x.acts_with(s, u) in chit]
+
+    def _posts(self, x: Context, s: State) -> list[int]:
+        """The hexes beside the friends under attack from which guns could support them."""
+        side = x.ground.layout(s).side
+        beside = [n for n in x.setting.near[self.target] if side[n] == self.who and not self._pinned(x, s, n)]
+        return [n for n in beside if any(x.fire_line(s, n, h) for h, _ in self.stacks)]
 
     def _pinned(self, x: Context, s: State, h: int) -> bool:
         """Next to enemies of a formation whose chit it is not (25.3, reading 90)."""
@@ -385,11 +384,16 @@ class RemoteSupport(OwnChoice, frozen=True, tag="remote-support"):
         return any(x.infos[u].formation not in s.active for u in foes)
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not self._guns(x, s)
+        return not self._guns(x, s) and not self._may_hide(x, s)
+
+    def _may_hide(self, x: Context, s: State) -> bool:
+        """Whether guns may stand there that the attackers don't see: silence would tell that there are none (5.3)."""
+        posts = self._posts(x, s)
+        return bool(posts) and any(s.units[u].hex in posts for u in covered(x, s, self.who))
 
     def question(self, x: Context, s: State) -> Question:
         prompt = f"Guns nearby may support the combat at {x.place(self.target)}."
-        return Question("support", "Remote support", prompt, ("NLC 25.3",))
+        return Question("support", "Remote support", prompt, ("NLC 25.3",), formal=True)
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m.Move]:
         return [] if subject else [m.Pass(), *(m.Support(u) for u in self._guns(x, s))]
@@ -397,7 +401,7 @@ class RemoteSupport(OwnChoice, frozen=True, tag="remote-support"):
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         if not isinstance(move, m.Support):
             return s.pop()
-        unit = s.units[move.unit]
+        s, unit = x.rules.shown(x, s, (move.unit,), log), s.units[move.unit]
         s = s.many({move.unit: replace(unit, marks=unit.marks | SUPPORTED)})
         say(log, "support", f"{x.infos[move.unit].name} supports.", "25.3", units=(move.unit,))
         agenda = list(s.agenda)
