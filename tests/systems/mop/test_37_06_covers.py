@@ -11,8 +11,9 @@ from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.covers import Look, covers
 from napwidgets.systems.mop.dummies import DummyStage, GoDummy, SetDummy, most
 from napwidgets.systems.mop.turn import Orders
+from napwidgets.systems.tactical.command.leaders import bring_back_leaders
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import UNSEEN, Order
+from napwidgets.systems.tactical.core.state import OFF, UNSEEN, Order
 from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, RemoteSupport, why_not_fighting
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
@@ -249,3 +250,12 @@ def test_37_6_a_division_of_which_a_part_is_under_cover_is_asked_whether_it_can_
         assert decision is not None
         assert decision.formal
         assert t.subjects() == ([f"s:{t.hex('1309')}"] if able else [])
+
+
+@pytest.mark.parametrize("under", [True, False])
+def test_37_6_where_a_replacement_takes_over_is_not_said_of_a_stack_under_cover(under: bool) -> None:
+    t = hidden({"dufour-1": "1309", "udom-1": "1320"}, *(("dufour-1",) if under else ()))
+    t.state = t.state.leader(t.i("gerard"), hex=OFF, back=1)
+    t.state = bring_back_leaders(t.x, t.state, t.events)
+    assert t.leader_at("gerard") == "1309"
+    assert [event.hexes for event in t.said("leader-back")] == [() if under else (t.hex("1309"),)]

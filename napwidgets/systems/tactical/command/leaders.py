@@ -115,7 +115,9 @@ def bring_back_leaders(x: Context, s: State, log: Log) -> State:
         if to < 0:
             continue
         s = s.leader(i, hex=to, back=0)
-        say(log, "leader-back", f"A replacement for {x.setting.leaders[i].name} takes over.", "19.2", hexes=(to,))
+        # Where he takes over is not said of a stack under cover.
+        where = () if to in x.ground.layout(s).covered else (to,)
+        say(log, "leader-back", f"A replacement for {x.setting.leaders[i].name} takes over.", "19.2", hexes=where)
     return s
 
 
