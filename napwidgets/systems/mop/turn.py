@@ -22,7 +22,7 @@ from napwidgets.systems.mop.telling import say
 from napwidgets.systems.mop.trains import bring_up_trains
 from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core.scenario import OrderData
-from napwidgets.systems.tactical.core.state import OFF, Order
+from napwidgets.systems.tactical.core.state import OFF, Order, as_marked
 from napwidgets.systems.tactical.core.state import State as Position
 from napwidgets.systems.tactical.core.step import Step, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log
@@ -94,7 +94,8 @@ def arrivals(x: Context, s: State, dice: Dice, log: Log) -> State:
 
 def orders(x: Context, data: Sequence[OrderData]) -> tuple[Order, ...]:
     """Orders of a scenario file."""
-    return tuple(Order(o.kind, x.board.number(o.target) if o.target else OFF) for o in data)
+    told = (Order(o.kind, x.board.number(o.target) if o.target else OFF) for o in data)
+    return tuple(as_marked(order, x.options.by_marker) for order in told)
 
 
 def always_rallies(x: Context, s: State, u: int) -> bool:

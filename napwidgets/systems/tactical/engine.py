@@ -16,7 +16,7 @@ from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.ruleset import Ruleset
 from napwidgets.systems.tactical.core.scenario import ScenarioData
-from napwidgets.systems.tactical.core.state import AFAR, DEAD, OFF, Command, Hq, Leader, State, Unit
+from napwidgets.systems.tactical.core.state import AFAR, DEAD, OFF, Command, Hq, Leader, State, Unit, as_marked
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.setting import Setting
 from napwidgets.systems.tactical.ground.views import redact, veil
@@ -81,7 +81,8 @@ class Battle(AgendaEngine):
         return state
 
     def _command(self, c: int) -> Command:
-        return Command(self.setting.first_order(c), active=self.setting.commands[c].division is None)
+        first = as_marked(self.setting.first_order(c), self.setting.options.by_marker)
+        return Command(first, active=self.setting.commands[c].division is None)
 
     def _control(self, units: tuple[Unit, ...]) -> bytes:
         control = bytearray(self.setting.board.size)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.nlc.options import Options
 from napwidgets.systems.tactical.command.aides import AideRide, AidesRide, deliver, read_papers
@@ -13,8 +15,9 @@ from napwidgets.systems.tactical.command.compliance import ComplianceCheck, trav
 from napwidgets.systems.tactical.command.leaders import overrun_hex
 from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core.moves import Flag, Go, GoLeader, Pass, Send, Turning
-from napwidgets.systems.tactical.core.state import Aide, Order, Pending
+from napwidgets.systems.tactical.core.state import OFF, Aide, Order, Pending
 from napwidgets.systems.tactical.fighting.losses import LeadersUnderFire
+from napwidgets.systems.tactical.ground.views import flags
 from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.recovering.confidence import AchievementCheck
 from tests.systems.nlc.table import Table, arrange, battle
@@ -59,6 +62,56 @@ def test_25_7_2_only_march_has_a_target_and_it_may_lie_anywhere() -> None:
     assert [kinds[k] for k in ("attack", "probe", "fall_back")] == [False, False, False]
     t.play(Send(t.i("ney"), t.c("II"), (("march", t.hex("0104")),)))
     assert t.said("order-sent")
+
+
+@pytest.mark.parametrize("advanced", [False, True])
+def test_25_7_2_no_order_of_the_scenario_but_march_has_a_target_either(advanced: bool) -> None:
+    options = ("order_markers", "advanced_targets") if advanced else ("order_markers",)
+    engine = battle("la-belle-alliance", *options)
+    state = engine.start(SeededDice("markers"), [])
+    told = [command.order for command in state.commands]
+    assert {order.kind for order in told} >= {"attack", "defend", "march"}
+    assert all((order.target >= 0) is (advanced or order.kind == "march") for order in told if order.kind != "reserve")
+    marches = {order.target for order in told if order.target >= 0}
+    assert {h for side in (0, 1) for h, _ in flags(engine.context, state, side)} == marches
+
+
+@pytest.mark.parametrize(("options", "target"), [((), "0909"), (("order_markers",), None)])
+def test_25_7_2_nor_has_one_that_is_taken_up_later(options: tuple[str, ...], target: str | None) -> None:
+    t = arrange(battle("quatre-bras", *options), {"foy": "0909"}, leaders={"reille": "0909"})
+    order, after = Order("defend", t.hex("0909")), (Order("attack", t.hex("0904")), Order("march", t.hex("0401")))
+    state = t.x.take_order(t.state, t.c("II"), replace(t.command("II"), order=order, queue=after))
+    command = state.commands[t.c("II")]
+    assert command.order.target == (t.hex(target) if target else OFF)
+    assert [then.target for then in command.queue] == [t.hex("0904") if target else OFF, t.hex("0401")]
+
+
+@pytest.mark.parametrize(
+    ("engine", "leader", "unit", "done"),
+    [
+        (MARKERS, "0909", "0908", True),
+        (MARKERS, "0908", "0909", False),
+        (battle("quatre-bras", "order_markers", "advanced_targets"), "0908", "0909", True),
+        (battle("quatre-bras"), "0908", "0909", True),
+    ],
+)
+def test_25_7_2_a_march_is_done_when_the_leader_comes_to_the_marker(
+    engine: Any, leader: str, unit: str, done: bool
+) -> None:
+    leaders, orders = {"reille": leader}, {"II": ("march", "0909")}
+    t = arrange(engine, {"foy": unit, "kempt": "0901"}, turn=3, leaders=leaders, orders=orders)
+    t.push(AchievementCheck()).run()
+    assert (t.command("II").order.kind != "march") is done
+
+
+def test_25_7_2_that_of_a_division_when_any_of_it_comes() -> None:
+    t = arrange(MARKERS, {"bauduin": "0909", "soye": "0908", "kempt": "0901"}, turn=3, leaders={"reille": "0918"})
+    own = replace(t.command("II/jerome"), active=True, order=Order("march", t.hex("0909"), 1))
+    t.state = replace(
+        t.state, commands=tuple(own if c == t.c("II/jerome") else k for c, k in enumerate(t.state.commands))
+    )
+    t.push(AchievementCheck()).run()
+    assert t.command("II/jerome").order.kind != "march"
 
 
 def test_25_7_2_attack_goes_for_the_closest_enemy() -> None:

@@ -94,7 +94,7 @@ def needs_target(x: Context, kind: str) -> bool:
 
 def by_marker(x: Context) -> bool:
     """Whether orders go by markers: only March has a target, however far (25.7.2), unless 25.7.7 is chosen too."""
-    return x.options.order_markers and not x.options.advanced_targets
+    return x.options.by_marker
 
 
 def why_not_order(

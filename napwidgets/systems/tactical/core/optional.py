@@ -36,6 +36,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     #: Options that are younger than some saves.
     later: ClassVar[tuple[str, ...]] = ()
 
+    @property
+    def by_marker(self) -> bool:
+        """Whether orders go by markers: only March has a target (25.7.2), unless 25.7.7 is chosen too."""
+        return self.order_markers and not self.advanced_targets
+
     def told(self) -> dict[str, bool]:
         """The options as a fingerprint tells them: those of ``later`` only where they are on."""
         return {name: on for name, on in structs.asdict(self).items() if on or name not in self.later}

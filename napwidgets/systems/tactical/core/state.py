@@ -84,6 +84,11 @@ class Order(Struct, frozen=True, array_like=True, gc=False):
     since: int = 0
 
 
+def as_marked(order: Order, by_marker: bool) -> Order:
+    """An order as markers have it, if orders go by markers: only March names a target then (25.7.2)."""
+    return replace(order, target=OFF) if by_marker and order.kind != "march" and order.target != OFF else order
+
+
 #: What the other side sees of an order.
 UNKNOWN = Order("unknown")
 RESERVE = Order("reserve")

@@ -21,6 +21,7 @@ from napwidgets.systems.tactical.core.state import (
     Hq,
     State,
     Unit,
+    as_marked,
 )
 from napwidgets.systems.tactical.core.weather import Weather
 from napwidgets.systems.tactical.ground.layout import NOBODY, Ground
@@ -466,16 +467,10 @@ class Context:
         ground = b""
         if command.order.kind == "defend":
             ground = bytes(1 if owner == side + 1 else 0 for owner in s.control)
-        fresh = replace(
-            command,
-            hurt=False,
-            guns=0,
-            retreating=False,
-            posted=False,
-            loose=0,
-            ground=ground,
-            marching=command.marching,
-        )
+        fresh = replace(command, hurt=False, guns=0, retreating=False, posted=False, loose=0, ground=ground)
+        if self.options.by_marker:
+            queue = tuple(as_marked(order, True) for order in fresh.queue)
+            fresh = replace(fresh, order=as_marked(fresh.order, True), queue=queue)
         return replace(s, commands=(*s.commands[:c], fresh, *s.commands[c + 1 :]))
 
     def to_reserve(self, s: State, c: int) -> State:

@@ -65,9 +65,9 @@ def achieved(x: Context, s: State, c: int) -> bool:
     target = command.order.target
     if target < 0 or (command.struck and command.struck >= s.turn - 1):
         return False
-    units = x.governs(s, c)
-    here = [s.units[u].hex for u in units]
-    leader = x.setting.commands[c].leader
+    units, leader = x.governs(s, c), x.setting.commands[c].leader
+    # By markers a formation is where its leader is, a division where any of it is (25.7.2).
+    here = [] if x.options.by_marker and leader >= 0 else [s.units[u].hex for u in units]
     if leader >= 0:
         here.append(s.leaders[leader].hex)
     return target in here and not any(x.ground.in_zoc(s, u) for u in units)
