@@ -57,11 +57,9 @@ def _under_cover(state: State, other: State) -> State:
 
 
 def _reported(state: Position, other: Position, hidden: set[int]) -> tuple[Report, ...]:
-    """Reports of covers are about whoever is under them (37.7.2)."""
-    dummies = {k for k in state.reports if k.unit < 0}
-    known = {(k.side, state.units[k.unit].hex, k.left) for k in state.reports if k.unit >= 0}
-    about = {
-        Report(side, u, -1, left) for side, h, left in known for u, unit in enumerate(other.units) if unit.hex == h
-    }
-    kept = {k for k in about if k.unit in hidden or k in state.reports}
-    return tuple(sorted(dummies | kept, key=lambda k: (k.side, k.unit, k.hex)))
+    """Reports of covers are about whoever is under them (37.7.2): who has taken another's place is reported in his."""
+    moved = _exchanged(state, other)
+    instead = {u: v for u in moved for v in moved if other.units[v].hex == state.units[u].hex}
+    about = {replace(k, unit=instead.get(k.unit, k.unit)) for k in state.reports}
+    kept = {k for k in about if k.unit < 0 or k.unit in hidden or k in state.reports}
+    return tuple(sorted(kept, key=lambda k: (k.side, k.unit, k.hex)))

@@ -14,6 +14,7 @@ from napwidgets.systems.tactical.core.state import UNSEEN, Command, March, Order
 from napwidgets.systems.tactical.core.step import Underway
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
 from napwidgets.systems.tactical.fighting.charges import Onset
+from napwidgets.systems.tactical.fighting.losses import TakeHits
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.views import flags
@@ -139,8 +140,8 @@ def _below_top(x: Context, s: State, u: int, v: int) -> bool:
 def twins(engine: Engine, state: State, seat: str | None, move: Any) -> list[tuple[State, Any]]:
     """Other units, and units with other steps and disruption, in stacks that can't be looked into, and
     headquarters sent elsewhere. Orders are no twins: they show by what their commands do. Who is on the way, moves,
-    falls back, fires or is led out of a hidden march is himself. Aides that ride over the map show where the division
-    stands to which they are sent (25.7.4): nobody's place is taken then.
+    attacks, is hit, falls back, fires or is led out of a hidden march is himself. Aides that ride over the map show
+    where the division stands to which they are sent (25.7.4): nobody's place is taken then.
     """
     x: Context = engine.context  # type: ignore[attr-defined]
     foreign = [side for side, name in enumerate(x.setting.sides) if name != seat]
@@ -149,6 +150,14 @@ def twins(engine: Engine, state: State, seat: str | None, move: Any) -> list[tup
         *([move.unit] if isinstance(move, Support) else ()),
         *(x.governs(state, move.to) if isinstance(move, Reveal) else ()),
         *(u for step in state.agenda if isinstance(step, Underway | RetreatStack) for u in step.units),
+        *(u for step in state.agenda for _, units in getattr(step, "stacks", ()) for u in units),
+        *(
+            f.unit
+            for step in state.agenda
+            if isinstance(step, TakeHits)
+            for one in step.clash.forces
+            for f in one.fighters
+        ),
     }
     unseen = [u for u in _unseen(engine, state, seat) if u not in shown]
     stays = [] if x.options.order_markers else unseen
