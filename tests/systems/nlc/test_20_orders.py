@@ -355,6 +355,29 @@ def test_20_4_the_same_type_is_not_given_twice() -> None:
     assert t.said("order-sent")[0].to == ("french",), "the enemy does not hear of it"
 
 
+@pytest.mark.parametrize(
+    ("waiting", "able"),
+    [
+        ((), False),
+        (("march",), True),
+        (("defend",), True),
+        (("attack",), False),
+        (("march", "attack"), False),
+        (("attack", "march"), True),
+    ],
+)
+def test_20_4_what_came_before_another_order_may_be_given_again(waiting: tuple[str, ...], able: bool) -> None:
+    t = ordering(orders={"II": ("probe", "0911")})
+    sent = tuple(Pending((Order(kind, t.hex("0911")),), t.i("ney"), 1, 3, 0) for kind in waiting)
+    t.state = t.state.command(t.c("II"), pending=sent)
+    again = Send(t.i("ney"), t.c("II"), (("attack", t.hex("0909")),))
+    assert (again in t.options(f"c:{t.c('II')}")) is able
+    if able:
+        t.play(again)
+    else:
+        assert t.refused(again) == "repeated"
+
+
 def test_20_4_targets_lie_within_ten_points_or_on_a_road_that_starts_there() -> None:
     t = ordering()
     assert t.refused(Send(t.i("ney"), t.c("II"), (("march", t.hex("0104")),))) == "target"

@@ -153,16 +153,16 @@ def may_retreat_generally(x: Context, s: State, army: int) -> bool:
 
 
 def _standing(x: Context, s: State, c: int, kind: str, own: bool) -> list[Order]:
-    """Orders of the same type that a command follows or waits for (20.4).
+    """The order that a command was given last, if it is of the same type: one that it waits for, or the one that it
+    follows (20.4). What came before another order may be given again.
 
     By initiative Attack may follow Probe, and then his subordinates may be told to attack too (reading 70).
     """
     command = s.commands[c]
-    waiting = [o for p in command.pending for o in p.orders[:1]]
-    if own:
-        return [order for order in (command.order, *waiting) if order.kind == kind]
-    orders = waiting if kind == "attack" and _roused(x, s, c) else [command.order, *waiting]
-    return [order for order in orders if order != UNKNOWN and same_type(order.kind, kind)]
+    last = command.pending[-1].orders[0] if command.pending else command.order
+    if last == UNKNOWN or (own and last.kind != kind) or not same_type(last.kind, kind):
+        return []
+    return [] if not own and not command.pending and kind == "attack" and _roused(x, s, c) else [last]
 
 
 def _roused(x: Context, s: State, c: int) -> bool:
