@@ -156,6 +156,20 @@ def test_25_7_3_one_dummy_for_each_four_corps() -> None:
     t.play(flags[0])
     assert t.state.dummies == ((0, flags[0].hex),)
     assert not [move for move in t.options() if isinstance(move, Flag)], "three corps: one dummy"
+    assert t.refused(flags[1]) == t.refused(Flag(t.hex("0104"))) == "not-offered"
+
+
+@pytest.mark.parametrize(("hex_", "able"), [(0, True), (-1, False), (10**6, False)])
+def test_25_7_3_dummies_lie_anywhere_on_the_map(hex_: int, able: bool) -> None:
+    t = arrange(MARKERS, {"foy": "0414", "kempt": "0401"}, leaders={"ney": "0416", "reille": "0415"})
+    t.push(OrdersStage(0)).run()
+    assert hex_ not in t.engine.setting.named
+    if able:
+        assert t.play(Flag(hex_)).state.dummies == ((0, hex_),)
+    else:
+        assert t.refused(Flag(hex_)) == "not-offered"
+    plain = arrange(battle(), {"foy": "0414", "kempt": "0401"}, leaders={"ney": "0416", "reille": "0415"})
+    assert plain.push(OrdersStage(0)).run().refused(Flag(0)) == "not-offered"
 
 
 @pytest.mark.parametrize(("ney", "wait"), [("0413", 0), ("0415", 0), ("0417", 1)])
@@ -197,6 +211,34 @@ def test_25_7_4_at_a_crossroads_he_may_take_the_wrong_branch(dice: tuple[int, ..
     t.play(Turning(t.hex("0915")), *dice)
     assert t.state.aides[0].hex == t.hex(to), "an odd second roll is the branch to the left, an even one to the right"
     assert bool(t.said("aide-strays")) is (len(dice) == 2)
+
+
+@pytest.mark.parametrize(("left", "asked"), [(3, True), (2, False)])
+def test_25_7_4_without_the_points_for_every_branch_he_is_told_his_way_next_turn(left: int, asked: bool) -> None:
+    t = riding({"foy": "0914"}, "0918", leaders={"reille": "0913"})
+    t.push(AideRide(0, left)).run()
+    assert (t.kind == "aide") is asked
+    assert t.state.aides[0].hex == t.hex("0917")
+    later = t.change(agenda=(), turn=2).push(AidesRide()).run()
+    assert later.kind == "aide"
+    assert later.state.aides[0].hex == t.hex("0917")
+
+
+@pytest.mark.parametrize(("start", "at"), [("0918", "0917"), ("0917", "0916")])
+def test_25_7_4_where_he_sets_out_he_is_told_his_way_already(start: str, at: str) -> None:
+    t = riding({"foy": "0914"}, start, leaders={"reille": "0913"}).push(AidesRide()).run()
+    assert t.kind == "aide"
+    assert t.state.aides[0].hex == t.hex(at)
+
+
+def test_25_7_4_two_crossroads_on_end_are_two_turnings() -> None:
+    t = riding({"foy": "0914"}, "0918", leaders={"reille": "0913"}).push(AidesRide()).run()
+    t.play(Turning(t.hex("0916")), 2)
+    assert t.kind == "aide"
+    assert t.state.aides[0].hex == t.hex("0916")
+    t.play(Turning(t.hex("0915")), 2)
+    assert t.state.aides[0].hex == t.hex("0914"), "the third one"
+    assert t.kind == "aide"
 
 
 def test_25_7_4_an_aide_rides_neither_through_the_enemy_nor_into_his_zones_without_friends() -> None:

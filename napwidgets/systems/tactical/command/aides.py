@@ -84,6 +84,11 @@ def _lets_in(x: Context, s: State, h: int, side: int) -> bool:
     return layout.side[h] == side or (layout.side[h] == NOBODY and not layout.zoc[1 - side][h])
 
 
+def _ride(x: Context, h: int, to: int) -> int:
+    """Half MPs of an aide from a hex into the next one."""
+    return x.setting.on_road[HORSE][h][x.board.direction(h, to)]
+
+
 class AideRide(Choice, frozen=True, tag="aide-ride"):
     """One aide rides towards his leader; at a crossroads he may take the wrong branch (25.7.4)."""
 
@@ -108,8 +113,11 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
         field = x.ground.field(goal)
         h, left = aide.hex, self.left
         while h != goal:
-            ways = x.setting.linked[h]
-            if len(ways) > 2 and h != aide.hex and any(_lets_in(x, s, n, aide.side) for n in ways):
+            ways = [n for n in x.setting.linked[h] if _lets_in(x, s, n, aide.side)]
+            if len(x.setting.linked[h]) > 2 and ways and not self._sets_out(x, s, aide, h):
+                if max(_ride(x, h, n) for n in x.setting.linked[h]) > left:
+                    # Where he is told to turn he goes on next turn.
+                    break
                 s = replace(s, aides=(*s.aides[: self.index], replace(aide, hex=h), *s.aides[self.index + 1 :]))
                 return s.pop(AideRide(self.index, left, True))
             best = min(
@@ -117,7 +125,7 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
                 key=lambda n: (field[n], n),
                 default=h,
             )
-            cost = x.setting.on_road[HORSE][h][x.board.direction(h, best)] if best != h else left + 1
+            cost = _ride(x, h, best) if best != h else left + 1
             if cost > left or field[best] >= field[h]:
                 break
             h, left = best, left - cost
@@ -127,6 +135,10 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
             s,
             aides=(*s.aides[: self.index], replace(aide, hex=h, arrived=arrived), *s.aides[self.index + 1 :]),
         )
+
+    def _sets_out(self, x: Context, s: State, aide: Aide, h: int) -> bool:
+        """Whether an aide is where his order was written: he has come to no crossroads yet."""
+        return h == aide.hex and aide.carries.sent == s.turn and self.left == x.tables.limits["marker aide speed"]
 
     def side(self, x: Context, s: State) -> int:
         aide = self._aide(s)
@@ -157,9 +169,9 @@ class AideRide(Choice, frozen=True, tag="aide-ride"):
             if not _lets_in(x, s, to, aide.side):
                 # The enemy bars that branch: he gets no farther this turn.
                 return s.pop()
-        cost = x.setting.on_road[HORSE][aide.hex][x.board.direction(aide.hex, to)]
+        cost = _ride(x, aide.hex, to)
         s = replace(s, aides=(*s.aides[: self.index], replace(aide, hex=to), *s.aides[self.index + 1 :]))
-        return s.pop(AideRide(self.index, max(0, self.left - cost)))
+        return s.pop(AideRide(self.index, self.left - cost))
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         return Label(f"Towards {x.place(move.to)}", "", ("NLC 25.7.4",)) if isinstance(move, m.Turning) else None

@@ -269,12 +269,16 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
         return found + self._dummies(x, s)
 
     def _dummies(self, x: Context, s: State) -> list[m.Move]:
-        """Dummy target markers, one for each four corps (25.7.3)."""
+        """Dummy target markers on named places; they may lie anywhere on the map (25.7.3)."""
+        return [m.Flag(h) for h in x.setting.named] if self._dummy_left(x, s) else []
+
+    def _dummy_left(self, x: Context, s: State) -> bool:
+        """Whether the side has a dummy target marker left: one for each four corps (25.7.3)."""
         if not x.options.order_markers:
-            return []
+            return False
         corps = sum(1 for c in range(x.setting.formations) if x.setting.commands[c].side == self.who)
         placed = sum(1 for side, _ in s.dummies if side == self.who)
-        return [m.Flag(h) for h in x.setting.named] if placed < (corps + 3) // 4 else []
+        return placed < (corps + 3) // 4
 
     def _why_not_led(self, x: Context, s: State, move: m.TakeLead) -> IllegalMove | None:
         if not 0 <= move.to < len(x.setting.commands) or x.setting.commands[move.to].side != self.who:
@@ -321,6 +325,8 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
             problem = self._why_not_hq(x, s, move)
         elif isinstance(move, m.TakeLead):
             problem = self._why_not_led(x, s, move)
+        elif isinstance(move, m.Flag) and self._dummy_left(x, s) and 0 <= move.hex < x.board.size:
+            return
         elif move not in self._free(x, s) and not isinstance(move, m.Pass):
             raise self.not_offered(x, s, move)
         if problem:
