@@ -192,6 +192,10 @@ def got_away(x: Context, s: State, units: Sequence[int], how: str, log: Log) -> 
     if play is None or all(x.infos[u].mounted for u in units):
         return s
     layout = x.ground.layout(s)
+    others = [u for u in layout.at[h] if u not in units]
+    if others and not x.room_for(s, tuple(units))(others):
+        # The step is lost for want of room, zone or not.
+        return s
     watched = bool(layout.zoc[1 - side][h])
     if how == "charge":
         # Those who ride about have no zone where their counters stand (7.7).

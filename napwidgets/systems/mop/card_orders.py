@@ -13,6 +13,7 @@ from napwidgets.systems.mop.cards import figure, title, used
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.telling import say
 from napwidgets.systems.tactical.command.compliance import obey
+from napwidgets.systems.tactical.command.hidden import lift
 from napwidgets.systems.tactical.command.initiative import (
     InitiativeStage,
     own_rating,
@@ -217,8 +218,9 @@ class SoundOfGuns(FormationChoice, frozen=True, tag="sound-of-guns-choice"):
         text = f"{name} marches to the guns at {x.place(move.target)}."
         say(log, "complied", text, "App. III", to=seat, hexes=(move.target,))
         orders = Order("march", move.target, s.turn), Order("attack", move.target)
-        told = replace(s.commands[move.to], order=orders[0], queue=orders[1:], pending=(), active=True)
-        taken = x.take_order(s, move.to, told)
+        shown = lift(x, s, move.to, log)
+        told = replace(shown.commands[move.to], order=orders[0], queue=orders[1:], pending=(), active=True)
+        taken = x.take_order(shown, move.to, told)
         assert isinstance(taken, State)
         return taken
 

@@ -18,10 +18,11 @@ from napwidgets.systems.mop.state import Play
 from napwidgets.systems.mop.victory import captured
 from napwidgets.systems.tactical.command.chits import RollChits
 from napwidgets.systems.tactical.command.compliance import column
+from napwidgets.systems.tactical.command.hidden import plot
 from napwidgets.systems.tactical.command.limits import limit_of, may_fight
 from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import CHARGED, EXITED
+from napwidgets.systems.tactical.core.state import CHARGED, EXITED, March
 from napwidgets.systems.tactical.fighting.attacks import EvadeOffer
 from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment
 from napwidgets.systems.tactical.fighting.clash import morale
@@ -143,6 +144,18 @@ def test_15_a_leader_marches_to_the_guns_of_last_turn() -> None:
     t.play(Hear(t.c("VI"), t.hex("1321E")), (6, 6))
     command = t.command("VI")
     assert [order.kind for order in (command.order, *command.queue)] == ["march", "attack"]
+
+
+@pytest.mark.parametrize(("dice", "goes"), [((6, 6), True), ((1, 1), False)])
+def test_15_who_was_on_a_hidden_march_comes_out_of_it_to_the_guns(dice: tuple[int, int], goes: bool) -> None:
+    engine = battle("champaubert", "restricted_cards", "hidden_movement")
+    t = Table(engine, loud(field()).state)
+    here, to = t.hex("0722E"), t.hex("1421E")
+    marching = March(t.c("VI"), plot(t.x, here, to), start=here)
+    t.change(marches=(marching,))
+    play(t, cards.SOUND_OF_GUNS, FRENCH).play(Hear(t.c("VI"), t.hex("1321E")), dice)
+    assert t.state.marches == (() if goes else (marching,))
+    assert (t.command("VI").order.target == t.hex("1321E")) is goes
 
 
 def test_15_a_bad_roll_is_no_bad_move_and_old_guns_are_not_heard() -> None:
@@ -388,6 +401,21 @@ def test_22_a_free_way_out_does_not_use_it() -> None:
     assert riders.plays == t.state.plays
 
 
+@pytest.mark.parametrize(("there", "used"), [(("ricard-1",), True), (("ricard-1", "ricard-2"), False)])
+def test_22_a_step_that_is_lost_for_want_of_room_does_not_use_it(there: tuple[str, ...], used: bool) -> None:
+    units = {"lagrange-1": "1721E", "udom-1": "1820E", "udom-2": "1620E"}
+    t = field(now(cards.JAWS_OF_DEATH, FRENCH, used=0), units=units, leaders={})
+    layout = t.x.ground.layout(t.state)
+    trap = next(h for h in t.x.setting.near[t.hex("1721E")] if layout.zoc[COALITION][h] and layout.side[h] == 255)
+    t.state = t.state.many({t.u(name): replace(t.unit("lagrange-1"), hex=trap) for name in there})
+    assert retreat_price(t.x, t.state, t.us("lagrange-1"), trap) == int(not used)
+    t.push(RetreatStack(t.us("lagrange-1"), t.hex("1721E"), "involuntary")).run()
+    t.play(m.Withdraw(trap))
+    assert t.unit("lagrange-1").steps == (2 if used else 1)
+    assert (cards.ready(t.state, FRENCH, cards.JAWS_OF_DEATH) is None) is used
+    assert cards.points(t.state, FRENCH) == -int(used)
+
+
 @pytest.mark.parametrize("watched", [True, False])
 def test_22_guns_that_ride_off_before_an_attack_use_it_like_any_stack(watched: bool) -> None:
     units = {"ic-horse-art": "1721E", "udom-1": "1820E", "udom-2": "1620E"}
@@ -548,4 +576,3 @@ def test_30_marmonts_corps_shakes_who_faces_it_and_stands() -> None:
 
 def test_30_without_him_it_is_nothing() -> None:
     assert play(field(leaders={"napoleon": "0722E", "marmont": None}), cards.MARMONT, FRENCH).state.plays == ()
-
