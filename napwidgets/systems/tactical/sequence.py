@@ -31,7 +31,7 @@ from napwidgets.systems.tactical.core.state import (
     Order,
     State,
 )
-from napwidgets.systems.tactical.core.step import OwnChoice, Step
+from napwidgets.systems.tactical.core.step import Choice, OwnChoice, Step
 from napwidgets.systems.tactical.fighting.artillery import face_guns
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 from napwidgets.systems.tactical.moving.movement import MovementSegment
@@ -169,10 +169,14 @@ class ReserveStage(Step, frozen=True, tag="reserve-stage"):
 
     @staticmethod
     def _moves(x: Context, side: int) -> list[Step]:
-        """The movement of a side's reserves: that of the title's formation actions, whatever it adds to the shared one.
+        """The movement of a side's reserves: that of the title's formation actions, whatever it adds to the shared one,
+        and what goes by itself right before it.
         """
-        steps = (segment.step(side) for segment in x.rules.action)
-        return [replace(step, reserve=True) for step in steps if isinstance(step, MovementSegment)]
+        steps = [segment.step(side) for segment in x.rules.action]
+        at = next(n for n, step in enumerate(steps) if isinstance(step, MovementSegment))
+        move, before = steps[at], steps[at - 1 : at]
+        assert isinstance(move, MovementSegment)
+        return [replace(move, reserve=True), *(step for step in before if not isinstance(step, Choice))]
 
 
 class TurnAbout(Step, frozen=True, tag="turn-about"):

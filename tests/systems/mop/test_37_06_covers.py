@@ -18,6 +18,7 @@ from napwidgets.systems.tactical.fighting.artillery import BombardmentSegment
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, RemoteSupport, why_not_fighting
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
 from napwidgets.systems.tactical.fighting.combat import NormalCombat
+from napwidgets.systems.tactical.sequence import ReserveStage
 from tests.systems.mop.table import Table, arrange, battle
 
 #: Commanders beside the troops that act.
@@ -259,3 +260,16 @@ def test_37_6_where_a_replacement_takes_over_is_not_said_of_a_stack_under_cover(
     t.state = bring_back_leaders(t.x, t.state, t.events)
     assert t.leader_at("gerard") == "1309"
     assert [event.hexes for event in t.said("leader-back")] == [() if under else (t.hex("1309"),)]
+
+
+@pytest.mark.parametrize(("at", "seen"), [("1312", True), ("1313", False)])
+def test_37_6_everybody_looks_out_before_reserves_move(at: str, seen: bool) -> None:
+    t = hidden({"dufour-1": "1309", "udom-1": at}, "udom-1", orders={"RES": "reserve"}, leaders=LED)
+    t.push(ReserveStage(0)).run()
+    assert (t.kind, t.seat) == ("movement", "french")
+    assert (t.u("udom-1") not in t.state.hidden) is seen
+    # And again before those of the other side.
+    t.state = replace(t.state, hidden=t.us("udom-1")).command(t.c("IX"), order=Order("reserve", -1))
+    t.play(m.Pass())
+    assert (t.kind, t.seat) == ("movement", "coalition")
+    assert (t.u("udom-1") not in t.state.hidden) is seen
