@@ -224,7 +224,8 @@ def feel(x: Context, s: State, g: Group, h: int, dice: Dice, log: Log) -> State:
 def repulsed(x: Context, s: State, g: Group, h: int, dice: Dice, log: Log) -> State:
     """A group that has met troops: it stops and is tested; whoever may not be there goes back a hex, in disorder."""
     s = s.many({u: replace(s.units[u], spent=x.allowance(s, u)) for u in g.units})
-    if g.limit.enter_zoc:
+    # Who defends may stand beside the enemy on ground that was his when he was told to (NLC 20.2).
+    if g.limit.enter_zoc or (g.limit.ground and g.limit.ground[g.start]):
         needed = morale(x.tables, force(tuple(fighter(x, s, u, False) for u in g.units)))
         roll = dice.roll(f"{x.unit_names(g.units)} meet the enemy")
         text = f"{x.they(g.units, 'meet')} the enemy at {x.place(h)}: {roll} against {needed}."

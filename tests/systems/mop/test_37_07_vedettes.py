@@ -308,6 +308,16 @@ def test_37_7_1_whose_orders_forbid_contact_goes_back_a_hex_in_disorder() -> Non
     assert t.unit("dufour-1").disrupted
 
 
+@pytest.mark.parametrize(("ground", "stays"), [("1309", True), ("1310", False), (None, False)])
+def test_37_7_1_who_defends_stays_on_ground_that_was_his(ground: str | None, stays: bool) -> None:
+    t = feeling("defend")
+    mine = bytes(ground is not None and h == t.hex(ground) for h in range(t.x.board.size))
+    t.state = t.state.command(t.c("RES"), ground=mine)
+    t.play(Feel(t.us("dufour-1"), t.hex("1310")), *((1,) if stays else ()))
+    assert (t.where("dufour-1") == "1309") is stays
+    assert t.unit("dufour-1").disrupted is not stays
+
+
 def test_37_7_1_who_goes_back_a_hex_drives_off_vedettes_there() -> None:
     t = feeling("march")
     t.play(Feel(t.us("dufour-1"), t.hex("1310")))
