@@ -227,6 +227,23 @@ def test_5_3_so_are_a_charge_and_a_retreat(below: str, to: str, asked: bool) -> 
         assert (t.kind == "reaction") is asked, step
 
 
+@pytest.mark.parametrize(("riders", "shown"), [(("brunswick-cav",), True), ((), False)])
+@pytest.mark.parametrize("left", ["picton-art", "brunswick-light"])
+def test_5_3_whom_a_charge_out_of_sight_has_left_behind_is_seen_while_the_beaten_fall_back(
+    riders: tuple[str, ...], shown: bool, left: str
+) -> None:
+    t = arrange(battle(), {"foy": "0106", "brunswick-cav": "0104", left: "0104"}, leaders=ALONE, active=("R", "B"))
+    t.push(RetreatStack(t.us("foy"), t.hex("0106"), "charge", t.us(*riders)))
+    view = t.engine.view(t.state, "french")
+    seen = {name for name in ("brunswick-cav", left) if view.units[t.u(name)].hex == t.hex("0104")}
+    top = min(("brunswick-cav", left), key=lambda name: (t.x.infos[t.u(name)].gun, t.u(name)))
+    assert seen == ({"brunswick-cav", left} if shown else {top})
+    assert list(t.engine.options(view, None)) == t.options()
+    t.change(agenda=()).push(MovementSegment(1))
+    again = t.engine.view(t.state, "french")
+    assert sum(again.units[t.u(name)].hex == UNSEEN for name in ("brunswick-cav", left)) == 1, "and then no more"
+
+
 def test_5_3_whoever_lets_all_pass_is_asked_no_more() -> None:
     t = arrange(battle(), {"foy": "0106", "kempt": "0104", "brunswick-cav": "0104"}, leaders=ALONE, active=("II",))
     mine = t.x.mounted_of[1]

@@ -22,6 +22,10 @@ def _theirs(x: Any, s: Any, side: int | None) -> bool:
 class Step(_Step, frozen=True, array_like=True):
     """An automatic step of a battle."""
 
+    def away(self) -> tuple[int, ...]:
+        """Units that are not in truth where their counters stand, while this is what somebody chooses about."""
+        return ()
+
     def seen_by(self, x: Any, s: Any, side: int | None) -> Self | None:
         return self if _theirs(x, s, side) else None
 

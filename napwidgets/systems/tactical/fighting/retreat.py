@@ -80,6 +80,10 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
     rolled: int = 0
     nerve: tuple[tuple[int, int], ...] = ()
 
+    def away(self) -> tuple[int, ...]:
+        """Those who charged have ridden out: whoever they left behind is what one sees there (5.3)."""
+        return self.chargers
+
     def _here(self, s: State) -> tuple[int, ...]:
         return tuple(u for u in self.units if s.units[u].hex == self.origin)
 

@@ -25,7 +25,8 @@ class Sights(NamedTuple):
     found: dict[int, bool]
 
 
-#: Units, leaders, who is under cover, the weather; which hexes a side doesn't see into, and what it sees of the units.
+#: Units, leaders, who is under cover and who has ridden out, the weather; which hexes a side doesn't see into, and what
+#: it sees of the units.
 Veiled: TypeAlias = tuple[
     tuple[Unit, ...], tuple[Leader, ...], tuple[object, ...], Weather, frozenset[int], tuple[Unit, ...]
 ]

@@ -131,7 +131,8 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
     A stack is seen from a hex with a friendly unit or leader that has extended LOS to it or touches it. Whether a
     stronghold holds one unit or two changes its terrain (10), so everybody knows.
     """
-    sky, hides, known = x.weather(s), x.rules.hides(s), x.veiled.get(side)
+    away: tuple[int, ...] = s.agenda[-1].away() if s.agenda else ()
+    sky, hides, known = x.weather(s), (away, *x.rules.hides(s)), x.veiled.get(side)
     if known is None:
         unseen, found = _out_of_sight(x, s, side), s.units
     else:
@@ -139,10 +140,10 @@ def veil(x: Context, s: State, side: int) -> tuple[Unit, ...]:
         if units is s.units and leaders is s.leaders and hid == hides and then == sky:
             return found
         before, unseen = unseen, _out_of_sight(x, s, side)
-        if units is s.units and unseen == before:
+        if units is s.units and unseen == before and hid[0] == away:
             x.veiled[side] = units, s.leaders, hides, sky, unseen, found
             return found
-    found = same_or(found, _veiled(x, s, unseen) if unseen else s.units)
+    found = same_or(found, _veiled(x, s, unseen, away) if unseen else s.units)
     x.veiled[side] = s.units, s.leaders, hides, sky, unseen, found
     return found
 
@@ -165,12 +166,13 @@ def _out_of_sight(x: Context, s: State, side: int) -> frozenset[int]:
     return frozenset([h for h in stacks if not found[h]])
 
 
-def _veiled(x: Context, s: State, unseen: frozenset[int]) -> tuple[Unit, ...]:
+def _veiled(x: Context, s: State, unseen: frozenset[int], away: tuple[int, ...]) -> tuple[Unit, ...]:
     at, units = x.ground.layout(s).at, list(s.units)
     for h in unseen:
-        top = next((u for u in at[h] if not x.infos[u].gun), at[h][0])
+        left = [u for u in at[h] if u not in away] or at[h]
+        top = next((u for u in left if not x.infos[u].gun), left[0])
         for u in at[h]:
-            if u != top:
+            if u != top and u not in away:
                 units[u] = x.unseen_units[u]
     return tuple(units)
 
