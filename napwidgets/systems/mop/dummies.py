@@ -60,7 +60,9 @@ def ways(x: Context, s: State, side: int, start: int) -> list[int]:
 
 
 class DummyStage(OwnChoice, frozen=True, tag="dummies"):
-    """A side sets dummies and moves them (37.6); each goes once a turn."""
+    """A side sets dummies and moves them (37.6); each goes once a turn. Whoever has a cover on the map is asked: else
+    the silence would tell that nobody but vedettes is under it.
+    """
 
     gone: tuple[int, ...] = ()
 
@@ -68,12 +70,13 @@ class DummyStage(OwnChoice, frozen=True, tag="dummies"):
         return [h for side, h in s.decoys if side == self.who]
 
     def automatic(self, x: Context, s: State) -> bool:
-        return not self._mine(s) and not places(x, s, self.who)
+        layout = x.ground.layout(s)
+        return not self._mine(s) and not any(layout.side[h] == self.who for h in layout.covered)
 
     def question(self, x: Context, s: State) -> Question:
         left = most(x, self.who) - len(self._mine(s))
         prompt = f"Covers may hide nobody at all. Set dummies ({left} left) or move them, then choose Done."
-        return Question("dummies", "Dummies", prompt, ("MoP 37.6",), secret=True)
+        return Question("dummies", "Dummies", prompt, ("MoP 37.6",), secret=True, formal=True)
 
     def subjects(self, x: Context, s: State) -> Sequence[Subject]:
         return [Subject(f"d:{h}", f"Dummy at {x.place(h)}", h) for h in self._mine(s) if h not in self.gone]

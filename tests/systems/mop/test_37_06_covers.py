@@ -11,6 +11,7 @@ from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.covers import Look, covers
 from napwidgets.systems.mop.dummies import DummyStage, GoDummy, SetDummy, most
 from napwidgets.systems.mop.turn import Orders
+from napwidgets.systems.mop.vedettes import put
 from napwidgets.systems.tactical.command.leaders import bring_back_leaders
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF, UNSEEN, Order
@@ -273,3 +274,18 @@ def test_37_6_everybody_looks_out_before_reserves_move(at: str, seen: bool) -> N
     t.play(m.Pass())
     assert (t.kind, t.seat) == ("movement", "coalition")
     assert (t.u("udom-1") not in t.state.hidden) is seen
+
+
+@pytest.mark.parametrize(("under", "asked"), [("troops", True), ("a vedette", True), ("nobody", False)])
+def test_37_6_whoever_has_a_cover_is_asked_for_dummies_whatever_lies_under_it(under: str, asked: bool) -> None:
+    t = hidden({"dufour-1": "1309", "udom-1": "1320"}, *(("dufour-1",) if under == "troops" else ()))
+    if under == "a vedette":
+        scout = next(v for v, k in enumerate(t.state.vedettes) if t.x.infos[k.unit].side == 0)
+        t.state = put(t.state, (scout,), hex=t.hex("1306"), seen=0)
+    assert DummyStage(0).automatic(t.x, t.state) != asked
+    assert DummyStage(1).automatic(t.x, t.state)
+    if asked:
+        decision = t.push(DummyStage(0)).engine.decision(t.state)
+        assert decision is not None
+        assert decision.formal
+        assert (t.options() == [m.Pass()]) is (under == "a vedette")
