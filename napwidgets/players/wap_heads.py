@@ -209,11 +209,8 @@ class Heads(Land):
         month = {h for h, cost in ways.cost.items() if cost <= column.pace}
         safe = {h for h in month if h in mine or not self._foe_near(x, s, h, BESIDE)}
         way = [h for h in ways.way(post) if h in safe] if post in ways.cost else []
-        return (
-            way[-1]
-            if way
-            else min((h for h in safe if away[h] < away[start]), key=lambda h: (away[h], h), default=None)
-        )
+        nearer = sorted((h for h in safe if away[h] < away[start]), key=lambda h: (-away[h], -h))
+        return next(reversed(way or nearer), None)
 
     @staticmethod
     def _foes(x: Context, s: State) -> Iterator[int]:
