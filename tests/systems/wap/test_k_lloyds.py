@@ -354,6 +354,15 @@ def test_k_8_l_no_attack_on_the_baltic_is_shown() -> None:
     assert [(strike.zone, strike.squadrons) for strike in strikes(x, s)] == [("North Sea", 2)]
 
 
+@pytest.mark.parametrize("spent", [0, 6])
+def test_k_8_e_attacks_by_points_alone_are_shown_once(spent: int) -> None:
+    x = context(options=Options(lloyds=True))
+    s = campaign(x, segment="anti-French", spent=spent, fleets=[fleet(x, "North Sea", ENGLAND, 2)])
+    shown = [(k.zone, k.squadrons, k.points, k.chance) for k in strikes(x, s)]
+    alone = ("Any sea but the Baltic", 0, 3, bases_odds(x.tables, 0, 0, 3))
+    assert (alone in shown, len(shown)) == ((True, 3) if spent else (False, 1))
+
+
 def test_k_8_g_one_answer_to_the_rate_takes_the_place_of_another() -> None:
     x = context(options=Options(lloyds=True))
     away = fleet(x, "North Atlantic", ENGLAND, 3)

@@ -262,11 +262,13 @@ def _label(low: int, high: int, whole: bool) -> str:
 
 
 def strikes(x: Context, s: State) -> tuple[Strike, ...]:
-    """The attacks on bases that English ships and men at sea could make now, with and without the points paid."""
+    """The attacks on bases that England could make now: by ships and men at sea, with and without the points paid, and
+    by these points alone, which are worth the same in every sea (K.8.e).
+    """
     phase = next((step for step in s.agenda if isinstance(step, BasesPhase)), BasesPhase(0))
-    found = []
+    found, alone = list[Strike](), list[Strike]()
     for a in phase.attacks(x, s):
-        if a.squadrons or a.infantry:
-            odds = bases_odds(x.tables, a.squadrons, a.infantry, a.points)
-            found.append(Strike(x.setting.zones[a.zone].name, a.squadrons, a.infantry, a.points, odds))
-    return tuple(found)
+        manned, odds = a.squadrons or a.infantry, bases_odds(x.tables, a.squadrons, a.infantry, a.points)
+        zone = x.setting.zones[a.zone].name if manned else "Any sea but the Baltic"
+        (found if manned else alone).append(Strike(zone, a.squadrons, a.infantry, a.points, odds))
+    return (*found, *alone[:1])
