@@ -7,7 +7,8 @@ when all have marched, month by month where it is far. Nobody waits for the enem
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
+from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -76,23 +77,34 @@ class Heads(Land):
         """
         mine, free = layout(x, s).field[s.segment], free_leaders(x, s, seat)
         work = {h: self._work(x, s, h, n) for h, n in mine.items() if n >= ARMY}
-        taken, found = set[int](), {}
+        taken, found = set[int](), dict[int, int]()
         ours = [i for i, leader in enumerate(s.leaders) if leader.place in mine or i in free]
-        for i in sorted(ours, key=lambda i: (-x.rating(s, i), i)):
-            start = s.leaders[i].place
-            away = self._away(x, s, i, start, start in mine)
-            worth = {
-                h: n * RIDE ** away(h) * (HERE if h == start else self._drawn(x, s, i, h))
-                for h, n in work.items()
-                if h not in taken and away(h) < RIDES and (h == start or i in free) and self._heads(x, s, i, h)
-            }
-            post = max(worth, key=lambda h: (worth[h], -h), default=start)
-            if post in worth:
-                taken.add(post)
-            elif start not in mine:
-                post = min((h for h in mine if away(h) < RIDES), key=lambda h: (away(h), h), default=start)
-            found[i] = post
+        for _, equals in groupby(sorted(ours, key=lambda i: -x.rating(s, i)), key=lambda i: x.rating(s, i)):
+            wants = {i: self._wants(x, s, i, work, mine, i in free) for i in equals}
+            # Of equals whoever an army is worth most to: nobody rides off to where another sits who is as good.
+            for _, i, h in sorted((-worth, i, h) for i, posts in wants.items() for h, worth in posts.items()):
+                if i not in found and h not in taken:
+                    taken.add(h)
+                    found[i] = h
+            for i in wants:
+                start = s.leaders[i].place
+                if i not in found and start not in mine:
+                    away = self._away(x, s, i, start, False)
+                    found[i] = min((h for h in mine if away(h) < RIDES), key=lambda h: (away(h), h), default=start)
+                found.setdefault(i, start)
         return found
+
+    def _wants(
+        self, x: Context, s: State, i: int, work: Mapping[int, float], mine: Container[int], free: bool
+    ) -> dict[int, float]:
+        """What each army that a leader can lead and ride to is worth to him."""
+        start = s.leaders[i].place
+        away = self._away(x, s, i, start, start in mine)
+        return {
+            h: n * RIDE ** away(h) * (HERE if h == start else self._drawn(x, s, i, h))
+            for h, n in work.items()
+            if away(h) < RIDES and (h == start or free) and self._heads(x, s, i, h)
+        }
 
     def _drawn(self, x: Context, s: State, i: int, h: int) -> float:
         """How much more an army counts that a leader is on his way to: whoever were posted anew each month while he

@@ -32,6 +32,13 @@ def test_the_best_leader_goes_to_the_army_that_faces_the_enemy() -> None:
     assert posts(armies[:2], {"Napoleon": "Munich", "Ney": "Linz"}) == {"Napoleon": "Munich", "Ney": "Linz"}
 
 
+@pytest.mark.parametrize(("there", "goes"), [("Massena", "Frankfurt am Main"), ("Ney", "Mantua")])
+def test_nobody_rides_to_an_army_that_has_one_as_good(there: str, goes: str) -> None:
+    """Mantua faces Charles, and Davout would be worth more there; Masséna is as good as he, Ney is not."""
+    armies = [("Mantua", "France", "12I"), ("Verona", "Austria", "18I"), ("Frankfurt am Main", "France", "9I")]
+    assert posts(armies, {"Davout": "Frankfurt am Main", there: "Mantua"})["Davout"] == goes
+
+
 @pytest.mark.parametrize(("force", "goes"), [("3I", "Linz"), ("2I", "Munich")])
 def test_a_leader_goes_where_three_strength_points_have_none(force: str, goes: str) -> None:
     """Two who sit together: the other one stays with his army."""
