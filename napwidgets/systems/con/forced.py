@@ -220,8 +220,8 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         if at < 0:
             raise refuse("not-yours", "That is no leader of yours on the map.", "9")
         if move not in list(self._about(x, s, at)):
-            guns = isinstance(move, m.ToGuns) and 0 <= move.fight < len(s.fights)
-            if guns and self._keeps_out(x, s, move.fight, force_of(x, s, move.leader), move.to):
+            n = move.fight if isinstance(move, m.ToGuns) else -1
+            if 0 <= n < len(s.fights) and self._keeps_out(x, s, n, force_of(x, s, move.leader), move.to):
                 raise refuse("others", "Others who keep out of this combat stand there: join it elsewhere.", "9.2")
             raise refuse(
                 "forced",
