@@ -52,7 +52,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("nlc/ligny", "prussians-broken", "1815", ("recruit", "steady"), ()),
     ("nlc/ligny", "prussians-gone", "1815", ("steady", "recruit"), ()),
     ("nlc/ligny", "prussians-hold", "1815", ("idle", "steady"), ()),
-    ("nlc/ligny", "french-spent", "1815", ("steady", "steady"), ()),
+    ("nlc/ligny", "french-spent", "1816", ("steady", "steady"), ()),
     ("nlc/quatre-bras", "crossroads-held", "1816", ("recruit", "steady"), ()),
     ("nlc/quatre-bras", "crossroads-taken", "1815", ("steady", "idle"), ()),
     ("nlc/quatre-bras", "stalemate", "1819", ("steady", "reckless"), ()),
@@ -72,7 +72,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("mop/montmirail-vauchamps", "campaign", "1814", ("random", "steady"), ()),
     ("mop/campaign-of-1814", "campaign", "1814", ("steady", "steady"), ()),
     ("wap/grand-campaign", "paris", "1815", ("idle", "idle"), ()),
-    ("wap/grand-campaign", "conquest", "rn/3", ("steady", "steady"), ()),
+    ("wap/grand-campaign", "conquest", "1873", ("steady", "steady"), ()),
     ("wap/grand-campaign", "cities", "1823", ("stubborn", "steady"), ()),
     ("wap/grand-campaign", "napoleon", "1817", ("stubborn", "steady"), ()),
     ("wap/grand-campaign", "agreement", "1815", ("weary", "steady"), ()),
@@ -88,7 +88,7 @@ GAMES: list[tuple[str, str, str, tuple[str, str], tuple[str, ...]]] = [
     ("con/learning", "french-points", "1815", ("steady", "idle"), ()),
     ("con/learning", "allied-points", "1815", ("idle", "steady"), ()),
     ("con/learning", "draw", "1818", ("steady", "steady"), ()),
-    ("con/belgium-1815", "draw", "1815", ("steady", "steady"), ()),
+    ("con/belgium-1815", "draw", "1817", ("steady", "steady"), ()),
     ("con/france-1814", "allied-fallen", "1816", ("idle", "steady"), ()),
 ]
 
