@@ -104,7 +104,7 @@ ACTION = (
 
 MOP = Ruleset(
     system="mop",
-    version="mop/3",
+    version="mop/4",
     tables=standard,
     turn=TURN,
     action=ACTION,

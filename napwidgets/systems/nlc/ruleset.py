@@ -65,7 +65,7 @@ ACTION = (
 
 NLC = Ruleset(
     system="nlc",
-    version="nlc-1.1.0/5",
+    version="nlc-1.1.0/6",
     tables=standard,
     turn=TURN,
     action=ACTION,
