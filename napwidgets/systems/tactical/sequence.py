@@ -21,7 +21,7 @@ from napwidgets.systems.tactical.command.chits import (
 )
 from napwidgets.systems.tactical.command.hidden import spied
 from napwidgets.systems.tactical.command.leaders import bring_back_leaders, place_hqs
-from napwidgets.systems.tactical.command.limits import FORWARDS
+from napwidgets.systems.tactical.command.limits import FORWARDS, march_over
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import (
     ACTION_MARKS,
@@ -130,10 +130,12 @@ def begin_action(x: Context, s: State, formations: tuple[int, ...]) -> State:
 
 
 class EndAction(Step, frozen=True, tag="end-action"):
-    """A formation action ends; whoever bombarded only is noted for Attack and Probe orders (20.2)."""
+    """A formation action ends; whoever bombarded only is noted for Attack and Probe orders (20.2), and slow leaders go
+    over to the next order of a sequence (20.5).
+    """
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
-        s = s.pop()
+        s = march_over(x, s.pop(), log, late=True)
         # A division with orders of its own has bombarded or fought for itself (20.13).
         for c in sorted({*s.active, *(x.command_of(s, u) for u in x.acting(s))}):
             command = s.commands[c]

@@ -29,7 +29,7 @@ from napwidgets.systems.tactical.core.state import DEAD, Order, Pending, Unit
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.recovering.confidence import AchievementCheck, ConfidenceCheck, confidence_modifier
-from napwidgets.systems.tactical.sequence import BeginTurn, EndTurn, FormationAction, ReserveStage
+from napwidgets.systems.tactical.sequence import BeginTurn, EndAction, EndTurn, FormationAction, ReserveStage
 from tests.systems.nlc.table import Table, altered, arrange, battle
 
 NEY = {"ney": "0916", "reille": "0916"}
@@ -151,7 +151,6 @@ def test_20_2_bombardment_is_attack_enough_for_two_turns() -> None:
 
 def test_20_2_a_division_with_orders_of_its_own_bombards_for_two_turns_too() -> None:
     from napwidgets.systems.tactical.core.state import BOMBARDED
-    from napwidgets.systems.tactical.sequence import EndAction
 
     for kind, guns in (("attack", 1), ("defend", 0)):
         orders = {"II/jerome": (kind, "0410", {"active": True})}
@@ -419,7 +418,7 @@ def test_20_5_a_leader_of_three_goes_over_to_the_attack_at_once(rating: int, at_
     orders = {name: ("march", "0409", {"queue": queue, "marching": True})}
     t = arrange(battle(), {unit: "0416", "kempt": "0411"}, active=(name,), leaders={leader: "0415"}, orders=orders)
     assert t.x.rating(t.state, t.i(leader)) == rating
-    t.push(MovementSegment(0)).run()
+    t.push(EndAction(), MovementSegment(0)).run()
     t.play(Go(t.us(unit), t.path("0415", "0414", "0413")))
     assert (t.command(name).order.kind == "attack") is at_once
     if at_once:
@@ -428,7 +427,22 @@ def test_20_5_a_leader_of_three_goes_over_to_the_attack_at_once(rating: int, at_
     else:
         assert t.refused(Go(t.us(unit), t.path("0412"))) == "zoc"
     t.play(Pass())
-    assert t.command(name).order.kind == "attack", "the others when the segment ends"
+    assert t.command(name).order.kind == "attack", "the others when the action ends"
+
+
+@pytest.mark.parametrize(("rating", "bound"), [(3, True), (2, False)])
+def test_20_5_the_others_attack_nobody_before_the_next_turn(rating: int, bound: bool) -> None:
+    """A unit of a formation that marches on has the enemy before it as its leader is stopped."""
+    name, leader, unit = ("IIIC", "kellermann", "lheritier") if rating == 3 else ("II", "reille", "foy")
+    queue = (Order("attack", battle().setting.board.number("0411"), 0),)
+    orders = {name: ("march", "0409", {"queue": queue, "marching": True})}
+    t = arrange(battle(), {unit: "0412", "kempt": "0411"}, active=(name,), leaders={leader: "0413"}, orders=orders)
+    t.push(EndAction(), CombatSegment(0), MovementSegment(0)).run()
+    while t.state.agenda and isinstance(t.state.agenda[-1], MovementSegment):
+        t.play(Pass())
+    # Nobody of a marching formation may attack, so that its combat is not even asked for.
+    assert [type(step) for step in t.state.agenda] == [EndAction, CombatSegment] * bound
+    assert t.command(name).order.kind == "attack"
 
 
 def test_20_6_orders_within_three_points_arrive_at_once_and_others_ride() -> None:

@@ -223,16 +223,18 @@ def may_fight(x: Context, s: State, u: int) -> IllegalMove | None:
     return refuse("order", f"{name} may not attack under {kind.replace('_', ' ').title()} orders.", "20.2")
 
 
-def march_over(x: Context, s: State, log: Log, only_quick: bool = False) -> State:
+def march_over(x: Context, s: State, log: Log, only_quick: bool = False, late: bool = False) -> State:
     """End March orders that the enemy stops, and go on to the next order of a sequence (20.2, 20.5).
 
-    At once for leaders rated 3 or more (``only_quick``), for the others when the segment ends.
+    In a sequence at once for leaders rated 3 or more (``only_quick``), for the others when the action ends (``late``),
+    so that they wait for the next turn to attack; without one when the segment ends.
     """
     for c in range(len(s.commands)):
         command = s.commands[c]
         if command.order.kind != "march" or not (command.active and _acts(x, s, c)):
             continue
-        if only_quick and (not command.queue or x.recipient_rating(s, c) < 3):
+        slow = bool(command.queue) and x.recipient_rating(s, c) < 3
+        if slow is not late or (only_quick and not command.queue):
             continue
         if any(_stopped(x, s, u, command.order.target) for u in x.governs(s, c)):
             s = next_order(x, s, c, log)
