@@ -192,7 +192,7 @@ class SteadyPlayer:
         if why_not_propose(x, s, number) is not None:
             return False
         foe = HEADS.get(x.enemies(s.segment), -1)
-        return foe >= 0 and bool(s.conquered[foe]) and number in _leading(x, s)
+        return foe >= 0 and bool(s.conquered[foe]) and _leading(x, s) == [number]
 
     def _agree(self, engine: Engine, s: State, options: Sequence[Any]) -> Move:
         """The war may end unless an enemy would win it and there is still hope."""

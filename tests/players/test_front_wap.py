@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
+
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.wap import RecruitPlayer, SteadyPlayer
 from napwidgets.scenarios import load
@@ -12,6 +14,7 @@ from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.land.marching import MovementPhase
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE
 from napwidgets.systems.wap.states.diplomacy import SuitForPeace
+from napwidgets.systems.wap.states.victory import points
 from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, place
 
 ENGINE: Any = load("wap/grand-campaign")
@@ -55,12 +58,21 @@ def test_a_state_makes_peace_when_its_capital_can_not_be_won_back() -> None:
     assert chosen(strong) == m.Done()
 
 
-def test_who_has_conquered_france_proposes_to_end_the_war() -> None:
+@pytest.mark.parametrize(("ahead", "ends"), [(1, True), (0, False), (-1, False)])
+def test_who_has_conquered_france_proposes_to_end_the_war_if_he_holds_more(ahead: int, ends: bool) -> None:
+    every = [c.name for c in X.setting.cities if c.production]
     over: dict[str, Any] = {"segment": "anti-French", "status": {"France": "neutral"}}
-    cities = {c.name: "England" for c in X.setting.cities if c.production}
-    state = campaign(
-        X, [("Paris", "Austria", "9I")], {}, **over, control=cities, conquered=(2, 0, 0, 0, 0, 0),
-        agenda=(MovementPhase(ENGLISH_SEAT),),
-    )  # fmt: skip
-    assert chosen(state) == m.ProposeEnd()
+    over |= {"conquered": (2, 0, 0, 0, 0, 0), "agenda": (MovementPhase(ENGLISH_SEAT),)}
+
+    def held(french: int, berlin: str) -> Any:
+        cities = {name: "France" if n < french else "England" for n, name in enumerate(every)} | {"Berlin": berlin}
+        return campaign(X, [("Paris", "Austria", "9I")], {}, **over, control=cities)
+
+    def lead(state: Any) -> int:
+        counts = dict(points(X, state))
+        return int(counts["english"] - counts["french"])
+
+    states = (held(n, berlin) for berlin in ("England", "Prussia") for n in range(len(every)))
+    state = next(state for state in states if lead(state) == ahead)
+    assert (chosen(state) == m.ProposeEnd()) is ends
     assert X.setting.seat_of_major[FRANCE] == FRENCH_SEAT
