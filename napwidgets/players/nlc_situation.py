@@ -13,7 +13,7 @@ from napwidgets.players.nlc_fights import Fight, way_out
 from napwidgets.players.nlc_stakes import Stakes
 from napwidgets.players.nlc_temper import STEADY, Temper
 from napwidgets.systems.tactical.core.state import State
-from napwidgets.systems.tactical.fighting.clash import Clash, holds
+from napwidgets.systems.tactical.fighting.clash import ATTACK, Clash, holds
 from napwidgets.systems.tactical.fighting.forces import (
     bombard_clash,
     charge_advantages,
@@ -21,7 +21,7 @@ from napwidgets.systems.tactical.fighting.forces import (
     normal_clash,
     readiness,
 )
-from napwidgets.systems.tactical.fighting.odds import Odds, charge_odds, normal_odds
+from napwidgets.systems.tactical.fighting.odds import Odds, bombard_hits, charge_odds, normal_odds
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.recovering.victory import last_turn
 
@@ -301,7 +301,5 @@ class Situation:
     def bombardment(self, guns: tuple[int, ...], target: int) -> float:
         """What a bombardment is worth: it can't hurt the guns."""
         clash = bombard_clash(self.x, self.s, guns, target)
-        tables = self.x.tables
-        chances = ((n, 6 - abs(n - 7)) for n in range(2, 13))
-        hits = sum(ways * tables.hits(clash.forces[0].strength, n) for n, ways in chances) / 36
+        hits = float(bombard_hits(self.x.tables, self.x.options, clash.forces[ATTACK]).mean(int))
         return hits * (1.0 + 0.1 * self.strength.get(target, 0))

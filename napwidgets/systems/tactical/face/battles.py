@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from napwidgets.board.display import Battle, Fact, Party, Share, Spread, WhatIf
 from napwidgets.board.display import share as share
-from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.causes import ANEW, BOUND_WORDS
@@ -26,7 +25,6 @@ from napwidgets.systems.tactical.fighting.clash import (
     Force,
     can_break,
     can_give_way,
-    fire,
     force,
     holds,
     morale,
@@ -44,7 +42,7 @@ from napwidgets.systems.tactical.fighting.forces import (
     normal_clash,
     readiness,
 )
-from napwidgets.systems.tactical.fighting.odds import Odds, Result, charge_odds, normal_odds
+from napwidgets.systems.tactical.fighting.odds import Odds, Result, bombard_hits, charge_odds, normal_odds
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, alert, reactors
 from napwidgets.systems.tactical.ground.context import Context, counted
 from napwidgets.systems.telling import sentence
@@ -268,12 +266,7 @@ def _bombardment(x: Context, clash: Clash, title: str) -> Battle:
 
 def bombard_odds(tables: Tables, options: Options, clash: Clash) -> tuple[tuple[Spread, ...], tuple[Share, ...]]:
     """Hits of a bombardment; the first one disrupts, further ones cost steps (8.1)."""
-
-    def step(now: Clash, dice: Dice) -> Clash:
-        return fire(tables, options, now, dice)
-
-    unit = parts_of_a_hit(options)
-    hits = Distribution.sure(clash).then(step).map(lambda end: end.forces[DEFEND].hits // unit)
+    hits = bombard_hits(tables, options, clash.forces[ATTACK])
     spread = Spread("Hits on the target; the first one only disrupts", shares(hits), "exact", "NLC 8.1")
     return (spread,), (
         share("The target is disrupted", hits.chance(lambda n: n >= 1), "main"),

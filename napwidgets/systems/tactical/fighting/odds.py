@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -25,6 +26,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     stand_tests,
     struck,
     take_all_hits,
+    volley,
     who_breaks,
 )
 
@@ -110,6 +112,12 @@ def fired(tables: Tables, options: Options, clash: Clash) -> Distribution[Clash]
         for _ in range(loaded(force)[2]):
             shots = shots.then(throw)
     return shots.map(lambda now: struck(options, clash, *now))
+
+
+@lru_cache(maxsize=1024)
+def bombard_hits(tables: Tables, options: Options, guns: Force) -> Distribution[int]:
+    """The hits of guns that bombard (8.1)."""
+    return Distribution.sure(0).then(lambda _, dice: volley(tables, options, guns, "bombardment", dice)[0])
 
 
 def normal_odds(tables: Tables, options: Options, clash: Clash, retreats: tuple[bool, bool] = (False, False)) -> Odds:
