@@ -24,6 +24,7 @@ from napwidgets.players.nlc_situation import STEADY, Goal, Situation, Temper, ex
 from napwidgets.systems.tactical.command.initiative import InitiativeStage
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment, entry_of, riders_on
 from napwidgets.systems.tactical.fighting.clash import Clash, halved
 from napwidgets.systems.tactical.fighting.losses import TakeHits
 from napwidgets.systems.tactical.fighting.retreat import retreat_price
@@ -281,12 +282,14 @@ class SteadyPlayer:
 
     @staticmethod
     def _ridden(now: Situation, move: Move) -> float:
-        """What a charge is worth, less the place that it leaves."""
+        """What a charge adds to those that have been declared on the same target, less the place that it leaves."""
         if not isinstance(move, m.Charge):
             return 0.0
-        entry = move.path[-2] if len(move.path) > 1 else now.s.units[move.units[0]].hex
-        riders = tuple((u, entry) for u in move.units)
-        return now.charge(riders, move.path[-1], (), False) - now.given_up(move.units)
+        target, step = move.path[-1], now.s.agenda[-1]
+        declared = riders_on(now.s, step.plan, target) if isinstance(step, ChargeSegment) else ()
+        riders = (*declared, *riders_on(now.s, ((move.units, move.path),), target))
+        alone = now.charge(declared, target, (), False) if declared else 0.0
+        return now.charge(riders, target, (), False) - alone - now.given_up(move.units)
 
     def _attack(self, engine: Engine, now: Situation, seat: str) -> Move | None:
         if now.mood.together:
@@ -413,11 +416,12 @@ class SteadyPlayer:
 
     @staticmethod
     def _reaction(now: Situation, step: Any, move: m.React) -> float:
-        here = now.s.units[move.unit].hex
-        entry = move.path[-2] if len(move.path) > 1 else here
+        """What a countercharge adds to those of whom it is known already that they strike."""
+        joined = tuple((u, entry_of(now.s, (u,), path)) for u, path in step.joined)
         against = tuple(u for u in step.units if now.s.units[u].hex >= 0)
-        backhand: bool = step.backhand
-        return now.charge(((move.unit, entry),), int(step.hex), against, backhand)
+        riders = (*joined, (move.unit, entry_of(now.s, (move.unit,), move.path)))
+        alone = now.charge(joined, step.hex, against, step.backhand) if joined else 0.0
+        return now.charge(riders, step.hex, against, step.backhand) - alone
 
     @staticmethod
     def _first_to_act(now: Situation, move: m.Begin | m.Pair) -> float:

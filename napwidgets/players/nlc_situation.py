@@ -13,15 +13,13 @@ from napwidgets.players.nlc_fights import Fight, way_out
 from napwidgets.players.nlc_stakes import Stakes
 from napwidgets.players.nlc_temper import STEADY, Temper
 from napwidgets.systems.tactical.core.state import State
-from napwidgets.systems.tactical.fighting.clash import ATTACK, Clash, holds
+from napwidgets.systems.tactical.fighting.chances import charge_chances
+from napwidgets.systems.tactical.fighting.clash import ATTACK, Clash
 from napwidgets.systems.tactical.fighting.forces import (
     bombard_clash,
-    charge_advantages,
-    charge_clash,
     normal_clash,
-    readiness,
 )
-from napwidgets.systems.tactical.fighting.odds import Odds, bombard_hits, charge_odds, normal_odds
+from napwidgets.systems.tactical.fighting.odds import Odds, bombard_hits, normal_odds
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.recovering.victory import last_turn
 
@@ -269,24 +267,9 @@ class Situation:
         self, riders: tuple[tuple[int, int], ...], target: int, against: tuple[int, ...], backhand: bool
     ) -> float:
         """What a charge is worth to the chargers."""
-        x = self.x
         defenders = against or tuple(self.layout.at.get(target, ()))
-        advantages = charge_advantages(x, self.s, riders, target, defenders, backhand)
-        foot = readiness(x, self.s, [u for u, _ in riders], defenders)
-        clash = charge_clash(x, self.s, riders, target, defenders, tuple(advantages), ())
-        value = self._balance(charge_odds(x.tables, x.options, clash), clash)
-        if foot is None or "not ready" in advantages:
-            return value
-        caught = charge_clash(x, self.s, riders, target, defenders, (*advantages, "not ready"), ())
-        chance = float(self._unready(clash, foot))
-        return (1 - chance) * value + chance * self._balance(charge_odds(x.tables, x.options, caught), caught)
-
-    def _unready(self, clash: Clash, foot: object) -> float:
-        from napwidgets.kernel.odds import distribution
-        from napwidgets.systems.tactical.fighting.clash import Force
-
-        assert isinstance(foot, Force)
-        return float(1 - distribution(lambda dice: holds(self.x.tables, foot, "ready", dice))[True])
+        odds, clash, _ = charge_chances(self.x, self.s, riders, target, defenders, backhand)
+        return self._balance(odds, clash)
 
     def _balance(self, odds: Odds, clash: Clash) -> float:
         """Losses of the enemy against ours, and who keeps the ground."""

@@ -8,11 +8,18 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_situation import STEADY, Situation, goals
+from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment
 from napwidgets.systems.tactical.fighting.forces import bombard_clash
 from napwidgets.systems.tactical.fighting.odds import bombard_hits
+from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
 from tests.systems.nlc.table import Table, arrange, battle
+
+LED = {"reille": "0417", "picton": "0409", "lefebvre": "0417"}
 
 
 def seen(t: Table, side: int) -> Situation:
@@ -29,3 +36,34 @@ def test_25_11_a_bombardment_is_weighed_by_the_dice_that_it_throws(options: Any,
     assert bombard_hits(t.x.tables, t.x.options, clash.forces[0]).mean(int) == hits
     now = seen(t, 0)
     assert now.bombardment(guns, target) == pytest.approx(float(hits) * (1.0 + 0.1 * now.strength[target]))
+
+
+def test_7_7_a_charge_is_weighed_with_those_declared_on_the_same_hex() -> None:
+    t = arrange(
+        battle("quatre-bras"), {"pire": "0414", "chasseurs": "0314", "kempt": "0413"}, active=("II", "G"), leaders=LED
+    )
+    t.push(ChargeSegment(0)).run()
+    pire, chasseurs = (m.Charge(t.us(who), t.path("0413")) for who in ("pire", "chasseurs"))
+    target, both = t.hex("0413"), ((t.u("pire"), t.hex("0414")), (t.u("chasseurs"), t.hex("0314")))
+    now = seen(t, 0)
+    alone = SteadyPlayer._ridden(now, chasseurs)
+    assert alone == now.charge(both[1:], target, (), False) - now.given_up(chasseurs.units)
+    t.play(pire)
+    now = seen(t, 0)
+    joins = now.charge(both, target, (), False) - now.charge(both[:1], target, (), False)
+    assert SteadyPlayer._ridden(now, chasseurs) == pytest.approx(joins - now.given_up(chasseurs.units)) != alone
+
+
+def test_7_9_a_countercharge_is_weighed_with_those_who_have_joined() -> None:
+    t = arrange(battle("quatre-bras"), {"pire": "0414", "chasseurs": "0314", "kempt": "0413"}, leaders=LED)
+    offer = ReactionOffer(0, t.us("kempt"), t.hex("0413"), "move", False, ())
+    move = m.React(t.u("chasseurs"), t.path("0413"))
+    riders = ((t.u("pire"), t.hex("0414")), (t.u("chasseurs"), t.hex("0314")))
+    now = seen(t, 0)
+    joined = replace(offer, joined=((t.u("pire"), t.path("0413")),))
+
+    def worth(*riders: tuple[int, int]) -> float:
+        return now.charge(riders, offer.hex, offer.units, False)
+
+    assert SteadyPlayer._reaction(now, offer, move) == worth(riders[1])
+    assert SteadyPlayer._reaction(now, joined, move) == worth(*riders) - worth(riders[0]) != worth(riders[1])

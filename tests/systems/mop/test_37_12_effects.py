@@ -23,12 +23,13 @@ from napwidgets.systems.tactical.command.limits import limit_of, may_fight
 from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import CHARGED, EXITED, March
+from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.fighting.attacks import EvadeOffer
 from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment
 from napwidgets.systems.tactical.fighting.clash import morale
 from napwidgets.systems.tactical.fighting.forces import normal_clash, unit_mods
 from napwidgets.systems.tactical.fighting.odds import normal_odds
-from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, reactors
+from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, reactors, striking
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack, retreat_price
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
 from tests.systems.mop.table import Table, arrange, battle
@@ -322,6 +323,25 @@ def test_18_cavalry_countercharges_without_a_check() -> None:
         tried = offer.play(t.x, t.state, m.React(t.u("bordesoulle"), ways[0]), _Sixes(), [])
         assert bool(tried.agenda[-1].joined) is bool(played)
         assert faces is not None
+
+
+@pytest.mark.parametrize(("played", "check"), [(True, ""), (False, "if it passes its morale check")])
+def test_18_no_check_of_a_countercharge_is_shown_where_there_is_none(played: bool, check: str) -> None:
+    card = (now(cards.COUNTER_CHARGE, FRENCH),) if played else ()
+    t = field(*card, units=HORSE, leaders={"doumerc": "1320E"})
+    t.push(ReactionOffer(FRENCH, t.us("udom-1"), t.hex("1423E"), "move", False, ())).run()
+    offer, rides = t.state.agenda[-1], t.u("bordesoulle")
+    label = next(
+        label
+        for move in t.options()
+        if isinstance(move, m.React) and move.unit == rides and (label := offer.label(t.x, t.state, move))
+    )
+    assert label.detail == check
+    assert (striking(t.x, t.state, rides) == 1) is played
+    battle = shown(t.engine, t.state, "french", None, -1)
+    assert battle is not None
+    strikes = next(share for share in battle.chances if t.x.infos[rides].name in share.label)
+    assert (strikes.exact == "1") is played
 
 
 class _Sixes:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.tactical.core.moves import Charge, Go, LetPass, Pass, Pursue, React, Return, Stand, Withdraw
 from napwidgets.systems.tactical.core.state import CHARGED, DEAD
+from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.fighting.charges import AfterCharge, ChargeSegment
 from napwidgets.systems.tactical.fighting.clash import charge_won
 from napwidgets.systems.tactical.fighting.forces import charge_advantages, charge_clash
@@ -376,3 +377,20 @@ def test_7_10_cavalry_that_just_moves_gets_no_backhand_blow_but_the_guns_with_it
         assert t.seat == "french", "the cavalry that is struck may ride to meet it"
         t.play(LetPass(), (1, 1), (1, 1))
         assert t.said("charge")[0].data["strengths"][0] == strength
+
+
+def test_7_7_the_odds_of_a_charge_count_all_who_charge_the_same_hex() -> None:
+    t = charging({"pire": "0414", "chasseurs": "0314", "kempt": "0413"})
+
+    def strength(who: str = "chasseurs") -> str:
+        battle = shown(t.engine, t.state, "french", f"u:{t.u(who)}", t.hex("0413"))
+        assert battle is not None
+        return battle.parties[0].strength
+
+    alone = strength()
+    t.play(Charge(t.us("pire"), t.path("0413")))
+    assert (alone, strength()) == ("fires with 2", "fires with 4"), "both strike together"
+    # Somebody else's target changes nothing.
+    t = charging({"pire": "0414", "chasseurs": "0314", "kempt": "0413", "best": "0213"})
+    t.play(Charge(t.us("chasseurs"), t.path("0213")))
+    assert strength("pire") == "fires with 2"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -18,6 +17,8 @@ from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face.wording import doubt, signed
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
+from napwidgets.systems.tactical.fighting.chances import charge_chances, stands
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Rider, entry_of, riders_on
 from napwidgets.systems.tactical.fighting.clash import (
     ATTACK,
     DEFEND,
@@ -26,7 +27,6 @@ from napwidgets.systems.tactical.fighting.clash import (
     can_break,
     can_give_way,
     force,
-    holds,
     morale,
     morale_parts,
     of_throw,
@@ -36,14 +36,11 @@ from napwidgets.systems.tactical.fighting.clash import (
 from napwidgets.systems.tactical.fighting.combat import RetreatChoice
 from napwidgets.systems.tactical.fighting.forces import (
     bombard_clash,
-    charge_advantages,
-    charge_clash,
     fighter,
     normal_clash,
-    readiness,
 )
-from napwidgets.systems.tactical.fighting.odds import Odds, Result, bombard_hits, charge_odds, normal_odds
-from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, alert, reactors
+from napwidgets.systems.tactical.fighting.odds import Odds, bombard_hits, normal_odds
+from napwidgets.systems.tactical.fighting.reaction import ReactionOffer, reactors, striking
 from napwidgets.systems.tactical.ground.context import Context, counted
 from napwidgets.systems.telling import sentence
 
@@ -102,6 +99,11 @@ def _stacks(x: Context, view: State, step: object, target: int) -> tuple[tuple[i
     return tuple((h, units) for h, t in step.plan if t == target and (units := fighters_in(x, view, h)))
 
 
+def _riders(view: State, step: object, target: int) -> tuple[Rider, ...]:
+    """Those who are to charge a hex already: all strike together (7.7)."""
+    return riders_on(view, step.plan, target) if isinstance(step, ChargeSegment) else ()
+
+
 def _planned(x: Context, view: State, move: m.Attack | m.Bombard | m.Charge, step: object) -> Battle | None:
     target = _target(move)
     here = tuple(x.ground.layout(view).at.get(target, ()))
@@ -111,8 +113,8 @@ def _planned(x: Context, view: State, move: m.Attack | m.Bombard | m.Charge, ste
     if isinstance(move, m.Bombard):
         return _bombardment(x, bombard_clash(x, view, move.units, target), f"{where} bombarded")
     if isinstance(move, m.Charge):
-        origin = move.path[-2] if len(move.path) > 1 else view.units[move.units[0]].hex
-        return _charge(x, view, tuple((u, origin) for u in move.units), target, here)
+        riders = (*_riders(view, step, target), *riders_on(view, ((move.units, move.path),), target))
+        return _charge(x, view, riders, target, here)
     stacks = (*_stacks(x, view, step, target), (move.stack, fighters_in(x, view, move.stack)))
     return _normal(x, normal_clash(x, view, stacks, target), f"{where} attacked")
 
@@ -283,26 +285,6 @@ def _charge(
     return Battle(f"{x.board.title(target)} charged", _parties(x, clash), *charge_words(odds, chances))
 
 
-def charge_chances(
-    x: Context,
-    view: State,
-    chargers: tuple[tuple[int, int], ...],
-    target: int,
-    here: tuple[int, ...],
-    backhand: bool,
-) -> tuple[Odds, Clash, Fraction | None]:
-    """The odds of a charge, the clash if infantry is ready, and the chance that it is not, if it must be tested."""
-    sure = charge_advantages(x, view, chargers, target, here, backhand)
-    ready = readiness(x, view, [u for u, _ in chargers], here) if "not ready" not in sure else None
-    clash = charge_clash(x, view, chargers, target, here, tuple(sure), ())
-    odds = charge_odds(x.tables, x.options, clash)
-    if ready is None:
-        return odds, clash, None
-    shaken = charge_clash(x, view, chargers, target, here, (*sure, "not ready"), ())
-    p = 1 - stands(x.tables, ready)
-    return mixed(odds, charge_odds(x.tables, x.options, shaken), p), clash, p
-
-
 def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | None:
     """A reaction charge under decision (7.9): each unit's check, and what happens if all of them strike."""
     struck = tuple(u for u in step.units if view.units[u].hex >= 0 and view.units[u].steps)
@@ -311,10 +293,10 @@ def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | Non
     for u, path in reactors(x, view, step.hex, 1 - step.who, step.checked):
         if u not in ways:
             ways[u] = path
-            checks.append(share(f"{x.infos[u].name} passes its check and strikes", stands(x.tables, alert(x, view, u))))
+            checks.append(share(f"{x.infos[u].name} passes its check and strikes", striking(x, view, u)))
     if not struck or not ways:
         return None
-    chargers = tuple((u, path[-2] if len(path) > 1 else view.units[u].hex) for u, path in ways.items())
+    chargers = tuple((u, entry_of(view, (u,), path)) for u, path in ways.items())
     odds, clash, p = charge_chances(x, view, chargers, step.hex, struck, step.backhand)
     if p is not None:
         checks.append(share("Infantry is not ready to receive (counted in)", p))
@@ -323,21 +305,6 @@ def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | Non
     spreads = tuple(replace(s, title=f"{s.title}, {all_of}") for s in spreads)
     chances = tuple(replace(c, label=f"{c.label}, {all_of}" if c.tone else c.label) for c in chances)
     return Battle(f"Countercharge at {x.board.title(step.hex)}", _parties(x, clash), spreads, (*checks, *chances))
-
-
-def stands(tables: Tables, side: Force) -> Fraction:
-    """The chance of passing a morale check."""
-    return Distribution.sure(0).then(lambda _, dice: holds(tables, side, "morale", dice))[True]
-
-
-def mixed(first: Odds, second: Odds, p: Fraction) -> Odds:
-    """The odds of ``first``, but of ``second`` with probability ``p``."""
-    found: dict[Result, Fraction] = {}
-    for odds, part in ((first, 1 - p), (second, p)):
-        for result, q in odds.results:
-            if part:
-                found[result] = found.get(result, Fraction(0)) + part * q
-    return Odds(Distribution(found))
 
 
 def charge_words(odds: Odds, chances: Sequence[Share] = ()) -> tuple[tuple[Spread, ...], tuple[Share, ...]]:

@@ -19,8 +19,8 @@ from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.ruleset import Ruleset
 from napwidgets.systems.tactical.core.state import Command, Order, Unit
-from napwidgets.systems.tactical.face.battles import charge_chances
 from napwidgets.systems.tactical.fighting.artillery import gun_range, why_not_target
+from napwidgets.systems.tactical.fighting.chances import charge_chances
 from napwidgets.systems.tactical.fighting.charges import chargeable, crossable
 from napwidgets.systems.tactical.fighting.clash import Clash
 from napwidgets.systems.tactical.fighting.forces import bombard_clash, normal_clash

@@ -38,6 +38,18 @@ from napwidgets.systems.tactical.ground.views import lurks
 
 #: A charge under way: a unit and the hex from which it goes into the target.
 Rider = tuple[int, int]
+#: Charges declared: who rides, and by which hexes.
+Charges = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+
+
+def entry_of(s: State, units: Sequence[int], path: Sequence[int]) -> int:
+    """The hex out of which units that ride a path go into its last one."""
+    return path[-2] if len(path) > 1 else s.units[units[0]].hex
+
+
+def riders_on(s: State, plan: Charges, target: int) -> tuple[Rider, ...]:
+    """Those who charge a hex, which they do together, each with the hex out of which he goes into it (7.7)."""
+    return tuple((u, entry_of(s, units, path)) for units, path in plan if path[-1] == target for u in units)
 
 
 def crossable(x: Context, a: int, b: int) -> bool:
@@ -86,7 +98,7 @@ def why_not_charging(x: Context, s: State, u: int) -> IllegalMove | None:
 class ChargeSegment(OwnChoice, frozen=True, tag="charges"):
     """Charges are declared one by one, then all ride, then all strike (7.7)."""
 
-    plan: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    plan: Charges = ()
 
     def _riders(self, x: Context, s: State) -> dict[int, list[int]]:
         """Cavalry that may still charge, by hex."""
@@ -182,15 +194,13 @@ class ChargeSegment(OwnChoice, frozen=True, tag="charges"):
         s = s.pop()
         if not self.plan:
             return s
-        targets: dict[int, list[Rider]] = {}
+        targets: dict[int, tuple[Rider, ...]] = {}
         rides: list[Step] = []
         for units, path in self.plan:
-            origin = s.units[units[0]].hex
-            entry = path[-2] if len(path) > 1 else origin
-            targets.setdefault(path[-1], []).extend((u, entry) for u in units)
+            targets.setdefault(path[-1], riders_on(s, self.plan, path[-1]))
             rides.append(Ride(units, path, 0, (), False))
             s = s.many({u: replace(s.units[u], marks=s.units[u].marks | CHARGED) for u in units})
-        onsets = [Onset(tuple(riders), t, (), False, "charge") for t, riders in targets.items()]
+        onsets = [Onset(riders, t, (), False, "charge") for t, riders in targets.items()]
         return s.push(*reversed(onsets), *reversed(rides))
 
 

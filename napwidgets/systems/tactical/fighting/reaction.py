@@ -6,6 +6,7 @@ Readings 40 and 41 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -15,7 +16,8 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.causes import Mods
 from napwidgets.systems.tactical.core.state import CHARGED, STRIKES, State
 from napwidgets.systems.tactical.core.step import OwnChoice
-from napwidgets.systems.tactical.fighting.charges import Onset, Ride, charge_paths
+from napwidgets.systems.tactical.fighting.chances import stands
+from napwidgets.systems.tactical.fighting.charges import Onset, Ride, charge_paths, entry_of
 from napwidgets.systems.tactical.fighting.clash import Force, force, morale
 from napwidgets.systems.tactical.fighting.forces import fighter
 from napwidgets.systems.tactical.ground.context import Context, Log, say
@@ -62,6 +64,11 @@ def alert(x: Context, s: State, u: int) -> Force:
     mods: Mods = (("reaction with leader", x.tables.modifiers["reaction with leader"]),) if led else ()
     own = tuple(mod for rule in x.rules.alert_mods for mod in rule(x, s, u))
     return force((fighter(x, s, u, False),), (*mods, *own))
+
+
+def striking(x: Context, s: State, u: int) -> Fraction:
+    """The chance that cavalry countercharges when it is told to (7.9)."""
+    return Fraction(1) if x.rules.sure(x, s, u, "reaction") else stands(x.tables, alert(x, s, u))
 
 
 class ReactionOffer(OwnChoice, frozen=True, tag="reaction"):
@@ -139,7 +146,7 @@ class ReactionOffer(OwnChoice, frozen=True, tag="reaction"):
         riders = []
         rides = []
         for u, path in self.joined:
-            riders.append((u, path[-2] if len(path) > 1 else s.units[u].hex))
+            riders.append((u, entry_of(s, (u,), path)))
             rides.append(Ride((u,), path, 0, (), False))
         s = s.many({u: replace(s.units[u], marks=s.units[u].marks | CHARGED) for u, _ in self.joined})
         onset = Onset(tuple(riders), self.hex, self.units, self.backhand, "reaction", self.event)
@@ -148,9 +155,8 @@ class ReactionOffer(OwnChoice, frozen=True, tag="reaction"):
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.React):
             via = f" by {x.place(move.path[0])}" if len(move.path) > 1 else ""
-            return Label(
-                f"{x.infos[move.unit].name} countercharges{via}", "if it passes its morale check", ("NLC 7.9",)
-            )
+            check = "" if x.rules.sure(x, s, move.unit, "reaction") else "if it passes its morale check"
+            return Label(f"{x.infos[move.unit].name} countercharges{via}", check, ("NLC 7.9",))
         if isinstance(move, m.LetPass):
             return Label("Let them go on without asking again", "", ("NLC 7.9",))
         if isinstance(move, m.Pass):
