@@ -19,15 +19,14 @@ from napwidgets.players.wap_land import capitals, distances, faded
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import CC, C, I, minus, of
-from napwidgets.systems.wap.ground import attacks_neutral, layout
-from napwidgets.systems.wap.land.columns import checked, column_of, led_from, reach_of, why_not_leader
-from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, Side, round_odds, squeezed
-from napwidgets.systems.wap.land.losses import in_order, mounted
-from napwidgets.systems.wap.land.marching import ForcedMarch, forced_odds, forced_parts
-from napwidgets.systems.wap.land.muster import engage, ground, morale_of
+from napwidgets.systems.wap.ground import Reach, attacks_neutral, layout
+from napwidgets.systems.wap.land.columns import Column, checked, column_of, led_from, reach_of, why_not_leader
+from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, round_odds
+from napwidgets.systems.wap.land.marching import ForcedMarch, forced_odds, forced_parts, go
+from napwidgets.systems.wap.land.muster import engage
 from napwidgets.systems.wap.land.supply import in_supply
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import NEUTRAL, Army, State
+from napwidgets.systems.wap.state import NEUTRAL, State
 
 #: How fast a city's draw fades with each movement point.
 DRAW = 0.93
@@ -41,8 +40,20 @@ ALONE = 8.0
 PACE = 2.5
 #: The head of a faction leaves the field where all enemies together are so many times as strong.
 HOPELESS = 2.5
+#: What it is worth to make an enemy give way, in strength points.
+BEATEN = 2.0
 #: Months for which the same state is gone for.
 PATIENCE = 8
+
+
+def _sent_as(x: Context, s: State, move: m.March) -> tuple[Column, Reach]:
+    """The force of a march, and where it can go with the movement points that it has."""
+    step = s.agenda[-1]
+    if isinstance(step, ForcedMarch):
+        column = column_of(x, s, move.start, move.leaders, move.take, moved=True)
+        return column, reach_of(x, s, column, step.points)
+    column = checked(x, s, step.seat, move)
+    return column, reach_of(x, s, column)
 
 
 class Front(Heads):
@@ -221,11 +232,7 @@ class Front(Heads):
         """
         if self._bares(x, s, move):
             return True
-        step = s.agenda[-1]
-        if isinstance(step, ForcedMarch):
-            reach = reach_of(x, s, column_of(x, s, move.start, move.leaders, move.take), step.points)
-        else:
-            reach = reach_of(x, s, checked(x, s, step.seat, move))
+        reach = _sent_as(x, s, move)[1]
         if move.to not in reach.cost:
             return True
         way = reach.way(move.to)
@@ -311,28 +318,30 @@ class Front(Heads):
     # Fights
 
     def _fight(self, x: Context, s: State, move: m.March) -> float:
-        """What a fight promises: what the first round costs them and us, and who is likely to give way."""
-        return self._promise(x, self._battle_of(x, s, move))
+        """What a fight promises: what the first round costs them and us, and who is likely to give way; whom a march
+        rides over is lost.
+        """
+        battle = self._battle_of(x, s, move)
+        if not battle.sides[DEFEND].points:
+            return self.mood.glory * (layout(x, s).foes[s.segment][move.to] + BEATEN)
+        return self._promise(x, battle)
 
     def _promise(self, x: Context, battle: Engagement) -> float:
         found = 0.0
         for end, chance in round_odds(x.tables, battle):
             gain = end.sides[DEFEND].lost - self.mood.caution * end.sides[ATTACK].lost
-            gain += 2.0 * (end.gave == DEFEND) - 2.5 * (end.gave == ATTACK)
+            gain += BEATEN * (end.gave == DEFEND) - 2.5 * (end.gave == ATTACK)
             found += float(chance) * gain
         ratio = battle.sides[ATTACK].points / max(1, battle.sides[DEFEND].points)
         return self.mood.glory * found if ratio >= 0.8 and found > 0 else found - 5.0
 
-    def _battle_of(self, x: Context, s: State, move: m.March) -> Engagement:
-        """The battle that a march leads to, as it would begin if nobody else came."""
-        field = engage(x, s, move.to, s.segment)
-        coming = [Army(move.to, nation, count) for nation, count in move.take]
-        order = in_order(coming)
-        points = [(morale_of(x, s, coming[at].nation, kind, move.to), mounted(kind)) for at, kind in order]
-        there = [(morale, rides) for morale, rides, n in field.sides[ATTACK].ranks for _ in range(n)]
-        rating = max([field.sides[ATTACK].rating, *(x.rating(s, i) for i in move.leaders)])
-        ours = Side(squeezed([*points, *there]), rating, in_supply(x, s, move.to, s.segment))
-        return Engagement((ours, field.sides[DEFEND]), ground(x, s, move.to, s.segment))
+    @staticmethod
+    def _battle_of(x: Context, s: State, move: m.March) -> Engagement:
+        """The battle that a march leads to, as it begins if nobody else comes."""
+        column, reach = _sent_as(x, s, move)
+        again = isinstance(s.agenda[-1], ForcedMarch)
+        after = go(x, s.pop(), s.agenda[-1].seat, column, reach.way(move.to), [], again=again)
+        return engage(x, after, move.to, s.segment)
 
     # Peace
 

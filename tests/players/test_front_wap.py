@@ -9,9 +9,13 @@ import pytest
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.wap import RecruitPlayer, SteadyPlayer
+from napwidgets.players.wap_front import BEATEN, Front
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.forces import NONE, I
+from napwidgets.systems.wap.land.field import DEFEND
 from napwidgets.systems.wap.land.marching import MovementPhase
+from napwidgets.systems.wap.land.muster import engage
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE
 from napwidgets.systems.wap.states.diplomacy import SuitForPeace
 from napwidgets.systems.wap.states.victory import points
@@ -76,3 +80,49 @@ def test_who_has_conquered_france_proposes_to_end_the_war_if_he_holds_more(ahead
     state = next(state for state in states if lead(state) == ahead)
     assert (chosen(state) == m.ProposeEnd()) is ends
     assert X.setting.seat_of_major[FRANCE] == FRENCH_SEAT
+
+
+def fought(state: Any, move: m.March) -> Any:
+    """The battle as it begins once a march has been made."""
+    after = ENGINE.apply(state, "french", move, SeededDice("o"), [])
+    return engage(X, after, move.to, after.segment)
+
+
+def test_o_a_fight_is_weighed_with_the_river_that_all_attackers_cross() -> None:
+    crossed = {
+        river: next(
+            (h, way.hex)
+            for h in range(X.board.size)
+            for way in X.setting.ways[h]
+            if X.setting.owner[h] == X.setting.owner[way.hex] == AUSTRIA and way.river == river and way.cost <= 3
+            and not {h, way.hex} & set(X.setting.city_at)
+        )
+        for river in (True, False)
+    }  # fmt: skip
+    for river, (start, to) in crossed.items():
+        where, there = X.board.title(start), X.board.title(to)
+        state = marching([(where, "France", "9I"), (there, "Austria", "8I")], {"Ney": where})
+        front = Front()
+        move = next(
+            o for s in ENGINE.subjects(state) for o in ENGINE.options(state, s.id) if o.to == to and not o.forced
+        )
+        battle = front._battle_of(X, state, move)
+        assert battle == fought(state, move)
+        assert any(name == "river" for name, *_ in battle.ground) is river
+
+
+@pytest.mark.parametrize(("men", "rides_over"), [("20I", True), ("19I", False)])
+def test_l_whom_a_march_rides_over_is_lost_without_a_battle(men: str, rides_over: bool) -> None:
+    start = next(h for h in range(X.board.size) if X.setting.owner[h] == AUSTRIA and h not in X.setting.city_at
+                 and any(w.hex not in X.setting.city_at and w.cost == 1 and X.setting.owner[w.hex] == AUSTRIA
+                         for w in X.setting.ways[h]))  # fmt: skip
+    to = next(w.hex for w in X.setting.ways[start] if w.hex not in X.setting.city_at and w.cost == 1)
+    where, there = X.board.title(start), X.board.title(to)
+    state = marching([(where, "France", men), (there, "Austria", "2I")], {"Ney": where})
+    take = ((FRANCE, tuple(int(men[:-1]) * (k == I) for k in range(len(NONE)))),)
+    ney = next(i for i, row in enumerate(X.setting.leaders) if row.name == "Ney")
+    front, move = Front(), m.March(start, to, (ney,), take)
+    battle = front._battle_of(X, state, move)
+    assert battle == fought(state, move)
+    assert (battle.sides[DEFEND].points == 0) is rides_over
+    assert front._fight(X, state, move) == front.mood.glory * (2 + BEATEN)
