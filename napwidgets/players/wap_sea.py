@@ -16,15 +16,16 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.cargo import prizes_beside
-from napwidgets.systems.wap.sea.encounters import force
-from napwidgets.systems.wap.sea.hunt import quarry
+from napwidgets.systems.wap.sea.encounters import force, together
+from napwidgets.systems.wap.sea.hunt import FIGHT, sought
 from napwidgets.systems.wap.sea.seaways import blockaded, squadrons, voyages
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE
-from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FRENCH, SAILING, Fleet, at_sea, fleet_index, zone_of
+from napwidgets.systems.wap.setting import ENGLAND
+from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FIT, FRENCH, SAILING, Fleet, at_sea, fleet_index, zone_of
 from napwidgets.systems.wap.states.victory import biggest_fleet
 from napwidgets.systems.wap.tables import Tables
 from napwidgets.systems.wap.trade.lloyds import Raid, raid_yield
-from napwidgets.systems.wap.trade.obligations import owed
+from napwidgets.systems.wap.trade.obligations import catastrophe, owed
+from napwidgets.systems.wap.trade.raiding import raid_by
 
 #: Out of a blockaded port and out of an open one this part of the ships is expected to reach another port; the first is
 #: a little more than one month's die gives, for there will be others.
@@ -135,15 +136,13 @@ class Sea:
         best = max(hunts, key=lambda move: (move.squadrons, not move.groups), default=None)
         if best is None:
             return None
-        fleet = s.fleets[fleet_index(s, best.fleet)]
-        theirs = sum(f.squadrons for f in quarry(x, s, zone_of(fleet.place)))
-        odds = _wins(x.tables, best.squadrons, theirs, s.segment == ENGLISH, x.with_nelson(s, fleet))
-        return best if theirs and odds >= self._bar(x, s, s.segment) else None
+        battle = FIGHT.battle(x, sought(x, s, s.agenda[-1].seat, fleet_index(s, best.fleet)))
+        theirs = battle.forces[naval.DEFEND].squadrons
+        return best if theirs and _wins(x.tables, battle) >= self._bar(x, s, s.segment) else None
 
     def _bar(self, x: Context, s: State, faction: int) -> float:
         """The chance at which a faction falls on enemies at sea."""
-        ruined = faction == ENGLISH and s.rate >= 2 * x.tables.lloyds["catastrophe"]
-        return min(self.mood.hunt, RUINED) if ruined else self.mood.hunt
+        return min(self.mood.hunt, RUINED) if faction == ENGLISH and catastrophe(x, s) else self.mood.hunt
 
     def _chases(self, x: Context, s: State, sails: Sequence[m.Sail], here: int) -> m.Sail | None:
         """Ships with nothing to watch go after raiders whom they are a match for, if there are more than here."""
@@ -216,16 +215,14 @@ class Sea:
 
     def _hunted(self, x: Context, s: State, zone: int, fleet: Fleet) -> bool:
         """Whether enemies in a sea are likely to beat a fleet there, with the friends that it has."""
-        theirs = _watch(x, s, zone)
-        if not self.mood.hunt or not theirs:
+        if not self.mood.hunt or not _watch(x, s, zone):
             return False
-        friends = sum(
-            f.squadrons
-            for f in s.fleets
-            if zone_of(f.place) == zone and f != fleet and x.faction(s, f.nation) == s.segment
+        there = [f for f in s.fleets if zone_of(f.place) == zone and f != fleet]
+        theirs, ours = (
+            [f for f in there if x.faction(s, f.nation) == side] for side in (x.enemies(s.segment), s.segment)
         )
-        odds = _wins(x.tables, theirs, fleet.squadrons + friends, s.segment != ENGLISH, False)
-        return odds >= self._bar(x, s, x.enemies(s.segment))
+        battle = naval.Battle((together(x, s, theirs), together(x, s, [fleet, *ours])))
+        return _wins(x.tables, battle) >= self._bar(x, s, x.enemies(s.segment))
 
     def _leaves(self, engine: Engine, x: Context, s: State, zone: int) -> bool:
         """Whether raiders do better to sail on from a sea than to raid in it."""
@@ -363,13 +360,12 @@ class Sea:
 
 
 def adds(x: Context, s: State, zone: int, fleet: Fleet) -> float:
-    """By how much a fleet's squadrons raise what a raid in a zone brings on average, in per cent."""
-    friends = [f for f in s.fleets if zone_of(f.place) == zone and x.faction(s, f.nation) == FRENCH and f != fleet]
-    counts = [sum(f.squadrons for f in friends if (f.nation == FRANCE) == own) for own in (True, False)]
-    own = fleet.nation == FRANCE
-    more = [counts[0] + fleet.squadrons * own, counts[1] + fleet.squadrons * (not own)]
-    id = x.setting.zones[zone].id
-    return _brings(x.tables, Raid(id, *more), s.bases[zone]) - _brings(x.tables, Raid(id, *counts), s.bases[zone])
+    """By how much a fleet's squadrons raise what a raid of its seat in a zone brings on average, in per cent."""
+    seat = s.agenda[-1].seat
+    there = [f for f in s.fleets if zone_of(f.place) == zone and f.condition == FIT and f != fleet]
+    friends = [f for f in there if x.mine(s, f.nation, seat)]
+    more, now = (raid_by(x, zone, fleets) for fleets in ([*friends, fleet], friends))
+    return _brings(x.tables, more, s.bases[zone]) - _brings(x.tables, now, s.bases[zone])
 
 
 @lru_cache(maxsize=1024)
@@ -382,9 +378,8 @@ def _brings(tables: Tables, raid: Raid, bases: int) -> float:
 
 
 @lru_cache(maxsize=1024)
-def _wins(tables: Tables, ours: int, theirs: int, english: bool, nelson: bool) -> float:
-    """The chance to win the first round of a fight at sea that one begins; ``english`` says whether we are."""
-    battle = naval.Battle((naval.Fleet(ours, english, nelson), naval.Fleet(theirs, not english)))
+def _wins(tables: Tables, battle: naval.Battle) -> float:
+    """The chance of whoever begins a fight at sea to win its first round."""
     odds = distribution(lambda dice: naval.fight_round(tables, battle, dice).beaten)
     return float(odds[naval.DEFEND])
 
@@ -406,9 +401,8 @@ def _rally(x: Context, s: State) -> int:
 
 
 def _watch(x: Context, s: State, zone: int) -> int:
-    """Enemy squadrons at sea in a zone."""
-    foe = x.enemies(s.segment)
-    return sum(f.squadrons for f in s.fleets if zone_of(f.place) == zone and x.faction(s, f.nation) == foe)
+    """Enemy squadrons at sea in a zone that can fight."""
+    return squadrons(x, s, at_sea(zone), x.enemies(s.segment), inside=False) if zone else 0
 
 
 def _raiders(x: Context, s: State, place: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,12 +11,14 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.players.registry import make_players
 from napwidgets.players.wap_front import Front
+from napwidgets.players.wap_sea import Sea, adds
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.setting import ENGLAND, FRANCE
-from tests.systems.wap.campaign import campaign, context, place
-from tests.systems.wap.navy import fleet
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, RUSSIA
+from napwidgets.systems.wap.state import DAMAGED, fleet_number, zone_of
+from tests.systems.wap.campaign import FRENCH_SEAT, campaign, context, place
+from tests.systems.wap.navy import fleet, sea
 
 
 def choice(seat: str, english: int, french: int, rate: int = 10) -> Any:
@@ -68,3 +71,38 @@ def test_an_army_minds_a_leader_whom_it_would_leave_alone_near_the_enemy(force: 
     assert Front()._strands(x, s, away) is strands
     both = replace(away, leaders=tuple(x.setting.leader_number[name] for name in ("Charles", "Ferdinand")))
     assert not Front()._strands(x, s, both)
+
+
+@pytest.mark.parametrize(
+    ("nation", "ships", "nelson", "beaten"),
+    [
+        (ENGLAND, 6, False, True),
+        (RUSSIA, 6, False, False),
+        (ENGLAND, 5, False, False),
+        (ENGLAND, 5, True, True),
+    ],
+    ids=["english", "allied", "few", "nelson"],
+)
+def test_f_7_f_a_hunt_is_weighed_by_the_morale_of_those_who_fight(
+    nation: int, ships: int, nelson: bool, beaten: bool
+) -> None:
+    x: Any = load("wap/grand-campaign").context
+    hunters, raiders = (replace(fleet(x, "Caribbean", who, n), since=1) for who, n in ((nation, ships), (FRANCE, 3)))
+    leaders = {"Nelson": "Caribbean"} if nelson else {}
+    state = sea(x, hunters, raiders, seat=FRENCH_SEAT, turn=3, leaders=leaders, status={"Russia": "anti-French"})
+    player = Sea(Random(1))
+    found = next(f for f in state.fleets if f.nation == FRANCE)
+    assert player._hunted(x, state, zone_of(found.place), found) is beaten
+    state = sea(x, hunters, raiders, turn=3, leaders=leaders, status={"Russia": "anti-French"})
+    i = next(n for n, f in enumerate(state.fleets) if f.nation == nation)
+    engine: Any = load("wap/grand-campaign")
+    assert (player._seeks(engine, x, state, f"f:{fleet_number(state, i)}") is not None) is beaten
+
+
+@pytest.mark.parametrize(("nation", "hulk", "joins"), [(FRANCE, False, True), (FRANCE, True, False)])
+def test_k_8_a_only_ships_that_can_raid_are_counted_with_a_raid(nation: int, hulk: bool, joins: bool) -> None:
+    x: Any = load("wap/lloyds").context
+    new, old = fleet(x, "Caribbean", FRANCE, 2), replace(fleet(x, "Caribbean", nation, 3), since=1)
+    state = sea(x, *([replace(old, condition=DAMAGED)] if hulk else [old]), seat=FRENCH_SEAT, turn=3)
+    alone = adds(x, replace(state, fleets=()), zone_of(new.place), new)
+    assert (adds(x, state, zone_of(new.place), new) != alone) is joins

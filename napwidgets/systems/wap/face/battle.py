@@ -22,11 +22,11 @@ from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, PursueOffer, SeaFight, force, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
-from napwidgets.systems.wap.sea.hunt import company, quarry, seek_parts, why_not_seek
+from napwidgets.systems.wap.sea.hunt import FIGHT, seek_parts, sought, why_not_seek
 from napwidgets.systems.wap.sea.jettison import JettisonOffer, RetrieveOffer
 from napwidgets.systems.wap.sea.relief import Engaged, SecondFight, SortieOffer, attacked
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Army, Fleet, State, at_sea, fleet_index, zone_of
+from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Army, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.step import subject_number
 from napwidgets.systems.wap.tables import Tables
 
@@ -196,10 +196,7 @@ def _intercepted(x: Context, s: State, step: InterceptOffer, i: int) -> Battle |
 
 def _sought(x: Context, s: State, seat: int, i: int) -> Battle | None:
     """What it leads to if a fleet and those with it seek out an enemy, and all of them meet him."""
-    fleet, foes = s.fleets[i], quarry(x, s, zone_of(s.fleets[i].place))
-    ours = [s.fleets[n] for n in company(x, s, seat, i)]
-    after = _flagged(x, _flagged(x, s, foes, ATTACKED), ours, ATTACKING)
-    return _if_met(x, after, SeaFight(ATTACKING, ATTACKED), seek_parts(x, s, fleet))
+    return _if_met(x, sought(x, s, seat, i), FIGHT, seek_parts(x, s, s.fleets[i]))
 
 
 def _if_met(x: Context, s: State, fight: SeaFight, parts: naval.Parts) -> Battle | None:

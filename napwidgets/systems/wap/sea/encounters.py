@@ -339,8 +339,13 @@ class Onward(Choice, frozen=True, tag="onward"):
 
 
 def force(x: Context, s: State, flag: int) -> naval.Fleet:
-    """The ships with a flag as one force: English if at least half of its squadrons are (reading 29)."""
-    mine = [f for f in s.fleets if f.moved == flag and f.condition != PRIZE]
+    """The ships with a flag as one force."""
+    return together(x, s, [f for f in s.fleets if f.moved == flag])
+
+
+def together(x: Context, s: State, fleets: Sequence[Fleet]) -> naval.Fleet:
+    """Ships as one force: English if at least half of its squadrons are (reading 29)."""
+    mine = [f for f in fleets if f.condition != PRIZE]
     squadrons = sum(f.squadrons for f in mine if able(f))
     english = sum(f.squadrons for f in mine if able(f) and f.nation == ENGLAND)
     return naval.Fleet(
@@ -348,7 +353,7 @@ def force(x: Context, s: State, flag: int) -> naval.Fleet:
         english=2 * english >= squadrons and english > 0,
         nelson=any(x.with_nelson(s, f) for f in mine if f.squadrons),
         transports=sum(f.transports for f in mine),
-        towing=any(f.condition == PRIZE for f in s.fleets if f.moved == flag),
+        towing=any(f.condition == PRIZE for f in fleets),
         repairing=any(f.condition == DAMAGED for f in mine if able(f) and f.squadrons),
     )
 

@@ -35,6 +35,9 @@ from napwidgets.systems.wap.state import (
 )
 from napwidgets.systems.wap.trade.obligations import held_back
 
+#: What comes of it where they meet.
+FIGHT = SeaFight(ATTACKING, ATTACKED)
+
 
 def quarry(x: Context, s: State, zone: int) -> list[Fleet]:
     """Enemies who have lain in a sea through the whole last French Movement Phase (F.4.f)."""
@@ -139,8 +142,19 @@ def seek(x: Context, s: State, move: m.Seek, seat: int, dice: Dice, log: Log) ->
     s = _told_off(x, s, who, move.squadrons, met)
     if not met:
         return s
-    fleets = [replace(f, moved=ATTACKED) if f in found else f for f in s.fleets]
-    return x.with_fleets(s, fleets).push(SeaFight(ATTACKING, ATTACKED))
+    return _found(x, s, found).push(FIGHT)
+
+
+def sought(x: Context, s: State, seat: int, i: int) -> State:
+    """The position in which a fleet, and all who seek with it, have met the enemies whom they look for."""
+    who = company(x, s, seat, i)
+    many = sum(s.fleets[n].squadrons for n in who)
+    return _found(x, _told_off(x, s, who, many, many), quarry(x, s, zone_of(s.fleets[i].place)))
+
+
+def _found(x: Context, s: State, foes: list[Fleet]) -> State:
+    """Enemies who have been met are attacked."""
+    return x.with_fleets(s, [replace(f, moved=ATTACKED) if f in foes else f for f in s.fleets])
 
 
 def spent(x: Context, s: State, move: m.Seek, seat: int) -> State:

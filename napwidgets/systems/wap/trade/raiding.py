@@ -56,9 +56,13 @@ def bases_by_zone(x: Context, s: State) -> dict[str, int]:
 
 def plan(x: Context, s: State, zone: int, seat: int) -> Raid:
     """The raid that a seat's squadrons in a zone would make."""
-    found = raiders(x, s, zone, seat)
-    french = sum(f.squadrons for f in found if f.nation == FRANCE)
-    return Raid(x.setting.zones[zone].id, french, sum(f.squadrons for f in found) - french)
+    return raid_by(x, zone, raiders(x, s, zone, seat))
+
+
+def raid_by(x: Context, zone: int, fleets: Sequence[Fleet]) -> Raid:
+    """The raid that some fleets make in a zone."""
+    french = sum(f.squadrons for f in fleets if f.nation == FRANCE)
+    return Raid(x.setting.zones[zone].id, french, sum(f.squadrons for f in fleets) - french)
 
 
 def can_raid(x: Context, s: State, zone: int, seat: int) -> tuple[str, str] | None:
