@@ -18,7 +18,7 @@ from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.forces import average_cohesion
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import HIDDEN, State
-from napwidgets.systems.jdg.victory import last_word
+from napwidgets.systems.jdg.victory import last_word, scored
 
 #: Movement points of a march or so: what is nearer can be here next turn.
 NEAR = 6
@@ -354,12 +354,25 @@ class Situation:
         """The side that is taken to hold a place, plus 1; 0 for nobody (9)."""
         return self.foe + 1 if box in self._stood else holder(self.s, box)
 
+    def _scored(self, box: int) -> tuple[int, int]:
+        """The points that both sides have now for a place, one's own first."""
+        if box in self._stood:
+            return 0, self.could(box, self.foe)
+        points = self.lie.goals[box]
+        found = (scored(self.x, self.s, side, box, points) for side in (self.side, self.foe))
+        mine, theirs = (
+            now * has * bool(self.could(box, side))
+            for (now, has), side in zip(found, (self.side, self.foe), strict=True)
+        )
+        return mine, theirs
+
+    def could(self, box: int, side: int) -> int:
+        """The points that a place brings a side that has it and is not besieged there."""
+        return self.lie.goals[box] if self.lie.only.get(box) in (None, side) else 0
+
     def worth(self, box: int) -> int:
         """What a place would bring that one does not hold: twice its points if the enemy has it."""
-        if box not in self.lie.goals or self.lie.only.get(box, self.side) not in (self.side, self.foe):
-            return 0
-        last = self.holder(box)
-        return 0 if last == self.side + 1 else self.lie.goals[box] * (2 if last == self.foe + 1 else 1)
+        return self.gain(box) if box in self.lie.goals else 0
 
     @cached_property
     def left(self) -> int:
@@ -373,16 +386,23 @@ class Situation:
 
     def gain(self, box: int) -> int:
         """Points by which a place that one does not hold would change the difference."""
-        points, only, last = self.lie.goals[box], self.lie.only.get(box), self.holder(box)
-        mine = points if only in (None, self.side) and last != self.side + 1 else 0
-        return mine + (points if only in (None, self.foe) and last == self.foe + 1 else 0)
+        mine, theirs = self._scored(box)
+        return 0 if self.holder(box) == self.side + 1 else self.could(box, self.side) - mine + theirs
 
     def stake(self, box: int) -> int:
         """Points by which the difference would change if the enemy took a place that one holds."""
         if self.holder(box) != self.side + 1:
             return 0
-        points, only = self.lie.goals[box], self.lie.only.get(box)
-        return points * ((only in (None, self.side)) + (only in (None, self.foe)))
+        mine, theirs = self._scored(box)
+        return mine + self.could(box, self.foe) - theirs
+
+    def shut(self, box: int) -> int:
+        """Points by which the difference changes if the enemy shuts one in there."""
+        if not self.x.setting.scenario.besieged_counts or self.holder(box) != self.side + 1:
+            return 0
+        mine, theirs = self._scored(box)
+        besieged = self.x.tables.victory["besieged city"] if self.lie.only.get(box) in (None, self.foe) else 0
+        return mine + besieged - theirs
 
     def comers(self, box: int) -> list[tuple[int, float]]:
         """Enemies who could be in a box with their next march: how far off each stack is, and its likely strength."""

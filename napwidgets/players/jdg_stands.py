@@ -11,7 +11,8 @@ from napwidgets.players.jdg_odds import USUAL, outlook
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.muster import Clash, ways_back
-from napwidgets.systems.jdg.seasons import Siege, siege_odds, siege_parts
+from napwidgets.systems.jdg.combat.sieges import parts_at
+from napwidgets.systems.jdg.seasons import Siege, siege_odds
 
 #: How near an enemy stands, in movement points, who may still come to a battle where somebody has been intercepted.
 JOINS = 6
@@ -38,8 +39,7 @@ def _stake(now: Situation, box: int) -> int:
 def falls(now: Situation, box: int, inside: Sequence[int], besiegers: float) -> float:
     """The chance that a city falls before the end of the game, if it is besieged in every turn of the enemy's."""
     x, s = now.x, now.s
-    city = x.network.places[box].row if x.setting.scenario.besieged_counts else ""
-    parts = siege_parts(x.tables, round(besiegers), x.strength(s, inside), city)
+    parts = parts_at(x, box, round(besiegers), x.strength(s, inside))
     stage = next((siege.stage for siege in s.sieges if (siege.box, siege.side) == (box, now.foe)), "S2")
     ends = siege_odds(x.tables, Siege(stage), parts, now.left, x.setting.scenario.siege)
     return float(ends.chance(lambda end: end.fallen))
@@ -51,9 +51,8 @@ def behind_walls(now: Situation, move: m.Shelter, box: int, besiegers: float) ->
     chance = falls(now, box, inside, besiegers)
     if now.friends(box) - now.x.strength(now.s, inside) >= besiegers:
         chance *= RELIEVED
-    stake = float(_stake(now, box))
-    shut = min(stake, now.lie.goals.get(box, 0) + 1.0) if now.x.setting.scenario.besieged_counts else 0.0
-    return -chance * (force_worth(now, inside) + stake) - (1.0 - chance) * shut
+    shut = now.shut(box) if box in now.lie.goals else 0
+    return -chance * (force_worth(now, inside) + _stake(now, box)) - (1.0 - chance) * shut
 
 
 def before_walls(now: Situation, pieces: Sequence[int], box: int, theirs: float) -> float:

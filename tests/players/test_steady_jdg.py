@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -21,8 +22,10 @@ from napwidgets.players.jdg_stands import before_walls, behind_walls, joined, me
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load, new_game
 from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.boxes import flag
 from napwidgets.systems.jdg.march.marching import Marching
-from napwidgets.systems.jdg.state import HIDDEN
+from napwidgets.systems.jdg.state import HIDDEN, Siege
+from napwidgets.systems.jdg.victory import account
 
 FRENCH, ALLIED = 0, 1
 
@@ -397,3 +400,30 @@ def test_a_detachment_stays_behind_where_a_place_would_be_laid_bare() -> None:
             found.append(move)
     assert found
     assert x.spares(view, ALLIED)
+
+
+@pytest.mark.parametrize("id", ["jdg/germany-1813-4", "jdg/danube-1805"])
+@pytest.mark.parametrize("side", [FRENCH, ALLIED])
+@pytest.mark.parametrize("besieger", [None, FRENCH, ALLIED])
+def test_9_what_a_place_brings_is_what_the_score_says(id: str, side: int, besieger: int | None) -> None:
+    """With a city that is besieged, which scores little and for the besieger alone (Germany 1813 9)."""
+    engine, view = marching(id, load(id).seats[side])
+    x = engine.context
+
+    def lead(s: Any) -> int:
+        ours, theirs = (account(x, s, one).places for one in (side, 1 - side))
+        return ours - theirs
+
+    found = set()
+    for (box, _, _), holder in product(x.setting.goals, (FRENCH, ALLIED)):
+        free = flag(replace(view, sieges=()), box, holder)
+        s = free if besieger in (None, holder) else replace(free, sieges=(Siege(box, besieger),))
+        now = seen(engine, s, side)
+        taken, lost = (lead(flag(free, box, who)) - lead(s) for who in (side, 1 - side))
+        assert now.gain(box) == now.worth(box) == (0 if holder == side else taken)
+        assert now.stake(box) == (-lost if holder == side else 0)
+        closed = replace(free, sieges=(Siege(box, 1 - side),))
+        counts = holder == side and x.setting.scenario.besieged_counts
+        assert now.shut(box) == (lead(s) - lead(closed) if counts else 0)
+        found.add((now.gain(box), now.stake(box)))
+    assert len(found) > 1

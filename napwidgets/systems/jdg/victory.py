@@ -56,20 +56,24 @@ def account(x: Context, s: State, side: int) -> Account:
 
 
 def held(x: Context, s: State, side: int) -> list[tuple[int, int, bool]]:
-    """Each place that can score for a side: its box, its points now, whether the side has them.
+    """Each place that can score for a side: its box, its points now, whether the side has them."""
+    return [
+        (box, *scored(x, s, side, box, points))
+        for box, points, whose in x.setting.goals
+        if not whose or x.setting.sides[side] == whose
+    ]
+
+
+def scored(x: Context, s: State, side: int, box: int, points: int) -> tuple[int, bool]:
+    """What a place worth so many points brings now, and whether a side has that.
 
     A besieged city counts for the besieger alone, and little, where the scenario says so (Germany 1813 9).
     """
-    found = []
-    besieged = {siege.box: siege.side for siege in s.sieges}
-    for box, points, whose in x.setting.goals:
-        if whose and x.setting.sides[side] != whose:
-            continue
-        if x.setting.scenario.besieged_counts and box in besieged:
-            found.append((box, x.tables.victory["besieged city"], besieged[box] == side))
-        else:
-            found.append((box, points, holder(s, box) == side + 1))
-    return found
+    if x.setting.scenario.besieged_counts:
+        for siege in s.sieges:
+            if siege.box == box:
+                return x.tables.victory["besieged city"], siege.side == side
+    return points, holder(s, box) == side + 1
 
 
 def points_of(x: Context, s: State) -> tuple[tuple[str, int], ...]:

@@ -19,8 +19,8 @@ from napwidgets.systems.jdg.combat.muster import Clash
 from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import Context, Log, doing, names, say
 from napwidgets.systems.jdg.leaders import clear_leaders
+from napwidgets.systems.jdg.seasons import Parts, siege_odds, siege_parts, siege_turn
 from napwidgets.systems.jdg.seasons import Siege as Throw
-from napwidgets.systems.jdg.seasons import siege_odds, siege_parts, siege_turn
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, Siege, State
 from napwidgets.systems.jdg.step import BoxChoice, Task
@@ -126,6 +126,12 @@ def may_besiege(x: Context, s: State, box: int, side: int) -> bool:
     return any(contacts.get(i, ALONE) > ALONE for i in stormers(x, s, box, side))
 
 
+def parts_at(x: Context, box: int, besiegers: int, besieged: int) -> Parts:
+    """What modifies the die for a siege of a city, by the strength of both sides (8.8)."""
+    city = x.network.places[box].row if x.setting.scenario.besieged_counts else ""
+    return siege_parts(x.tables, besiegers, besieged, city)
+
+
 class SiegeChoice(BoxChoice, frozen=True, tag="siege"):
     """Before a garrison inside its city: siege, assault, or only mask it (8.8)."""
 
@@ -170,12 +176,11 @@ class SiegeChoice(BoxChoice, frozen=True, tag="siege"):
     def _stage(self, s: State) -> str:
         return next((siege.stage for siege in s.sieges if (siege.box, siege.side) == (self.box, self.who)), "S2")
 
-    def parts(self, x: Context, s: State) -> tuple[tuple[str, int, str], ...]:
+    def parts(self, x: Context, s: State) -> Parts:
         """What modifies the siege die."""
         inside = x.inside(s, self.box, other(self.who))
         foot = [i for i in x.units(x.afield(s, self.box, self.who)) if x.pieces[i].kind == "infantry"]
-        city = x.network.places[self.box].row if x.setting.scenario.besieged_counts else ""
-        return siege_parts(x.tables, x.strength(s, foot), x.strength(s, inside), city)
+        return parts_at(x, self.box, x.strength(s, foot), x.strength(s, inside))
 
     def _throw(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         from napwidgets.systems.jdg.combat.retreat import destroyed
