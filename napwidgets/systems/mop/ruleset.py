@@ -117,7 +117,8 @@ MOP = Ruleset(
     weather=weather.weather,
     stacking=by_points,
     fits=fits,
-    no_room="Two units or one division, twelve strength points at the most, find room in {place}; baggage fills it.",
+    no_room="{units} units or one division, {points} strength points at the most, find room in {place}; "
+    "baggage fills it.",
     filled=filled,
     hides=hides,
     covers=covers,

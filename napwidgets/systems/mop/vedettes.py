@@ -17,6 +17,7 @@ from napwidgets.systems.mop.telling import refuse, say
 from napwidgets.systems.tactical.command.chits import acts_by_chit, is_held
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.arms import HORSE
+from napwidgets.systems.tactical.core.ruleset import full
 from napwidgets.systems.tactical.core.state import AWAY, DEAD, OFF
 from napwidgets.systems.tactical.core.step import OwnChoice, Step, subject_number
 from napwidgets.systems.tactical.fighting.clash import Force, round_half_up, volley
@@ -116,7 +117,7 @@ def why_not_gathering(x: Context, s: State, u: int) -> IllegalMove | None:
         return None if s.units[u].hex == h else refuse("vedettes", f"They must ride back to {name}.", "37.7")
     layout = x.ground.layout(s)
     if not x.room_for(s, (u,))(layout.at.get(h, ())):
-        return refuse("stacking", x.rules.no_room.format(place=x.place(h)), "37.2")
+        return refuse("stacking", full(x.rules, x.tables, x.place(h)), "37.2")
     return None
 
 

@@ -385,10 +385,10 @@ class Repair(_Move, frozen=True, tag="repair"):
 
 
 class PayLloyds(_Move, frozen=True, tag="pay-lloyds"):
-    """Three production points for the war on raiders (K.8.e, K.8.i)."""
+    """Production points for the war on raiders (K.8.e, K.8.i)."""
 
-    text: ClassVar[str] = "Spend 3 points against the raiders"
-    cite: ClassVar[str] = "K.8.e"
+    def label(self, x: Context, s: State) -> Label:
+        return Label(f"Spend {x.tables.lloyds['points a turn']} points against the raiders", "", ("WAP K.8.e",))
 
 
 # Land

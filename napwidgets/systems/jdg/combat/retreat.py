@@ -62,7 +62,8 @@ class MayOverrun(OfClash, frozen=True, tag="may-overrun"):
         return Question(
             "overrun",
             "Overrun?",
-            f"You have six times their strength at {x.box(self.clash.box)}. Overrun them, or fight a battle?",
+            f"You have {x.tables.overrun['times the strength']} times their strength at {x.box(self.clash.box)}. "
+            "Overrun them, or fight a battle?",
             ("JDG 8.4",),
         )
 

@@ -200,7 +200,8 @@ class SiegeChoice(BoxChoice, frozen=True, tag="siege"):
             odds = siege_odds(x.tables, Throw(self._stage(s)), self.parts(x, s), 1, x.setting.scenario.siege)
             return Label("Besiege", f"{round(100 * odds.chance(lambda t: t.fallen))} % to fall now.", ("JDG 8.8",))
         if isinstance(move, m.Fight):
-            return Label("Storm the city", "A battle; attackers count a quarter.", ("JDG 8.8",))
+            part = x.tables.quarters["defender in a fortified city"]
+            return Label("Storm the city", f"A battle; attackers count {part}/4.", ("JDG 8.8",))
         return Label("Mask it", "Nothing is tried; the garrison is shut in.", ("JDG 8.8",))
 
 

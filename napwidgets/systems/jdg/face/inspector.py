@@ -63,7 +63,8 @@ def _unit_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
         yield Fact("Command", command.words(x, s, i), "JDG 4.6")
         yield Fact("Movement points", str(max(0, x.allowance(s, i))), "JDG 5.1")
     if counter.weary:
-        yield Fact("Weary", "counts half in an attack", "JDG 8.5")
+        part = x.tables.quarters["fatigued attacker"]
+        yield Fact("Weary", f"counts {part}/4 in an attack", "JDG 8.5")
 
 
 def _hidden(x: Context, s: State, hex: int) -> Iterator[Card]:

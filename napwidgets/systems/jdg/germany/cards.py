@@ -252,11 +252,16 @@ class CardPlay(SideChoice, frozen=True, tag="cards"):
 # The end of a turn (1813, D)
 
 
+def _kept(x: Context) -> int:
+    """How many cards a side keeps at most."""
+    return x.tables.all["cards"].number("kept a turn")
+
+
 class Discards(SideChoice, frozen=True, tag="discards"):
     """A side keeps two cards at most (1813, D)."""
 
     def automatic(self, x: Context, s: State) -> bool:
-        return len(s.hands[self.who]) <= x.tables.all["cards"].number("kept a turn")
+        return len(s.hands[self.who]) <= _kept(x)
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         return s.pop()
@@ -265,7 +270,7 @@ class Discards(SideChoice, frozen=True, tag="discards"):
         return Question(
             "discard",
             "Put a card aside",
-            "You may keep two event cards. Choose one to put aside.",
+            f"You may keep {counted(_kept(x), 'event card')}. Choose one to put aside.",
             ("JDG 1813 D",),
             secret=True,
         )

@@ -141,8 +141,9 @@ def _check_dig(x: Context, s: State, move: m.Entrench, side: int, diggers: list[
         raise refuse("no-room", "Not in a fortified city, and not with enemies in the box.", "6.2")
     if (move.box, side) in s.works:
         raise refuse("done", "It is entrenched already.", "6.2")
-    if x.tables.command_cost("entrenchment", True) > s.points[groups.budget_for(x, s, diggers, side)]:
-        raise refuse("points", "Digging in costs two command points.", "6.2", "4.5")
+    price = x.tables.command_cost("entrenchment", True)
+    if price > s.points[groups.budget_for(x, s, diggers, side)]:
+        raise refuse("points", f"Digging in costs {counted(price, 'command point')}.", "6.2", "4.5")
 
 
 def play(x: Context, s: State, move: Any, side: int, log: Log) -> State:
@@ -190,9 +191,8 @@ def label(x: Context, s: State, move: Any) -> Label | None:
             f"{x.name(move.counter)} back into {x.name(move.unit)}", "Costs both a movement point.", ("JDG 6.1",)
         )
     if isinstance(move, m.Entrench) and 0 <= move.box < x.network.size:
-        return Label(
-            f"Dig in at {x.box(move.box)}", f"{_told(x, s, move)} stay; costs two command points.", ("JDG 6.2",)
-        )
+        price = counted(x.tables.command_cost("entrenchment", True), "command point")
+        return Label(f"Dig in at {x.box(move.box)}", f"{_told(x, s, move)} stay; costs {price}.", ("JDG 6.2",))
     return None
 
 

@@ -15,7 +15,7 @@ import msgspec
 from napwidgets.board.hexmap import BITS, HexMap, MapFile, Terrain, sheet_fault
 from napwidgets.kernel.findings import Finding, Place
 from napwidgets.systems.origins import uncovered
-from napwidgets.systems.tactical.core.ruleset import Ruleset
+from napwidgets.systems.tactical.core.ruleset import Ruleset, full
 from napwidgets.systems.tactical.core.scenario import ScenarioData, UnitData
 
 #: Keys that only name or describe; they need no provenance.
@@ -292,7 +292,7 @@ def _standing(rules: Ruleset, data: ScenarioData, board: HexMap) -> Iterator[Fin
         there = here.setdefault(unit.hex, [])
         there.append(unit)
         if not rules.fits(tables, there):
-            limit = rules.no_room.format(place=f"hex {unit.hex}")
+            limit = full(rules, tables, f"hex {unit.hex}")
             yield Finding(("units", i, "hex"), f"{len(there)} units stand in hex {unit.hex}. {limit}")
         if side_of.get(there[0].formation) != side_of.get(unit.formation):
             yield Finding(("units", i, "hex"), f"units of both sides stand in hex {unit.hex}")

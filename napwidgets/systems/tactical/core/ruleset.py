@@ -212,7 +212,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     * ``weather``: what the sky of a position allows (5.5, 20.14, 23).
     * ``stacking``: for units that come, a test of whether they find room beside those who stand in a hex (5.3);
       ``fits`` asks the same of units as a scenario sets them up;
-      ``no_room``: what they are told who find none, with ``{place}`` for where.
+      ``no_room``: what they are told who find none, with ``{place}`` for where, ``{units}`` and ``{points}`` for the
+      most that may stand there (`full`).
     * ``filled``: hexes in which a side's units end no move, whoever stands there (5.3).
     * ``hides``: what of a position says who is under cover; ``covers``: the hexes of each side of which the enemy sees
       no more than that somebody may be there; ``shown``: what becomes of units that fire or charge (5.3).
@@ -367,3 +368,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     def morale_words(self) -> dict[str, Words]:
         """Words and paragraph for all that changes morale."""
         return {**MORALE_WORDS, **self.words}
+
+
+def full(rules: Ruleset, tables: Tables, place: str) -> str:
+    """What they are told who find no room in a place, with the figures of the table (5.3)."""
+    limits = tables.limits
+    return rules.no_room.format(place=place, units=limits["stacking"], points=limits.get("stacking points", 0))

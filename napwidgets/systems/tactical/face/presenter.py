@@ -342,7 +342,7 @@ class BattlePresenter:
             facts.append(Fact("In command", "yes" if self.x.in_command(view, u) else "no: out of range", "20.1"))
             facts.append(Fact("Movement left", f"{half(max(0, self.x.allowance(view, u) - unit.spent))} MP", "5"))
         if unit.disrupted:
-            facts.append(Fact("Disrupted", "fires at half", "7.6"))
+            facts.append(Fact("Disrupted", f"fires with {self.x.tables.factors['disrupted']} %", "7.6"))
         facts += self.unit_facts(view, u)
         title = info.data.full_name or info.name
         return Card(f"u:{u}", title, self.x.setting.commands[info.formation].name, info.nation, tuple(facts))

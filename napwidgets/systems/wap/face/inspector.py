@@ -45,7 +45,6 @@ _COLOURS = {
     "red": "any unit",
     "black": "landwehr only",
     "white": "ships",
-    "choice": "any unit, three such cities of France",
 }
 _AWAY = {
     OFF: "in the force pool",
@@ -164,7 +163,8 @@ def _city_facts(x: Context, s: State, city: int) -> Iterator[Fact]:
     if words:
         yield Fact("It is a", ", ".join(words))
     if data.production:
-        yield Fact("Produces for", _COLOURS[data.production], "C.2.a, J.2")
+        few = f"any unit, {x.tables.production['french cities of choice']} such cities of France"
+        yield Fact("Produces for", _COLOURS.get(data.production, few), "C.2.a, J.2")
     yield Fact("Garrison", f"{capacity(x, city)} at most", "base rules S")
     months = dict(s.sieges).get(x.setting.city_hex[city], 0)
     if months:

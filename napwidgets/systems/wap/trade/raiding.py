@@ -118,7 +118,10 @@ class BasesPhase(SeatChoice, frozen=True, tag="bases"):
         return replace(s.pop(), spent=0)
 
     def question(self, x: Context, s: State) -> Question:
-        prompt = "Attack the bases of raiders in a sea: two dice less ten, and what you commit, must come above nought."
+        less = -x.tables.lloyds["bases base"]
+        prompt = (
+            f"Attack the bases of raiders in a sea: two dice less {less}, and what you commit, must come above nought."
+        )
         hidden = x.options.hidden_fleets
         return Question("bases", "Action Against Bases", prompt, ("WAP K.8.l",), formal=hidden)
 

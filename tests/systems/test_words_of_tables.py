@@ -1,0 +1,109 @@
+"""Figures in words come out of the tables: a teacher's own figure is the one that players read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.scenarios import load
+from napwidgets.systems.jdg import moves as jdg
+from napwidgets.systems.jdg.combat.muster import Clash
+from napwidgets.systems.jdg.combat.retreat import MayOverrun
+from napwidgets.systems.jdg.combat.sieges import SiegeChoice
+from napwidgets.systems.jdg.face.inspector import inspect
+from napwidgets.systems.jdg.germany.cards import Discards
+from napwidgets.systems.jdg.march import works
+from napwidgets.systems.tactical.core.ruleset import full
+from napwidgets.systems.tactical.face.presenter import BattlePresenter
+from napwidgets.systems.wap import moves as wap
+from napwidgets.systems.wap.face.inspector import inspect as cards_of
+from napwidgets.systems.wap.setting import FRANCE
+from napwidgets.systems.wap.trade.raiding import BasesPhase
+
+
+def begun(id: str, table: str, **rows: list[int]) -> tuple[Any, Any]:
+    """The context and the first position of a scenario with other figures in a table (`_` for a blank)."""
+    plain: Any = load(id)
+    old = plain.context.tables.all[table]
+    changed = {name.replace("_", " ").replace("  ", ", "): row for name, row in rows.items()}
+    assert set(changed) <= set(old.rows)
+    engine: Any = load(id, tables={table: replace(old, rows={**old.rows, **changed})})
+    return engine, engine.start(SeededDice("words"), [])
+
+
+def test_jdg_8_4_how_many_times_the_strength_overruns() -> None:
+    for times in (6, 5):
+        engine, s = begun("jdg/danube-1805", "overrun-modifiers", times_the_strength=[times])
+        question = MayOverrun(Clash(3, 0), None).question(engine.context, s)
+        assert question.prompt.startswith(f"You have {times} times their strength at ")
+
+
+def test_jdg_8_5_and_8_8_what_counts_of_the_strength() -> None:
+    rows = {"defender_in_a_fortified_city": [3], "fatigued_attacker": [1]}
+    engine, s = begun("jdg/danube-1805", "combat-strength", **rows)
+    x = engine.context
+    label = SiegeChoice(0, 3).label(x, s, jdg.Fight(3))
+    assert label is not None
+    assert label.detail == "A battle; attackers count 3/4."
+    unit = next(i for i, c in enumerate(s.counters) if c.at >= 0 and x.is_unit(i))
+    weary = s.counter(unit, weary=True)
+    facts = [
+        fact for card in inspect(x, weary, x.setting.sides[x.sides[unit]], s.counters[unit].at) for fact in card.facts
+    ]
+    assert [fact.value for fact in facts if fact.name == "Weary"] == ["counts 1/4 in an attack"]
+
+
+@pytest.mark.parametrize(("price", "words"), [(1, "1 command point"), (3, "3 command points")])
+def test_jdg_6_2_what_it_costs_to_dig_in(price: int, words: str) -> None:
+    engine, s = begun("jdg/danube-1805", "command-costs", entrenchment=[price, price])
+    x = engine.context
+    label = works.label(x, s, jdg.Entrench(3))
+    assert label is not None
+    assert label.detail.endswith(f"; costs {words}.")
+
+
+def test_jdg_1813_d_how_many_cards_are_kept() -> None:
+    engine, s = begun("jdg/germany-1813-4", "cards", kept_a_turn=[3])
+    assert Discards(0).question(engine.context, s).prompt.startswith("You may keep 3 event cards.")
+
+
+def test_wap_k_8_what_bases_and_raiders_ask_for() -> None:
+    engine, s = begun("wap/lloyds", "lloyds", bases_base=[-8], points_a_turn=[4])
+    assert "two dice less 8, and" in BasesPhase(1).question(engine.context, s).prompt
+    assert wap.PayLloyds().label(engine.context, s).text == "Spend 4 points against the raiders"
+
+
+def test_wap_c_2_a_how_many_cities_of_choice_france_has() -> None:
+    engine, s = begun("wap/grand-campaign", "production", french_cities_of_choice=[4])
+    x = engine.context
+    city = next(c for c in x.setting.production[FRANCE] if x.setting.cities[c].production == "choice")
+    facts = [fact for card in cards_of(x, s, "french", x.setting.city_hex[city]) for fact in card.facts]
+    assert "any unit, 4 such cities of France" in {fact.value for fact in facts}
+
+
+@pytest.mark.parametrize(
+    ("id", "rows", "words"),
+    [
+        ("nlc/quatre-bras", {"stacking": [3]}, "3 units are the most that here can hold."),
+        (
+            "mop/champaubert",
+            {"stacking": [3], "stacking_points": [9]},
+            "3 units or one division, 9 strength points at the most, find room in here; baggage fills it.",
+        ),
+    ],
+)
+def test_nlc_5_3_and_mop_37_2_who_finds_room(id: str, rows: Any, words: str) -> None:
+    engine, _ = begun(id, "limits", **rows)
+    assert full(engine.context.rules, engine.context.tables, "here") == words
+
+
+def test_nlc_7_6_with_what_the_disrupted_fire() -> None:
+    engine, s = begun("nlc/quatre-bras", "fire-factors", disrupted=[40])
+    u = next(u for u, unit in enumerate(s.units) if unit.hex >= 0)
+    shaken = s.unit(u, disrupted=True)
+    seat = engine.context.setting.seat(engine.context.infos[u].side)
+    facts = [fact for card in BattlePresenter(engine).inspect(shaken, seat, s.units[u].hex) for fact in card.facts]
+    assert "fires with 40 %" in {fact.value for fact in facts}
