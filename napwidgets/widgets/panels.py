@@ -178,10 +178,7 @@ class TurnTrack(TablePanel):
         turn, name = table.game.engine.clock(table.shown.state)
         hours = table.presenter.track(table.view())
         notes = "".join(
-            f"<li><b>{escape(h.label)}</b> {escape(note)}</li>"
-            for h in hours
-            if h.number >= turn
-            for note in h.notes
+            f"<li><b>{escape(h.label)}</b> {escape(note)}</li>" for h in hours if h.number >= turn for note in h.notes
         )
         return f"<h2>{escape(name)}</h2>{track_html(hours, turn)}<ul>{notes}</ul>"
 
@@ -203,9 +200,7 @@ def track_html(hours: object, turn: int) -> str:
         title = escape("; ".join(filter(None, [label, light, *hour.notes])))
         star = "<i>★</i>" if hour.notes else ""
         past = " nw-past" if hour.number < turn else ""
-        boxes.append(
-            f'<li class="nw-{escape(hour.kind)}{past}"{now} title="{title}">{escape(hour.label)}{star}</li>'
-        )
+        boxes.append(f'<li class="nw-{escape(hour.kind)}{past}"{now} title="{title}">{escape(hour.label)}{star}</li>')
     return f'<ol class="nw-track">{"".join(boxes)}</ol>'
 
 
@@ -243,14 +238,25 @@ def cards_html(table: Table, fold: Fold) -> str:
     cards = table.presenter.inspect(table.shown.view(seat), seat, table.focus.hex)
     if not cards:
         return ""
-    first = cards if len(cards) <= CARDS + 1 else cards[:CARDS]
-    rest = cards[len(first) :]
+    ground = next((c for c in cards if _ground(c)), None)
+    pieces = [c for c in cards if c is not ground]
+    first = pieces if len(pieces) <= CARDS + 1 else pieces[:CARDS]
+    rest = pieces[len(first) :]
     chosen = "".join(card_html(c) for c in first)
     if rest:
         names = ", ".join(escape(c.title) for c in rest[:3])
         head = f"{len(rest)} more here: {names}{' …' if len(rest) > 3 else ''}"
         chosen += fold("more", head, lambda: "".join(card_html(c) for c in rest))
+    if ground is not None and ground is cards[0]:
+        chosen = card_html(ground) + chosen
+    elif ground is not None:
+        chosen = f"<h2>{escape(ground.title)}</h2>{chosen}{card_html(ground)}"
     return f'<section class="nw-inspect" aria-label="What stands here">{chosen}</section>'
+
+
+def _ground(card: Card) -> bool:
+    """Whether a card tells of the chosen place itself: a hex, a sea zone, or a box, which is nobody's."""
+    return card.id.startswith(("h", "z")) or not card.nation
 
 
 def _open(table: Table) -> bool:
@@ -396,8 +402,7 @@ class Curtain(TablePanel):
             how = "Draw one, and press it."
         else:
             fields = "".join(
-                f'<input name="d{i}" type="number" min="1" max="{ask.sides}" required aria-label="Die '
-                f'{i + 1}">'
+                f'<input name="d{i}" type="number" min="1" max="{ask.sides}" required aria-label="Die {i + 1}">'
                 for i in range(ask.count)
             )
             inner = (

@@ -13,7 +13,7 @@ from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.computers import play_computers
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.order_pad import OrderPad
-from napwidgets.widgets.panels import Curtain, Header, Roster, StatusLine, TurnTrack
+from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine, TurnTrack, card_html
 from napwidgets.widgets.sheet import Sheet
 from napwidgets.widgets.table_app import GameMenu, TableApp
 from tests.table.face import toy_table, until
@@ -254,3 +254,22 @@ def test_the_tab_says_whose_turn_it_is() -> None:
     name = game.engine.seat_name(mover)
     assert f'data-page="{name} · First Steps, 2 PM"' in Header(Table(game, {mover: "recruit"})).html
     assert f'data-page="{name} · First Steps, 2 PM"' in Header(Table(game)).html
+
+
+def test_the_place_that_is_looked_at_is_named_above_all_that_stands_in_it() -> None:
+    table = Table(napwidgets.new_game("jdg/france-1814", seed="1814"), {"allied": "steady"})
+    x: Any = table.game.engine.context  # type: ignore[attr-defined]
+    seen: set[bool] = set()
+    for name in ("vitry", "paris", "troyes"):
+        table.pick(box := x.network.index(name))
+        cards = list(table.presenter.inspect(table.view(), table.eyes, box))
+        html = Inspector(table).html
+        crowded = "more here:" in html
+        seen.add(crowded)
+        assert html.count(f"<h2>{x.box(box)}</h2>") == (len(cards) > 1), (
+            "a place by itself needs no heading over its card"
+        )
+        assert html.count(card_html(cards[-1])) == 1, "what is told of the place itself is not folded away"
+        assert crowded or all(card_html(card) in html for card in cards)
+        assert x.box(box) not in html.partition("more here:")[2].partition("<")[0]
+    assert seen == {True, False}
