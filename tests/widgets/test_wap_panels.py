@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -579,3 +581,24 @@ def test_the_debrief_sends_a_class_to_a_panel_that_there_is() -> None:
     table = Table(new_game("wap/lloyds"))
     assert "under Lloyd's" in table.game.engine.context.setting.scenario.debrief
     assert "Lloyd's" in [panel.title for panel in ExtraTabs(table).known]
+
+
+def test_no_name_on_the_chart_of_the_seas_runs_into_another() -> None:
+    html = NavalDisplay(new_game("wap/lloyds", seed="1805")).children[0].html
+    found = re.findall(r'nw-zone nw-(\w+)" style="left:([\d.]+)%;top:([\d.]+)%"[^>]*><span>([^<]+)</span>', html)
+    assert len(found) == 16
+    boxes = [
+        (name, *_room(beside, 8.9 * float(x), 4.45 * float(y), 7.4 * len(name) + 6)) for beside, x, y, name in found
+    ]
+    for a, b in combinations(boxes, 2):
+        apart = a[2] <= b[1] or b[2] <= a[1] or a[4] <= b[3] or b[4] <= a[3]
+        assert apart, (a[0], b[0])
+
+
+def _room(beside: str, x: float, y: float, wide: float) -> tuple[float, float, float, float]:
+    """From where to where a name reaches beside its mark, across and down, on a chart of 890 points."""
+    if beside in ("left", "right"):
+        left = x + 10 if beside == "right" else x - 10 - wide
+        return left, left + wide, y - 9, y + 9
+    top = y + 9 if beside == "below" else y - 27
+    return x - wide / 2, x + wide / 2, top, top + 18

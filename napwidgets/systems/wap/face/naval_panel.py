@@ -21,7 +21,7 @@ from napwidgets.systems.wap.face.figures import Reader, chosen, origins_of, para
 _FLEET = ("nation", "side", "squadrons", "transports", "nelson", "port", "inside", "zones", "words")
 #: Where the name of a zone stands on the chart, seen from its mark: crowded ones step aside.
 _ASIDE = {"north-sea": "left", "baltic": "right", "mediterranean": "right", "arctic": "right", "atlantic": "left",
-          "north-atlantic": "above"}  # fmt: skip
+          "north-atlantic": "left", "south-atlantic": "left"}  # fmt: skip
 _LETTER = {"french": "F", "english": "E", "neutral": "N"}
 _WORDS = {"french": "French side", "english": "anti-French", "neutral": "neutral"}
 _KEY: Words = (
