@@ -58,7 +58,7 @@ def _stack(x: Context, h: int, leaders: tuple[int, ...], units: tuple[int, ...])
         infos = x.setting.leaders
         who = sorted(leaders, key=lambda i: -infos[i].values.span)
         told = [infos[i].name for i in who] or [x.setting.units[u].name for u in units] or ["Vedettes"]
-        words = f"{names(told[:2])} and others" if len(told) > 2 else names(told)
+        words = f"{told[0]}, {told[1]} and others" if len(told) > 2 else names(told)
         if len(x.named) > 4000:
             x.named.clear()
         found = x.named[key] = Subject(f"h:{h}", f"{words} · {x.place(h)}", h)
