@@ -47,7 +47,7 @@ class StatusLine(TablePanel):
             return f"<p>You are looking at the game after move {table.shown.number} of {game.number}.</p>"
         if (outcome := game.outcome) is not None:
             told = " ".join(filter(None, (table.won, outcome.text)))
-            return f"<p><b>{escape(outcome.title)}</b> {escape(told)}</p>"
+            return f"<p><b>{escape(outcome.title)}</b> · {escape(told)}</p>"
         if table.ask is not None:
             return f"<p>Dice wanted: {escape(table.ask.purpose)}.</p>"
         if table.waiting:

@@ -273,3 +273,13 @@ def test_the_place_that_is_looked_at_is_named_above_all_that_stands_in_it() -> N
         assert crowded or all(card_html(card) in html for card in cards)
         assert x.box(box) not in html.partition("more here:")[2].partition("<")[0]
     assert seen == {True, False}
+
+
+def test_how_the_game_ended_is_parted_from_who_has_won() -> None:
+    table = alone()
+    panel = ActionPanel(table)
+    while table.game.outcome is None:
+        play_computers(table)
+        if table.game.outcome is None:
+            press(panel, *(("about", "0") if panel._subjects and table.focus.subject is None else ("play", "0")))
+    assert f"<b>{table.game.outcome.title}</b> · " in StatusLine(table).html
