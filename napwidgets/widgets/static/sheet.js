@@ -187,6 +187,10 @@ function render({ model, el }) {
     // What opens over the map has the keyboard at once.
     if (Number(top) >= 0 && top !== root.nwTop) setTimeout(() => root.querySelector("button")?.focus(), 120);
     root.nwTop = top;
+    // A chart that is wider than the page begins at its chosen place.
+    const chart = root.querySelector(".nw-worldbox"), lies = chart?.querySelector("[aria-pressed='true']");
+    if (lies && !chart.nwBegun) setTimeout(() => { chart.scrollLeft = lies.offsetLeft - chart.clientWidth / 2; }, 150);
+    if (chart) chart.nwBegun = true;
     // The tab says whose turn it is; in a notebook it is not ours.
     const page = root.querySelector("[data-page]");
     if (page && document.body.dataset.voila) document.title = page.dataset.page;
