@@ -22,8 +22,9 @@ from napwidgets.systems.wap.face.alliance_panel import AlliancePanel
 from napwidgets.systems.wap.face.naval_panel import NavalPanel
 from napwidgets.systems.wap.money.production import Purchase
 from napwidgets.systems.wap.sea import naval
+from napwidgets.systems.wap.sea.encounters import together
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, SPAIN
-from napwidgets.systems.wap.state import ENGLISH, FRENCH, MOVED, NEUTRAL, Fleet, Keel, at_sea
+from napwidgets.systems.wap.state import DAMAGED, ENGLISH, FRENCH, MOVED, NEUTRAL, Fleet, Keel, at_sea
 from napwidgets.systems.wap.states import alliances
 from napwidgets.systems.wap.tables import Tables
 from napwidgets.systems.wap.trade import lloyds
@@ -33,6 +34,7 @@ from napwidgets.widgets.extras import ExtraTabs
 from napwidgets.widgets.report import block, percent
 from napwidgets.widgets.report_panel import WrongGame
 from napwidgets.widgets.sheet import Sheet, undressed
+from tests.systems.wap.navy import fleet, sea
 
 TABLES = Tables()
 RUBBISH: list[Any] = [
@@ -477,6 +479,16 @@ def test_squadrons_in_port_and_at_sea_are_counted_apart() -> None:
     assert dict(mediterranean.in_port)["french"] >= 3
     assert dict(mediterranean.at_sea)["english"] >= 3
     assert mediterranean.nelson
+
+
+@pytest.mark.parametrize(("nation", "fights"), [(ENGLAND, True), (FRANCE, False)])
+def test_k_7_c_ships_that_repair_at_sea_fight_with_less_morale(nation: int, fights: bool) -> None:
+    x: Any = fresh("wap/grand-campaign").engine.context
+    ships = replace(fleet(x, "Caribbean", nation, 3), condition=DAMAGED)
+    s = sea(x, ships)
+    force = naval_display.as_force(naval_display.afloat(x, s)[0])
+    assert force == (together(x, s, s.fleets) if fights else naval.Fleet(0))
+    assert force.repairing is fights
 
 
 # Production

@@ -17,9 +17,9 @@ from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.systems.telling import names
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.sea import naval
-from napwidgets.systems.wap.sea.seaways import blockaded, squadrons
+from napwidgets.systems.wap.sea.seaways import able, blockaded, squadrons
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import ENGLISH, FIT, FRENCH, NEUTRAL, State, zone_of
+from napwidgets.systems.wap.state import DAMAGED, ENGLISH, FRENCH, NEUTRAL, State, zone_of
 from napwidgets.systems.wap.tables import Tables, Zone
 
 SIDES = {FRENCH: "french", ENGLISH: "english", NEUTRAL: "neutral"}
@@ -39,6 +39,7 @@ class Afloat(Struct, frozen=True):
     inside: bool
     zones: tuple[str, ...]
     words: str
+    repairing: bool = False
 
 
 class Port(Struct, frozen=True):
@@ -85,13 +86,14 @@ def afloat(x: Context, s: State) -> tuple[Afloat, ...]:
                 number,
                 NATIONS[f.nation],
                 SIDES[x.faction(s, f.nation)],
-                f.squadrons if f.condition == FIT else 0,
+                f.squadrons if able(f) else 0,
                 f.transports,
                 f.squadrons > 0 and x.with_nelson(s, f),
                 port,
                 f.inside,
                 tuple(x.setting.zones[z].id for z in zones),
                 x.fleet_name(f),
+                able(f) and f.condition == DAMAGED,
             )
         )
     return tuple(found)
@@ -99,7 +101,8 @@ def afloat(x: Context, s: State) -> tuple[Afloat, ...]:
 
 def as_force(ships: Afloat) -> naval.Fleet:
     """A fleet as a force in a fight (F.7.f, F.8)."""
-    return naval.Fleet(ships.squadrons, ships.nation == "England", ships.nelson, ships.transports)
+    english = ships.nation == "England"
+    return naval.Fleet(ships.squadrons, english, ships.nelson, ships.transports, repairing=ships.repairing)
 
 
 def seas(tables: Tables, fleets: Sequence[Afloat]) -> tuple[Sea, ...]:

@@ -178,7 +178,12 @@ class NavalPanel(Reader):
         force = show.as_force(fleets[number_of(arg, 0, len(fleets) - 1)])
         if not force.squadrons:
             raise BadMessage("These ships can't fight now.")
-        values = {"squadrons": force.squadrons, "english": int(force.english), "nelson": int(force.nelson)}
+        values = {
+            "squadrons": force.squadrons,
+            "english": int(force.english),
+            "nelson": int(force.nelson),
+            "repairing": int(force.repairing),
+        }
         return Fill({f"{side}:{id}": str(value) for id, value in values.items()})
 
     # Data frames
