@@ -13,6 +13,7 @@ from napwidgets.systems.jdg import moves as jdg
 from napwidgets.systems.jdg.combat.muster import Clash
 from napwidgets.systems.jdg.combat.retreat import MayOverrun
 from napwidgets.systems.jdg.combat.sieges import SiegeChoice
+from napwidgets.systems.jdg.face.battle import shown as battle_of
 from napwidgets.systems.jdg.face.inspector import inspect
 from napwidgets.systems.jdg.germany.cards import Discards
 from napwidgets.systems.jdg.march import works
@@ -24,7 +25,7 @@ from napwidgets.systems.wap.setting import FRANCE
 from napwidgets.systems.wap.trade.raiding import BasesPhase
 
 
-def begun(id: str, table: str, **rows: list[int]) -> tuple[Any, Any]:
+def begun(id: str, table: str, **rows: list[Any]) -> tuple[Any, Any]:
     """The context and the first position of a scenario with other figures in a table (`_` for a blank)."""
     plain: Any = load(id)
     old = plain.context.tables.all[table]
@@ -107,3 +108,16 @@ def test_nlc_7_6_with_what_the_disrupted_fire() -> None:
     seat = engine.context.setting.seat(engine.context.infos[u].side)
     facts = [fact for card in BattlePresenter(engine).inspect(shaken, seat, s.units[u].hex) for fact in card.facts]
     assert "fires with 40 %" in {fact.value for fact in facts}
+
+
+@pytest.mark.parametrize(("least", "answer"), [(6, "screen"), (7, "skirmish")])
+def test_jdg_8_2_who_lies_face_down_answers_as_he_may(least: int, answer: str) -> None:
+    rows = {"screen": [2, least, None, 0, None]}
+    engine, s = begun("jdg/danube-1805", "tactics", **rows)
+    x = engine.context
+    box = next(c.at for i, c in enumerate(s.counters) if x.sides[i] == 0 and c.at >= 0 and c.strength)
+    hidden = replace(s, unseen=((box, 1, 2),))
+    battle = battle_of(x, hidden, Clash(box, 0), 0)
+    assert battle is not None
+    assert battle.what_if[1].label.startswith("6 SP, cohesion 3: ")
+    assert battle.what_if[1].label.endswith(f" against {answer}")

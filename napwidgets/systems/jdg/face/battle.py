@@ -177,7 +177,8 @@ def _guessed(x: Context, s: State, clash: Clash, part: int, title: str, hidden: 
         both = (mine, foe) if part == ATTACK else (foe, mine)
         fought = replace(empty, forces=both)
         for name in allowed(x.tables, mine)[-1:]:
-            answer = "screen" if strength >= 3 else "skirmish"
+            open_to = allowed(x.tables, foe)
+            answer = "screen" if "screen" in open_to else next(iter(open_to), "skirmish")
             pair = (name, answer) if part == ATTACK else (answer, name)
             label = f"{strength} SP, cohesion 3: {pair[0]} against {pair[1]}"
             lines.append(WhatIf(label, outcome(battle_odds(x.tables, fought, pair))))
