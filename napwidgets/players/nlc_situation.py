@@ -18,6 +18,7 @@ from napwidgets.systems.tactical.fighting.clash import ATTACK, Clash
 from napwidgets.systems.tactical.fighting.forces import (
     bombard_clash,
     normal_clash,
+    terrain_factor,
 )
 from napwidgets.systems.tactical.fighting.odds import Odds, bombard_hits, normal_odds
 from napwidgets.systems.tactical.ground.context import Context
@@ -194,8 +195,8 @@ class Situation:
         return min(self.x.setting.near[h], key=lambda n: (self.homeward[n], -self.distance[n], n))
 
     def cover(self, h: int) -> float:
-        """How much of the fire into a hex its terrain takes away, from 0 to 1."""
-        return (self.x.tables.cover.get(self.x.board.terrain[h], (0,))[0] or 0) / 100
+        """How much of the fire into a hex its terrain takes away, from 0 to 1, with who stands in it now (7.6, 10)."""
+        return 1.0 - sum(percent for _, percent in terrain_factor(self.x, self.s, h, 0) or (("", 100),)) / 100
 
     def toughness(self, h: int) -> float:
         """The strength of an enemy stack with its cover."""

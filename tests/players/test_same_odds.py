@@ -14,7 +14,7 @@ from napwidgets.players.nlc import SteadyPlayer
 from napwidgets.players.nlc_situation import STEADY, Situation, goals
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
-from napwidgets.systems.tactical.fighting.forces import bombard_clash
+from napwidgets.systems.tactical.fighting.forces import bombard_clash, normal_clash, terrain_of
 from napwidgets.systems.tactical.fighting.odds import bombard_hits
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
 from tests.systems.nlc.table import Table, arrange, battle
@@ -67,3 +67,18 @@ def test_7_9_a_countercharge_is_weighed_with_those_who_have_joined() -> None:
 
     assert SteadyPlayer._reaction(now, offer, move) == worth(riders[1])
     assert SteadyPlayer._reaction(now, joined, move) == worth(*riders) - worth(riders[0]) != worth(riders[1])
+
+
+def test_10_a_stronghold_with_two_units_in_it_covers_nobody_as_in_combat() -> None:
+    engine = battle("quatre-bras")
+    h = next(h for h in range(engine.context.board.size) if engine.context.setting.stronghold[h])
+    for units, covered in ((("kempt",), True), (("kempt", "best"), False)):
+        t = arrange(engine, {"foy": "0416"})
+        t.state = t.state.many({t.u(u): replace(t.state.units[t.u(u)], hex=h, steps=2) for u in units})
+        now = seen(t, 0)
+        near = next(n for n in t.x.setting.near[h])
+        clash = normal_clash(t.x, t.state, ((near, t.us("foy")),), h)
+        cuts = [percent for key, percent in clash.forces[0].fighters[0].factors if key == terrain_of(t.x, t.state, h)]
+        assert now.cover(h) == pytest.approx(1 - sum(cuts or [100]) / 100)
+        assert (now.cover(h) > 0) is covered
+        assert now.toughness(h) == pytest.approx(now.strength[h] / (1 - now.cover(h)))
