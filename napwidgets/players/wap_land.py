@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from napwidgets.kernel.system import Engine, Move, State
 from napwidgets.players import temper
@@ -14,6 +14,8 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import Count, riders
 from napwidgets.systems.wap.ground import attacks_neutral, layout
 from napwidgets.systems.wap.land.columns import checked, reach_of
+from napwidgets.systems.wap.land.field import ATTACK
+from napwidgets.systems.wap.land.muster import fighters
 from napwidgets.systems.wap.land.supply import in_supply
 from napwidgets.systems.wap.markers import MAJORS
 from napwidgets.systems.wap.setting import Setting
@@ -347,18 +349,13 @@ class Land:
         return inside if inside is not None and attack > 1.5 * defend else m.StandFast()
 
     def _battle(self, engine: Engine, x: Context, s: State) -> Move:
-        """Fight on unless the enemy has become too strong."""
-        options: Sequence[Any] = engine.options(s)
-        hex = s.agenda[-1].hex
-        now = layout(x, s)
-        seat = engine.decision(s)
-        me = s.segment
-        if seat is not None and x.setting.seats.index(seat.seat) not in x.active_seats(s):
-            me = x.enemies(s.segment)
-        mine = sum(_weight(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == me)
-        theirs = sum(_weight(a.count) for a in x.armies_at(s, hex) if x.army_faction(s, a) == x.enemies(me))
-        off = next((move for move in options if isinstance(move, m.BreakOff)), None)
-        return off if off is not None and now is not None and mine < self.mood.break_off * theirs else m.FightOn()
+        """Fight on unless the enemy has become too strong, of those who take part in the battle."""
+        step = s.agenda[-1]
+        sides = fighters(x, s, step.hex, s.segment, step.rounds, step.assault)
+        attack, defend = (sum(_weight(s.armies[i].count) for i in side) for side in sides)
+        mine, theirs = (attack, defend) if step.chooser == ATTACK else (defend, attack)
+        off = next((move for move in engine.options(s) if isinstance(move, m.BreakOff)), None)
+        return off if off is not None and mine < self.mood.break_off * theirs else m.FightOn()
 
 
 def _weight(count: Count) -> float:

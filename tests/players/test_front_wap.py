@@ -13,7 +13,8 @@ from napwidgets.players.wap_front import BEATEN, Front
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.forces import NONE, I
-from napwidgets.systems.wap.land.field import DEFEND
+from napwidgets.systems.wap.land.combat import Battle
+from napwidgets.systems.wap.land.field import ATTACK, DEFEND
 from napwidgets.systems.wap.land.marching import MovementPhase
 from napwidgets.systems.wap.land.muster import engage
 from napwidgets.systems.wap.setting import AUSTRIA, FRANCE
@@ -126,3 +127,12 @@ def test_l_whom_a_march_rides_over_is_lost_without_a_battle(men: str, rides_over
     assert battle == fought(state, move)
     assert (battle.sides[DEFEND].points == 0) is rides_over
     assert front._fight(X, state, move) == front.mood.glory * (2 + BEATEN)
+
+
+@pytest.mark.parametrize(("rounds", "leaves"), [(0, True), (1, False)])
+def test_reading_51_only_those_who_take_part_decide_whether_to_break_off(rounds: int, leaves: bool) -> None:
+    """Friends in the besieged city come out from the second round on."""
+    armies = [("Vienna", "France", "6C"), ("inside Vienna", "France", "9I"), ("Vienna", "Austria", "12I")]
+    state = campaign(X, armies, {}, agenda=(Battle(FRENCH_SEAT, place(X, "Vienna"), False, rounds, ATTACK),))
+    for kind in (SteadyPlayer, RecruitPlayer):
+        assert isinstance(chosen(state, kind), m.BreakOff) is leaves
