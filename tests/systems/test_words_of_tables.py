@@ -17,6 +17,7 @@ from napwidgets.systems.jdg.face.battle import shown as battle_of
 from napwidgets.systems.jdg.face.inspector import inspect
 from napwidgets.systems.jdg.germany.cards import Discards
 from napwidgets.systems.jdg.march import works
+from napwidgets.systems.jdg.state import Siege
 from napwidgets.systems.tactical.core.ruleset import full
 from napwidgets.systems.tactical.face.presenter import BattlePresenter
 from napwidgets.systems.wap import moves as wap
@@ -121,3 +122,15 @@ def test_jdg_8_2_who_lies_face_down_answers_as_he_may(least: int, answer: str) -
     assert battle is not None
     assert battle.what_if[1].label.startswith("6 SP, cohesion 3: ")
     assert battle.what_if[1].label.endswith(f" against {answer}")
+
+
+@pytest.mark.parametrize(("id", "note"), [("jdg/germany-1813-4", True), ("jdg/danube-1805", False)])
+def test_jdg_9_a_besieged_city_says_what_it_is_worth_now(id: str, note: bool) -> None:
+    engine, s = begun(id, "victory", besieged_city=[2])
+    x = engine.context
+    box = next(box for box, points, _ in x.setting.goals if points != 2)
+    told = set()
+    for siege in ((), (Siege(box, 1),)):
+        cards = inspect(x, replace(s, sieges=siege), x.setting.sides[0], box)
+        told.add(next(fact.note for card in cards for fact in card.facts if fact.name == "Worth"))
+    assert told == ({"", "besieged: 2 victory points for the besieger alone"} if note else {""})

@@ -15,6 +15,7 @@ from napwidgets.systems.jdg.face.pieces import seat_side
 from napwidgets.systems.jdg.face.words import STARS, colour, commanded, counted, side_colour, spot
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, HIDDEN, LED, SPARE, WAITING, State, door_of
+from napwidgets.systems.jdg.victory import scored
 
 
 def inspect(x: Context, s: State, seat: str | None, hex: int) -> Sequence[Card]:
@@ -93,7 +94,9 @@ def _box_facts(x: Context, s: State, hex: int) -> Iterator[Fact]:
     for box, points, whose in x.setting.goals:
         if box == hex:
             only = f" for the {x.setting.side_names[x.setting.sides.index(whose)]} alone" if whose else ""
-            yield Fact("Worth", f"{counted(points, 'victory point')}{only}", "JDG 9")
+            now, _ = scored(x, s, 0, box, points)
+            note = "" if now == points else f"besieged: {counted(now, 'victory point')} for the besieger alone"
+            yield Fact("Worth", f"{counted(points, 'victory point')}{only}", "JDG 9", note)
     if last := holder(s, hex):
         yield Fact("Last held by", f"the {x.setting.side_names[last - 1]}", "JDG 9")
     for box, side in s.works:
