@@ -20,8 +20,6 @@ from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.state import door_of
 
-#: A march of a turn, by horse or by others, in movement points.
-FOOT, HORSE = 6, 8
 #: So many turns ahead tasks are planned.
 AHEAD = 4
 #: From how many points on a place is watched from afar, and from how far, in movement points.
@@ -147,9 +145,8 @@ def marchers(now: Situation) -> Iterator[tuple[int, int]]:
 
 
 def turns_to(now: Situation, i: int, at: int, box: int) -> int:
-    """Turns that a unit marches to a box; 0 if it is there."""
-    far = now.lie.far(box).get(at, FAR)
-    return math.ceil(far / (HORSE if now.x.pieces[i].horse else FOOT))
+    """Turns that a unit marches to a box in fair weather; 0 if it is there."""
+    return math.ceil(now.lie.far(box).get(at, FAR) / now.x.pace_of(str(now.x.pieces[i].kind)))
 
 
 def _best(now: Situation, task: Task, free: dict[int, int], told: Sequence[int] = ()) -> Aim | None:

@@ -10,7 +10,7 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from napwidgets.players.jdg_aims import FOOT, HORSE, Aim, allot
+from napwidgets.players.jdg_aims import Aim, allot
 from napwidgets.players.jdg_odds import NOBODY, USUAL, Outlook, outlook
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg import moves as m
@@ -42,9 +42,9 @@ class Way(Struct, frozen=True):
     points: float
 
 
-def massed(comers: Sequence[tuple[int, float]]) -> float:
+def massed(now: Situation, comers: Sequence[tuple[int, float]]) -> float:
     """The strength that can be gathered of those who can come to a box: not all of those who have far to march."""
-    return sum(n * (1.0 if far < FOOT else 0.6) for far, n in comers)
+    return sum(n * (1.0 if far < now.x.pace_of("infantry") else 0.6) for far, n in comers)
 
 
 class Campaign:
@@ -312,7 +312,7 @@ class Campaign:
         if aim is None:
             return 0.0
         horse = all(self.now.x.pieces[i].horse for i in party.pieces if self.now.x.pieces[i].leader is None)
-        far = self.now.lie.far(aim.task.box).get(box, FAR) / (HORSE if horse else FOOT)
+        far = self.now.lie.far(aim.task.box).get(box, FAR) / self.now.x.pace_of("cavalry" if horse else "infantry")
         weight = self.now.mood.nearer * (1.0 + min(6.0, max(0.0, aim.net)) / 2)
         value = -weight * min(far, 12.0) * (1.0 if party.aim else 0.4)
         if party.aim and aim.task.kind != "strike" and box == aim.task.box:
@@ -388,13 +388,13 @@ class Campaign:
         now = self.now
         coming = [i for i in self._coming.get(box, ()) if i not in party.pieces and not now.s.counters[i].moved]
         mine += now.power(coming) if coming else 0.0
-        theirs = massed(now.comers(box))
+        theirs = massed(now, now.comers(box))
         general = max(now.general(party.pieces, box, gone), USUAL if coming else NOBODY)
         return outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, (now.comer(box), general))
 
     def at_risk(self, box: int, comers: Sequence[tuple[int, float]]) -> float:
         """What the enemy may win, in points, at a place that one holds, by the troops that can come there."""
-        now, theirs = self.now, massed(comers)
+        now, theirs = self.now, massed(self.now, comers)
         if not theirs:
             return 0.0
         mine, led = now.power(now.x.here(now.s, box, now.side)), (now.comer(box), now.general((), box))

@@ -9,7 +9,6 @@ from collections import Counter as Counted
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from napwidgets.players.jdg_aims import FOOT, HORSE
 from napwidgets.players.jdg_situation import FAR, Lie
 from napwidgets.players.jdg_trail import Trail
 from napwidgets.systems.jdg.boxes import holder, place_of, strength_of
@@ -130,6 +129,6 @@ class Picture:
         turn, at, _ = self._seen.get(i, (s.turn, -1, 0))
         if at < 0 or box < 0:
             return 1.0
-        rides = self.x.pieces[i].horse or self.x.pieces[i].leader is not None
-        far, reach = lie.far(box).get(at, FAR), (HORSE if rides else FOOT) * (max(0, s.turn - turn) + 1)
+        pace = self.x.pace_of(str(self.x.pieces[i].kind))
+        far, reach = lie.far(box).get(at, FAR), pace * (max(0, s.turn - turn) + 1)
         return math.exp(-min(far, reach) / NEAR - min(MOST, max(0, far - reach) / BEYOND))

@@ -13,9 +13,9 @@ from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.jdg import SteadyPlayer
-from napwidgets.players.jdg_aims import Task, _strike, allot, marchers, tasks
+from napwidgets.players.jdg_aims import Task, _strike, allot, marchers, tasks, turns_to
 from napwidgets.players.jdg_odds import NOBODY, outlook
-from napwidgets.players.jdg_orders import ALONE, Campaign, Party, Way
+from napwidgets.players.jdg_orders import ALONE, Campaign, Party, Way, massed
 from napwidgets.players.jdg_scouts import patrol
 from napwidgets.players.jdg_situation import STEADY, Lie, Situation
 from napwidgets.players.jdg_stands import before_walls, behind_walls, joined, meets
@@ -427,3 +427,16 @@ def test_9_what_a_place_brings_is_what_the_score_says(id: str, side: int, besieg
         assert now.shut(box) == (lead(s) - lead(closed) if counts else 0)
         found.add((now.gain(box), now.stake(box)))
     assert len(found) > 1
+
+
+@pytest.mark.parametrize(("pace", "far", "turns"), [(6, 6, 1), (6, 7, 2), (9, 9, 1), (9, 10, 2), (3, 9, 3)])
+def test_5_1_how_long_a_march_takes_is_what_the_table_says(pace: int, far: int, turns: int) -> None:
+    old: Any = load("jdg/danube-1805").context.tables.all["movement"]
+    engine: Any = load("jdg/danube-1805", tables={"movement": replace(old, rows={**old.rows, "infantry": [pace]})})
+    state: Any = engine.start(SeededDice("pace"), [])
+    foot = next(i for i, c in enumerate(state.counters) if c.at >= 0 and engine.context.pieces[i].kind == "infantry")
+    now = seen(engine, state, engine.context.sides[foot])
+    now.lie.far = lambda box, gone=-1: {7: far, 8: 0}  # type: ignore[method-assign]
+    assert turns_to(now, foot, 7, 3) == turns
+    assert turns_to(now, foot, 8, 3) == 0
+    assert massed(now, [(pace - 1, 10.0), (pace, 10.0)]) == 16.0

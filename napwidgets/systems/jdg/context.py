@@ -381,10 +381,14 @@ class Context:
             for sky in weather.rows
         }
 
+    def pace_of(self, kind: str) -> int:
+        """The movement points of a kind of counters in fair weather (5.1)."""
+        return self._marching[kind, _FAIR]
+
     def weather_adds(self, s: State, i: int) -> int:
         """What the weather adds to a counter's movement points (3.1)."""
         kind = str(self.pieces[i].kind)
-        return self._marching[kind, s.weather.name] - self._marching[kind, _FAIR]
+        return self._marching[kind, s.weather.name] - self.pace_of(kind)
 
     def allowance(self, s: State, i: int) -> int:
         """A counter's movement points in this turn (5.1)."""
