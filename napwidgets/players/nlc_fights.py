@@ -27,6 +27,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     take_all_hits,
     who_breaks,
 )
+from napwidgets.systems.tactical.fighting.combat import left_behind
 from napwidgets.systems.tactical.fighting.odds import fired
 from napwidgets.systems.tactical.fighting.retreat import can_retreat_to, retreat_price
 from napwidgets.systems.tactical.ground.context import Context
@@ -92,8 +93,9 @@ class Fight:
         if not defend.steps:
             return value + self.won if attack.steps else value
         for side, chance in _breaking(stand_tests(self.x.tables, replace(now, forces=(attack, defend)))):
-            lost = self._gone(attack, side) if side == ATTACK else self._gone(defend, side) + self._overrun()
-            value += chance * lost
+            rest = attack if side == ATTACK else defend
+            guns = left_behind(self.x, rest)
+            value += chance * (self._gone(rest, side, guns) + self._overrun(rest, guns) * (side == DEFEND))
         return value
 
     def _tolls(self, now: Clash) -> float:
@@ -101,15 +103,14 @@ class Fight:
         attack, defend = now.forces
         return self.stakes.toll(defend, defend.hits) - self.stakes.mood.losses * self.stakes.toll(attack, attack.hits)
 
-    def _overrun(self) -> float:
+    def _overrun(self, rest: Force, guns: Sequence[int]) -> float:
         """What the guns count that are lost where a defender breaks (7.4)."""
-        guns = [f for f in self.clash.forces[DEFEND].fighters if f.gun and not f.remote]
-        heavy = [f for f in guns if not self.x.infos[f.unit].light]
-        return self.stakes.mood.guns_lost * sum(self.stakes.price(f.unit, f.steps, 0) for f in heavy)
+        lost = (self.stakes.price(f.unit, f.steps, 0) for f in rest.fighters if f.unit in guns)
+        return self.stakes.mood.guns_lost * sum(lost)
 
-    def _gone(self, rest: Force, which: int) -> float:
-        """What it is worth that what is left of a side goes, with what its way out costs it."""
-        live = [f for f in rest.fighters if f.steps and not f.remote]
+    def _gone(self, rest: Force, which: int, stay: Sequence[int] = ()) -> float:
+        """What it is worth that what is left of a side goes, with what its way out costs those who don't stay."""
+        live = [f for f in rest.fighters if f.steps and not f.remote and not f.stays and f.unit not in stay]
         price = 0.0
         if live and self.ways[which] == SHUT:
             price = sum(self.stakes.price(f.unit, f.steps, 0) for f in live)

@@ -11,9 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.players.nlc import SteadyPlayer
+from napwidgets.players.nlc_fights import FREE, SHUT, Fight
 from napwidgets.players.nlc_situation import STEADY, Situation, goals
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment
+from napwidgets.systems.tactical.fighting.clash import DEFEND
+from napwidgets.systems.tactical.fighting.combat import left_behind
 from napwidgets.systems.tactical.fighting.forces import bombard_clash, normal_clash, terrain_of
 from napwidgets.systems.tactical.fighting.odds import bombard_hits
 from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
@@ -82,3 +85,17 @@ def test_10_a_stronghold_with_two_units_in_it_covers_nobody_as_in_combat() -> No
         assert now.cover(h) == pytest.approx(1 - sum(cuts or [100]) / 100)
         assert (now.cover(h) > 0) is covered
         assert now.toughness(h) == pytest.approx(now.strength[h] / (1 - now.cover(h)))
+
+
+def test_7_4_guns_that_are_overrun_are_lost_once_and_only_if_they_are_left() -> None:
+    t = arrange(battle("quatre-bras"), {"foy": "0414", "kempt": "0413", "picton-art": "0413"})
+    clash = normal_clash(t.x, t.state, ((t.hex("0414"), t.us("foy")),), t.hex("0413"))
+    fight, broken = Fight(seen(t, 0).stakes, clash, 0.0, (FREE, SHUT)), clash.forces[DEFEND]
+    gun = t.u("picton-art")
+    price = sum(fight.stakes.price(f.unit, f.steps, 0) for f in broken.fighters if f.unit == gun)
+    assert left_behind(t.x, broken) == [gun]
+    assert fight._overrun(broken, [gun]) == pytest.approx(STEADY.guns_lost * price) != 0
+    assert fight._gone(broken, DEFEND, [gun]) == pytest.approx(fight._gone(broken, DEFEND) - price)
+    # Guns that the fire has destroyed can't be overrun.
+    hit = replace(broken, fighters=tuple(replace(f, steps=0) if f.unit == gun else f for f in broken.fighters))
+    assert left_behind(t.x, hit) == []

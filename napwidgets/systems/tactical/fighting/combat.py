@@ -19,6 +19,7 @@ from napwidgets.systems.tactical.fighting.clash import (
     DEFEND,
     SIDE_WORDS,
     Clash,
+    Force,
     can_break,
     check_stand,
     fire,
@@ -197,7 +198,7 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
                 continue
             alive = [f.unit for f in force.fighters if f.steps and not f.remote and not f.stays]
             if force.gives == "involuntary":
-                guns = [u for u in alive if x.infos[u].gun and not x.infos[u].light]
+                guns = left_behind(x, force)
                 if which == DEFEND:
                     for u in guns:
                         s = destroy(x, s, u, "is overrun with its guns", log, "7.4")
@@ -213,6 +214,12 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
                 units = tuple(u for u in alive if s.units[u].hex == h)
                 s = s.push(RetreatStack(units, h, how, rolled=rolled, nerve=nerve))
         return s
+
+
+def left_behind(x: Context, force: Force) -> list[int]:
+    """The foot guns of a side that breaks: they don't get away, and those of a defender are overrun (7.4)."""
+    here = (f.unit for f in force.fighters if f.steps and not f.remote and not f.stays)
+    return [u for u in here if x.infos[u].gun and not x.infos[u].light]
 
 
 def _credit(x: Context, s: State, clash: Clash) -> State:
