@@ -13,6 +13,7 @@ import pytest
 import napwidgets
 from napwidgets import scenarios
 from napwidgets.kernel.game import Game
+from napwidgets.language.speech import said as in_words
 from napwidgets.table.presenter import Battle
 from napwidgets.table.table import Table
 from napwidgets.widgets import BattleResolver, HexMap, TableApp
@@ -98,9 +99,9 @@ def test_a_long_ride_is_on_the_map_and_listed_on_demand() -> None:
     count = len(table.options(riders[0].id))
     assert f"All {count} choices" in app.actions.html
     assert len(app.map.light["targets"]) == count
-    assert "data-do=\"play\"" not in app.actions.html.partition("nw-own")[2].partition("</details>")[0]
+    assert 'data-do="play"' not in app.actions.html.partition("nw-own")[2].partition("</details>")[0]
     app.actions._handle_custom_msg({"do": "fold", "arg": "more", "serial": 0}, [])
-    assert app.actions.html.count("data-do=\"play\"") >= count
+    assert app.actions.html.count('data-do="play"') >= count
 
 
 def test_every_target_is_a_legal_move_and_has_its_cost() -> None:
@@ -226,3 +227,16 @@ def test_the_sandbox_refuses_values_it_does_not_have(message: str) -> None:
 def test_there_is_no_sandbox_for_unknown_systems() -> None:
     with pytest.raises(napwidgets.NapwidgetsError, match="There is no system"):
         BattleResolver.sandbox("chess")
+
+
+def test_a_choice_of_an_order_says_what_is_attacked_and_whereto_one_marches() -> None:
+    table = Table(napwidgets.new_game("nlc/quatre-bras", seed="1815"))
+    told = {option.label.text for option in table.options(table.game.subjects()[0].id)}
+    said = {words.partition(": ")[2].rpartition(" (")[0] for words in told}
+    assert {"Attack Gemioncourt", "Defend Gemioncourt", "March to Gemioncourt", "Fall Back to Gemioncourt"} <= said
+    assert any(words.endswith(": Reserve") for words in told)
+    assert in_words("Reille: March to Gemioncourt (0911)", "de") == "Reille: Marsch nach Gemioncourt (0911)"
+    assert (
+        in_words("Reille: Fall Back to Gemioncourt (0911) unseen", "fr")
+        == "Reille : Repli à couvert vers Gemioncourt (0911)"
+    )

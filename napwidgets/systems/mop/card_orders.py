@@ -21,7 +21,7 @@ from napwidgets.systems.tactical.command.initiative import (
     who_rolls,
 )
 from napwidgets.systems.tactical.command.orders import may_send, send, senders
-from napwidgets.systems.tactical.command.targets import named_targets, orders_for, words
+from napwidgets.systems.tactical.command.targets import named_targets, orders_for, sent, words
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF, Order, Pending
 from napwidgets.systems.tactical.core.state import State as Position
@@ -155,7 +155,7 @@ class CardOrder(FormationChoice, frozen=True, tag="card-order-choice"):
     def label(self, x: Context, s: State, move: m._Move) -> Label | None:
         if isinstance(move, Direct):
             by = f"by {x.setting.leaders[move.sender].name}" if move.sender >= 0 else "at once"
-            return Label(f"{words(move.kind)} {x.place(move.target)}", by, (_PAPERS,))
+            return Label(sent(x, move.kind, move.target), by, (_PAPERS,))
         return Label("Let the card go", "", (_PAPERS,)) if isinstance(move, m.Pass) else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from napwidgets.kernel.system import Label
-from napwidgets.systems.tactical.command.targets import words
+from napwidgets.systems.tactical.command.targets import sent
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import AFAR, AWAY, DEAD, EXITED, LOST, OFF, UNSEEN, State
 from napwidgets.systems.tactical.ground.context import Context
@@ -47,7 +47,7 @@ def label_of(x: Context, s: State, move: m.Move) -> Label:
         case m.Rejoin(to):
             return Label(f"{x.setting.commands[to].name} rejoins its corps", "", ("NLC 20.13",))
         case m.SendHq(hq, kind, target):
-            return Label(f"{x.setting.hqs[hq].name}: {words(kind)} {x.place(target)}", "", ("NLC 19.5",))
+            return Label(f"{x.setting.hqs[hq].name}: {sent(x, kind, target)}", "", ("NLC 19.5",))
         case m.TakeLead(leader, to):
             text = f"{x.setting.leaders[leader].name} takes over {x.setting.commands[to].name}"
             return Label(text, f"rating {x.rating(s, leader)}", ("NLC 20.15",))

@@ -21,6 +21,7 @@ from napwidgets.systems.tactical.command.targets import (
     named_targets,
     needs_target,
     orders_for,
+    sent,
     why_not_order,
     words,
 )
@@ -221,12 +222,11 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
         if not isinstance(move, m.TryInitiative):
             return None
         chances = initiative_odds(x, own_rating(x, s, move.by, move.kind))
-        where = f" {x.place(move.target)}" if move.target >= 0 else ""
         detail = f"{float(chances['acts']):.0%} acts, {float(chances['bad']):.0%} bad move"
         who = x.setting.leaders[move.by].name
         if move.route:
             return Label(f"{who}: another way, round the enemy", detail, ("NLC 20.11", "NLC 25.5.3"))
-        return Label(f"{who}: {words(move.kind)}{where}", detail, ("NLC 20.11",))
+        return Label(f"{who}: {sent(x, move.kind, move.target)}", detail, ("NLC 20.11",))
 
 
 class BadMove(OwnChoice, frozen=True, tag="bad-move"):
@@ -270,6 +270,5 @@ class BadMove(OwnChoice, frozen=True, tag="bad-move"):
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Misdirect):
-            where = f" {x.place(move.target)}" if move.target >= 0 else ""
-            return Label(f"{words(move.kind)}{where}", "", ("NLC 20.11",))
+            return Label(sent(x, move.kind, move.target), "", ("NLC 20.11",))
         return Label("Leave its orders as they are", "", ("NLC 20.11",))

@@ -21,6 +21,7 @@ from napwidgets.systems.tactical.command.targets import (
     named_targets,
     orders_for,
     same_type,
+    sent,
     why_not_sequence,
     words,
 )
@@ -389,11 +390,10 @@ class OrdersStage(OwnChoice, frozen=True, tag="orders"):
         if not isinstance(move, m.Send):
             return None
         kind, target = move.orders[0]
-        where = f" {x.place(target)}" if target >= 0 else ""
         wait = travel(x, s, move.sender, move.to)
         when = "at once" if wait == 0 else f"in {wait} {'turn' if wait == 1 else 'turns'}"
         col = column(x, s, move.sender, move.to, shift_for(x, s, move))
-        text = f"{words(kind)}{where}{' unseen' if move.route else ''}"
+        text = f"{sent(x, kind, target)}{' unseen' if move.route else ''}"
         return Label(text, f"by {x.setting.leaders[move.sender].name}, {when}, column {col}", ("NLC 20.4", "NLC 20.7"))
 
 

@@ -36,6 +36,13 @@ def words(kind: str) -> str:
     return kind.replace("_", " ").title()
 
 
+def sent(x: Context, kind: str, target: int) -> str:
+    """A choice of an order with where it sends a formation: one attacks a place, and marches to it."""
+    if target < 0:
+        return words(kind)
+    return f"{words(kind)} {'to ' if kind in ('march', 'fall_back') else ''}{x.place(target)}"
+
+
 def in_reach(x: Context, h: int) -> frozenset[int]:
     """Hexes that orders for a leader in ``h`` may name: within 10 MP, or by a road that starts within 10 MP (20.2)."""
     known = x.target_cache.get(h)
