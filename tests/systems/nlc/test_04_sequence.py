@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
+import napwidgets
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.system import Event
 from napwidgets.systems.tactical.command.chits import PickInitial, PrepareChits, RollChits
 from napwidgets.systems.tactical.core.moves import Begin, GoLeader, Pair, Pass
 from napwidgets.systems.tactical.core.state import BOMBARDED, CHARGED
@@ -97,6 +103,18 @@ def test_4_2_the_initial_action_needs_three_more(french: int, allied: int, seat:
     t.push(RollChits()).run(french, allied)
     assert t.seat == seat
     assert t.kind == ("initial" if seat else None)
+    whose = {"french": "the French side", "allied": "the Anglo-Allied side", None: "nobody"}[seat]
+    assert t.said("initial")[0].text == f"Initial action: {french + 3} against {allied + 3}, so {whose} has it."
+
+
+def test_4_2_the_initial_action_of_a_scenario_is_told_by_the_name_of_its_side() -> None:
+    engine: Any = napwidgets.new_game("nlc/wavre", seed="1815").engine
+    log: list[Event] = []
+    first = replace(engine.start(SeededDice("1815"), []), turn=1)
+    assert RollChits._initial(engine.context, first, SeededDice("1815"), log) == engine.context.setting.sides.index(
+        "prussian"
+    )
+    assert log[0].text == "The Prussian side has the initial action by the scenario."
 
 
 def test_4_2_the_chosen_formation_acts_before_any_chit_and_its_chit_is_out() -> None:

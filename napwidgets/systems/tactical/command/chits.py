@@ -158,8 +158,10 @@ class RollChits(Step, frozen=True, tag="roll-chits"):
             return claimed
         for rule in x.setting.special("initial_action"):
             if rule.turn == s.turn and rule.side and x.setting.sides.index(rule.side) not in barred:
-                say(log, "initial", f"The {rule.side} side has the initial action by the scenario.", "4.2")
-                return x.setting.sides.index(rule.side)
+                side = x.setting.sides.index(rule.side)
+                name = x.setting.scenario.sides[side].name
+                say(log, "initial", f"The {name} side has the initial action by the scenario.", "4.2")
+                return side
         totals = []
         for side in (0, 1):
             leader = s.rollers[side]
@@ -168,7 +170,7 @@ class RollChits(Step, frozen=True, tag="roll-chits"):
         gap = totals[0] - totals[1]
         winner = None if abs(gap) < 3 else (0 if gap > 0 else 1)
         winner = None if winner in barred else winner
-        says = "nobody" if winner is None else x.setting.scenario.sides[winner].name
+        says = "nobody" if winner is None else f"the {x.setting.scenario.sides[winner].name} side"
         say(log, "initial", f"Initial action: {totals[0]} against {totals[1]}, so {says} has it.", "4.2")
         return winner
 
