@@ -18,6 +18,10 @@ from napwidgets.systems.jdg.face.inspector import inspect
 from napwidgets.systems.jdg.germany.cards import Discards
 from napwidgets.systems.jdg.march import works
 from napwidgets.systems.jdg.state import Siege
+from napwidgets.systems.mop import cards
+from napwidgets.systems.mop.card_choices import prompt as asked
+from napwidgets.systems.mop.face.hand import words as told
+from napwidgets.systems.mop.front import ToTheFront
 from napwidgets.systems.tactical.core.ruleset import full
 from napwidgets.systems.tactical.face.presenter import BattlePresenter
 from napwidgets.systems.wap import moves as wap
@@ -129,8 +133,17 @@ def test_jdg_9_a_besieged_city_says_what_it_is_worth_now(id: str, note: bool) ->
     engine, s = begun(id, "victory", besieged_city=[2])
     x = engine.context
     box = next(box for box, points, _ in x.setting.goals if points != 2)
-    told = set()
+    notes = set()
     for siege in ((), (Siege(box, 1),)):
         cards = inspect(x, replace(s, sieges=siege), x.setting.sides[0], box)
-        told.add(next(fact.note for card in cards for fact in card.facts if fact.name == "Worth"))
-    assert told == ({"", "besieged: 2 victory points for the besieger alone"} if note else {""})
+        notes.add(next(fact.note for card in cards for fact in card.facts if fact.name == "Worth"))
+    assert notes == ({"", "besieged: 2 victory points for the besieger alone"} if note else {""})
+
+
+def test_mop_37_12_and_37_16_what_alternates_cost_and_what_a_leader_adds() -> None:
+    engine, s = begun("mop/champaubert", "figures", points_a_strength=[5])
+    x = engine.context
+    assert asked(x, cards.ALTERNATES, 1).endswith("they cost a point for every 5 strength points.")
+    assert told(x, cards.ALTERNATES, 1).endswith("for a point for every 5 strength points")
+    engine, s = begun("mop/champaubert", "fire-factors", led_in_person=[150])
+    assert "for 150 % of their strength?" in ToTheFront(0).question(engine.context, s).prompt

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.mop import arrivals, cards
+from napwidgets.systems.mop.bound import tables
 from napwidgets.systems.mop.card_effects import FOR_ORDERS, FOR_RANGE
 from napwidgets.systems.mop.card_throws import AGAINST, CHANCES, FOR_COMPLIANCE, FOR_FIRE, FOR_OWN, begun
 from napwidgets.systems.mop.cards import is_french, ready, title, used
@@ -94,7 +95,7 @@ _PROMPTS = {
     cards.AREA_DEFENSE: "choose the formation that stands more firmly this turn.",
     cards.UNFIT_HORSE: "choose enemy cavalry that will not charge this turn.",
     cards.EARLY: "choose the reinforcements that come sooner.",
-    cards.ALTERNATES: "choose reinforcements that come for certain; a quarter of their strength is what they cost.",
+    cards.ALTERNATES: "choose reinforcements that come for certain; they cost a point for every {} strength points.",
     cards.AIDE: "an order more this turn, or command through zones of control; or keep it for a commander in danger.",
 }
 _CHANCE = "choose what is thrown for anew this turn: fire that hits nothing, or orders that would be ignored; {}."
@@ -108,7 +109,7 @@ def prompt(x: Context, card: int, side: int) -> str:
         return _CHANCE.format(f"{counted(begun(x, card, 0)[1], 'time')} in all")
     if card == cards.POPULACE:
         return _ROBBED if is_french(x, side) else _PUSHES
-    return _PROMPTS[card]
+    return _PROMPTS[card].format(tables(x).figures["points a strength"])
 
 
 class CardChoice(OwnChoice, frozen=True, tag="card-choice"):

@@ -54,7 +54,8 @@ class ToTheFront(OwnChoice, frozen=True, tag="to-the-front"):
 
     def question(self, x: Context, s: State) -> Question:
         names = " and ".join(x.setting.leaders[i].name for i in self._able(x, s))
-        prompt = f"{names}: at the head of the men this turn, for a quarter more of their strength? Orders wait for it."
+        fire = x.tables.factors["led in person"]
+        prompt = f"{names}: at the head of the men this turn, for {fire} % of their strength? Orders wait for it."
         return Question("front", "Leaders at the front", prompt, ("MoP 37.16",))
 
     def options(self, x: Context, s: State, subject: str | None) -> Sequence[m._Move]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from napwidgets.kernel.system import Move
 from napwidgets.systems.mop import cards
-from napwidgets.systems.mop.bound import options
+from napwidgets.systems.mop.bound import options, tables
 from napwidgets.systems.mop.card_choices import Indicate, Reroute
 from napwidgets.systems.mop.card_restores import Restore
 from napwidgets.systems.mop.card_stage import PlayCard
@@ -44,7 +44,7 @@ WORDS = {
     cards.OTHER_ROUTE: "reinforcements come by another road",
     cards.DELAY: "your own next reinforcements come later",
     cards.FORCED_MARCH: "a March order more, with two columns",
-    cards.ALTERNATES: "reinforcements that might never come do, for a quarter of their strength",
+    cards.ALTERNATES: "reinforcements that might never come do, for a point for every {} strength points",
     cards.MARMONT: "Marmont's corps never gives way but by choice, and who faces it has a point less",
     cards.AIDE: "an order more, command through the enemy, or a commander saved",
 }
@@ -59,7 +59,8 @@ THEIRS = {
 
 def words(x: Context, card: int, side: int) -> str:
     """What a card of a side does."""
-    return WORDS[card] if cards.is_french(x, side) else THEIRS.get(card, WORDS[card])
+    told = WORDS[card] if cards.is_french(x, side) else THEIRS.get(card, WORDS[card])
+    return told.format(tables(x).figures["points a strength"])
 
 
 class CardPresenter(Presenter):
