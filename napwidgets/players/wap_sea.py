@@ -16,9 +16,9 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import I
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.cargo import prizes_beside
-from napwidgets.systems.wap.sea.encounters import force, together
+from napwidgets.systems.wap.sea.encounters import force
 from napwidgets.systems.wap.sea.hunt import FIGHT, sought
-from napwidgets.systems.wap.sea.seaways import blockaded, squadrons, voyages
+from napwidgets.systems.wap.sea.seaways import blockaded, squadrons, together, voyages
 from napwidgets.systems.wap.setting import ENGLAND
 from napwidgets.systems.wap.state import ATTACKING, ENGLISH, FIT, FRENCH, SAILING, Fleet, at_sea, fleet_index, zone_of
 from napwidgets.systems.wap.states.victory import biggest_fleet

@@ -22,7 +22,7 @@ from napwidgets.systems.wap.face.alliance_panel import AlliancePanel
 from napwidgets.systems.wap.face.naval_panel import NavalPanel
 from napwidgets.systems.wap.money.production import Purchase
 from napwidgets.systems.wap.sea import naval
-from napwidgets.systems.wap.sea.encounters import together
+from napwidgets.systems.wap.sea.seaways import together
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, SPAIN
 from napwidgets.systems.wap.state import DAMAGED, ENGLISH, FRENCH, MOVED, NEUTRAL, Fleet, Keel, at_sea
 from napwidgets.systems.wap.states import alliances

@@ -2,7 +2,7 @@
 
 The fights themselves are values of `naval`; here they are built from fleets and written back.
 A fleet's flag says its part: SAILING is the moving force, ATTACKING who falls on it, ATTACKED who is fallen upon.
-Readings 2, 4, 29, 30, 67, 84, 85 and 116 of docs/rules/wap.md apply here.
+Readings 2, 4, 30, 67, 84, 85 and 116 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -34,15 +34,13 @@ from napwidgets.systems.wap.sea.jettison import jettison_offers
 from napwidgets.systems.wap.sea.landing import hold_of
 from napwidgets.systems.wap.sea.nelson import noted
 from napwidgets.systems.wap.sea.prizes import asked_at_once
-from napwidgets.systems.wap.sea.seaways import able, blockaded, cost_of_coast, lot, squadrons
+from napwidgets.systems.wap.sea.seaways import able, blockaded, cost_of_coast, lot, squadrons, together
 from napwidgets.systems.wap.setting import ENGLAND, NATIONS
 from napwidgets.systems.wap.state import (
     ATTACKING,
     BUSY,
-    DAMAGED,
     FRENCH,
     NEUTRAL,
-    PRIZE,
     SAILING,
     Fleet,
     State,
@@ -341,21 +339,6 @@ class Onward(Choice, frozen=True, tag="onward"):
 def force(x: Context, s: State, flag: int) -> naval.Fleet:
     """The ships with a flag as one force."""
     return together(x, s, [f for f in s.fleets if f.moved == flag])
-
-
-def together(x: Context, s: State, fleets: Sequence[Fleet]) -> naval.Fleet:
-    """Ships as one force: English if at least half of its squadrons are (reading 29)."""
-    mine = [f for f in fleets if f.condition != PRIZE]
-    squadrons = sum(f.squadrons for f in mine if able(f))
-    english = sum(f.squadrons for f in mine if able(f) and f.nation == ENGLAND)
-    return naval.Fleet(
-        squadrons,
-        english=2 * english >= squadrons and english > 0,
-        nelson=any(x.with_nelson(s, f) for f in mine if f.squadrons),
-        transports=sum(f.transports for f in mine),
-        towing=any(f.condition == PRIZE for f in fleets),
-        repairing=any(f.condition == DAMAGED for f in mine if able(f) and f.squadrons),
-    )
 
 
 class SeaFight(Step, frozen=True, tag="sea-fight"):

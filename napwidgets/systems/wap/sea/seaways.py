@@ -1,17 +1,20 @@
 """F.2, F.6. The sea as fleets see it: the ways over it, what a port costs to enter, which ports are blockaded.
 
-Readings 3, 28, 112 and 113 of docs/rules/wap.md apply here.
+Readings 3, 28, 29, 112 and 113 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.moves import Sail
+from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.naval import blockades
 from napwidgets.systems.wap.setting import ENGLAND
-from napwidgets.systems.wap.state import DAMAGED, FIT, NEUTRAL, READY, Fleet, State, at_sea, zone_of
+from napwidgets.systems.wap.state import DAMAGED, FIT, NEUTRAL, PRIZE, READY, Fleet, State, at_sea, zone_of
 
 # Blockade (F.6.a, F.6.b)
 
@@ -42,6 +45,21 @@ def blockaded(x: Context, s: State, hex: int, faction: int) -> bool:
     foe = x.enemies(faction)
     outside = squadrons(x, s, hex, foe, inside=False) if foe else 0
     return blockades(outside, squadrons(x, s, hex, faction, inside=True))
+
+
+def together(x: Context, s: State, fleets: Sequence[Fleet]) -> naval.Fleet:
+    """Ships as one force: English if at least half of its squadrons are (reading 29)."""
+    mine = [f for f in fleets if f.condition != PRIZE]
+    squadrons = sum(f.squadrons for f in mine if able(f))
+    english = sum(f.squadrons for f in mine if able(f) and f.nation == ENGLAND)
+    return naval.Fleet(
+        squadrons,
+        english=2 * english >= squadrons and english > 0,
+        nelson=any(x.with_nelson(s, f) for f in mine if f.squadrons),
+        transports=sum(f.transports for f in mine),
+        towing=any(f.condition == PRIZE for f in fleets),
+        repairing=any(f.condition == DAMAGED for f in mine if able(f) and f.squadrons),
+    )
 
 
 # Where a fleet can go (F.2)
