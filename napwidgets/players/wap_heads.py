@@ -8,7 +8,7 @@ when all have marched, month by month where it is far. Nobody waits for the enem
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from itertools import groupby
+from itertools import chain, groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -218,11 +218,15 @@ class Heads(Land):
             return None
         mine, column = layout(x, s).field[s.segment], column_of(x, s, start, (i,), ())
         ways, away = reach_of(x, s, column, RIDES), distances(x.setting, post)
-        month = {h for h, cost in ways.cost.items() if cost <= column.pace}
-        safe = {h for h in month if h in mine or not self._foe_near(x, s, h, BESIDE)}
-        way = [h for h in ways.way(post) if h in safe] if post in ways.cost else []
-        nearer = sorted((h for h in safe if away[h] < away[start]), key=lambda h: (-away[h], -h))
-        return next(reversed(way or nearer), None)
+
+        def safe(h: int) -> bool:
+            return h in mine or not self._foe_near(x, s, h, BESIDE)
+
+        month = [h for h, cost in ways.cost.items() if cost <= column.pace]
+        way = ways.way(post) if post in ways.cost else []
+        on = (h for h in reversed(way) if ways.cost[h] <= column.pace)
+        nearer = sorted((h for h in month if away[h] < away[start]), key=lambda h: (away[h], h))
+        return next(filter(safe, chain(on, nearer)), None)
 
     @staticmethod
     def _foes(x: Context, s: State) -> Iterator[int]:

@@ -47,8 +47,9 @@ def test_jdg_8_4_how_many_times_the_strength_overruns() -> None:
         assert question.prompt.startswith(f"You have {times} times their strength at ")
 
 
-def test_jdg_8_5_and_8_8_what_counts_of_the_strength() -> None:
-    rows = {"defender_in_a_fortified_city": [3], "fatigued_attacker": [1]}
+@pytest.mark.parametrize(("quarters", "told"), [(1, "1/4"), (2, "1/2")])
+def test_jdg_8_5_and_8_8_what_counts_of_the_strength(quarters: int, told: str) -> None:
+    rows = {"defender_in_a_fortified_city": [3], "fatigued_attacker": [quarters]}
     engine, s = begun("jdg/danube-1805", "combat-strength", **rows)
     x = engine.context
     label = SiegeChoice(0, 3).label(x, s, jdg.Fight(3))
@@ -59,7 +60,7 @@ def test_jdg_8_5_and_8_8_what_counts_of_the_strength() -> None:
     facts = [
         fact for card in inspect(x, weary, x.setting.sides[x.sides[unit]], s.counters[unit].at) for fact in card.facts
     ]
-    assert [fact.value for fact in facts if fact.name == "Weary"] == ["counts 1/4 in an attack"]
+    assert [fact.value for fact in facts if fact.name == "Weary"] == [f"counts {told} in an attack"]
 
 
 @pytest.mark.parametrize(("price", "words"), [(1, "1 command point"), (3, "3 command points")])

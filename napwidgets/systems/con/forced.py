@@ -172,10 +172,10 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             force = force_of(x, s, top.leader)
             if not force.units:
                 continue
-            open_ = [n for n, fight in enumerate(s.fights) if not fight.done and fight.besieged < 0 and not fights]
-            for n in open_:
+            joined = [] if fights else [n for n, f in enumerate(s.fights) if not f.done and f.besieged < 0]
+            if joined:
                 ways = self.reach_of(x, s, force, guns=True)
-                yield from [m.ToGuns(force.leader, n, to) for to in self._joins(x, s, n, force, ways)]
+                yield from [m.ToGuns(force.leader, n, to) for n in joined for to in self._joins(x, s, n, force, ways)]
             if s.points[x.setting.leaders[force.leader].army] > 0:
                 ways = self.reach_of(x, s, force)
                 yield from [m.Force(force.leader, to) for to in self._plain(x, s, ways) if to != h]

@@ -6,6 +6,7 @@ Readings 13, 20, 62 to 65, 83 and 89 of docs/rules/jdg.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -200,8 +201,8 @@ class SiegeChoice(BoxChoice, frozen=True, tag="siege"):
             odds = siege_odds(x.tables, Throw(self._stage(s)), self.parts(x, s), 1, x.setting.scenario.siege)
             return Label("Besiege", f"{round(100 * odds.chance(lambda t: t.fallen))} % to fall now.", ("JDG 8.8",))
         if isinstance(move, m.Fight):
-            part = x.tables.quarters["defender in a fortified city"]
-            return Label("Storm the city", f"A battle; attackers count {part}/4.", ("JDG 8.8",))
+            part = Fraction(x.tables.quarters["defender in a fortified city"], 4)
+            return Label("Storm the city", f"A battle; attackers count {part}.", ("JDG 8.8",))
         return Label("Mask it", "Nothing is tried; the garrison is shut in.", ("JDG 8.8",))
 
 

@@ -85,7 +85,7 @@ def party(tables: Tables, fought: Battle, part: int) -> Party:
 
 def _value(p: Part) -> str:
     if p.what == "strength":
-        return f"counts {p.value}/4"
+        return f"counts {Fraction(p.value, 4)}"
     return f"{signed(p.value)} {'column' if p.what == 'column' else 'on the die'}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from napwidgets.board.display import Card, Fact, Line
 from napwidgets.board.network import TERRAINS
@@ -64,8 +65,8 @@ def _unit_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
         yield Fact("Command", command.words(x, s, i), "JDG 4.6")
         yield Fact("Movement points", str(max(0, x.allowance(s, i))), "JDG 5.1")
     if counter.weary:
-        part = x.tables.quarters["fatigued attacker"]
-        yield Fact("Weary", f"counts {part}/4 in an attack", "JDG 8.5")
+        part = Fraction(x.tables.quarters["fatigued attacker"], 4)
+        yield Fact("Weary", f"counts {part} in an attack", "JDG 8.5")
 
 
 def _hidden(x: Context, s: State, hex: int) -> Iterator[Card]:
