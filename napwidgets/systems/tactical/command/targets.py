@@ -64,7 +64,7 @@ def named_targets(x: Context, h: int) -> list[int]:
     """The targets that lists offer: named places in reach (`in_reach`), looked for from there, since they stay where
     they are.
     """
-    if by_marker(x):
+    if x.options.by_marker:
         return list(x.setting.named)
     known = x.named_cache.get(h)
     if known is None:
@@ -89,19 +89,14 @@ def may_name(x: Context, here: int, h: int) -> bool:
     """Whether an order for a leader in ``here`` may name a hex (20.2), or a target marker lie there (25.7.2)."""
     if not 0 <= h < x.board.size:
         return False
-    return x.setting.passable[h] if by_marker(x) else h in in_reach(x, here)
+    return x.setting.passable[h] if x.options.by_marker else h in in_reach(x, here)
 
 
 def needs_target(x: Context, kind: str) -> bool:
     """Whether an order names a target hex: all but Reserve (20.2); with markers only March, unless 25.7.7 is chosen."""
     if kind in ("reserve", "general_retreat"):
         return False
-    return kind == "march" or not by_marker(x)
-
-
-def by_marker(x: Context) -> bool:
-    """Whether orders go by markers: only March has a target, however far (25.7.2), unless 25.7.7 is chosen too."""
-    return x.options.by_marker
+    return kind == "march" or not x.options.by_marker
 
 
 def why_not_order(
@@ -122,7 +117,7 @@ def why_not_order(
         if target != OFF:
             return refuse("target", f"{words(kind)} orders name no target.", "20.2")
     elif not may_name(x, here, target):
-        if by_marker(x):
+        if x.options.by_marker:
             return refuse("target", "A target marker lies on a hex of the map that units can enter.", "25.7.2")
         return refuse(
             "target",

@@ -194,11 +194,9 @@ class ChargeSegment(OwnChoice, frozen=True, tag="charges"):
         s = s.pop()
         if not self.plan:
             return s
-        targets: dict[int, tuple[Rider, ...]] = {}
-        rides: list[Step] = []
-        for units, path in self.plan:
-            targets.setdefault(path[-1], riders_on(s, self.plan, path[-1]))
-            rides.append(Ride(units, path, 0, (), False))
+        targets = {path[-1]: riders_on(s, self.plan, path[-1]) for _, path in self.plan}
+        rides: list[Step] = [Ride(units, path, 0, (), False) for units, path in self.plan]
+        for units, _ in self.plan:
             s = s.many({u: replace(s.units[u], marks=s.units[u].marks | CHARGED) for u in units})
         onsets = [Onset(riders, t, (), False, "charge") for t, riders in targets.items()]
         return s.push(*reversed(onsets), *reversed(rides))
