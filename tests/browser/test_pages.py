@@ -54,13 +54,13 @@ def test_the_later_of_two_pages_looks_on_until_it_takes_over(watched: Watched) -
     second.wait_for_function(f"document.querySelector('.nw-move').innerText.includes('of {number}')")
     second.locator(".nw-status [data-do=take]").click()
     second.wait_for_selector(".nw-elsewhere", state="detached")
-    assert second.locator(".nw-subject, .nw-alone .nw-b, .nw-option").count() > 0
+    second.wait_for_selector(".nw-subject, .nw-alone .nw-b, .nw-option")
     first.wait_for_selector(".nw-elsewhere")
     assert first.locator(".nw-alone, .nw-option, .nw-subject").count() == 0
     assert moves(first) == moves(second)
     second.close()
     first.wait_for_selector(".nw-elsewhere", state="detached")
-    assert first.locator(".nw-subject, .nw-alone .nw-b, .nw-option").count() > 0
+    first.wait_for_selector(".nw-subject, .nw-alone .nw-b, .nw-option")
     watched.clean()
 
 
