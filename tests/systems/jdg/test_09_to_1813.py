@@ -445,7 +445,7 @@ def test_a_4_recruits_come_every_turn_of_it_and_cards_move_its_end() -> None:
     assert s.in_truce
 
 
-@pytest.mark.parametrize(("resume", "points"), [(7, {"france": 7}), (6, {"france": 2})])
+@pytest.mark.parametrize(("resume", "points"), [(7, {"france": 5}), (6, {"france": 2})])
 def test_a_4_in_the_armistice_its_own_recruits_come_and_no_others(resume: int, points: dict[str, int]) -> None:
     e = shipped("germany-1813-5", open_play=True)
     assert RecruitsData(turn=6, nation="france", points=2) in e.setting.scenario.recruits
