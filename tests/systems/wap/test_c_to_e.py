@@ -10,6 +10,7 @@ from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.face.goals import standing
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.land.attrition import AttritionPhase
 from napwidgets.systems.wap.money.production import Purchase
@@ -89,6 +90,16 @@ def test_c_2_the_most_production_cities_win_when_the_months_are_over() -> None:
     assert s.ended.ending == "cities"
     counts = dict(points(x, s))
     assert s.ended.winner == max(counts, key=counts.__getitem__)
+
+
+def test_c_2_a_panel_counts_cities_as_the_end_does() -> None:
+    x = context()
+    s = campaign(x, [("Vienna", "France", "3I")], status={"Austria": "anti-French"}, control={"Vienna": "Austria"})
+    counts, held = dict(points(x, s)), x.production_cities(s, FRENCH)
+    assert counts["french"] == held + 1, "whoever has most troops in it controls a city for the count only"
+    told = {fact.name: fact.value for fact in standing(x, s)}
+    assert told["Production cities"] == f"France {counts['french']}, England {counts['english']}"
+    assert told["French cities for a conquest"] == f"{held} of 15"
 
 
 def test_c_1_b_french_troops_in_paris_at_the_end_of_august_1815_win() -> None:

@@ -10,7 +10,7 @@ from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.words import counted
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, State
-from napwidgets.systems.wap.states.victory import biggest_fleet
+from napwidgets.systems.wap.states.victory import biggest_fleet, cities_in_words
 from napwidgets.systems.wap.trade.lloyds import level
 from napwidgets.systems.wap.trade.obligations import owed
 
@@ -23,6 +23,7 @@ _LEVELS = {
     "points ships and men": "points, ships and men",
     "catastrophe": "catastrophe",
 }
+_CONQUEST = "with so many France has won as soon as England, Spain or Russia is conquered"
 #: A track with more months than this shows other years as one box each.
 MANY = 14
 
@@ -72,8 +73,13 @@ def _goal(x: Context, s: State) -> Iterator[Fact]:
 
 
 def _cities(x: Context, s: State) -> Iterator[Fact]:
-    numbers = [x.production_cities(s, side) for side in (FRENCH, ENGLISH, NEUTRAL)]
-    yield Fact("Production cities", "French {}, English {}, neutral {}".format(*numbers), "C.2")
+    if x.setting.scenario.goal.kind == "cities":
+        yield Fact("Production cities", cities_in_words(x, s), "C.2")
+        enough = x.tables.victory["cities with a conquest"]
+        yield Fact("French cities for a conquest", f"{x.production_cities(s, FRENCH)} of {enough}", "C.1.a", _CONQUEST)
+    else:
+        numbers = [x.production_cities(s, side) for side in (FRENCH, ENGLISH, NEUTRAL)]
+        yield Fact("Production cities", "French {}, English {}, neutral {}".format(*numbers), "C.2")
     for status, word in ((FRENCH, "With France"), (ENGLISH, "Against France"), (NEUTRAL, "Neutral")):
         found = [NATIONS[n] for n in range(6) if s.status[n] == status]
         if found:

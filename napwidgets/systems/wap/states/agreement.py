@@ -12,7 +12,7 @@ from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.state import State
-from napwidgets.systems.wap.states.victory import points, verdict
+from napwidgets.systems.wap.states.victory import cities_in_words, verdict
 from napwidgets.systems.wap.step import YesNo
 
 
@@ -54,10 +54,8 @@ class EndAnswer(YesNo, frozen=True, tag="end-answer"):
 
     def question(self, x: Context, s: State) -> Question:
         who = names(x.setting.seat_names[seat] for seat in s.proposed)
-        named = dict(zip(x.setting.seats, x.setting.seat_names, strict=True))
-        counts = ", ".join(f"{named[seat]} {n}" for seat, n in points(x, s))
         verb = "propose" if len(s.proposed) > 1 else "proposes"
-        prompt = f"{who} {verb} to end the campaign now. Production cities: {counts}. Do you agree?"
+        prompt = f"{who} {verb} to end the campaign now. Production cities: {cities_in_words(x, s)}. Do you agree?"
         return Question("agreement", "The end by agreement", prompt, ("WAP C.3.b",))
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:

@@ -53,6 +53,12 @@ def points(x: Context, s: State) -> tuple[tuple[str, int], ...]:
     return tuple(zip(x.setting.seats, counts, strict=True))
 
 
+def cities_in_words(x: Context, s: State) -> str:
+    """Production cities of each player, as they count in the end (C.2), in words."""
+    named = dict(zip(x.setting.seats, x.setting.seat_names, strict=True))
+    return ", ".join(f"{named[seat]} {n}" for seat, n in points(x, s))
+
+
 def in_possession(x: Context, s: State, city: int) -> int:
     """The seat that controls a city for the count (C.2.b): the one with most strength points in its hex, else its
     holder's; -1 for none (reading 72).
@@ -127,13 +133,9 @@ def verdict(x: Context, s: State, log: Log, ending: str, why: str) -> State:
     most = max(n for _, n in found)
     best = [seat for seat, n in found if n == most]
     named = dict(zip(x.setting.seats, x.setting.seat_names, strict=True))
-    counts = ", ".join(f"{named[seat]} {n}" for seat, n in found)
     title = f"{named[best[0]]} holds the most cities" if len(best) == 1 else "A shared victory"
-    return _end(
-        s,
-        Outcome(ending, best[0] if len(best) == 1 else None, title, f"{why} Production cities: {counts}.", found),
-        log,
-    )
+    text = f"{why} Production cities: {cities_in_words(x, s)}."
+    return _end(s, Outcome(ending, best[0] if len(best) == 1 else None, title, text, found), log)
 
 
 def _end(s: State, outcome: Outcome, log: Log) -> State:
