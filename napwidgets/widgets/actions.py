@@ -257,7 +257,7 @@ class ActionPanel(TablePanel):
         if passing is None or len(self.at.people) > 1:
             return ""
         ranks = [("", "anything"), *((str(n), f"{n} {passing.unit}s or more") for n in THRESHOLDS)]
-        now = f'<p class="nw-small">They are {counted(passing.strength, passing.unit)}.</p>' if passing.known else ""
+        now = f'<p class="nw-small">Passing by: {counted(passing.strength, passing.unit)}.</p>' if passing.known else ""
         return (
             f'<div class="nw-standing-order">{now}{button("Let all pass this turn", "this_turn", kind="quiet")}'
             f"{select('below', ranks, '', 'Don’t ask until there come')}</div>"

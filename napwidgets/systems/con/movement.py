@@ -325,7 +325,8 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         if move.how in ("initiative", "provisional"):
             added = sum(part.value for part in parts(x, s, force, move.how == "provisional"))
             chance = act_odds(info.values.initiative, added)[True]
-            costs += f" He acts with a chance of {float(chance) * 100:.0f} %; else he stays."
+            unsure = f"He acts with a chance of {float(chance) * 100:.0f} %; else he stays."
+            costs += " " + ("He acts for sure." if chance == 1 else unsure)
         return Label(f"{info.name} {words}", costs, ("CON base: movement commands",))
 
 

@@ -250,6 +250,12 @@ def test_base_commands_provisional_ones_are_for_the_far_and_take_two_off_the_die
     assert decided(game(), stayed) == "french: movement"
 
 
+@pytest.mark.parametrize(("who", "words"), [("ney", "He acts for sure."), ("reille", "83 %; else he stays.")])
+def test_base_commands_who_acts_whatever_the_die_is_told_so(who: str, words: str) -> None:
+    far = moving(f"{who} 1105: f1/5", cut=(span(h("1005"), h("1105")),))
+    assert game().label(far, m.Activate(leader(who), "provisional")).detail.endswith(words)
+
+
 def test_base_commands_no_line_no_commands() -> None:
     s = moving("ney 0605: f1/5", "hill 0104: a1")
     assert refused(game(), s, m.Activate(leader("ney"))) == "line"
