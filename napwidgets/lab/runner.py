@@ -124,6 +124,8 @@ def _on_processes(what: Callable[[Job], R], left: list[tuple[int, Job]], workers
     import joblib
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
+    # A process whose memory has grown is replaced between two games, which changes nothing.
+    warnings.filterwarnings("ignore", "A worker stopped while some jobs were given", UserWarning)
     folders = os.pathsep.join(map(os.path.abspath, filter(None, os.environ.get(_FOLDERS, "").split(os.pathsep))))
     parallel = joblib.Parallel(
         workers,

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,13 @@ def test_results_come_in_the_order_of_their_jobs_on_any_number_of_workers() -> N
     want = [(job.seed, 0.1) for job in JOBS]
     assert [gather(seed_of, JOBS, workers=n) for n in (1, 2, None)] == [want] * 3
     assert gather(seed_of, [], workers=2) == []
+
+
+def test_a_process_that_is_replaced_is_no_news() -> None:
+    with warnings.catch_warnings(record=True) as told:
+        gather(seed_of, JOBS, workers=2)
+        warnings.warn("A worker stopped while some jobs were given to the executor.", UserWarning, stacklevel=1)
+    assert told == []
 
 
 def test_a_script_needs_no_guard(tmp_path: Path) -> None:
