@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
-from napwidgets.systems.tactical.command.targets import words
+from napwidgets.systems.tactical.command.targets import sent
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.arms import HORSE
 from napwidgets.systems.tactical.core.state import Aide, State
@@ -60,9 +60,8 @@ def read_papers(x: Context, s: State, log: Log) -> State:
     for aide in s.captured:
         if aide.arrived <= s.turn:
             order = aide.carries.orders[0]
-            where = f" {x.place(order.target)}" if order.target >= 0 else ""
             name = x.setting.commands[aide.command].name
-            text = f"A captured aide carried orders for {name}: {words(order.kind)}{where}."
+            text = f"A captured aide carried orders for {name}: {sent(x, order.kind, order.target)}."
             say(log, "intercepted", text, "25.7.8", to=(x.setting.seat(1 - aide.side),))
     return replace(s, captured=tuple(a for a in s.captured if a.arrived > s.turn))
 

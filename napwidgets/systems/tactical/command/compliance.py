@@ -13,7 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.tactical.command.aides import deliver
 from napwidgets.systems.tactical.command.hidden import lift, march_of, position
-from napwidgets.systems.tactical.command.targets import words
+from napwidgets.systems.tactical.command.targets import sent, words
 from napwidgets.systems.tactical.core.state import March, Pending, State
 from napwidgets.systems.tactical.core.step import Step
 from napwidgets.systems.tactical.ground.context import Context, Log, say
@@ -187,8 +187,7 @@ def obey(x: Context, s: State, c: int, p: Pending, log: Log) -> State:
     """A formation complies with an order; all older ones are cancelled (20.7, 20.9)."""
     first = replace(p.orders[0], since=s.turn)
     info = x.setting.commands[c]
-    where = f" {x.place(first.target)}" if first.target >= 0 else ""
-    text = f"{info.name} now follows {words(first.kind)}{where}."
+    text = f"{info.name} now follows {sent(x, first.kind, first.target)}."
     say(log, "complied", text, "20.7", "20.9", to=(x.setting.seat(info.side),))
     march = march_of(s, c)
     onward = bool(p.route) and march is not None and position(x, s, c) in x.board.neighbours[p.route[0]]

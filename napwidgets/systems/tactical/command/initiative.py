@@ -23,7 +23,6 @@ from napwidgets.systems.tactical.command.targets import (
     orders_for,
     sent,
     why_not_order,
-    words,
 )
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF, Order, State
@@ -212,10 +211,9 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
             return reroute(s, march, move.route, travelled(x, march))
         order = Order(move.kind, move.target, s.turn)
         command = replace(s.commands[move.to], order=order, queue=(), pending=(), active=True)
-        where = f" {x.place(move.target)}" if move.target >= 0 else ""
         seat = (x.setting.seat(self.who),)
         info = x.setting.commands[move.to]
-        say(log, "complied", f"{info.name} now follows {words(move.kind)}{where}.", "20.11", to=seat)
+        say(log, "complied", f"{info.name} now follows {sent(x, move.kind, move.target)}.", "20.11", to=seat)
         return x.take_order(lift(x, s, move.to, log), move.to, command)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
@@ -261,9 +259,8 @@ class BadMove(OwnChoice, frozen=True, tag="bad-move"):
         if not isinstance(move, m.Misdirect):
             return s
         order = Order(move.kind, move.target, s.turn)
-        where = f" {x.place(move.target)}" if move.target >= 0 else ""
         name = x.setting.commands[self.command].name
-        say(log, "misled", f"{name} is misled into {words(move.kind)}{where}.", "20.11")
+        say(log, "misled", f"{name} is misled into {sent(x, move.kind, move.target)}.", "20.11")
         s = lift(x, s, move.to, log)
         s = x.take_order(s, move.to, replace(s.commands[move.to], order=order, queue=(), active=True))
         return s.command(move.to, loose=s.turn)

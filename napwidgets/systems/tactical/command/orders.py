@@ -126,7 +126,7 @@ def _why_not_by(x: Context, s: State, move: m.Send) -> IllegalMove | None:
     if sees_to_it(x, s, move.sender):
         return away(x, move.sender)
     own = s.commands[x.setting.own_orders[move.sender]].order
-    told = f"{words(own.kind)} {x.place(own.target)}" if own.target >= 0 else words(own.kind)
+    told = sent(x, own.kind, own.target)
     if move.orders[0][0] == "attack" and own.kind != "attack":
         text = f"{name} can only give orders that fit his own ({told}): an attack once he is told to attack himself."
     else:
