@@ -12,7 +12,7 @@ from napwidgets.kernel.system import Engine
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.sea.voyage import Voyage
 from napwidgets.systems.wap.state import Fleet, State, at_sea, fleet_index, fleet_number
-from napwidgets.systems.wap.views import hidden
+from napwidgets.systems.wap.views import hidden, redact
 
 #: Whoever intercepts shows himself, whether he finds anybody or not (F.4.c); fleets that meet sight each other (K.9);
 #: what raiders take tells how many they are (K.8); at the end everything is counted.
@@ -34,9 +34,12 @@ def disguise(engine: Engine, state: State, seat: str | None) -> list[State]:
     seen = [f for f in state.fleets if f not in unseen]
     far = [zone for zone, info in x.setting.zones.items() if not info.on_map]
     found = [x.with_fleets(state, seen)]
+    nelson = x.setting.nelson
+    lost = redact(x, state, who).leaders[nelson] != state.leaders[nelson]
     for zone in far[:3]:
+        there = state.leader(nelson, place=at_sea(zone)) if lost else state
         found.append(
-            x.with_fleets(state, [*seen, *(replace(f, place=at_sea(zone), squadrons=f.squadrons + 1) for f in unseen)])
+            x.with_fleets(there, [*seen, *(replace(f, place=at_sea(zone), squadrons=f.squadrons + 1) for f in unseen)])
         )
     secret = [isinstance(step, Voyage) and step.seat != who for step in state.agenda]
     for to, route in ((at_sea(far[0]), tuple(far[:2])), (0, ())):

@@ -18,8 +18,8 @@ from napwidgets.kernel.agenda import Position
 from napwidgets.systems.wap.forces import NONE, Count, plus
 
 #: Places of a leader who is not on the map: not yet in play, out for good, wounded until ``back``, in exile, a prisoner
-#: until ``back``.
-OFF, DEAD, WOUNDED, EXILE, PRISONER = -1, -2, -3, -4, -5
+#: until ``back``; in a view, with ships out of its sight (K.9).
+OFF, DEAD, WOUNDED, EXILE, PRISONER, UNSEEN = -1, -2, -3, -4, -5, -6
 _SEA = -10
 #: More than a state has fleets.
 _MANY = 1000

@@ -6,14 +6,18 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.face.inspector import roster
 from napwidgets.systems.wap.money.shipyards import repaired
 from napwidgets.systems.wap.options import Options
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE
 from napwidgets.systems.wap.state import (
+    ATTACKED,
     ATTACKING,
     DAMAGED,
     READY,
+    UNSEEN,
+    Leader,
     fleet_index,
 )
 from napwidgets.systems.wap.views import redact
@@ -72,6 +76,22 @@ def test_k_9_hidden_fleets_are_seen_by_their_owner_and_when_they_fight() -> None
     assert [f.nation for f in redact(x, s, None).fleets] == [FRANCE]
     fighting = x.with_fleets(s, [replace(f, moved=ATTACKING) if f.nation == FRANCE else f for f in s.fleets])
     assert len(redact(x, fighting, ENGLISH_SEAT).fleets) == 3
+
+
+def test_k_9_nelson_is_hidden_with_his_ships_and_seen_with_them() -> None:
+    x = context(options=Options(hidden_fleets=True))
+    home = fleet(x, "Plymouth", ENGLAND, 1)
+    s = sea(x, fleet(x, "Caribbean", ENGLAND, 1), fleet(x, "Caribbean", FRANCE, 1), home)
+    nelson, far = x.setting.nelson, place(x, "Caribbean")
+    s = s.leader(nelson, place=far, moved=True)
+    assert [redact(x, s, seat).leaders[nelson] for seat in (FRENCH_SEAT, None)] == [Leader(UNSEEN)] * 2
+    assert redact(x, s, ENGLISH_SEAT).leaders[nelson].place == far
+    fighting = x.with_fleets(s, [replace(f, moved=ATTACKED) if f.nation == ENGLAND else f for f in s.fleets])
+    assert redact(x, fighting, FRENCH_SEAT).leaders[nelson].place == far
+    near = place(x, "Atlantic Ocean")
+    assert redact(x, s.leader(nelson, place=near), FRENCH_SEAT).leaders[nelson].place == near
+    away = [line for line in roster(x, redact(x, s, FRENCH_SEAT), "french") if "Nelson" in line.title]
+    assert [(line.detail, line.hex) for line in away] == [("at sea", -1)]
 
 
 def heard_of_repairs(where: str, options: Options) -> list[tuple[str, ...]]:

@@ -26,6 +26,7 @@ from napwidgets.systems.wap.state import (
     OFF,
     PRISONER,
     PRIZE,
+    UNSEEN,
     WOUNDED,
     Army,
     Fleet,
@@ -52,6 +53,7 @@ _AWAY = {
     WOUNDED: "wounded",
     EXILE: "in exile",
     PRISONER: "a prisoner",
+    UNSEEN: "at sea",
 }
 _TONES = {NEUTRAL: "wait", FRENCH: "french", ENGLISH: "english"}
 
