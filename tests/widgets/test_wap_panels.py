@@ -19,6 +19,7 @@ from napwidgets.players.registry import make_players
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.face import alliance_display, lloyds_tracker, naval_display, production_desk
 from napwidgets.systems.wap.face.alliance_panel import AlliancePanel
+from napwidgets.systems.wap.face.lloyds_panel import _zone
 from napwidgets.systems.wap.face.naval_panel import NavalPanel
 from napwidgets.systems.wap.money.production import Purchase
 from napwidgets.systems.wap.sea import naval
@@ -356,6 +357,33 @@ def test_k_8_a_raiders_must_have_been_there_and_next_month_all_count() -> None:
     assert lloyds_tracker.planned(x, s, now=False) == (lloyds.Raid("caribbean", 3),)
     tired = replace(s, fleets=(*others, replace(old, moved=MOVED), new))
     assert lloyds_tracker.planned(x, tired, now=True) == ()
+
+
+def test_k_8_a_two_players_raids_in_one_sea_are_told_with_a_throw_for_each() -> None:
+    """Reading 122: poor raids of two players both fail less often than one with all their ships succeeds."""
+    apart = (lloyds.Raid("arctic", 3), lloyds.Raid("arctic", 0, 2), lloyds.Raid("caribbean", 1))
+    told = {y.zone: y for y in lloyds_tracker.yields(TABLES, lloyds_tracker.Position(10, apart, (("arctic", 1),)))}
+    sea = told["arctic"]
+    assert (sea.french, sea.allied, sea.bases) == (3, 2, 1)
+    both = lloyds.rate_odds(TABLES, 100, apart[:2], {"arctic": 1}).map(lambda rate: rate + 6 - 100)
+    assert sea.mean == both.mean(lambda gained: gained) / 2
+    assert sea.nothing == both.chance(lambda gained: gained == 0)
+    assert sea.parts == tuple(lloyds.raid_parts(TABLES, raid, {"arctic": 1}) for raid in apart[:2])
+    one = {
+        y.zone: y for y in lloyds_tracker.yields(TABLES, lloyds_tracker.Position(10, (lloyds.Raid("arctic", 3, 2),)))
+    }
+    assert len(one["arctic"].parts) == 1
+    assert one["arctic"].nothing != sea.nothing
+    assert (told["cape"].mean, told["cape"].nothing, told["cape"].parts) == (0, 1, ())
+
+
+@pytest.mark.parametrize(("raids", "told"), [((2, 2), ["−4", "−5"]), ((4, 0), ["−2"]), ((0, 0), [])])
+def test_k_8_a_the_panel_adds_up_each_players_raid_by_itself(raids: tuple[int, int], told: list[str]) -> None:
+    found = (lloyds.Raid("caribbean", raids[0]), lloyds.Raid("caribbean", 0, raids[1]))
+    where = lloyds_tracker.Position(10, tuple(raid for raid in found if raid.french or raid.allied))
+    row = next(_zone(y) for y in lloyds_tracker.yields(TABLES, where) if y.zone == "caribbean")
+    assert [word.words for word in row[5] if isinstance(word, report.Why)] == told
+    assert row[5] == "–" or told
 
 
 def test_k_8_d_after_raids_were_made_the_rate_falls_slowly_whatever_is_still_planned() -> None:

@@ -279,8 +279,8 @@ def _lloyds(tables: Tables, told: Lloyds) -> Battle:
     facts = [
         Fact(f"{zone.name}: {part.name}", f"{part.halves / 2:+g}", part.cite)
         for zone in lloyds_tracker.yields(tables, where)
-        if zone.french or zone.allied
-        for part in zone.parts
+        for parts in zone.parts
+        for part in parts
     ]
     chances: list[Share] = [
         share(f"{step.rate} per cent or more: {step.level}", chance)

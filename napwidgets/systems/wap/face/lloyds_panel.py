@@ -289,15 +289,18 @@ def _tried(at: Glance, asked: Asked) -> r.Report:
 def _zone(y: show.Yield) -> tuple[Words, ...]:
     """A sea with the raiders planned there, to be changed, and what they will do."""
     raided = y.french or y.allied
-    parts = "; ".join(f"{p.name} {signed(p.halves / 2)} ({p.cite.removeprefix('WAP ')})" for p in y.parts)
-    added = (r.Why(signed(sum(p.halves for p in y.parts) / 2), parts),)
+    added: list[r.Word] = []
+    for parts in y.parts:
+        why = "; ".join(f"{p.name} {signed(p.halves / 2)} ({p.cite.removeprefix('WAP ')})" for p in parts)
+        added += [", "] if added else []
+        added.append(r.Why(signed(sum(p.halves for p in parts) / 2), why))
     return (
         (Bold(y.name),) if raided else y.name,
         str(y.traffic),
         (_slide(f"{y.zone}:french", y.french, f"French squadrons in {y.name}"),),
         (_slide(f"{y.zone}:allied", y.allied, f"Allied squadrons in {y.name}"),),
         (r.Step("raid", f"{y.zone}:bases", y.bases, 0, max(_BASES, y.bases), f"Bases destroyed in {y.name}"),),
-        added if raided else "–",
+        tuple(added) if raided else "–",
         f"{float(y.mean):.1f} % on average" if raided else "–",
         (r.Percent(y.nothing),) if raided else "–",
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 
 from msgspec import Struct
 
@@ -13,7 +14,7 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.sequence import Segment
 from napwidgets.systems.wap.setting import FRANCE
 from napwidgets.systems.wap.state import FIT, FRENCH, READY, State, zone_of
-from napwidgets.systems.wap.tables import Tables
+from napwidgets.systems.wap.tables import Tables, Zone
 from napwidgets.systems.wap.trade.lloyds import (
     Answer,
     Duty,
@@ -63,7 +64,9 @@ class Step(Struct, frozen=True):
 
 
 class Yield(Struct, frozen=True):
-    """What raiders in a zone can expect: what counts, the mean rise in per cent, the chance of none at all."""
+    """What raiders in a zone can expect: what counts for each raid there (each player's has dice of its own, reading
+    122), the mean rise in per cent, the chance of none at all.
+    """
 
     zone: str
     name: str
@@ -71,7 +74,7 @@ class Yield(Struct, frozen=True):
     allied: int
     bases: int
     traffic: int
-    parts: tuple[Part, ...]
+    parts: tuple[tuple[Part, ...], ...]
     mean: Fraction
     nothing: Fraction
 
@@ -165,19 +168,16 @@ def yields(tables: Tables, where: Position) -> tuple[Yield, ...]:
     """Every zone with the raiders planned there, the richest trade first."""
     bases = dict(where.bases)
     zones = sorted(tables.zones.values(), key=lambda z: (-z.traffic, z.name))
-    return tuple(_yield(tables, Raid(z.id, *raiders(where.raids, z.id)), bases) for z in zones)
+    return tuple(_yield(tables, zone, [raid for raid in where.raids if raid.zone == zone.id], bases) for zone in zones)
 
 
-def _yield(tables: Tables, raid: Raid, bases: Mapping[str, int]) -> Yield:
-    zone = tables.zones[raid.zone]
-    parts = raid_parts(tables, raid, bases)
-    if not raid.french and not raid.allied:
-        none = Fraction(1)
-        return Yield(zone.id, zone.name, 0, 0, bases.get(zone.id, 0), zone.traffic, parts, Fraction(0), none)
-    spread = distribution(lambda dice: raid_yield(tables, raid, bases, dice))
-    mean, nothing = spread.mean(lambda gained: gained) / 2, spread.chance(lambda gained: gained <= 0)
-    has = bases.get(zone.id, 0)
-    return Yield(zone.id, zone.name, raid.french, raid.allied, has, zone.traffic, parts, mean, nothing)
+def _yield(tables: Tables, zone: Zone, raids: Sequence[Raid], bases: Mapping[str, int]) -> Yield:
+    french, allied = raiders(raids, zone.id)
+    spreads = [distribution(lambda dice, raid=raid: raid_yield(tables, raid, bases, dice)) for raid in raids]  # type: ignore[misc]
+    parts = tuple(raid_parts(tables, raid, bases) for raid in raids)
+    mean = sum((spread.mean(lambda gained: gained) / 2 for spread in spreads), Fraction(0))
+    nothing = prod((spread.chance(lambda gained: gained <= 0) for spread in spreads), start=Fraction(1))
+    return Yield(zone.id, zone.name, french, allied, bases.get(zone.id, 0), zone.traffic, parts, mean, nothing)
 
 
 def coming(tables: Tables, where: Position) -> Distribution[int]:
