@@ -213,7 +213,7 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
         "nlc-rules-1", "nlc-rules-3", "nlc-rules-4", "nlc-rules-5", "nlc-rules-6",
         "toy-couriers-format-1",
         "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2", "wap-rules-5-3", "wap-rules-6", "wap-rules-7",
-        "wap-rules-8",
+        "wap-rules-8", "wap-rules-9",
     ]  # fmt: skip
     older = {"wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2"}
     mended = {"nlc-rules-3", "nlc-rules-4", "nlc-rules-5", "wap-rules-5-3", "wap-rules-6"}

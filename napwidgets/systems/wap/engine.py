@@ -30,7 +30,7 @@ class Campaign(AgendaEngine):
     system: ClassVar[str] = "wap"
     move_type: ClassVar[Any] = m.Move
     turn_cite: ClassVar[str] = "WAP E"
-    rules_version: ClassVar[str] = "wap-4th-edition/8"
+    rules_version: ClassVar[str] = "wap-4th-edition/9"
 
     def __init__(
         self,

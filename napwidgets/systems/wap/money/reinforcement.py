@@ -15,6 +15,7 @@ from napwidgets.systems.wap.money.production import MinorPurchase, Purchase, add
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA
 from napwidgets.systems.wap.state import ENGLISH, FIT, NEUTRAL, State
 from napwidgets.systems.wap.step import Step
+from napwidgets.systems.wap.trade.obligations import owed
 
 #: The states that have landwehr each turn for nothing, from a year that the table gives (J.7, reading 25).
 LANDWEHR = (AUSTRIA, PRUSSIA)
@@ -133,9 +134,11 @@ class ProductionRoll(Step, frozen=True, tag="production-roll"):
 
 
 def nothing_to_buy(x: Context, s: State, nation: int) -> bool:
-    """Whether a scenario leaves a state nothing that its points could be spent on, so that nobody need hear of them."""
+    """Whether a scenario leaves a state nothing that its points could be spent on, so that nobody need hear of them.
+    England pays Lloyd's, whatever else it can buy (K.8.e).
+    """
     goods = x.setting.goods(nation)
-    if goods == GOODS:
+    if goods == GOODS or (nation == ENGLAND and owed(x, s)):
         return False
     troops = any(n and what in goods for n, what in zip(s.pools[nation], KINDS.values(), strict=True))
     ships = any(s.docks[nation]) or any(keel.nation == nation for keel in s.keels)

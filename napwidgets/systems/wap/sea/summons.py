@@ -1,5 +1,5 @@
-"""K.8.i, K.8.j. Whom Lloyd's rate sends to the Global zones: while it lacks ships or men there, those who could go
-sail nowhere else if too few would be left. Reading 125 of docs/rules/wap.md applies here.
+"""K.8.e, K.8.i, K.8.j. Whom Lloyd's rate sends to the Global zones: while it lacks ships or men there, those who could
+go sail nowhere else if too few would be left. Readings 125 and 126 of docs/rules/wap.md apply here.
 """
 
 from __future__ import annotations
@@ -20,17 +20,20 @@ from napwidgets.systems.wap.sea.voyage import put_out
 from napwidgets.systems.wap.setting import ENGLAND
 from napwidgets.systems.wap.state import FRENCH, READY, SAILING, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.trade.lloyds import Duty
-from napwidgets.systems.wap.trade.obligations import answer, owed
+from napwidgets.systems.wap.trade.obligations import answer, can_pay, owed
 
 #: Whether England can ship infantry to a Global zone from a position.
 Shipped = Callable[[State], bool]
 
 
 def unmet(x: Context, s: State, seat: int) -> list[Duty]:
-    """What the rate compels England to send and has not got, if it is a seat's Naval Phase with English ships."""
+    """What the rate compels England to send and has not got, if it is a seat's Naval Phase with English ships. What
+    points would do as well may wait for them as long as they are sure to come (K.8.e).
+    """
     if not x.options.lloyds or s.segment == FRENCH or not any(_mine(x, s, f, seat) for f in s.fleets):
         return []
-    return [duty for duty in owed(x, s) if not duty.met and "points" not in duty.means]
+    found = [duty for duty in owed(x, s) if not duty.met and set(duty.means) & {"ships", "men"}]
+    return [duty for duty in found if "points" not in duty.means or not can_pay(x, s)]
 
 
 def _mine(x: Context, s: State, fleet: Fleet, seat: int) -> bool:

@@ -39,6 +39,16 @@ def compelled(x: Context, s: State, squadrons: int, transports: int, infantry: i
     return any(duty.met and not then.met for duty, then in zip(owed(x, s), without, strict=True))
 
 
+def can_pay(x: Context, s: State) -> bool:
+    """Whether England is sure, whatever its die, of the points that answer the rate in its next Reinforcement Phase:
+    those it has saved, and one from each of its cities that pay for any unit (K.8.e, reading 126).
+    """
+    if "reinforcement" not in x.phases:
+        return False
+    cities = [c for c in x.own_cities(s, ENGLAND) if x.setting.cities[c].production == "red"]
+    return s.saved + 2 * len(cities) >= 2 * x.tables.lloyds["points a turn"]
+
+
 def catastrophe(x: Context, s: State) -> bool:
     """Whether the rate forbids England to lend, to send troops abroad and to attack (K.8.k)."""
     return x.options.lloyds and level(x.tables, s.rate) == "catastrophe"
