@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets import scenarios
+from napwidgets.board.report import Bullets, Section, Small
 from napwidgets.kernel import saves
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
 from napwidgets.kernel.game import Game
@@ -17,6 +18,7 @@ from napwidgets.kernel.system import Event, Outcome
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import find
 from napwidgets.systems.mop import files
+from napwidgets.systems.mop.face.campaign import report
 from napwidgets.systems.mop.linked import CARRIED, LinkedBattle
 from napwidgets.systems.mop.night import Night
 from napwidgets.systems.mop.state import State, Train
@@ -202,16 +204,14 @@ def test_37_22_steps_that_were_lost_stay_lost() -> None:
     engine = after("brienne-la-rothiere", fought("brienne", "brienne", units=units))
     s, _ = morning(engine)
     assert (unit(engine, s, "duhesme-1").steps, unit(engine, s, "duhesme-2").steps) == (1, 2)
-    assert place(engine, s, "duhesme-1") == next(
-        u.hex for u in engine.setting.scenario.units if u.id == "duhesme-1"
-    ), "armies are put in order"
+    assert place(engine, s, "duhesme-1") == next(u.hex for u in engine.setting.scenario.units if u.id == "duhesme-1"), (
+        "armies are put in order"
+    )
 
 
 def test_37_13_what_was_lost_before_counts_no_second_time() -> None:
     names = ("duhesme-1", "duhesme-2", "chataux-1")
-    engine = after(
-        "brienne-la-rothiere", fought("brienne", "brienne", units={key: {"fate": "gone"} for key in names})
-    )
+    engine = after("brienne-la-rothiere", fought("brienne", "brienne", units={key: {"fate": "gone"} for key in names}))
     s, _ = morning(engine)
     x, corps = engine.context, engine.setting.formation_index["II"]
     assert x.demoralized(s, corps), "10 of 7: what is gone is gone"
@@ -408,3 +408,48 @@ def test_37_13_levels_of_victory(score: tuple[int, int], wanted: str) -> None:
     tables = scenarios.load("mop/brienne").context.tables
     for pair in (score, score[::-1]):
         assert level(tables, tuple(zip(("french", "coalition"), pair, strict=True))) == wanted
+
+
+# The page
+
+
+def section(engine: LinkedBattle, s: Any, title: str) -> Section:
+    """A part of the page of a campaign, by its title."""
+    parts = [block for block in report(engine, s) if isinstance(block, Section)]
+    return next(part for part in parts if title in str(part.title))
+
+
+@pytest.mark.parametrize(
+    ("over", "points", "says"),
+    [
+        (True, {"french": 9, "coalition": 2}, "Coalition victory"),
+        (True, {"french": 3, "coalition": 3}, "Coalition victory"),
+        (False, {"french": 9, "coalition": 2}, "French side leads"),
+    ],
+    ids=["behind by points", "level by points", "Napoleon is free"],
+)
+def test_37_13_whoever_has_taken_napoleon_has_won_the_campaign(over: bool, points: dict[str, int], says: str) -> None:
+    engine = after("six-days")
+    begun = engine.start(SeededDice("x"), [])
+    outcome = Outcome("captured" if over else "nightfall", "coalition", "", "", tuple(points.items()))
+    taken = tuple(i for i, info in enumerate(engine.setting.leaders) if info.id == "napoleon") if over else ()
+    s = replace(begun, ended=outcome, agenda=(), prisoners=taken)
+    assert engine.told(s).over is over
+    assert says in str(section(engine, s, "All battles together"))
+
+
+def test_37_8_a_battle_is_told_to_have_cost_only_what_was_still_there() -> None:
+    """Leaders, baggage and spans that an earlier battle has cost are handed on by the later ones, too."""
+    before = {"leaders": ["marmont"], "trains": {"ic-train": "", "vi-train": "0521E"}}
+    later = {
+        "leaders": ["marmont", "grouchy"],
+        "trains": {"ic-train": "", "vi-train": ""},
+        "spans": [["1021W", "1022W"]],
+    }
+    engine = after("six-days", fought("champaubert", "champaubert", **before), fought("montmirail", **later))
+    cost = section(engine, engine.start(SeededDice("x"), []), "What it has cost")
+    lost = next(block for block in cost.blocks if isinstance(block, Bullets))
+    assert [str(line) for line in lost.items] == [
+        str((Small("Champaubert: Marmont lost; 1 baggage train lost."),)),
+        str((Small("Montmirail: Grouchy lost; 1 baggage train lost; 1 span down."),)),
+    ]

@@ -66,10 +66,10 @@ def _ended(engine: LinkedBattle, battle: FoughtData) -> str:
 
 
 def _score(engine: LinkedBattle, s: State, fought: Sequence[FoughtData]) -> Section:
-    """The points of all battles together, and who leads by them."""
+    """The points of all battles together, and who leads by them; whoever takes Napoleon has won (37.13)."""
     total = tuple((seat, sum(b.points.get(seat, 0) for b in fought)) for seat in engine.seats)
     names = ", ".join(f"{engine.seat_name(seat)} {points}" for seat, points in total)
-    first = leads(engine.context, s, total)
+    first = fought[-1].winner if fought[-1].over else leads(engine.context, s, total)
     if len(fought) < len(engine.link.campaign.fought) + len(engine.link.campaign.battles) and not fought[-1].over:
         words = "level so far" if first is None else f"the {engine.seat_name(first)} side leads"
     else:
@@ -99,16 +99,21 @@ def _cost(engine: LinkedBattle, fought: Sequence[FoughtData]) -> Section:
 
 def _lost(engine: LinkedBattle, fought: Sequence[FoughtData]) -> Iterator[str]:
     """Leaders, baggage and corps that a battle has cost, a line a battle."""
+    # A later battle hands on what the earlier ones have lost as well.
+    known: set[object] = set()
+    # A corps of another battle may have joined, with its leader.
+    leaders = {leader.id: leader.name for data in engine.battles.values() for leader in data.leaders}
     for battle in fought:
         data = engine.battles[battle.scenario]
-        leaders = {leader.id: leader.name for leader in data.leaders}
-        names = [leaders[id] for id in battle.leaders if id in leaders]
-        carts = sum(1 for hex in battle.trains.values() if not hex)
+        gone = {id for id, hex in battle.trains.items() if not hex} - known
+        down = {(battle.map, *span) for span in battle.spans} - known
+        names = [leaders[id] for id in battle.leaders if id in leaders and id not in known]
+        known |= {*gone, *down, *battle.leaders}
         parts = [
             f"{', '.join(battle.broken)} demoralized" if battle.broken else "",
             f"{', '.join(names)} lost" if names else "",
-            f"{counted(carts, 'baggage train')} lost" if carts else "",
-            f"{counted(len(battle.spans), 'span')} down" if battle.spans else "",
+            f"{counted(len(gone), 'baggage train')} lost" if gone else "",
+            f"{counted(len(down), 'span')} down" if down else "",
         ]
         told = "; ".join(part for part in parts if part)
         if told:
