@@ -305,6 +305,26 @@ def test_25_7_7_with_advanced_markers_every_order_names_its_target() -> None:
         Options(advanced_targets=True)
 
 
+@pytest.mark.parametrize(
+    ("sequence", "told"),
+    [
+        ((("march", "0909"), ("attack", "0907")), "March to {0909}, then Attack {0907}."),
+        ((("march", "0909"),), "March to {0909}."),
+        ((("reserve", ""),), "Reserve."),
+    ],
+)
+def test_25_7_8_papers_tell_a_whole_sequence_of_orders(sequence: tuple[tuple[str, str], ...], told: str) -> None:
+    t = riding({"kempt": "0414"}, "0414", PAPERS, leaders={"reille": "0418", "wellington": "0414"})
+    orders = tuple(Order(kind, t.hex(to) if to else -1) for kind, to in sequence)
+    aide = t.state.aides[0]
+    t.change(aides=(replace(aide, carries=replace(aide.carries, orders=orders)),))
+    t.state = overrun_hex(t.x, t.state, t.hex("0414"), 1, t.events)
+    t.state = read_papers(t.x, t.state, t.events)
+    for name in ("0909", "0907"):
+        told = told.replace(f"{{{name}}}", t.x.place(t.hex(name)))
+    assert t.said("intercepted")[0].text == f"A captured aide carried orders for II Corps: {told}"
+
+
 def test_25_7_8_captured_orders_are_read_when_they_reach_the_enemys_commander() -> None:
     for wellington, turns in (("0414", 0), ("0407", 2)):
         t = riding({"kempt": "0414"}, "0414", PAPERS, leaders={"reille": "0418", "wellington": wellington})

@@ -59,9 +59,9 @@ def read_papers(x: Context, s: State, log: Log) -> State:
     """In the command phase the players learn of orders that their troops captured (25.7.8)."""
     for aide in s.captured:
         if aide.arrived <= s.turn:
-            order = aide.carries.orders[0]
             name = x.setting.commands[aide.command].name
-            text = f"A captured aide carried orders for {name}: {sent(x, order.kind, order.target)}."
+            told = ", then ".join(sent(x, order.kind, order.target) for order in aide.carries.orders)
+            text = f"A captured aide carried orders for {name}: {told}."
             say(log, "intercepted", text, "25.7.8", to=(x.setting.seat(1 - aide.side),))
     return replace(s, captured=tuple(a for a in s.captured if a.arrived > s.turn))
 
