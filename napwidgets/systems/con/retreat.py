@@ -60,8 +60,10 @@ def on_the_way(tables: Tables, combat: Combat, side: int, left: int) -> int:
 
 
 def may_advance(combat: Combat, winner: int | None, hexes: Pair, side: int) -> bool:
-    """Whether a side may advance or pursue: when the other alone went back; never after a drawn battle (10.3)."""
-    drawn = combat.pitched and winner is None
+    """Whether a side may advance or pursue: when the other alone went back; never after a drawn battle, which a
+    withdrawal and a delay are not (10.3, reading 77).
+    """
+    drawn = combat.kind in ("battle", "wrongfooted") and winner is None
     return not drawn and hexes[1 - side] > 0 and hexes[side] == 0
 
 

@@ -1,6 +1,6 @@
 """7. Repulses: a force under way pushes aside what stands before it.
 
-Reading 13 of docs/rules/con.md applies here.
+Readings 13 and 78 of docs/rules/con.md apply here.
 """
 
 from __future__ import annotations

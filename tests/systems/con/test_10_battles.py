@@ -237,6 +237,18 @@ def test_10_5_5_and_10_5_6_the_corps_goes_back_three_hexes_whoever_wins(kind: An
     assert may_advance(which, won.winner, won.hexes, 1)
 
 
+@pytest.mark.parametrize("kind", ["withdraw", "delay"])
+def test_10_3_who_sees_a_corps_off_may_follow_it_even_if_the_table_has_a_draw(kind: Any) -> None:
+    """Reading 77: one side alone goes back, whatever the table says."""
+    which = combat(kind, group(C, 20), group(A, 80))
+    end = next(e for row in range(1, 7) if (e := fought(which, row, 6)).winner is None)
+    assert end.hexes == (3, 0)
+    assert may_advance(which, None, end.hexes, 1)
+    assert not may_advance(which, None, end.hexes, 0)
+    drawn = battle(group(C, 37, 2, 1), group(C, 37, 2, 1), besieged=1)
+    assert not may_advance(drawn, None, (1, 0), 1)
+
+
 # Losses (10.5.7.2)
 
 
