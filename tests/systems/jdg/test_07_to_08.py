@@ -19,7 +19,8 @@ from napwidgets.systems.jdg.losses import allotted
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.options import Options
-from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, SPARE, WAITING, Entered, Siege, State
+from napwidgets.systems.jdg.state import ALONE, FRENCH, GONE, LOOSE, OTHER, SPARE, WAITING, Entered, Siege, State
+from napwidgets.systems.jdg.state import LED as COMMANDED
 from tests.systems.jdg.field import (
     AUE,
     BERN,
@@ -495,6 +496,17 @@ def test_8_8_cavalry_and_detachments_only_mask_and_a_besieger_needs_a_line_to_a_
     assert s.sieges == (Siege(CALW, OTHER, "S2", True),)
     alone = combat({"corps": "calw", "v": "inside calw"}, control={"calw": FRENCH})
     assert list(alone.agenda[-1].options(e.context, alone, None)) == [m.Fight(CALW), m.Done()]
+
+
+@pytest.mark.parametrize(("found", "may"), [(ALONE, False), (LOOSE, True), (COMMANDED, True)])
+@pytest.mark.parametrize("general", ["calw", "jena"])
+def test_4_6_a_siege_goes_by_the_line_that_the_administrative_phase_found(found: int, may: bool, general: str) -> None:
+    """Reading 21: neither a general who has come along since nor a line that was lost on the march changes it."""
+    e = game()
+    s = combat({"blucher": general, "corps": "calw", "v": "inside calw"}, control={"calw": FRENCH})
+    s = s.counter(number(e, "corps"), contact=found)
+    assert (m.Accept() in s.agenda[-1].options(e.context, s, None)) is may
+    assert m.Fight(CALW) in s.agenda[-1].options(e.context, s, None)
 
 
 def test_8_8_an_assault_meets_the_garrison_alone_and_eliminates_it_if_it_loses() -> None:

@@ -1,6 +1,6 @@
 """8.8. Fortified cities: shelter, siege, assault, masking, sortie.
 
-Readings 13, 20, 62 to 65, 83 and 89 of docs/rules/jdg.md apply here.
+Readings 13, 20, 21, 62 to 65, 83 and 89 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import flag, free_beside, holder, take_box
 from napwidgets.systems.jdg.combat.muster import Clash
-from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import Context, Log, doing, names, say
 from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.seasons import Parts, siege_odds, siege_parts, siege_turn
@@ -122,9 +121,10 @@ def stormers(x: Context, s: State, box: int, side: int) -> list[int]:
 
 
 def may_besiege(x: Context, s: State, box: int, side: int) -> bool:
-    """Whether a side has a unit there that can storm the city, with a line to a general (8.8, 4.6)."""
-    contacts = contacts_of(x, s, side)
-    return any(contacts.get(i, ALONE) > ALONE for i in stormers(x, s, box, side))
+    """Whether a side has a unit there that can storm the city, with a line to a general as its last Administrative
+    Phase found it (8.8, 4.6, reading 21).
+    """
+    return any(s.counters[i].contact > ALONE for i in stormers(x, s, box, side))
 
 
 def parts_at(x: Context, box: int, besiegers: int, besieged: int) -> Parts:
