@@ -126,6 +126,8 @@ def test_jdg_odds_are_those_of_the_sandbox() -> None:
         ({**LAND, "attackers": {"armies": {"Utopia": "2I"}}}, "there is no state 'Utopia'"),
         ({**LAND, "attackers": {"armies": {}}}, "the attackers need from 1 to"),
         ({**LAND, "defenders": {"armies": {"Austria": "2I"}, "leader": "Ney"}}, "Ney leads troops of France"),
+        ({**LAND, "defenders": {"armies": {"Denmark": "2I"}, "leader": "Swedish leader"}},
+         "leads troops of Sweden alone"),
         ({**NAVAL, "defenders": {"squadrons": 4, "nelson": True}}, "Nelson sails with English ships alone (WAP F.8)"),
         ({**NAVAL, "defenders": {"squadrons": 0}}, "Both forces need a squadron"),
         ({**ALLIANCE, "state": "Italian minors"}, "never by the die (WAP G.1.f)"),
@@ -133,6 +135,7 @@ def test_jdg_odds_are_those_of_the_sandbox() -> None:
         ({**ALLIANCE, "state": "Austria"}, "on that side already (WAP G.1.d)"),
         ({**ALLIANCE, "lent": 9}, "England alone lends points, at most 5 to one state (WAP J.5.c)"),
         ({**LLOYDS, "raids": [{"zone": "Elbe", "french": 1}]}, "there is no sea 'Elbe'"),
+        ({**LLOYDS, "raids": [{"zone": "cape", "french": 1}] * 7}, "a sea has more raids than players"),
         ({**LLOYDS, "rate": 4}, "the rate is never below 5 (WAP K.8.d)"),
         ({"system": "wap", "kind": ["land"]}, "there is no kind"),
         ({"system": "chess"}, "no system 'chess'; there are nlc, mop, wap, jdg"),
@@ -150,6 +153,21 @@ def test_battles_that_the_rules_do_not_allow_are_refused(told: dict[str, Any], w
         describe(json.dumps(told).encode(), "battle.json")
     assert words in str(refused.value)
     assert str(refused.value).endswith(".")
+
+
+def test_d_5_a_leader_has_his_own_troops_and_a_majors_those_of_minors() -> None:
+    for armies, leader in (({"Sweden": "2I"}, "Swedish leader"), ({"Saxony": "2I"}, "Napoleon")):
+        assert odds({**LAND, "attackers": {"armies": armies, "leader": leader}}).chances
+    both = {"armies": {"Sweden": "2I", "Denmark": "2I"}, "leader": "Swedish leader"}
+    assert odds({**LAND, "attackers": both}).chances
+
+
+def test_k_8_a_two_players_raids_in_one_sea_are_thrown_for_each() -> None:
+    """Reading 122."""
+    found = odds({**LLOYDS, "raids": [{"zone": "caribbean", "french": 3}, {"zone": "caribbean", "allied": 4}]})
+    apart = rate_odds(Tables(), 10, [Raid("caribbean", 3), Raid("caribbean", 0, 4)], {})
+    assert found.spreads == (lloyds_tracker.bars(Tables(), apart),)
+    assert apart != rate_odds(Tables(), 10, [Raid("caribbean", 3, 4)], {})
 
 
 def test_a_river_with_a_bridge_and_counterattacks_are_allowed() -> None:

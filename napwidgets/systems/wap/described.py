@@ -5,6 +5,7 @@ All go through the functions that a campaign and its widgets ask; nothing here i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
@@ -96,7 +97,9 @@ class Alliance(_Form, frozen=True, kw_only=True):
 
 
 class RaidData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Squadrons that raid the trade of a zone, French ones and allied ones."""
+    """Squadrons of one player that raid the trade of a zone, French ones and allied ones; another player's there are a
+    raid of their own (reading 122).
+    """
 
     zone: str
     french: Cost = 0
@@ -195,6 +198,8 @@ def _led(tables: Tables, told: Troops, troops: list[Army]) -> list[tuple[str, in
     if row.name == "Nelson":
         raise _Refused("Nelson leads no troops on land", "WAP F.8")
     own = NATIONS.index(row.state)
+    if own >= len(MAJORS) and all(army.nation != own for army in troops):
+        raise _Refused(f"{row.called} leads troops of {row.state} alone", "WAP J.4.d", "D.5")
     if not any(army.nation == own or army.nation >= len(MAJORS) for army in troops):
         raise _Refused(f"{row.called} leads troops of {row.state} and of its minors alone", "WAP J.4.d", "D.5")
     return [(row.called, row.rating)]
@@ -267,8 +272,8 @@ def _lloyds(tables: Tables, told: Lloyds) -> Battle:
     for name in (*(raid.zone for raid in told.raids), *told.bases):
         if name not in tables.zones:
             raise _Refused(f"there is no sea {name!r}; there are {', '.join(tables.zones)}", "WAP F.2.d")
-    if len({raid.zone for raid in told.raids}) < len(told.raids):
-        raise _Refused("a sea stands here twice: write all raiders of a sea together", "WAP K.8.a")
+    if max(Counter(raid.zone for raid in told.raids).values(), default=0) > len(MAJORS):
+        raise _Refused("a sea has more raids than players: write all raiders of a player there together", "WAP K.8.a")
     if told.rate < tables.lloyds["least rate"]:
         raise _Refused(f"the rate is never below {tables.lloyds['least rate']}", "WAP K.8.d")
     raids = tuple(Raid(raid.zone, raid.french, raid.allied) for raid in told.raids)
