@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
 import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load_game
 from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.context import FACTION_OF
 from napwidgets.systems.wap.face.news import news
-from napwidgets.systems.wap.setting import AUSTRIA, NATIONS
+from napwidgets.systems.wap.setting import AUSTRIA, NATIONS, PRUSSIA
 from napwidgets.systems.wap.states.conquest import conquer
 from napwidgets.systems.wap.states.diplomacy import SuitForPeace
 from napwidgets.table.table import Table
@@ -75,6 +79,29 @@ def test_a_peace_that_is_granted_is_told_to_both_sides_and_a_refusal_is_not() ->
     assert [n.title for n in news(x, asked, granted, m.Accept(), ["french"])] == ["Peace with Austria"]
     assert not list(news(x, asked, play(x, asked, m.Done()), m.Done(), ["english"]))
     assert not list(news(x, s, asked, m.SueForPeace(AUSTRIA), ["english"]))
+
+
+@pytest.mark.parametrize(
+    ("status", "now", "commands"),
+    [
+        ("neutral", "pro-French", "french"),
+        ("neutral", "anti-French", "english"),
+        ("pro-French", "neutral", ""),
+        ("anti-French", "neutral", ""),
+        ("pro-French", "anti-French", "english"),
+    ],
+)
+def test_d_3_a_state_without_a_player_is_commanded_by_the_side_that_it_has_joined(
+    status: str, now: str, commands: str
+) -> None:
+    x = context()
+    before, after = (
+        replace(s, status=(*s.status[:PRUSSIA], FACTION_OF[which], *s.status[PRUSSIA + 1 :]))
+        for s, which in ((campaign(x), status), (campaign(x), now))
+    )
+    for seat in ("french", "english"):
+        (told,) = news(x, before, after, m.Done(), [seat])
+        assert told.text.endswith("You command it.") is (seat == commands)
 
 
 def test_a_major_that_changes_sides_is_told_to_everybody_and_not_kept_over_ones_own_moves() -> None:

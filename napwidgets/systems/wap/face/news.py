@@ -26,7 +26,7 @@ def news(x: Context, before: State, after: State, move: Move, seats: Sequence[st
             peace = major == suit and isinstance(move, m.Accept)
             yield _peace(major, own) if peace else _conquest(major, after.conquered[major], own)
         elif after.status[major] != before.status[major]:
-            yield _turn(major, after.status[major], own)
+            yield _turn(major, after.status[major], x.commander(after, major) in mine)
 
 
 def _conquest(major: int, side: int, own: bool) -> News:
