@@ -152,11 +152,12 @@ class Sea:
 
     @staticmethod
     def _needed(x: Context, s: State, fleet: Fleet) -> bool:
-        """Whether a fleet holds a blockade that would break without it."""
+        """Whether a fleet holds a blockade that would break without it (F.6.a)."""
         if zone_of(fleet.place) or fleet.inside:
             return False
         inside = squadrons(x, s, fleet.place, FRENCH, inside=True)
-        return inside > 0
+        rest = squadrons(x, s, fleet.place, ENGLISH, inside=False) - fleet.squadrons
+        return inside > 0 and not naval.blockades(rest, inside)
 
     @staticmethod
     def _gap(x: Context, s: State, hex: int) -> int:

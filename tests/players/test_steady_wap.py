@@ -7,10 +7,14 @@ import pytest
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.lab.playouts import play_out
 from napwidgets.players.registry import kinds, make_players
+from napwidgets.players.wap_sea import Sea
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.sea.seaways import squadrons
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE, PORTUGAL
 from napwidgets.systems.wap.state import FRENCH, fleet_index
+from tests.systems.wap.campaign import context
+from tests.systems.wap.navy import fleet, sea
 from tests.wap.disguise import disguise
 
 
@@ -76,6 +80,19 @@ def test_blockaders_stay_where_they_keep_an_enemy_in_port_unless_one_junction_de
                 left += off_port and squadrons(engine.context, state, fleet.place, FRENCH, inside=True) > 0
             state = engine.apply(state, decision.seat, move, dice, [])
         assert (left == 0) == stays
+
+
+@pytest.mark.parametrize(
+    ("english", "portuguese", "french", "needed"),
+    [(2, 2, 2, False), (2, 1, 2, True), (4, 2, 3, True), (4, 3, 3, False), (4, 0, 0, False), (2, 0, 2, True)],
+)
+def test_f_6_a_a_fleet_is_needed_off_a_port_if_the_blockade_would_break_without_it(
+    english: int, portuguese: int, french: int, needed: bool
+) -> None:
+    x = context()
+    mine = fleet(x, "Brest", ENGLAND, english, inside=False)
+    others = (fleet(x, "Brest", PORTUGAL, portuguese, inside=False), fleet(x, "Brest", FRANCE, french))
+    assert Sea._needed(x, sea(x, mine, *others), mine) is needed
 
 
 @pytest.mark.parametrize("id", ["wap/trafalgar", "wap/lloyds", "wap/coalitions"])
