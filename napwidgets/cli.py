@@ -33,6 +33,7 @@ from napwidgets.cli_shared import (
 )
 from napwidgets.doctor import examine, missing, wanting
 from napwidgets.kernel import saves
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.scenarios import check_file, find, load_game, read_bytes, read_tables, tables_of, unreadable
 
@@ -290,7 +291,7 @@ def bench(
         print_json(report)
         return
     _figures(report.scenario, report.figures)
-    parts = [[p.name, f"{p.share:.0%}"] for p in report.parts]
+    parts = [[p.name, percent(p.share)] for p in report.parts]
     grid("What a random game's time goes to", ["part", "share"], parts, right=(1,))
 
 

@@ -185,6 +185,18 @@ def distribution(step: Callable[[Dice], T]) -> Distribution[T]:
     return Distribution.sure(0).then(lambda _, dice: step(dice))
 
 
+def percent(chance: Fraction | float, places: int = 0) -> str:
+    """A chance as a percentage; never 0 or 100 while it is neither.
+
+    >>> percent(Fraction(5, 12)), percent(Fraction(1, 300)), percent(Fraction(1)), percent(0.41666, 2)
+    ('42 %', 'under 1 %', '100 %', '41.67 %')
+    """
+    share, least = 100 * float(chance), 10**-places
+    if 0 < share < least:
+        return f"under {least:.{places}f} %"
+    return f"over {100 - least:.{places}f} %" if 100 - least < share < 100 else f"{share:.{places}f} %"
+
+
 class Estimate(Struct, frozen=True):
     """A chance found by sampling, where exact odds are out of reach: it always comes with its standard error."""
 
@@ -193,7 +205,7 @@ class Estimate(Struct, frozen=True):
     samples: int
 
     def __str__(self) -> str:
-        return f"about {self.chance:.1%} (± {self.error:.1%}, {self.samples} samples)"
+        return f"about {percent(self.chance, 1)} (± {100 * self.error:.1f} %, {self.samples} samples)"
 
 
 def estimate(event: Callable[[Dice], bool], seed: str, samples: int = 2_000) -> Estimate:

@@ -30,6 +30,8 @@ _DAY = re.compile(rf"(?:(\d{{1,2}}) )?({'|'.join(_MONTHS)})( \d{{4}})?")
 _HOUR = re.compile(r"(\d{1,2}) (AM|PM)")
 _ENDS = re.compile(r"(.*[^.!?…:,·])([.!?…:,]|\.{3}| ·| …| [−+]?\d[\d.]*(?: %)?| \[\d+\])", re.DOTALL)
 _BEGINS = re.compile(r"([·★▲▼+(§–−] ?)(.+)", re.DOTALL)
+#: A figure and its sign stay on one line.
+_PER_CENT = re.compile(r"(?<=\d) %")
 #: What makes words a name of somebody or something, where no catalogue knows better.
 _NAME = re.compile(r"(?:[A-Z0-9ÉÖÜÄ][\w.'’-]*|de|du|des|von|van|der|den|la|le|zu|et|d'[A-Z]\w+|[ /'’-])+")
 
@@ -63,7 +65,7 @@ class Speech:
     def _say(self, text: str) -> str:
         """A text in this language; what the catalogue does not know stays English."""
         bare = " ".join(text.split())
-        found, _ = self._read(bare, 0)
+        found = _PER_CENT.sub("\u00a0%", self._read(bare, 0)[0])
         head = text[: len(text) - len(text.lstrip())]
         return text if found == bare else head + found + text[len(text.rstrip()) :]
 
@@ -75,7 +77,7 @@ class Speech:
         """A paragraph of a notebook, its signs of emphasis left out, as the catalogue has it with them; empty if it
         hasn't.
         """
-        return self._marked.get(" ".join(text.split()), "")
+        return _PER_CENT.sub("\u00a0%", self._marked.get(" ".join(text.split()), ""))
 
     @cached_property
     def _marked(self) -> dict[str, str]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from napwidgets.board.display import Battle
 from napwidgets.documents import told
 from napwidgets.kernel.findings import dotted
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.outline import Unreadable, decoded
 from napwidgets.kernel.rulings import NapwidgetsError, ScenarioError
 
@@ -44,11 +45,11 @@ class Told(Struct, frozen=True):
     def sheets(self) -> list[Sheet]:
         """The chances first, then each distribution, then both sides' choices as a game."""
         found: list[Sheet] = []
-        chances = [[share.label, share.exact, f"{share.chance:.2%}"] for share in self.battle.chances]
+        chances = [[share.label, share.exact, percent(share.chance, 2)] for share in self.battle.chances]
         if chances:
             found.append((self.battle.title, ["what happens", "exact", "chance"], chances, (2,)))
         for spread in self.battle.spreads:
-            rows = [[share.label, share.exact, f"{share.chance:.2%}"] for share in spread.shares]
+            rows = [[share.label, share.exact, percent(share.chance, 2)] for share in spread.shares]
             found.append((f"{spread.title} ({spread.cite})", ["", "exact", "chance"], rows, (2,)))
         grid = self.battle.grid
         if grid is not None:

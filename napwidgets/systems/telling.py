@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import lru_cache
 
+from napwidgets.kernel.odds import percent as percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 
@@ -94,15 +94,3 @@ def signed(value: int) -> str:
     ('−2', '+1')
     """
     return f"−{-value}" if value < 0 else f"+{value}"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance as a percentage; never 0 or 100 while it is neither.
-
-    >>> percent(Fraction(5, 12)), percent(Fraction(1, 300)), percent(Fraction(1))
-    ('42 %', 'under 1 %', '100 %')
-    """
-    share = float(chance) * 100
-    if 0 < share < 1:
-        return "under 1 %"
-    return "over 99 %" if 99 < share < 100 else f"{share:.0f} %"

@@ -183,7 +183,7 @@ def _bars(mark: Thing, ground: _Ground) -> str:
             f'fill="{escape(inks[n % len(inks)])}"/>'
         )
         if mark.said("label_display"):
-            words.append(_words(middle, end - 4, format(float(y), form)))
+            words.append(_words(middle, end - 4, format(float(y), form).replace("%", " %")))
     return f'<g stroke="{escape(mark.said("stroke") or "none")}">{"".join(bars)}</g>{"".join(words)}'
 
 

@@ -9,6 +9,7 @@ from functools import singledispatch
 from html import escape
 
 from napwidgets.board import report as r
+from napwidgets.kernel import odds
 from napwidgets.kernel.provenance import Provenance
 from napwidgets.widgets import report_drawings, report_world
 from napwidgets.widgets.sheet import Fold, cites, do, select
@@ -26,13 +27,7 @@ def percent(chance: Fraction | float | None) -> str:
     >>> percent(Fraction(1, 3)), percent(Fraction(1, 1000)), percent(None)
     ('33 %', '< 1 %', '–')
     """
-    if chance is None:
-        return "–"
-    if 0 < chance < Fraction(1, 200):
-        return "< 1 %"
-    if Fraction(199, 200) < chance < 1:
-        return "> 99 %"
-    return f"{100 * float(chance):.0f} %"
+    return "–" if chance is None else odds.percent(chance).replace("under", "<").replace("over", ">")
 
 
 def bar(chance: Fraction | None, tone: str, sixths: bool = False) -> str:

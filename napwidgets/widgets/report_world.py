@@ -67,7 +67,8 @@ def _button(pin: Pin, at: tuple[float, float], chosen: str) -> str:
     )
     on = str(pin.id == chosen).lower()
     return (
-        f'<button type="button" class="nw-zone nw-{pin.beside}" style="left:{at[0] / WIDE:.2%};top:{at[1] / HIGH:.2%}" '
+        f'<button type="button" class="nw-zone nw-{pin.beside}" '
+        f'style="left:{100 * at[0] / WIDE:.2f}%;top:{100 * at[1] / HIGH:.2f}%" '
         f'aria-pressed="{on}" {do("zone", pin.id)}><span>{escape(pin.name)}</span>'
         f'<span class="nw-pills">{pills}{star}</span></button>'
     )

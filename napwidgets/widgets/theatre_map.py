@@ -79,7 +79,7 @@ class TheatreLayer(MapLayer):
         plain, hot = {t.note for t in targets if t.note and not t.tone}, any(t.tone for t in targets)
         if len(plain) == 1:
             # The page leaves out what is the same everywhere (`note` in theatre.js).
-            there = f"blue: {plain.pop().replace('%', ' %')} to come there"
+            there = f"blue: {plain.pop()} to come there"
         else:
             there = "per cent: the chance to come there"
         return f"{name} · {there}" + (" · red dashes: it joins a fight" if hot else "")

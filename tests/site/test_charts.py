@@ -25,13 +25,13 @@ def test_bars_are_as_high_as_their_figures() -> None:
     figure = plain_charts.Figure([bars], [axis])
     high = [float(h) for h in re.findall(r'<rect[^>]* height="([\d.]+)"', figure.value)]
     assert high[0] == pytest.approx(2 * high[1], abs=0.2)
-    assert "50%" in figure.value
+    assert "50 %" in figure.value
     assert "&lt;b&gt;" in figure.value
     assert "<b>" not in figure.value
     with bars.hold_sync():
         bars.x, bars.y = ["a", "b", "c"], [0.1, 0.2, 0.3]
-        assert "50%" in figure.value, "changes that are one are drawn once"
-    assert "30%" in figure.value
+        assert "50 %" in figure.value, "changes that are one are drawn once"
+    assert "30 %" in figure.value
     scales["y"].max = 0.5
     again = [float(h) for h in re.findall(r'<rect[^>]* height="([\d.]+)"', figure.value)]
     assert again[0] == pytest.approx(high[0] * 0.4, abs=0.2), "a chart follows its scales"

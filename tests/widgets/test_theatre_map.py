@@ -133,9 +133,9 @@ def test_still_pictures_and_thumbnails_have_the_counters(map: CampaignMap, table
 
 
 def test_a_chance_that_is_the_same_everywhere_stands_once(map: CampaignMap) -> None:
-    same = [Target(1, None, "33%"), Target(2, None, "33%"), Target(3, None, "17%", "zoc")]
+    same = [Target(1, None, "33 %"), Target(2, None, "33 %"), Target(3, None, "17 %", "zoc")]
     assert map.layer.hint("Ney", same) == "Ney · blue: 33 % to come there · red dashes: it joins a fight"
-    other = [Target(1, None, "33%"), Target(2, None, "50%")]
+    other = [Target(1, None, "33 %"), Target(2, None, "50 %")]
     assert map.layer.hint("Ney", other) == "Ney · per cent: the chance to come there"
 
 

@@ -12,6 +12,7 @@ from html import escape
 from typing import Final
 
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.odds import percent
 from napwidgets.lab.known import Known
 from napwidgets.lab.review import Point, Review, elsewhere
 
@@ -101,7 +102,7 @@ def curve_svg(points: Iterable[Point], sides: Sequence[tuple[str, str]]) -> str:
     lines = "".join(
         _line([point.share(id) or 0.0 for point in known], _LINES[i % len(_LINES)]) for i, (id, _) in enumerate(sides)
     )
-    now = [f"{name} {known[-1].share(id) or 0.0:.0%}" for id, name in sides]
+    now = [f"{name} {percent(known[-1].share(id) or 0.0)}" for id, name in sides]
     label = escape(f"Who won the games that computers played on from the start of each turn. Now: {', '.join(now)}")
     words = ", ".join(
         f'<span style="color:{_LINES[i % len(_LINES)][0]}">{escape(word)}</span>' for i, word in enumerate(now)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.con import groups
 from napwidgets.systems.con import moves as m
@@ -78,9 +78,7 @@ def guns_target(x: Context, s: State, n: int, leader: int) -> int:
     return x.value(leader).initiative + x.value(senior).initiative
 
 
-def guns_parts(
-    x: Context, s: State, n: int, leader: int, far: int, to: int, hidden: bool = False
-) -> tuple[Part, ...]:
+def guns_parts(x: Context, s: State, n: int, leader: int, far: int, to: int, hidden: bool = False) -> tuple[Part, ...]:
     """What is added to the die of a march to the guns (9.2); ``far`` in half movement points. Where the enemy is
     ``hidden`` it is the least that can be: he is led worse and has no cavalry.
     """
@@ -250,18 +248,14 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             return s
         return self._joined(x, s, move, force, ways, dice, log)
 
-    def _march(
-        self, x: Context, s: State, force: Force, ways: Ways, to: int, dice: Dice, log: Log
-    ) -> State:
+    def _march(self, x: Context, s: State, force: Force, ways: Ways, to: int, dice: Dice, log: Log) -> State:
         start = s.leaders[force.leader].at
         way = route(ways, to)
         s = into(x, s, self.who, force, way)
         seen_going(x, s, self.who, x.title(s, force), (start, *way), log, "9")
         return worn(x, overrun_centers(x, s, log), force, self.who, ways[to][0], dice, log, forced=True)
 
-    def _joined(
-        self, x: Context, s: State, move: m.ToGuns, force: Force, ways: Ways, dice: Dice, log: Log
-    ) -> State:
+    def _joined(self, x: Context, s: State, move: m.ToGuns, force: Force, ways: Ways, dice: Dice, log: Log) -> State:
         outflanks = turns(x, s, move.fight, self.who, move.to)
         s = self._march(x, s, force, ways, move.to, dice, log)
         what = "outflanks the enemy" if outflanks else "joins the combat"
@@ -295,7 +289,7 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         if isinstance(move, m.Force):
             return Label(
                 f"{name} forces his march to {x.place(move.to)}",
-                f"A chance of {float(chance) * 100:.0f} %.",
+                f"A chance of {percent(chance)}.",
                 ("CON 9.1",),
             )
         # The enemy's leader, whose initiative resists, and his cavalry may be hidden.
@@ -303,6 +297,6 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         flank = " He outflanks the enemy." if turns(x, s, move.fight, self.who, move.to) else ""
         return Label(
             f"{name} marches to the guns, to {x.place(move.to)}",
-            f"A chance of {float(chance) * 100:.0f} %{best}.{flank}",
+            f"A chance of {percent(chance)}{best}.{flank}",
             ("CON 9.2",),
         )

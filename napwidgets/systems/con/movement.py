@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con import spans, supply, vedettes
@@ -325,7 +325,7 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         if move.how in ("initiative", "provisional"):
             added = sum(part.value for part in parts(x, s, force, move.how == "provisional"))
             chance = act_odds(info.values.initiative, added)[True]
-            unsure = f"He acts with a chance of {float(chance) * 100:.0f} %; else he stays."
+            unsure = f"He acts with a chance of {percent(chance)}; else he stays."
             costs += " " + ("He acts for sure." if chance == 1 else unsure)
         return Label(f"{info.name} {words}", costs, ("CON base: movement commands",))
 

@@ -26,6 +26,7 @@ from napwidgets.board.display import (
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move
 from napwidgets.systems.choices import by_place
@@ -140,7 +141,7 @@ class ConPresenter:
             return Target(hex, move, "", "zoc")
         if isinstance(step, ForcedMarches) and isinstance(move, m.Force | m.ToGuns):
             tone = "zoc" if isinstance(move, m.ToGuns) else ""
-            return Target(hex, move, f"{float(step.chance(self.x, view, move)) * 100:.0f}%", tone)
+            return Target(hex, move, percent(step.chance(self.x, view, move)), tone)
         return Target(hex, move)
 
     def attempts(self, view: State, subject: str, hex: int) -> Sequence[Move]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import distribution
+from napwidgets.kernel.odds import distribution, percent
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.con import forces, morale
 from napwidgets.systems.con import moves as m
@@ -130,6 +130,6 @@ class MoraleChecks(SideChoice, frozen=True, tag="morale"):
         pays = f" for {counted(cost, 'point')}" if cost else ""
         return Label(
             f"{x.setting.leaders[move.leader].name} rallies his men{pays}",
-            f"A chance of {float(likely) * 100:.0f} %.",
+            f"A chance of {percent(likely)}.",
             ("CON 8",),
         )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.kernel.system import Label
 from napwidgets.systems.con.context import Context, Force, Log, say
 from napwidgets.systems.con.ground import span
@@ -92,4 +92,4 @@ def label(x: Context, s: State, move: Span) -> Label:
     if move.what == "lay" or span(at, move.to) in s.pontoons:
         return Label(told, "instead of marching, without a die", ("CON base: bridges",))
     chance = odds(x.tables, info.nation, move.what, x.enemy_at(s, move.to, info.side))[True]
-    return Label(told, f"instead of marching; a chance of {float(chance) * 100:.0f} %", ("CON base: bridges",))
+    return Label(told, f"instead of marching; a chance of {percent(chance)}", ("CON base: bridges",))

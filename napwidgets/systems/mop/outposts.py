@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.mop.bound import tables
@@ -173,7 +174,7 @@ class OutpostSegment(OwnChoice, frozen=True, tag="outposts"):
         odds = chances(x, clash)
         gain, price = (1 - odds.steps(side)[0] for side in (DEFEND, ATTACK))
         text = f"{counted(len(riders), 'vedette')} against {len(foes)} at {x.place(move.target)}"
-        detail = f"{float(gain):.0%} hit, {float(price):.0%} are hit"
+        detail = f"{percent(gain)} hit, {percent(price)} are hit"
         return Label(text, detail, ("MoP 37.7",))
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from napwidgets.board.hexmap import BRIDGE, RIVER, HexMap, hex_name
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label
 from napwidgets.systems.mop.state import State
@@ -134,8 +134,8 @@ def label(x: Context, s: State, move: Damage | Repair) -> Label:
     where, name = f"the way to {x.place(move.to)}", x.infos[move.unit].name
     if isinstance(move, Damage):
         return Label(f"{name} destroys {where}", "bridge or trestle; it can be repaired", ("MoP 37.11.1",))
-    chance = float(repair_odds(needed(x, s, h, move.to, x.infos[move.unit].side))[True])
-    return Label(f"{name} repairs {where}", f"{chance:.0%} succeeds", ("MoP 37.11.2",))
+    chance = repair_odds(needed(x, s, h, move.to, x.infos[move.unit].side))[True]
+    return Label(f"{name} repairs {where}", f"{percent(chance)} succeeds", ("MoP 37.11.2",))
 
 
 def work(x: Context, s: State, move: Damage | Repair, printed: HexMap, dice: Dice, log: Log) -> State:

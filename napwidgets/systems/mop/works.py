@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label
 from napwidgets.systems.mop import card_effects
@@ -89,7 +89,7 @@ def resting(x: Context, s: State, u: int) -> tuple[str, ...]:
 
 def label(x: Context, move: Dig) -> Label:
     """Digging in words."""
-    return Label(f"{x.unit_names(move.units)} dig in", f"{float(chances(x)[True]):.0%} succeeds", ("MoP 37.3.3",))
+    return Label(f"{x.unit_names(move.units)} dig in", f"{percent(chances(x)[True])} succeeds", ("MoP 37.3.3",))
 
 
 def behind_works(x: Context, s: State, u: int, kind: str, defending: bool, foes: Sequence[int]) -> Factors:

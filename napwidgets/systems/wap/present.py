@@ -29,6 +29,7 @@ from napwidgets.board.panels import Panel
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.board.scene import Overlay, Scene
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move
 from napwidgets.systems.choices import by_place
@@ -135,7 +136,7 @@ class WapPresenter:
     def _chance(self, view: State, move: Move) -> str:
         top = _top(view)
         odds = top.chance(self.x, view, move) if top is not None else None
-        return "" if odds is None else f"{float(odds):.0%}"
+        return "" if odds is None else percent(odds)
 
     def attempts(self, view: State, subject: str, hex: int) -> Sequence[Move]:
         """What a click on a place would mean, legal or not."""

@@ -1,7 +1,7 @@
 // A theatre on hexes of an hour's march: what differs from the hexes of Europe. The hands and the drawing are the same.
 
 const GROUND = { c: "clear", w: "woods", h: "hills", o: "wooded hills", m: "mountains", s: "marsh", l: "water" };
-const reached = (note) => (!note ? "" : note.endsWith("%") ? `, with a chance of ${note.replace("%", " %")}` : /^[\d.]+$/.test(note) ? `: ${note} movement points` : `: ${note}`);
+const reached = (note) => (!note ? "" : note.endsWith("%") ? `, with a chance of ${note}` : /^[\d.]+$/.test(note) ? `: ${note} movement points` : `: ${note}`);
 const KINDS = { fortress: "fortified town", town: "town" };
 
 class TheatreCampaign extends Campaign {

@@ -74,7 +74,7 @@ def test_no_hex_is_lit_to_which_no_die_leads() -> None:
     assert game().options(s, about)
     assert face.targets(s, about) == []
     lit = face.targets(replace(s, weather="fair"), about)
-    assert {target.note for target in lit} == {"17%"}
+    assert {target.note for target in lit} == {"17 %"}
 
 
 def test_base_bridges_no_hex_is_lit_for_work_at_a_bridge_that_would_take_the_march() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.mop.described import describe
 from napwidgets.systems.mop.outposts import (
@@ -182,7 +183,7 @@ def test_37_7_odds_label_battle_sandbox_and_file_tell_the_same() -> None:
     t = facing_each_other(("1309", "1309"), ("1310",)).run()
     odds = chances(t.x, clash(t))
     label = t.engine.label(t.state, strike(t))
-    assert label.detail.startswith(f"{float(1 - odds.steps(1)[0]):.0%} hit")
+    assert label.detail.startswith(f"{percent(1 - odds.steps(1)[0])} hit")
     v = of_unit(t.state, t.u(PIRE))[0]
     view = t.engine.view(t.state, "french")
     shown = present(t.engine).battle(view, "french", f"v:{v}", -1)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
@@ -119,7 +120,7 @@ class Guns(ReactionOffer, frozen=True, tag="guns"):
         value, _ = value_of(x, s, move.pieces, self.who)
         after = x.tables.guns.get(points, 0)
         odds = reaction_odds(x.tables, value)
-        detail = f"Command value {value}: {round(100 * odds)} %. They fight after round {after}, if it lasts so long."
+        detail = f"Command value {value}: {percent(odds)}. They fight after round {after}, if it lasts so long."
         return Label(f"{names(x.name(i) for i in move.pieces)} to {x.box(self.box)}", detail, ("JDG 6.5.2",))
 
 

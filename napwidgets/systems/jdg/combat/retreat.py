@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import eliminated, flag, remove_dummies, take_box
@@ -93,7 +94,7 @@ class MayOverrun(OfClash, frozen=True, tag="may-overrun"):
             theirs = x.strength(s, defenders(x, s, self.clash))
             odds = overrun_odds(x.tables, theirs, self._cavalry(x, s))
             gone = odds.chance(lambda o: o.lost >= theirs)
-            return Label("Overrun", f"{round(100 * gone)} % to destroy them; no victory points.", ("JDG 8.4",))
+            return Label("Overrun", f"{percent(gone)} to destroy them; no victory points.", ("JDG 8.4",))
         return Label("Fight a battle", "", ("JDG 8.1",))
 
 

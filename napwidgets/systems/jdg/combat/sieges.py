@@ -24,7 +24,7 @@ from napwidgets.systems.jdg.seasons import Siege as Throw
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, Siege, State
 from napwidgets.systems.jdg.step import BoxChoice, Task
-from napwidgets.systems.telling import counted
+from napwidgets.systems.telling import counted, percent
 
 
 def shelter(x: Context, s: State, box: int, defender: int) -> list[Task]:
@@ -199,7 +199,7 @@ class SiegeChoice(BoxChoice, frozen=True, tag="siege"):
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Accept):
             odds = siege_odds(x.tables, Throw(self._stage(s)), self.parts(x, s), 1, x.setting.scenario.siege)
-            return Label("Besiege", f"{round(100 * odds.chance(lambda t: t.fallen))} % to fall now.", ("JDG 8.8",))
+            return Label("Besiege", f"{percent(odds.chance(lambda t: t.fallen))} to fall now.", ("JDG 8.8",))
         if isinstance(move, m.Fight):
             part = Fraction(x.tables.quarters["defender in a fortified city"], 4)
             return Label("Storm the city", f"A battle; attackers count {part}.", ("JDG 8.8",))

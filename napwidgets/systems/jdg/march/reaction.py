@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
@@ -173,7 +174,7 @@ class Reaction(ReactionOffer, frozen=True, tag="reaction"):
         odds = chance(x, s, move.pieces, self.who, self.box)
         return Label(
             f"{names(x.name(i) for i in move.pieces)} intercept{'s' if len(move.pieces) == 1 else ''}",
-            f"Command value {value}: {round(100 * odds)} % to react.",
+            f"Command value {value}: {percent(odds)} to react.",
             ("JDG 6.5.1",),
         )
 

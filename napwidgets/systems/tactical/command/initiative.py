@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
@@ -220,7 +220,7 @@ class InitiativeStage(OwnChoice, frozen=True, tag="initiative"):
         if not isinstance(move, m.TryInitiative):
             return None
         chances = initiative_odds(x, own_rating(x, s, move.by, move.kind))
-        detail = f"{float(chances['acts']):.0%} acts, {float(chances['bad']):.0%} bad move"
+        detail = f"{percent(chances['acts'])} acts, {percent(chances['bad'])} bad move"
         who = x.setting.leaders[move.by].name
         if move.route:
             return Label(f"{who}: another way, round the enemy", detail, ("NLC 20.11", "NLC 25.5.3"))

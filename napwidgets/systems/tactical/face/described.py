@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from napwidgets.board.hexmap import SideKind, Terrain
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import ScenarioError
 from napwidgets.systems.choices import chosen
 from napwidgets.systems.describing import Sheet, refused
@@ -24,6 +25,7 @@ from napwidgets.systems.tactical.fighting.clash import Clash, Force, can_give_wa
 from napwidgets.systems.tactical.fighting.odds import Odds, normal_odds
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.setting import ladder
+from napwidgets.systems.telling import signed
 
 
 class Described(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,7 +116,7 @@ class Answer(Struct, frozen=True):
     def rows(self) -> list[list[Any]]:
         """The results as rows."""
         return [
-            [r.attacker_steps, r.defender_steps, r.attacker_gives, r.defender_gives, r.exact, f"{r.chance:.2%}"]
+            [r.attacker_steps, r.defender_steps, r.attacker_gives, r.defender_gives, r.exact, percent(r.chance, 2)]
             for r in self.results
         ]
 
@@ -122,14 +124,16 @@ class Answer(Struct, frozen=True):
         """What changes fire and morale, and the single chances worth knowing, in words."""
         found = []
         for name, party in (("attacker", self.attacker), ("defender", self.defender)):
-            found += [f"{name}'s fire: {p.what}, to {p.value}% ({p.cite})" for p in party.fire]
-            found += [f"{name}'s morale: {p.what}, {p.value:+d} ({p.cite})" for p in party.morale_parts]
+            found += [f"{name}'s fire: {p.what}, to {p.value} % ({p.cite})" for p in party.fire]
+            found += [f"{name}'s morale: {p.what}, {signed(p.value)} ({p.cite})" for p in party.morale_parts]
             found += [f"The {name} must retreat: {party.must_retreat}."] if party.must_retreat else []
         found.append(
-            f"The defender gives way: {self.defender_gives_way:.2%}; is destroyed: {self.defender_destroyed:.2%}."
+            f"The defender gives way: {percent(self.defender_gives_way, 2)}; "
+            f"is destroyed: {percent(self.defender_destroyed, 2)}."
         )
         found.append(
-            f"The attacker gives way: {self.attacker_gives_way:.2%}; is destroyed: {self.attacker_destroyed:.2%}."
+            f"The attacker gives way: {percent(self.attacker_gives_way, 2)}; "
+            f"is destroyed: {percent(self.attacker_destroyed, 2)}."
         )
         return found
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.board.display import Draft, Field, Spread, Target
-from napwidgets.kernel.odds import Distribution
+from napwidgets.kernel.odds import Distribution, percent
 from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, names
@@ -60,8 +60,8 @@ def sail(engine: Engine, s: State, seat: str, step: NavalPhase, i: int, values: 
 def _arrival(note: str) -> str:
     """What is beside a destination, in words: what the voyage costs, and how likely somebody meets the ships.
 
-    >>> _arrival("1"), _arrival("2 · 14%")
-    ('1 movement point', '2 movement points: 14% to be met on the way')
+    >>> _arrival("1"), _arrival("2 · 14 %")
+    ('1 movement point', '2 movement points: 14 % to be met on the way')
     """
     cost, _, risk = note.partition(" · ")
     return counted(int(cost), "movement point") + (f": {risk} to be met on the way" if risk else "")
@@ -171,7 +171,7 @@ class _Plan:
             return
         if self.hunt is not None:
             there = x.board.size + zone_of(self.fleet.place)
-            yield Target(there, self.hunt.move, f"{float(1 - self.hunt.odds[0]):.0%}", "attack")
+            yield Target(there, self.hunt.move, percent(1 - self.hunt.odds[0]), "attack")
         for zone, lane in sorted(self.reach.items()):
             move = self.move(lane, at_sea(zone), False)
             if lane.route and self.step.why_not_sail(x, self.s, move) is None:
@@ -217,7 +217,7 @@ class _Plan:
 
     def _note(self, cost: int, lane: Lane) -> str:
         risk = self.risk(lane)
-        return f"{cost}" + (f" · {float(risk):.0%}" if risk else "")
+        return f"{cost}" + (f" · {percent(risk)}" if risk else "")
 
     def risk(self, lane: Lane) -> Fraction:
         """The chance that somebody meets the ships on their way, if everybody who may tries as one."""

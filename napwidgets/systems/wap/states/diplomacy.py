@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import FACTION_OF, Context, Log, refuse, say
@@ -141,7 +142,7 @@ class CourtChoice(SeatChoice, frozen=True, tag="court"):
         if odds is None or not isinstance(move, m.Court):
             return super().label(x, s, move)
         cites = ("WAP G.1.d", "WAP G.1.e")
-        chance = f"{float(odds):.0%} ({odds})" if odds else "no chance as things stand"
+        chance = f"{percent(odds)} ({odds})" if odds else "no chance as things stand"
         return Label(f"Win over {NATIONS[move.state]}", chance, cites)
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
