@@ -8,6 +8,14 @@ from msgspec import Struct
 
 Kind = Literal["rules", "source", "inferred", "reconstruction"]
 
+#: What is said of a figure, or of a place, by where it comes from.
+ORIGINS: dict[Kind, str] = {
+    "rules": "in the rules",
+    "source": "from a source",
+    "inferred": "inferred",
+    "reconstruction": "reconstructed",
+}
+
 
 class Provenance(Struct, frozen=True, forbid_unknown_fields=True):
     """The origin of one value or of a group of values.

@@ -10,13 +10,9 @@ from html import escape
 
 from napwidgets.board import report as r
 from napwidgets.kernel import odds
-from napwidgets.kernel.provenance import Provenance
+from napwidgets.kernel.provenance import ORIGINS, Provenance
 from napwidgets.widgets import report_drawings, report_world
 from napwidgets.widgets.sheet import Fold, cites, do, select
-
-#: What is said of a figure that the rules text does not state.
-ORIGINS = {"source": "from a source", "inferred": "inferred", "reconstruction": "reconstructed"}
-
 
 # Figures
 

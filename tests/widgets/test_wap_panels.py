@@ -15,16 +15,18 @@ from napwidgets import Game, new_game
 from napwidgets.board import report
 from napwidgets.kernel.odds import Distribution
 from napwidgets.lab.months import courted_months, raid_months, sampled_raids
+from napwidgets.language.speech import speech
 from napwidgets.players.registry import make_players
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.face import alliance_display, lloyds_tracker, naval_display, production_desk
 from napwidgets.systems.wap.face.alliance_panel import AlliancePanel
+from napwidgets.systems.wap.face.figure_names import figure_name
 from napwidgets.systems.wap.face.lloyds_panel import _zone
 from napwidgets.systems.wap.face.naval_panel import NavalPanel
 from napwidgets.systems.wap.money.production import Purchase
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.seaways import together
-from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, PRUSSIA, SPAIN
+from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA, SPAIN
 from napwidgets.systems.wap.state import DAMAGED, ENGLISH, FRENCH, MOVED, NEUTRAL, Fleet, Keel, at_sea
 from napwidgets.systems.wap.states import alliances
 from napwidgets.systems.wap.tables import Tables
@@ -600,6 +602,46 @@ def test_j_1_f_the_next_januarys_additions_are_shown_with_their_provenance() -> 
     assert "reconstructed" in desk.html
     pools = desk.frame("pools").query("state == 'France' and unit == 'infantry'")
     assert pools.january.item() == 8
+
+
+SOURCES = (
+    "alliance",
+    "lloyds",
+    "zones",
+    "pursuit",
+    "blockade",
+    "transport",
+    "naval-combat",
+    "force-pools",
+    "production",
+    "costs",
+)
+#: Rows whose key is a name or says it in plain words.
+PLAIN = {
+    "naval unit", "naval unit of Spain or Portugal", "instalment of Spain or Portugal", "english points for land units",
+    "english points for ships", "months to repair a damaged squadron", *NATIONS,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("id", SOURCES)
+def test_where_a_figure_comes_from_is_told_by_a_name(id: str) -> None:
+    """Whatever row a teacher's table says it of, nobody reads the key of a file."""
+    table = TABLES.all[id]
+    for row in table.rows:
+        name = figure_name(TABLES, table, row, table.columns[0])
+        assert name.partition(", ")[0] != row or row in PLAIN, name
+        assert not re.search(r"[<>=]|[a-z]-[a-z]|\b\d-\d\b", name)
+        for code in ("de", "fr"):
+            assert speech(code).missing(name) == []
+
+
+def test_a_panel_names_the_figures_that_the_rules_lack() -> None:
+    seas = NavalDisplay().children[0].html
+    assert "<b>sea zones</b> reconstructed: " in seas
+    assert "<b>sea zones: Atlantic Ocean, movement cost; North Sea, movement cost</b>" in seas
+    assert "Lloyd&#x27;s of London: base of a raid</b>" in LloydsTracker().raids.html
+    assert "the die that turns a state: highest die for France" in AllianceDisplay().html
+    assert "; landwehr in a turn</b>" in ProductionDesk().html
 
 
 def test_without_a_game_the_books_of_1805_are_open() -> None:

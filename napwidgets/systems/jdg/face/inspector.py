@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from napwidgets.board.display import Card, Fact, Line
 from napwidgets.board.network import TERRAINS
+from napwidgets.kernel.provenance import ORIGINS
 from napwidgets.systems.jdg.boxes import holder, place_of, strength_of
 from napwidgets.systems.jdg.command.arrivals import expected
 from napwidgets.systems.jdg.context import Context
@@ -114,7 +115,7 @@ def _box_facts(x: Context, s: State, hex: int) -> Iterator[Fact]:
         yield Fact("Today", place.modern)
     origin = x.network.origins.get(place.origin)
     if origin is not None:
-        yield Fact("Place", origin.kind, "", origin.note)
+        yield Fact("Place", ORIGINS[origin.kind], "", origin.note)
 
 
 def _ways(x: Context, s: State, hex: int) -> Iterator[Fact]:

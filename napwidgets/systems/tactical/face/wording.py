@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from napwidgets.kernel.provenance import ORIGINS
 from napwidgets.kernel.system import Move
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.lookup import Tables
@@ -38,8 +39,8 @@ def order_words(x: Context, order: Order) -> str:
     return words if order.target < 0 else f"{words}, {x.place(order.target)}"
 
 
-#: How a figure that does not stand in the rules text is marked where it is shown.
-DOUBTS = {"reconstruction": "reconstructed", "inferred": "inferred"}
+#: Figures that are marked where they are shown.
+_DOUBTFUL = ("reconstruction", "inferred")
 
 
 def doubt(tables: Tables, table: str, row: str, column: str) -> tuple[str, str]:
@@ -48,7 +49,7 @@ def doubt(tables: Tables, table: str, row: str, column: str) -> tuple[str, str]:
     if row not in found.rows or column not in found.columns:
         return "", ""
     origin = found.origin(row, column)
-    return (f" ({DOUBTS[origin.kind]})", origin.note) if origin.kind in DOUBTS else ("", "")
+    return (f" ({ORIGINS[origin.kind]})", origin.note) if origin.kind in _DOUBTFUL else ("", "")
 
 
 def hex_of(move: Move) -> int:

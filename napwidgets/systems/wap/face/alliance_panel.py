@@ -81,7 +81,7 @@ class AlliancePanel(Reader):
             _columns(at, shown, now),
             r.Halves(left, (self._what_if(at, asked, shown),)),
             *self._timeline(at),
-            origins_of([(self.tables(at).all["alliance"], "the die that turns a state")]),
+            origins_of(self.tables(at), [("alliance", "the die that turns a state")]),
         )
 
     def _weights(self, at: Glance, shown: show.Display) -> Section:

@@ -9,8 +9,8 @@ from typing import TypeVar
 from napwidgets.board.panels import BadMessage, Glance
 from napwidgets.board.report import Cites, Origins
 from napwidgets.kernel.provenance import Provenance
-from napwidgets.systems.tabular import Table
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.face.figure_names import figure_name
 from napwidgets.systems.wap.state import State
 from napwidgets.systems.wap.tables import Tables
 
@@ -72,15 +72,20 @@ def halves(value: float | Fraction) -> str:
     return f"{whole or ('' if half else '0')}{'½' if half else ''}"
 
 
-def origins_of(figures: Iterable[tuple[Table, str]]) -> Origins:
-    """The figures of some tables that are not in the rules text, by where they come from."""
+def origins_of(tables: Tables, named: Iterable[tuple[str, str]]) -> Origins:
+    """The figures of some tables, by their ids and names, that are not in the rules text, by where they come from."""
     notes: dict[Provenance, list[str]] = {}
-    for table, words in figures:
+    for id, words in named:
+        table = tables.all[id]
         if table.provenance.kind != "rules":
             notes.setdefault(table.provenance, []).append(words)
+        begun = set()
         for place, where in table.cells.items():
             if where.kind != "rules":
-                notes.setdefault(where, []).append(f"{words}, {place.partition('/')[0]}")
+                row, _, column = place.rpartition("/")
+                name = figure_name(tables, table, row, column)
+                notes.setdefault(where, []).append(name if where in begun else f"{words}: {name}")
+                begun.add(where)
     return Origins(tuple((where, tuple(names)) for where, names in notes.items()))
 
 

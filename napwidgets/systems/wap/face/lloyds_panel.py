@@ -117,11 +117,11 @@ class LloydsPanel(Reader):
     # Raids
 
     def _raiding(self, at: Glance, asked: Asked) -> r.Report:
-        where, tables = self.position(at, asked), self.tables(at)
+        where = self.position(at, asked)
         left = (self._reaching(at, asked), self._thresholds(at, where))
         right = (self._answer(at, where), self._bases(at, asked))
-        sources = [(tables.all["lloyds"], "Lloyd's of London"), (tables.all["zones"], "sea zones")]
-        return (self._raids(at, where), r.Halves(left, right), origins_of(sources))
+        sources = (("lloyds", "Lloyd's of London"), ("zones", "sea zones"))
+        return (self._raids(at, where), r.Halves(left, right), origins_of(self.tables(at), sources))
 
     def _raids(self, at: Glance, where: show.Position) -> Section:
         heads = ("Sea zone", "Traffic", "French", "Allied, half each", "Bases destroyed", "Added to two dice",

@@ -80,9 +80,7 @@ def _take(
 def _fields(
     x: Context, leaders: list[int], going: tuple[int, ...], free: Mapping[int, Count], take: Mapping[int, Count]
 ) -> list[Field]:
-    found = [
-        Field(f"lead:{i}", x.setting.leaders[i].called, _YES, "1" if i in going else "0") for i in leaders
-    ]
+    found = [Field(f"lead:{i}", x.setting.leaders[i].called, _YES, "1" if i in going else "0") for i in leaders]
     for nation, there in sorted(free.items()):
         for kind, most in enumerate(there):
             if most:

@@ -83,7 +83,7 @@ class NavalPanel(Reader):
             r.Chart(tuple(_pin(sea) for sea in show.seas(tables, fleets)), asked.zone),
             key,
             r.Halves((self._zone(at, asked, fleets),), (self._meeting(at, asked), self._blockade(at))),
-            origins_of((tables.all[id], words) for id, words in sources),
+            origins_of(tables, sources),
         )
 
     def _zone(self, at: Glance, asked: Asked, fleets: tuple[show.Afloat, ...]) -> Section:

@@ -64,7 +64,6 @@ class ProductionPanel(Reader):
         return step.nation if isinstance(step, Purchase) else 0
 
     def report(self, at: Glance, asked: Asked, part: str = "") -> r.Report:
-        tables = self.tables(at).all
         pages: r.Report = ()
         if "books" in at.opened:
             books = show.books(*self.here(at), self.nation(at, asked))
@@ -80,7 +79,7 @@ class ProductionPanel(Reader):
             r.Fold("books", opened, pages),
             r.Fold("minors", head, (self._minors(at),) if "minors" in at.opened else ()),
             self._prisoners(at),
-            origins_of((tables[id], words) for id, words in sources),
+            origins_of(self.tables(at), sources),
         )
 
     # Buying
