@@ -30,20 +30,14 @@ class Debrief(TablePanel):
         outcome = game.outcome
         if outcome is None:
             return "<p>The debrief opens when the game has ended.</p>"
-        points = "".join(
-            f"<tr><th>{escape(game.engine.seat_name(seat) if seat in game.engine.seats else seat)}</th><td>"
-            f"{n}</td></tr>"
-            for seat, n in outcome.points
-        )
         won = f"<b>{escape(table.won)}</b> " if table.won else ""
-        score = f'<h2>Points</h2><table class="nw-facts">{points}</table>' if points else ""
         seat = table.eyes if table.private else None
         standing = facts_html(table.presenter.standing(game.state if table.lies_open else game.view(seat)))
         course = _course(table) if table.lies_open else f"<p>{_LATER}</p>"
         return (
             f"{button('Close', 'shut', kind='nw-shut', shuts=True)}<h1>{escape(outcome.title)}</h1>"
             f"<p>{won}{escape(outcome.text)} {printer('book', 'Print, or save as PDF')}</p>"
-            f"{score}{self._campaign()}<h2>How it stood</h2>{standing}"
+            f"{self._campaign()}<h2>How it stood</h2>{standing}"
             f"{course}"
         )
 
