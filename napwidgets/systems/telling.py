@@ -77,14 +77,14 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def counted(number: float, thing: str) -> str:
+def counted(count: float, thing: str) -> str:
     """A number of things: ``1 hit``, ``2.5 hits``.
 
-    >>> counted(1, "hit"), counted(0, "hit"), counted(2, "hex")
-    ('1 hit', '0 hits', '2 hexes')
+    >>> counted(1, "hit"), counted(0, "hit"), counted(2, "hex"), counted(-1, "point")
+    ('1 hit', '0 hits', '2 hexes', '−1 points')
     """
     several = "es" if thing.endswith("x") else "s"
-    return f"{number:g} {thing}{'' if number == 1 else several}"
+    return f"{number(count)} {thing}{'' if count == 1 else several}"
 
 
 def signed(value: int) -> str:
@@ -94,3 +94,12 @@ def signed(value: int) -> str:
     ('−2', '+1')
     """
     return f"−{-value}" if value < 0 else f"+{value}"
+
+
+def number(value: float) -> str:
+    """A number; one below nought with a minus sign, not a hyphen.
+
+    >>> number(-1), number(4)
+    ('−1', '4')
+    """
+    return f"−{-value:g}" if value < 0 else f"{value:g}"

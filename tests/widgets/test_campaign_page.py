@@ -116,7 +116,7 @@ def test_dice_that_are_typed_in_are_typed_in_for_the_next_battle_too(
 def test_a_debrief_says_how_clear_a_victory_was() -> None:
     game, words = ended(), Debrief(Table(ended(), SEATS)).body()
     assert game.outcome is not None
-    assert "It was" in words
+    assert "Outcome" in words
     assert ("a draw" if game.outcome.winner is None else " victory") in words
 
 

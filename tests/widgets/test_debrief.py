@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from napwidgets import Game, load_game
+from napwidgets.language.speech import said
 from napwidgets.table.table import Table
 from napwidgets.widgets.debrief import Debrief
 
@@ -32,3 +33,27 @@ def test_points_are_told_once(name: str) -> None:
     for _, n in game.outcome.points:
         assert any(re.search(rf"\b{n}\b", fact) for fact in facts if re.search("point|cities", fact, re.IGNORECASE))
     assert re.findall("<h2>(.*?)</h2>", Debrief(table).html)[0] == "How it stood"
+
+
+def test_figures_below_nought_have_a_minus_sign() -> None:
+    html = Debrief(Table(over("six-days.campaign"))).html
+    assert "Coalition −1" in html
+    assert "<td>−1</td>" in html
+    assert not re.search(r"[ >(]-\d", re.sub('<svg.*?</svg>|style="[^"]*"', "", html, flags=re.DOTALL))
+
+
+@pytest.mark.parametrize(
+    ("code", "english", "words"),
+    [
+        ("de", "Decisive French victory, 22 points to −1.", "Entscheidender Sieg: Franzosen, 22 zu −1 Punkte."),
+        ("fr", "Prussian victory, 28 points to 1.", "Victoire : Prussiens, 28 points à 1."),
+        ("de", "A draw, 1 point to 1.", "Unentschieden, 1 zu 1 Punkte."),
+        (
+            "fr",
+            "marginal Coalition victory: French 8, Coalition 9",
+            "courte victoire : Coalition : Français 8, Coalition 9",
+        ),
+    ],
+)
+def test_verdicts_are_spoken_whole(code: str, english: str, words: str) -> None:
+    assert said(english, code) == words

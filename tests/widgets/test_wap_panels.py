@@ -219,6 +219,15 @@ def test_g_1_j_napoleon_withdrew() -> None:
     assert "WAP G.1.j" in set(display.frame("modifiers").rule)
 
 
+def test_figures_below_nought_have_a_minus_sign_on_every_panel() -> None:
+    display = AllianceDisplay()
+    assert "−1 or less moves a state" in display.html
+    press(display, "cities", "french=4")
+    assert re.search(r"<small>−\d( F)?</small>", display.html)
+    for html in (display.html, NavalDisplay().children[0].html, LloydsTracker().rate.html, LloydsTracker().raids.html):
+        assert not re.search(r"[ >(]-\d", re.sub("<svg.*?</svg>", "", html, flags=re.DOTALL))
+
+
 def test_a_marker_is_moved_and_put_back() -> None:
     display = AllianceDisplay()
     before = display.html

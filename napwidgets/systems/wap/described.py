@@ -15,7 +15,9 @@ from napwidgets.board.display import Battle, Fact, Party, Share, Spread, share
 from napwidgets.kernel.limits import Cost, Number, Rating
 from napwidgets.kernel.rulings import NapwidgetsError
 from napwidgets.systems.describing import Told, as_refused, read, refused
+from napwidgets.systems.telling import signed
 from napwidgets.systems.wap.face import alliance_display, battle, lloyds_tracker, naval_display
+from napwidgets.systems.wap.face.figures import signed as halves_signed
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.land.field import ATTACK, Engagement, Parts, Side, squeezed
 from napwidgets.systems.wap.land.losses import in_order, mounted
@@ -255,7 +257,7 @@ def _alliance(tables: Tables, told: Alliance) -> Battle:
     if found.chance is None:
         raise _Refused(found.why, found.cite)
     parts, total = alliance_display.modifiers(tables, shown, found.lent)
-    facts = (*(Fact(part.name, f"{part.value:+d}", part.cite) for part in parts), Fact("In all", f"{total:+d}"))
+    facts = (*(Fact(part.name, signed(part.value), part.cite) for part in parts), Fact("In all", signed(total)))
     who = NATIONS[ENGLAND] if told.faction == "english" else NATIONS[0]
     shares = (
         share(f"{told.state} becomes {found.to}", found.chance, "main"),
@@ -282,7 +284,7 @@ def _lloyds(tables: Tables, told: Lloyds) -> Battle:
     where = lloyds_tracker.Position(2 * told.rate, raids, tuple(told.bases.items()))
     ahead = lloyds_tracker.coming(tables, where)
     facts = [
-        Fact(f"{zone.name}: {part.name}", f"{part.halves / 2:+g}", part.cite)
+        Fact(f"{zone.name}: {part.name}", halves_signed(part.halves / 2), part.cite)
         for zone in lloyds_tracker.yields(tables, where)
         for parts in zone.parts
         for part in parts

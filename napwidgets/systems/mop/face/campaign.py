@@ -16,6 +16,7 @@ from napwidgets.systems.mop.linked import LinkedBattle
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.victory import leads
 from napwidgets.systems.tactical.ground.context import counted
+from napwidgets.systems.telling import number
 
 CITE = Cites(("MoP 37.22, 37.23",))
 
@@ -60,7 +61,7 @@ def _day(engine: LinkedBattle, name: str) -> str:
 
 def _ended(engine: LinkedBattle, battle: FoughtData) -> str:
     score = tuple((seat, battle.points[seat]) for seat in engine.seats if seat in battle.points)
-    points = ", ".join(f"{engine.seat_name(seat)} {points}" for seat, points in score)
+    points = ", ".join(f"{engine.seat_name(seat)} {number(points)}" for seat, points in score)
     words = verdict(engine.context, battle.winner, score)
     return f"{words}: {points}" if points else words
 
@@ -68,7 +69,7 @@ def _ended(engine: LinkedBattle, battle: FoughtData) -> str:
 def _score(engine: LinkedBattle, s: State, fought: Sequence[FoughtData]) -> Section:
     """The points of all battles together, and who leads by them; whoever takes Napoleon has won (37.13)."""
     total = tuple((seat, sum(b.points.get(seat, 0) for b in fought)) for seat in engine.seats)
-    names = ", ".join(f"{engine.seat_name(seat)} {points}" for seat, points in total)
+    names = ", ".join(f"{engine.seat_name(seat)} {number(points)}" for seat, points in total)
     first = fought[-1].winner if fought[-1].over else leads(engine.context, s, total)
     if len(fought) < len(engine.link.campaign.fought) + len(engine.link.campaign.battles) and not fought[-1].over:
         words = "level so far" if first is None else f"the {engine.seat_name(first)} side leads"

@@ -24,6 +24,7 @@ from napwidgets.systems.tactical.core.state import AWAY
 from napwidgets.systems.tactical.face.presenter import BattlePresenter
 from napwidgets.systems.tactical.face.wording import half
 from napwidgets.systems.tactical.ground.context import Context, counted
+from napwidgets.systems.telling import number
 
 #: The kind of the overlay with a line around all that can be seen from a hex.
 _HORIZON = "horizon"
@@ -248,10 +249,10 @@ class Presenter(BattlePresenter):
         until = f", until {x.setting.hour(later[0])}" if later else ""
         sky = Fact("The sky", f"{skies.title(x, view)}{until}", "37.4", skies.line(x, view))
         ended = view.ended
-        facts = [] if ended is None else [Fact("It was", self.verdict(ended), "37.13")]
+        facts = [] if ended is None else [Fact("Outcome", self.verdict(ended), "37.13")]
         found = accounts(x, view)
         for side, data in enumerate(sides):
             mine = [a for a in found if a.side == side]
-            facts.append(Fact(f"{data.name}: points", str(sum(a.points for a in mine)), "37.13"))
-            facts += [Fact(f"· {a.what}", str(a.points)) for a in mine]
+            facts.append(Fact(f"{data.name}: points", number(sum(a.points for a in mine)), "37.13"))
+            facts += [Fact(f"· {a.what}", number(a.points)) for a in mine]
         return [*facts, *([sky] if ended is None else [])]

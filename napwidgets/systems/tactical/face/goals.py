@@ -11,7 +11,7 @@ from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face import overlays as present_map
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.levels import levels
-from napwidgets.systems.telling import counted, sentence
+from napwidgets.systems.telling import counted, number, sentence
 
 
 def scores(x: Context, view: State) -> Sequence[Fact]:
@@ -52,6 +52,8 @@ def won(outcome: Outcome, words: str) -> str:
 
     >>> won(Outcome("dusk", "red", "Night", "", (("blue", 3), ("red", 8))), "red victory")
     'Red victory, 8 points to 3.'
+    >>> won(Outcome("dusk", "red", "Night", "", (("blue", -1), ("red", 8))), "red victory")
+    'Red victory, 8 points to −1.'
     >>> won(Outcome("dusk", None, "Night", "", (("blue", 1), ("red", 1))), "a draw")
     'A draw, 1 point to 1.'
     >>> won(Outcome("dusk", None, "A drawn day", ""), "a draw")
@@ -61,7 +63,7 @@ def won(outcome: Outcome, words: str) -> str:
         return ""
     # The winner's points first.
     figures = [n for _, n in sorted(outcome.points, key=lambda pair: pair[0] != outcome.winner)]
-    score = f", {counted(figures[0], 'point')} to {figures[1]}" if len(figures) == 2 else ""
+    score = f", {counted(figures[0], 'point')} to {number(figures[1])}" if len(figures) == 2 else ""
     return f"{sentence(words)}{score}."
 
 

@@ -26,6 +26,7 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import OFF, Pending, State
 from napwidgets.systems.tactical.face.wording import ORDER_WORDS, order_words
 from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.telling import signed
 
 if TYPE_CHECKING:
     from napwidgets.systems.tactical.engine import Battle as Engine
@@ -114,7 +115,7 @@ def _chances(x: Context, view: State, move: m.Send) -> Spread:
     number = column(x, view, move.sender, move.to, shift_for(x, view, move))
     gives, takes = x.rating(view, move.sender), x.recipient_rating(view, move.to)
     ratings = f"{x.setting.leaders[move.sender].name} {gives}, {x.setting.commands[move.to].name} {takes}"
-    shifted = f", shifted by {number - gives - takes:+d}" if number != gives + takes else ""
+    shifted = f", shifted by {signed(number - gives - takes)}" if number != gives + takes else ""
     title = f"What becomes of it when it arrives: column {number} ({ratings}{shifted})"
     return Spread(title, tuple(s for s in shares if s.chance), "exact", "NLC 20.7")
 

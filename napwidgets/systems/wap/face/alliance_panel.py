@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from napwidgets.board import report as r
 from napwidgets.board.panels import BadMessage, Glance, number_of
 from napwidgets.board.report import Bold, Odds, Press, Section, Small, Table, Text, Tick, Words
-from napwidgets.systems.telling import sentence
+from napwidgets.systems.telling import number, sentence
 from napwidgets.systems.wap.face import alliance_display as show
 from napwidgets.systems.wap.face.figures import Reader, chosen, origins_of, paragraph, signed
 from napwidgets.systems.wap.markers import GROUPS, MAJORS, STEPS
@@ -92,8 +92,8 @@ class AlliancePanel(Reader):
         table = Table(("What", "Die"), tuple(rows), "What modifies the die for every state", look="sum")
         low, high, where = show.thresholds(self.tables(at))
         note: Words = (
-            f"The die with this sum: {low} or less moves a state one step to France (F), {high} or more one step to "
-            "England (E), if that side courts it.",
+            f"The die with this sum: {number(low)} or less moves a state one step to France (F), {number(high)} or "
+            "more one step to England (E), if that side courts it.",
             r.Origin(where, "threshold"),
         )
         return Section((table, _faces(total, low, high), Text(note, "small")), "What weighs on the die")
@@ -304,11 +304,11 @@ def _arrows(at: Glance, name: str, status: str) -> tuple[Press, ...]:
 def _faces(total: int, low: int, high: int) -> r.Die:
     """The six faces of the die, and whom each would turn."""
     faces = []
-    for number in range(1, 7):
-        sum = number + total
+    for face in range(1, 7):
+        sum = face + total
         tone = "french" if sum <= low else "british" if sum >= high else "none"
-        words = f"{sum} F" if sum <= low else f"{sum} E" if sum >= high else str(sum)
-        faces.append(r.Face(number, words, tone))
+        words = f"{number(sum)} F" if sum <= low else f"{number(sum)} E" if sum >= high else number(sum)
+        faces.append(r.Face(face, words, tone))
     return r.Die(tuple(faces), "What each face of the die does")
 
 

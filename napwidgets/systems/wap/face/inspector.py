@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Card, Fact, Line
-from napwidgets.systems.telling import sentence
+from napwidgets.systems.telling import sentence, signed
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.pieces import kinds_of
 from napwidgets.systems.wap.face.words import SIDE_TITLES, colour, counted, place_title, side_of_seat, spot, zone_at
@@ -126,9 +126,9 @@ def _fleet_card(x: Context, s: State, fleet: Fleet) -> Card:
 def _zone_card(x: Context, s: State, zone: int) -> Card:
     row = x.setting.zones[zone]
     facts = [Fact("To enter", counted(row.cost, "movement point"), "F.2.f")]
-    facts.append(Fact("Interception", f"{row.interception:+d}", "F.4.c"))
+    facts.append(Fact("Interception", signed(row.interception), "F.4.c"))
     if x.options.lloyds:
-        facts.append(Fact("Trade", f"{row.traffic:+d}", "K.8.b"))
+        facts.append(Fact("Trade", signed(row.traffic), "K.8.b"))
         if s.bases[zone]:
             facts.append(Fact("Raiders' bases destroyed", f"−{s.bases[zone]}", "K.8.m"))
     joins = names(x.setting.zones[z].name for z in x.board.zones[zone].joins)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from napwidgets.board.display import Battle, Fact, Field, Party, Share, Spread, WhatIf
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.rulings import NapwidgetsError
-from napwidgets.systems.telling import names
+from napwidgets.systems.telling import names, signed
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.seaways import able, blockaded, squadrons
@@ -225,7 +225,7 @@ def _party(tables: Tables, battle: naval.Battle, which: int, title: str) -> Part
     if force.transports:
         lines.append(Fact("transports escorted", str(force.transports), "WAP F.7.e"))
     if which == naval.larger(battle):
-        lines += [Fact(f"die: {name}", f"{value:+d}", cite) for name, value, cite in naval.combat_parts(tables, battle)]
+        lines += [Fact(f"die: {name}", signed(value), cite) for name, value, cite in naval.combat_parts(tables, battle)]
     nation = "british" if force.english else "french"
     crew = "English" if force.english else "not English"
     who = f"{title}: {crew}{' under Nelson' if force.nelson else ''}"

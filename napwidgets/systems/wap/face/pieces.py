@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.face.words import SIDE_WORDS, colour, counted, side_of_seat, spot
+from napwidgets.systems.wap.face.words import SIDE_WORDS, colour, counted, side_of_seat, signed, spot
 from napwidgets.systems.wap.forces import CC, GC, GI, KINDS, L, M, P, on_foot, spelled
 from napwidgets.systems.wap.ground import layout, reach
 from napwidgets.systems.wap.land.columns import pace_of
@@ -144,9 +144,9 @@ def sea_words(x: Context, zone: Zone) -> str:
     """The figures of a sea zone in words."""
     parts = [f"{counted(zone.cost, 'movement point')} to enter"]
     if zone.interception:
-        parts.append(f"{zone.interception:+d} to interceptions".replace("-", "−"))
+        parts.append(f"{signed(zone.interception)} to interceptions")
     if x.options.lloyds:
-        parts.append(f"trade {zone.traffic:+d}")
+        parts.append(f"trade {signed(zone.traffic)}")
     return ", ".join(parts)
 
 
