@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
@@ -511,3 +512,18 @@ def test_what_nobody_should_overlook_stands_out_in_the_chronicle() -> None:
     quiet, great = Event("marched", "Ney marches."), Event("status", "France is now neutral.")
     assert "nw-great" not in _told(quiet)
     assert 'class="nw-great"' in _told(great)
+
+
+def test_forces_are_told_in_words_and_not_as_set_ups_write_them() -> None:
+    game = random_game("wap/grand-campaign", "pools", 400)
+    short = re.compile(r"\b\d+(?:I|C|CC|GI|GC|L|M|P)\b")
+    words: list[str] = []
+    for g in game:
+        if g.decision is None:
+            break
+        words += [event.text for event in g.last.events]
+        words += [option.label.detail for option in itertools.islice(g.options(), 5)]
+    view, face = g.state, present(g.engine)
+    roster = [line.detail for line in face.roster(view, g.engine.seats[0])]
+    assert [text for text in (*words, *roster) if short.search(text)] == []
+    assert any(re.search(r"in the force pool: \d+ infantry", detail) for detail in roster)

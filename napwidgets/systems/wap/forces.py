@@ -54,15 +54,6 @@ def parse(text: str) -> Count:
     return tuple(found)
 
 
-def brief(count: Count) -> str:
-    """A force as set-ups write it.
-
-    >>> brief((4, 1, 0, 2, 0, 0, 0, 0))
-    '4I 1C 2GI'
-    """
-    return " ".join(f"{n}{kind}" for kind, n in zip(SHORT, count, strict=True) if n) or "nothing"
-
-
 def spelled(count: Count) -> str:
     """A force in words.
 
@@ -94,8 +85,8 @@ def within(a: Count, b: Count) -> bool:
 def of(kind: int, n: int = 1) -> Count:
     """Some strength points of one kind.
 
-    >>> brief(of(GC, 2))
-    '2GC'
+    >>> spelled(of(GC, 2))
+    '2 Guard cavalry'
     """
     return (*NONE[:kind], n, *NONE[kind + 1 :])
 
@@ -113,8 +104,8 @@ def on_foot(count: Count) -> Count:
 def worst(count: Count, n: int) -> Count:
     """The ``n`` strength points that a force loses first (reading 12).
 
-    >>> brief(worst(parse("2I 1C 3L"), 4))
-    '1I 3L'
+    >>> spelled(worst(parse("2I 1C 3L"), 4))
+    '1 infantry and 3 landwehr'
     """
     taken = [0] * 8
     for kind in LOSS_ORDER:

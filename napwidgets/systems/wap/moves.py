@@ -13,7 +13,7 @@ from msgspec import Struct
 from napwidgets.kernel.system import Label
 from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context, counted, names
-from napwidgets.systems.wap.forces import KINDS, NONE, Count, brief, spelled
+from napwidgets.systems.wap.forces import KINDS, NONE, Count, spelled
 from napwidgets.systems.wap.setting import ENGLAND, HANOVER, LEGION, NATIONS
 from napwidgets.systems.wap.state import FACTIONS, PRIZE, Captives, State, at_sea, fleet_index
 
@@ -408,7 +408,7 @@ class March(_Move, frozen=True, tag="march"):
 
     def label(self, x: Context, s: State) -> Label:
         who = names(x.setting.leaders[i].called for i in self.leaders) or "Without a leader"
-        what = ", ".join(f"{brief(count)} of {NATIONS[nation]}" for nation, count in self.take) or "alone"
+        what = ", ".join(f"{spelled(count)} of {NATIONS[nation]}" for nation, count in self.take) or "alone"
         verb = "march on" if self.forced else "march"
         return Label(f"{who}: {verb} to {x.board.title(self.to)}", what, ("WAP J",))
 

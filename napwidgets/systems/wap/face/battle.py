@@ -13,7 +13,7 @@ from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face.words import colour, counted, signed
-from napwidgets.systems.wap.forces import brief
+from napwidgets.systems.wap.forces import spelled
 from napwidgets.systems.wap.land import field
 from napwidgets.systems.wap.land.combat import Battle as Round
 from napwidgets.systems.wap.land.combat import CombatPhase, Shelter, Slip, contested, roused
@@ -94,7 +94,7 @@ def shown(
 
 def _forces(troops: Sequence[Army], led: Sequence[tuple[str, int]], side: field.Side) -> list[Fact]:
     """A force line by line: its armies, its leader, its morale and supply."""
-    facts = [Fact(NATIONS[army.nation], brief(army.count), "F.1") for army in troops]
+    facts = [Fact(NATIONS[army.nation], spelled(army.count), "F.1") for army in troops]
     for name, rating in led[:1]:
         facts.append(Fact(f"Led by {name}", f"rating {rating}", "reference 1.10"))
     facts.append(Fact("Morale", str(side.morale), "reference 1.9"))

@@ -9,7 +9,7 @@ from napwidgets.systems.telling import sentence, signed
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.pieces import kinds_of
 from napwidgets.systems.wap.face.words import SIDE_TITLES, colour, counted, place_title, side_of_seat, spot, zone_at
-from napwidgets.systems.wap.forces import brief
+from napwidgets.systems.wap.forces import spelled
 from napwidgets.systems.wap.land.muster import morale_of
 from napwidgets.systems.wap.land.sieges import capacity
 from napwidgets.systems.wap.land.supply import in_supply
@@ -204,7 +204,7 @@ def _state_lines(x: Context, s: State, nation: int) -> list[Line]:
     ships = sum(f.squadrons for _, f in fleets)
     detail = [counted(strength, "SP") if strength == 1 else f"{strength} SP"] if strength else []
     detail += [counted(ships, "squadron")] if ships else []
-    detail += [f"pool {brief(pool)}"] if any(pool) else []
+    detail += [f"in the force pool: {spelled(pool)}"] if any(pool) else []
     master = s.masters[nation]
     tag = FACTIONS[s.status[nation]] if nation < 6 else f"with {NATIONS[master]}" if 0 <= master < 6 else ""
     if nation < 6 and s.conquered[nation]:
@@ -218,7 +218,7 @@ def _state_lines(x: Context, s: State, nation: int) -> list[Line]:
 
 
 def _army_line(x: Context, i: int, army: Army) -> Line:
-    detail = f"{brief(army.count)}{' besieged' if army.inside else ''}"
+    detail = f"{spelled(army.count)}{', besieged' if army.inside else ''}"
     return Line(f"a:{i}", x.board.title(army.hex), detail, colour(army.nation), depth=1, hex=army.hex)
 
 

@@ -13,7 +13,7 @@ from napwidgets.kernel.odds import distribution
 from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, names
-from napwidgets.systems.wap.forces import GOODS, KINDS, SHORT, brief, spelled
+from napwidgets.systems.wap.forces import GOODS, KINDS, SHORT, spelled
 from napwidgets.systems.wap.money import shipyards
 from napwidgets.systems.wap.money.production import Purchase
 from napwidgets.systems.wap.money.reinforcement import JANUARY, ProductionRoll, nothing_to_buy
@@ -233,8 +233,8 @@ def minors(x: Context, s: State) -> tuple[Minor, ...]:
                 FACTIONS[x.faction(s, n)] if formed else "not formed",
                 x.setting.cities[city].name,
                 NATIONS[x.holder(s, city)],
-                brief(s.pools[n]) if any(s.pools[n]) else "",
-                brief(more) if formed and any(more) else "",
+                spelled(s.pools[n]) if any(s.pools[n]) else "",
+                spelled(more) if formed and any(more) else "",
             )
         )
     return tuple(found)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.wap.context import Context, Log, counted, say
-from napwidgets.systems.wap.forces import GOODS, KINDS, Count, L, brief, of, plus, spelled
+from napwidgets.systems.wap.forces import GOODS, KINDS, Count, L, of, plus, spelled
 from napwidgets.systems.wap.money import shipyards
 from napwidgets.systems.wap.money.production import MinorPurchase, Purchase, added, deploy, enemy_at, lapsed
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE, NATIONS, PRUSSIA
@@ -64,7 +64,9 @@ def _grow(x: Context, s: State, nation: int, log: Log) -> State:
     name = NATIONS[nation]
     if any(count):
         s = s.pool(nation, plus(s.pools[nation], count))
-        say(log, "addition", f"{name} adds {brief(count)} to its force pool.", "J.1.f", tally=_strength(nation, count))
+        say(
+            log, "addition", f"{name} adds {spelled(count)} to its force pool.", "J.1.f", tally=_strength(nation, count)
+        )
     if nation == ENGLAND:
         squadrons, transports = s.docks[ENGLAND]
         s = s.dock(ENGLAND, squadrons + 1, transports)
