@@ -198,6 +198,10 @@ class Cardholder(Protocol):
         """The cards of a seat: number, what it does, whether it can be played now."""
         ...
 
+    def laid(self, view: State, seat: str | None) -> Sequence[tuple[str, str, str]]:
+        """Cards that were played and that a seat knows of, last first: name, when and by whom, what it did."""
+        ...
+
     def played(self, move: Move) -> int:
         """The number of the card that a move plays by itself, 0 for none."""
         ...

@@ -81,10 +81,10 @@ def counted(count: float, thing: str) -> str:
     """A number of things: ``1 hit``, ``2.5 hits``.
 
     >>> counted(1, "hit"), counted(0, "hit"), counted(2, "hex"), counted(-1, "point")
-    ('1 hit', '0 hits', '2 hexes', '−1 points')
+    ('1 hit', '0 hits', '2 hexes', '−1 point')
     """
     several = "es" if thing.endswith("x") else "s"
-    return f"{number(count)} {thing}{'' if count == 1 else several}"
+    return f"{number(count)} {thing}{'' if abs(count) == 1 else several}"
 
 
 def signed(value: int) -> str:

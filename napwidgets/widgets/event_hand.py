@@ -12,7 +12,7 @@ from napwidgets.widgets.sheet import BadMessage, TablePanel, button, cites, numb
 
 
 class EventHand(TablePanel):
-    """One's own cards face up, the enemy's counted; a card that can be played has its buttons.
+    """One's own cards face up; a card that can be played has its buttons, and those that were played say what they did.
 
     >>> from napwidgets.scenarios import new_game
     >>> EventHand(new_game("nlc/first-steps")).body()
@@ -40,7 +40,9 @@ class EventHand(TablePanel):
         cards = "".join(self._card(face, number, words, now) for number, words, now in hand)
         paragraph, nothing, self._waits = face.about_hand()
         empty = "" if hand else f"<p>{escape(nothing)}</p>"
-        return f"<section><h2>Event cards{cites((paragraph,))}</h2>{empty}{cards}</section>"
+        laid = "".join(_laid(*told) for told in face.laid(table.view(), table.eyes))
+        past = f"<section><h2>Cards played</h2>{laid}</section>" if laid else ""
+        return f"<section><h2>Event cards{cites((paragraph,))}</h2>{empty}{cards}</section>{past}"
 
     def _card(self, face: Cardholder, number: int, words: str, now: bool) -> str:
         ways = [(i, option) for i, option in enumerate(self._ways) if face.played(option.move) == number]
@@ -57,3 +59,11 @@ class EventHand(TablePanel):
         if not self._ways:
             raise BadMessage("No card can be played now.")
         self.at.play(self._ways[number_of(arg, 0, len(self._ways) - 1)].move)
+
+
+def _laid(title: str, when: str, did: str) -> str:
+    """A card that was played."""
+    return (
+        f'<article class="nw-card nw-event"><h3>{escape(title)}<small>{escape(when)}</small></h3>'
+        f"<p>{escape(did)}</p></article>"
+    )

@@ -235,6 +235,10 @@ class CardPresenter(JdgPresenter):
             now = set(cards.fitting(self.x, view, side, "battle"))
         return [(card, cards.words(self.x, card), card in now) for card in view.hands[side] if card > 0]
 
+    def laid(self, view: State, seat: str | None) -> Sequence[tuple[str, str, str]]:
+        """None: what a card of this game did is on the map, and the chronicle tells it."""
+        return ()
+
     def about_hand(self) -> tuple[str, str, str]:
         """The paragraph of the cards, and words for an empty hand and for a card that goes with a tactic."""
         empty = "You hold no card. Each side draws one at the beginning of a turn, and keeps two."

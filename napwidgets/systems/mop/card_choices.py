@@ -142,10 +142,10 @@ class CardChoice(OwnChoice, frozen=True, tag="card-choice"):
         detail = ""
         if self.card == cards.ALTERNATES:
             detail = f"for {counted(cards.quarter(x, move.about), 'point')}"
-        return Label(_about_words(x, self.card, self.who, move.about), detail, (_PAPERS,))
+        return Label(about_words(x, self.card, self.who, move.about), detail, (_PAPERS,))
 
 
-def _about_words(x: Context, card: int, side: int, about: int) -> str:
+def about_words(x: Context, card: int, side: int, about: int) -> str:
     """What a card is played on, in words."""
     if card in CHANCES and not is_french(x, side):
         return "Fire that hits nothing" if about == FOR_FIRE else "Orders that would be ignored"

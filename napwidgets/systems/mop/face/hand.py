@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from napwidgets.kernel.system import Move
-from napwidgets.systems.mop import cards
+from napwidgets.systems.mop import arrivals, cards
 from napwidgets.systems.mop.bound import options, tables
-from napwidgets.systems.mop.card_choices import Indicate, Reroute
+from napwidgets.systems.mop.card_choices import Indicate, Reroute, about_words
 from napwidgets.systems.mop.card_restores import Restore
 from napwidgets.systems.mop.card_stage import PlayCard
 from napwidgets.systems.mop.face.presenter import Presenter
-from napwidgets.systems.mop.state import State
+from napwidgets.systems.mop.state import Play, State
 from napwidgets.systems.tactical.ground.context import Context
+from napwidgets.systems.telling import counted, sentence
 
 #: What each card does, in a few words.
 WORDS = {
@@ -63,6 +64,25 @@ def words(x: Context, card: int, side: int) -> str:
     return told.format(tables(x).figures["points a strength"])
 
 
+#: Cards that are played on a formation, and on a group that is still to come.
+_FORMATIONS = (
+    cards.SCATTERED, cards.APPROACH_MARCH, cards.FORCED_MARCH, cards.PROBE, cards.GENERAL_ADVANCE, cards.SOUND_OF_GUNS,
+)  # fmt: skip
+_GROUPS = (cards.EARLY, cards.OTHER_ROUTE, cards.DELAY, cards.ALTERNATES)
+
+
+def on_what(x: Context, play: Play) -> str:
+    """What a card was played on, in words; nothing where it is about the whole army."""
+    if not play.about:
+        return ""
+    about = play.about[0]
+    if play.card in _FORMATIONS:
+        return x.setting.commands[about].name
+    if play.card in _GROUPS:
+        return arrivals.label(x, about)
+    return x.unit_names(play.about) if play.card == cards.UNFIT_HORSE else about_words(x, play.card, play.side, about)
+
+
 class CardPresenter(Presenter):
     """Shows views of a battle with cards."""
 
@@ -77,8 +97,26 @@ class CardPresenter(Presenter):
         found = [(card, False) for card in held if card != cards.FACE_DOWN] + [(card, True) for card in lasting]
         return [(card, f"{cards.title(self.x, card, side)}: {words(self.x, card, side)}", now) for card, now in found]
 
+    def laid(self, view: Any, seat: str | None) -> Sequence[tuple[str, str, str]]:
+        """Cards that were played and that a seat knows of, last first: name, when and by whom, what it did."""
+        assert isinstance(view, State)
+        known = [play for play in reversed(view.plays) if play.used and not self._in_hand(view, play, seat)]
+        return [(cards.title(self.x, play.card, play.side), self._when(play), self._did(play)) for play in known]
+
+    def _in_hand(self, view: State, play: Play, seat: str | None) -> bool:
+        return self.x.setting.seat(play.side) == seat and self._holds(view, play)
+
+    def _when(self, play: Play) -> str:
+        side = self.x.setting.scenario.sides[play.side].name
+        return f"{self.x.setting.hour(play.turn)}, {side}"
+
+    def _did(self, play: Play) -> str:
+        what, does = on_what(self.x, play), words(self.x, play.card, play.side)
+        points = f" ({counted(play.points, 'point')})" if play.points else ""
+        return f"{f'{what}: {does}' if what else sentence(does)}{points}."
+
     @staticmethod
-    def _holds(view: State, play: Any) -> bool:
+    def _holds(view: State, play: Play) -> bool:
         return bool(play.turn == view.turn or play.card == cards.GENERAL_RETREAT)
 
     def played(self, move: Move) -> int:
