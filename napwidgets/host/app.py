@@ -24,6 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from napwidgets.host.gate import BROWSER, COOKIE, LASTS, LONGEST, REMEMBERED, Bucket, Gate
 from napwidgets.host.page import Page, settle
+from napwidgets.host.words import STATIC, preferred, refusal, written
 from napwidgets.language.visit import Visit
 from napwidgets.shared.drawers import BrowserDrawer
 from napwidgets.shared.keys import LONGEST_TOKEN, hashed, new_token
@@ -32,7 +33,8 @@ from napwidgets.site import parts
 from napwidgets.site.worker import page_of
 
 LOG = logging.getLogger("napwidgets")
-STATIC: Final = Path(__file__).parent / "static"
+#: What depends on the language that a browser prefers is not kept for another one.
+_VARIES: Final = {"vary": "accept-language"}
 #: So long a page waits for a browser that is away, in seconds.
 PATIENCE: Final = 90.0
 #: How long between chores, in seconds.
@@ -102,8 +104,10 @@ class Host:
 
     async def _front(self, request: Request) -> Response:
         if not self.gate.admits(request.url.query, request.cookies.get(COOKIE, "")):
-            return self._asked(request.url.query)
-        answer = HTMLResponse(_html("index.html"), headers={"cache-control": "no-cache"})
+            return self._asked(request, request.url.query)
+        answer = HTMLResponse(
+            written(preferred(request), "index.html"), headers={"cache-control": "no-cache", **_VARIES}
+        )
         if not request.cookies.get(BROWSER):
             self._mark(request, answer, BROWSER, new_token(), REMEMBERED)
         return answer
@@ -114,24 +118,25 @@ class Host:
         secure = request.url.scheme == "https"
         answer.set_cookie(name, cookie, max_age=lasts, httponly=True, samesite="lax", secure=secure)
 
-    def _asked(self, query: str, wrong: bool = False) -> Response:
+    def _asked(self, request: Request, query: str, wrong: bool = False) -> Response:
         """The page that asks for the password, or says that one needs a link."""
         part, title = ("enter.html", "Please come in") if self.gate.password else ("links.html", "A link is needed")
-        words = _html(part).replace("<!--wrong-->", "That was not the password." if wrong else "")
-        text = _html("door.html").replace("<!--title-->", title).replace("<!--words-->", words)
+        code = preferred(request)
+        words = written(code, part, {"wrong": "That was not the password." if wrong else ""})
+        text = written(code, "door.html", {"title": title}).replace("<!--words-->", words)
         return HTMLResponse(text, 401 if wrong else 200, headers={"cache-control": "no-store"})
 
     async def _enter(self, request: Request) -> Response:
         if not self._tried.take(_who(request)):
-            return PlainTextResponse("Too many tries; please wait a minute.", 429)
+            return refusal(request, "Too many tries; please wait a minute.", 429)
         body = b""
         async for chunk in request.stream():
             body += chunk
             if len(body) > 10 * LONGEST:
-                return PlainTextResponse("That is no password.", 413)
+                return refusal(request, "That is no password.", 413)
         cookie = self.gate.given(parse_qs(body.decode(errors="replace")).get("password", [""])[0])
         if cookie is None:
-            return self._asked("", wrong=True)
+            return self._asked(request, "", wrong=True)
         answer = RedirectResponse("./", 303)
         self._mark(request, answer, COOKIE, cookie, LASTS)
         return answer
@@ -142,7 +147,7 @@ class Host:
     async def _file(self, request: Request) -> Response:
         file = self._files.get(request.path_params["name"])
         if file is None:
-            return PlainTextResponse("There is nothing here.", 404)
+            return refusal(request, "There is nothing here.", 404)
         kept = {"cache-control": "no-cache"}
         if isinstance(file, str):
             tag = f'"{hashlib.sha256(file.encode()).hexdigest()[:16]}"'
@@ -254,7 +259,7 @@ class _Guard:
             await self._app(scope, receive, send)
             return
         if not self._gate.knows(HTTPConnection(scope).headers.get("host", "")):
-            refused = PlainTextResponse("This host is not known under that name.", 421)
+            refused = refusal(HTTPConnection(scope), "This host is not known under that name.", 421)
             if scope["type"] == "http":
                 await refused(scope, receive, send)
             else:
@@ -280,10 +285,6 @@ def _files() -> dict[str, Path | str]:
         "page.css": parts.style(),
     }
     return found | {f"vendor/{name}": file for name, file in parts.scripts(more).items() if file.is_file()}
-
-
-def _html(name: str) -> str:
-    return (STATIC / name).read_text()
 
 
 def _who(connection: HTTPConnection) -> str:

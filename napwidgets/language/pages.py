@@ -106,7 +106,16 @@ def explained() -> list[list[object]]:
 
 def spoken(html: str) -> str:
     """HTML in the language of the page: what is read in it, and nothing else."""
-    return html if language() == "en" else _spoken(html, language())
+    return spoken_as(html, language())
+
+
+def spoken_as(html: str, code: str) -> str:
+    """HTML in a language.
+
+    >>> spoken_as("<p>Your turn</p>", "de")
+    '<p>Sie sind am Zug</p>'
+    """
+    return html if code == "en" else _spoken(html, code)
 
 
 def _spoken(html: str, code: str) -> str:

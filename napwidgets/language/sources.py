@@ -17,7 +17,7 @@ from napwidgets.language.recognise import Recogniser
 
 PACKAGE = Path(__file__).parent.parent
 #: Where the code stands that speaks to people.
-SPEAKERS = ("systems", "board", "kernel", "table", "widgets", "players", "lab", "lessons", "shared", "language")
+SPEAKERS = ("systems", "board", "kernel", "table", "widgets", "players", "lab", "lessons", "shared", "language", "host")
 #: Stands for what is filled in; no text has it.
 HOLE = "\x00"
 #: How many ways a sentence with alternatives is written out at most.
@@ -138,7 +138,8 @@ def in_files() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def in_scripts() -> str:
     """What the pages write themselves."""
-    return "\n".join(path.read_text() for path in sorted((PACKAGE / "widgets" / "static").glob("*.js")))
+    pages = (*(PACKAGE / "widgets" / "static").glob("*.js"), *(PACKAGE / "host" / "static").glob("*.html"))
+    return "\n".join(path.read_text() for path in sorted(pages))
 
 
 def _says(template: str, text: str) -> bool:

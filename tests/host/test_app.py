@@ -230,3 +230,30 @@ def test_a_page_that_cannot_be_made_says_so_and_leaves_nothing(open_host: Open) 
         answer = line.receive_json()
         assert (answer["kind"], answer["text"][:20]) == ("failed", "Something went wrong")
     assert client.host.pages == {}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "words"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de", "Passwort dieses Gastgebers"),
+        ("en;q=0.5, fr-CA", "fr", "Mot de passe de cet hôte"),
+        ("fr;q=x, en", "en", "Password of this host"),
+        ("pt-BR", "en", "Password of this host"),
+    ],
+)
+def test_pages_without_a_game_are_in_the_language_that_the_browser_prefers(
+    asked: str, code: str, words: str, open_host: Open
+) -> None:
+    client = open_host(Gate(["testserver"], password="Austerlitz"))
+    answer = client.get("/", headers={"accept-language": asked})
+    assert words in answer.text
+    assert f'<html lang="{code}">' in answer.text
+
+
+def test_refusals_and_the_front_page_are_in_the_language_that_the_browser_prefers(open_host: Open) -> None:
+    client, german = open_host(Gate(["testserver"])), {"accept-language": "de"}
+    front = client.get("/", headers=german)
+    assert "Der Tisch wird gedeckt" in front.text
+    assert "accept-language" in front.headers["vary"]
+    assert client.get("/nothing", headers=german).text == "Hier ist nichts."
+    assert client.get("/", headers={"host": "evil.example", **german}).text.startswith("Dieser Gastgeber")

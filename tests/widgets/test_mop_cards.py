@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 import napwidgets
 from napwidgets.kernel.game import Game
+from napwidgets.language.speech import said
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.card_stage import EFFECTS, HandChoice
 from napwidgets.systems.mop.face.hand import WORDS, on_what
@@ -75,3 +76,11 @@ def test_without_cards_the_panel_says_so() -> None:
 @pytest.mark.parametrize("card", [*cards.MODES, *EFFECTS])
 def test_every_card_has_words(card: int) -> None:
     assert WORDS[card]
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_every_card_has_a_name_in_every_language(code: str) -> None:
+    x = holding().game.engine.context  # type: ignore[attr-defined]
+    names = {cards.title(x, card, side) for card in (*cards.MODES, *EFFECTS) for side in (0, 1)}
+    same = {name for name in names if said(name, code) == name}
+    assert same <= {"Gneisenau", "Infiltration", "Blücher", "Aide de Camp"}

@@ -158,7 +158,7 @@ def foils(x: Context, s: State, units: Sequence[int], log: Log) -> State | None:
     play = ready(s, 1 - x.infos[units[0]].side, cards.COVER_FIRE)
     if play is None:
         return None
-    text = f"Guns cover the retreat: {x.they(units, 'ride').rstrip('.')} back and pursue nobody."
+    text = f"Guns cover the retreat: no pursuit by {x.unit_names(units)}."
     say(log, "card", text, _PAPERS, hexes=(s.units[units[0]].hex,), units=tuple(units))
     return used(x, s, play, seen=True)
 
