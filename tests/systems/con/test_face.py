@@ -120,5 +120,7 @@ def test_every_table_of_the_debrief_has_its_heading(ended: Game) -> None:
 def test_the_debrief_tells_guesses_beside_what_stood_there(ended: Game) -> None:
     told = ConPresenter(ended.engine).debrief(ended).contrasts  # type: ignore[arg-type]
     assert told
+    sizes = [(c.believed.split()[1], c.true.split()[1]) for c in told]
+    assert not [believed for believed, true in sizes if believed == true], "whoever guessed right was not deceived"
     for contrast in told:
         assert contrast.true.split(" of ")[0] in ("a division", "a corps", "an army")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from napwidgets.board.display import Chapter, Contrast, Debrief
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.system import Event
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.face.goals import short_name
 from napwidgets.systems.con.muster import group
 from napwidgets.systems.con.state import FRENCH, OTHER, State
+from napwidgets.systems.looking_back import happened, listed, retold
 
 #: Kinds of events that are worth telling once more, and how many a turn.
 TELLING = (
     "verdict",
+    "turn",
     "surrender",
     "center",
     "victory",
@@ -21,7 +24,6 @@ TELLING = (
     "shaken",
     "spirit",
     "bridge",
-    "turn",
 )
 AT_MOST = 9
 #: How many surprises are told.
@@ -31,17 +33,17 @@ SURPRISES = 12
 def debrief(x: Context, game: Game) -> Debrief:
     """Everything, with all that was hidden."""
     parts: dict[int, list[Game]] = {}
-    for g in list(game.line())[::-1]:
+    line = list(game.line())[::-1]
+    for g in line:
         parts.setdefault(g.state.turn, []).append(g)
-    chapters = tuple(_chapter(x, turn, games) for turn, games in sorted(parts.items()))
+    events = happened(line)
+    chapters = tuple(_chapter(x, turn, events.get(turn, []), games) for turn, games in sorted(parts.items()))
     heads = ("Strength points lost in combats, turn by turn", "Turn by turn, with what happened then")
     return Debrief(x.setting.scenario.debrief, chapters, _contrasts(x, parts), heads)
 
 
-def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
-    events = [e for g in games for e in g.last.events]
-    ranked = sorted((e for e in events if e.kind in TELLING), key=lambda e: TELLING.index(e.kind))[:AT_MOST]
-    told = tuple(e.text for e in events if e in ranked)
+def _chapter(x: Context, turn: int, events: list[Event], games: list[Game]) -> Chapter:
+    told = retold(events, listed(TELLING), AT_MOST)
     history = tuple(note.text for note in x.setting.scenario.history if note.turn == turn)
     lost = games[-1].state.lost
     losses = tuple((x.setting.side_names[side], lost[side]) for side in (FRENCH, OTHER))
@@ -69,6 +71,8 @@ def _wrong(x: Context, s: State, turn: int, known: list[Contrast]) -> list[Contr
         for side in (FRENCH, OTHER):
             at = fight.hexes[1 - side][0]
             there = group(x, s, 1 - side, fight.hexes[1 - side])[0]
+            if fight.guesses[side] == there.size:
+                continue
             true = f"{_one(there.size)} of {there.strength} SP"
             belief = f"{_one(fight.guesses[side])} at {x.place(at)}"
             one = Contrast(short_name(x, turn), x.side_begins(side), belief, true)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from napwidgets.board.display import Chapter, Contrast, Debrief
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.system import Event
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face.goals import short_name
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
+from napwidgets.systems.looking_back import happened, listed, retold
 from napwidgets.systems.telling import counted
 
 #: Kinds of events that are worth telling once more, and how many a turn.
@@ -23,17 +25,17 @@ SURPRISES = 12
 def debrief(x: Context, game: Game) -> Debrief:
     """Everything, with all that was hidden."""
     parts: dict[int, list[Game]] = {}
-    for g in list(game.line())[::-1]:
+    line = list(game.line())[::-1]
+    for g in line:
         parts.setdefault(g.state.turn, []).append(g)
-    chapters = tuple(_chapter(x, turn, games) for turn, games in sorted(parts.items()))
+    events = happened(line)
+    chapters = tuple(_chapter(x, turn, events.get(turn, []), games) for turn, games in sorted(parts.items()))
     heads = ("Strength points lost, turn by turn", "Turn by turn, with what happened then")
     return Debrief(x.setting.scenario.debrief, chapters, _contrasts(x, parts), heads)
 
 
-def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
-    events = [e for g in games for e in g.last.events]
-    ranked = sorted((e for e in events if e.kind in TELLING), key=lambda e: TELLING.index(e.kind))[:AT_MOST]
-    told = tuple(e.text for e in events if e in ranked)
+def _chapter(x: Context, turn: int, events: list[Event], games: list[Game]) -> Chapter:
+    told = retold(events, listed(TELLING), AT_MOST)
     history = tuple(note.text for note in x.setting.scenario.history if note.turn == turn)
     lost = games[-1].state.lost
     losses = tuple((x.setting.side_names[side], lost[side]) for side in (FRENCH, OTHER))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from napwidgets.board.display import Aftermath, Chapter, Contrast, Debrief
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.system import Event
+from napwidgets.systems.looking_back import happened, retold
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face.wording import order_words
 from napwidgets.systems.tactical.ground.context import Context, counted
@@ -24,6 +26,8 @@ TELLING = (
     "ended",
 )
 AT_MOST = 7
+#: What nobody should miss among many fights.
+FIRST = ("ended", "demoralized", "leader-lost")
 #: Fights, and what comes of them.
 AFTERMATH = Aftermath(
     frozenset({"combat", "charge", "bombardment"}),
@@ -43,7 +47,8 @@ def debrief(x: Context, game: Game) -> Debrief:
     turns: dict[int, list[Game]] = {}
     for g in line:
         turns.setdefault(g.state.turn, []).append(g)
-    chapters = tuple(_chapter(x, turn, games) for turn, games in sorted(turns.items()))
+    events = happened(line)
+    chapters = tuple(_chapter(x, turn, events.get(turn, []), games) for turn, games in sorted(turns.items()))
     heads = "Strength points eliminated, hour by hour", f"Hour by hour, with what happened in {_year(x)}"
     return Debrief(x.setting.scenario.debrief, chapters, tuple(_contrasts(x, turns)), heads)
 
@@ -53,14 +58,18 @@ def _year(x: Context) -> str:
     return x.setting.scenario.turns.date[:4]
 
 
-def _chapter(x: Context, turn: int, games: list[Game]) -> Chapter:
-    events = [e for g in games for e in g.last.events]
-    told = [e.text for e in events if any(word in e.kind for word in (*TELLING, *x.rules.telling))]
+def _weight(x: Context, event: Event) -> int | None:
+    if event.kind in FIRST:
+        return 0
+    return 1 if any(word in event.kind for word in (*TELLING, *x.rules.telling)) else None
+
+
+def _chapter(x: Context, turn: int, events: list[Event], games: list[Game]) -> Chapter:
+    told = retold(events, lambda event: _weight(x, event), AT_MOST)
     history = tuple(h.text for h in x.setting.scenario.history if h.turn == turn)
     _, by_army = x.losses(games[-1].state)
     losses = tuple((army.name, by_army[n]) for n, army in enumerate(x.setting.armies))
-    more = (f"and {counted(len(told) - AT_MOST, 'thing')} more.",) if len(told) > AT_MOST else ()
-    return Chapter(turn, x.setting.hour(turn), (*told[:AT_MOST], *more), history, losses, _year(x))
+    return Chapter(turn, x.setting.hour(turn), told, history, losses, _year(x))
 
 
 def _contrasts(x: Context, turns: dict[int, list[Game]]) -> list[Contrast]:

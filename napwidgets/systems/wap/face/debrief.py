@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from napwidgets.board.display import Chapter, Debrief
 from napwidgets.kernel.game import Game
-from napwidgets.systems.telling import counted, sentence
+from napwidgets.kernel.system import Event
+from napwidgets.systems.looking_back import happened, listed, retold
+from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, State
@@ -26,6 +28,9 @@ def debrief(x: Context, game: Game) -> Debrief:
     long = x.setting.scenario.turns.count > MANY
     on_land = "combat" in x.phases
     parts: dict[int, list[Game]] = {}
+    told: dict[int, list[Event]] = {}
+    for turn, events in happened(line).items():
+        told.setdefault(_first_of_year(x, turn) if long else turn, []).extend(events)
     for g in line:
         turn = g.state.turn
         parts.setdefault(_first_of_year(x, turn) if long else turn, []).append(g)
@@ -35,7 +40,7 @@ def debrief(x: Context, game: Game) -> Debrief:
             _count(x, before, g.state, lost)
             before = g.state
         found = (lost[0], lost[1]) if on_land else games[-1].state.losses
-        chapters.append(_chapter(x, turn, games, found, long))
+        chapters.append(_chapter(x, turn, told.get(turn, []), found, long))
     step = "year by year" if long else "month by month"
     heads = (
         f"{'Strength points' if on_land else 'Squadrons'} lost, {step}",
@@ -48,18 +53,13 @@ def _first_of_year(x: Context, turn: int) -> int:
     return max(1, turn - x.setting.month(turn)[1] + 1)
 
 
-def _chapter(x: Context, turn: int, games: list[Game], lost: tuple[int, int], long: bool) -> Chapter:
-    events = [e for g in games for e in g.last.events]
-    ranked = sorted((e for e in events if e.kind in TELLING), key=lambda e: TELLING.index(e.kind))[:AT_MOST]
-    told = [e.text for e in events if e in ranked]
-    more = sum(e.kind in TELLING for e in events) - len(told)
+def _chapter(x: Context, turn: int, events: list[Event], lost: tuple[int, int], long: bool) -> Chapter:
     year, month = x.setting.month(turn)
     when = str(year) if long else f"{year}-{month:02d}"
     history = tuple(h.text for h in x.setting.scenario.history if h.when == when or (long and h.when[:4] == when))
     losses = (("French side", lost[0]), ("English side", lost[1]))
     label = str(year) if long else x.setting.month_name(turn)
-    rest = (f"and {counted(more, 'thing')} more.",) if more > 0 else ()
-    return Chapter(turn, label, (*told, *rest), history, losses, label)
+    return Chapter(turn, label, retold(events, listed(TELLING), AT_MOST), history, losses, label)
 
 
 def _strength(s: State, nation: int) -> int:
