@@ -15,7 +15,7 @@ from napwidgets.widgets.debrief import Debrief
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 COUNTED = (
-    "wavre.nightfall", "vauchamps.nightfall", "learning.french-points", "grand-campaign.cities",
+    "wavre.nightfall", "vauchamps.nightfall", "danube-1805.napoleon", "learning.french-points", "grand-campaign.cities",
 )  # fmt: skip
 
 
@@ -57,3 +57,9 @@ def test_figures_below_nought_have_a_minus_sign() -> None:
 )
 def test_verdicts_are_spoken_whole(code: str, english: str, words: str) -> None:
     assert said(english, code) == words
+
+
+@pytest.mark.parametrize("name", ["germany-1813-1.draw", "learning.draw"])
+def test_what_comes_next_is_not_told_of_a_game_that_is_over(name: str) -> None:
+    names = {fact.name for fact in Table(over(name)).presenter.standing(over(name).state)}
+    assert names.isdisjoint({"As it stands", "On the move", "First player", "If it ended now"})

@@ -35,8 +35,8 @@ class BeginTurn(Step, frozen=True, tag="begin-turn"):
         name = x.setting.turn_name(s.turn)
         say(log, "turn", f"The {name} begins.", "2")
         sky = weather(x.tables, x.setting.month(s.turn), s.weather if s.turn > 1 else None, dice)
-        told = " The next turn is Mud." if sky.mud_next else ""
-        say(log, "weather", f"The weather is {sky.name}.{told}", "3.1")
+        told = " The next turn is mud." if sky.mud_next else ""
+        say(log, "weather", f"The weather is {sky.name.lower()}.{told}", "3.1")
         s = swap_leaders(x, replace(s.pop(), weather=sky, marched=()), log)
         return s.push(PlayerTurns(), cards.Draw(), Recruits(OTHER), Recruits(FRENCH), Arrivals(), FirstPlayer())
 

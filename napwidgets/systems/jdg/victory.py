@@ -13,6 +13,7 @@ from napwidgets.systems.jdg.boxes import all_flags, holder
 from napwidgets.systems.jdg.context import Context, Log, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
+from napwidgets.systems.telling import counted
 
 
 class Account(Struct, frozen=True):
@@ -34,7 +35,7 @@ def captured(x: Context, s: State, i: int, log: Log, *, chief: bool) -> State:
     """
     foe, row = other(x.sides[i]), "commander-in-chief captured" if chief else "general captured"
     points = x.tables.victory[row]
-    say(log, "captive", f"{x.name(i)} is captured: {points} victory points.", "9", units=[i])
+    say(log, "captive", f"{x.name(i)} is captured: {counted(points, 'victory point')}.", "9", units=[i])
     s = s.scored(foe, points)
     if i not in x.setting.napoleon:
         return s

@@ -74,7 +74,8 @@ def _places(x: Context, s: State) -> Iterator[Fact]:
 def _rest(x: Context, s: State) -> Iterator[Fact]:
     yield Fact("Turns left after this one", str(x.setting.scenario.turns.count - s.turn), "CON 1")
     yield Fact("Weather", s.weather, "CON base: weather")
-    yield Fact("First player", x.side_name(s.first), "CON 2")
+    if s.ended is None:
+        yield Fact("First player", x.side_name(s.first), "CON 2")
     for side in (FRENCH, OTHER):
         if s.spirit[side]:
             yield Fact(

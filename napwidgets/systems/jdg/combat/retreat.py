@@ -36,6 +36,7 @@ from napwidgets.systems.jdg.step import SideChoice, Step, Task
 from napwidgets.systems.jdg.tables import TACTICS
 from napwidgets.systems.jdg.throws import burn_bridge, overrun, overrun_odds
 from napwidgets.systems.jdg.victory import captured
+from napwidgets.systems.telling import counted
 
 
 def side_of(clash: Clash, part: int) -> int:
@@ -143,7 +144,7 @@ class Beaten(Step, frozen=True, tag="beaten"):
         clash, s = self.clash, s.pop()
         winner = other(side_of(clash, self.loser))
         points = x.tables.victory[self.kind]
-        told = f" and score {points} victory points" if points else ""
+        told = f" and score {counted(points, 'victory point')}" if points else ""
         say(
             log,
             "victory",

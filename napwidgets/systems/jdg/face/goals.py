@@ -10,7 +10,7 @@ from napwidgets.systems.jdg.face.words import counted
 from napwidgets.systems.jdg.germany import armistice
 from napwidgets.systems.jdg.setting import WEEKS, other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
-from napwidgets.systems.jdg.victory import account, held
+from napwidgets.systems.jdg.victory import account, held, points_of
 from napwidgets.systems.telling import MONTHS
 
 
@@ -44,17 +44,17 @@ def standing(x: Context, s: State) -> Sequence[Fact]:
 
 
 def _points(x: Context, s: State) -> Iterator[Fact]:
+    # What was counted as it ended: a captive who fell with Napoleon changes nothing.
+    totals = [n for _, n in (points_of(x, s) if s.ended is None else s.ended.points)]
     for side in (FRENCH, OTHER):
         a = account(x, s, side)
         parts = f"{a.places} for places, {a.battles} for battles and captives, {a.losses} for losses"
-        yield Fact(f"Points of the {x.setting.side_names[side]}", str(a.total), "JDG 9", parts)
-    edge = account(x, s, FRENCH).total - account(x, s, OTHER).total
-    needed = x.tables.victory["wins by"]
-    if abs(edge) < needed:
-        yield Fact("As it stands", f"a draw: {needed} points more win", "JDG 9")
-    else:
+        yield Fact(f"Points of the {x.setting.side_names[side]}", str(totals[side]), "JDG 9", parts)
+    edge, needed = totals[FRENCH] - totals[OTHER], x.tables.victory["wins by"]
+    if s.ended is None:
         leader = x.setting.side_names[FRENCH if edge > 0 else OTHER]
-        yield Fact("As it stands", f"the {leader} win", "JDG 9")
+        draw = f"a draw: {needed} points more win"
+        yield Fact("As it stands", draw if abs(edge) < needed else f"the {leader} win", "JDG 9")
     lost = ", ".join(f"{x.setting.side_names[side]} {s.lost[side]}" for side in (FRENCH, OTHER))
     yield Fact("Strength points lost", lost, "JDG 9")
 
@@ -78,6 +78,8 @@ def _time(x: Context, s: State) -> Iterator[Fact]:
         if s.hands[side]:
             name = x.setting.side_names[side]
             yield Fact(f"Event cards of the {name}", counted(len(s.hands[side]), "card"), "JDG 1813 Cards")
+    if s.ended is not None:
+        return
     foe = other(s.active)
     yield Fact("On the move", f"the {x.setting.side_names[s.active]}; then the {x.setting.side_names[foe]}"
                if s.active == s.first else f"the {x.setting.side_names[s.active]}", "JDG 2")  # fmt: skip

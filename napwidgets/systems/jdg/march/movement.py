@@ -194,7 +194,7 @@ class EndMovement(Step, frozen=True, tag="end-movement"):
             if rests and counter.strayed:
                 back = recovered(x.tables, counter.strayed, dice)
                 s = s.counter(i, strength=counter.strength + back, strayed=counter.strayed - back)
-                told = f"{counted(back, 'strength point')} of stragglers come back to {x.name(i)}."
+                told = f"{counted(back, 'strength point')} of stragglers come{'s' * (back == 1)} back to {x.name(i)}."
                 say(log, "stragglers", told, "5.5.4", to=to, units=[i], tally={f"strength of {seat}": back})
         mine = [i for i, c in enumerate(s.counters) if x.sides[i] == self.who and c.at >= 0]
         return s.each(mine, idle=True)
