@@ -63,3 +63,18 @@ def test_verdicts_are_spoken_whole(code: str, english: str, words: str) -> None:
 def test_what_comes_next_is_not_told_of_a_game_that_is_over(name: str) -> None:
     names = {fact.name for fact in Table(over(name)).presenter.standing(over(name).state)}
     assert names.isdisjoint({"As it stands", "On the move", "First player", "If it ended now"})
+
+
+def test_seas_have_their_article_and_a_goal_is_told_once() -> None:
+    """What the golden game of Lloyd's tells of raids, and what decides in Coalitions."""
+    game = over("lloyds.rate")
+    told = [text for chapter in Table(game).presenter.debrief(game).chapters for text in chapter.happened]
+    assert any("in the Caribbean" in text for text in told)
+    assert any("in West Africa" in text for text in told)
+    assert not [text for text in told if "in Caribbean" in text or "compels has changed: act." in text]
+    assert "What the rate compels has changed: England must act." in told
+    facts = Table(over("coalitions.coalition")).presenter.standing(over("coalitions.coalition").state)
+    assert [fact.value for fact in facts if fact.name == "States against France"] == ["4; 3 are needed"]
+    assert len([fact for fact in facts if fact.name == "Against France"]) == 1
+    duties = Table(game).presenter.standing(game.state)
+    assert not [fact for fact in duties if fact.cite.startswith("WAP ")]

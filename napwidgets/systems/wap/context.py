@@ -277,7 +277,7 @@ class Context:
     def place_name(self, place: int, inside: bool) -> str:
         """Where a fleet is: ``in Brest``, ``off Brest``, ``in the North Sea``."""
         if zone_of(place):
-            return f"in {self._sea(place)}"
+            return f"in {self.sea(zone_of(place))}"
         return f"{'in' if inside else 'off'} {self.board.title(place)}"
 
     def bound_for(self, place: int, inside: bool) -> str:
@@ -289,11 +289,12 @@ class Context:
         'to the Mediterranean Sea'
         """
         if zone_of(place):
-            return f"to {self._sea(place)}"
+            return f"to {self.sea(zone_of(place))}"
         return f"{'into' if inside else 'to stand off'} {self.board.title(place)}"
 
-    def _sea(self, place: int) -> str:
-        name = self.setting.zones[zone_of(place)].name
+    def sea(self, zone: int) -> str:
+        """A sea zone within a sentence: ``the North Sea``, ``West Africa``."""
+        name = self.setting.zones[zone].name
         return name if name in ("North America", "South America", "West Africa") else f"the {name}"
 
     def fleet_name(self, fleet: Fleet) -> str:

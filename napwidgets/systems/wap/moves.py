@@ -163,7 +163,7 @@ class Raid(_Move, frozen=True, tag="raid"):
     zone: int
 
     def label(self, x: Context, s: State) -> Label:
-        return Label(f"Raid trade in {x.setting.zones[self.zone].name}", "", ("WAP K.8.a",))
+        return Label(f"Raid trade in {x.sea(self.zone)}", "", ("WAP K.8.a",))
 
     def about(self, x: Context, s: State) -> int:
         return at_sea(self.zone)
@@ -244,7 +244,7 @@ class AttackBases(_Move, frozen=True, tag="attack-bases"):
 
     def label(self, x: Context, s: State) -> Label:
         what = f"{self.squadrons} squadrons, {self.infantry} infantry, {self.points} points"
-        return Label(f"Attack bases in {x.setting.zones[self.zone].name}", what, ("WAP K.8.l",))
+        return Label(f"Attack bases in {x.sea(self.zone)}", what, ("WAP K.8.l",))
 
     def about(self, x: Context, s: State) -> int:
         return at_sea(self.zone)

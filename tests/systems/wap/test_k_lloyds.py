@@ -32,6 +32,7 @@ from napwidgets.systems.wap.state import (
 from napwidgets.systems.wap.states.wars import ForeignWars
 from napwidgets.systems.wap.tables import Tables
 from napwidgets.systems.wap.trade.lloyds import (
+    LEVEL_WORDS,
     Answer,
     Raid,
     bases_destroyed,
@@ -113,6 +114,8 @@ def test_k_8_e_a_war_that_begins_above_a_threshold_does_not_reach_it_anew(begins
     s = campaign(x, agenda=(RateFalls(),), rate=26, raided=True)
     assert run(x, s, thrown(), log).rates == (20,)
     assert any(event.kind == "threshold" for event in log) is told
+    texts = [event.text for event in log if event.kind == "threshold"]
+    assert all(text.split(": ")[1].removesuffix(".") in LEVEL_WORDS.values() for text in texts)
 
 
 def test_k_8_e_squadrons_in_the_global_zones_meet_the_duty() -> None:

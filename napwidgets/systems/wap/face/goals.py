@@ -11,18 +11,10 @@ from napwidgets.systems.wap.face.words import counted
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, State
 from napwidgets.systems.wap.states.victory import biggest_fleet, cities_in_words
-from napwidgets.systems.wap.trade.lloyds import level
+from napwidgets.systems.wap.trade.lloyds import LEVEL_WORDS, level
 from napwidgets.systems.wap.trade.obligations import owed
 
 _SEGMENTS = ("neutrals", "French side", "English side")
-_LEVELS = {
-    "quiet": "England is free in what it does",
-    "act": "England must act",
-    "one point a city": "one point a city",
-    "points compulsory": "points are compulsory",
-    "points ships and men": "points, ships and men",
-    "catastrophe": "catastrophe",
-}
 _CONQUEST = "with so many France has won as soon as England, Spain or Russia is conquered"
 #: A track with more months than this shows other years as one box each.
 MANY = 14
@@ -66,8 +58,8 @@ def _goal(x: Context, s: State) -> Iterator[Fact]:
     elif goal.kind == "rate":
         yield Fact("Lloyd's rate for a French victory", f"{goal.target} %", "K.8")
     elif goal.kind == "coalition":
-        allies = [NATIONS[n] for n in range(6) if s.status[n] == ENGLISH]
-        yield Fact("Against France", f"{len(allies)} of {goal.target}: {names(allies) or 'nobody'}", "G.1")
+        allies = sum(s.status[n] == ENGLISH for n in range(6))
+        yield Fact("States against France", f"{allies}; {goal.target} are needed", "C")
     else:
         yield Fact("Most production cities win", "or a conquest", "C.1, C.2")
 
@@ -89,9 +81,9 @@ def _cities(x: Context, s: State) -> Iterator[Fact]:
 def _rate(x: Context, s: State) -> Iterator[Fact]:
     if not x.options.lloyds:
         return
-    yield Fact("Lloyd's rate", f"{s.rate / 2:g} %: {_LEVELS[level(x.tables, s.rate)]}", "K.8.e")
+    yield Fact("Lloyd's rate", f"{s.rate / 2:g} %: {LEVEL_WORDS[level(x.tables, s.rate)]}", "K.8.e")
     for duty in owed(x, s):
-        yield Fact("England owes", f"{duty.text}{' (met)' if duty.met else ''}", duty.cite)
+        yield Fact("England owes", f"{duty.text}{' (met)' if duty.met else ''}", duty.cite.removeprefix("WAP "))
 
 
 def _lost(x: Context, s: State) -> Iterator[Fact]:

@@ -130,6 +130,15 @@ class Duty(Struct, frozen=True):
 
 
 Level = Literal["quiet", "act", "one point a city", "points compulsory", "points ships and men", "catastrophe"]
+#: What each level compels, in words.
+LEVEL_WORDS: dict[Level, str] = {
+    "quiet": "England is free in what it does",
+    "act": "England must act",
+    "one point a city": "one point a city",
+    "points compulsory": "points are compulsory",
+    "points ships and men": "points, ships and men",
+    "catastrophe": "catastrophe",
+}
 _LEVELS: tuple[Level, ...] = ("act", "one point a city", "points compulsory", "points ships and men", "catastrophe")
 
 

@@ -20,6 +20,7 @@ from napwidgets.systems.wap.setting import ENGLAND, FRANCE
 from napwidgets.systems.wap.state import FIT, FRENCH, MOVED, READY, Fleet, State, at_sea, zone_of
 from napwidgets.systems.wap.step import SeatChoice, Step
 from napwidgets.systems.wap.trade.lloyds import (
+    LEVEL_WORDS,
     Raid,
     bases_destroyed,
     bases_odds,
@@ -82,7 +83,7 @@ def raid(x: Context, s: State, zone: int, seat: int, dice: Dice, log: Log) -> St
     bases = bases_by_zone(x, s)
     gained = raid_yield(x.tables, what, bases, dice)
     parts = [(part.name, part.halves / 2, part.cite) for part in raid_parts(x.tables, what, bases)]
-    name = x.setting.zones[zone].name
+    name = x.sea(zone)
     text = f"Raiders in {name} drive Lloyd's rate up by {gained / 2:g} %."
     say(log, "raid", text if gained else f"Raiders in {name} take nothing that counts.", "K.8.b", parts=parts)
     there = raiders(x, s, zone, seat)
@@ -101,7 +102,7 @@ class RateFalls(Step, frozen=True, tag="rate"):
         before, now = level(x.tables, last), level(x.tables, rate)
         say(log, "rate", f"Lloyd's asks {rate / 2:g} %.", "K.8.d", rate=rate)
         if now != before:
-            say(log, "threshold", f"What the rate compels has changed: {now}.", "K.8.e")
+            say(log, "threshold", f"What the rate compels has changed: {LEVEL_WORDS[now]}.", "K.8.e")
         return replace(s.pop(), rate=rate, raided=False, rates=(*s.rates, rate))
 
 
@@ -186,13 +187,13 @@ class BasesPhase(SeatChoice, frozen=True, tag="bases"):
             if n
         ).replace("infantrys", "infantry")
         detail = f"{paid or 'nothing committed'} · {percent(won)}"
-        return Label(f"Attack bases in {x.setting.zones[move.zone].name}", detail, ("WAP K.8.l",))
+        return Label(f"Attack bases in {x.sea(move.zone)}", detail, ("WAP K.8.l",))
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         if not isinstance(move, m.AttackBases):
             return replace(s.pop(), spent=0)
         won = bases_destroyed(x.tables, move.squadrons, move.infantry, move.points, dice)
-        name = x.setting.zones[move.zone].name
+        name = x.sea(move.zone)
         if won:
             say(log, "bases", f"Raiders' bases in {name} are destroyed: raids there count one less.", "K.8.m")
             s = replace(s, bases=(*s.bases[: move.zone], s.bases[move.zone] + 1, *s.bases[move.zone + 1 :]))
