@@ -130,9 +130,10 @@ def test_a_visitor_sees_his_own_games_only_and_needs_the_password(browser: Any, 
         for who, shelves in ((anna, 1), (ben, 0)):
             page = who.open(url)
             page.wait_for_function(SETTLED)
-            assert page.locator(".nw-shelf").count() == shelves
+            page.wait_for_selector(".nw-pick")
+            page.wait_for_function(f"document.querySelectorAll('.nw-shelf').length === {shelves}")
             assert who.errors == who.foreign == []
             page = who.open(f"{url}?lesson=combat-lab")
-            assert page.locator(".jp-CodeCell .nw-sheet").count() > 3
+            page.wait_for_function("document.querySelectorAll('.jp-CodeCell .nw-sheet').length > 3")
             assert who.errors == who.foreign == []
             who.context.close()

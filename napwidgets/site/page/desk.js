@@ -65,12 +65,6 @@ class Comm {
   }
 }
 
-// A box is there before what lies in it is drawn.
-const whole = async (view) => {
-  const parts = await Promise.allSettled(view.children_views?.views || []);
-  await Promise.all(parts.map((part) => whole(part.value || {})));
-};
-
 class Desk {
   constructor(line, { manager, Frame }) {
     Object.assign(this, { line, manager, Frame, views: [] });
@@ -110,7 +104,6 @@ class Desk {
     const view = await this.manager.create_view(model);
     this.Frame.attach(view.luminoWidget, place);
     this.views.push(view);
-    await whole(view);
   }
   async shown() {
     await this.done;
