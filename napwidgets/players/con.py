@@ -64,9 +64,10 @@ class SteadyPlayer(RecruitPlayer):
 
     def recall(self, engine: Engine, view: State, seat: str, move: Move) -> None:
         """Who was to do what in this turn, and where somebody was to go who got an order then: a force that is on the
-        march for something would not know what for, and halt.
+        march for something would not know what for, and halt. And from where: it would march back there.
         """
         self._situation(engine.context, view, seat)
+        self._sets_out(view)
         self._order = (view, move) if isinstance(move, m.Activate) else None
 
     def _march(self, engine: Engine, now: Situation) -> Move | None:

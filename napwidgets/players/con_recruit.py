@@ -34,6 +34,8 @@ class RecruitPlayer:
         self._phase: tuple[int, str] = (0, "")
         self._done: set[int] = set()
         self._aims: dict[int, int] = {}
+        #: Where each leader's last march began.
+        self._began: dict[int, int] = {}
 
     def choose(self, engine: Engine, view: State, seat: str) -> Move:
         x: Context = engine.context
@@ -172,14 +174,22 @@ class RecruitPlayer:
         for push in pushes:
             if now.strength(force) >= now.x.tables.repulse["odds"] * now.enemies.get(push.hex, 99.0):
                 return push
-        goes = [o for o in options if isinstance(o, m.Go)]
         aim = self._aims.pop(step.leader, -1)
+        self._sets_out(now.s)
+        # Who has come where he wanted to be does not march back to where he set out from.
+        goes = [o for o in options if isinstance(o, m.Go) and o.to != self._began.get(step.leader)]
         if aim >= 0 and m.Go(aim) in goes:
             return m.Go(aim)
         if not force.units or not goes:
             return m.Done()
         gain, to = now.best(force, (o.to for o in goes))
         return m.Go(to) if gain > now.mood.stir and to != at else m.Done()
+
+    def _sets_out(self, s: State) -> None:
+        """Keep in mind where a march begins."""
+        step = s.agenda[-1] if s.agenda else None
+        if isinstance(step, Marching) and not step.spent:
+            self._began[step.leader] = s.leaders[step.leader].at
 
     # Before the combats
 

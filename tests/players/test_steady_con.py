@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.system import Engine
+from napwidgets.lab.blunders import watched
 from napwidgets.lab.playouts import play_out
+from napwidgets.lab.runner import jobs_for
 from napwidgets.players import con
 from napwidgets.players.con import SteadyPlayer, planned
 from napwidgets.players.con_aims import allot, tasks
@@ -19,6 +21,7 @@ from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.forced import ForcedMarches
+from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.preparation import Prepare
 from napwidgets.systems.con.state import Report
 from tests.systems.con.country import decided, field, game, leader, play, run
@@ -75,6 +78,24 @@ def test_who_has_nothing_better_to_do_takes_what_is_empty() -> None:
         assert player._aims[move.leader] in ground
         engine.check(view, "french", move)
     assert player._gleaned(engine, now) is None or move is not None
+
+
+def test_nobody_marches_back_to_where_he_set_out_from() -> None:
+    # Napoleon went from Naumburg to the next hex, thought better of it, and came back with 45 strength points.
+    job = jobs_for("con/saxony-1813-spring", 8, {}, "blv")[7]
+    assert "to and fro" not in {fault.kind for fault in watched(job).faults}
+
+
+def test_where_a_march_began_is_told_to_a_player_who_is_made_on_the_way() -> None:
+    engine, view = marching("con/belgium-1815", "french")
+    mover = seen(engine, view, FRENCH).forces[0].leader
+    start, view = view.leaders[mover].at, view.push(Marching(FRENCH, mover, 14))
+    told = SteadyPlayer(Random(1))
+    told.recall(engine, view, "french", m.Go(start + 1))
+    assert told._began == {mover: start}
+    going = view.lead(mover, at=start + 1).pop(replace(view.agenda[-1], spent=2))
+    told.recall(engine, going, "french", m.Done())
+    assert told._began == {mover: start}
 
 
 def test_it_beats_a_recruit() -> None:
