@@ -56,6 +56,8 @@ class Temper(temper.Temper, frozen=True):
     threat: float = 1.2
     #: What it is worth, for each point, that the last troops stay in a place they can hold.
     garrison: float = 0.0
+    #: How many times as strong he may be whom the last troops of a place can hold it against, at most.
+    bare: float = 2.0
     #: Of who plans: how much a hex nearer to an aim counts for each point, and a place's points where a march ends.
     drive: float = 0.0
     prize: float = 0.0
@@ -238,7 +240,7 @@ class Situation:
     def guarded(self, at: int, mine: float) -> float:
         """The points of a place that a force alone holds, and can hold, against an enemy near it."""
         near = self.around(at, self.enemies, GUARDED)
-        if self.own.get(at, 0) > mine or not 0 < near < 1.5 * mine:
+        if self.own.get(at, 0) > mine or not 0 < near < self.mood.bare * mine:
             return 0.0
         held = (goal for goal in self.x.setting.goals if goal.at == at and goal.side in (-1, self.side))
         return float(sum(goal.points for goal in held))

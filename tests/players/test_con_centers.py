@@ -134,10 +134,10 @@ def test_nobody_sets_out_from_a_place_that_he_alone_can_hold(monkeypatch: pytest
     near = next(h for h in range(engine.context.board.size) if now.far(h, at) == GUARDED)
     away = m.Activate(force.leader)
     monkeypatch.setattr(con.RecruitPlayer, "_set_out", lambda *of: away)
-    now.enemies = {near: 1.5 * now.strength(force) - 1}
+    now.enemies = {near: 2 * now.strength(force) - 1}
     assert player._set_out(engine, now, force) is None
-    # At one and a half times his strength he makes way.
-    now.enemies = {near: 1.5 * now.strength(force)}
+    # At twice his strength he makes way.
+    now.enemies = {near: 2 * now.strength(force)}
     assert player._set_out(engine, now, force) == away
 
 
