@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from napwidgets.kernel.odds import percent as percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from napwidgets.systems.telling import percent
+from napwidgets.kernel.odds import percent
 
 
 @pytest.mark.parametrize(

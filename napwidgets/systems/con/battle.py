@@ -13,7 +13,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.con import losses, morale, retreat, small
 from napwidgets.systems.con.combat import Combat, End, Loss
-from napwidgets.systems.con.forces import SIDES, percent
+from napwidgets.systems.con.forces import SIDES, hundredths
 from napwidgets.systems.con.guns import bombard
 from napwidgets.systems.con.modifiers import advantaged
 from napwidgets.systems.con.tables import Result, Tables
@@ -77,7 +77,7 @@ def settle(tables: Tables, combat: Combat, fought: Fought) -> End:
         group = combat.groups[side]
         cell = result.lost[0 if side == fought.ahead else 1]
         share = losses.share(tables, combat, side, cell, winner == 1 - side)
-        lost = min(percent(share, whole), group.strength - fought.guns[side])
+        lost = min(hundredths(share, whole), group.strength - fought.guns[side])
         stakes.append(losses.staked(tables, group, whole, share, lost))
         totals[side] += lost
     left = combat.groups[0].strength - totals[0], combat.groups[1].strength - totals[1]

@@ -161,10 +161,10 @@ def rounded(value: Fraction) -> int:
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
-def percent(share: Fraction, whole: int) -> int:
-    """So many percent of a strength, rounded.
+def hundredths(share: Fraction, whole: int) -> int:
+    """So many hundredths of a strength, rounded.
 
-    >>> percent(Fraction("2.5"), 20), percent(Fraction("2.5"), 19)
+    >>> hundredths(Fraction("2.5"), 20), hundredths(Fraction("2.5"), 19)
     (1, 0)
     """
     return rounded(share * whole / 100)

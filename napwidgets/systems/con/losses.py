@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 
 from napwidgets.systems.con.combat import Combat, Loss
-from napwidgets.systems.con.forces import Group, percent
+from napwidgets.systems.con.forces import Group, hundredths
 from napwidgets.systems.con.tables import ARMS, Arm, Tables
 
 
@@ -34,13 +34,13 @@ def staked(tables: Tables, group: Group, whole: int, part: Fraction, lost: int) 
     cavalry take: the first 2.5 percent, and the next for the cavalry if both are staked (10.5.7.1, reading 21).
     """
     first = tables.losses["staked first"]
-    once = min(lost, percent(first, whole)) if part >= first else 0
+    once = min(lost, hundredths(first, whole)) if part >= first else 0
     if "guard" not in group.stakes:
         return 0, min(once, group.heavy()) if "heavy" in group.stakes else 0
     guard = min(once, group.guard)
     if "heavy" not in group.stakes or part < 2 * first:
         return guard, 0
-    return guard, min(lost - guard, percent(first, whole), group.heavy(beside_guard=True))
+    return guard, min(lost - guard, hundredths(first, whole), group.heavy(beside_guard=True))
 
 
 def allotted(tables: Tables, group: Group, lost: int, retreats: bool, stakes: tuple[int, int] = (0, 0)) -> Loss:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from napwidgets.systems.con.combat import Combat
-from napwidgets.systems.con.forces import SIZES, percent
+from napwidgets.systems.con.forces import SIZES, hundredths
 from napwidgets.systems.con.small import shelter
 from napwidgets.systems.con.tables import Result, Tables
 
@@ -52,7 +52,7 @@ def on_the_way(tables: Tables, combat: Combat, side: int, left: int) -> int:
     way, lost = combat.groups[side].way, 0
     for enemy in (*way.zones, *way.rivers):
         if combat.pitched:
-            lost += percent(tables.losses["retreat"], left - lost + enemy)
+            lost += hundredths(tables.losses["retreat"], left - lost + enemy)
         else:
             lost += tables.retreat["loss on the way, SP"]
         lost = min(lost, left)

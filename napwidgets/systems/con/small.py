@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.systems.con.combat import Combat, Part
-from napwidgets.systems.con.forces import COALITION, SIDES, demoralized, percent
+from napwidgets.systems.con.forces import COALITION, SIDES, demoralized, hundredths
 from napwidgets.systems.con.tables import Tables
 
 _CITES = {"raid": "CON 10.5.1", "ambush": "CON 10.5.2", "skirmish": "CON 10.5.3"}
@@ -74,7 +74,7 @@ def losses(tables: Tables, combat: Combat, die: int) -> tuple[int, int]:
     if combat.kind == "skirmish":
         row = tables.small_row("skirmish", total)
         return _capped(combat, (_most(tables, combat, 0, row[0]), _most(tables, combat, 1, row[1])))
-    one, two = (percent(Fraction(share), base(combat)) for share in tables.small_row("raid", total))
+    one, two = (hundredths(Fraction(share), base(combat)) for share in tables.small_row("raid", total))
     return _capped(combat, (one, two) if favoured(combat) == 0 else (two, one))
 
 

@@ -14,7 +14,7 @@ from napwidgets.systems.con.forces import (
     Size,
     Unit,
     demoralized,
-    percent,
+    hundredths,
     rounded,
     size_class,
     subordination,
@@ -169,7 +169,7 @@ def test_8_more_than_half_guard_needs_no_die() -> None:
 @pytest.mark.parametrize(("value", "whole"), [("0.49", 0), ("0.5", 1), ("1.49", 1), ("1.5", 2), ("2", 2)])
 def test_10_5_7_halves_are_rounded_up(value: str, whole: int) -> None:
     assert rounded(Fraction(value)) == whole
-    assert percent(Fraction(value), 100) == whole
+    assert hundredths(Fraction(value), 100) == whole
 
 
 def test_3_2_the_hint_of_the_chits_says_what_makes_a_size_class() -> None:

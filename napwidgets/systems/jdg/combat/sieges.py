@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import flag, free_beside, holder, take_box
@@ -24,7 +25,7 @@ from napwidgets.systems.jdg.seasons import Siege as Throw
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, Siege, State
 from napwidgets.systems.jdg.step import BoxChoice, Task
-from napwidgets.systems.telling import counted, percent
+from napwidgets.systems.telling import counted
 
 
 def shelter(x: Context, s: State, box: int, defender: int) -> list[Task]:

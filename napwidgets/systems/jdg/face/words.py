@@ -7,7 +7,6 @@ from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.sequence import BeginTurn, PlayerTurns
 from napwidgets.systems.jdg.state import FRENCH, State, door_of
 from napwidgets.systems.telling import counted as counted
-from napwidgets.systems.telling import percent as percent
 from napwidgets.systems.telling import signed as signed
 
 #: What is still to come as long as no side's command has been looked at for the turn.

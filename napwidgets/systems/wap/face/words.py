@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from napwidgets.systems.telling import counted as counted
-from napwidgets.systems.telling import percent as percent
 from napwidgets.systems.telling import signed as signed
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.setting import NATIONS

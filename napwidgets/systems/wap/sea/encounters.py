@@ -13,9 +13,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution
+from napwidgets.kernel.odds import Distribution, percent
 from napwidgets.kernel.system import Label, Question, Subject
-from napwidgets.systems.telling import percent
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, counted, names, refuse, say
 from napwidgets.systems.wap.forces import NONE

@@ -11,8 +11,8 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.system import Label, Question
-from napwidgets.systems.telling import percent
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, counted, refuse, say
 from napwidgets.systems.wap.forces import I
