@@ -35,7 +35,7 @@ KINDS = {
     "raid": "A raid",
     "ambush": "An ambush",
     "battle": "A battle",
-    "wrongfooted": "A battle, one side wrongfooted",
+    "wrongfooted": "A wrongfooted battle",
     "withdraw": "A withdrawal",
     "delay": "A delay",
 }

@@ -23,7 +23,7 @@ WORDS = {
     cards.EARLY_ARRIVAL: "the initial action of the first turn",
     cards.SCATTERED: "a formation is out of command on the first turn",
     cards.COVER_FIRE: "guns keep enemy cavalry from pursuing, once",
-    cards.EMPEROR: "Napoleon counts 5, with a coordinated and the initial action",
+    cards.EMPEROR: "Napoleon counts 5; a coordinated action and the initial one are yours",
     cards.INFILTRATION: "your cavalry need not attack what it stands beside",
     cards.NEY: "a point on the throw in every assault and charge of Ney's corps",
     cards.FIRE: "a town burns: whoever enters it pays a MP more",
