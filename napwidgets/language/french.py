@@ -1,4 +1,6 @@
-"""French words that lean on the next one: what fills a sentence in is joined to it as one writes."""
+"""French words that lean on the next one: what fills a sentence in is joined to it as one writes, and marks stay with
+their words.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,8 @@ _VOWEL = re.compile(r"[AEOUÉÈÊÂÔÛÖÎaeouéèêâôûîi]|I(?!er\b)[a-zé]
 _CORPS = re.compile(r"(?:Ier|[IVX]+e) corps|Corps ")
 #: A word at the end of what comes before, and what it becomes before an article or a corps.
 _WITH_ARTICLE = {"de": ("du", "des"), "à": ("au", "aux")}
+#: The space before a mark of two parts, and within the marks of a quotation.
+_SPACE = re.compile(r"(?<=\S) (?=[:;?!»](?:\W|$))|(?<=«) ")
 _LAST = re.compile(r"(.*\b|)(de|à|que) ", re.DOTALL | re.IGNORECASE)
 
 
@@ -36,3 +40,12 @@ def joined(before: str, word: str) -> str:
     if last.lower() in ("de", "que") and _VOWEL.match(word):
         return f"{head}{last[:-1]}’{word}"
     return before + word
+
+
+def bound(said: str) -> str:
+    """A text in which no line ends before a mark of two parts, or after the mark that begins a quotation.
+
+    >>> bound("Qui vive ? « Vienne » : 3 · a :b").replace("\u00a0", "~")
+    'Qui vive~? «~Vienne~»~: 3 · a :b'
+    """
+    return _SPACE.sub("\u00a0", said)

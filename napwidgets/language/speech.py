@@ -31,7 +31,7 @@ _HOUR = re.compile(r"(\d{1,2}) (AM|PM)")
 _ENDS = re.compile(r"(.*[^.!?…:,·])([.!?…:,]|\.{3}| ·| …| [−+]?\d[\d.]*(?: %)?| \[\d+\])", re.DOTALL)
 _BEGINS = re.compile(r"([·★▲▼+(§–−] ?)(.+)", re.DOTALL)
 #: A figure and its sign stay on one line.
-_PER_CENT = re.compile(r"(?<=\d) %")
+_PER_CENT = re.compile(r"(?<=\d) (?=%)")
 #: What makes words a name of somebody or something, where no catalogue knows better.
 _NAME = re.compile(r"(?:[A-Z0-9ÉÖÜÄ][\w.'’-]*|de|du|des|von|van|der|den|la|le|zu|et|d'[A-Z]\w+|[ /'’-])+")
 
@@ -65,19 +65,25 @@ class Speech:
     def _say(self, text: str) -> str:
         """A text in this language; what the catalogue does not know stays English."""
         bare = " ".join(text.split())
-        found = _PER_CENT.sub("\u00a0%", self._read(bare, 0)[0])
+        found = self._bound(self._read(bare, 0)[0])
         head = text[: len(text) - len(text.lstrip())]
         return text if found == bare else head + found + text[len(text.rstrip()) :]
 
     def plain(self, longest: int) -> dict[str, str]:
         """The entries of the catalogue without holes, up to a length."""
-        return {k: v for k, v in self._words.items() if "{" not in k and len(k) <= longest and k != v}
+        short = {k: v for k, v in self._words.items() if "{" not in k and len(k) <= longest and k != v}
+        return {k: self._bound(v) for k, v in short.items()}
 
     def prose(self, text: str) -> str:
         """A paragraph of a notebook, its signs of emphasis left out, as the catalogue has it with them; empty if it
         hasn't.
         """
-        return _PER_CENT.sub("\u00a0%", self._marked.get(" ".join(text.split()), ""))
+        return self._bound(self._marked.get(" ".join(text.split()), ""))
+
+    def _bound(self, said: str) -> str:
+        """What stays on one line is bound together: a figure and its sign, in French a word and a mark of two parts."""
+        said = _PER_CENT.sub("\u00a0", said)
+        return french.bound(said) if self.language == "fr" else said
 
     @cached_property
     def _marked(self) -> dict[str, str]:

@@ -48,4 +48,4 @@ def test_the_weightiest_are_kept_in_their_order_and_repetitions_are_counted() ->
     assert retold(log, weight, 3) == ("2 times: One.", "Two.", "End.")
     assert retold(log, weight, 2) == ("Two.", "End.", "and 1 thing more.")
     assert retold([], weight, 2) == ()
-    assert said("2 times: The charge on 1211 fails.", "fr").startswith("2 fois : La charge")
+    assert said("2 times: The charge on 1211 fails.", "fr").startswith("2 fois\u00a0: La charge")

@@ -46,12 +46,12 @@ def test_figures_below_nought_have_a_minus_sign() -> None:
     ("code", "english", "words"),
     [
         ("de", "Decisive French victory, 22 points to −1.", "Entscheidender Sieg: Franzosen, 22 zu −1 Punkte."),
-        ("fr", "Prussian victory, 28 points to 1.", "Victoire : Prussiens, 28 points à 1."),
+        ("fr", "Prussian victory, 28 points to 1.", "Victoire\u00a0: Prussiens, 28 points à 1."),
         ("de", "A draw, 1 point to 1.", "Unentschieden, 1 zu 1 Punkte."),
         (
             "fr",
             "marginal Coalition victory: French 8, Coalition 9",
-            "courte victoire : Coalition : Français 8, Coalition 9",
+            "courte victoire\u00a0: Coalition\u00a0: Français 8, Coalition 9",
         ),
     ],
 )

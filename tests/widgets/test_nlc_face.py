@@ -238,5 +238,5 @@ def test_a_choice_of_an_order_says_what_is_attacked_and_whereto_one_marches() ->
     assert in_words("Reille: March to Gemioncourt (0911)", "de") == "Reille: Marsch nach Gemioncourt (0911)"
     assert (
         in_words("Reille: Fall Back to Gemioncourt (0911) unseen", "fr")
-        == "Reille : Repli à couvert vers Gemioncourt (0911)"
+        == "Reille\u00a0: Repli à couvert vers Gemioncourt (0911)"
     )
