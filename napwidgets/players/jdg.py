@@ -198,7 +198,7 @@ class SteadyPlayer(RecruitPlayer):
         guess = plain(round(theirs), general if attacks else max(USUAL, general))
         sides = (force, guess) if attacks else (guess, force)
         game = self._contest(now.x.tables, Battle(sides, ground(now.x, now.s, clash)))
-        prize = 0
+        prize = 0.0
         if clash.box in now.lie.goals:
             prize = now.gain(clash.box) if attacks else now.stake(clash.box)
 

@@ -70,7 +70,7 @@ def tasks(now: Situation) -> Iterator[Task]:
         yield Task("strike", box, theirs + now.mood.helpers * (now.threat(box) - theirs), prize)
 
 
-def _comes(now: Situation, box: int, stake: int) -> float:
+def _comes(now: Situation, box: int, stake: float) -> float:
     """The strongest enemy who might come for a place: what a campaign turns on is watched from afar."""
     if stake < GREAT or now.left == 1:
         return now.strongest_near(box)

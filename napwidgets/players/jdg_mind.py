@@ -16,7 +16,7 @@ from napwidgets.players.jdg_picture import Picture
 from napwidgets.players.jdg_situation import STEADY, Lie, Temper
 from napwidgets.players.jdg_trials import Haste, QuickPlayer, next_best
 from napwidgets.players.search import Plan
-from napwidgets.players.trials import Effort, Trier
+from napwidgets.players.trials import Drafter, Effort
 from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND
 from napwidgets.systems.jdg.combat.phase import SECRET, Tactics
 from napwidgets.systems.jdg.context import Context
@@ -31,6 +31,8 @@ from napwidgets.systems.jdg.victory import account
 
 #: What a point of victory counts, and a share of the armies' strength; command points that the enemy is taken to have.
 POINT, BLOOD, PURSE = 0.15, 4.0, 3
+#: So many ways of seeing the places of a map there are.
+FANCIES = 1_000_000
 
 
 class MarchMind:
@@ -38,10 +40,11 @@ class MarchMind:
 
     horizon = 2
     effort = Effort(trials=800, lines=10, most=6)
+    opening = "movement"
+    drafting = Effort(trials=10_000, lines=60, most=12)
 
     def __init__(self, usual: Temper) -> None:
         self.usual = usual
-        self.sketch: Temper = Haste(**asdict(usual))
         #: How the map lies for each side, and what is remembered of the enemy.
         self._lies: dict[int, Lie] = {}
         self._picture: Picture | None = None
@@ -49,6 +52,14 @@ class MarchMind:
     def plans(self) -> Sequence[Plan[Temper]]:
         """One: others do no better."""
         return [Plan("usual", "goes for points and for fights that it can win", self.usual)]
+
+    def draft(self, mood: Temper, rng: Random) -> Temper:
+        """Some places are dearer to it than what they score, others cheaper."""
+        return replace(mood, fancy=float(rng.randrange(1, FANCIES)))
+
+    def sketched(self, mood: Temper) -> Temper:
+        """In haste."""
+        return Haste(**asdict(mood))
 
     def player(self, rng: Random, mood: Temper) -> SteadyPlayer:
         if not isinstance(mood, Haste):
@@ -120,6 +131,6 @@ def _known(x: Context, s: Campaign, step: Any, foe: int, rng: Random) -> Any:
     return step
 
 
-def marshal(rng: Random) -> Trier[Temper]:
-    """A steady player that tries its moves out near the end."""
-    return Trier(rng, MarchMind(STEADY))
+def marshal(rng: Random) -> Drafter[Temper]:
+    """A steady player that tries its turns and its moves out near the end."""
+    return Drafter(rng, MarchMind(STEADY))

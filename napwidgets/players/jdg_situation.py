@@ -5,8 +5,10 @@ Everything comes from a view: of counters face down it takes the average of all 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from random import Random
 
 from msgspec import Struct
 
@@ -25,6 +27,10 @@ NEAR = 6
 #: The same for an enemy of whom one does not know whether he has horse.
 REACH = 7
 FAR = 10_000
+#: How far a fancy goes: the standard deviation of the logarithm of how many times as dear as it scores a place is.
+FANCY = 0.6
+#: To take a place, and to keep it.
+TAKE, KEEP = 0, 1
 
 
 class Temper(temper.Temper, frozen=True):
@@ -123,6 +129,8 @@ class Temper(temper.Temper, frozen=True):
     counted: float = 0.0
     #: What it costs to put a dummy where there is one already.
     apart: float = 0.0
+    #: Which of the many ways of seeing places it has: dearer or cheaper than what they score; with 0 as they score.
+    fancy: float = 0.0
 
 
 #: The tempers of a recruit and of a steady player.
@@ -159,6 +167,17 @@ class Lie:
         self.works: dict[int, int] = {}
         self._price = 0
         self._far: dict[tuple[int, int], Mapping[int, int]] = {}
+        self._fancies: dict[float, Mapping[int, tuple[float, float]]] = {}
+
+    def fancies(self, number: float) -> Mapping[int, tuple[float, float]]:
+        """How many times as dear as it scores each place is to take, and to keep, to somebody with a fancy."""
+        if number not in self._fancies:
+            rng = Random(f"fancy/{number}")
+            self._fancies[number] = {
+                box: (math.exp(FANCY * rng.gauss(0, 1)), math.exp(FANCY * rng.gauss(0, 1)))
+                for box in (self.goals if number else ())
+            }
+        return self._fancies[number]
 
     def survey(self, s: State, side: int, price: float) -> None:
         """Look which crossings there are now; where one can be made by engineers, the way takes ``price`` movement
@@ -370,7 +389,7 @@ class Situation:
         """The points that a place brings a side that has it and is not besieged there."""
         return self.lie.goals[box] if self.lie.only.get(box) in (None, side) else 0
 
-    def worth(self, box: int) -> int:
+    def worth(self, box: int) -> float:
         """What a place would bring that one does not hold: twice its points if the enemy has it."""
         return self.gain(box) if box in self.lie.goals else 0
 
@@ -384,17 +403,23 @@ class Situation:
         """Whether no enemy marches any more after this Movement Phase."""
         return last_word(self.x, self.s, self.side)
 
-    def gain(self, box: int) -> int:
+    def gain(self, box: int) -> float:
         """Points by which a place that one does not hold would change the difference."""
+        if self.holder(box) == self.side + 1:
+            return 0
         mine, theirs = self._scored(box)
-        return 0 if self.holder(box) == self.side + 1 else self.could(box, self.side) - mine + theirs
+        return self._fancied(box)[TAKE] * (self.could(box, self.side) - mine + theirs)
 
-    def stake(self, box: int) -> int:
+    def stake(self, box: int) -> float:
         """Points by which the difference would change if the enemy took a place that one holds."""
         if self.holder(box) != self.side + 1:
             return 0
         mine, theirs = self._scored(box)
-        return mine + self.could(box, self.foe) - theirs
+        return self._fancied(box)[KEEP] * (mine + self.could(box, self.foe) - theirs)
+
+    def _fancied(self, box: int) -> tuple[float, float]:
+        """How many times as dear as it scores a place is to take, and to keep."""
+        return self.lie.fancies(self.mood.fancy).get(box, (1, 1))
 
     def shut(self, box: int) -> int:
         """Points by which the difference changes if the enemy shuts one in there."""
@@ -420,7 +445,7 @@ class Situation:
         return max((n for _, n in self.comers(box)), default=0.0)
 
     @cached_property
-    def wanted(self) -> Mapping[int, int]:
+    def wanted(self) -> Mapping[int, float]:
         """Places worth taking, with what they bring."""
         return {box: worth for box in self.lie.goals if (worth := self.worth(box))}
 

@@ -32,7 +32,7 @@ def force_worth(now: Situation, pieces: Sequence[int]) -> float:
     return x.strength(now.s, pieces) / rows["losses for a point"] + captives
 
 
-def _stake(now: Situation, box: int) -> int:
+def _stake(now: Situation, box: int) -> float:
     return now.stake(box) if box in now.lie.goals else 0
 
 

@@ -35,8 +35,10 @@ class BattleMind:
 
     def __init__(self, usual: Temper) -> None:
         self.usual = usual
-        #: Attacks planned with the march take half of the time.
-        self.sketch = replace(usual, joint=0.0)
+
+    def sketched(self, mood: Temper) -> Temper:
+        """Without attacks that are planned with the march, which take half of the time."""
+        return replace(mood, joint=0.0)
 
     def plans(self) -> Sequence[Plan[Temper]]:
         """One: others do no better."""

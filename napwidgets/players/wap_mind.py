@@ -37,7 +37,11 @@ class EuropeMind:
     effort = Effort(trials=2000, lines=30, most=5)
 
     def __init__(self, usual: Temper) -> None:
-        self.usual = self.sketch = usual
+        self.usual = usual
+
+    def sketched(self, mood: Temper) -> Temper:
+        """As it is."""
+        return mood
 
     def alternatives(self, engine: Engine, view: State, seat: str, own: Player, rng: Random) -> Sequence[Move]:
         """The moves of the other plans, and some that are drawn."""

@@ -260,7 +260,7 @@ def test_in_its_lines_the_searching_side_remembers_what_it_has_seen_and_the_othe
     for seen in (there, view):
         mind.imagined(engine, seen, seat, Random(1))
     for who in engine.seats:
-        player = mind.player(Random(1), mind.sketch)
+        player = mind.player(Random(1), mind.sketched(STEADY))
         player.choose(engine, view, who)
         assert (player.now(engine, view, who).holder(goal) == FRENCH + 1) is (who == seat)
     # What they see in a line stays there.
@@ -287,6 +287,7 @@ def test_a_marshal_of_a_campaign_plays_as_usual_until_the_end_is_near() -> None:
         player: Any = make_player("marshal", engine, seat, "end")
         tried: list[Any] = []
         player._best = lambda engine, view, seat, moves, tried=tried: tried.extend(moves) or len(moves) - 1
+        player._draft = lambda *_: None
         move = player.choose(engine, view, seat)
         engine.check(view, seat, move)
         assert player._near is near

@@ -176,5 +176,6 @@ def test_both_sides_are_sketched_on_the_way_to_the_end() -> None:
     assert not moods
     player.mind.effort = Effort(5, 1, MOST)
     player._best(engine, engine.view(state, seat), seat, moves)
-    assert set(moods) == {player.mind.sketch}
-    assert player.mind.sketch != player.mind.usual
+    sketch = player.mind.sketched(player.mind.usual)
+    assert set(moods) == {sketch}
+    assert sketch != player.mind.usual
