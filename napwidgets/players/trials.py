@@ -109,7 +109,7 @@ class Trier(Searcher[T]):
             self._looked = self._looked if self._told.is_set() else turn
         if not self._near or not (engine.subjects(view) or len(engine.options(view)) > 1):
             return super()._chosen(engine, view, seat)
-        self._plan, self._own.mood = 0, self.plan.mood
+        self._plan, self._own.mood = 0, self._plans[0].mood
         moves = self._candidates(engine, view, seat)
         return moves[self._best(engine, view, seat, moves)] if len(moves) > 1 else moves[0]
 

@@ -126,7 +126,7 @@ def test_the_draft_that_ends_best_is_followed_for_the_turn(best: int) -> None:
     before = player.fancies.total()
     player.choose(engine, view, seat)
     assert player.fancies.total() == before
-    # In the next turn it begins with the usual one again, and is not drafted before the march.
+    # The next turn begins with the usual one again.
     player._drafted -= 1
     player.best = -1
     player.choose(engine, view, seat)

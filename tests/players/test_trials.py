@@ -117,6 +117,16 @@ def test_told_to_stop_a_player_tries_nothing_more(monkeypatch: pytest.MonkeyPatc
     assert player._near
 
 
+def test_where_moves_are_tried_the_usual_plan_is_followed_whatever_was_followed_before() -> None:
+    engine, view, seat = choices(3)
+    player: Any = make_player("marshal", engine, seat, "s")
+    player._plan, player._looked, player._near = 1, engine.clock(view)[0], True
+    player._best = lambda *_: 0
+    player.choose(engine, view, seat)
+    assert player.plan.name == "usual"
+    assert player._own.mood == player._plans[0].mood != player._plans[1].mood
+
+
 BATTLES = ("nlc/first-steps", "mop/champaubert")
 
 
