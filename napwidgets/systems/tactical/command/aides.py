@@ -61,8 +61,11 @@ def read_papers(x: Context, s: State, log: Log) -> State:
         if aide.arrived <= s.turn:
             name = x.setting.commands[aide.command].name
             told = ", then ".join(sent(x, order.kind, order.target) for order in aide.carries.orders)
-            text = f"A captured aide carried orders for {name}: {told}."
-            say(log, "intercepted", text, "25.7.8", to=(x.setting.seat(1 - aide.side),))
+            reader = (x.setting.seat(1 - aide.side),)
+            say(log, "intercepted", f"A captured aide carried orders for {name}: {told}.", "25.7.8", to=reader)
+            if aide.carries.attach >= 0:
+                corps = x.setting.commands[aide.carries.attach].name
+                say(log, "intercepted", f"By these orders {name} is to act with {corps}.", "25.7.8", to=reader)
     return replace(s, captured=tuple(a for a in s.captured if a.arrived > s.turn))
 
 
