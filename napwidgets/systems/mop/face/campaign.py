@@ -79,7 +79,7 @@ def _score(engine: LinkedBattle, s: State, fought: Sequence[FoughtData]) -> Sect
 
 
 def _cost(engine: LinkedBattle, fought: Sequence[FoughtData]) -> Section:
-    """What is missing: units that are gone, those that may rally tonight, leaders and baggage."""
+    """What is missing: units that are gone, those that a night may bring back, leaders and baggage."""
     known = fates(fought)
     # A number of a corps may be the French one's in a battle and the enemy's in another.
     sides: dict[str, str] = {}
@@ -92,9 +92,9 @@ def _cost(engine: LinkedBattle, fought: Sequence[FoughtData]) -> Section:
         count = Counter(fate.fate for fate in mine)
         weak = sum(fate.fate not in ("gone", "fallen") and fate.steps == 1 for fate in mine)
         rows.append((engine.seat_name(seat), str(weak), str(count["fallen"]), str(count["gone"])))
-    heads = ("", "down to one step", "scattered, may rally", "gone for good")
+    heads = ("", "down to one step", "scattered", "gone for good")
     lost: list[Words] = [(Small(line),) for line in _lost(engine, fought)]
-    table = Table(heads, tuple(rows), "Units by what is left of them")
+    table = Table(heads, tuple(rows), "Units as their last battle left them: whoever was scattered may rally in a night after it")
     return Section((table, *((Bullets(tuple(lost)),) if lost else ())), ("What it has cost", Cites(("MoP 37.8",))))
 
 
