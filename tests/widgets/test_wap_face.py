@@ -484,8 +484,8 @@ def test_the_inspector_follows_the_place_of_a_decision() -> None:
 @pytest.mark.parametrize(
     ("leaders", "take", "words", "many"),
     [
-        (("Massena",), ((0, "2I 1C"),), "Massena with 3 of France", False),
-        (("Massena", "Ney"), ((0, "4I"),), "Massena and Ney with 4 infantry of France", True),
+        (("Massena",), ((0, "2I 1C"),), "Masséna with 3 of France", False),
+        (("Massena", "Ney"), ((0, "4I"),), "Masséna and Ney with 4 infantry of France", True),
         ((), ((0, "1C"),), "1 cavalry of France", False),
         ((), ((0, "2C"),), "2 cavalry of France", True),
     ],

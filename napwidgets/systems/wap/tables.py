@@ -20,7 +20,7 @@ from napwidgets.systems.wap.forces import Count, parse
 FOLDER = Path(__file__).parent / "tables"
 #: The tables as they were before they were fitted to history (docs/rules/wap.md); the others are the same in both sets.
 FIRST = FOLDER / "first"
-#: What leaders without a name are called.
+#: What leaders without a name are called, and how some names are spelled.
 CALLED = Path(__file__).parent / "called.json"
 
 #: Tables whose rows and columns are their owner's; `napwidgets.systems.wap.shapes` reads them.
@@ -54,7 +54,21 @@ def called() -> Mapping[str, tuple[str, str]]:
     >>> called()["Prussian leader"][0]
     'Lestocq'
     """
-    return msgspec.json.decode(CALLED.read_bytes(), type=_Called).called
+    return _names().called
+
+
+def shown_name(name: str) -> str:
+    """A leader's name as the table shows it.
+
+    >>> shown_name("Massena"), shown_name("Davout"), shown_name("Prussian leader")
+    ('Masséna', 'Davout', 'Lestocq')
+    """
+    return called()[name][0] if name in called() else _names().spelled.get(name, name)
+
+
+@cache
+def _names() -> _Called:
+    return msgspec.json.decode(CALLED.read_bytes(), type=_Called)
 
 
 class _Called(Struct, frozen=True):
@@ -64,6 +78,7 @@ class _Called(Struct, frozen=True):
     note: str
     provenance: Provenance
     called: dict[str, tuple[str, str]]
+    spelled: dict[str, str]
 
 
 @cache
@@ -196,7 +211,7 @@ class Tables:
         state, _, arrives = self.all["leaders"].rows[name]
         year, _, month = str(arrives or "").partition("-")
         when = int(year) * 12 + int(month) - 1 if year else 0
-        return LeaderRow(name, str(state), self._number("leaders", name, 1), when, called().get(name, (name, ""))[0])
+        return LeaderRow(name, str(state), self._number("leaders", name, 1), when, shown_name(name))
 
     def _made(self, name: str) -> MadeRow:
         city, counts, ends = self.all["minors-made"].rows[name]

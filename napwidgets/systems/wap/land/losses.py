@@ -114,17 +114,17 @@ def under_fire(x: Context, s: State, leaders: Iterable[int], dice: Dice, log: Lo
         row = x.setting.leaders[i]
         if i == x.setting.nelson or not x.setting.named[i]:
             continue
-        if dice.roll(f"{row.name} under fire", 2) < x.tables.casualty["hit from"]:
+        if dice.roll(f"{row.called} under fire", 2) < x.tables.casualty["hit from"]:
             continue
-        months = dice.roll(f"{row.name} is hit")
+        months = dice.roll(f"{row.called} is hit")
         place = s.leaders[i].place
         if months <= x.tables.casualty["killed up to"]:
-            say(log, "killed", f"{row.name} is killed.", "base rules R", hexes=(place,), leader=i)
+            say(log, "killed", f"{row.called} is killed.", "base rules R", hexes=(place,), leader=i)
             s = s.leader(i, place=DEAD, inside=False, moved=False, back=0)
             if i == x.setting.napoleon:
                 s = replace(s, napoleon=s.turn)
             continue
-        text = f"{row.name} is wounded and out for {months} months."
+        text = f"{row.called} is wounded and out for {months} months."
         say(log, "wounded", text, "base rules R", hexes=(place,), leader=i)
         s = s.leader(i, place=WOUNDED, inside=False, moved=False, back=s.turn + months)
     return s
