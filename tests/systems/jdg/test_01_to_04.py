@@ -250,6 +250,17 @@ def test_3_3_a_garrison_that_makes_room_is_besieged_no_more(box: int, sieges: tu
     assert (where(e, s, "v"), s.counters[number(e, "v")].inside) == ((CALW, True) if sieges else (BERN, False))
 
 
+def test_3_3_whoever_arrives_in_one_place_is_told_of_together() -> None:
+    late = [SetData(id=id, at=at, turn=2) for id, at in (("brigade", "jena"), ("v", "aue"), ("iv", "aue"))]
+    e, log = game(OPEN, (("set_up", (*_start(), *late)),)), list[Event]()
+    s = run(e, field(e, {"napoleon": "ilm", "blucher": "jena"}, step=Arrivals()), log=log)
+    told = [event for event in log if event.kind == "arrival"]
+    assert [event.text for event in told] == ["brigade arrives at Jena.", "v and iv arrive at Aue."]
+    assert [event.units for event in told] == [ids(e, "brigade"), ids(e, "v") + ids(e, "iv")]
+    strengths = [s.counters[number(e, unit.id)].strength for unit in late]
+    assert [sum(event.data["tally"].values()) for event in told] == [strengths[0], sum(strengths[1:])]
+
+
 def test_3_3_a_roll_may_delay_an_arrival() -> None:
     late = (*_start(), SetData(id="brigade", at="jena", turn=2, roll=4))
     e = game(OPEN, (("set_up", late),))

@@ -336,7 +336,7 @@ def test_25_7_8_papers_tell_with_which_corps_a_division_is_to_act(corps: str | N
     told = t.said("intercepted")
     assert [event.to for event in told] == [("allied",)] * len(told)
     assert [event.text for event in told[1:]] == (
-        [f"By these orders Foy's division is to act with I Corps (d'Erlon)."] if corps else []
+        ["By these orders Foy's division is to act with I Corps (d'Erlon)."] if corps else []
     )
 
 

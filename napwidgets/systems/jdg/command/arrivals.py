@@ -40,6 +40,7 @@ class Arrivals(Step, frozen=True, tag="arrivals"):
                 continue
             s = self._one(x, s, placed, i, dice, log)
             came.append(i)
+        _tell(x, s, came, log)
         s = replace(s, played=tuple(p for p in s.played if p[1] != "delay"))
         return _crowded(x, returning(x, s), came)
 
@@ -51,7 +52,7 @@ class Arrivals(Step, frozen=True, tag="arrivals"):
         if placed.roll and dice.roll(f"arrival of {x.name(i)}") < placed.roll:
             say(log, "late", f"{doing(x, x.name(i), 'do not arrive yet')}.", "3.3")
             return s
-        return arrive(x, s, i, place_of(x, s, placed), strength_of(x, placed), log)
+        return arrive(x, s, i, place_of(x, s, placed), strength_of(x, placed))
 
 
 def expected(x: Context, s: State) -> Iterator[tuple[SetData, int]]:
@@ -67,17 +68,27 @@ def overdue(x: Context, s: State, i: int) -> bool:
     return s.counters[i].at == WAITING and any(late)
 
 
-def arrive(x: Context, s: State, i: int, at: int, strength: int, log: Log) -> State:
+def arrive(x: Context, s: State, i: int, at: int, strength: int) -> State:
     """A counter arrives in a box or before a connection (3.3, reading 27)."""
     side = x.sides[i]
     if at < WAITING and at > at_door(0):
         return s
     s = s.counter(i, at=at, strength=strength)
-    where = f"at {x.box(at)}" if at >= 0 else f"before the map, on the road {x.box(at)}"
-    tally = {f"strength of {x.setting.sides[side]}": strength} if strength else {}
-    hexes = [at] if at >= 0 else []
-    say(log, "arrival", f"{doing(x, x.name(i), f'arrive {where}')}.", "3.3", hexes=hexes, units=[i], tally=tally)
     return s if at < 0 or x.enemy_in(s, at, side) or not x.is_unit(i) else flag(s, at, side)
+
+
+def _tell(x: Context, s: State, came: Sequence[int], log: Log) -> None:
+    """Who has arrived, all of a side in one place together."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for i in came:
+        if s.counters[i].at != WAITING:
+            groups.setdefault((s.counters[i].at, x.sides[i]), []).append(i)
+    for (at, side), them in groups.items():
+        where = f"at {x.box(at)}" if at >= 0 else f"before the map, on the road {x.box(at)}"
+        told = doing(x, names(map(x.name, them)), f"arrive {where}")
+        strength = x.strength(s, them)
+        tally = {f"strength of {x.setting.sides[side]}": strength} if strength else {}
+        say(log, "arrival", f"{told}.", "3.3", hexes=[at] if at >= 0 else [], units=them, tally=tally)
 
 
 def _crowded(x: Context, s: State, came: Sequence[int]) -> State:

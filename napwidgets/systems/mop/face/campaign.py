@@ -94,7 +94,8 @@ def _cost(engine: LinkedBattle, fought: Sequence[FoughtData]) -> Section:
         rows.append((engine.seat_name(seat), str(weak), str(count["fallen"]), str(count["gone"])))
     heads = ("", "down to one step", "scattered", "gone for good")
     lost: list[Words] = [(Small(line),) for line in _lost(engine, fought)]
-    table = Table(heads, tuple(rows), "Units as their last battle left them: whoever was scattered may rally in a night after it")
+    caption = "Units as their last battle left them: whoever was scattered may rally in a night after it"
+    table = Table(heads, tuple(rows), caption)
     return Section((table, *((Bullets(tuple(lost)),) if lost else ())), ("What it has cost", Cites(("MoP 37.8",))))
 
 
