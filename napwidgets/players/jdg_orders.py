@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from napwidgets.players.jdg_aims import Aim, allot
 from napwidgets.players.jdg_odds import NOBODY, USUAL, Outlook, outlook
-from napwidgets.players.jdg_situation import FAR, Situation
+from napwidgets.players.jdg_situation import FAR, REACH, Situation
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.march.marching import Marching, route_to
@@ -21,6 +21,8 @@ from napwidgets.systems.jdg.state import LED
 
 #: What it costs a leader to be without troops beside the enemy.
 ALONE = 9.0
+#: What it costs a leader alone at most that the enemy can come to him: less than sets anybody in motion.
+FOLLOWED = 0.1
 #: How many places a march may take on its way out of its way.
 STOPS = 2
 #: Of how many ends of each party's march more is asked, and by how much those of who is to march now come first.
@@ -415,7 +417,9 @@ class Campaign:
         """What a leader is worth in a box: most with troops that have none, for the enemy beats those longest."""
         now, here = self.now, self.now.own.get(box, 0)
         if not here:
-            return -ALONE if now.threat(box) else 0.0
+            # Of several ways out he takes the one on which he is hardest to follow.
+            near = min((far for far, _ in now.comers(box)), default=REACH)
+            return -ALONE if now.threat(box) else -FOLLOWED * (1 - near / REACH)
         first = not now.general_at(box, party.pieces)
         alone = replace(party, pieces=())
         spared = self._danger(alone, box, here, party.pieces) - self._danger(party, box, here) if first else 0.0

@@ -440,3 +440,20 @@ def test_5_1_how_long_a_march_takes_is_what_the_table_says(pace: int, far: int, 
     assert turns_to(now, foot, 7, 3) == turns
     assert turns_to(now, foot, 8, 3) == 0
     assert massed(now, [(pace - 1, 10.0), (pace, 10.0)]) == 16.0
+
+
+def test_a_leader_alone_rides_where_he_is_hardest_to_follow() -> None:
+    engine, view = marching("jdg/danube-1805", "french")
+    x, now, vienna = engine.context, seen(engine, view, FRENCH), box_named(engine, "Vienna")
+    head = next(i for i, c in enumerate(view.counters) if x.sides[i] == FRENCH and c.at >= 0 and x.pieces[i].leader)
+    now.enemies, now.own = {vienna: 9.0}, {}
+    far = now.lie.far(vienna)
+    beside = {box for box, _ in x.setting.around[vienna]}
+    open_ways = sorted((box for box in far if box != vienna and box not in beside), key=lambda box: far[box])
+    near, away = open_ways[0], next(box for box in open_ways if far[box] > far[open_ways[0]])
+    worth = [Campaign(now)._leads(Party((head,), None), box) for box in (min(beside), near, away, open_ways[-1])]
+    assert worth == sorted(set(worth))
+    assert worth[0] == -ALONE
+    # That alone sets nobody in motion.
+    assert worth[1] > -STEADY.gain
+    assert worth[3] == 0.0
