@@ -18,9 +18,9 @@ from napwidgets.systems.jdg.tables import Tables
 from napwidgets.systems.jdg.throws import may_overrun, overrun_odds
 
 #: Strengths that are told apart: below 10 a force may skirmish, from 15 on it may seek the decision (8.2).
-_STEPS = (1, 2, 3, 5, 7, 9, 12, 15, 21, 29, 40, 56)
+_STEPS = (1, 2, 3, 5, 7, 9, 12, 15, 21, 29, 40, 56, 76)
 #: Where one step ends and the next begins.
-_BOUNDS = (1.5, 2.5, 4, 6, 8, 9.5, 14.5, 18, 25, 34, 48)
+_BOUNDS = (1.5, 2.5, 4, 6, 8, 9.5, 14.5, 18, 25, 34, 48, 66)
 #: How many steps more than the defender an attacker is taken to have at most, and which step is always told apart:
 #: beyond, little changes.
 _UP, _GREAT = 4, 8

@@ -276,7 +276,7 @@ class Campaign:
 
     def _stopped(self, party: Party, way: Way) -> tuple[float, float]:
         """The chance that a march is met by somebody stronger, and what that costs in points."""
-        now, mine = self.now, self.now.power(party.pieces)
+        now, mine = self.now, self.now.ranks(party.pieces)
         passed = 1.0
         worst = 0.0
         head = now.general(party.pieces)
@@ -297,7 +297,7 @@ class Campaign:
         strength = now.x.strength(now.s, party.pieces)
         if not strength:
             return self._without_troops(party, box)
-        mine = now.power(party.pieces)
+        mine = now.ranks(party.pieces)
         others = now.own.get(box, 0) - (strength if box == start else 0)
         theirs = now.enemies.get(box)
         value = self._towards(party, box) - (self._deserted(party, start) if box != start else 0.0)
@@ -399,7 +399,7 @@ class Campaign:
         now, theirs = self.now, massed(self.now, comers)
         if not theirs:
             return 0.0
-        mine, led = now.power(now.x.here(now.s, box, now.side)), (now.comer(box), now.general((), box))
+        mine, led = now.ranks(now.x.here(now.s, box, now.side)), (now.comer(box), now.general((), box))
         look = outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, led)
         return now.mood.comes * (max(0.0, look.worth) + look.wins * now.stake(box))
 

@@ -459,6 +459,10 @@ class Situation:
         force = self.x.force(self.s, pieces)
         return 1 + 0.08 * (average_cohesion(self.x.tables, force.units) - 3) + 0.08 * force.tactical
 
+    def ranks(self, pieces: Iterable[int]) -> float:
+        """The power of the units among counters alone, for whoever says beside it who leads them."""
+        return self.power(self.x.units(pieces))
+
     def power(self, pieces: Iterable[int]) -> float:
         """Strength points of counters, weighed by their quality."""
         taken = tuple(pieces)

@@ -58,7 +58,7 @@ def behind_walls(now: Situation, move: m.Shelter, box: int, besiegers: float) ->
 def before_walls(now: Situation, pieces: Sequence[int], box: int, theirs: float) -> float:
     """What it costs to fight in the open box: the battle, the place if it is lost, all if there is no way back."""
     led = (max(USUAL, now.their_general(box)), now.general(pieces))
-    look = outlook(now.x.tables, theirs, now.power(pieces), now.x.network.places[box].terrain, led)
+    look = outlook(now.x.tables, theirs, now.ranks(pieces), now.x.network.places[box].terrain, led)
     way = ways_back(now.x, now.s, Clash(box, now.foe), now.side)
     lost = 0.0 if way else force_worth(now, pieces)
     return -look.worth - look.wins * (_stake(now, box) + lost)
@@ -73,7 +73,7 @@ def joined(now: Situation, box: int) -> float:
 
 def meets(now: Situation, pieces: Sequence[int], box: int) -> float:
     """What it is worth to meet a march as defender: the battle, and the place that the enemy would turn."""
-    mine, theirs = now.power(pieces), joined(now, box)
+    mine, theirs = now.ranks(pieces), joined(now, box)
     led = (max(USUAL, now.their_general(box)), now.general(pieces))
     look = outlook(now.x.tables, theirs, mine, now.x.network.places[box].terrain, led)
     place = _stake(now, box) * (1.0 - look.wins)
