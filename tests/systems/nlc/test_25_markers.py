@@ -325,19 +325,27 @@ def test_25_7_8_papers_tell_a_whole_sequence_of_orders(sequence: tuple[tuple[str
     assert t.said("intercepted")[0].text == f"A captured aide carried orders for II Corps: {told}"
 
 
-@pytest.mark.parametrize("corps", ["ID", None])
-def test_25_7_8_papers_tell_with_which_corps_a_division_is_to_act(corps: str | None) -> None:
+@pytest.mark.parametrize(
+    ("division", "corps", "told"),
+    [
+        ("II/foy", "ID", ["By these orders Foy's division is to act with I Corps (d'Erlon)."]),
+        # The first of all formations is one, too.
+        ("ID/quiot", "II", ["By these orders Quiot's division is to act with II Corps."]),
+        ("II/foy", None, []),
+    ],
+)
+def test_25_7_8_papers_tell_with_which_corps_a_division_is_to_act(
+    division: str, corps: str | None, told: list[str]
+) -> None:
     t = riding({"kempt": "0414"}, "0414", PAPERS, leaders={"reille": "0418", "wellington": "0414"})
     attach = -1 if corps is None else t.c(corps)
     aide = t.state.aides[0]
-    t.change(aides=(replace(aide, command=t.c("II/foy"), carries=replace(aide.carries, attach=attach)),))
+    t.change(aides=(replace(aide, command=t.c(division), carries=replace(aide.carries, attach=attach)),))
     t.state = overrun_hex(t.x, t.state, t.hex("0414"), 1, t.events)
     t.state = read_papers(t.x, t.state, t.events)
-    told = t.said("intercepted")
-    assert [event.to for event in told] == [("allied",)] * len(told)
-    assert [event.text for event in told[1:]] == (
-        ["By these orders Foy's division is to act with I Corps (d'Erlon)."] if corps else []
-    )
+    heard = t.said("intercepted")
+    assert [event.to for event in heard] == [("allied",)] * len(heard)
+    assert [event.text for event in heard[1:]] == told
 
 
 def test_25_7_8_captured_orders_are_read_when_they_reach_the_enemys_commander() -> None:
