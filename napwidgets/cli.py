@@ -21,10 +21,12 @@ from napwidgets import cli_host, cli_lab, cli_maps
 from napwidgets.cli_shared import (
     AsJson,
     Chosen,
+    Cluster,
     KeepFile,
     Mistake,
     TableFile,
     Workers,
+    all_played,
     bots_of,
     grid,
     options_of,
@@ -195,6 +197,7 @@ def selfplay(
     option: Chosen = None,
     tables: TableFile = None,
     workers: Workers = None,
+    cluster: Cluster = None,
     keep: KeepFile = None,
     as_json: AsJson = False,
 ) -> None:
@@ -208,7 +211,8 @@ def selfplay(
     changed = read_tables(tables) if tables else {}
     players_exist(scenario, kinds, options_of(option), changed)
     jobs = jobs_for(scenario, games, kinds, seed, options_of(option), changed)
-    done = gather(run, jobs, workers=workers, keep=keep)
+    done = gather(run, jobs, scenario, workers, sys.stderr.isatty(), keep, cluster)
+    all_played(len(done), games, keep)
     if as_json:
         print_json(done)
         return

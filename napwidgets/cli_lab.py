@@ -11,9 +11,11 @@ from msgspec import structs
 from napwidgets.cli_shared import (
     AsJson,
     Chosen,
+    Cluster,
     KeepFile,
     TableFile,
     Workers,
+    all_played,
     bots_of,
     grid,
     options_of,
@@ -27,16 +29,14 @@ lab = typer.Typer(no_args_is_help=True, help="Ask what many games between comput
 
 def league(
     scenarios: Annotated[list[str], typer.Argument(help="Scenarios, by their ids.")],
-    players: Annotated[
-        str, typer.Option(help="KIND,KIND,... ; without them the strongest plays the usual one.")
-    ] = "",
+    players: Annotated[str, typer.Option(help="KIND,KIND,... ; without them the strongest plays the usual one.")] = "",
     games: Annotated[
         int, typer.Option(min=1, help="Games a scenario and pair of kinds, half of them from each side.")
     ] = 20,
     seed: Annotated[str, typer.Option(help="The games from either side have the seeds SEED/1, SEED/2, ...")] = "1815",
     option: Chosen = None,
     workers: Workers = None,
-    cluster: Annotated[str | None, typer.Option(help="A Dask scheduler to play on, tcp://HOST:PORT.")] = None,
+    cluster: Cluster = None,
     keep: KeepFile = None,
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the games as CSV, one a line.")] = False,
@@ -52,9 +52,7 @@ def league(
     wanted = len(contest.matches(scenarios, kinds, games, seed, options_of(option)))
     shown = sys.stderr.isatty()
     found = contest.league(scenarios, kinds, games, seed, options_of(option), workers, shown, keep, cluster)
-    if len(found) < wanted:
-        on = "the same command goes on from here" if keep else "with --keep FILE it could go on from here"
-        typer.echo(f"Stopped: {len(found)} of {wanted} games are finished; {on}.", err=True)
+    all_played(len(found), wanted, keep)
     if as_csv:
         sys.stdout.write(found.to_csv(index=False))
         return
@@ -62,10 +60,7 @@ def league(
     if as_json:
         print_json({name: table.to_dict("records") for name, table in tables.items()})
         return
-    rows = [
-        [f"{r['a']} - {r['b']}", _where(r), *_standing(r)]
-        for r in tables["summary"].to_dict("records")
-    ]
+    rows = [[f"{r['a']} - {r['b']}", _where(r), *_standing(r)] for r in tables["summary"].to_dict("records")]
     grid("Points of the first", ["players", "where", "games", "points", "Elo"], rows, right=(2, 3, 4))
     if len(kinds) > 2:
         rows = [[r["kind"], *_standing(r)] for r in tables["ratings"].to_dict("records")]
@@ -79,6 +74,8 @@ def blunders(
     seed: Annotated[str, typer.Option()] = "1815",
     option: Chosen = None,
     workers: Workers = None,
+    cluster: Cluster = None,
+    keep: KeepFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Count what computer players do that a beginner would see and shake his head at."""
@@ -86,12 +83,15 @@ def blunders(
 
     kinds, chosen = bots_of(bots), options_of(option)
     players_exist(scenario, kinds, chosen, {})
-    found = counted(scenario, games, kinds, seed, chosen, workers, sys.stderr.isatty())
+    shown = sys.stderr.isatty()
+    found = counted(scenario, games, kinds, seed, chosen, workers, shown, keep, cluster).to_dict("records")
+    done = found[0]["of"]
+    all_played(done, games, keep)
     if as_json:
-        print_json(found.to_dict("records"))
+        print_json(found)
         return
-    rows = [[r["meaning"], r["count"], f"{r['a game']:.2f}", r["example"]] for r in found.to_dict("records")]
-    grid(f"{scenario}, {games} games", ["what a beginner would see", "count", "a game", "for example"], rows, (1, 2))
+    rows = [[r["meaning"], r["count"], f"{r['a game']:.2f}", r["example"]] for r in found]
+    grid(f"{scenario}, {done} games", ["what a beginner would see", "count", "a game", "for example"], rows, (1, 2))
 
 
 @lab.command()
@@ -100,13 +100,16 @@ def history(
     games: Annotated[int, typer.Option(min=1)] = 20,
     seed: Annotated[str, typer.Option()] = "1815",
     workers: Workers = None,
+    cluster: Cluster = None,
     keep: KeepFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Hold games between computers against what happened: how often it comes, and how often it should."""
     from napwidgets.lab.history import history as held
 
-    found = held(scenarios or (), games, None, seed, workers, sys.stderr.isatty(), keep)
+    found = held(scenarios or (), games, None, seed, workers, sys.stderr.isatty(), keep, cluster)
+    played = found.groupby("scenario")["games"].first()
+    all_played(int(played.sum()), games * len(played), keep)
     if as_json:
         print_json(found.to_dict("records"))
         return
@@ -114,7 +117,8 @@ def history(
         [r["scenario"], r["says"], f"{r['least']} to {r['most']} %", _per_cent(r), r["near"]]
         for r in found.to_dict("records")
     ]
-    grid(f"{games} games each", ["scenario", "what happened", "should be", "is", "near"], rows)
+    each = f"{games} games each" if (played == games).all() else "the games that are finished"
+    grid(each, ["scenario", "what happened", "should be", "is", "near"], rows)
 
 
 @lab.command()
@@ -125,6 +129,7 @@ def tools(
     seed: Annotated[str, typer.Option()] = "1815",
     option: Chosen = None,
     workers: Workers = None,
+    cluster: Cluster = None,
     keep: KeepFile = None,
     as_json: AsJson = False,
 ) -> None:
@@ -133,14 +138,15 @@ def tools(
 
     kinds, chosen = bots_of(bots), options_of(option)
     players_exist(scenario, kinds, chosen, {})
-    found = counted(scenario, games, kinds, seed, chosen, workers, sys.stderr.isatty(), keep).to_dict("records")
+    shown = sys.stderr.isatty()
+    found = counted(scenario, games, kinds, seed, chosen, workers, shown, keep, cluster).to_dict("records")
+    done = found[0]["of"] if found else 0
+    all_played(done, games, keep)
     if as_json:
         print_json(found)
         return
-    rows = [
-        [r["seat"], r["move"], f"{r['offered']:.1f}", f"{r['made']:.1f}", f"{r['games']} of {games}"] for r in found
-    ]
-    title = f"{scenario}, {games} games: in how many decisions of a game a move was allowed, and made"
+    rows = [[r["seat"], r["move"], f"{r['offered']:.1f}", f"{r['made']:.1f}", f"{r['games']} of {done}"] for r in found]
+    title = f"{scenario}, {done} games: in how many decisions of a game a move was allowed, and made"
     grid(title, ["side", "move", "allowed", "made", "in games"], rows, (2, 3, 4))
 
 
@@ -152,19 +158,23 @@ def europe(
     option: Chosen = None,
     tables: TableFile = None,
     workers: Workers = None,
+    cluster: Cluster = None,
+    keep: KeepFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how campaigns of War and Peace go: losses, great battles, changes of side, conquests, ends."""
     from napwidgets.lab import europe as wars
 
     changed = read_tables(tables) if tables else {}
-    played = wars.europe(scenario, games, None, seed, options_of(option), changed, workers)
+    shown = sys.stderr.isatty()
+    played = wars.europe(scenario, games, None, seed, options_of(option), changed, workers, shown, keep, cluster)
+    all_played(len(played), games, keep)
     found = wars.table(played).to_dict("records")
     if as_json:
         print_json(found)
         return
     rows = [[r["what"], f"{r['least']:g} to {r['most']:g}", f"{r['is']:g}"] for r in found]
-    grid(f"{scenario}, {games} games", ["a campaign", "should be", "is"], rows, (2,))
+    grid(f"{scenario}, {len(played)} games", ["a campaign", "should be", "is"], rows, (2,))
 
 
 @lab.command()
@@ -174,6 +184,7 @@ def study(
     held: Annotated[int, typer.Option(min=1, help="Games of the best one, and of the usual one, at the end.")] = 200,
     seed: Annotated[str, typer.Option()] = "study",
     workers: Workers = None,
+    cluster: Cluster = None,
     keep: KeepFile = None,
 ) -> None:
     """Look for the weights by which a marshal does best on each side of a field against the usual player. What comes
@@ -182,7 +193,7 @@ def study(
     from napwidgets.lab.study import Effort, Student
 
     for scenario in scenarios:
-        found = Student(scenario, Effort(games, held), seed, workers, sys.stderr.isatty(), keep).study()
+        found = Student(scenario, Effort(games, held), seed, workers, sys.stderr.isatty(), keep, cluster).study()
         print_json({scenario: {seat: structs.asdict(study) for seat, study in found.items()}})
 
 
@@ -192,6 +203,7 @@ def school(
     terms: Annotated[int, typer.Option(min=1, help="Terms, one after the other.")] = 4,
     seed: Annotated[str, typer.Option()] = "school",
     workers: Workers = None,
+    cluster: Cluster = None,
     keep: KeepFile = None,
 ) -> None:
     """Look for the weights by which a steady player does best over many fields, each term nearer. A term plays so many
@@ -200,7 +212,7 @@ def school(
     from napwidgets.lab.school import School
 
     fields = dict(_many(word) for word in scenarios)
-    for term in School(fields, seed, workers, sys.stderr.isatty(), keep).terms(terms):
+    for term in School(fields, seed, workers, sys.stderr.isatty(), keep, cluster).terms(terms):
         print_json(structs.asdict(term))
 
 

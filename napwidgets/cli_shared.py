@@ -23,6 +23,9 @@ Workers = Annotated[
 KeepFile = Annotated[
     Path | None, typer.Option("--keep", help="A file that finished games are kept in and taken from.", dir_okay=False)
 ]
+Cluster = Annotated[
+    str | None, typer.Option("--cluster", help="A Dask scheduler to play on, tcp://HOST:PORT.", show_default=False)
+]
 TableFile = Annotated[Path | None, typer.Option("--tables", help="Tables to use in place of shipped ones.")]
 
 
@@ -78,6 +81,13 @@ def bots_of(text: str) -> dict[str, str]:
             raise Mistake(f"Write the players as SIDE=KIND, not {part!r}: --bots french=steady,allied=random.")
         kinds[side.strip()] = kind.strip()
     return kinds
+
+
+def all_played(done: int, wanted: int, keep: Path | None) -> None:
+    """Say so where games were stopped before all were finished, and how to go on."""
+    if done < wanted:
+        on = "the same command goes on from here" if keep else "with --keep FILE it could go on from here"
+        typer.echo(f"Stopped: {done} of {wanted} games are finished; {on}.", err=True)
 
 
 def players_exist(scenario: str, kinds: dict[str, str], options: dict[str, Any], changed: dict[str, Any]) -> None:

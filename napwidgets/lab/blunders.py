@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -67,22 +68,26 @@ def blunders(
     options: Mapping[str, Any] | None = None,
     workers: int | None = None,
     progress: bool = False,
+    keep: str | os.PathLike[str] | None = None,
+    cluster: Any = None,
 ) -> pd.DataFrame:
     """Count the faults of computer players in ``games`` games: one row for each kind, with how often it comes in a game
     and an example.
 
     ``bots`` names the kinds by seat; the others are the usual ones. Columns: ``fault``, ``meaning``, ``count``,
-    ``a game``, ``games`` (in how many), ``example``.
+    ``a game``, ``games`` (in how many), ``of`` (how many were played), ``example``. `gather` says what ``workers``,
+    ``keep`` and ``cluster`` are; interrupting counts the games that are finished.
     """
     import pandas as pd
 
     engine = load(scenario, options)
-    done = gather(watched, jobs_for(scenario, games, dict(bots or {}), seed, options), scenario, workers, progress)
+    jobs = jobs_for(scenario, games, dict(bots or {}), seed, options)
+    done = gather(watched, jobs, scenario, workers, progress, keep, cluster)
     rows = []
     for kind, meaning in eye_for(engine).KINDS.items():
         of_it = [[fault for fault in game.faults if fault.kind == kind] for game in done]
         first = next((fault for faults in of_it for fault in faults), None)
         count = sum(map(len, of_it))
         told = f"turn {first.turn}, {first.seat}: {first.words}" if first else ""
-        rows.append([kind, meaning, count, count / max(1, len(done)), sum(map(bool, of_it)), told])
-    return pd.DataFrame(rows, columns=["fault", "meaning", "count", "a game", "games", "example"])
+        rows.append([kind, meaning, count, count / max(1, len(done)), sum(map(bool, of_it)), len(done), told])
+    return pd.DataFrame(rows, columns=["fault", "meaning", "count", "a game", "games", "of", "example"])

@@ -230,10 +230,13 @@ def europe(
     workers: int | None = None,
     progress: bool = False,
     keep: str | os.PathLike[str] | None = None,
+    cluster: Any = None,
 ) -> list[Wars]:
-    """Campaigns between computer players, the usual ones unless ``bots`` names others, each as `Wars`."""
+    """Campaigns between computer players, the usual ones unless ``bots`` names others, each as `Wars`; ``workers``,
+    ``keep`` and ``cluster`` are as in `gather`.
+    """
     jobs = jobs_for(scenario, games, dict(bots or {}), seed, options, tables)
-    return gather(fought, jobs, scenario, workers, progress, keep)
+    return gather(fought, jobs, scenario, workers, progress, keep, cluster)
 
 
 def table(games: Sequence[Wars]) -> pd.DataFrame:

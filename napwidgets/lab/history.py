@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -144,18 +144,20 @@ def history(
     workers: int | None = None,
     progress: bool = False,
     keep: str | os.PathLike[str] | None = None,
+    cluster: Any = None,
 ) -> pd.DataFrame:
     """Play scenarios (all that have a history, if none is named) and hold the games against what happened.
 
     One row a bracket: ``scenario``, ``says``, ``least``, ``most``, ``share`` of the games with ``low`` and ``high`` of
     its 95 % interval (all per cent), ``games``, and ``near``: ``yes`` if the share lies within, ``perhaps`` if the
-    interval reaches it, else ``no``.
+    interval reaches it, else ``no``. `gather` says what ``workers``, ``keep`` and ``cluster`` are; interrupting counts
+    the games that are finished.
     """
     import pandas as pd
 
     named = [f"{(path := find(id)).parent.name}/{path.stem}" for id in scenarios] or list(histories())
     jobs = [job for id in named for job in jobs_for(id, games, dict(bots or {}), seed)]
-    done = gather(followed, jobs, "history", workers, progress, keep)
+    done = gather(followed, jobs, "history", workers, progress, keep, cluster)
     rows = []
     for id in named:
         courses = [course for course in done if course.scenario == id]

@@ -183,13 +183,13 @@ class Review:
             self.known.add(found)
         return found is not None
 
-    def work(self, workers: int | None = 1, progress: bool = False) -> Review:
+    def work(self, workers: int | None = 1, progress: bool = False, cluster: Any = None) -> Review:
         """Work everything out, as `gather` does; interrupting leaves what is finished."""
         engine = self.game.engine
         while todo := self.todo():
             asked = [self.asked(task) for task in todo]
-            what = partial(_here, engine) if workers == 1 else elsewhere
-            found = gather(what, asked, f"{engine.title}: review", workers, progress)
+            what = partial(_here, engine) if workers == 1 and cluster is None else elsewhere
+            found = gather(what, asked, f"{engine.title}: review", workers, progress, cluster=cluster)
             for result in found:
                 self.known.add(result)
             self.known.keep()
@@ -406,13 +406,14 @@ def review(
     workers: int | None = None,
     progress: bool = False,
     keep: str | os.PathLike[str] | None = None,
+    cluster: Any = None,
 ) -> pd.DataFrame:
     """The review of a game as a data frame, one row a turn (`Review.frame`).
 
-    ``games`` are played on from the start of each turn, on as many ``workers`` as in `gather`; the result does not
-    depend on them. What is hidden from ``seat`` while the game goes on is not looked at unless ``everything`` is asked
-    for: then there are no shares and no luck, only the dice that it sees. ``keep`` names a file that remembers what was
-    worked out.
+    ``games`` are played on from the start of each turn, on as many ``workers`` or the ``cluster`` as in `gather`; the
+    result does not depend on them. What is hidden from ``seat`` while the game goes on is not looked at unless
+    ``everything`` is asked for: then there are no shares and no luck, only the dice that it sees. ``keep`` names a file
+    that remembers what was worked out.
     """
     known = Known(game.engine, keep)
-    return Review(game, seat, everything, games, known).work(workers, progress).frame()
+    return Review(game, seat, everything, games, known).work(workers, progress, cluster).frame()

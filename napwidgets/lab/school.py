@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
+from typing import Any
 
 from msgspec import Struct
 
@@ -54,11 +55,12 @@ class School:
         workers: int | None = None,
         progress: bool = False,
         keep: str | os.PathLike[str] | None = None,
+        cluster: Any = None,
     ) -> None:
         self.fields, self._seed = fields, seed
         self._engines: dict[str, Engine] = {scenario: load(scenario) for scenario in fields}
         self.usual: Temper = self._usual()
-        self._how = (workers, progress, keep)
+        self._how = (workers, progress, keep, cluster)
 
     def _usual(self) -> Temper:
         usual = [mind_of(engine).usual for engine in self._engines.values()]

@@ -114,9 +114,7 @@ def drawn(usual: Temper, rng: Random) -> Way:
 def movable(usual: Temper) -> list[str]:
     """The weights that can be moved: those that count, but for what is there or not, all or nothing."""
     plain = type(usual)().weights()
-    return [
-        name for name, w in usual.weights().items() if name in ABOUT_ZERO or (w and (w != 1 or plain[name]))
-    ]
+    return [name for name, w in usual.weights().items() if name in ABOUT_ZERO or (w and (w != 1 or plain[name]))]
 
 
 def gone(usual: Temper, way: Way) -> Temper:
@@ -187,10 +185,15 @@ def job_of(scenario: str, seed: str, moods: Mapping[str, Temper]) -> Job:
 
 
 def played(
-    jobs: Sequence[Job], name: str, workers: int | None, progress: bool, keep: str | os.PathLike[str] | None
+    jobs: Sequence[Job],
+    name: str,
+    workers: int | None,
+    progress: bool,
+    keep: str | os.PathLike[str] | None,
+    cluster: Any,
 ) -> list[Trial]:
     """All these games; raises `CantStudy` when they are stopped."""
-    found = gather(tried, jobs, name, workers, progress, keep)
+    found = gather(tried, jobs, name, workers, progress, keep, cluster)
     if len(found) < len(jobs):
         raise CantStudy("The games were stopped; with a file to keep them in they would go on from there.")
     return found
@@ -207,11 +210,12 @@ class Student:
         workers: int | None = None,
         progress: bool = False,
         keep: str | os.PathLike[str] | None = None,
+        cluster: Any = None,
     ) -> None:
         self.engine = load(scenario)
         self.usual: Temper = mind_of(self.engine).usual
         self._scenario, self._effort, self._seed = scenario, effort, seed
-        self._how = (workers, progress, keep)
+        self._how = (workers, progress, keep, cluster)
 
     def study(self) -> dict[str, Study]:
         """For each seat the best temper that is found, beside the usual one."""

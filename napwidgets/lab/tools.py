@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class Handled(Struct, frozen=True):
-    """The kinds of moves of one game: in how many decisions of a seat each was offered, and how often it was made."""
+class Use(Struct, frozen=True):
+    """A kind of move of a seat in one game: in how many decisions it was ``offered``, and how often it was ``made``."""
 
-    offered: dict[tuple[str, str], int]
-    made: dict[tuple[str, str], int]
+    seat: str
+    move: str
+    offered: int
+    made: int
 
 
 def kind_of(move: Move) -> str:
@@ -43,8 +46,8 @@ def offers(engine: Engine, state: State) -> set[str]:
     return {kind_of(move) for subject in about for move in engine.options(state, subject)}
 
 
-def handled(job: Job) -> Handled:
-    """Play the game that ``job`` describes and count its kinds of moves."""
+def handled(job: Job) -> tuple[Use, ...]:
+    """Play the game that ``job`` describes and count its kinds of moves, each once a seat."""
     engine = load(job.scenario, job.options, job.tables)
     offered, made = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
 
@@ -55,7 +58,7 @@ def handled(job: Job) -> Handled:
         made[seat, kind] += 1
 
     play_out(engine, make_players(engine, job.seed, job.bots, default=usual(engine.system)), job.seed, watch)
-    return Handled(dict(offered), dict(made))
+    return tuple(Use(seat, kind, times, made[seat, kind]) for (seat, kind), times in offered.items())
 
 
 def tools(
@@ -67,14 +70,15 @@ def tools(
     workers: int | None = None,
     progress: bool = False,
     keep: str | os.PathLike[str] | None = None,
+    cluster: Any = None,
 ) -> pd.DataFrame:
     """Count what computer players do with what the rules offer them: one row for each seat and kind of move, first what
     is used least.
 
     ``bots`` names the kinds of players by seat; the others are the usual ones. Columns: ``seat``, ``move``,
     ``offered`` (in how many decisions of a game it was allowed), ``made`` (how often it was made in a game), ``games``
-    (in how many it was made at all), ``share`` (made of offered, 0 to 1). `gather` says what ``workers`` and ``keep``
-    are.
+    (in how many it was made at all), ``of`` (how many were played), ``share`` (made of offered, 0 to 1). `gather` says
+    what ``workers``, ``keep`` and ``cluster`` are; interrupting counts the games that are finished.
 
     >>> found = tools("nlc/first-steps", 1, workers=1)
     >>> bool((found["made"] <= found["offered"]).all()), "bombard" in set(found["move"])
@@ -82,14 +86,15 @@ def tools(
     """
     import pandas as pd
 
-    done = gather(
-        handled, jobs_for(scenario, games, dict(bots or {}), seed, options), scenario, workers, progress, keep
-    )
-    offered = sum((Counter(game.offered) for game in done), Counter[tuple[str, str]]())
-    made = sum((Counter(game.made) for game in done), Counter[tuple[str, str]]())
+    jobs = jobs_for(scenario, games, dict(bots or {}), seed, options)
+    done = gather(handled, jobs, scenario, workers, progress, keep, cluster)
+    uses: dict[tuple[str, str], list[Use]] = {}
+    for use in chain.from_iterable(done):
+        uses.setdefault((use.seat, use.move), []).append(use)
     rows = []
-    for about, times in offered.items():
-        used = sum(about in game.made for game in done)
-        rows.append([*about, times / len(done), made[about] / len(done), used, made[about] / times])
-    found = pd.DataFrame(rows, columns=["seat", "move", "offered", "made", "games", "share"])
+    for about, of_it in uses.items():
+        offered, made = sum(use.offered for use in of_it), sum(use.made for use in of_it)
+        used = sum(use.made > 0 for use in of_it)
+        rows.append([*about, offered / len(done), made / len(done), used, len(done), made / offered])
+    found = pd.DataFrame(rows, columns=["seat", "move", "offered", "made", "games", "of", "share"])
     return found.sort_values(["made", "share", "seat", "move"], ignore_index=True)
