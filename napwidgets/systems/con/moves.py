@@ -4,48 +4,15 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
-
-from napwidgets.kernel.system import Label
-from napwidgets.systems.telling import sentence
+from napwidgets.systems.moves import Accept as Accept
+from napwidgets.systems.moves import Done as Done
+from napwidgets.systems.moves import PlacedMove
 
 How = Literal["command", "extended", "initiative", "provisional"]
 Chit = Literal["division", "corps", "army"]
 
 
-class _Move(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="m"):
-    """A move: the hex it is about, and under what it stands in a list of many, if not by itself."""
-
-    @property
-    def aim(self) -> int:
-        """The hex that the move is about, -1 for none."""
-        return -1
-
-    @property
-    def group(self) -> str:
-        """Under what such moves stand where there are many; empty: by themselves."""
-        return ""
-
-    def label(self) -> Label:
-        """The move in words, where its decision has none of its own."""
-        return Label(sentence(str(type(self).__struct_config__.tag).replace("-", " ")))
-
-
-class Done(_Move, frozen=True, tag="done"):
-    """Nothing more here, or no to what is offered."""
-
-    def label(self) -> Label:
-        return Label("Go on")
-
-
-class Accept(_Move, frozen=True, tag="yes"):
-    """Yes to what is offered."""
-
-    def label(self) -> Label:
-        return Label("Yes")
-
-
-class Attach(_Move, frozen=True, tag="attach"):
+class Attach(PlacedMove, frozen=True, tag="attach"):
     """Put a leader under another one in his hex (base: organization)."""
 
     leader: int
@@ -56,7 +23,7 @@ class Attach(_Move, frozen=True, tag="attach"):
         return "Who is under whom"
 
 
-class Assign(_Move, frozen=True, tag="assign"):
+class Assign(PlacedMove, frozen=True, tag="assign"):
     """Put a unit under a leader in its hex, or leave it as a garrison (-1)."""
 
     unit: int
@@ -67,7 +34,7 @@ class Assign(_Move, frozen=True, tag="assign"):
         return "Units"
 
 
-class Screen(_Move, frozen=True, tag="screen"):
+class Screen(PlacedMove, frozen=True, tag="screen"):
     """Send out a vedette from a unit of light cavalry (4)."""
 
     unit: int
@@ -77,7 +44,7 @@ class Screen(_Move, frozen=True, tag="screen"):
         return "Vedettes"
 
 
-class Gather(_Move, frozen=True, tag="gather"):
+class Gather(PlacedMove, frozen=True, tag="gather"):
     """Take the vedette of a unit back."""
 
     unit: int
@@ -87,7 +54,7 @@ class Gather(_Move, frozen=True, tag="gather"):
         return "Vedettes"
 
 
-class Shift(_Move, frozen=True, tag="shift"):
+class Shift(PlacedMove, frozen=True, tag="shift"):
     """Move a centre of operations along the roads."""
 
     army: int
@@ -102,7 +69,7 @@ class Shift(_Move, frozen=True, tag="shift"):
         return "Centre of operations"
 
 
-class Activate(_Move, frozen=True, tag="activate"):
+class Activate(PlacedMove, frozen=True, tag="activate"):
     """Let a force set out: its leader, and how (by a command, an extended one, his own initiative, ...). ``alone``
     leaves his units behind.
     """
@@ -112,7 +79,7 @@ class Activate(_Move, frozen=True, tag="activate"):
     alone: bool = False
 
 
-class Ride(_Move, frozen=True, tag="ride"):
+class Ride(PlacedMove, frozen=True, tag="ride"):
     """Move the vedette of a unit to a hex."""
 
     unit: int
@@ -127,7 +94,7 @@ class Ride(_Move, frozen=True, tag="ride"):
         return "Vedettes"
 
 
-class Go(_Move, frozen=True, tag="go"):
+class Go(PlacedMove, frozen=True, tag="go"):
     """March or retreat to a hex."""
 
     to: int
@@ -141,7 +108,7 @@ class Go(_Move, frozen=True, tag="go"):
         return "Where to"
 
 
-class Repulse(_Move, frozen=True, tag="repulse"):
+class Repulse(PlacedMove, frozen=True, tag="repulse"):
     """Try to push an enemy stack aside (7)."""
 
     hex: int
@@ -151,7 +118,7 @@ class Repulse(_Move, frozen=True, tag="repulse"):
         return self.hex
 
 
-class Span(_Move, frozen=True, tag="span"):
+class Span(PlacedMove, frozen=True, tag="span"):
     """Break, mend or lay a bridge between a force's hex and another one."""
 
     leader: int
@@ -167,13 +134,13 @@ class Span(_Move, frozen=True, tag="span"):
         return "Bridges"
 
 
-class Cross(_Move, frozen=True, tag="cross"):
+class Cross(PlacedMove, frozen=True, tag="cross"):
     """Attack over a bridged primary river (3.1), or assault a town, in a combat."""
 
     fight: int
 
 
-class Join(_Move, frozen=True, tag="join"):
+class Join(PlacedMove, frozen=True, tag="join"):
     """Take the stack of a hex into a combat group (3.1)."""
 
     fight: int
@@ -184,21 +151,21 @@ class Join(_Move, frozen=True, tag="join"):
         return self.hex
 
 
-class Guess(_Move, frozen=True, tag="guess"):
+class Guess(PlacedMove, frozen=True, tag="guess"):
     """Choose the chit of a combat (10.5)."""
 
     fight: int
     chit: Chit
 
 
-class Rally(_Move, frozen=True, tag="rally"):
+class Rally(PlacedMove, frozen=True, tag="rally"):
     """Check the morale of a force, with administrative points beyond the first (8)."""
 
     leader: int
     points: int = 0
 
 
-class ToGuns(_Move, frozen=True, tag="to-guns"):
+class ToGuns(PlacedMove, frozen=True, tag="to-guns"):
     """March to the guns: a force joins a combat, moving to a hex (9.2)."""
 
     leader: int
@@ -210,7 +177,7 @@ class ToGuns(_Move, frozen=True, tag="to-guns"):
         return self.to
 
 
-class Force(_Move, frozen=True, tag="force"):
+class Force(PlacedMove, frozen=True, tag="force"):
     """A plain forced march of a force to a hex (9.1)."""
 
     leader: int
@@ -221,19 +188,19 @@ class Force(_Move, frozen=True, tag="force"):
         return self.to
 
 
-class Take(_Move, frozen=True, tag="take"):
+class Take(PlacedMove, frozen=True, tag="take"):
     """Resolve this combat next (10)."""
 
     fight: int
 
 
-class Stake(_Move, frozen=True, tag="stake"):
+class Stake(PlacedMove, frozen=True, tag="stake"):
     """Stake the Guard, the heavy cavalry, or both (10.5.7.1)."""
 
     what: tuple[Literal["guard", "heavy"], ...]
 
 
-class Pursue(_Move, frozen=True, tag="pursue"):
+class Pursue(PlacedMove, frozen=True, tag="pursue"):
     """Pursue with a force through a vacated hex (10.3)."""
 
     leader: int
@@ -244,7 +211,7 @@ class Pursue(_Move, frozen=True, tag="pursue"):
         return self.hex
 
 
-class Advance(_Move, frozen=True, tag="advance"):
+class Advance(PlacedMove, frozen=True, tag="advance"):
     """Advance with a force into a vacated hex (10.3)."""
 
     leader: int
