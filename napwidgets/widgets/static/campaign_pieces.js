@@ -71,13 +71,15 @@ function pileNode(pile, states) {
 }
 
 const PIECE = { id: "", name: "", values: "17", nation: "france", seat: "french", title: "", marks: [], symbol: "infantry" };
+// A line of the key for each piece and its words; `usual` is what a piece is if nothing else is said.
+const keyRow = (box, states, usual = {}) => (u, text) => {
+  const line = tag("div", "", box), s = el("svg", { viewBox: "-40 -44 80 86", "aria-hidden": "true" }, line);
+  const g = s.appendChild(u.plate ? el("rect", { x: -24, y: -24, width: 48, height: 48, rx: 5, fill: u.plate }) : counter({ ...PIECE, ...usual, ...u }, states));
+  for (const n of ["role", "tabindex", "data-unit"]) g.removeAttribute(n);
+  tag("span", "", line, text);
+};
 function fillKey(box, states) {
-  const row = (u, text) => {
-    const line = tag("div", "", box), s = el("svg", { viewBox: "-40 -44 80 86", "aria-hidden": "true" }, line);
-    const g = s.appendChild(u.plate ? el("rect", { x: -24, y: -24, width: 48, height: 48, rx: 5, fill: u.plate }) : counter({ ...PIECE, ...u }, states));
-    for (const n of ["role", "tabindex", "data-unit"]) g.removeAttribute(n);
-    tag("span", "", line, text);
-  };
+  const row = keyRow(box, states);
   row({}, "army: strength points");
   row({ symbol: "cavalry", values: "3" }, "cavalry alone");
   row({ symbol: "leader", values: "[3]" }, "leader: rating");

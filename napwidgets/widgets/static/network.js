@@ -118,12 +118,7 @@ class NetworkCampaign extends Campaign {
     if (at && text) el("text", { x: at[0], y: at[1] + (this.nodes.has(`${h}/`) ? 16 + 44 * this.k : 9), class: `nw-note${tone ? " nw-hotnote" : ""}`, "data-place": h }, g, text);
   }
   fillKey() {
-    const row = (u, text) => {
-      const line = tag("div", "", this.key), s = el("svg", { viewBox: "-40 -44 80 86", "aria-hidden": "true" }, line);
-      const node = s.appendChild(counter({ ...PIECE, seat: Object.keys(this.board.sides)[0], ...u }, this.board.states));
-      for (const n of ["role", "tabindex", "data-unit"]) node.removeAttribute(n);
-      tag("span", "", line, text);
-    };
+    const row = keyRow(this.key, this.board.states, { seat: Object.keys(this.board.sides)[0] });
     row({ values: "9-3" }, "infantry: strength-cohesion");
     row({ symbol: "cavalry", values: "2-4" }, "cavalry");
     row({ symbol: "artillery", values: "+4" }, "reserve artillery: its bonus");

@@ -96,12 +96,7 @@ class TheatreCampaign extends Campaign {
     el("path", { class: "nw-aim", d: "M0-15l4.3 9.6 10.4 1.1-7.8 7 2.2 10.3L0 7.7l-9.1 5.3 2.2-10.3-7.8-7 10.4-1.1z", transform: `translate(${x - 30} ${y - 22})` }, g);
   }
   fillKey() {
-    const row = (u, text) => {
-      const line = tag("div", "", this.key), s = el("svg", { viewBox: "-40 -44 80 86", "aria-hidden": "true" }, line);
-      const node = s.appendChild(counter({ ...PIECE, seat: Object.keys(this.board.sides)[0], ...u }, this.board.states));
-      for (const n of ["role", "tabindex", "data-unit"]) node.removeAttribute(n);
-      tag("span", "", line, text);
-    };
+    const row = keyRow(this.key, this.board.states, { seat: Object.keys(this.board.sides)[0] });
     row({ values: "12" }, "infantry: strength points");
     row({ symbol: "cavalry", values: "4" }, "cavalry");
     row({ symbol: "artillery", values: "3" }, "artillery");
