@@ -10,11 +10,18 @@ from napwidgets.kernel.system import Move
 from napwidgets.players.nlc_aims import objective
 from napwidgets.players.nlc_situation import FAR, Situation
 from napwidgets.systems.tactical.command.limits import BACKWARDS, FORWARDS
+from napwidgets.systems.tactical.core.state import OFF, State
 
 #: What it is worth to a leader to have a unit of his so many hexes away.
 _LED = (0.6, 0.6, 0.6, 0.3, *(-0.1 * far for far in range(4, FAR + 1)))
 #: The enemy this near to a place may fall upon it at once, this near within a turn or two.
 NEAR, COMES = 2, 4
+
+
+def sent_for(s: State, c: int) -> int:
+    """Where a formation is sent by the order that it was given last and does not follow yet, -1 if it has none."""
+    pending = s.commands[c].pending
+    return pending[-1].orders[0].target if pending else OFF
 
 
 class Place(NamedTuple):
@@ -54,8 +61,10 @@ class Posts:
         c = self.x.command_of(self.s, u)
         target = self.s.commands[c].order.target
         info = self.x.infos[u]
-        if kind in BACKWARDS or kind == "reserve":
-            return self._rest(u, h, kind in BACKWARDS)
+        if kind in BACKWARDS:
+            return self._rest(u, h) - self.now.mood.homeward * self.now.homeward[h]
+        if kind == "reserve":
+            return self._wait(h, c) if self.now.mood.nigh and sent_for(self.s, c) >= 0 else self._rest(u, h)
         if kind == "march" and target >= 0:
             return -0.5 * self.x.ground.field(target)[h]
         if kind in FORWARDS:
@@ -92,13 +101,18 @@ class Posts:
         near = 1.0 if distance <= 1 else 0.4
         return near * self.now.mood.frail * self.now.stakes.weight(u) * self.x.infos[u].strength
 
-    def _rest(self, u: int, h: int, back: bool) -> float:
-        """Away from the enemy, near the leader; homeward if it goes back."""
+    def _rest(self, u: int, h: int) -> float:
+        """Away from the enemy, near the leader."""
         leader = self.x.leader_hex(self.s, self.x.command_of(self.s, u))
         near = self.x.board.distances[h][leader] if leader >= 0 else 0
-        value = 0.6 * min(self.now.distance[h], 6) - 0.3 * near
-        homeward = self.now.mood.homeward if back else 0.0
-        return value - homeward * self.now.homeward[h] if homeward else value
+        return 0.6 * min(self.now.distance[h], 6) - 0.3 * near
+
+    def _wait(self, h: int, c: int) -> float:
+        """Where a reserve waits for an order that is late: out of reach of the enemy, and no farther from where the
+        order will send it than it must.
+        """
+        away = self.x.board.distances[h][sent_for(self.s, c)]
+        return 0.6 * min(self.now.distance[h], COMES) - self.now.mood.nigh * away
 
     def _attack(self, u: int, h: int, goal: int) -> float:
         info, distance = self.x.infos[u], self.now.distance[h]

@@ -121,6 +121,8 @@ class Temper(temper.Temper, frozen=True):
     works: float = 0.0
     #: To whoever falls back or runs: a hex nearer to the road home.
     homeward: float = 0.0
+    #: To a reserve whose order is late: a hex nearer to where the order sends it; with 0 it rests.
+    nigh: float = 0.0
     #: What it costs to leave a place that counts empty by an attack of horse, an advance or an evasion, in its worth.
     vacate: float = 0.0
 
@@ -146,6 +148,7 @@ CAREFUL = Temper(
     own=1.0,
     vacate=1.0,
     homeward=0.15,
+    nigh=0.3,
     prize=1.0,
     late=4.0,
     both=1.0,

@@ -21,7 +21,7 @@ from napwidgets.systems.jdg import moves as jdg
 from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.state import GONE
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import BOMBARDED, CHARGED, OFF
+from napwidgets.systems.tactical.core.state import BOMBARDED, CHARGED, OFF, Order, Pending
 from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.recovering.confidence import Flight
 from napwidgets.systems.wap import moves as wap
@@ -183,6 +183,64 @@ def test_who_flees_and_marches_back_has_not_marched_to_and_fro() -> None:
     eye = eye_for(engine)
     assert "to and fro" not in kinds(eye, fled, "french", replace(back, path=(start,)), after)
     assert not eye._began  # type: ignore[attr-defined]
+
+
+def test_who_comes_back_a_turn_later_has_not_marched_to_and_fro() -> None:
+    engine = load("nlc/quatre-bras")
+    state = until(engine, "movement", "french")
+    _, after, back = gone(engine, state)
+    eye: Any = eye_for(engine)
+    (there,) = (after.units[u].hex for u in back.units)
+    assert "to and fro" not in kinds(eye, state, "french", replace(back, path=(there,)), after)
+    assert "to and fro" not in kinds(eye, replace(after, turn=after.turn + 1), "french", back)
+
+
+@pytest.mark.parametrize(
+    ("mine", "to", "seen"),
+    [("0914", "1011", True), ("0914", "0716", False), ("0914", "1214", False), ("0812", "0610", False)],
+)
+def test_who_has_lost_heart_flees_homeward_if_it_is_as_safe_there(mine: str, to: str, seen: bool) -> None:
+    """The enemy stands at 0813; 0716 lies homeward, 1214 in a wood as none there; from 0812 no way leads home."""
+    t = arrange(battle(), {"pire": mine, "kempt": "0813"}, orders={"II": ("attack", "0813")})
+    s = replace(t.state, agenda=(*t.state.agenda, Flight(t.c("II"), 3)))
+    move = m.Go(t.us("pire"), (t.hex(to),))
+    assert move in t.engine.options(s, f"s:{t.hex(mine)}")
+    assert ("wrong flight" in kinds(eye_for(t.engine), s, "french", move)) is seen
+
+
+@pytest.mark.parametrize(("due", "seen"), [(7, True), (8, False)])
+def test_an_order_to_a_formation_that_is_held_back_is_seen_unless_it_comes_when_it_is_free(
+    due: int, seen: bool
+) -> None:
+    """The cavalry of the Guard is held back at Quatre Bras before turn 8."""
+    t = arrange(battle(), {"pire": "0914", "kempt": "0813"})
+    c = t.c("G")
+    move = m.Send(t.i("ney"), c, (("attack", t.hex("0911")),))
+    sent = Pending((Order("attack", t.hex("0911")),), t.i("ney"), 1, due, 0)
+    after = t.state.command(c, pending=(sent,))
+    assert ("held" in kinds(eye_for(t.engine), t.state, "french", move, after)) is seen
+
+
+@pytest.mark.parametrize(
+    ("to", "foe", "order", "seen"),
+    [
+        ("0915", "0410", "reserve", True),
+        ("0914", "0410", "reserve", False),
+        ("0915", "0910", "reserve", False),
+        ("0915", "0410", "defend", False),
+    ],
+)
+def test_a_reserve_whose_order_is_late_stays_near_where_it_is_sent(to: str, foe: str, order: str, seen: bool) -> None:
+    """Piré at 0914 is to attack 0911. He goes a hex back; stays; gives way to an enemy four hexes off; has orders."""
+    t = arrange(battle(), {"pire": "0914", "kempt": foe})
+    c, pire = t.c("II"), t.u("pire")
+    late = Pending((Order("attack", t.hex("0911")),), t.i("ney"), 1, 9, 0)
+    waits = t.state.command(c, order=Order(order), pending=(late,))
+    eye = eye_for(t.engine)
+    kinds(eye, replace(waits, turn=1), "french", m.Pass(), replace(waits, turn=2))
+    ends = waits.unit(pire, hex=t.hex(to))
+    found = kinds(eye, replace(ends, turn=2), "french", m.Pass(), replace(ends, turn=3))
+    assert ("reserve astray" in found) is seen
 
 
 def test_an_order_that_changes_nothing_is_seen() -> None:

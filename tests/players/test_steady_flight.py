@@ -15,7 +15,7 @@ from napwidgets.players.nlc_marches import Posts
 from napwidgets.players.nlc_situation import STEADY, Situation, goals
 from napwidgets.scenarios import load
 from napwidgets.systems.mop.supply import sources
-from napwidgets.systems.tactical.core.state import OFF, Order
+from napwidgets.systems.tactical.core.state import OFF, Order, Pending
 from napwidgets.systems.tactical.recovering.confidence import Flight
 from tests.players.test_steady_losses import ALLIED, FRENCH, Field
 
@@ -72,6 +72,31 @@ def test_20_2_who_falls_back_goes_homeward_and_a_reserve_stays(kind: str, pull: 
     gained = (usual.value(foy, near) - usual.value(foy, far)) - (careless.value(foy, near) - careless.value(foy, far))
     homeward = field.seen().homeward
     assert gained == pytest.approx(pull * (homeward[far] - homeward[near]))
+
+
+def test_20_7_a_reserve_whose_order_is_late_stays_near_where_it_is_sent() -> None:
+    """Out of the enemy's reach; without an order, or for a player who does not look after that, it rests anywhere."""
+    field = beaten("0404")
+    foy = field.units["foy"]
+    c, board = field.x.command_of(field.state, foy), field.x.board
+    sent = board.number("0404")
+    field.state = field.state.command(c, order=Order("reserve", OFF, 1))
+    rests = Posts(field.seen())
+    late = Pending((Order("attack", sent),), 0, 1, 2, 0)
+    field.state = field.state.command(c, pending=(late,))
+    now, idle = Posts(field.seen()), Posts(field.seen(replace(STEADY, nigh=0.0)))
+
+    def gains(posts: Posts, h: str, than: str) -> float:
+        return posts.value(foy, board.number(h)) - posts.value(foy, board.number(than))
+
+    # The enemy at 0503 is four, five and six hexes off, and three.
+    distance = field.seen().distance
+    assert [distance[board.number(h)] for h in ("0406", "0407", "0408", "0405")] == [4, 5, 6, 3]
+    assert gains(now, "0406", "0407") == pytest.approx(STEADY.nigh)
+    assert gains(now, "0407", "0408") == pytest.approx(STEADY.nigh)
+    assert gains(now, "0405", "0406") == pytest.approx(STEADY.nigh - 0.6)
+    for h, than in (("0406", "0407"), ("0405", "0406")):
+        assert gains(idle, h, than) == gains(rests, h, than) < 0
 
 
 def test_7_4_who_holds_a_place_gathers_behind_it() -> None:

@@ -10,8 +10,10 @@ from napwidgets.lab.faults.base import Eye
 from napwidgets.players.wap_land import capitals, distances
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.ground import attacks_neutral
+from napwidgets.systems.wap.ground import attacks_neutral, strength
 from napwidgets.systems.wap.land.columns import column_of, reach_of, why_not_leader
+from napwidgets.systems.wap.land.combat import contested
+from napwidgets.systems.wap.land.muster import fighters
 from napwidgets.systems.wap.state import NEUTRAL
 
 #: Movement points within which an enemy is near, and can take a leader alone.
@@ -29,6 +31,7 @@ class EuropeEye(Eye):
         "place left": "an empty city of the enemy's that counts, left though an army beside it could march in",
         "leader alone": "a leader alone with the enemy near, who could be with troops or farther off",
         "capital empty": "a capital without a strength point, the enemy near, though troops were in reach",
+        "thin attack": "marches into an enemy who is half as strong again when they have ended, not to save a city",
         "army unled": "an army without a leader while two sit together within its reach",
     }
 
@@ -41,7 +44,11 @@ class EuropeEye(Eye):
     def sees(self, before: Any, seat: str, move: Move, after: Any) -> Iterator[tuple[str, object, str]]:
         x: Context = self.engine.context
         decision, faction = self.engine.decision(before), before.segment
-        if decision is None or decision.kind != "movement" or faction == NEUTRAL:
+        if decision is None or faction == NEUTRAL:
+            return
+        if isinstance(move, m.Fight):
+            yield from self._thin(x, before, move.hex)
+        if decision.kind != "movement":
             return
         if self._whose != (before.turn, faction, seat):
             self._whose, self._began = (before.turn, faction, seat), before
@@ -72,6 +79,19 @@ class EuropeEye(Eye):
             ours = x.city_faction(s, city) == s.segment and not x.armies_at(s, h)
             if ours and any(away[e] <= NEAR for e in theirs) and self._need_not_be_bare(h):
                 yield "capital empty", (city, s.turn), x.setting.cities[city].name
+
+    def _thin(self, x: Context, s: Any, hex: int) -> Iterator[tuple[str, object, str]]:
+        """Battles with enemies who were there before us and are much stronger, but for those in a city of ours."""
+        if self._whose[:2] != (s.turn, s.segment) or hex not in contested(x, s):
+            return
+        if any(a.hex == hex and x.army_faction(s, a) == s.segment for a in self._began.armies):
+            return
+        city = x.setting.city_at.get(hex, -1)
+        if city in x.setting.objectives and x.city_faction(s, city) == s.segment:
+            return
+        mine, theirs = (strength(s, side) for side in fighters(x, s, hex, s.segment, 0, False))
+        if STRONGER * mine < theirs:
+            yield "thin attack", (hex, s.turn), f"{mine} against {theirs} at {x.board.title(hex)}"
 
     def _need_not_be_bare(self, hex: int) -> bool:
         """Whether troops left a hex in these marches, or could have come to it."""
