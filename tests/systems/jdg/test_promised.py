@@ -1,4 +1,6 @@
-"""What the odds of a battle promise is what comes of it on the map: ways back, pursuit, garrisons (8.4, 8.7, 8.8)."""
+"""What the odds of a battle promise is what comes of it on the map: ways back, pursuit, garrisons (8.4, 8.7, 8.8); and
+of a march, who falls out (5.5.3).
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,10 @@ from napwidgets.systems.jdg.combat.battle import LONGEST, battle_odds
 from napwidgets.systems.jdg.combat.muster import Clash, battle_of, ground
 from napwidgets.systems.jdg.combat.phase import FightOut
 from napwidgets.systems.jdg.combat.retreat import Retreats
+from napwidgets.systems.jdg.face.march import draft
+from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.state import FRENCH, OTHER, Siege, State
-from tests.systems.jdg.field import CALW, FELS, GAU, HAIN, JENA, entered, field, game, link, network
+from tests.systems.jdg.field import AUE, CALW, FELS, GAU, HAIN, ILM, JENA, entered, field, game, go, link, network
 
 SHORT = ("skirmish", "skirmish")
 #: The Allies come over the bridge of Fels; Hain and Jena are dry ways back.
@@ -28,7 +32,7 @@ RAIN = ((FRENCH, "no pursuit"),)
 
 def dry_first(s: State, box: int, moves: Any) -> m.Retreat:
     """The retreat that costs least."""
-    wet = {move: bool(network().links[link(box, move.to)].water) for move in moves}
+    wet: dict[m.Retreat, bool] = {move: bool(network().links[link(box, move.to)].water) for move in moves}
     return min(wet, key=lambda move: (wet[move], move.to))
 
 
@@ -89,3 +93,33 @@ def test_8_8_a_garrison_is_safe_where_it_goes_back_inside_and_its_friends_are_no
     # Whoever is not seen is not taken for a garrison.
     unseen = field(game(), {"corps": "calw"})
     assert ground(game().context, unseen, Clash(CALW, FRENCH)).safe == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("who", "forced", "card"),
+    [
+        ("napoleon i", False, ()),
+        ("napoleon i", True, ()),
+        ("napoleon i", True, ((FRENCH, "steady"),)),
+        ("napoleon i", True, ((OTHER, "steady"),)),
+        ("napoleon i ii iv", False, ()),
+        ("napoleon i ii iv", True, ((FRENCH, "steady"),)),
+    ],
+)
+def test_5_5_3_the_pad_promises_the_stragglers_that_fall_out(
+    who: str, forced: bool, card: tuple[tuple[int, str], ...]
+) -> None:
+    e = game()
+    s = field(e, dict.fromkeys(who.split(), "ilm"), step=MovementPhase(FRENCH), played=card)
+    move = go(e, who, AUE, forced=forced)
+    form = draft(e, s, "french", {"focus": f"b:{ILM}", "forced": str(int(forced)), **dict.fromkeys(_ticks(move), "1")})
+    assert form is not None
+    assert (form.move.pieces, form.move.forced) == (move.pieces, forced)
+    fell = distribution(lambda dice: sum(c.strayed for c in e.apply(s, "french", move, dice, []).counters))
+    promised = {} if form.chances is None else {share.label.split()[0]: share.exact for share in form.chances.shares}
+    assert promised == ({} if len(fell) == 1 else {str(n): str(chance) for n, chance in sorted(fell)})
+    assert ("tragglers may fall out" in e.label(s, move).detail) is (len(fell) > 1)
+
+
+def _ticks(move: m.Activate) -> list[str]:
+    return [f"go:{i}" for i in move.pieces]
