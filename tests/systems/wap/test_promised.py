@@ -1,0 +1,79 @@
+"""What the pads of War and Peace promise is what the dice then decide by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from napwidgets.kernel.dice import SeededDice
+from napwidgets.kernel.odds import percent
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.engine import Campaign
+from napwidgets.systems.wap.face.sail import sail
+from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
+from napwidgets.systems.wap.sea.encounters import InterceptOffer, interception_parts
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
+from napwidgets.systems.wap.state import State, fleet_index
+from napwidgets.systems.wap.step import subject_number
+
+
+@pytest.fixture(scope="module")
+def engine() -> Campaign:
+    found = load("wap/coalitions", {}, {})
+    assert isinstance(found, Campaign)
+    return found
+
+
+def phases(engine: Campaign, number: int) -> Iterator[tuple[State, str]]:
+    """Naval Phases of a game that is played at random."""
+    players, dice = make_players(engine, "1", {}), SeededDice("1")
+    s = engine.start(dice, [])
+    while number and (decision := engine.decision(s)) is not None:
+        if isinstance(s.agenda[-1], NavalPhase):
+            number -= 1
+            yield s, decision.seat
+        s = engine.apply(s, decision.seat, players[decision.seat].choose(engine, s, decision.seat), dice, [])
+
+
+def cast_off(engine: Campaign, s: State, seat: str, move: m.Sail) -> State | None:
+    """The position after a move once the ships are out of their port; None if no die lets them out."""
+    for seed in range(30):
+        after: State = engine.apply(s, seat, move, SeededDice(str(seed)), [])
+        if not isinstance(after.agenda[-1], AttackOffer | PounceOffer):
+            return after
+    return None
+
+
+def met(engine: Campaign, s: State) -> tuple[Fraction, list[Parts]]:
+    """The chance that somebody meets the ships under way if all who are asked try, and what modifies their dice."""
+    missed, found, x = Fraction(1), list[Parts](), engine.context
+    while s.agenda and isinstance(step := s.agenda[-1], InterceptOffer):
+        for subject in engine.subjects(s):
+            fleet = s.fleets[fleet_index(s, subject_number(subject.id, "f"))]
+            found.append(interception_parts(x, s, fleet, step.zone))
+            missed *= 1 - meeting_odds(x.tables, found[-1])[True]
+        s = engine.apply(s, engine.decision(s).seat, m.Done(), SeededDice("on"), [])  # type: ignore[union-attr]
+    return 1 - missed, found
+
+
+def test_f_4_the_risk_of_a_voyage_is_that_of_the_dice_on_the_way(engine: Campaign) -> None:
+    seen = set[str]()
+    for s, seat in phases(engine, 60):
+        step = s.agenda[-1]
+        for i, fleet in enumerate(s.fleets):
+            form = sail(engine, s, seat, step, i, {}) if engine.context.mine(s, fleet.nation, step.seat) else None
+            targets = [t for t in form.targets or () if isinstance(t.move, m.Sail) and t.move.to < 0] if form else []
+            for target in targets[:2]:
+                after = cast_off(engine, s, seat, target.move)
+                if after is None:
+                    continue
+                chance, parts = met(engine, after)
+                assert target.note.partition(" · ")[2] == (percent(chance) if chance else "")
+                seen |= {label for found in parts for label, _, _ in found}
+                seen |= {"off a port"} if chance and fleet.place >= 0 and not fleet.inside else set()
+    assert {"already at sea", "second turn in the zone", "off a port"} <= seen
