@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.odds import percent
@@ -13,13 +14,20 @@ from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.engine import Campaign
+from napwidgets.systems.wap.face.battle import battle
 from napwidgets.systems.wap.face.sail import sail
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
-from napwidgets.systems.wap.state import State, fleet_index
+from napwidgets.systems.wap.sea.seaways import reset
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE
+from napwidgets.systems.wap.state import PRIZE, State, fleet_index
 from napwidgets.systems.wap.step import subject_number
+from tests.systems.wap.campaign import FRENCH_SEAT, context, play, thrown
+from tests.systems.wap.navy import fleet as ships_at
+from tests.systems.wap.navy import sail as leaves
+from tests.systems.wap.navy import sea
 
 
 @pytest.fixture(scope="module")
@@ -77,3 +85,15 @@ def test_f_4_the_risk_of_a_voyage_is_that_of_the_dice_on_the_way(engine: Campaig
                 seen |= {label for found in parts for label, _, _ in found}
                 seen |= {"off a port"} if chance and fleet.place >= 0 and not fleet.inside else set()
     assert {"already at sea", "second turn in the zone", "off a port"} <= seen
+
+
+def test_f_6_c_the_round_off_a_port_is_shown_as_it_is_fought_without_a_prize_that_lies_there() -> None:
+    x = context()
+    s = sea(x, ships_at(x, "Brest", FRANCE, 2), ships_at(x, "Brest", ENGLAND, 2, inside=False), seat=FRENCH_SEAT)
+    s = play(x, reset(x, s), leaves(x, s, "Brest", FRANCE, "West Africa", 2), thrown(1))
+    assert isinstance(s.agenda[-1], PounceOffer)
+    watch = next(f for f in s.fleets if f.nation == ENGLAND)
+    towed = x.with_fleets(s, [*s.fleets, replace(watch, squadrons=1, condition=PRIZE, taken=FRANCE)])
+    assert battle(x, s, None, -1) is not None
+    assert battle(x, towed, None, -1) == battle(x, s, None, -1)
+    assert len({play(x, now, m.Accept(), thrown(3)).losses for now in (s, towed)}) == 1

@@ -19,7 +19,7 @@ from napwidgets.systems.wap.land.combat import Battle as Round
 from napwidgets.systems.wap.land.combat import CombatPhase, Shelter, Slip, contested, roused
 from napwidgets.systems.wap.land.muster import engage, fighters, leaders_with
 from napwidgets.systems.wap.sea import naval
-from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
+from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer, pouncing
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, PursueOffer, SeaFight, force, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.hunt import FIGHT, seek_parts, sought, why_not_seek
@@ -163,9 +163,9 @@ def _at_sea(x: Context, s: State, step: object, subject: str | None) -> Battle |
     if isinstance(step, SecondFight):
         return afloat(x, attacked(x, s, step.place), SeaFight(step.flag, ATTACKED))
     if isinstance(step, PounceOffer):
-        foe = x.enemies(s.segment)
-        watch = [f for f in s.fleets if f.place == step.place and not f.inside and x.faction(s, f.nation) == foe]
-        return afloat(x, _flagged(x, s, watch, ATTACKING), SeaFight(ATTACKING, SAILING, once=True), one=True)
+        return afloat(
+            x, _flagged(x, s, pouncing(x, s, step.place), ATTACKING), SeaFight(ATTACKING, SAILING, once=True), one=True
+        )
     if isinstance(step, PursueOffer) and len(s.agenda) > 1 and isinstance(s.agenda[-2], SeaFight):
         return afloat(x, s, s.agenda[-2])
     if isinstance(step, (JettisonOffer, RetrieveOffer)):
