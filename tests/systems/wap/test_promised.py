@@ -8,23 +8,26 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from napwidgets.kernel.dice import SeededDice
-from napwidgets.kernel.odds import percent
+from napwidgets.kernel.dice import Dice, SeededDice
+from napwidgets.kernel.odds import distribution, percent
+from napwidgets.kernel.system import Event
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.engine import Campaign
-from napwidgets.systems.wap.face.battle import battle
+from napwidgets.systems.wap.face.battle import battle, ends_of, on_land
 from napwidgets.systems.wap.face.sail import sail
+from napwidgets.systems.wap.land.combat import Battle
+from napwidgets.systems.wap.land.muster import engage
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
 from napwidgets.systems.wap.sea.seaways import reset
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE
-from napwidgets.systems.wap.state import PRIZE, State, fleet_index
+from napwidgets.systems.wap.state import ENGLISH, PRIZE, State, fleet_index
 from napwidgets.systems.wap.step import subject_number
-from tests.systems.wap.campaign import FRENCH_SEAT, context, play, thrown
+from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, context, place, play, run, thrown
 from tests.systems.wap.navy import fleet as ships_at
 from tests.systems.wap.navy import sail as leaves
 from tests.systems.wap.navy import sea
@@ -97,3 +100,33 @@ def test_f_6_c_the_round_off_a_port_is_shown_as_it_is_fought_without_a_prize_tha
     assert battle(x, s, None, -1) is not None
     assert battle(x, towed, None, -1) == battle(x, s, None, -1)
     assert len({play(x, now, m.Accept(), thrown(3)).losses for now in (s, towed)}) == 1
+
+
+@pytest.mark.parametrize("inside", ["", "4I", "2I 3C"])
+@pytest.mark.parametrize("horse", ["", " 2C"])
+def test_s_a_battle_before_a_besieged_city_is_shown_with_the_garrison_that_comes_out(inside: str, horse: str) -> None:
+    x = context()
+    garrison = [("inside Graz", "Austria", inside)] if inside else []
+    s = campaign(x, [("Graz", "France", f"8I{horse}"), *garrison, ("Graz", "Russia", "7I 1C")], segment="anti-French")
+    graz = place(x, "Graz")
+
+    def once(dice: Dice) -> tuple[int, int, int]:
+        log: list[Event] = []
+        now = run(x, s.push(Battle(ENGLISH_SEAT, graz)), dice, log)
+        while now.agenda and isinstance(now.agenda[-1], Battle):
+            now = play(x, now, m.FightOn(), dice, log)
+        rounds = [event.data for event in log if event.kind == "battle-round"]
+        lost, gave = [sum(told["lost"][k] for told in rounds) for k in (0, 1)], rounds[-1]["gave"]
+        for event in log:
+            if event.kind == "pursued":
+                lost[gave] += event.data["lost"]
+        return lost[0], lost[1], gave
+
+    shown = ends_of(x, s, graz, engage(x, s, graz, ENGLISH))
+    promised = shown.map(lambda end: (end.sides[0].lost, end.sides[1].lost, end.gave))
+    assert dict(promised) == dict(distribution(once))
+    spread = on_land(x, s, graz)
+    assert spread is not None
+    assert {int(share.label): share.exact for share in spread.spreads[0].shares} == {
+        n: str(chance) for n, chance in sorted(promised.map(lambda end: end[1]))
+    }
