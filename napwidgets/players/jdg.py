@@ -21,7 +21,7 @@ from napwidgets.players.jdg_situation import STEADY, Lie, Past, Situation, Tempe
 from napwidgets.players.jdg_stands import before_walls, behind_walls, meets
 from napwidgets.players.jdg_trail import Trail
 from napwidgets.systems.jdg import moves as m
-from napwidgets.systems.jdg.combat.battle import ATTACK, Battle, battle_odds, rounds
+from napwidgets.systems.jdg.combat.battle import ATTACK, LONGEST, Battle, battle_odds, rounds
 from napwidgets.systems.jdg.combat.muster import attackers, battle_of, defenders, ground
 from napwidgets.systems.jdg.combat.tactics import contest, worth
 from napwidgets.systems.jdg.context import Context
@@ -174,7 +174,8 @@ class SteadyPlayer(RecruitPlayer):
         theirs, mine = (x.strength(s, them(x, s, clash)) for them in (defenders, attackers))
         if not theirs or not mine:
             return m.Accept()
-        battle = battle_of(x, s, clash)
+        # Whoever is known to march to the guns comes in (6.5.2).
+        battle = battle_of(x, s, clash, LONGEST)
         kind = rounds(x.tables, battle, clash.tactics)[1]
         fought = worth(x.tables, kind, battle_odds(x.tables, battle, clash.tactics))
         horse = any(x.pieces[i].horse for i in x.units(attackers(x, s, clash)))

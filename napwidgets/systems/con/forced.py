@@ -232,21 +232,28 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             return s.pop()
         force = force_of(x, s, move.leader)
         ways = self.reach_of(x, s, force, isinstance(move, m.ToGuns))
+        # Whoever has tried counts as having marched: the die is that of the whole force, as it was promised.
+        added = sum(part.value for part in self._parts(x, s, force, move, ways))
         for i in force.leaders:
             s = s.lead(i, forced=True)
         name = x.setting.leaders[move.leader].name
         if isinstance(move, m.Force):
-            added = sum(part.value for part in parts(x, s, force))
             if not acts(x.value(move.leader).initiative, added, dice):
                 say(log, "initiative", f"{name} does not get his men to march on.", "9.1", to=x.owners(self.who))
                 return s
             start = s.leaders[move.leader].at
             return left(x, self._march(x, s, force, ways, move.to, dice, log), self.who, start, log)
-        added = sum(part.value for part in guns_parts(x, s, move.fight, move.leader, ways[move.to][0], move.to))
         if not arrives(x.tables, guns_target(x, s, move.fight, move.leader), added, dice):
             say(log, "guns", f"{name} does not come to the guns.", "9.2", to=x.owners(self.who))
             return s
         return self._joined(x, s, move, force, ways, dice, log)
+
+    @staticmethod
+    def _parts(x: Context, s: State, force: Force, move: m.Force | m.ToGuns, ways: Ways) -> tuple[Part, ...]:
+        """What is added to the die of a forced march, or of one to the guns."""
+        if isinstance(move, m.Force):
+            return parts(x, s, force)
+        return guns_parts(x, s, move.fight, move.leader, ways[move.to][0], move.to)
 
     def _march(self, x: Context, s: State, force: Force, ways: Ways, to: int, dice: Dice, log: Log) -> State:
         start = s.leaders[force.leader].at

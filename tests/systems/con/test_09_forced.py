@@ -465,6 +465,34 @@ def test_9_2_who_fails_stays_and_has_tried() -> None:
     assert "Erlon" not in texts(log, "allied")
 
 
+@pytest.mark.parametrize(
+    ("stacks", "side", "who", "to"),
+    [
+        # His cavalry, which another leads under him, meets the enemy's like that which he leads himself.
+        (("ney 0605: f1", "hill 0705: a1 riders/2", "erlon 0504: f2/5", "murat 0504 < erlon: cuirassiers"),
+         FRENCH, "erlon", "0604"),
+        (("ney 0605: f1", "hill 0705: a1 riders/2", "erlon 0504: f2/5 cuirassiers"), FRENCH, "erlon", "0604"),
+        # He could not form a force with those who fight, be all his men under others.
+        (("ney 0605: f1", "hill 0705: a1", "blucher 0905:", "ziethen 0905 < blucher: p1/5"),
+         OTHER, "blucher", "0805"),
+        (("ney 0605: f1", "hill 0705: a1", "blucher 0905: p1/5"), OTHER, "blucher", "0805"),
+    ],
+)  # fmt: skip
+def test_9_2_the_die_is_that_of_the_whole_force_as_it_was_promised(
+    stacks: tuple[str, ...], side: int, who: str, to: str
+) -> None:
+    s, i = forced(*stacks, side=side), leader(who)
+    phase = s.agenda[-1]
+    force = phase.reach_of(game().context, s, game().context.force(s, i), guns=True)
+    added = sum(part.value for part in guns_parts(game().context, s, 0, i, force[h(to)][0], h(to)))
+    target = guns_target(game().context, s, 0, i)
+    seat = game().setting.sides[side]
+    after = [game().apply(s, seat, m.ToGuns(i, 0, h(to)), dice(die, 6), []) for die in range(1, 7)]
+    came = [then.leaders[i].at == h(to) for then in after]
+    assert came == [die == 1 or (die < 6 and die + added <= target) for die in range(1, 7)]
+    assert sum(came) > 1
+
+
 def test_9_2_nobody_marches_to_a_siege() -> None:
     s = forced("ney 0706: f1", "hill 0707: a1", "erlon 0505: f2/5", join=True)
     assert s.fights[0].besieged == OTHER

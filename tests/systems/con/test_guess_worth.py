@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from napwidgets.board.display import Grid
 from napwidgets.systems.con import groups
 from napwidgets.systems.con.combat import Combat
-from napwidgets.systems.con.face.battle import HOPELESS, assumed, battle
+from napwidgets.systems.con.face.battle import HOPELESS, assumed, battle, sealed
 from napwidgets.systems.con.face.combat import studied
 from napwidgets.systems.con.guesses import kind_of
 from napwidgets.systems.con.preparation import Prepare
@@ -60,3 +60,23 @@ def test_10_5_who_can_only_guess_wrong_is_told_so() -> None:
         assert [row[1][0] for row in found.cells] == [row[1][0] for row in fair.cells]
     theirs = grid(s.fight(0, failed=(False, True)))
     assert theirs.cells == fair.cells, "what the enemy can't do is his secret"
+
+
+@pytest.mark.parametrize("side", [FRENCH, OTHER])
+@pytest.mark.parametrize("corps", ["f1 f2 f3 guns/2", "f1 f2 f3 f4"], ids=["equal", "stronger"])
+def test_10_5_7_of_equals_the_french_are_advantaged_whoever_asks(side: int, corps: str) -> None:
+    x = game().context
+    # As strong and as well led as the usual corps that one expects.
+    stacks = (f"reille 0605: {corps}", f"hill 0705: {corps.replace('f', 'a').replace('guns', 'battery')}")
+    s = guessing(*stacks)
+    [fight] = s.fights
+    mine, foe = groups.side_group(x, s, fight, side)[0], assumed("corps", 20)
+    one, two = (mine, foe) if side == FRENCH else (foe, mine)
+    combat = Combat("battle", (one, two), fight.attacker, None, groups.contact_of(x, s, fight))
+    found = studied(x.tables, combat)
+    lost = [float(found.mean(lambda end, k=k: end.lost[k].total)) for k in (side, 1 - side)]  # type: ignore[misc]
+    panel = sealed(x, s, fight, side)
+    assert panel is not None
+    assert panel.grid is not None
+    row = panel.grid.rows.index("corps of 20 SP, guesses right")
+    assert panel.grid.cells[row][0][0] == f"Battle {lost[0]:.1f}\u00a0:\u00a0{lost[1]:.1f}"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from napwidgets.systems.tactical.command.compliance import ComplianceCheck, column
-from napwidgets.systems.tactical.command.orders import OrdersStage, confuses
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, column, confuses
+from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core.moves import (
     Attack,
     Begin,

@@ -68,14 +68,13 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
     sizes: tuple[Size, ...] = tuple(size for size in SIZES if report is None or not report.size or size == report.size)
     strengths = {size: report.strength if report is not None and report.size else TYPICAL[size][0] for size in sizes}
     contact = groups.contact_of(x, s, fight)
-    attacker = 0 if fight.attacker == side else 1
     rows, cells = [], []
     for size in sizes:
         foe = assumed(size, max(1, strengths[size]))
         for his in (True, False):
             snow = s.weather == "snow"
             guesses = [(not hopeless, his), (False, his)]
-            row = [worth(x.tables, mine, foe, attacker, contact, snow, right) for right in guesses]
+            row = [worth(x.tables, side, mine, foe, fight.attacker, contact, snow, right) for right in guesses]
             best = max(value for _, value in row)
             rows.append(f"{size} of {strengths[size]} SP, {GUESSED[not his]}")
             cells.append(tuple((text, "best" if value == best else "") for text, value in row))
@@ -97,6 +96,7 @@ def sealed(x: Context, s: State, fight: Fight, side: int) -> Shown | None:
 @lru_cache(maxsize=256)
 def worth(
     tables: Tables,
+    side: int,
     mine: tuple[Group, Group],
     foe: Group,
     attacker: int,
@@ -105,12 +105,16 @@ def worth(
     right: tuple[bool, bool],
 ) -> tuple[str, float]:
     """A cell: the kind of combat with the mean losses of both sides, and their difference. One's own group is given as
-    the ground counts in battles, and as it counts in small combats (10.2).
+    the ground counts in battles, and as it counts in small combats (10.2); ``right`` says whether one's own guess is
+    right, and his. Each stands on his own side: of equals the French are advantaged (reading 6).
     """
-    met = kind_of((mine[0].size, foe.size), right)
+    if side == 0:
+        met = kind_of((mine[0].size, foe.size), right)
+    else:
+        met = kind_of((foe.size, mine[0].size), (right[1], right[0]))
     own = mine[met.kind not in PITCHED]
-    combat = Combat(met.kind, (own, foe), attacker, met.right, contact, snow)
-    found = studied(tables, combat)
-    lost = [float(found.mean(lambda end, k=k: end.lost[k].total)) for k in (0, 1)]  # type: ignore[misc]
+    both = (own, foe) if side == 0 else (foe, own)
+    found = studied(tables, Combat(met.kind, both, attacker, met.right, contact, snow))
+    lost = [float(found.mean(lambda end, k=k: end.lost[k].total)) for k in (side, 1 - side)]  # type: ignore[misc]
     # The figures stay together where the name takes a line of its own.
     return f"{NAMES[met.kind][0]} {lost[0]:.1f}\u00a0:\u00a0{lost[1]:.1f}", round(lost[1] - lost[0], 6)

@@ -34,8 +34,9 @@ Terrain = Literal["open", "defensive", "mountain"]
 class Ground(Struct, frozen=True, array_like=True):
     """Where and how a battle is fought (8.5): the box's terrain; whether the defender is in the fortified ``city``,
     ``entrenched`` or ``encircled``; whether the attacker comes over a ``bridge`` or by a ``flank``; the weather; and
-    whether the attacker's and the defender's way back lead over ``water``, by a ford or a bridge (8.7); and
-    whether either plays the card of ``surprise`` (1813, Cards).
+    whether the attacker's and the defender's way back lead over ``water``, by a ford or a bridge, and whether they are
+    ``shut`` in, without any (8.7); whether either plays the card of ``surprise`` (1813, Cards), and whether either, if
+    beaten, is ``safe`` from pursuit: by a card, or because he goes back into his city (8.8).
     """
 
     terrain: Terrain = "open"
@@ -47,6 +48,8 @@ class Ground(Struct, frozen=True, array_like=True):
     weather: str = "Clear"
     water: tuple[bool, bool] = (False, False)
     surprise: tuple[bool, bool] = (False, False)
+    shut: tuple[bool, bool] = (False, False)
+    safe: tuple[bool, bool] = (False, False)
 
 
 class Later(Struct, frozen=True, array_like=True):
@@ -332,12 +335,14 @@ class Field:
         return ATTACK if fight.lost[ATTACK] > fight.lost[DEFEND] else DEFEND
 
     def finish(self, fight: Fight, turn: int, dice: Dice) -> End:
-        """Retreat over water, then pursuit (8.4, 8.7); whoever can't retreat is eliminated (8.5, 8.8)."""
+        """Retreat over water, then pursuit (8.4, 8.7); whoever can't retreat is eliminated (8.5, 8.7, 8.8)."""
         loser, ground = self.loser(fight, turn), self.battle.ground
         if loser is None:
-            return End(fight.lost, None)
+            # The attacker goes back all the same (P5).
+            lost = _set(fight.lost, ATTACK, self.sides[turn][ATTACK].total) if ground.shut[ATTACK] else fight.lost
+            return End(lost, None, eliminated=ground.shut[ATTACK])
         total, broke = self.sides[turn][loser].total, fight.fled[loser]
-        if loser == DEFEND and (ground.encircled or ground.city):
+        if ground.shut[loser] or (loser == DEFEND and (ground.encircled or ground.city)):
             return End(_set(fight.lost, loser, total), 1 - loser, broke, True)
         lost = fight.lost[loser] + (self.tables.retreat["over a ford or bridge"] if ground.water[loser] else 0)
         if lost < total:
@@ -347,7 +352,7 @@ class Field:
     def pursuit(self, winner: int, turn: int, dice: Dice) -> int:
         """Strength points the loser loses to the winner's cavalry after a battle of ``turn`` rounds (8.4)."""
         weather, at = self.tables.weathers[self.battle.ground.weather], self.sides[turn][winner].cavalry
-        if at is None or not weather.pursues:
+        if at is None or not weather.pursues or self.battle.ground.safe[1 - winner]:
             return 0
         return self.tables.chase.at(dice.roll("pursuit") + weather.pursuit, at).lost
 

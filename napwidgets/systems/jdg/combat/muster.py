@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from napwidgets.systems.jdg.combat.battle import DEFEND, Battle, Ground, Later
+from napwidgets.systems.jdg.combat.battle import ATTACK, DEFEND, Battle, Ground, Later
 from napwidgets.systems.jdg.combat.guns import arriving, by_another_way
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.forces import Force
@@ -77,8 +77,12 @@ def _met_twice(s: State, clash: Clash) -> bool:
 
 def ground(x: Context, s: State, clash: Clash) -> Ground:
     """Terrain, works and the ways into and out of the box (8.5, 8.7, 8.8)."""
-    place, came = x.network.places[clash.box], entries(s, clash)
-    inside_out = clash.sortie or any(s.counters[i].inside for i in attackers(x, s, clash))
+    place, came, mine = x.network.places[clash.box], entries(s, clash), attackers(x, s, clash)
+    inside_out = clash.sortie or any(s.counters[i].inside for i in mine)
+    # A garrison that is beaten before its walls goes back inside (8.8).
+    home = bool(mine) and all(s.counters[i].inside for i in mine)
+    calm = any(effect == "no pursuit" for _, effect in s.played)
+    back = (set[int]() if home else _links_back(x, s, clash, clash.who), _links_back(x, s, clash, other(clash.who)))
     into = [e for e in came if not e.before]
     ways = {e.link for e in into if e.link >= 0}
     floats = {link for link, _ in s.pontoons}
@@ -90,19 +94,22 @@ def ground(x: Context, s: State, clash: Clash) -> Ground:
         flank=len({e.link for e in into}) > 1 and not inside_out,
         encircled=not clash.assault and encircled(x, s, clash),
         weather=s.weather.name,
-        water=(_wet(x, ways), _only_wet(x, s, clash)),
+        water=(_wet(x, back[ATTACK]), _wet(x, back[DEFEND])),
         surprise=clash.surprise,
+        shut=(not home and not back[ATTACK], not clash.assault and not back[DEFEND]),
+        safe=(calm or home, calm),
     )
 
 
 def _wet(x: Context, links: set[int]) -> bool:
+    """Whether there are connections, and all of them lead over water."""
     return bool(links) and all(x.network.links[link].water for link in links)
 
 
-def _only_wet(x: Context, s: State, clash: Clash) -> bool:
-    """Whether every way back of the defender leads over water."""
-    links = {x.network.link_between(clash.box, to) for to in ways_back(x, s, clash, other(clash.who))}
-    return _wet(x, {link for link in links if link is not None})
+def _links_back(x: Context, s: State, clash: Clash, side: int) -> set[int]:
+    """The connections by which a side may retreat; it takes a dry one where there is one (8.7)."""
+    links = {x.network.link_between(clash.box, to) for to in ways_back(x, s, clash, side)}
+    return {link for link in links if link is not None}
 
 
 def encircled(x: Context, s: State, clash: Clash) -> bool:

@@ -244,9 +244,7 @@ class Retreats(OfClash, frozen=True, tag="retreats"):
         return s.push(Burn(side, tuple(pieces), link)) if burns and link is not None and x.strength(s, pieces) else s
 
     def _chase(self, x: Context, s: State, dice: Dice) -> int:
-        """The victor's pursuit, unless a card or the weather forbids it (8.4, 3.1)."""
-        if any(effect == "no pursuit" for _, effect in s.played):
-            return 0
+        """The victor's pursuit, unless a card or the weather forbids it (8.4, 3.1, 1813 Cards)."""
         clash = self.clash
         if not all(x.strength(s, force_of(x, s, clash, part)) for part in (ATTACK, DEFEND)):
             return 0

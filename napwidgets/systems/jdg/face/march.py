@@ -18,7 +18,7 @@ from napwidgets.systems.jdg.face.battle import share
 from napwidgets.systems.jdg.face.words import counted
 from napwidgets.systems.jdg.forces import Unit
 from napwidgets.systems.jdg.march import groups
-from napwidgets.systems.jdg.march.marching import Marching, route_to
+from napwidgets.systems.jdg.march.marching import Marching, dice_for_stragglers, route_to
 from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import State
@@ -133,9 +133,9 @@ def _places(x: Context, targets: Sequence[Target]) -> tuple[tuple[str, str], ...
 
 def _stragglers(x: Context, s: State, move: m.Activate) -> Spread | None:
     """How many strength points fall out on a forced march or in a concentration, exactly (5.5.3)."""
-    times = move.forced + (not groups.fits(x, move.pieces))
-    units = x.units(move.pieces)
-    if not times or not units:
+    massed, units = not groups.fits(x, move.pieces), x.units(move.pieces)
+    times = dice_for_stragglers(s, x.sides[units[0]], move.forced, massed) if units else 0
+    if not times:
         return None
     heads = [v for i in x.leaders(move.pieces) if (v := x.pieces[i].leader) is not None]
     total: Distribution[int] = Distribution.sure(0)

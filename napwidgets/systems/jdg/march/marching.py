@@ -26,6 +26,9 @@ from napwidgets.systems.jdg.step import SideChoice, Step
 from napwidgets.systems.jdg.throws import march_parts, stragglers
 from napwidgets.systems.telling import counted
 
+#: The effect of the card that spares a forced march its stragglers (1813, Cards).
+STEADY = "steady"
+
 
 class Ends(dict[int, tuple[int, int]]):
     """Boxes where a force may end its march, each with its distance and the box before it; boxes that it may only
@@ -214,10 +217,9 @@ class Marching(SideChoice, frozen=True, tag="marching"):
         s = s.each(self.pieces, idle=False)
         if not (self.trail or self.at != self.start) or not (self.forced or self.massed):
             return s
-        steady = self.forced and s.flagged(self.who, "steady")
-        if steady:
-            s = replace(s, played=tuple(p for p in s.played if p != (self.who, "steady")))
-        times = (self.forced and not steady) + self.massed
+        times = dice_for_stragglers(s, self.who, self.forced, self.massed)
+        if self.forced:
+            s = replace(s, played=tuple(p for p in s.played if p != (self.who, STEADY)))
         heads = [v for i in x.leaders(self.pieces) if (v := x.pieces[i].leader) is not None]
         for i in x.units(self.pieces):
             unit = x.unit(s, i)
@@ -275,6 +277,13 @@ def no_go_in_truce(x: Context, s: State, side: int) -> dict[int, int]:
             continue
         shut.update(dict.fromkeys((there for there, _ in x.setting.around[box]), 1))
     return shut
+
+
+def dice_for_stragglers(s: State, side: int, forced: bool, massed: bool) -> int:
+    """How many dice each unit throws for stragglers: one for a forced march, unless a card keeps all in the ranks, and
+    one for a concentration (5.5.3, 1813 Cards).
+    """
+    return (forced and not s.flagged(side, STEADY)) + massed
 
 
 def _strayed(x: Context, s: State, i: int, lost: int, log: Log) -> State:

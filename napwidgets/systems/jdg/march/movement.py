@@ -17,7 +17,7 @@ from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.context import Context, Log, names, refuse, say, several
 from napwidgets.systems.jdg.germany import cards
 from napwidgets.systems.jdg.march import groups, works
-from napwidgets.systems.jdg.march.marching import Marching, OnTheRoad
+from napwidgets.systems.jdg.march.marching import Marching, OnTheRoad, dice_for_stragglers
 from napwidgets.systems.jdg.state import State, at_door, door_of
 from napwidgets.systems.jdg.step import SideChoice, Step
 from napwidgets.systems.jdg.throws import recovered
@@ -171,7 +171,8 @@ def _activation(x: Context, s: State, move: m.Activate) -> Label | None:
         return None
     how = ", forced march" if move.forced else ""
     massed = "" if groups.fits(x, move.pieces) else " It concentrates: stragglers may fall out."
-    strayed = " Stragglers may fall out." if move.forced else massed
+    thrown = bool(move.pieces) and dice_for_stragglers(s, x.sides[move.pieces[0]], move.forced, False)
+    strayed = " Stragglers may fall out." if thrown else massed
     reach = "" if x.options.solitaire else f"{groups.points(x, s, move.pieces, move.forced)} movement points. "
     goal = f" to {x.box(move.route[-1])}" if move.route and 0 <= move.route[-1] < x.network.size else ""
     cites = ("JDG 4.5", "JDG 5.5.2") if move.forced else ("JDG 4.5", "JDG 5.4")

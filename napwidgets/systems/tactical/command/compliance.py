@@ -14,7 +14,7 @@ from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.tactical.command.aides import deliver
 from napwidgets.systems.tactical.command.hidden import lift, march_of, position
 from napwidgets.systems.tactical.command.targets import sent, words
-from napwidgets.systems.tactical.core.state import March, Pending, State
+from napwidgets.systems.tactical.core.state import March, Order, Pending, State
 from napwidgets.systems.tactical.core.step import Step
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 
@@ -102,10 +102,23 @@ def heed(x: Context, s: State, c: int, col: int, dice: Dice) -> tuple[str, int]:
     return result, times
 
 
+def confuses(x: Context, s: State, move: m.Send) -> bool:
+    """Whether an order goes over the head of a wing commander who is not in the OC's command range (25.13)."""
+    info = x.setting.commands[move.to]
+    if not x.options.command_confusion or info.wing < 0 or move.sender == info.wing:
+        return False
+    here, wing = s.leaders[move.sender].hex, s.leaders[info.wing].hex
+    return wing < 0 or not x.ground.command_range(s, here, info.side)[wing]
+
+
 def compliance_odds(x: Context, s: State, move: m.Send) -> Distribution[str]:
-    """The exact chances of C, 1T, R4 (or R5) and I if the order were received now (20.7)."""
-    col = column(x, s, move.sender, move.to, shift_for(x, s, move))
-    return distribution(lambda dice: heed(x, s, move.to, col, dice)[0])
+    """The exact chances of C, 1T, R4 (or R5) and I if the order were received now, with what its own force and its way
+    over a wing commander's head do to whoever receives it (20.7, 25.8, 25.13).
+    """
+    shift, confused = shift_for(x, s, move), confuses(x, s, move)
+    orders = tuple(Order(kind, target) for kind, target in move.orders)
+    p = Pending(orders, move.sender, s.turn, s.turn, shift, force=move.force, confused=confused)
+    return distribution(lambda dice: _looked_at(x, s, move.to, p, dice, [])[1])
 
 
 class ComplianceCheck(Step, frozen=True, tag="compliance"):
@@ -155,9 +168,7 @@ class ComplianceCheck(Step, frozen=True, tag="compliance"):
     def _receive(
         self, x: Context, s: State, c: int, p: Pending, dice: Dice, log: Log
     ) -> tuple[State, Pending | str | None]:
-        s = _received(x, s, c, p, dice, log)
-        col = column(x, s, p.sender, c, p.shift)
-        result, times = heed(x, s, c, col, dice)
+        s, result, col, times = _looked_at(x, s, c, p, dice, log)
         if times:
             s = x.rules.thrown(x, s, x.setting.commands[c].side, "order", times, log)
         _tell(x, c, p, f"{RESULTS[result]} (column {col})", log)
@@ -168,6 +179,14 @@ class ComplianceCheck(Step, frozen=True, tag="compliance"):
         if result in ("R4", "R5"):
             return s, replace(p, stage="roll", due=s.turn + 1, need=int(result[1]))
         return s, None
+
+
+def _looked_at(x: Context, s: State, c: int, p: Pending, dice: Dice, log: Log) -> tuple[State, str, int, int]:
+    """An order is received and tested: the position after it, the result, its column, how often it was thrown anew."""
+    s = _received(x, s, c, p, dice, log)
+    col = column(x, s, p.sender, c, p.shift)
+    result, times = heed(x, s, c, col, dice)
+    return s, result, col, times
 
 
 def _received(x: Context, s: State, c: int, p: Pending, dice: Dice, log: Log) -> State:

@@ -14,7 +14,7 @@ from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.chits import wing_alone
-from napwidgets.systems.tactical.command.compliance import column, shift_for, travel
+from napwidgets.systems.tactical.command.compliance import column, confuses, shift_for, travel
 from napwidgets.systems.tactical.command.hidden import lift, plot, position, why_not_route
 from napwidgets.systems.tactical.command.limits import BACKWARDS
 from napwidgets.systems.tactical.command.targets import (
@@ -442,12 +442,3 @@ def _retreat_hqs(x: Context, s: State, army: int) -> State:
         if goals:
             s = s.hq(q, order="fall_back", target=min(goals, key=lambda h: (field[h], h)))
     return s
-
-
-def confuses(x: Context, s: State, move: m.Send) -> bool:
-    """Whether an order goes over the head of a wing commander who is not in the OC's command range (25.13)."""
-    info = x.setting.commands[move.to]
-    if not x.options.command_confusion or info.wing < 0 or move.sender == info.wing:
-        return False
-    here, wing = s.leaders[move.sender].hex, s.leaders[info.wing].hex
-    return wing < 0 or not x.ground.command_range(s, here, info.side)[wing]

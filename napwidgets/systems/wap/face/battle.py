@@ -14,12 +14,14 @@ from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face.words import colour, counted, signed
 from napwidgets.systems.wap.forces import spelled
+from napwidgets.systems.wap.ground import layout
+from napwidgets.systems.wap.ground import troops as troops_at
 from napwidgets.systems.wap.land import field
 from napwidgets.systems.wap.land.combat import Battle as Round
 from napwidgets.systems.wap.land.combat import CombatPhase, Shelter, Slip, contested, roused
-from napwidgets.systems.wap.land.muster import engage, fighters, leaders_with
+from napwidgets.systems.wap.land.muster import engage, fighters, leaders_with, relieved
 from napwidgets.systems.wap.sea import naval
-from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
+from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer, pouncing
 from napwidgets.systems.wap.sea.encounters import InterceptOffer, PursueOffer, SeaFight, force, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.hunt import FIGHT, seek_parts, sought, why_not_seek
@@ -67,7 +69,16 @@ def on_land(x: Context, s: State, hex: int, rounds: int = 0, assault: bool = Fal
     troops = [[s.armies[i] for i in chosen] for chosen in (attack, defend)]
     sides = (leaders_with(x, s, hex, c) for c in (attack, defend))
     led = [[(x.setting.leaders[i].called, x.rating(s, i)) for i in side] for side in sides]
-    return shown(x.tables, now, title, troops, led)
+    return shown(x.tables, now, title, troops, led, ends_of(x, s, hex, now, assault))
+
+
+def ends_of(
+    x: Context, s: State, hex: int, now: field.Engagement, assault: bool = False
+) -> Distribution[field.Engagement]:
+    """The exact ends of the battle in a hex as it stands, with besieged friends who come out in time (reading 51)."""
+    if not now.rounds and not assault and troops_at(s, layout(x, s), hex, s.segment, True):
+        return relieved(x, s, hex, s.segment, now)
+    return land_odds(x.tables, now)
 
 
 def shown(
@@ -76,9 +87,12 @@ def shown(
     title: str,
     troops: Sequence[Sequence[Army]],
     led: Sequence[Sequence[tuple[str, int]]],
+    ends: Distribution[field.Engagement] | None = None,
 ) -> Battle:
-    """An engagement before the dice: the armies of both sides, and their leaders with their ratings, the best first."""
-    ends = land_odds(tables, now)
+    """An engagement before the dice: the armies of both sides, and their leaders with their ratings, the best first.
+    Its ``ends`` are those of who stands there now unless somebody is to come.
+    """
+    ends = land_odds(tables, now) if ends is None else ends
     parts = _factors(field.parts(tables, now), _WHO[field.larger(now)].lower())
     parties = tuple(
         Party(
@@ -163,9 +177,9 @@ def _at_sea(x: Context, s: State, step: object, subject: str | None) -> Battle |
     if isinstance(step, SecondFight):
         return afloat(x, attacked(x, s, step.place), SeaFight(step.flag, ATTACKED))
     if isinstance(step, PounceOffer):
-        foe = x.enemies(s.segment)
-        watch = [f for f in s.fleets if f.place == step.place and not f.inside and x.faction(s, f.nation) == foe]
-        return afloat(x, _flagged(x, s, watch, ATTACKING), SeaFight(ATTACKING, SAILING, once=True), one=True)
+        return afloat(
+            x, _flagged(x, s, pouncing(x, s, step.place), ATTACKING), SeaFight(ATTACKING, SAILING, once=True), one=True
+        )
     if isinstance(step, PursueOffer) and len(s.agenda) > 1 and isinstance(s.agenda[-2], SeaFight):
         return afloat(x, s, s.agenda[-2])
     if isinstance(step, (JettisonOffer, RetrieveOffer)):

@@ -11,7 +11,7 @@ from napwidgets.board.display import Draft, Field, Spread, Target
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
-from napwidgets.systems.wap.face.battle import land_odds, share
+from napwidgets.systems.wap.face.battle import ends_of, share
 from napwidgets.systems.wap.face.words import counted
 from napwidgets.systems.wap.forces import KINDS, NONE, Count
 from napwidgets.systems.wap.ground import attacks_neutral, enemies_at, layout, strength
@@ -127,7 +127,7 @@ def _met(x: Context, s: State, step: MovementPhase, column: Column, target: Targ
     now = layout(x, after)
     if not strength(after, enemies_at(after, now, target.hex, after.segment)):
         return None
-    ends = land_odds(x.tables, engage(x, after, target.hex, after.segment))
+    ends = ends_of(x, after, target.hex, engage(x, after, target.hex, after.segment))
     won = ends.chance(lambda end: end.gave == field.DEFEND)
     lost = ends.chance(lambda end: end.gave == field.ATTACK)
     shares = (share("they give way", won, "good"), share("neither", 1 - won - lost, "late"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -25,6 +26,7 @@ from napwidgets.systems.wap.sea.encounters import can_intercept, interception_pa
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.hunt import company, seek_parts, why_not_seek
 from napwidgets.systems.wap.sea.seaways import Lane, blockaded, cost_of_coast, landfall, squadrons
+from napwidgets.systems.wap.sea.voyage import set_out
 from napwidgets.systems.wap.setting import ENGLAND
 from napwidgets.systems.wap.state import Fleet, State, at_sea, fleet_number, zone_of
 
@@ -111,6 +113,7 @@ class _Plan:
         self.stops = Stops(x, s, step.seat, self.fleet, hold, values)
         self.reach, self.hold = self.stops.reach, self.stops.hold
         self.hunt = self._hunt()
+        self._ways: dict[tuple[int, ...], tuple[State, Fraction]] = {}
 
     def _hunt(self) -> _Hunt | None:
         """Seeking out an enemy in the ships' own sea instead of sailing: the whole fleet with all that may (F.4.f)."""
@@ -221,14 +224,28 @@ class _Plan:
 
     def risk(self, lane: Lane) -> Fraction:
         """The chance that somebody meets the ships on their way, if everybody who may tries as one."""
-        x, s = self.x, self.s
-        port = -1 if zone_of(self.fleet.place) else self.fleet.place
-        missed = Fraction(1)
-        for zone in lane.route:
+        return 1 - self._passed(lane.route)[1]
+
+    def _passed(self, route: tuple[int, ...]) -> tuple[State, Fraction]:
+        """The position in the last sea of a way if nobody has met the ships, and the chance of that. Who puts to sea
+        may be met the easier, and leaves those alone whom he has watched (F.4.f, F.6.h).
+        """
+        known = self._ways.get(route)
+        if known is None:
+            before, missed = self._passed(route[:-1]) if len(route) > 1 else (self._afloat, Fraction(1))
+            x, zone, voyage = self.x, route[-1], self._afloat.agenda[-1]
+            s = voyage.entering(x, before, zone, [])
             for f in s.fleets:
-                if can_intercept(x, s, f, zone, port):
+                if can_intercept(x, s, f, zone, voyage.port):
                     missed *= 1 - naval.meeting_odds(x.tables, interception_parts(x, s, f, zone))[True]
-        return 1 - missed
+            known = self._ways[route] = s, missed
+        return known
+
+    @cached_property
+    def _afloat(self) -> State:
+        """The position in which the ships have cast off."""
+        move = self.move(Lane(0, (), 0), at_sea(0), False)
+        return set_out(self.x, self.s, move, self.step.seat, [])
 
     def blockade(self) -> Spread | None:
         """The chances to get out of a port that is blockaded (F.6.c)."""

@@ -151,9 +151,7 @@ def fight_round(tables: Tables, battle: Engagement, dice: Dice) -> Engagement:
     name, _ = ratio(tables, battle.sides[big].points, battle.sides[1 - big].points)
     *lost, who = tables.land_combat.at(name, total)
     size = min(side.points for side in battle.sides)
-    found = [
-        weakened(battle.sides[side], tables.lost_in_battle(size, lost[side != big])) for side in (ATTACK, DEFEND)
-    ]
+    found = [weakened(battle.sides[side], tables.lost_in_battle(size, lost[side != big])) for side in (ATTACK, DEFEND)]
     gave = {"L": big, "S": 1 - big}.get(who, -1)
     if gave >= 0 and found[gave].walls:
         gave = -1
@@ -211,7 +209,11 @@ def battle_odds(tables: Tables, battle: Engagement, rounds: int = 0) -> Distribu
     >>> even.chance(lambda end: end.gave == ATTACK) == even.chance(lambda end: end.gave == DEFEND)
     True
     """
-    odds = Distribution.sure(battle)
-    for _ in range(rounds or tables.ground["rounds"]):
+    return onward(tables, Distribution.sure(battle), rounds or tables.ground["rounds"])
+
+
+def onward(tables: Tables, odds: Distribution[Engagement], rounds: int) -> Distribution[Engagement]:
+    """The exact distribution of battles that go on for so many rounds at most, with their pursuit."""
+    for _ in range(rounds):
         odds = odds.then(lambda now, dice: now if now.over else fight_round(tables, now, dice))
     return odds.then(lambda now, dice: pursuit(tables, now, dice))

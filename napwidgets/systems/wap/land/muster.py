@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import CC, GC, GI, L, M, P
 from napwidgets.systems.wap.ground import enemies_at, largest, layout, troops
 from napwidgets.systems.wap.land.columns import leads
-from napwidgets.systems.wap.land.field import Engagement, Parts, Side, squeezed
-from napwidgets.systems.wap.land.losses import in_order, mounted
+from napwidgets.systems.wap.land.field import ATTACK, DEFEND, Engagement, Parts, Side, onward, round_odds, squeezed
+from napwidgets.systems.wap.land.losses import in_order, lose, mounted, shares
 from napwidgets.systems.wap.land.supply import in_supply
 from napwidgets.systems.wap.setting import NATIONS, RUSSIA
 from napwidgets.systems.wap.state import Army, State
@@ -87,6 +90,21 @@ def engage(x: Context, s: State, hex: int, faction: int, rounds: int = 0, assaul
     ours = side_of(x, s, hex, attack, supplied=in_supply(x, s, hex, faction))
     theirs = side_of(x, s, hex, defend, supplied=_holds_out(x, s, hex, defend, assault), walls=assault)
     return Engagement((ours, theirs), walls(x, hex) if assault else ground(x, s, hex, faction), rounds)
+
+
+def relieved(x: Context, s: State, hex: int, faction: int, now: Engagement) -> Distribution[Engagement]:
+    """The exact ends of a battle that attackers begin before a besieged city of theirs: from the second round on its
+    garrison fights with them (reading 51).
+    """
+    chosen = fighters(x, s, hex, faction)
+
+    def joined(after: Engagement) -> Engagement:
+        mine, theirs = (shares(s, chosen[k], after.sides[k].lost) for k in (ATTACK, DEFEND))
+        there = engage(x, lose(x, s, mine | theirs), hex, faction, after.rounds)
+        ours, foes = (replace(there.sides[k], lost=after.sides[k].lost) for k in (ATTACK, DEFEND))
+        return replace(there, sides=(ours, foes), gave=after.gave, over=after.over)
+
+    return onward(x.tables, round_odds(x.tables, now).map(joined), x.tables.ground["rounds"] - 1)
 
 
 def _holds_out(x: Context, s: State, hex: int, defend: Sequence[int], assault: bool) -> bool:

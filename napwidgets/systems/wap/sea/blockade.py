@@ -66,12 +66,12 @@ class RunBlockade(Step, frozen=True, tag="run-blockade"):
             return s.push(BackToPort(), *fight)
         text = f"{whose}'s ships are seen coming out, and the blockaders may attack."
         say(log, "blockade", text, "F.6.c", hexes=[place])
-        watch = _pouncing(x, s, place)
+        watch = pouncing(x, s, place)
         pounce = [PounceOffer(x.commander(s, watch[0].nation), place)] if watch else []
         return s.push(BackToPort(), *pounce)
 
 
-def _pouncing(x: Context, s: State, place: int) -> list[Fleet]:
+def pouncing(x: Context, s: State, place: int) -> list[Fleet]:
     """The enemy squadrons before a port that may attack (K.8.k)."""
     return [f for f in _watchers(x, s, place) if not held_back(x, s, f.nation, place)]
 
@@ -143,6 +143,6 @@ class PounceOffer(PlaceOffer, frozen=True, tag="pounce-offer"):
         s = s.pop()
         if not isinstance(move, m.Accept):
             return s
-        watch = set(_pouncing(x, s, self.place))
+        watch = set(pouncing(x, s, self.place))
         fleets = [replace(f, moved=ATTACKING) if f in watch else f for f in s.fleets]
         return x.with_fleets(s, fleets).push(SeaFight(ATTACKING, SAILING, once=True))

@@ -239,7 +239,7 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
 
     def play(self, x: Context, s: State, move: m.Move, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Sail):
-            return depart(x, s, move, self.seat, dice, log)
+            return depart(x, s, move, self.seat, log)
         if isinstance(move, m.Seek):
             return seek(x, s, move, self.seat, dice, log)
         if isinstance(move, m.Raid):

@@ -22,8 +22,14 @@ from napwidgets.systems.wap.state import MOVED, PRIZE, SAILING, Fleet, State, at
 from napwidgets.systems.wap.states.politics import to_pool
 
 
-def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) -> State:
-    """Part of a fleet casts off with its cargo and who comes along (F.2, F.3, F.9)."""
+def depart(x: Context, s: State, move: m.Sail, seat: int, log: Log) -> State:
+    """Part of a fleet casts off; out of a blockaded port it needs a die first (F.6.c)."""
+    s = set_out(x, s, move, seat, log)
+    return s.push(RunBlockade(seat)) if shut_port(x, s) else s
+
+
+def set_out(x: Context, s: State, move: m.Sail, seat: int, log: Log) -> State:
+    """The voyage of part of a fleet begins, with its cargo and who comes along (F.2, F.3, F.9)."""
     fleet, cargo = s.fleets[fleet_index(s, move.fleet)], move.cargo
     along = beside_it(x, s, seat, fleet) if move.joins else []
     s, under_way = put_out(x, s, move)
@@ -38,8 +44,7 @@ def depart(x: Context, s: State, move: m.Sail, seat: int, dice: Dice, log: Log) 
     port = fleet.place if fleet.inside else -1
     load, whole = (leaders, cargo.supply, cargo.points), x.tables.movement["naval unit"]
     s = s.push(Voyage(*load, seat, move.route, move.to, move.inside, port, move.calls, 0, whole))
-    s = embark(x, join(x, s, seat, along, log), fleet.place, cargo)
-    return s.push(RunBlockade(seat)) if shut_port(x, s) else s
+    return embark(x, join(x, s, seat, along, log), fleet.place, cargo)
 
 
 def put_out(x: Context, s: State, move: m.Sail) -> tuple[State, Fleet]:
@@ -113,11 +118,16 @@ class Voyage(Laden, frozen=True, tag="voyage"):
             return self._call(x, s, mine, log)
         if not self.route:
             return self._arrive(x, s.pop(), mine, log)
-        zone, port = self.route[0], mine[0].place >= 0
-        s = self._put(x, cast_off(x, s, log), at_sea(zone), inside=False, new=not port)
+        zone = self.route[0]
+        s = self.entering(x, s, zone, log)
         left = self.left - x.setting.zones[zone].cost
         s = s.pop(replace(self, route=self.route[1:], passed=self.passed + 1, left=left))
         return s.push(*intercept_offers(x, s, zone, self.port, log))
+
+    def entering(self, x: Context, s: State, zone: int, log: Log) -> State:
+        """The ships under way come to a sea; whoever comes from a coast has been there as long as off it (F.4.f)."""
+        port = sailing(s)[0].place >= 0
+        return self._put(x, cast_off(x, s, log), at_sea(zone), inside=False, new=not port)
 
     def _put(self, x: Context, s: State, place: int, *, inside: bool, new: bool = True) -> State:
         """Move the ships under way and the leaders on board to a place; ``new`` to the zone, or out of a port of it."""

@@ -1,0 +1,125 @@
+"""What the odds of a battle promise is what comes of it on the map: ways back, pursuit, garrisons (8.4, 8.7, 8.8); and
+of a march, who falls out (5.5.3).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.systems.jdg import moves as m
+from napwidgets.systems.jdg.combat.battle import LONGEST, battle_odds
+from napwidgets.systems.jdg.combat.muster import Clash, battle_of, ground
+from napwidgets.systems.jdg.combat.phase import FightOut
+from napwidgets.systems.jdg.combat.retreat import Retreats
+from napwidgets.systems.jdg.face.march import draft
+from napwidgets.systems.jdg.march.movement import MovementPhase
+from napwidgets.systems.jdg.state import FRENCH, OTHER, Siege, State
+from tests.systems.jdg.field import AUE, CALW, FELS, GAU, HAIN, ILM, JENA, entered, field, game, go, link, network
+
+SHORT = ("skirmish", "skirmish")
+#: The Allies come over the bridge of Fels; Hain and Jena are dry ways back.
+CAME = {"entered": (entered(GAU, FELS, OTHER, 12),), "side": OTHER}
+#: Both of them are barred.
+BARRED = {"iv": "hain", "v": "jena"}
+BOTH = {"i": "gau", "corps": "gau", "uhlans": "gau"}
+RAIN = ((FRENCH, "no pursuit"),)
+
+
+def dry_first(s: State, box: int, moves: Any) -> m.Retreat:
+    """The retreat that costs least."""
+    wet: dict[m.Retreat, bool] = {move: bool(network().links[link(box, move.to)].water) for move in moves}
+    return min(wet, key=lambda move: (wet[move], move.to))
+
+
+def resolved(s: State, clash: Clash) -> Distribution[tuple[int, int]]:
+    """What both sides lose when the battle is fought out on the map, the attacker's losses first."""
+
+    def once(dice: Dice) -> tuple[int, int]:
+        e = game()
+        now = e.advance(replace(s, agenda=(FightOut(clash),)), dice, [])
+        while now.agenda and isinstance(now.agenda[-1], Retreats):
+            seat = e.decision(now).seat  # type: ignore[union-attr]
+            now = e.apply(now, seat, dry_first(now, clash.box, e.options(now)), dice, [])
+        lost = tuple(after - before for after, before in zip(now.lost, s.lost, strict=True))
+        return (lost[clash.who], lost[1 - clash.who])
+
+    return distribution(once)
+
+
+@pytest.mark.parametrize(
+    ("places", "more", "clash"),
+    [
+        (BOTH, CAME, Clash(GAU, OTHER, tactics=SHORT)),
+        (BOTH | BARRED, CAME, Clash(GAU, OTHER, tactics=SHORT)),
+        (BOTH, CAME | {"played": RAIN}, Clash(GAU, OTHER, tactics=SHORT)),
+        (BOTH | {"horse": "gau"}, CAME | {"played": RAIN}, Clash(GAU, OTHER, tactics=SHORT)),
+        ({"v": "inside calw", "brigade": "calw", "uhlans": "calw"},
+         {"control": {"calw": FRENCH}, "sieges": (Siege(CALW, OTHER),)},
+         Clash(CALW, FRENCH, sortie=True, tactics=SHORT)),
+        ({"i": "hain", "corps": "hain", "cossacks": "gau"}, {"side": OTHER}, Clash(HAIN, OTHER, tactics=SHORT)),
+        ({"v": "hain", "brigade": "hain", "iv": "gau"}, {"side": OTHER, "cut": (link(FELS, HAIN),)},
+         Clash(HAIN, OTHER, tactics=SHORT)),
+    ],
+    ids=["dry", "wet", "rain", "rain-for-all", "sortie", "shut-in", "shut-in-attacker"],
+)  # fmt: skip
+def test_8_the_odds_of_a_battle_are_those_of_the_map(
+    places: dict[str, str], more: dict[str, Any], clash: Clash
+) -> None:
+    s, x = field(game(), places, **more), game().context
+    promised = battle_odds(x.tables, battle_of(x, s, clash, LONGEST), SHORT).map(lambda end: end.lost)
+    assert dict(promised) == dict(resolved(s, clash))
+
+
+def test_8_7_a_way_back_is_wet_where_there_is_no_dry_one() -> None:
+    clash = Clash(GAU, OTHER)
+    dry, wet = (ground(game().context, field(game(), BOTH | more, **CAME), clash) for more in ({}, BARRED))  # type: ignore[arg-type]
+    assert (dry.water[0], wet.water[0]) == (False, True)
+    assert dry.bridge
+    # The defender may not go where so many attackers came from.
+    only = field(game(), BOTH | {"brigade": "hain"}, side=OTHER, entered=(entered(GAU, JENA, OTHER, 12),))
+    assert ground(game().context, only, clash).water == (False, True)
+
+
+def test_8_8_a_garrison_is_safe_where_it_goes_back_inside_and_its_friends_are_not() -> None:
+    alone = field(game(), {"v": "inside calw", "corps": "calw"}, control={"calw": FRENCH})
+    assert ground(game().context, alone, Clash(CALW, FRENCH, sortie=True)).safe == (True, False)
+    relief = field(game(), {"v": "inside calw", "i": "calw", "corps": "calw"}, control={"calw": FRENCH})
+    assert ground(game().context, relief, Clash(CALW, FRENCH)).safe == (False, False)
+    # Whoever is not seen is not taken for a garrison.
+    unseen = field(game(), {"corps": "calw"})
+    assert ground(game().context, unseen, Clash(CALW, FRENCH)).safe == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("who", "forced", "card"),
+    [
+        ("napoleon i", False, ()),
+        ("napoleon i", True, ()),
+        ("napoleon i", True, ((FRENCH, "steady"),)),
+        ("napoleon i", True, ((OTHER, "steady"),)),
+        ("napoleon i ii iv", False, ()),
+        ("napoleon i ii iv", True, ((FRENCH, "steady"),)),
+    ],
+)
+def test_5_5_3_the_pad_promises_the_stragglers_that_fall_out(
+    who: str, forced: bool, card: tuple[tuple[int, str], ...]
+) -> None:
+    e = game()
+    s = field(e, dict.fromkeys(who.split(), "ilm"), step=MovementPhase(FRENCH), played=card)
+    move = go(e, who, AUE, forced=forced)
+    form = draft(e, s, "french", {"focus": f"b:{ILM}", "forced": str(int(forced)), **dict.fromkeys(_ticks(move), "1")})
+    assert form is not None
+    assert (form.move.pieces, form.move.forced) == (move.pieces, forced)
+    fell = distribution(lambda dice: sum(c.strayed for c in e.apply(s, "french", move, dice, []).counters))
+    promised = {} if form.chances is None else {share.label.split()[0]: share.exact for share in form.chances.shares}
+    assert promised == ({} if len(fell) == 1 else {str(n): str(chance) for n, chance in sorted(fell)})
+    assert ("tragglers may fall out" in e.label(s, move).detail) is (len(fell) > 1)
+
+
+def _ticks(move: m.Activate) -> list[str]:
+    return [f"go:{i}" for i in move.pieces]

@@ -1,0 +1,37 @@
+"""What the odds shown before a decision promise is what comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
+from napwidgets.systems.tactical.command.compliance import ComplianceCheck, compliance_odds, shift_for
+from napwidgets.systems.tactical.core.moves import Send
+from napwidgets.systems.tactical.core.state import Order, Pending
+from tests.systems.nlc.table import arrange, battle
+
+
+@pytest.mark.parametrize(("force", "before"), [(0, 0), (1, 0), (2, 0), (2, 4)])
+def test_25_8_the_chances_of_a_forceful_order_count_the_huff_that_it_may_bring(force: int, before: int) -> None:
+    t = arrange(
+        battle("quatre-bras", "order_force"),
+        {"foy": "0915"},
+        leaders={"ney": "0916", "reille": "0916"},
+        hqs={"french-hq": "0916"},
+    )
+    t.state = here = t.state.command(t.c("II"), forces=before)
+    move = Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),), force=force)
+    order = Pending((Order("march", t.hex("0909")),), t.i("ney"), 1, 1, shift_for(t.x, t.state, move), force=force)
+    t.state = t.state.command(t.c("II"), pending=(order,))
+    sent = t.push(ComplianceCheck()).state
+
+    def received(dice: Dice) -> str:
+        command = t.engine.advance(sent, dice, []).commands[t.c("II")]
+        if command.order.kind == "march":
+            return "C"
+        left = command.pending[0] if command.pending else None
+        return "I" if left is None else "1T" if left.stage == "late" else "R4"
+
+    promised = compliance_odds(t.x, here, move)
+    assert dict(promised) == dict(distribution(received))

@@ -1,0 +1,132 @@
+"""What the pads of War and Peace promise is what the dice then decide by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.kernel.dice import Dice, SeededDice
+from napwidgets.kernel.odds import distribution, percent
+from napwidgets.kernel.system import Event
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import load
+from napwidgets.systems.wap import moves as m
+from napwidgets.systems.wap.engine import Campaign
+from napwidgets.systems.wap.face.battle import battle, ends_of, on_land
+from napwidgets.systems.wap.face.sail import sail
+from napwidgets.systems.wap.land.combat import Battle
+from napwidgets.systems.wap.land.muster import engage
+from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
+from napwidgets.systems.wap.sea.encounters import InterceptOffer, interception_parts
+from napwidgets.systems.wap.sea.fleets import NavalPhase
+from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
+from napwidgets.systems.wap.sea.seaways import reset
+from napwidgets.systems.wap.setting import ENGLAND, FRANCE
+from napwidgets.systems.wap.state import ENGLISH, PRIZE, State, fleet_index
+from napwidgets.systems.wap.step import subject_number
+from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, context, place, play, run, thrown
+from tests.systems.wap.navy import fleet as ships_at
+from tests.systems.wap.navy import sail as leaves
+from tests.systems.wap.navy import sea
+
+
+@pytest.fixture(scope="module")
+def engine() -> Campaign:
+    found = load("wap/coalitions", {}, {})
+    assert isinstance(found, Campaign)
+    return found
+
+
+def phases(engine: Campaign, number: int) -> Iterator[tuple[State, str]]:
+    """Naval Phases of a game that is played at random."""
+    players, dice = make_players(engine, "1", {}), SeededDice("1")
+    s = engine.start(dice, [])
+    while number and (decision := engine.decision(s)) is not None:
+        if isinstance(s.agenda[-1], NavalPhase):
+            number -= 1
+            yield s, decision.seat
+        s = engine.apply(s, decision.seat, players[decision.seat].choose(engine, s, decision.seat), dice, [])
+
+
+def cast_off(engine: Campaign, s: State, seat: str, move: m.Sail) -> State | None:
+    """The position after a move once the ships are out of their port; None if no die lets them out."""
+    for seed in range(30):
+        after: State = engine.apply(s, seat, move, SeededDice(str(seed)), [])
+        if not isinstance(after.agenda[-1], AttackOffer | PounceOffer):
+            return after
+    return None
+
+
+def met(engine: Campaign, s: State) -> tuple[Fraction, list[Parts]]:
+    """The chance that somebody meets the ships under way if all who are asked try, and what modifies their dice."""
+    missed, found, x = Fraction(1), list[Parts](), engine.context
+    while s.agenda and isinstance(step := s.agenda[-1], InterceptOffer):
+        for subject in engine.subjects(s):
+            fleet = s.fleets[fleet_index(s, subject_number(subject.id, "f"))]
+            found.append(interception_parts(x, s, fleet, step.zone))
+            missed *= 1 - meeting_odds(x.tables, found[-1])[True]
+        s = engine.apply(s, engine.decision(s).seat, m.Done(), SeededDice("on"), [])  # type: ignore[union-attr]
+    return 1 - missed, found
+
+
+def test_f_4_the_risk_of_a_voyage_is_that_of_the_dice_on_the_way(engine: Campaign) -> None:
+    seen = set[str]()
+    for s, seat in phases(engine, 60):
+        step = s.agenda[-1]
+        for i, fleet in enumerate(s.fleets):
+            form = sail(engine, s, seat, step, i, {}) if engine.context.mine(s, fleet.nation, step.seat) else None
+            targets = [t for t in form.targets or () if isinstance(t.move, m.Sail) and t.move.to < 0] if form else []
+            for target in targets[:2]:
+                after = cast_off(engine, s, seat, target.move)
+                if after is None:
+                    continue
+                chance, parts = met(engine, after)
+                assert target.note.partition(" · ")[2] == (percent(chance) if chance else "")
+                seen |= {label for found in parts for label, _, _ in found}
+                seen |= {"off a port"} if chance and fleet.place >= 0 and not fleet.inside else set()
+    assert {"already at sea", "second turn in the zone", "off a port"} <= seen
+
+
+def test_f_6_c_the_round_off_a_port_is_shown_as_it_is_fought_without_a_prize_that_lies_there() -> None:
+    x = context()
+    s = sea(x, ships_at(x, "Brest", FRANCE, 2), ships_at(x, "Brest", ENGLAND, 2, inside=False), seat=FRENCH_SEAT)
+    s = play(x, reset(x, s), leaves(x, s, "Brest", FRANCE, "West Africa", 2), thrown(1))
+    assert isinstance(s.agenda[-1], PounceOffer)
+    watch = next(f for f in s.fleets if f.nation == ENGLAND)
+    towed = x.with_fleets(s, [*s.fleets, replace(watch, squadrons=1, condition=PRIZE, taken=FRANCE)])
+    assert battle(x, s, None, -1) is not None
+    assert battle(x, towed, None, -1) == battle(x, s, None, -1)
+    assert len({play(x, now, m.Accept(), thrown(3)).losses for now in (s, towed)}) == 1
+
+
+@pytest.mark.parametrize("inside", ["", "4I", "2I 3C"])
+@pytest.mark.parametrize("horse", ["", " 2C"])
+def test_s_a_battle_before_a_besieged_city_is_shown_with_the_garrison_that_comes_out(inside: str, horse: str) -> None:
+    x = context()
+    garrison = [("inside Graz", "Austria", inside)] if inside else []
+    s = campaign(x, [("Graz", "France", f"8I{horse}"), *garrison, ("Graz", "Russia", "7I 1C")], segment="anti-French")
+    graz = place(x, "Graz")
+
+    def once(dice: Dice) -> tuple[int, int, int]:
+        log: list[Event] = []
+        now = run(x, s.push(Battle(ENGLISH_SEAT, graz)), dice, log)
+        while now.agenda and isinstance(now.agenda[-1], Battle):
+            now = play(x, now, m.FightOn(), dice, log)
+        rounds = [event.data for event in log if event.kind == "battle-round"]
+        lost, gave = [sum(told["lost"][k] for told in rounds) for k in (0, 1)], rounds[-1]["gave"]
+        for event in log:
+            if event.kind == "pursued":
+                lost[gave] += event.data["lost"]
+        return lost[0], lost[1], gave
+
+    shown = ends_of(x, s, graz, engage(x, s, graz, ENGLISH))
+    promised = shown.map(lambda end: (end.sides[0].lost, end.sides[1].lost, end.gave))
+    assert dict(promised) == dict(distribution(once))
+    spread = on_land(x, s, graz)
+    assert spread is not None
+    assert {int(share.label): share.exact for share in spread.spreads[0].shares} == {
+        n: str(chance) for n, chance in sorted(promised.map(lambda end: end[1]))
+    }
