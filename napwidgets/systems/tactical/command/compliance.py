@@ -158,9 +158,10 @@ class ComplianceCheck(Step, frozen=True, tag="compliance"):
         s = _received(x, s, c, p, dice, log)
         col = column(x, s, p.sender, c, p.shift)
         result, times = heed(x, s, c, col, dice)
+        rolled = dice.throws[-1].value
         if times:
             s = x.rules.thrown(x, s, x.setting.commands[c].side, "order", times, log)
-        _tell(x, c, p, f"{RESULTS[result]} (column {col})", log)
+        _tell(x, c, p, f"{RESULTS[result]} ({rolled} in column {col})", log)
         if result == "C":
             return obey(x, s, c, p, log), "done"
         if result == "1T":
