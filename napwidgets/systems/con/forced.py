@@ -28,6 +28,7 @@ from napwidgets.systems.con.state import Fight, State
 from napwidgets.systems.con.step import SideChoice
 from napwidgets.systems.con.supply import overrun_centers
 from napwidgets.systems.con.tables import Tables
+from napwidgets.systems.telling import with_added
 
 
 def resistance(tables: Tables, active: int, passive: int) -> int:
@@ -238,13 +239,17 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         if isinstance(move, m.Force):
             added = sum(part.value for part in parts(x, s, force))
             if not acts(x.value(move.leader).initiative, added, dice):
-                say(log, "initiative", f"{name} does not get his men to march on.", "9.1", to=x.owners(self.who))
+                need, die = x.value(move.leader).initiative, with_added(dice.throws[-1].value, added)
+                told = f"{name} does not get his men to march on: {die} against {need}."
+                say(log, "initiative", told, "9.1", to=x.owners(self.who))
                 return s
             start = s.leaders[move.leader].at
             return left(x, self._march(x, s, force, ways, move.to, dice, log), self.who, start, log)
         added = sum(part.value for part in guns_parts(x, s, move.fight, move.leader, ways[move.to][0], move.to))
         if not arrives(x.tables, guns_target(x, s, move.fight, move.leader), added, dice):
-            say(log, "guns", f"{name} does not come to the guns.", "9.2", to=x.owners(self.who))
+            # Against what he threw is not told: the enemy's leader, who may be hidden, is a part of it.
+            told = f"{name} throws {dice.throws[-1].value} and does not come to the guns."
+            say(log, "guns", told, "9.2", to=x.owners(self.who))
             return s
         return self._joined(x, s, move, force, ways, dice, log)
 

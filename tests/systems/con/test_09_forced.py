@@ -62,7 +62,9 @@ def shaken(*stacks: str, who: str = "f1", side: int = FRENCH, **more: Any) -> St
 def test_8_a_check_costs_a_point_and_each_more_takes_one_off() -> None:
     s = shaken("reille 0605: f1 f2")
     assert list(game().options(s)) == [m.Rally(leader("reille"), n) for n in range(3)] + [m.Done()]
-    won = play(game(), s, m.Rally(leader("reille")), 3)
+    log: list[Event] = []
+    won = play(game(), s, m.Rally(leader("reille")), 3, log=log)
+    assert texts(log, "french") == "Reille's force is itself again: 3 against 3."
     assert won.points[0] == 19
     assert not won.units[unit("f1")].shaken
     lost = play(game(), s, m.Rally(leader("reille")), 4)
@@ -90,7 +92,9 @@ def test_8_it_is_free_on_a_centre_on_a_source_and_in_a_fortress(place: str, cost
 
 def test_8_each_force_checks_once_and_all_its_units_are_steady_again() -> None:
     s = shaken("reille 0605: f1 f2", "erlon 0705: f3", who="f1 f2 f3")
-    lost = play(game(), s, m.Rally(leader("reille")), 6)
+    log: list[Event] = []
+    lost = play(game(), s, m.Rally(leader("reille")), 6, log=log)
+    assert texts(log, "french") == "Reille's force is still shaken: a 6 always fails."
     assert refused(game(), lost, m.Rally(leader("reille"))) == "morale"
     assert allowed(game(), lost, m.Rally(leader("erlon")))
     won = play(game(), s, m.Rally(leader("reille")), 1)
@@ -171,6 +175,7 @@ def test_9_1_a_leader_gets_his_men_to_it_by_his_initiative() -> None:
     log.clear()
     stayed = play(game(), s, m.Force(leader("erlon"), h("0607")), 3, log=log)
     assert at(stayed, "f1") == "0609"
+    assert "Erlon does not get his men to march on: 3 against 2." in texts(log, "french")
     assert "Erlon" not in texts(log, "allied")
     for after in (went, stayed):
         assert not plain(after)
@@ -461,7 +466,7 @@ def test_9_2_who_fails_stays_and_has_tried() -> None:
     s = play(game(), s, m.ToGuns(leader("erlon"), 0, h("0605")), 6, log=log)
     assert at(s, "f2") == "0405"
     assert not joins(s)
-    assert "Erlon does not come" in texts(log, "french")
+    assert texts(log, "french") == "Erlon throws 6 and does not come to the guns.", "the enemy may be hidden"
     assert "Erlon" not in texts(log, "allied")
 
 

@@ -318,7 +318,7 @@ def test_base_initiative_a_leader_who_fails_stays_with_all_his_force() -> None:
     stays = play(game(), s, m.Activate(leader("ney"), "initiative"), 5, log=log)
     assert decided(game(), stays) == "french: movement"
     assert refused(game(), stays, m.Activate(leader("reille"))) == "moved"
-    assert "Ney stays" in texts(log, "french")
+    assert "Ney stays where he is: 5 against 4." in texts(log, "french")
     assert "Ney" not in texts(log, "allied")
 
 
@@ -398,6 +398,8 @@ def test_base_movement_open_play_tells_names() -> None:
     s = field(e, "ney 0605: f1/5", step=MovementPhase(FRENCH))
     play(e, s, m.Activate(leader("ney"), "initiative"), 6, log=log)
     assert "Ney stays" in texts(log, "allied")
+    play(e, s, m.Activate(leader("ney"), "initiative"), 1, log=log)
+    assert "Ney sets out from Celle on his own initiative." in texts(log, "french")
 
 
 def test_base_movement_goals_are_held_by_whoever_was_there_last() -> None:
