@@ -200,7 +200,7 @@ class Stakes(SideChoice, frozen=True, tag="stakes"):
         if isinstance(move, m.Stake):
             return Label(
                 f"Stake {' and '.join(words[what] for what in move.what)}",
-                f"+{len(move.what)} on the die of battle",
+                f"+{len(move.what)} for you; half of what one side is ahead goes on its die",
                 ("CON 10.5.7.1",),
             )
         return None

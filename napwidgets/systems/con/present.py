@@ -46,7 +46,10 @@ from napwidgets.systems.con.step import SideChoice
 AFTERMATH = Aftermath(
     frozenset({"battle", "repulse"}),
     frozenset(
-        {"thrown", "victory", "losses", "shaken", "spirit", "retreat", "surrender", "advance", "pursuit", "guns"}
+        {
+            "thrown", "victory", "gives-way", "losses", "shaken", "spirit", "retreat", "surrender", "advance",
+            "pursuit", "guns",
+        }
     ),
 )
 

@@ -289,6 +289,12 @@ def test_10_5_7_1_the_guards_heavy_cavalry_counts_as_guard_where_both_are_staked
     assert ("guard", "heavy") in staking(force.replace("/1 f1/8", "/2 f1/7"), *HILL)
 
 
+def test_10_5_7_1_a_stake_is_offered_for_what_it_is_worth() -> None:
+    s = run(engine(), ready("reille 0605: guard/2 cuirassiers/2 f1/8 f2/8", *HILL))
+    told = [engine().label(s, move).detail for move in engine().options(s) if isinstance(move, m.Stake)]
+    assert told == [f"+{n} for you; half of what one side is ahead goes on its die" for n in (1, 1, 2)]
+
+
 def test_10_5_7_1_less_than_a_tenth_is_not_staked() -> None:
     for stacks in ("reille 0605: guard/2 f1/9 f2/10", "reille 0605: cuirassiers/2 f1/9 f2/10"):
         s = opened(ready(stacks, *HILL))

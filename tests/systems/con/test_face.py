@@ -135,3 +135,11 @@ def test_a_report_of_one_point_stands_for_any_that_are_as_few(strength: int, wor
     report = Report(2, FRENCH, h("0705"), leader("hill"), "division", strength)
     assert pieces.told(x, report) == f"Hill, division of {words}"
     assert pieces.reported(x, report) == counter
+
+
+def test_the_card_of_a_hex_in_the_woods_does_not_call_it_open() -> None:
+    played = napwidgets.new_game("con/belgium-1815", seed="1")
+    face = ConPresenter(played.engine)  # type: ignore[arg-type]
+    for ground, told in (("woods", "Woods"), ("clear", "Open country")):
+        at = next(n for n, kind in enumerate(face.board.terrain) if kind == ground and n not in face.board.places)
+        assert face.inspect(played.view("french"), "french", at)[0].subtitle == told
