@@ -175,7 +175,8 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
     def _check_how(self, x: Context, s: State, force: Force, how: str) -> None:
         hindrance, army = self._hindrance(x, s, force, how), x.setting.leaders[force.leader].army
         if hindrance == "large":
-            raise refuse("large", "A force has at most 68 strength points: leave some behind.", "base: forces")
+            most = counted(x.tables.command["most strength in a force"], "strength point")
+            raise refuse("large", f"A force has at most {most}: leave some behind.", "base: forces")
         if hindrance == "line":
             raise refuse(
                 "line",

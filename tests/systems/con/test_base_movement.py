@@ -10,14 +10,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.ground import span
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import EndMovement, MovementPhase, acts, parts
 from napwidgets.systems.con.muster import unit as mustered
 from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.state import FRENCH, OTHER, State
+from napwidgets.systems.con.tables import Tables, shipped
 from napwidgets.table.aftermath import known
 from tests.systems.con.country import (
     LEADERS,
@@ -278,6 +281,11 @@ def test_base_commands_a_force_has_at_most_68_strength_points() -> None:
     assert allowed(game(), moving(full), m.Activate(leader("napoleon")))
     large = moving("napoleon 0605: f1/60 f2/9")
     assert refused(game(), large, m.Activate(leader("napoleon"))) == "large"
+    table = shipped()["command"]
+    small = replace(table, rows={**table.rows, "most strength in a force": [60]})
+    e = Campaign(game().setting.scenario, board(), Options(), Tables({"command": small}))
+    with pytest.raises(IllegalMove, match="A force has at most 60 strength points"):
+        e.check(moving(full), "french", m.Activate(leader("napoleon")))
     assert [o for o in everything(game(), large) if isinstance(o, m.Activate)] == [
         m.Activate(leader("napoleon"), "initiative", True)
     ]
