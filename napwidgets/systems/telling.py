@@ -95,6 +95,15 @@ def signed(value: int) -> str:
     return f"−{-value}" if value < 0 else f"+{value}"
 
 
+def with_added(die: int, added: int) -> str:
+    """A die and what is added to it.
+
+    >>> with_added(4, 1), with_added(4, -2), with_added(4, 0)
+    ('4 + 1', '4 − 2', '4')
+    """
+    return f"{die} {signed(added)[0]} {abs(added)}" if added else f"{die}"
+
+
 def number(value: float) -> str:
     """A number; one below nought with a minus sign, not a hyphen.
 

@@ -15,7 +15,7 @@ from napwidgets import scenarios
 from napwidgets.kernel.game import Game
 from napwidgets.systems.mop.engine import Battle
 from napwidgets.systems.mop.face.presenter import Presenter
-from napwidgets.systems.mop.face.skies import TITLES, effects
+from napwidgets.systems.mop.face.skies import TITLES, effects, line
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.tables import Tables
 from napwidgets.systems.mop.vedettes import of_unit
@@ -105,6 +105,22 @@ def test_37_4_the_sky_is_told_as_its_table_says() -> None:
     rain = ", ".join(effects(tables, tables.sky("rain")))
     assert "infantry −50 % except against infantry" in rain
     assert "cavalry +100 %" in rain
+    assert effects(tables, tables.sky("frost")) == ("no digging",)
+    assert "no digging" in effects(tables, tables.sky("snow"))
+    assert "no digging" not in rain
+
+
+def test_37_4_frost_is_told_to_stop_pontoons_where_there_are_any_and_the_dark_is_not() -> None:
+    for scenario, sky, turn, told in (
+        ("mop/la-rothiere", "frost", 1, True),
+        ("mop/la-rothiere", "mud", 1, False),
+        ("mop/la-rothiere", "fair", 7, False),
+        ("mop/brienne", "frost", 1, False),
+    ):
+        engine, _, state = opening(scenario)
+        found = line(engine.context, replace(state, sky=sky, turn=turn))
+        assert ("no pontoon bridges" in found) is told, (scenario, sky)
+        assert "no digging" in found or sky == "mud"
 
 
 def test_the_header_shows_the_sky_and_the_board_is_tinted() -> None:

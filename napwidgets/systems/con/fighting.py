@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
-from napwidgets.systems.con import groups, morale
+from napwidgets.systems.con import groups, morale, small, thrown
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.battle import Fought, clash
 from napwidgets.systems.con.bearing import bear
 from napwidgets.systems.con.combat import Combat, End
 from napwidgets.systems.con.context import Context, Log, counted, say
-from napwidgets.systems.con.forces import Group
+from napwidgets.systems.con.forces import SIDES, Group
 from napwidgets.systems.con.guesses import PITCHED, may_delay
 from napwidgets.systems.con.muster import parts_at
 from napwidgets.systems.con.passing import Beaten
@@ -95,11 +95,21 @@ class Open(Step, frozen=True, tag="open"):
             "10.5",
             hexes=[h for own in fight.hexes for h in own],
         )
+        for side in (0, 1):
+            if fight.guesses[side] == sizes[other(side)] and not right[side]:
+                _void(x, s, fight, side, log)
         s = _replaced(s, self.fight, groups.laid_open(x, s, fight))
         steps: list[Step] = [Resolve(self.fight), Stakes(1, self.fight), Stakes(0, self.fight)]
         if fight.besieged < 0 and may_delay((sizes[0], sizes[1]), right):
             steps.append(Delay(0 if right[0] else 1, self.fight))
         return s.push(*steps)
+
+
+def _void(x: Context, s: State, fight: Fight, side: int, log: Log) -> None:
+    """Why a side whose chit is right has guessed wrong all the same: it forages (10.5), or a repulse has failed (7)."""
+    foraging = groups.in_forage(x, s, fight, side)
+    why, cite = ("they forage", "10.5") if foraging else ("their repulse has failed", "7")
+    say(log, "void", f"{x.side_begins(side)} count as having guessed wrong all the same: {why}.", cite)
 
 
 def _replaced(s: State, n: int, fight: Fight) -> State:
@@ -190,7 +200,7 @@ class Stakes(SideChoice, frozen=True, tag="stakes"):
         if isinstance(move, m.Stake):
             return Label(
                 f"Stake {' and '.join(words[what] for what in move.what)}",
-                f"+{len(move.what)} on the die of battle",
+                f"+{len(move.what)} for you; half of what one side is ahead goes on its die",
                 ("CON 10.5.7.1",),
             )
         return None
@@ -228,9 +238,10 @@ class Resolve(Step, frozen=True, tag="resolve"):
         )
         end, hexes, fought = clash(x.tables, combat, dice)
         s = s.fight(self.fight, done=True).pop()
-        _tell(x, combat, end, fought, log)
+        _tell(x, combat, end, fought, dice, log)
         for side in (0, 1):
-            s = bear(x, s, side, units[side], end.lost[side], log, "10.5.7.2" if combat.pitched else "10.5.1")
+            cite = "10.5.7.2" if combat.pitched else small.CITES[combat.kind]
+            s = bear(x, s, side, units[side], end.lost[side], log, cite)
             for h in fight.hexes[side]:
                 s = flee(x, s, side, h, log)
         s = _shamed(x, s, fight, end, combat, log)
@@ -245,8 +256,11 @@ class Resolve(Step, frozen=True, tag="resolve"):
         return s.push(*steps)
 
 
-def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, log: Log) -> None:
-    if combat.pitched:
+def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, dice: Dice, log: Log) -> None:
+    if not combat.pitched:
+        thrown.tell_small(x, combat, dice, log)
+    elif fought is not None:
+        thrown.tell_battle(x, combat, fought, dice, log)
         text = "It is drawn." if end.winner is None else f"{x.side_begins(end.winner)} win."
         guns = (
             f" The guns cost the French {fought.guns[0]} and {x.side_name(1)} {fought.guns[1]}."
@@ -254,6 +268,9 @@ def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, log: Log)
             else ""
         )
         say(log, "victory", text + guns, "10.5.7")
+        if combat.kind in ("withdraw", "delay") and end.winner is not None and end.hexes[end.winner]:
+            goes = f"{x.side_begins(end.winner)} go back all the same: a corps gives way to an army."
+            say(log, "gives-way", goes, "10.3")
 
 
 def _shamed(x: Context, s: State, fight: Any, end: End, combat: Combat, log: Log) -> State:
@@ -305,17 +322,19 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         shaken = morale.shaken(x.tables, combat, self.end, self.hexes, dice).shaken
         for side in (0, 1):
             if shaken[side]:
-                s = self._shake(x, s, side, log)
+                made = morale.after_battle(x.tables, combat, self.end.winner, self.hexes, side)
+                die = {throw.purpose: throw.value for throw in dice.throws}[f"morale of the {SIDES[side]}"]
+                s = self._shake(x, s, side, thrown.check(x.tables, made, die), log)
         return s
 
     def _in_zone(self, x: Context, s: State, side: int) -> bool:
         """Whether some of a group stands beside enemies when all have gone where they go, be it the victor (8)."""
         return any(x.foes(s, at, side) for u in self.units[side] if (at := s.units[u].at) >= 0)
 
-    def _shake(self, x: Context, s: State, side: int, log: Log) -> State:
+    def _shake(self, x: Context, s: State, side: int, why: str, log: Log) -> State:
         left = [u for u in self.units[side] if s.units[u].at >= 0]
         at = sorted({s.units[u].at for u in left})
-        say(log, "shaken", f"{x.side_begins(side)} are demoralized.", "10.5.7.3", hexes=at)
+        say(log, "shaken", f"{x.side_begins(side)} are demoralized: {why}.", "10.5.7.3", hexes=at)
         for u in left:
             s = s.unit(u, shaken=True)
         return s

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import Distribution, distribution, percent
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.con import groups
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.combat import Part
-from napwidgets.systems.con.context import Context, Force, Log, refuse, say
+from napwidgets.systems.con.context import Context, Force, Log, counted, refuse, say
 from napwidgets.systems.con.ground import Ways, route
 from napwidgets.systems.con.leaving import left
 from napwidgets.systems.con.marching import into, rested, seen_doing, seen_going, worn
@@ -28,6 +29,7 @@ from napwidgets.systems.con.state import Fight, State
 from napwidgets.systems.con.step import SideChoice
 from napwidgets.systems.con.supply import overrun_centers
 from napwidgets.systems.con.tables import Tables
+from napwidgets.systems.telling import with_added
 
 
 def resistance(tables: Tables, active: int, passive: int) -> int:
@@ -218,14 +220,27 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         if at < 0:
             raise refuse("not-yours", "That is no leader of yours on the map.", "9")
         if move not in list(self._about(x, s, at)):
-            n = move.fight if isinstance(move, m.ToGuns) else -1
-            if 0 <= n < len(s.fights) and self._keeps_out(x, s, n, force_of(x, s, move.leader), move.to):
-                raise refuse("others", "Others who keep out of this combat stand there: join it elsewhere.", "9.2")
-            raise refuse(
-                "forced",
-                "A forced march takes half of the movement allowance, once, and enters a zone only to join one combat.",
-                "9",
-            )
+            raise self._why_not(x, s, move, at)
+
+    def _why_not(self, x: Context, s: State, move: m.Force | m.ToGuns, at: int) -> IllegalMove:
+        """Why a leader can't march on so (9)."""
+        info, guns, force = x.setting.leaders[move.leader], isinstance(move, m.ToGuns), force_of(x, s, move.leader)
+        if s.leaders[move.leader].forced:
+            return refuse("forced", f"{info.name} has tried already; each does so once.", "9")
+        if guns and self.fights(s, at):
+            return refuse("forced", "Whoever is in a combat does not march to the guns of another.", "9.2")
+        if not guns and s.points[info.army] <= 0:
+            army = x.setting.armies[info.army].name
+            return refuse("forced", f"The {army} has no administrative points left to force a march with.", "9.1")
+        if isinstance(move, m.ToGuns) and 0 <= move.fight < len(s.fights):
+            if s.fights[move.fight].besieged >= 0:
+                return refuse("forced", "Nobody marches to the guns of a siege.", "9.2")
+            if self._keeps_out(x, s, move.fight, force, move.to):
+                return refuse("others", "Others who keep out of this combat stand there: join it elsewhere.", "9.2")
+        if move.to not in self.reach_of(x, s, force, guns):
+            most = counted(points(x, s, force, guns) / 2, "movement point")
+            return refuse("forced", f"{x.place(move.to)} is too far: a forced march has {most}.", "9")
+        return refuse("forced", "A forced march enters the enemy's zone only to join one combat.", "9")
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
         if isinstance(move, m.Done):
@@ -239,12 +254,16 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         name = x.setting.leaders[move.leader].name
         if isinstance(move, m.Force):
             if not acts(x.value(move.leader).initiative, added, dice):
-                say(log, "initiative", f"{name} does not get his men to march on.", "9.1", to=x.owners(self.who))
+                need, die = x.value(move.leader).initiative, with_added(dice.throws[-1].value, added)
+                told = f"{name} does not get his men to march on: {die} against {need}."
+                say(log, "initiative", told, "9.1", to=x.owners(self.who))
                 return s
             start = s.leaders[move.leader].at
             return left(x, self._march(x, s, force, ways, move.to, dice, log), self.who, start, log)
         if not arrives(x.tables, guns_target(x, s, move.fight, move.leader), added, dice):
-            say(log, "guns", f"{name} does not come to the guns.", "9.2", to=x.owners(self.who))
+            # Against what he threw is not told: the enemy's leader, who may be hidden, is a part of it.
+            told = f"{name} throws {dice.throws[-1].value} and does not come to the guns."
+            say(log, "guns", told, "9.2", to=x.owners(self.who))
             return s
         return self._joined(x, s, move, force, ways, dice, log)
 

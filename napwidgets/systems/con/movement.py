@@ -22,6 +22,15 @@ from napwidgets.systems.con.marching import Marching, force_of, seen_going, worn
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import State
 from napwidgets.systems.con.step import SideChoice, Step, subject_number
+from napwidgets.systems.telling import with_added
+
+#: How a force sets out, as its own side is told.
+_HOW = {
+    "command": " by a command",
+    "extended": " by an extended march",
+    "initiative": " on his own initiative",
+    "provisional": " under a provisional command",
+}
 
 HOW: tuple[m.How, ...] = ("command", "extended", "initiative", "provisional")
 
@@ -166,7 +175,8 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
     def _check_how(self, x: Context, s: State, force: Force, how: str) -> None:
         hindrance, army = self._hindrance(x, s, force, how), x.setting.leaders[force.leader].army
         if hindrance == "large":
-            raise refuse("large", "A force has at most 68 strength points: leave some behind.", "base: forces")
+            most = counted(x.tables.command["most strength in a force"], "strength point")
+            raise refuse("large", f"A force has at most {most}: leave some behind.", "base: forces")
         if hindrance == "line":
             raise refuse(
                 "line",
@@ -254,12 +264,14 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         if not move.alone and move.how in ("initiative", "provisional"):
             added = sum(part.value for part in parts(x, s, force, move.how == "provisional"))
             if not acts(info.values.initiative, added, dice):
-                say(log, "initiative", f"{info.name} stays where he is.", "base: initiative", to=to)
+                die = with_added(dice.throws[-1].value, added)
+                told = f"{info.name} stays where he is: {die} against {info.values.initiative}."
+                say(log, "initiative", told, "base: initiative", to=to)
                 for i in force.leaders:
                     s = s.lead(i, moved=True)
                 return worn(x, s, force, self.who, 0, dice, log)
         at = s.leaders[move.leader].at
-        how = {"command": " by a command", "extended": " by an extended march"}.get(move.how, "")
+        how = _HOW[move.how]
         alone = " alone" if move.alone else how
         cost = f", for {counted(price, 'administrative point')}" if price else ""
         out, foe = f"sets out from {x.place(at)}", x.own(other(self.who))

@@ -14,7 +14,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.con import forces, groups, scouting, vedettes
 from napwidgets.systems.con import moves as m
-from napwidgets.systems.con.context import Context, Log, counted, names, refuse, say
+from napwidgets.systems.con.context import Context, Log, names, refuse, say
 from napwidgets.systems.con.ground import span
 from napwidgets.systems.con.muster import group, known, parts_at
 from napwidgets.systems.con.setting import other
@@ -235,7 +235,7 @@ def _told(x: Context, s: State, hexes: Sequence[int], side: int, told: scouting.
     name = x.setting.leaders[senior].name if senior >= 0 else "a garrison"
     at = s.leaders[senior].at if senior >= 0 else hexes[0]
     more = (
-        f": {'an' if told.size == 'army' else 'a'} {told.size} of about {counted(told.strength, 'strength point')}"
+        f": {'an' if told.size == 'army' else 'a'} {told.size} of {scouting.about(x.tables, told.strength)}"
         if told.size
         else ""
     )
@@ -292,13 +292,14 @@ class Chits(SideChoice, frozen=True, tag="chits"):
             raise refuse("guess", "Choose a chit for one of your combats.", "10.5")
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
+        at = self.about(x, s)
         guesses = list(s.fights[move.fight].guesses)
         guesses[self.who] = move.chit
         s = s.fight(move.fight, guesses=(guesses[0], guesses[1]))
         say(
             log,
             "guess",
-            f"You expect {'an army' if move.chit == 'army' else f'a {move.chit}'}.",
+            f"You expect {'an army' if move.chit == 'army' else f'a {move.chit}'} at {x.place(at)}.",
             "10.5",
             to=x.own(self.who),
         )

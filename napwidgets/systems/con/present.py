@@ -45,7 +45,12 @@ from napwidgets.systems.con.step import SideChoice
 #: Fights, and what comes of them.
 AFTERMATH = Aftermath(
     frozenset({"battle", "repulse"}),
-    frozenset({"victory", "losses", "shaken", "spirit", "retreat", "surrender", "advance", "pursuit", "guns"}),
+    frozenset(
+        {
+            "thrown", "victory", "gives-way", "losses", "shaken", "spirit", "retreat", "surrender", "advance",
+            "pursuit", "guns",
+        }
+    ),
 )
 
 if TYPE_CHECKING:

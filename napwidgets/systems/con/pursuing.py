@@ -141,7 +141,8 @@ class Following(SideChoice, frozen=True, tag="following"):
                 break
             s = self._enter(x, s, part, h, log)
             went += 1
-        say(log, "pursuit", f"The pursuit goes {counted(max(most, 1), 'hex')}.", "10.3")
+        could = f" of the {most} that it might" if went < most else ""
+        say(log, "pursuit", f"The pursuit goes {counted(went, 'hex')}{could}.", "10.3")
         pursued = list(fight.pursued)
         pursued[other(self.who)] = max(most, 1)
         return s.fight(self.fight, pursued=(pursued[0], pursued[1]))

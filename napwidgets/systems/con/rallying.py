@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.odds import distribution, percent
 from napwidgets.kernel.system import Label, Question
-from napwidgets.systems.con import forces, morale
+from napwidgets.systems.con import forces, morale, thrown
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force, Log, counted, refuse, say
 from napwidgets.systems.con.muster import size_of, unit
@@ -113,9 +113,11 @@ class MoraleChecks(SideChoice, frozen=True, tag="morale"):
         force = x.force(s, move.leader)
         info = x.setting.leaders[move.leader]
         s = s.paid(info.army, move.points + (0 if free(x, s, force) else 1))
-        won = morale.rallies(x.tables, check_of(x, s, force, move.points), dice)
-        told = "is itself again" if won else "is still shaken"
-        say(log, "rally", f"{info.name}'s force {told}.", "8", to=x.owners(self.who), hexes=[s.leaders[move.leader].at])
+        made = check_of(x, s, force, move.points)
+        won = morale.rallies(x.tables, made, dice)
+        why = thrown.check(x.tables, made, 0 if made.sure else dice.throws[-1].value)
+        told = f"{info.name}'s force {'is itself again' if won else 'is still shaken'}: {why}."
+        say(log, "rally", told, "8", to=x.owners(self.who), hexes=[s.leaders[move.leader].at])
         if won:
             for u in force.units:
                 s = s.unit(u, shaken=False)

@@ -24,6 +24,7 @@ from napwidgets.systems.con.ground import span
 from napwidgets.systems.con.holding import went
 from napwidgets.systems.con.muster import parts_at, size_of
 from napwidgets.systems.con.setting import other
+from napwidgets.systems.con.small import CITES
 from napwidgets.systems.con.state import GONE, State
 from napwidgets.systems.con.step import SideChoice
 from napwidgets.systems.con.vedettes import flee, with_vedette
@@ -235,8 +236,9 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         lost = retreat.on_the_way(x.tables, combat, self.who, x.strength(s, units))
         s = s.pop()
         if lost:
-            say(log, "pressed", "Enemies beside the way, or a bridge, cost more men.", "10.5.7.4")
-            s = bear_points(x, s, self.who, units, lost, log, "10.5.7.4")
+            cite = "10.5.7.4" if combat.pitched else CITES[combat.kind]
+            say(log, "pressed", "Enemies beside the way, or a bridge, cost more men.", cite)
+            s = bear_points(x, s, self.who, units, lost, log, cite)
         s = _scattered(x, s, other(self.who), way.path, log)
         leaders = [i for h in hexes for i in x.leaders_at(s, h, self.who)]
         vedettes = [v for h in hexes for v in x.vedettes_at(s, h, self.who)]

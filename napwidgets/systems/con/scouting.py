@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from napwidgets.systems.con.forces import Group, rounded
 from napwidgets.systems.con.tables import Tables
+from napwidgets.systems.telling import counted
 
 
 class Report(Struct, frozen=True, array_like=True):
@@ -28,6 +29,22 @@ def told_strength(tables: Tables, strength: int) -> int:
         return tables.scouting["small is told as"]
     step = tables.scouting["nearest"]
     return step * rounded(Fraction(strength, step))
+
+
+def about(tables: Tables, told: int) -> str:
+    """A strength that was told, in words: the least one stands for any that is so small.
+
+    >>> about(Tables(), 20), about(Tables(), 1)
+    ('about 20 strength points', '5 strength points at the most')
+    """
+    if most := most_of(tables, told):
+        return f"{counted(most, 'strength point')} at the most"
+    return f"about {counted(told, 'strength point')}"
+
+
+def most_of(tables: Tables, told: int) -> int:
+    """What a strength is at the most that was told as very small; 0 for any other."""
+    return tables.scouting["small up to"] if told == tables.scouting["small is told as"] else 0
 
 
 def light(tables: Tables, group: Group) -> Fraction:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.systems.con import guesses, small
+from napwidgets.systems.con import guesses, small, thrown
 from napwidgets.systems.con.battle import settle_small
 from napwidgets.systems.con.bearing import bear
 from napwidgets.systems.con.combat import Combat
@@ -29,12 +29,13 @@ def repulse(
     foe, at = other(side), s.leaders[force.leader].at
     mine, theirs = x.strength(s, force.units), x.strength(s, x.units_at(s, h, foe))
     won = guesses.repulsed(x.tables, mine, theirs)
-    told = f"{counted(mine, 'strength point')} against {theirs}"
+    told, odds = f"{counted(mine, 'strength point')} against {theirs}", x.tables.repulse["odds"]
     if not won:
         say(
             log,
             "repulse",
-            f"{x.side_begins(side)} try to push aside what stands at {x.place(h)}: it holds.",
+            f"{x.side_begins(side)} try to push aside what stands at {x.place(h)}: it holds, for that takes "
+            f"{odds} to one.",
             "7",
             hexes=[at, h],
         )
@@ -53,6 +54,7 @@ def repulse(
     groups = [side_group(x, s, fight, k, pitched=False) for k in (0, 1)]
     combat = Combat("skirmish", (groups[0][0], groups[1][0]), side, None, contact_of(x, s, fight))
     end = settle_small(x.tables, combat, small.throw(x.tables, combat, dice))
+    thrown.tell_small(x, combat, dice, log)
     for k in (0, 1):
         s = bear(x, s, k, groups[k][1], end.lost[k], log, "10.5.3")
         s = flee(x, s, k, hexes[k][0], log)

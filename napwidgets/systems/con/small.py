@@ -9,7 +9,8 @@ from napwidgets.systems.con.combat import Combat, Part
 from napwidgets.systems.con.forces import COALITION, SIDES, demoralized, hundredths
 from napwidgets.systems.con.tables import Tables
 
-_CITES = {"raid": "CON 10.5.1", "ambush": "CON 10.5.2", "skirmish": "CON 10.5.3"}
+#: The paragraph of each small combat.
+CITES = {"raid": "CON 10.5.1", "ambush": "CON 10.5.2", "skirmish": "CON 10.5.3"}
 
 
 def favoured(combat: Combat) -> int:
@@ -49,7 +50,7 @@ def shelter(tables: Tables, combat: Combat, side: int) -> tuple[str, int]:
 def parts(tables: Tables, combat: Combat) -> tuple[Part, ...]:
     """What modifies the die, with the paragraph."""
     found: list[Part] = []
-    cite, good = _CITES[combat.kind], favoured(combat)
+    cite, good = CITES[combat.kind], favoured(combat)
     for side in (0, 1):
         sign, who = (1 if side == good else -1), SIDES[side]
         if demoralized(tables, combat.groups[side]):

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from napwidgets.systems.con.context import FAR, Context, Force, Log, counted, say
+from napwidgets.systems.con import scouting
+from napwidgets.systems.con.context import FAR, Context, Force, Log, say
 from napwidgets.systems.con.muster import known, reported
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import GONE, State, with_side
@@ -108,8 +109,8 @@ def _found_out(
         say(
             log,
             "report",
-            f"Vedettes report {name} at {x.place(at)}: {'an' if told.size == 'army' else 'a'} {told.size} of about "
-            f"{counted(told.strength, 'strength point')}.",
+            f"Vedettes report {name} at {x.place(at)}: {'an' if told.size == 'army' else 'a'} {told.size} of "
+            f"{scouting.about(x.tables, told.strength)}.",
             "4",
             to=x.own(other(side)),
             hexes=[at],
@@ -128,11 +129,12 @@ def flee(x: Context, s: State, side: int, h: int, log: Log) -> State:
     to = refuge(x, s, side, h)
     told = ", ".join(x.setting.leaders[i].name for i in alone)
     if to < 0:
-        say(log, "leader", f"{told}: taken at {x.place(h)}.", "4", hexes=[h])
+        say(log, "leader", f"{told}: taken at {x.place(h)}.", "base: leaders", hexes=[h])
         for i in alone:
             s = s.lead(i, at=GONE)
         return s
-    say(log, "leader", f"{told}: found alone at {x.place(h)}, off to {x.place(to)}.", "4", hexes=[h, to])
+    off = f"{told}: found alone at {x.place(h)}, off to {x.place(to)}."
+    say(log, "leader", off, "base: leaders", hexes=[h, to])
     return s.moved(alone, (), to)
 
 

@@ -181,7 +181,7 @@ class Movement(MovementSegment, frozen=True, tag="approach"):
 
     def label(self, x: Context, s: Position, move: Any) -> Label | None:
         if isinstance(move, Feel):
-            text = f"{x.unit_names(move.units)} find out what is at {x.place(move.hex)}"
+            text = f"{x.they(move.units, 'find')} out what is at {x.place(move.hex)}"
             return Label(text, "they go in if nobody holds it, and are thrown back otherwise", ("MoP 37.7.1",))
         if isinstance(move, spans.Damage | spans.Repair):
             assert isinstance(s, State)
@@ -228,7 +228,8 @@ def repulsed(x: Context, s: State, g: Group, h: int, dice: Dice, log: Log) -> St
     if g.limit.enter_zoc or (g.limit.ground and g.limit.ground[g.start]):
         needed = morale(x.tables, force(tuple(fighter(x, s, u, False) for u in g.units)))
         roll = dice.roll(f"{x.unit_names(g.units)} meet the enemy")
-        text = f"{x.they(g.units, 'meet')} the enemy at {x.place(h)}: {roll} against {needed}."
+        test = f"morale is tested, {roll} against {needed}"
+        text = f"The enemy at {x.place(h)} stops {x.unit_names(g.units)}: {test}."
         say(log, "repulse", text, "37.7.1", hexes=(g.start, h), units=g.units)
         return s if roll <= needed else disordered(x, s, g.units, log)
     text = f"{x.they(g.units, 'recoil')} from the enemy at {x.place(h)}."

@@ -16,6 +16,7 @@ from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.state import DEAD
 from napwidgets.systems.tactical.core.step import OwnChoice
 from napwidgets.systems.tactical.ground.context import Context, Log, say
+from napwidgets.systems.tactical.ground.levels import note_corps
 from napwidgets.systems.tactical.recovering.reorganization import room_near, why_not_reorganizing
 
 _PAPERS = "MoP App. III"
@@ -52,7 +53,7 @@ def restored(x: Context, s: State, c: int, log: Log) -> State:
             continue
         text = f"{x.infos[u].name} comes back at reduced strength."
         say(log, "reorganized", text, "21", hexes=(to,), units=(u,))
-        s = back.many({u: replace(back.units[u], hex=to, since=0, start=to)})
+        s = note_corps(x, s, back.many({u: replace(back.units[u], hex=to, since=0, start=to)}), (u,), log)
     return s
 
 

@@ -9,7 +9,8 @@ Readings 15 to 19 of docs/rules/mop.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -124,8 +125,10 @@ def _look(x: Context, s: State, log: Log, slow: bool) -> State:
         return seen(x, h, looks[side]) or (slow and reports.arrived(s, side, h, units))
 
     shown = _found(x, s, spotted, log)
-    vedettes = tuple([k if k.hex < 0 and not k.seen else _screen(x, s, k, spotted, wide, log) for k in s.vedettes])
-    decoys = tuple(_unmasked(x, s, spotted, log))
+    vedettes = tuple([k if k.hex < 0 and not k.seen else _screen(x, s, k, spotted, wide) for k in s.vedettes])
+    _found_screens(x, s.vedettes, vedettes, log)
+    open_ = {s.units[u].hex for u in shown}.union(k.hex for k in vedettes if k.seen)
+    decoys = tuple(_unmasked(x, s, spotted, open_, log))
     for side in (0, 1):
         lost = [u for u in x.setting.of_side[side] if s.units[u].hex >= 0 and u not in before and u not in shown]
         if lost:
@@ -147,21 +150,27 @@ def _found(x: Context, s: State, spotted: Spotted, log: Log) -> set[int]:
     return found
 
 
-def _screen(x: Context, s: State, k: Vedette, spotted: Spotted, wide: Sequence[Looks], log: Log) -> Vedette:
+def _screen(x: Context, s: State, k: Vedette, spotted: Spotted, wide: Sequence[Looks]) -> Vedette:
     """A vedette as it is seen or not: alone by whoever looks out, with others as they are."""
     foe, here = 1 - x.infos[k.unit].side, x.ground.layout(s).at.get(k.hex, ())
     sighted = k.hex >= 0 and (spotted(foe, k.hex, here) if here else seen(x, k.hex, wide[foe]))
-    if sighted and not k.seen:
-        told = f"At {x.place(k.hex)}: a vedette of {x.infos[k.unit].name.rstrip('.')}."
-        say(log, "revealed", told, "37.7", hexes=(k.hex,))
     return replace(k, seen=int(sighted))
 
 
-def _unmasked(x: Context, s: State, spotted: Spotted, log: Log) -> Iterator[Cover]:
-    """The dummies that nobody has seen through."""
+def _found_screens(x: Context, before: Sequence[Vedette], after: Sequence[Vedette], log: Log) -> None:
+    """Tell of the vedettes that have come to light, those of one unit in one hex in one sentence."""
+    pairs = zip(before, after, strict=True)
+    for (h, u), n in Counter((k.hex, k.unit) for old, k in pairs if k.seen and not old.seen).items():
+        who = "a vedette" if n == 1 else f"{n} vedettes"
+        say(log, "revealed", f"At {x.place(h)}: {who} of {x.infos[u].name.rstrip('.')}.", "37.7", hexes=(h,))
+
+
+def _unmasked(x: Context, s: State, spotted: Spotted, open_: Container[int], log: Log) -> Iterator[Cover]:
+    """The dummies that nobody has seen through; in some hexes others have come into the ``open_`` beside them."""
     for side, h in s.decoys:
         if spotted(1 - side, h, ()):
-            say(log, "dummy", f"At {x.place(h)}: nobody, only a dummy.", "37.6", hexes=(h,))
+            what = "a dummy as well" if h in open_ else "nobody, only a dummy"
+            say(log, "dummy", f"At {x.place(h)}: {what}.", "37.6", hexes=(h,))
         else:
             yield side, h
 

@@ -119,6 +119,7 @@ MOP = Ruleset(
     fits=fits,
     no_room="{units} units or one division, {points} strength points at the most, find room in {place}; "
     "baggage fills it.",
+    room_cite="MoP 37.2",
     filled=filled,
     hides=hides,
     covers=covers,

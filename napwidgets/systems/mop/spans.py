@@ -131,18 +131,24 @@ def repair_odds(most: int) -> Distribution[bool]:
 def label(x: Context, s: State, move: Damage | Repair) -> Label:
     """Work at a span in words."""
     h = s.units[move.unit].hex
-    where, name = f"the way to {x.place(move.to)}", x.infos[move.unit].name
+    bridge, name = is_bridge(x.printed, h, move.to), x.infos[move.unit].name
+    where, cost = f"the {_kind(bridge)} to {x.place(move.to)}", f"{price(x, bridge) / 2:g} MP"
     if isinstance(move, Damage):
-        return Label(f"{name} destroys {where}", "bridge or trestle; it can be repaired", ("MoP 37.11.1",))
+        return Label(f"{name} destroys {where}", f"{cost}; it can be repaired", ("MoP 37.11.1",))
     chance = repair_odds(needed(x, s, h, move.to, x.infos[move.unit].side))[True]
-    return Label(f"{name} repairs {where}", f"{percent(chance)} succeeds", ("MoP 37.11.2",))
+    return Label(f"{name} repairs {where}", f"{cost}; {percent(chance)} succeeds", ("MoP 37.11.2",))
+
+
+def _kind(bridge: bool) -> str:
+    """What a span is called (37.11)."""
+    return "bridge" if bridge else "trestle"
 
 
 def work(x: Context, s: State, move: Damage | Repair, printed: HexMap, dice: Dice, log: Log) -> State:
     """A unit damages a span, or tries to repair it."""
     info, h = x.infos[move.unit], s.units[move.unit].hex
     bridge = is_bridge(printed, h, move.to)
-    what, at = "bridge" if bridge else "trestle", span(h, move.to)
+    what, at = _kind(bridge), span(h, move.to)
     s = s.unit(move.unit, spent=s.units[move.unit].spent + price(x, bridge))
     where = f"between {x.place(h)} and {x.place(move.to)}"
     if isinstance(move, Damage):

@@ -22,6 +22,7 @@ from napwidgets.systems.tactical.core.state import AWAY, DEAD, OFF
 from napwidgets.systems.tactical.core.step import OwnChoice, Step, subject_number
 from napwidgets.systems.tactical.fighting.clash import Force, round_half_up, volley
 from napwidgets.systems.tactical.ground.context import Context, Log
+from napwidgets.systems.tactical.ground.levels import note_corps
 from napwidgets.systems.tactical.ground.reach import within
 
 
@@ -303,5 +304,5 @@ def lost_for_good(x: Context, s: State, log: Log) -> State:
     for u, unit in enumerate(s.units):
         if unit.hex == AWAY and not of_unit(s, u):
             say(log, "eliminated", f"{x.infos[u].name} has lost all its vedettes.", "37.7", units=(u,))
-            s = s.many({u: replace(unit, hex=DEAD, steps=0, since=s.turn)})
+            s = note_corps(x, s, s.many({u: replace(unit, hex=DEAD, steps=0, since=s.turn)}), (u,), log)
     return s

@@ -59,8 +59,9 @@ def test_4_they_learn_the_leader_the_size_and_the_strength_and_nobody_else_does(
     assert "Vedettes report Hill" in texts(log, "french")
     assert "a division of about 10" in texts(log, "french")
     assert "report" not in texts(log, "allied")
-    s, _ = marched("0805", "hill 0905: a1/5", riders={"hussars": "0705"})
+    s, log = marched("0805", "hill 0905: a1/5", riders={"hussars": "0705"})
     assert s.reports[0].strength == 1
+    assert "a division of 5 strength points at the most." in texts(log, "french")
 
 
 def test_4_an_army_is_an_army() -> None:
@@ -196,6 +197,7 @@ def test_4_leaders_alone_ride_off_or_are_taken() -> None:
     s, log = marched("0805", "hill 0905: a1", "ney 0705", "reille 0505: f2")
     assert at(s, "ney") == "0505"
     assert "Ney: found alone" in texts(log, "allied")
+    assert [e.cites for e in log if e.kind == "leader"] == [("CON base: leaders",)]
     s, log = marched("0805", "hill 0905: a1", "ney 0705", "reille 0105: f2")
     assert at(s, "ney") == "0105"
     s, log = marched("0805", "hill 0905: a1", "ney 0705")
@@ -350,6 +352,7 @@ def test_7_seven_to_one_is_a_skirmish_at_once_and_the_march_goes_on() -> None:
     log: list[Event] = []
     s = play(game(), s, m.Repulse(h("0705")), 2, log=log)
     assert "push the stack" in texts(log)
+    assert [(e.text, e.cites) for e in log if e.kind == "thrown"] == [("The die of the skirmish: 2.", ("CON 10.5.3",))]
     # The skirmish table costs the allies a point; they are outnumbered and go back three hexes.
     assert decided(game(), s) == "allied: retreat"
     assert s.lost == (0, 1)
@@ -365,7 +368,7 @@ def test_7_less_than_seven_to_one_fails_and_spoils_the_guess() -> None:
     s = repulsing("ney 0505: guard f1/5", "hill 0705: a1/2")
     log: list[Event] = []
     s = play(game(), s, m.Repulse(h("0705")), 6, log=log)
-    assert "it holds" in texts(log)
+    assert "it holds, for that takes 7 to one." in texts(log)
     assert s.failed == ((FRENCH, h("0605")),)
     assert decided(game(), s) == "french: movement"
     ready = run(game(), replace(s, agenda=(Prepare(),)))

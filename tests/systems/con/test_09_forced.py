@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.con import groups
 from napwidgets.systems.con import moves as m
@@ -62,7 +63,9 @@ def shaken(*stacks: str, who: str = "f1", side: int = FRENCH, **more: Any) -> St
 def test_8_a_check_costs_a_point_and_each_more_takes_one_off() -> None:
     s = shaken("reille 0605: f1 f2")
     assert list(game().options(s)) == [m.Rally(leader("reille"), n) for n in range(3)] + [m.Done()]
-    won = play(game(), s, m.Rally(leader("reille")), 3)
+    log: list[Event] = []
+    won = play(game(), s, m.Rally(leader("reille")), 3, log=log)
+    assert texts(log, "french") == "Reille's force is itself again: 3 against 3."
     assert won.points[0] == 19
     assert not won.units[unit("f1")].shaken
     lost = play(game(), s, m.Rally(leader("reille")), 4)
@@ -90,7 +93,9 @@ def test_8_it_is_free_on_a_centre_on_a_source_and_in_a_fortress(place: str, cost
 
 def test_8_each_force_checks_once_and_all_its_units_are_steady_again() -> None:
     s = shaken("reille 0605: f1 f2", "erlon 0705: f3", who="f1 f2 f3")
-    lost = play(game(), s, m.Rally(leader("reille")), 6)
+    log: list[Event] = []
+    lost = play(game(), s, m.Rally(leader("reille")), 6, log=log)
+    assert texts(log, "french") == "Reille's force is still shaken: a 6 always fails."
     assert refused(game(), lost, m.Rally(leader("reille"))) == "morale"
     assert allowed(game(), lost, m.Rally(leader("erlon")))
     won = play(game(), s, m.Rally(leader("reille")), 1)
@@ -171,6 +176,7 @@ def test_9_1_a_leader_gets_his_men_to_it_by_his_initiative() -> None:
     log.clear()
     stayed = play(game(), s, m.Force(leader("erlon"), h("0607")), 3, log=log)
     assert at(stayed, "f1") == "0609"
+    assert "Erlon does not get his men to march on: 3 against 2." in texts(log, "french")
     assert "Erlon" not in texts(log, "allied")
     for after in (went, stayed):
         assert not plain(after)
@@ -199,6 +205,34 @@ def test_9_it_enters_no_zone_not_even_of_vedettes() -> None:
         assert "0604" in plain(s)
         assert not {"0705", "0706", "0804", "0805"} & plain(s)
         assert refused(game(), s, m.Force(leader("erlon"), h("0705"))) == "forced"
+
+
+def why_not(s: State, move: Any) -> tuple[str, tuple[str, ...]]:
+    """Why a forced march is refused, with the paragraph."""
+    with pytest.raises(IllegalMove) as refusal:
+        game().check(s, "french", move)
+    assert refusal.value.code == "forced"
+    return refusal.value.why, refusal.value.cites
+
+
+def test_9_whoever_can_not_march_on_is_told_why() -> None:
+    s = forced("erlon 0609: f1/5", "hill 1205: a1")
+    erlon = leader("erlon")
+    assert why_not(s, m.Force(erlon, h("0606")))[0].endswith("is too far: a forced march has 2.5 movement points.")
+    poor = forced("erlon 0609: f1/5", "hill 1205: a1", points=(0, 9, 9))
+    told, cites = why_not(poor, m.Force(erlon, h("0607")))
+    assert told.endswith("has no administrative points left to force a march with.")
+    assert cites == ("CON 9.1",)
+    tried = play(game(), s, m.Force(erlon, h("0607")), 6)
+    assert why_not(tried, m.Force(erlon, h("0607")))[0] == "Erlon has tried already; each does so once."
+    near = forced("erlon 0605: f1/5", "hill 0805: a1")
+    zone = "A forced march enters the enemy's zone only to join one combat."
+    assert why_not(near, m.Force(erlon, h("0705")))[0] == zone
+    fighting = forced("murat 0605: dragoons", "hill 0705: a1", "erlon 0405: f2")
+    told, _ = why_not(fighting, m.ToGuns(leader("murat"), 0, h("0604")))
+    assert told == "Whoever is in a combat does not march to the guns of another."
+    siege = forced("ney 0706: f1", "hill 0707: a1", "erlon 0505: f2/5", join=True)
+    assert why_not(siege, m.ToGuns(erlon, 0, h("0605")))[0] == "Nobody marches to the guns of a siege."
 
 
 def groups_of(s: State) -> list[set[str]]:
@@ -461,7 +495,7 @@ def test_9_2_who_fails_stays_and_has_tried() -> None:
     s = play(game(), s, m.ToGuns(leader("erlon"), 0, h("0605")), 6, log=log)
     assert at(s, "f2") == "0405"
     assert not joins(s)
-    assert "Erlon does not come" in texts(log, "french")
+    assert texts(log, "french") == "Erlon throws 6 and does not come to the guns.", "the enemy may be hidden"
     assert "Erlon" not in texts(log, "allied")
 
 

@@ -117,6 +117,55 @@ def test_10_5_whoever_forages_has_guessed_wrong() -> None:
     assert opened(ready(*CORPS, "- 0705: a1 a2")).fights[0].kind == "battle"
 
 
+def void(s: State) -> str:
+    """What is told of guesses that count for nothing as the chits are turned up."""
+    log: list[Event] = []
+    Open(0).run(engine().context, replace(s, agenda=(Combats(0), Open(0))), dice(), log)
+    return texts([e for e in log if e.kind == "void"])
+
+
+def test_10_5_it_is_told_why_a_right_guess_counts_as_wrong() -> None:
+    assert void(ready(*CORPS, *HILL)) == ""
+    hungry = {"centers": ("", "1205", "1405")}
+    why = "The French count as having guessed wrong all the same: "
+    assert void(ready(*CORPS, *HILL, **hungry)) == f"{why}they forage."
+    assert void(ready(*CORPS, *HILL, guesses=("army", "corps"), **hungry)) == "", "it is wrong in any case"
+    assert void(ready(*CORPS, *HILL, fight={"failed": (True, False)})) == f"{why}their repulse has failed."
+
+
+def told(*stacks: str, faces: tuple[int, ...], **more: Any) -> list[tuple[str, str]]:
+    """What is told of the dice of a combat and of what they come to, each with its kind."""
+    log: list[Event] = []
+    e = engine()
+    s = replace(ready(*stacks, **more), agenda=(Combats(0), Open(0)))
+    run(e, s, *faces, log=log)
+    return [(event.kind, event.text) for event in log if event.kind in ("thrown", "gives-way", "losses")]
+
+
+def test_10_5_7_both_dice_of_a_battle_are_told() -> None:
+    (first, *_) = told(*EVEN, faces=(1, 1))
+    assert first == ("thrown", "The French are at an advantage and throw 1; 1 is thrown for the Allies.")
+    uneven = "reille 0605: f1/4 f2/3 f3/3", "hill 0705: a1/3 a2/3 a3/3"
+    for rounding, throws in ((3, "2"), (4, "2 + 1")):
+        (more, *_) = told(*uneven, faces=(2, 5, rounding))
+        assert more[1].endswith(f"throw {throws}; 5 is thrown for the Allies."), "half of one, rounded by a die"
+
+
+def test_10_3_a_corps_that_wins_a_withdrawal_is_told_why_it_goes_back() -> None:
+    kinds = dict(told(*ARMY, *HILL, guesses=("army", "corps"), faces=(1, 6, 1)))
+    assert kinds["gives-way"] == "The Allies go back all the same: a corps gives way to an army."
+    beaten = dict(told(*ARMY, *HILL, guesses=("army", "corps"), faces=(6, 1, 1)))
+    assert "gives-way" not in beaten
+
+
+def test_10_5_1_the_losses_of_small_combats_rest_on_their_own_paragraphs() -> None:
+    for guesses, paragraph in ((("corps", "division"), "10.5.3"), (("corps", "corps"), "10.5.1"),
+                               (("army", "division"), "10.5.2")):  # fmt: skip
+        log: list[Event] = []
+        run(engine(), replace(ready(*DIVISION, *HILL, guesses=guesses), agenda=(Combats(0), Open(0))), 2, log=log)
+        assert {e.cites for e in log if e.kind in ("thrown", "losses")} == {(f"CON {paragraph}",)}
+
+
 def test_7_whose_repulse_has_failed_has_guessed_wrong() -> None:
     fight = opened(ready(*CORPS, *HILL, fight={"failed": (True, False)})).fights[0]
     assert (fight.kind, fight.right) == ("wrongfooted", OTHER)
@@ -142,6 +191,7 @@ def test_10_5_chits_are_chosen_in_secret_for_one_fight_after_another() -> None:
     assert list(e.options(s)) == [m.Guess(0, chit) for chit in ("division", "corps", "army")]
     log: list[Event] = []
     s = play(e, s, m.Guess(0, "army"), log=log)
+    assert texts(log, "french") == f"You expect an army at {e.context.place(s.fights[0].hexes[OTHER][0])}."
     assert texts(log, "allied") == ""
     assert refused(e, s, m.Guess(0, "corps")) == "guess"
     assert refused(e, s, m.Done()) == "guess"
@@ -237,6 +287,12 @@ def test_10_5_7_1_the_guards_heavy_cavalry_counts_as_guard_where_both_are_staked
     force = "reille 0605: grenadiers cuirassiers/1 f1/8 f2/7"
     assert staking(force, *HILL) == [("guard",), ("heavy",)]
     assert ("guard", "heavy") in staking(force.replace("/1 f1/8", "/2 f1/7"), *HILL)
+
+
+def test_10_5_7_1_a_stake_is_offered_for_what_it_is_worth() -> None:
+    s = run(engine(), ready("reille 0605: guard/2 cuirassiers/2 f1/8 f2/8", *HILL))
+    told = [engine().label(s, move).detail for move in engine().options(s) if isinstance(move, m.Stake)]
+    assert told == [f"+{n} for you; half of what one side is ahead goes on its die" for n in (1, 1, 2)]
 
 
 def test_10_5_7_1_less_than_a_tenth_is_not_staked() -> None:
@@ -452,12 +508,12 @@ def seen(s: State) -> Combat:
     return combat
 
 
-def back(s: State, to: str, length: int, side: int = OTHER) -> State:
+def back(s: State, to: str, length: int, side: int = OTHER, log: list[Event] | None = None) -> State:
     """After the retreat of a side to a hex."""
     s = replace(s, agenda=(Combats(0), Retreating(side, 0, seen(s), length, True)))
     # No other combat is left.
     s = s.fight(0, done=True)
-    after: State = engine().apply(s, ("french", "allied")[side], m.Go(h(to)), dice(), [])
+    after: State = engine().apply(s, ("french", "allied")[side], m.Go(h(to)), dice(), [] if log is None else log)
     return after
 
 
@@ -489,7 +545,9 @@ def test_3_1_nobody_presses_a_retreat_over_a_bridge_over_which_nobody_attacks() 
 def test_10_5_1_after_a_small_combat_each_such_hex_costs_a_point() -> None:
     s = ready("girard 0605: f1 f2", "hill 0705: a1 a2 a3", "erlon 0803: f4/1", guesses=("corps", "corps"))
     assert seen(s).kind == "raid"
-    assert back(s, "0804", 1).lost == (0, 1)
+    log: list[Event] = []
+    assert back(s, "0804", 1, log=log).lost == (0, 1)
+    assert {e.cites for e in log if e.kind in ("pressed", "losses")} == {("CON 10.5.1",)}
 
 
 def test_2_who_retreats_into_a_place_that_counts_holds_it_and_who_goes_past_it_does_not() -> None:
@@ -566,7 +624,9 @@ def test_10_3_two_hexes_left_may_be_entered_by_two_forces() -> None:
     assert (at(s, "reille"), at(s, "erlon")) == ("0705", "0604")
 
 
-def chase(*more: str, faces: int, length: int = 3, who: str = "reille", riders: Any = None) -> State:
+def chase(
+    *more: str, faces: int, length: int = 3, who: str = "reille", riders: Any = None, log: list[Event] | None = None
+) -> State:
     """Reille pursues Hill, who has gone back along the road."""
     e = engine()
     s = ready("reille 0605: f1 f2 f3", "hill 0705: a1 a2 a3", *more, riders=riders)
@@ -575,7 +635,8 @@ def chase(*more: str, faces: int, length: int = 3, who: str = "reille", riders: 
     s = s.moved([leader("hill")], [unit(u) for u in ("a1", "a2", "a3")], path[-1])
     s = s.fight(0, done=True, paths=((), tuple(path)))
     s = replace(s, agenda=(Combats(0), Following(FRENCH, 0, combat)))
-    after: State = e.apply(s, "french", m.Pursue(leader(who), h("0705")), dice(faces), [])
+    told = [] if log is None else log
+    after: State = e.apply(s, "french", m.Pursue(leader(who), h("0705")), dice(faces), told)
     return after
 
 
@@ -593,6 +654,14 @@ def test_10_3_it_stops_beside_enemies_and_never_enters_their_hex() -> None:
     assert at(chase(faces=1, length=4), "f1") == "0905"
     assert at(chase("uxbridge 0804: a5", faces=1, length=4), "f1") == "0705"
     assert at(chase("uxbridge 0805: a5", faces=1, length=4), "f1") == "0705"
+
+
+def test_10_3_it_is_told_how_far_a_pursuit_went_and_not_how_far_it_might_have_gone() -> None:
+    log: list[Event] = []
+    chase(faces=1, length=4, log=log)
+    assert texts(log).endswith("The pursuit goes 3 hexes.")
+    chase("uxbridge 0804: a5", faces=1, length=4, log=log)
+    assert texts(log).endswith("The pursuit goes 1 hex of the 3 that it might.")
 
 
 def test_4_those_who_pursue_scatter_vedettes_beside_their_way() -> None:
@@ -658,8 +727,12 @@ def test_10_5_7_3_a_zone_counts_for_the_victor_too_and_for_the_beaten_when_all_h
     s = play(e, lose(*EVEN, e=e), m.Go(h("0805")))
     # Both leaders have an initiative of 3, and a hex of retreat takes one off the die; an advance brings them together.
     move = m.Advance(leader("reille"), h("0705")) if advances else m.Done()
-    s = e.apply(s, "french", move, dice(*faces), [])
+    log: list[Event] = []
+    s = e.apply(s, "french", move, dice(*faces), log)
     assert (s.units[unit("f1")].shaken, s.units[unit("a1")].shaken) == shaken
+    who = [name for name, broken in zip(("French", "Allies"), shaken, strict=True) if broken]
+    told = [e.text for e in log if e.kind == "shaken"]
+    assert told == [f"The {name} are demoralized: 4 against 3." for name in who]
 
 
 def test_10_5_7_3_nobody_is_demoralized_without_the_optional_rule() -> None:

@@ -10,14 +10,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.ground import span
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import EndMovement, MovementPhase, acts, parts
 from napwidgets.systems.con.muster import unit as mustered
 from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.state import FRENCH, OTHER, State
+from napwidgets.systems.con.tables import Tables, shipped
 from napwidgets.table.aftermath import known
 from tests.systems.con.country import (
     LEADERS,
@@ -278,6 +281,11 @@ def test_base_commands_a_force_has_at_most_68_strength_points() -> None:
     assert allowed(game(), moving(full), m.Activate(leader("napoleon")))
     large = moving("napoleon 0605: f1/60 f2/9")
     assert refused(game(), large, m.Activate(leader("napoleon"))) == "large"
+    table = shipped()["command"]
+    small = replace(table, rows={**table.rows, "most strength in a force": [60]})
+    e = Campaign(game().setting.scenario, board(), Options(), Tables({"command": small}))
+    with pytest.raises(IllegalMove, match="A force has at most 60 strength points"):
+        e.check(moving(full), "french", m.Activate(leader("napoleon")))
     assert [o for o in everything(game(), large) if isinstance(o, m.Activate)] == [
         m.Activate(leader("napoleon"), "initiative", True)
     ]
@@ -318,7 +326,7 @@ def test_base_initiative_a_leader_who_fails_stays_with_all_his_force() -> None:
     stays = play(game(), s, m.Activate(leader("ney"), "initiative"), 5, log=log)
     assert decided(game(), stays) == "french: movement"
     assert refused(game(), stays, m.Activate(leader("reille"))) == "moved"
-    assert "Ney stays" in texts(log, "french")
+    assert "Ney stays where he is: 5 against 4." in texts(log, "french")
     assert "Ney" not in texts(log, "allied")
 
 
@@ -398,6 +406,8 @@ def test_base_movement_open_play_tells_names() -> None:
     s = field(e, "ney 0605: f1/5", step=MovementPhase(FRENCH))
     play(e, s, m.Activate(leader("ney"), "initiative"), 6, log=log)
     assert "Ney stays" in texts(log, "allied")
+    play(e, s, m.Activate(leader("ney"), "initiative"), 1, log=log)
+    assert "Ney sets out from Celle on his own initiative." in texts(log, "french")
 
 
 def test_base_movement_goals_are_held_by_whoever_was_there_last() -> None:

@@ -12,12 +12,13 @@ import napwidgets
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.systems.con import moves as m
+from napwidgets.systems.con.face import pieces
 from napwidgets.systems.con.forced import ForcedMarches
 from napwidgets.systems.con.movement import MovementPhase
 from napwidgets.systems.con.organizing import Organization
 from napwidgets.systems.con.present import HOPELESS, ConPresenter
 from napwidgets.systems.con.rallying import MoraleChecks
-from napwidgets.systems.con.state import FRENCH, State
+from napwidgets.systems.con.state import FRENCH, Report, State
 from napwidgets.table.table import Table
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.sky import PICTURES
@@ -124,3 +125,21 @@ def test_the_debrief_tells_guesses_beside_what_stood_there(ended: Game) -> None:
     assert not [believed for believed, true in sizes if believed == true], "whoever guessed right was not deceived"
     for contrast in told:
         assert contrast.true.split(" of ")[0] in ("a division", "a corps", "an army")
+
+
+@pytest.mark.parametrize(
+    ("strength", "words", "counter"), [(1, "5 SP at the most", "≤5"), (10, "about 10 SP", "~10")]
+)
+def test_a_report_of_one_point_stands_for_any_that_are_as_few(strength: int, words: str, counter: str) -> None:
+    x = game().context
+    report = Report(2, FRENCH, h("0705"), leader("hill"), "division", strength)
+    assert pieces.told(x, report) == f"Hill, division of {words}"
+    assert pieces.reported(x, report) == counter
+
+
+def test_the_card_of_a_hex_in_the_woods_does_not_call_it_open() -> None:
+    played = napwidgets.new_game("con/belgium-1815", seed="1")
+    face = ConPresenter(played.engine)  # type: ignore[arg-type]
+    for ground, told in (("woods", "Woods"), ("clear", "Open country")):
+        at = next(n for n, kind in enumerate(face.board.terrain) if kind == ground and n not in face.board.places)
+        assert face.inspect(played.view("french"), "french", at)[0].subtitle == told

@@ -97,6 +97,10 @@ def test_die_by_die_says_what_the_dice_do() -> None:
     assert lines[1].value == "French, 0 on its die"
     assert lines[3].value.startswith("1: French R1 0/0\n2: Coalition R1 5/3\n")
     assert len(lines) == 9
+    half = by_battle(TABLES, combat("battle", group("corps", 55), group("corps", 50)))
+    assert half[1].value == "French, 0 or +1 on its die"
+    assert half[3].value == "a second die of 3 or less rounds it down, as in these lines: 0"
+    assert half[4].value.startswith("1: French R1 0/0\n2: Coalition R1 5/3\n")
     crushed = combat("battle", group("corps", 9, 0, 14), group("corps", 2))
     assert by_battle(TABLES, crushed)[0].value == "ends it before the battle"
 

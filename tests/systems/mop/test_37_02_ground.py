@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.engine import Battle
 from napwidgets.systems.mop.options import Options
@@ -72,6 +75,28 @@ def test_37_2_twelve_points_hold_for_two_units_and_for_a_division() -> None:
         {"dufour-1": "1309", "pire": ("1308", {"steps": 1})},
     )
     assert room(worn, "pire", "1309"), "points that are left count, not those printed"
+
+
+def test_37_2_who_finds_no_room_is_told_the_paragraph_of_this_game() -> None:
+    t = arrange(battle(), {"dufour-1": "1309", "ii-foot-art": "1309", "ricard-1": "1308"}, active=("RES",))
+    t.push(Movement(0)).run()
+    with pytest.raises(IllegalMove) as refused:
+        t.engine.check(t.state, "french", Go(t.us("ricard-1"), t.path("1309")))
+    assert (refused.value.code, refused.value.cites) == ("stacking", ("MoP 37.2",))
+
+
+def test_37_3_a_hex_of_the_enemy_far_away_is_refused_for_the_enemy_and_not_for_its_points() -> None:
+    board = battle().setting.board
+    column = ("1308", "1309", "1310", "1311", "1312", "1313", "1314", "1315", "1316")
+    assert all(board.number(b) in board.neighbours[board.number(a)] for a, b in itertools.pairwise(column))
+    for at, code, words in (
+        ("1316", "enemy", f"The enemy stands in {board.title(board.number('1316'))}."),
+        ("1320", "no-mp", "movement points, and they have"),
+    ):
+        t = arrange(battle(), {"ricard-1": "1307", "udom-1": at}, active=("RES",)).push(Movement(0)).run()
+        with pytest.raises(IllegalMove, match=re.escape(words)) as refused:
+            t.engine.check(t.state, "french", Go(t.us("ricard-1"), t.path(*column)))
+        assert refused.value.code == code
 
 
 def test_37_2_corps_artillery_is_of_no_division() -> None:

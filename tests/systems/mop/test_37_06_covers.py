@@ -289,3 +289,23 @@ def test_37_6_whoever_has_a_cover_is_asked_for_dummies_whatever_lies_under_it(un
         assert decision is not None
         assert decision.formal
         assert (t.options() == [m.Pass()]) is (under == "a vedette")
+
+
+def test_37_6_a_dummy_beside_troops_that_are_seen_does_not_stand_for_nobody() -> None:
+    alone = hidden({"dufour-1": "1309", "udom-1": "1320"}, "udom-1")
+    alone.state = replace(alone.state, decoys=((1, alone.hex("1311")),))
+    assert [e.text for e in alone.push(Look()).run().said("dummy")] == ["At 1311: nobody, only a dummy."]
+    both = hidden({"dufour-1": "1309", "udom-1": "1311"}, "udom-1")
+    both.state = replace(both.state, decoys=((1, both.hex("1311")),))
+    assert [e.text for e in both.push(Look()).run().said("dummy")] == ["At 1311: a dummy as well."]
+
+
+def test_37_7_the_vedettes_of_a_unit_in_one_hex_come_to_light_in_one_sentence() -> None:
+    t = hidden({"dufour-1": "1309"})
+    mine = [v for v, k in enumerate(t.state.vedettes) if k.unit == t.u("karpov")]
+    for at, first, told in (
+        ("1311", mine[:2], ["At 1311: 2 vedettes of Karpov."]),
+        ("1310", mine[:1], ["At 1310: a vedette of Karpov."]),
+    ):
+        one = Table(t.engine, put(t.state, first, hex=t.hex(at), seen=0)).push(Look()).run()
+        assert [e.text for e in one.said("revealed")] == told

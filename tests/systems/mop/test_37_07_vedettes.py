@@ -298,6 +298,8 @@ def test_37_7_1_troops_under_a_cover_stop_who_walks_into_it_and_test_his_morale(
         assert t.where("dufour-1") == "1309"
         assert t.unit("dufour-1").spent == t.x.allowance(t.state, t.u("dufour-1"))
         assert t.unit("dufour-1").disrupted == (roll == 6)
+        told = f"The enemy at 1310 stops Dufour: morale is tested, {roll} against "
+        assert t.said("repulse")[0].text.startswith(told)
         assert not set(t.us("dufour-1", "udom-1")) & set(t.state.hidden), "both have seen each other"
 
 
@@ -339,6 +341,8 @@ def test_37_7_1_into_a_dummy_one_walks_on() -> None:
 
 def test_37_7_1_there_must_be_a_cover_beside_them() -> None:
     t = feeling()
+    (move,) = (move for move in t.options(f"u:{t.u('dufour-1')}") if isinstance(move, Feel))
+    assert t.engine.label(t.state, move).text == "Dufour finds out what is at 1310"
     assert t.refused(Feel(t.us("dufour-1"), t.hex("1308"))) == "feel"
     t.state = replace(t.state, hidden=())
     t.refused(Feel(t.us("dufour-1"), t.hex("1310")))

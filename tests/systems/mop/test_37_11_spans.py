@@ -66,6 +66,10 @@ def test_37_11_1_any_unit_breaks_a_trestle_but_only_infantry_a_bridge(
 @pytest.mark.parametrize(("at", "price"), [(BRIDGE_AT, 4), (TRESTLE_AT, 2)])
 def test_37_11_1_two_points_for_a_bridge_and_one_for_a_trestle(at: tuple[str, str], price: int) -> None:
     t = at_work("dufour-1", at)
+    label = t.engine.label(t.state, Damage(t.u("dufour-1"), t.hex(at[1])))
+    kind = "bridge" if at == BRIDGE_AT else "trestle"
+    assert label.text == f"Dufour destroys the {kind} to {t.x.place(t.hex(at[1]))}"
+    assert label.detail == f"{price // 2} MP; it can be repaired"
     t.play(Damage(t.u("dufour-1"), t.hex(at[1])))
     assert t.unit("dufour-1").spent == price
     assert t.state.spans == (span(t.hex(at[0]), t.hex(at[1])),)

@@ -272,10 +272,14 @@ def test_2_and_5_cancel_out_for_a_side_and_two_claims_leave_it_to_the_dice() -> 
 
 
 def test_2_a_late_start_loses_an_initial_action_that_the_dice_give() -> None:
-    for played, kind in (((), "initial"), ((now(cards.LATE_START, FRENCH),), None)):
+    for played, kind, says in (
+        ((), "initial", "so the French side has it"),
+        ((now(cards.LATE_START, FRENCH),), None, "but the French side can't have it this turn"),
+    ):
         t = field(*played).change(cup=(0, 4), rollers=(field().i("napoleon"), field().i("blucher")))
         t.push(RollChits()).run(6, 1)
         assert t.kind == kind
+        assert t.said("initial")[0].text == f"Initial action: 9 against 4, {says}."
 
 
 def test_1_a_road_column_goes_farther_and_attacks_nobody() -> None:

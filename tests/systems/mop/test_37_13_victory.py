@@ -160,6 +160,16 @@ def test_37_13_a_side_all_of_whose_corps_are_demoralized_has_lost() -> None:
     assert ended.winner == "coalition"
 
 
+def test_37_13_nothing_is_told_after_the_end() -> None:
+    t = broken("VI", "IC", "YG", "GC")
+    state = check_end(t.x, t.state, t.events)
+    assert [e.kind for e in t.events] == ["ended"], "the army has fallen as well"
+    assert state.fallen == ((0, t.state.turn),)
+    t = broken("VI", "IC", "YG")
+    check_end(t.x, t.state, t.events)
+    assert [e.kind for e in t.events] == ["demoralized"]
+
+
 def test_37_13_of_two_in_one_instant_the_one_that_does_not_act_breaks_first() -> None:
     everybody = ("VI", "IC", "YG", "GC", "IX")
     for active, winner in ((("IX",), "coalition"), (("VI",), "french")):

@@ -103,8 +103,12 @@ def test_4_2_the_initial_action_needs_three_more(french: int, allied: int, seat:
     t.push(RollChits()).run(french, allied)
     assert t.seat == seat
     assert t.kind == ("initial" if seat else None)
-    whose = {"french": "the French side", "allied": "the Anglo-Allied side", None: "nobody"}[seat]
-    assert t.said("initial")[0].text == f"Initial action: {french + 3} against {allied + 3}, so {whose} has it."
+    says = {
+        "french": "so the French side has it",
+        "allied": "so the Anglo-Allied side has it",
+        None: "so nobody has it: one must be 3 ahead",
+    }[seat]
+    assert t.said("initial")[0].text == f"Initial action: {french + 3} against {allied + 3}, {says}."
 
 
 def test_4_2_the_initial_action_of_a_scenario_is_told_by_the_name_of_its_side() -> None:

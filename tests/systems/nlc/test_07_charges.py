@@ -100,6 +100,7 @@ def test_7_7_the_loser_retreats_and_the_winner_stays_returns_or_pursues() -> Non
     assert set(t.options()) == {Return(), Stand(), Pursue(t.hex("0412"))}
     t.play(Stand(), 1)
     assert t.where("pire") == "0413"
+    assert t.said("occupied")[0].text == "Piré stays in 0413."
 
 
 def test_7_7_units_that_cannot_retreat_lose_a_step_more_and_are_pursued_in_the_hex() -> None:

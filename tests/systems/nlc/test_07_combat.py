@@ -198,7 +198,10 @@ def test_7_3_cavalry_is_halved_and_gives_way_when_it_defends_alone() -> None:
     t = fight({"foy": "0414", "brunswick-cav": "0413", "merlen": "0413"})
     t.play(Stand(), (1, 1), (3, 4))
     assert strengths(t) == [5, 1], "two points halved"
-    assert t.said("gives-way"), "without having been hit"
+    (gives,) = t.said("gives-way")
+    assert gives.text.endswith("retreats: cavalry attacked alone gives way."), "without having been hit"
+    assert gives.cites == ("NLC 7.4", "NLC 7.3")
+    assert not t.said("halved"), "there is nothing to halve"
     assert t.kind == "withdraw"
 
 
@@ -208,6 +211,12 @@ def test_7_3_a_unit_that_charged_does_not_attack() -> None:
 
 
 # 7.4
+
+
+def broken(t: Table) -> str:
+    """What is told of the one side that fails its morale check."""
+    (event,) = t.said("fails-morale")
+    return event.text
 
 
 def test_7_4_the_attacker_chooses_first_unless_just_he_has_guns() -> None:
@@ -240,6 +249,8 @@ def test_7_4_one_voluntary_retreat_halves_the_hits_of_both() -> None:
     t = fight({"foy": "0414", "kempt": "0413", "best": "0413"}, (6, 6), (5, 5))
     assert hits(t) == [3, 2]
     t.play(GiveWay())
+    assert t.said("gives-way")[0].text.endswith(" retreats."), "of its own will"
+    assert [e.text for e in t.said("halved")] == ["The retreat halves the hits: 2 on the defender, 1 on the attacker."]
     while t.kind == "take-hit":
         t.play(t.options()[0])
     assert t.unit("foy").steps == 1
@@ -262,7 +273,7 @@ def test_7_4_who_stands_tests_morale_and_fails_above_it() -> None:
 def test_7_4_the_second_side_does_not_test_if_the_first_retreats() -> None:
     t = fight({"foy": "0414", "best": "0413"}, (3, 4), (6, 4))
     t.play(Stand()).play(Stand(), 6)
-    assert [e.text for e in t.said("fails-morale")] == ["The attacker fails its morale check and retreats."]
+    assert broken(t) == "The attacker fails its morale check and retreats: 6 against 3."
     t = fight({"foy": "0414", "best": "0413"}, (3, 4), (6, 4))
     t.play(Stand()).play(Stand(), 1, 6)
     assert "defender" in t.said("fails-morale")[0].text
@@ -314,10 +325,10 @@ def test_7_4_foot_guns_that_attack_alone_ignore_the_check_and_the_defender_still
     assert t.seat == "french"
     t.play(Stand()).play(Stand(), 6)
     assert t.unit("ii-foot-art").steps == 1
-    assert [e.text for e in t.said("fails-morale")] == ["The defender fails its morale check and retreats."]
+    assert broken(t) == "The defender fails its morale check and retreats: 6 against 2."
     t = fight({"ii-horse-art": "0414", **both}, (6, 5), (5, 4))
     t.play(Stand()).play(Stand(), 6)
-    assert [e.text for e in t.said("fails-morale")] == ["The attacker fails its morale check and retreats."]
+    assert broken(t) == "The attacker fails its morale check and retreats: 6 against 2."
 
 
 def test_7_4_guns_that_the_fire_destroys_do_not_change_who_tests_first() -> None:
@@ -326,7 +337,7 @@ def test_7_4_guns_that_the_fire_destroys_do_not_change_who_tests_first() -> None
     assert t.seat == "french", "both have guns"
     t.play(Stand()).play(Stand()).play(TakeHit(t.u("picton-art")), 6)
     assert t.unit("picton-art").hex == DEAD
-    assert [e.text for e in t.said("fails-morale")] == ["The attacker fails its morale check and retreats."]
+    assert broken(t) == "The attacker fails its morale check and retreats: 6 against 2."
 
 
 def test_7_4_horse_guns_retreat_with_the_others() -> None:

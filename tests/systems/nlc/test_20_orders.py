@@ -505,6 +505,7 @@ def test_20_7_the_four_results(shift: int, dice: tuple[int, int], kind: str, sta
     assert t.command("II").order.kind == kind
     pending = t.command("II").pending
     assert [p.stage for p in pending] == ([stage] if stage else [])
+    assert f"({sum(dice)} in column " in t.said("compliance")[0].text
 
 
 def test_20_7_a_late_order_is_obeyed_next_turn_and_a_held_up_one_on_four() -> None:

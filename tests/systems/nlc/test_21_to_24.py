@@ -12,6 +12,7 @@ from napwidgets.systems.tactical.command.compliance import ComplianceCheck, comp
 from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core.moves import Reorganize
 from napwidgets.systems.tactical.core.state import DEAD, LOST, Order, Pending, Unit
+from napwidgets.systems.tactical.fighting.losses import destroy
 from napwidgets.systems.tactical.recovering.reorganization import ReorganizationStage
 from napwidgets.systems.tactical.recovering.supply import supply_at_nine
 from napwidgets.systems.tactical.sequence import BeginTurn, EndTurn, FormationAction
@@ -69,6 +70,28 @@ def test_22_a_corps_is_demoralized_at_its_limit_and_recovers_below_it() -> None:
     assert t.x.allowance(t.state, t.u("foy")) == 6, "three points in halves"
     t.state = t.state.unit(t.u("bachelu"), hex=t.hex("0418"), steps=1)
     assert not t.x.demoralized(t.state, t.c("II"))
+
+
+def test_22_it_is_told_when_losses_demoralize_a_corps_and_when_it_is_over() -> None:
+    t = arrange(battle(), {"foy": "0414", "jerome-art": "0415", "soye": "0416"})
+    t.state = t.state.many({t.u("bachelu"): Unit(DEAD, 0)})
+    t.state = destroy(t.x, t.state, t.u("soye"), "is gone", t.events)
+    assert not t.said("corps-broken"), "eight of nine"
+    t.state = destroy(t.x, t.state, t.u("jerome-art"), "is gone", t.events)
+    (told,) = t.said("corps-broken")
+    assert (told.text, told.cites) == ("II Corps is demoralized: 9 SP lost, its limit is 9.", ("NLC 22",))
+    t = resting({"foy": "0417"}, {"bachelu": 1, "soye": 1, "pire": 1})
+    t.play(Reorganize(t.i("reille"), t.us("bachelu")), 4)
+    assert [e.text for e in t.said("corps-mended")] == ["II Corps is no longer demoralized."]
+
+
+def test_22_an_army_that_counts_as_one_is_not_told_of_corps_by_corps() -> None:
+    t = arrange(battle(), {"kempt": "0414", "cooke-art": "0415"})
+    lost = ("halkett", "kielmansegge", "maitland", "byng", "brunswick-light")
+    t.state = t.state.many({t.u(name): Unit(DEAD, 0) for name in lost})
+    t.state = destroy(t.x, t.state, t.u("cooke-art"), "is gone", t.events)
+    assert t.x.demoralized(t.state, t.c("R"))
+    assert not t.said("corps-broken")
 
 
 def test_22_the_anglo_allied_army_counts_as_one() -> None:

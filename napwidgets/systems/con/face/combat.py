@@ -164,6 +164,9 @@ def by_battle(tables: Tables, combat: Combat) -> tuple[Fact, ...]:
         Fact("Advantaged", f"{SIDES[ahead]}, {halves(doubled)} on its die", "CON 10.5.7"),
         Fact("Each line", "the other's die: who wins, R with the hexes of retreat, losses French/Coalition", ""),
     ]
+    if doubled % 2:
+        half = f"a second die of 3 or less rounds it down, as in these lines: {signed(doubled // 2)}"
+        lines.append(Fact("The half", half, "CON 10.5.7"))
     for die in _DICE:
         row = die + doubled // 2
         cells = "\n".join(f"{other}: {_cell(tables, combat, likely, ahead, row, other)}" for other in _DICE)

@@ -12,6 +12,7 @@ from napwidgets.systems.con.face.pieces import latest, seat_side, side_colour, t
 from napwidgets.systems.con.muster import size_of
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import GONE, WAITING, State
+from napwidgets.systems.telling import sentence
 
 GROUND = {
     "clear": "clear",
@@ -43,7 +44,9 @@ def inspect(x: Context, s: State, seat: str | None, hex: int) -> Sequence[Card]:
 
 def _hex(x: Context, s: State, h: int) -> Card:
     place = x.board.places.get(h)
-    kind = "Fortified town" if place is not None and place.kind == "fortress" else "Place" if place else "Open country"
+    ground = GROUND[x.board.terrain[h]]
+    wild = "Open country" if ground == "clear" else sentence(ground)
+    kind = "Fortified town" if place is not None and place.kind == "fortress" else "Place" if place else wild
     return Card(f"h:{h}", x.place(h), kind, "", tuple(_hex_facts(x, s, h)))
 
 

@@ -8,6 +8,7 @@ from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.systems.con import supply
 from napwidgets.systems.con.context import Context, Force, counted
 from napwidgets.systems.con.marching import Marching
+from napwidgets.systems.con.scouting import most_of
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import Report, State
 from napwidgets.systems.con.step import SideChoice
@@ -117,15 +118,22 @@ def latest(s: State, side: int, at: int) -> Report | None:
 def told(x: Context, report: Report) -> str:
     """A report in words."""
     who = x.setting.leaders[report.leader].name if report.leader >= 0 else "a garrison"
-    size = f", {report.size} of about {report.strength} SP" if report.size else ""
-    return f"{who}{size}"
+    most = most_of(x.tables, report.strength)
+    many = f"{most} SP at the most" if most else f"about {report.strength} SP"
+    return f"{who}, {report.size} of {many}" if report.size else who
+
+
+def reported(x: Context, report: Report) -> str:
+    """A reported strength as it stands on a counter."""
+    most = most_of(x.tables, report.strength)
+    return f"≤{most}" if most else f"~{report.strength}"
 
 
 def _unseen(x: Context, s: State) -> Iterator[Counter]:
     """Enemy stacks face down, with what has been reported of them."""
     for at, side in s.unseen:
         report = latest(s, other(side), at)
-        values = f"~{report.strength}" if report is not None and report.strength else "?"
+        values = reported(x, report) if report is not None and report.strength else "?"
         unknown = "face down: a force, vedettes, a leader"
         title = f"face down; reported: {told(x, report)}" if report is not None else unknown
         yield Counter(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from napwidgets.systems.mop.bound import tables
+from napwidgets.systems.mop.bound import scenario, tables
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.tables import Sky, Tables
 from napwidgets.systems.mop.weather import dusk, sky_of
@@ -58,6 +58,8 @@ def _effects(figures: Tables, sky: Sky) -> Iterator[str]:
         yield f"cavalry {_cut(sky.riding_down)} against it"
     if sky.slow > 1:
         yield f"guns and trains pay {'double' if sky.slow == 2 else f'{sky.slow} times'}"
+    if not sky.builds:
+        yield "no digging"
 
 
 def _cut(percent: int) -> str:
@@ -75,6 +77,9 @@ def line(x: Context, s: State) -> str:
     if x.setting.night(s.turn):
         return f"nobody enters a zone of control, sight {limits['visibility night']} hex"
     found = effects(tables(x), sky_of(x, s))
+    # In the dark of the evening itself a bridge may be laid (37.1, 37.4).
+    if scenario(x).pontoons and not tables(x).sky(s.sky).builds:
+        found += ("no pontoon bridges",)
     far = f"sight {limits['visibility day']} hexes, {limits['visibility height']} from heights"
     clear = sky_of(x, s).sight >= limits["visibility day"]
     return " · ".join((far, *found) if clear else found)

@@ -169,9 +169,11 @@ class RollChits(Step, frozen=True, tag="roll-chits"):
             totals.append(dice.roll(f"{name}: initial action") + (x.rating(s, leader) if leader >= 0 else 0))
         gap = totals[0] - totals[1]
         winner = None if abs(gap) < 3 else (0 if gap > 0 else 1)
-        winner = None if winner in barred else winner
-        says = "nobody" if winner is None else f"the {x.setting.scenario.sides[winner].name} side"
-        say(log, "initial", f"Initial action: {totals[0]} against {totals[1]}, so {says} has it.", "4.2")
+        whose = "" if winner is None else f"the {x.setting.scenario.sides[winner].name} side"
+        says = f"so {whose} has it" if whose else "so nobody has it: one must be 3 ahead"
+        if winner in barred:
+            winner, says = None, f"but {whose} can't have it this turn"
+        say(log, "initial", f"Initial action: {totals[0]} against {totals[1]}, {says}.", "4.2")
         return winner
 
 

@@ -169,9 +169,10 @@ class ComplianceCheck(Step, frozen=True, tag="compliance"):
         self, x: Context, s: State, c: int, p: Pending, dice: Dice, log: Log
     ) -> tuple[State, Pending | str | None]:
         s, result, col, times = _looked_at(x, s, c, p, dice, log)
+        rolled = dice.throws[-1].value
         if times:
             s = x.rules.thrown(x, s, x.setting.commands[c].side, "order", times, log)
-        _tell(x, c, p, f"{RESULTS[result]} (column {col})", log)
+        _tell(x, c, p, f"{RESULTS[result]} ({rolled} in column {col})", log)
         if result == "C":
             return obey(x, s, c, p, log), "done"
         if result == "1T":

@@ -213,7 +213,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     * ``stacking``: for units that come, a test of whether they find room beside those who stand in a hex (5.3);
       ``fits`` asks the same of units as a scenario sets them up;
       ``no_room``: what they are told who find none, with ``{place}`` for where, ``{units}`` and ``{points}`` for the
-      most that may stand there (`full`).
+      most that may stand there (`full`); ``room_cite``: the paragraph of it.
     * ``filled``: hexes in which a side's units end no move, whoever stands there (5.3).
     * ``hides``: what of a position says who is under cover; ``covers``: the hexes of each side of which the enemy sees
       no more than that somebody may be there; ``shown``: what becomes of units that fire or charge (5.3).
@@ -335,6 +335,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     square_mods: tuple[Callable[[Any, Any, Sequence[int]], Mods], ...] = ()
     heart: tuple[Callable[[Any, Any, int], int], ...] = ()
     watched: tuple[Callable[[Any, Any, Log], State], ...] = ()
+    room_cite: str = "NLC 5.3"
     level_changes: tuple[Callable[[Any, Any, int], int], ...] = ()
     schedule: Callable[[Any, Any, int], tuple[int, int, int]] = as_listed
     certain: Callable[[Any, Any, int], bool] = never

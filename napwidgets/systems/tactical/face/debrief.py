@@ -19,6 +19,7 @@ TELLING = (
     "eliminated",
     "destroyed",
     "demoralized",
+    "corps-broken",
     "complied",
     "fails-morale",
     "leader-lost",
@@ -27,15 +28,15 @@ TELLING = (
 )
 AT_MOST = 7
 #: What nobody should miss among many fights.
-FIRST = ("ended", "demoralized", "leader-lost")
+FIRST = ("ended", "demoralized", "corps-broken", "leader-lost")
 #: Fights, and what comes of them.
 AFTERMATH = Aftermath(
     frozenset({"combat", "charge", "bombardment"}),
     frozenset(
         {
-            "step-lost", "eliminated", "destroyed", "retreated", "gives-way", "fails-morale", "disrupted", "advanced",
-            "leader-lost", "leader-safe", "charge-lost", "charge-won", "returned", "occupied", "pursuit", "evaded",
-            "demoralized", "surrendered",
+            "step-lost", "eliminated", "destroyed", "retreated", "gives-way", "halved", "fails-morale", "disrupted",
+            "advanced", "leader-lost", "leader-safe", "charge-lost", "charge-won", "returned", "occupied", "pursuit",
+            "evaded", "demoralized", "corps-broken", "surrendered",
         }
     ),
 )  # fmt: skip

@@ -472,7 +472,7 @@ def occupy(x: Context, s: State, riders: tuple[int, ...], to: int, log: Log) -> 
     """Victorious cavalry stays in the hex it won; leaders with it come along (7.7)."""
     side = x.infos[riders[0]].side
     origins = {s.units[u].hex for u in riders}
-    say(log, "occupied", f"{x.unit_names(riders)} stay in {x.place(to)}.", "7.7", hexes=(to,), units=riders)
+    say(log, "occupied", f"{x.they(riders, 'stay')} in {x.place(to)}.", "7.7", hexes=(to,), units=riders)
     marks = {u: replace(s.units[u], hex=to, marks=s.units[u].marks | ENTERED_ZOC) for u in riders}
     before = s
     s = s.many(marks)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.tactical.core import moves as m
+from napwidgets.systems.tactical.core.causes import BOUND_WORDS
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.core.step import Choice, Step
 from napwidgets.systems.tactical.fighting.clash import (
@@ -21,7 +22,6 @@ from napwidgets.systems.tactical.fighting.clash import (
     Clash,
     Force,
     can_break,
-    check_stand,
     fire,
     give_way,
     may_give_way,
@@ -30,6 +30,8 @@ from napwidgets.systems.tactical.fighting.clash import (
     nerves,
     order_of_choice,
     parts_of_a_hit,
+    stand_tests,
+    who_breaks,
 )
 from napwidgets.systems.tactical.fighting.forces import normal_clash, note_throws, told_parts
 from napwidgets.systems.tactical.fighting.losses import (
@@ -133,7 +135,16 @@ class RetreatChoice(Choice, frozen=True, tag="retreat-choice"):
 
     def _gives(self, x: Context, s: State, log: Log) -> State:
         clash = give_way(x.options, self.clash, self.which)
-        say(log, "gives-way", f"The {SIDE_WORDS[self.which]} at {x.place(self.target)} retreats.", "7.4")
+        who, cites = f"The {SIDE_WORDS[self.which]} at {x.place(self.target)} retreats", ["7.4"]
+        if must_give_way(self.clash, self.which):
+            bound = self.clash.forces[self.which].bound
+            why, cite = BOUND_WORDS[bound]
+            who, cites = f"{who}: {'it ' if bound == 'falls back' else ''}{why}", [*cites, cite]
+        say(log, "gives-way", f"{who}.", *cites)
+        if any(f.hits for f in self.clash.forces):
+            defend, attack = (clash.forces[n].hits / parts_of_a_hit(x.options) for n in (DEFEND, ATTACK))
+            text = f"The retreat halves the hits: {defend:g} on the defender, {attack:g} on the attacker."
+            say(log, "halved", text, "7.4")
         return hand_down(s.pop(), clash)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
@@ -181,12 +192,17 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
         places = places_hit(x, s, self.clash)
-        clash = check_stand(x.tables, self.clash, dice)
+        tests = stand_tests(x.tables, self.clash)
+        broken = who_breaks(tests, dice)
+        # Once one side fails nobody tests any more: the last throw is its own.
+        rolled = dice.throws[-1].value if broken is not None else 0
+        clash = self.clash if broken is None else self.clash.force(broken, gives="involuntary")
         s = settle(x, s, self.before, clash, log)
         s = _credit(x, s, clash)
-        for which in (ATTACK, DEFEND):
-            if clash.forces[which].gives == "involuntary":
-                say(log, "fails-morale", f"The {SIDE_WORDS[which]} fails its morale check and retreats.", "7.4")
+        if broken is not None:
+            who, need = SIDE_WORDS[broken], dict(tests)[broken]
+            text = f"The {who} fails its morale check and retreats: {rolled} against {need}."
+            say(log, "fails-morale", text, "7.4")
         s = s.push(AdvanceOffer(self.stacks, self.target, clash.forces[ATTACK].gives))
         s = self._retreats(x, s, clash, dice, log)
         return s.push(LeadersUnderFire(places)) if places else s

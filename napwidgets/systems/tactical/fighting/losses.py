@@ -30,6 +30,7 @@ from napwidgets.systems.tactical.fighting.clash import (
 )
 from napwidgets.systems.tactical.fighting.forces import fighter
 from napwidgets.systems.tactical.ground.context import Context, Log, counted, refuse, say
+from napwidgets.systems.tactical.ground.levels import note_corps
 
 
 class TakeHits(Choice, frozen=True, tag="take-hits"):
@@ -160,7 +161,7 @@ def lose_steps(x: Context, s: State, lost: dict[int, int], log: Log) -> State:
         c = x.command_of(s, u)
         if not s.commands[c].hurt:
             s = s.command(c, hurt=True)
-    return s.many(changes)
+    return note_corps(x, s, s.many(changes), lost, log)
 
 
 def destroy(x: Context, s: State, u: int, why: str, log: Log, *cites: str) -> State:
@@ -172,7 +173,7 @@ def destroy(x: Context, s: State, u: int, why: str, log: Log, *cites: str) -> St
     c = x.command_of(s, u)
     if not s.commands[c].hurt:
         s = s.command(c, hurt=True)
-    return s.many({u: gone(x, s, u)})
+    return note_corps(x, s, s.many({u: gone(x, s, u)}), (u,), log)
 
 
 def gone(x: Context, s: State, u: int) -> Unit:

@@ -20,6 +20,7 @@ from napwidgets.systems.tactical.fighting.forces import fighter
 from napwidgets.systems.tactical.fighting.losses import destroy, lose_steps
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 from napwidgets.systems.tactical.ground.country import NEVER
+from napwidgets.systems.tactical.ground.levels import note_corps
 
 Stacks = tuple[tuple[int, tuple[int, ...]], ...]
 
@@ -136,7 +137,8 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         s = s.pop()
         if move.to < 0:
             say(log, "exited", f"{x.they(units, 'are')} driven off the map.", "6", units=units)
-            return s.many({u: replace(s.units[u], hex=LOST, since=s.turn) for u in units})
+            driven = s.many({u: replace(s.units[u], hex=LOST, since=s.turn) for u in units})
+            return note_corps(x, s, driven, units, log)
         price = self._price(x, s, units, move.to)
         side = x.infos[units[0]].side
         for i in x.leaders_at(s, self.origin, side):

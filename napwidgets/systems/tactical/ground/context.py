@@ -413,8 +413,10 @@ class Context:
         return found
 
     def _demoralized(self, s: State, formation: int) -> bool:
-        if self.rules.worn(self, s, formation):
-            return True
+        return self.rules.worn(self, s, formation) or self.broken(s, formation)
+
+    def broken(self, s: State, formation: int) -> bool:
+        """Whether losses alone have demoralized a corps (22)."""
         info = self.setting.commands[formation]
         army = self.setting.armies[info.army]
         by_formation, by_army = self.losses(s)

@@ -285,7 +285,7 @@ def why_not_there(x: Context, s: State, g: Group, to: int) -> IllegalMove | None
         return refuse("no-move", "That is where they stand.", "5")
     full = to in x.rules.filled(x, s, g.side)
     if full or not x.room_for(s, g.units)(x.ground.layout(s).at.get(to, ())):
-        return refuse("stacking", no_room(x.rules, x.tables, x.place(to)), "5.3")
+        return refuse("stacking", no_room(x.rules, x.tables, x.place(to)), x.rules.room_cite)
     for u, limit in zip(g.units, g.limits, strict=True):
         problem = limit.why_not(x, s, u, to)
         if problem:

@@ -81,10 +81,15 @@ def _why_blocked(x: Context, s: State, g: Group, route: tuple[int, ...], far: in
 
 
 def _too_far(x: Context, s: State, g: Group, route: tuple[int, ...]) -> IllegalMove:
-    """Why a way that nothing else holds up is too long: what it takes, and what they have."""
-    takes = _if_free(x, s, g, route).cost.get(route[-1], NEVER)
+    """Why a way that nothing holds up as far as they come is too long: what it takes, and what they have. Where it is
+    barred farther on no number of points would do, and that is what they are told.
+    """
+    cost = _if_free(x, s, g, route).cost
+    barred = next((n for n, h in enumerate(route) if h not in cost), None)
+    if barred is not None and (why := _why_blocked(x, s, g, route, barred)):
+        return why
     where = x.place(route[-1])
-    needed = counted(takes / 2, "movement point")
+    needed = counted(cost.get(route[-1], NEVER) / 2, "movement point")
     return refuse("no-mp", f"{where} takes {needed}, and they have {g.budget / 2:g}.", "5.2", "9")
 
 

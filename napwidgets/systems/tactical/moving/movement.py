@@ -25,6 +25,7 @@ from napwidgets.systems.tactical.core.state import (
 )
 from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log, names, refuse, say
+from napwidgets.systems.tactical.ground.levels import note_corps
 from napwidgets.systems.tactical.ground.views import covered
 from napwidgets.systems.tactical.moving.groups import (
     ends_of,
@@ -236,4 +237,4 @@ def _leave(x: Context, s: State, move: m.Leave, log: Log) -> State:
     say(log, "exited", f"{x.they(move.units, 'leave')} the map in the {move.edge}.", "6", units=move.units)
     if strays:
         say(log, "strays", f"{x.they(strays, 'count')} as lost.", "6", units=strays)
-    return replace(s.many(changes), out=s.out + out)
+    return note_corps(x, s, replace(s.many(changes), out=s.out + out), move.units, log)

@@ -19,7 +19,7 @@ from napwidgets.systems.tactical.core.state import DEAD, LOST, State
 from napwidgets.systems.tactical.core.step import OwnChoice, subject_number
 from napwidgets.systems.tactical.ground.context import Context, Log, refuse, say
 from napwidgets.systems.tactical.ground.layout import NOBODY
-from napwidgets.systems.tactical.ground.levels import fallen
+from napwidgets.systems.tactical.ground.levels import fallen, note_corps
 
 
 def watched(x: Context, s: State, h: int, side: int) -> bool:
@@ -145,7 +145,8 @@ class ReorganizationStage(OwnChoice, frozen=True, tag="reorganization"):
             return s.unit(u, hex=LOST)
         steps = max(1, info.steps - 1)
         say(log, "reorganized", f"{info.name} comes back at reduced strength.", "21", hexes=(h,), units=(u,))
-        return s.many({u: replace(s.units[u], hex=h, steps=steps, since=0, start=h)})
+        back = s.many({u: replace(s.units[u], hex=h, steps=steps, since=0, start=h)})
+        return note_corps(x, s, back, (u,), log)
 
     def label(self, x: Context, s: State, move: m.Move) -> Label | None:
         if isinstance(move, m.Reorganize):

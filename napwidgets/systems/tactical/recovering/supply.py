@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.systems.tactical.core.state import DEAD, State
 from napwidgets.systems.tactical.ground.context import Context, Log, say
+from napwidgets.systems.tactical.ground.levels import note_corps
 
 
 def supply_turn(x: Context, turn: int) -> bool:
@@ -31,7 +32,7 @@ def supply_at_nine(x: Context, s: State, log: Log) -> State:
             if unit.hex >= 0 and not covered[unit.hex]:
                 say(log, "eliminated", f"{x.infos[u].name} is out of supply and disbands.", "24", units=(u,))
                 changes[u] = replace(unit, hex=DEAD, steps=0, since=s.turn, disrupted=False)
-    return s.many(changes)
+    return note_corps(x, s, s.many(changes), changes, log)
 
 
 def supplied(x: Context, s: State, side: int) -> bytes:

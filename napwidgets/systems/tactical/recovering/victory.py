@@ -25,14 +25,17 @@ def check_end(x: Context, s: State, log: Log) -> State:
         return s
     for rule in x.rules.watched:
         s = rule(x, s, log)
+    over = s.ended is not None
     acting = x.setting.commands[s.active[0]].side if s.active else 0
     order = sorted(range(len(x.setting.armies)), key=lambda a: x.setting.army_side[a] == acting)
     for a in order:
         if not fallen(x, s, a) and x.losses(s)[1][a] >= levels(x, s, a)[0]:
             s = replace(s, fallen=(*s.fallen, (a, s.turn)))
-            say(log, "demoralized", f"{x.setting.armies[a].name} is demoralized.", "11")
-        s = _end(x, s, log, last=False)
-        if s.ended is not None:
+            if not over:
+                say(log, "demoralized", f"{x.setting.armies[a].name} is demoralized.", "11")
+        # What the title watches has ended the game: nothing that comes after it is told or ends it anew.
+        s = s if over else _end(x, s, log, last=False)
+        if s.ended is not None and not over:
             return s
     return s
 
