@@ -251,17 +251,19 @@ class ForkingDice:
         self.throws: list[Throw] = []
         self._at = 0
 
-    def _answer(self, outcomes: Sequence[tuple[int, Fraction]]) -> int:
+    def _answer(self, purpose: str, kind: str, outcomes: Sequence[tuple[int, Fraction]]) -> int:
         if self._at >= len(self.given):
             raise Fork(outcomes)
+        value = self.given[self._at]
         self._at += 1
-        return self.given[self._at - 1]
+        self.throws.append(Throw(purpose, kind, value))
+        return value
 
     def roll(self, purpose: str, count: int = 1, sides: int = 6) -> int:
-        return self._answer(sums(count, sides))
+        return self._answer(purpose, "roll", sums(count, sides))
 
     def count(self, purpose: str, count: int, at_least: int, sides: int = 6) -> int:
-        return self._answer(successes(count, at_least, sides))
+        return self._answer(purpose, "count", successes(count, at_least, sides))
 
     def draw(self, purpose: str, items: Sequence[str]) -> int:
-        return self._answer([(i, Fraction(1, len(items))) for i in range(len(items))])
+        return self._answer(purpose, "draw", [(i, Fraction(1, len(items))) for i in range(len(items))])
