@@ -185,4 +185,4 @@ def test_forking_dice_answer_what_they_were_given_and_fork_beyond() -> None:
         dice.count("hits", 2, 6)
     assert dict(fork.value.outcomes) == {0: Fraction(25, 36), 1: Fraction(10, 36), 2: Fraction(1, 36)}
     # What was thrown is known as with any dice; what is asked beyond was not thrown.
-    assert [(throw.purpose, throw.kind, throw.value) for throw in dice.throws] == [("fire", "roll", 9), ("cup", "draw", 2)]
+    assert [(t.purpose, t.kind, t.value) for t in dice.throws] == [("fire", "roll", 9), ("cup", "draw", 2)]
