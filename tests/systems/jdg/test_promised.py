@@ -64,8 +64,9 @@ def resolved(s: State, clash: Clash) -> Distribution[tuple[int, int]]:
         ({"i": "hain", "corps": "hain", "cossacks": "gau"}, {"side": OTHER}, Clash(HAIN, OTHER, tactics=SHORT)),
         ({"v": "hain", "brigade": "hain", "iv": "gau"}, {"side": OTHER, "cut": (link(FELS, HAIN),)},
          Clash(HAIN, OTHER, tactics=SHORT)),
+        ({"i": "hain", "corps": "hain", "yorck": "gau"}, {"side": OTHER}, Clash(HAIN, OTHER, tactics=SHORT)),
     ],
-    ids=["dry", "wet", "rain", "rain-for-all", "sortie", "shut-in", "shut-in-attacker"],
+    ids=["dry", "wet", "rain", "rain-for-all", "sortie", "shut-in", "shut-in-attacker", "barred-by-a-leader"],
 )  # fmt: skip
 def test_8_the_odds_of_a_battle_are_those_of_the_map(
     places: dict[str, str], more: dict[str, Any], clash: Clash

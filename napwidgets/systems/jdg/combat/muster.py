@@ -107,8 +107,15 @@ def _wet(x: Context, links: set[int]) -> bool:
 
 
 def _links_back(x: Context, s: State, clash: Clash, side: int) -> set[int]:
-    """The connections by which a side may retreat; it takes a dry one where there is one (8.7)."""
-    links = {x.network.link_between(clash.box, to) for to in ways_back(x, s, clash, side)}
+    """The connections by which a side may retreat; it takes a dry one where there is one (8.7). Dummies and leaders
+    alone are found out before they shut anybody in (readings 60 and 82).
+    """
+    foe = other(side)
+    unseen = {box for box, who, _ in s.unseen if who == foe}
+    ways = ways_back(x, s, clash, side) or [
+        to for to in _open(x, s, clash, side) if to not in unseen and not x.units(x.here(s, to, foe))
+    ]
+    links = {x.network.link_between(clash.box, to) for to in ways}
     return {link for link in links if link is not None}
 
 
@@ -135,10 +142,12 @@ def ways_back(x: Context, s: State, clash: Clash, side: int) -> list[int]:
     """The boxes that a side may retreat to (8.6, 8.7): free of enemies, over a way that can be crossed, and for a
     defender not where a strong attacker came from.
     """
-    foes, barred = x.forces(s, other(side)), x.barred(s)
+    foes = x.forces(s, other(side))
+    return [to for to in _open(x, s, clash, side) if to not in foes]
+
+
+def _open(x: Context, s: State, clash: Clash, side: int) -> list[int]:
+    """The boxes beside a combat that neither a broken crossing nor the attackers' way shuts to a side (8.6, 8.7)."""
     closed = strong_origins(x, s, clash) if side != clash.who else set()
-    return sorted(
-        there
-        for there, link in x.setting.around[clash.box]
-        if link not in barred and there not in foes and there not in closed
-    )
+    barred = x.barred(s)
+    return sorted(there for there, link in x.setting.around[clash.box] if link not in barred and there not in closed)
