@@ -339,8 +339,9 @@ class Field:
         loser, ground = self.loser(fight, turn), self.battle.ground
         if loser is None:
             # The attacker goes back all the same (P5).
-            lost = _set(fight.lost, ATTACK, self.sides[turn][ATTACK].total) if ground.shut[ATTACK] else fight.lost
-            return End(lost, None, eliminated=ground.shut[ATTACK])
+            gone = ground.shut[ATTACK]
+            both = _set(fight.lost, ATTACK, self.sides[turn][ATTACK].total) if gone else fight.lost
+            return End(both, None, eliminated=gone)
         total, broke = self.sides[turn][loser].total, fight.fled[loser]
         if ground.shut[loser] or (loser == DEFEND and (ground.encircled or ground.city)):
             return End(_set(fight.lost, loser, total), 1 - loser, broke, True)
