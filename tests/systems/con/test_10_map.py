@@ -17,6 +17,8 @@ from napwidgets.systems.con.battle import resolve
 from napwidgets.systems.con.bearing import by_unit
 from napwidgets.systems.con.combat import Combat, Loss
 from napwidgets.systems.con.engine import Campaign
+from napwidgets.systems.con.face.battle import battle
+from napwidgets.systems.con.face.combat import SCOUTED
 from napwidgets.systems.con.fighting import Combats, Open, stakes
 from napwidgets.systems.con.forces import Way
 from napwidgets.systems.con.options import Options
@@ -25,7 +27,7 @@ from napwidgets.systems.con.preparation import Chits, Prepare
 from napwidgets.systems.con.pursuing import Following
 from napwidgets.systems.con.retreating import Passed, Retreating
 from napwidgets.systems.con.scenario import MoraleData
-from napwidgets.systems.con.state import FRENCH, GONE, OTHER, State
+from napwidgets.systems.con.state import FRENCH, GONE, OTHER, Report, State
 from napwidgets.systems.con.tables import Tables
 from tests.systems.con.country import (
     at,
@@ -320,6 +322,22 @@ def test_10_5_7_1_stakes_stay_secret_until_the_dice_have_fallen() -> None:
     assert s.fights[0].stakes == (("guard",), ())
     assert e.view(s, "allied").fights[0].stakes == ((), ())
     assert e.view(s, "french").fights[0].stakes == (("guard",), ())
+
+
+def test_5_a_combat_that_lies_open_tells_each_side_what_its_scouts_have_told_it() -> None:
+    e = engine()
+    s = run(e, ready("reille 0605: guard f1", "hill 0705: a1 a2 scots"))
+    # Since then others have marched to the guns.
+    was = Report(s.turn, FRENCH, h("0705"), leader("hill"), "division", 10)
+    old = Report(s.turn - 1, FRENCH, h("0705"), leader("hill"), "corps", 20)
+
+    def told(*reports: Report) -> list[list[str]]:
+        shown = battle(e.context, replace(s, reports=reports), None, -1)
+        assert shown is not None
+        return [[line.value for line in side.lines if line.name == SCOUTED] for side in shown.parties]
+
+    assert told(was) == [["Hill, division of about 10 SP"], []]
+    assert told() == told(old) == [[], []]
 
 
 def lose(*stacks: str, e: Campaign | None = None, faces: tuple[int, ...] = (1, 1), **more: Any) -> State:

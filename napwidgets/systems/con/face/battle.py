@@ -11,7 +11,7 @@ from napwidgets.board.display import Fact, Grid, Party
 from napwidgets.systems.con import groups
 from napwidgets.systems.con.combat import Combat, Contact
 from napwidgets.systems.con.context import Context
-from napwidgets.systems.con.face.combat import NAMES, in_full, studied
+from napwidgets.systems.con.face.combat import NAMES, SCOUTED, in_full, studied
 from napwidgets.systems.con.face.pieces import latest, side_colour, told
 from napwidgets.systems.con.fighting import Delay, Stakes
 from napwidgets.systems.con.forces import SIZES, Group, Leader, Size, Unit
@@ -31,20 +31,27 @@ def battle(x: Context, s: State, subject: str | None, hex: int) -> Shown | None:
     """The combat that is being decided."""
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, Stakes | Delay):
-        combat = groups.seen(x, s, s.fights[step.fight])
-        return _named(x, in_full(x.tables, combat)) if combat is not None else None
+        fight = s.fights[step.fight]
+        combat = groups.seen(x, s, fight)
+        return _named(x, s, fight, in_full(x.tables, combat)) if combat is not None else None
     if isinstance(step, Chits):
         n = step.first(s)
         return sealed(x, s, s.fights[n], step.who) if n >= 0 else None
     return None
 
 
-def _named(x: Context, shown: Shown) -> Shown:
-    """The parties under the names and colours of the sides."""
+def _named(x: Context, s: State, fight: Fight, shown: Shown) -> Shown:
+    """The parties under the names and colours of the sides, each with what its scouts have told it: others may have
+    marched to the guns since (9.2), and of the enemy's scouts nobody knows.
+    """
     parties = list(shown.parties)
     for side in (0, 1):
         title = f"{x.setting.side_names[side]}: {parties[side].title.partition(': ')[2]}"
-        parties[side] = replace(parties[side], title=title, nation=side_colour(x, side))
+        foes = fight.hexes[other(side)]
+        known = [r for r in s.reports if (r.side, r.turn) == (side, s.turn) and r.at in foes]
+        lines = [line for line in parties[side].lines if known or line.name != SCOUTED]
+        lines = [replace(line, value=told(x, known[0])) if line.name == SCOUTED else line for line in lines]
+        parties[side] = replace(parties[side], title=title, nation=side_colour(x, side), lines=tuple(lines))
     return replace(shown, parties=tuple(parties))
 
 

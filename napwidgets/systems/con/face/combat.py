@@ -30,6 +30,8 @@ NAMES: dict[Kind, tuple[str, str]] = {
     "withdraw": ("Withdrawal", "CON 10.5.6"),
     "delay": ("Delay", "CON 10.5.5"),
 }
+#: The line that says what a side was told of the other.
+SCOUTED = "Learns by scouting"
 _DICE = range(1, 7)
 LOSE = ("The French lose", "The Coalition loses")
 _WIN = ("The French win", "The Coalition wins")
@@ -83,7 +85,7 @@ def party(tables: Tables, combat: Combat, side: int) -> Party:
     lines += [Fact(sentence(arm), f"{there} SP") for arm in ARMS if (there := _of(group, arm))]
     if demoralized(tables, group):
         lines.append(Fact("Morale", "demoralized", "CON 8"))
-    lines.append(Fact("Learns by scouting", _scouted(tables, combat, side), "CON 5"))
+    lines.append(Fact(SCOUTED, _scouted(tables, combat, side), "CON 5"))
     if combat.pitched:
         lines += _pitched_lines(tables, combat, side)
     else:
@@ -93,7 +95,7 @@ def party(tables: Tables, combat: Combat, side: int) -> Party:
 
 
 def _scouted(tables: Tables, combat: Combat, side: int) -> str:
-    """What a side knew before it chose its chit."""
+    """What a side knew before it chose its chit, if both groups were then as they are now."""
     contact = combat.contact
     across = contact.bridged == contact.hexsides
     told = report(tables, combat.groups[side], combat.groups[1 - side], across)

@@ -340,8 +340,8 @@ class Field:
         if loser is None:
             # The attacker goes back all the same (P5).
             gone = ground.shut[ATTACK]
-            all_lost = _set(fight.lost, ATTACK, self.sides[turn][ATTACK].total) if gone else fight.lost
-            return End(all_lost, None, eliminated=gone)
+            both = _set(fight.lost, ATTACK, self.sides[turn][ATTACK].total) if gone else fight.lost
+            return End(both, None, eliminated=gone)
         total, broke = self.sides[turn][loser].total, fight.fled[loser]
         if ground.shut[loser] or (loser == DEFEND and (ground.encircled or ground.city)):
             return End(_set(fight.lost, loser, total), 1 - loser, broke, True)
