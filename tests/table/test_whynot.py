@@ -218,7 +218,7 @@ def stuck(table: Table) -> list[Subject]:
         ("mop/champaubert", "initiative", "waits for orders until he is attacked", "MoP 37.19"),
         ("mop/brienne", "movement", "movement point", "NLC 5.2"),
         ("jdg/poland-1807", "movement", "command points", "JDG 4.5"),
-        ("con/belgium-1815", "forced", "half of the movement allowance", "CON 9"),
+        ("con/belgium-1815", "forced", "has no administrative points left to force a march with", "CON 9.1"),
     ],
 )
 def test_whoever_can_do_nothing_at_all_says_why(scenario: str, kind: str, why: str, cites: str) -> None:

@@ -185,15 +185,21 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
         most = points(x, s, force, guns)
         return x.reach(s, self.who, s.leaders[force.leader].at, most, x.mounted(force), x.all_cavalry(force))
 
+    def _touches(self, x: Context, s: State, n: int, h: int) -> bool:
+        """Whether a hex belongs to a combat, or lies beside one of its groups."""
+        if not (0 <= n < len(s.fights) and 0 <= h < x.board.size):
+            return False
+        mine, theirs = set(s.fights[n].hexes[self.who]), set(s.fights[n].hexes[other(self.who)])
+        return h in mine or not theirs.isdisjoint(x.foes(s, h, self.who)) or not mine.isdisjoint(x.touching(s, h))
+
     def _joins(self, x: Context, s: State, n: int, force: Force, ways: Ways) -> list[int]:
         """Hexes where a force would join one combat and touch no other one's enemies (9.2)."""
-        mine, theirs = set(s.fights[n].hexes[self.who]), set(s.fights[n].hexes[other(self.who)])
+        theirs = set(s.fights[n].hexes[other(self.who)])
         found = []
         for h in ways:
-            foes = x.foes(s, h, self.who)
-            if any(foe not in theirs for foe in foes) or self._keeps_out(x, s, n, force, h):
+            if not theirs.issuperset(x.foes(s, h, self.who)) or self._keeps_out(x, s, n, force, h):
                 continue
-            if foes or mine.intersection(x.touching(s, h)) or h in mine:
+            if self._touches(x, s, n, h):
                 found.append(h)
         return sorted(found)
 
@@ -223,23 +229,24 @@ class ForcedMarches(SideChoice, frozen=True, tag="forced"):
             raise self._why_not(x, s, move, at)
 
     def _why_not(self, x: Context, s: State, move: m.Force | m.ToGuns, at: int) -> IllegalMove:
-        """Why a leader can't march on so (9)."""
-        info, guns, force = x.setting.leaders[move.leader], isinstance(move, m.ToGuns), force_of(x, s, move.leader)
+        """Why a leader can't march on so (9); to a hex that joins no combat it is a forced march like any other."""
+        info, force = x.setting.leaders[move.leader], force_of(x, s, move.leader)
+        guns = isinstance(move, m.ToGuns) and self._touches(x, s, move.fight, move.to)
         if s.leaders[move.leader].forced:
-            return refuse("forced", f"{info.name} has tried already; each does so once.", "9")
+            return refuse("tried", f"{info.name} has tried already; each does so once.", "9")
         if guns and self.fights(s, at):
             return refuse("forced", "Whoever is in a combat does not march to the guns of another.", "9.2")
         if not guns and s.points[info.army] <= 0:
             army = x.setting.armies[info.army].name
-            return refuse("forced", f"The {army} has no administrative points left to force a march with.", "9.1")
-        if isinstance(move, m.ToGuns) and 0 <= move.fight < len(s.fights):
+            return refuse("points", f"The {army} has no administrative points left to force a march with.", "9.1")
+        if guns and isinstance(move, m.ToGuns):
             if s.fights[move.fight].besieged >= 0:
-                return refuse("forced", "Nobody marches to the guns of a siege.", "9.2")
+                return refuse("siege", "Nobody marches to the guns of a siege.", "9.2")
             if self._keeps_out(x, s, move.fight, force, move.to):
                 return refuse("others", "Others who keep out of this combat stand there: join it elsewhere.", "9.2")
         if move.to not in self.reach_of(x, s, force, guns):
             most = counted(points(x, s, force, guns) / 2, "movement point")
-            return refuse("forced", f"{x.place(move.to)} is too far: a forced march has {most}.", "9")
+            return refuse("far", f"{x.place(move.to)} is too far: a forced march has {most}.", "9")
         return refuse("forced", "A forced march enters the enemy's zone only to join one combat.", "9")
 
     def play(self, x: Context, s: State, move: Any, dice: Dice, log: Log) -> State:
