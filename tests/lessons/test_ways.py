@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from napwidgets.lessons import Contents, Desk
+from napwidgets.lessons.games import kept
 from napwidgets.lessons.learn import NoLesson, learn, page_of
 from napwidgets.lessons.progress import Mark
+from napwidgets.lessons.why_leipzig import worth
 from napwidgets.systems.wap.tables import Tables
 from napwidgets.widgets import Lobby
 from napwidgets.widgets.lesson_shelf import LESSONS, SERVED, shelf_html
@@ -45,6 +47,18 @@ def test_the_notes_give_the_answers_of_the_page() -> None:
                 assert rows[task.title] in words, (entry.id, task.id)
             else:
                 assert task.right(rows[task.title].split()[0]), (entry.id, task.id)
+
+
+def test_the_notes_tell_of_the_games_that_are_kept() -> None:
+    def told(lesson: str) -> str:
+        return (ROOT / "docs" / "teaching" / f"{lesson}.md").read_text(encoding="utf-8")
+
+    champaubert = kept("champaubert").games
+    won = sum(game[0]["winner"] == "french" for game in champaubert)
+    assert f"that these win {won} of the {len(champaubert)} games is no surprise" in told("six-days")
+    first, second, third = (place for place, _ in worth(kept("leipzig").games).most_common(3))
+    order = rf"{first} comes first, .* then come {second}, .* and {third}, "
+    assert re.search(order, told("why-leipzig")), (first, second, third)
 
 
 def test_the_lobby_has_a_shelf_where_there_are_pages(monkeypatch: pytest.MonkeyPatch) -> None:
