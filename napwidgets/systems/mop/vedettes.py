@@ -265,7 +265,9 @@ def scatter(x: Context, s: State, h: int, side: int, log: Log) -> State:
     if not caught:
         return s
     to = refuge(x, s, h, 1 - side)
-    say(log, "scattered", f"Vedettes ride off from {x.place(h)}.", "37.7", hexes=(h,) if to < 0 else (h, to))
+    here, hexes = x.place(h), (h,) if to < 0 else (h, to)
+    text = f"Vedettes ride off from {here}." if to >= 0 else f"Vedettes at {here} have no way out and are lost."
+    say(log, "scattered", text, "37.7", hexes=hexes)
     s = put(s, caught, hex=to, seen=1) if to >= 0 else fallen(put(s, caught, seen=1), caught)
     horse = [u for u, unit in enumerate(s.units) if unit.hex == h and x.infos[u].mounted]
     strength = round_half_up(sum(x.infos[u].sp(s.units[u].steps) for u in horse), 2)

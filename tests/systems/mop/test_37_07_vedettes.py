@@ -195,6 +195,20 @@ def test_37_7_who_enters_drives_them_off_two_hexes_and_horse_strikes_at_once(hor
     assert bool(t.state.agenda) == horse, "infantry drives them off and no more"
 
 
+@pytest.mark.parametrize("open_ways", [0, 1])
+def test_37_7_who_is_driven_off_with_no_way_out_is_lost_and_that_is_told(open_ways: int) -> None:
+    t = sent({LIGHT: "1309", "udom-1": "1309"}, "1309")
+    here = t.hex("1309")
+    around = [h for h in t.x.within2[here] if t.x.board.distances[here][h] == 2 and t.x.setting.passable[h]]
+    foes = [u for u in t.x.setting.of_side[1] if u != t.u("udom-1")]
+    shut = t.state.many({u: replace(t.state.units[u], hex=h) for u, h in zip(foes, around[open_ways:], strict=False)})
+    t.state = scatter(t.x, shut, here, 1, t.events)
+    assert len(out(t)) == 3 * open_ways
+    told = [event.text for event in t.events if event.kind == "scattered"]
+    assert ["ride off" in text for text in told] == [bool(open_ways)]
+    assert ["are lost" in text for text in told] == [not open_ways]
+
+
 def test_37_7_a_strike_has_half_the_strength_and_each_hit_costs_a_vedette() -> None:
     t = sent({LIGHT: "1309", "panchulidsev": "1309"}, "1309")
     t.state = scatter(t.x, t.state.pop(), t.hex("1309"), 1, t.events)
