@@ -9,6 +9,7 @@ from napwidgets.kernel.odds import distribution
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, compliance_odds, shift_for
 from napwidgets.systems.tactical.core.moves import Send
 from napwidgets.systems.tactical.core.state import Order, Pending
+from napwidgets.systems.tactical.face.pad import _chances
 from tests.systems.nlc.table import arrange, battle
 
 
@@ -35,3 +36,15 @@ def test_25_8_the_chances_of_a_forceful_order_count_the_huff_that_it_may_bring(f
 
     promised = compliance_odds(t.x, here, move)
     assert dict(promised) == dict(distribution(received))
+
+
+@pytest.mark.parametrize(("force", "words"), [(0, "column 6 (Ney 3"), (1, "column 5 or 7 (Ney 3")])
+def test_25_8_the_pad_names_every_column_in_which_an_order_may_be_looked_at(force: int, words: str) -> None:
+    t = arrange(
+        battle("quatre-bras", "order_force"),
+        {"foy": "0915"},
+        leaders={"ney": "0916", "reille": "0916"},
+        hqs={"french-hq": "0916"},
+    )
+    move = Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),), force=force)
+    assert words in _chances(t.x, t.state, move).title

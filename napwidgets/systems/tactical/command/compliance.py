@@ -112,13 +112,18 @@ def confuses(x: Context, s: State, move: m.Send) -> bool:
 
 
 def compliance_odds(x: Context, s: State, move: m.Send) -> Distribution[str]:
-    """The exact chances of C, 1T, R4 (or R5) and I if the order were received now, with what its own force and its way
-    over a wing commander's head do to whoever receives it (20.7, 25.8, 25.13).
+    """The exact chances of C, 1T, R4 (or R5) and I if the order were received now (20.7)."""
+    return receipt_odds(x, s, move).map(lambda end: end[0])
+
+
+def receipt_odds(x: Context, s: State, move: m.Send) -> Distribution[tuple[str, int]]:
+    """The same, each result with its column of the table: the order's own force and its way over a wing commander's
+    head tell on whoever receives it (25.8, 25.13).
     """
     shift, confused = shift_for(x, s, move), confuses(x, s, move)
     orders = tuple(Order(kind, target) for kind, target in move.orders)
     p = Pending(orders, move.sender, s.turn, s.turn, shift, force=move.force, confused=confused)
-    return distribution(lambda dice: _looked_at(x, s, move.to, p, dice, [])[1])
+    return distribution(lambda dice: _looked_at(x, s, move.to, p, dice, [])[1:3])
 
 
 class ComplianceCheck(Step, frozen=True, tag="compliance"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from napwidgets.board.display import Dispatch, Draft, Field, Share, Spread
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.rulings import IllegalMove
-from napwidgets.systems.tactical.command.compliance import column, compliance_odds, shift_for, travel
+from napwidgets.systems.tactical.command.compliance import receipt_odds, travel
 from napwidgets.systems.tactical.command.hidden import plot, position
 from napwidgets.systems.tactical.command.initiative import InitiativeStage, in_mind, initiative_odds, own_rating
 from napwidgets.systems.tactical.command.orders import OrdersStage, senders
@@ -110,14 +110,25 @@ def unnamed(x: Context, view: State, subject: str) -> str:
 
 def _chances(x: Context, view: State, move: m.Send) -> Spread:
     """What becomes of the order when it arrives, exactly; what happens on the way is not in it."""
-    odds = compliance_odds(x, view, move)
+    found = receipt_odds(x, view, move)
+    odds, columns = found.map(lambda end: end[0]), sorted({number for (_, number), _ in found})
     shares = [Share(_RESULTS[key][0], str(odds[key]), float(odds[key]), _RESULTS[key][1]) for key in _RESULTS]
-    number = column(x, view, move.sender, move.to, shift_for(x, view, move))
     gives, takes = x.rating(view, move.sender), x.recipient_rating(view, move.to)
     ratings = f"{x.setting.leaders[move.sender].name} {gives}, {x.setting.commands[move.to].name} {takes}"
-    shifted = f", shifted by {signed(number - gives - takes)}" if number != gives + takes else ""
-    title = f"What becomes of it when it arrives: column {number} ({ratings}{shifted})"
+    shifts = [number - gives - takes for number in columns]
+    shifted = f", shifted by {_either(map(signed, shifts))}" if any(shifts) else ""
+    title = f"What becomes of it when it arrives: column {_either(map(str, columns))} ({ratings}{shifted})"
     return Spread(title, tuple(s for s in shares if s.chance), "exact", "NLC 20.7")
+
+
+def _either(words: Iterable[str]) -> str:
+    """One thing or another.
+
+    >>> _either(["4", "5"]), _either(["5"])
+    ('4 or 5', '5')
+    """
+    first, *others = words
+    return f"{first} or {others[0]}" if others else first
 
 
 class _Form:
