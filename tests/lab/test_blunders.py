@@ -25,6 +25,7 @@ from napwidgets.systems.tactical.core.state import BOMBARDED, CHARGED, OFF, Orde
 from napwidgets.systems.tactical.moving.movement import MovementSegment
 from napwidgets.systems.tactical.recovering.confidence import Flight
 from napwidgets.systems.wap import moves as wap
+from napwidgets.systems.wap.land.combat import CombatPhase
 from napwidgets.systems.wap.land.marching import MovementPhase
 from tests.systems.nlc.table import arrange, battle
 from tests.systems.wap.campaign import FRENCH_SEAT, campaign, context
@@ -498,6 +499,47 @@ def test_a_capital_is_bare_if_troops_march_out_of_it() -> None:
     assert "capital empty" not in kinds(eye, s, "french", wap.Done())
     gone = replace(s, armies=tuple(replace(a, hex=x.setting.place("Linz")) if a.nation == 0 else a for a in s.armies))
     assert "capital empty" in kinds(eye, gone, "french", wap.Done())
+
+
+@pytest.mark.parametrize(
+    ("enemy", "force", "met", "seen"),
+    [
+        ("4125", "3I", "", True),
+        ("4125", "4I", "", False),
+        ("4125", "3I", "4125", False),
+        ("Buda-Pest", "3I", "", False),
+    ],
+)
+def test_a_garrison_that_leaves_its_city_to_an_enemy_near_it_is_seen(
+    enemy: str, force: str, met: str, seen: bool
+) -> None:
+    """Two points have left Vienna: the enemy is weak enough, too strong, met by others, too far off."""
+    x = context()
+    others = [(met, "France", "2I")] if met else []
+    armies = [(enemy, "Austria", force), ("Vienna", "France", "2I"), *others]
+    s = campaign(x, armies, control={"Vienna": "France"}, agenda=MARCHES)
+    eye = europe(s)
+    assert "garrison gone" not in kinds(eye, s, "french", wap.Done())
+    vienna, linz = x.setting.place("Vienna"), x.setting.place("Linz")
+    gone = replace(s, armies=tuple(replace(a, hex=linz) if a.hex == vienna else a for a in s.armies))
+    assert ("garrison gone" in kinds(eye, gone, "french", wap.Done())) is seen
+
+
+@pytest.mark.parametrize(
+    ("odds", "city", "seen"), [("4I", "Linz", True), ("3I", "Linz", False), ("4I", "Vienna", False)]
+)
+def test_a_march_into_somebody_half_as_strong_again_is_thin_but_in_a_city_of_ones_own(
+    odds: str, city: str, seen: bool
+) -> None:
+    x = context()
+    began = campaign(
+        x, [("4125", "France", "2I"), (city, "Austria", odds)], control={"Vienna": "France"}, agenda=MARCHES
+    )
+    eye = europe(began)
+    kinds(eye, began, "french", wap.March(began.armies[0].hex, x.setting.place(city), (), ()))
+    met = replace(began, armies=tuple(replace(a, hex=x.setting.place(city)) for a in began.armies))
+    fights = replace(met, agenda=(CombatPhase(FRENCH_SEAT),))
+    assert ("thin attack" in kinds(eye, fights, "french", wap.Fight(x.setting.place(city)))) is seen
 
 
 @pytest.mark.parametrize(("sides", "seen"), [(1, True), (6, False)])

@@ -31,6 +31,7 @@ class EuropeEye(Eye):
         "place left": "an empty city of the enemy's that counts, left though an army beside it could march in",
         "leader alone": "a leader alone with the enemy near, who could be with troops or farther off",
         "capital empty": "a capital without a strength point, the enemy near, though troops were in reach",
+        "garrison gone": "the last troops leave a city that counts to an enemy near it whom they could have held up",
         "thin attack": "marches into an enemy who is half as strong again when they have ended, not to save a city",
         "army unled": "an army without a leader while two sit together within its reach",
     }
@@ -60,6 +61,7 @@ class EuropeEye(Eye):
                 theirs[army.hex] = theirs.get(army.hex, 0) + sum(army.count)
         yield from self._left(x, before, theirs)
         yield from self._bare(x, before, theirs)
+        yield from self._gone(x, before, theirs)
         yield from self._leaders(x, before, theirs)
 
     def _left(self, x: Context, s: Any, theirs: Mapping[int, int]) -> Iterator[tuple[str, object, str]]:
@@ -79,6 +81,19 @@ class EuropeEye(Eye):
             ours = x.city_faction(s, city) == s.segment and not x.armies_at(s, h)
             if ours and any(away[e] <= NEAR for e in theirs) and self._need_not_be_bare(h):
                 yield "capital empty", (city, s.turn), x.setting.cities[city].name
+
+    def _gone(self, x: Context, s: Any, theirs: Mapping[int, int]) -> Iterator[tuple[str, object, str]]:
+        """Cities of our side that its troops have left to enemies near them, who will not be fought."""
+        mine = {a.hex for a in s.armies if x.army_faction(s, a) == s.segment}
+        for city in x.setting.objectives:
+            h = x.setting.city_hex[city]
+            stood = sum(sum(a.count) for a in self._began.armies if a.hex == h)
+            if not stood or x.city_faction(s, city) != s.segment or x.armies_at(s, h):
+                continue
+            away = distances(x.setting, h)
+            near = max((n for e, n in theirs.items() if away[e] <= CLOSE and e not in mine), default=0)
+            if 0 < near <= STRONGER * stood:
+                yield "garrison gone", (city, s.turn), f"{stood} from {x.setting.cities[city].name}, the enemy {near}"
 
     def _thin(self, x: Context, s: Any, hex: int) -> Iterator[tuple[str, object, str]]:
         """Battles with enemies who were there before us and are much stronger, but for those in a city of ours."""
