@@ -10,17 +10,22 @@ from napwidgets.systems.tactical.command.compliance import ComplianceCheck, comp
 from napwidgets.systems.tactical.core.moves import Send
 from napwidgets.systems.tactical.core.state import Order, Pending
 from napwidgets.systems.tactical.face.pad import _chances
-from tests.systems.nlc.table import arrange, battle
+from tests.systems.nlc.table import Table, arrange, battle
 
 
-@pytest.mark.parametrize(("force", "before"), [(0, 0), (1, 0), (2, 0), (2, 4)])
-def test_25_8_the_chances_of_a_forceful_order_count_the_huff_that_it_may_bring(force: int, before: int) -> None:
-    t = arrange(
+def side_by_side() -> Table:
+    """Ney and Reille in one hex, where orders may be sent with force."""
+    return arrange(
         battle("quatre-bras", "order_force"),
         {"foy": "0915"},
         leaders={"ney": "0916", "reille": "0916"},
         hqs={"french-hq": "0916"},
     )
+
+
+@pytest.mark.parametrize(("force", "before"), [(0, 0), (1, 0), (2, 0), (2, 4)])
+def test_25_8_the_chances_of_a_forceful_order_count_the_huff_that_it_may_bring(force: int, before: int) -> None:
+    t = side_by_side()
     t.state = here = t.state.command(t.c("II"), forces=before)
     move = Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),), force=force)
     order = Pending((Order("march", t.hex("0909")),), t.i("ney"), 1, 1, shift_for(t.x, t.state, move), force=force)
@@ -40,11 +45,6 @@ def test_25_8_the_chances_of_a_forceful_order_count_the_huff_that_it_may_bring(f
 
 @pytest.mark.parametrize(("force", "words"), [(0, "column 6 (Ney 3"), (1, "column 5 or 7 (Ney 3")])
 def test_25_8_the_pad_names_every_column_in_which_an_order_may_be_looked_at(force: int, words: str) -> None:
-    t = arrange(
-        battle("quatre-bras", "order_force"),
-        {"foy": "0915"},
-        leaders={"ney": "0916", "reille": "0916"},
-        hqs={"french-hq": "0916"},
-    )
+    t = side_by_side()
     move = Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),), force=force)
     assert words in _chances(t.x, t.state, move).title
