@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Engine, Move
 from napwidgets.lab.faults.base import Eye
 from napwidgets.players.nlc import must_press
+from napwidgets.players.nlc_marches import sent_for
 from napwidgets.players.nlc_situation import Goal, Situation, goals
 from napwidgets.players.nlc_temper import CAREFUL
 from napwidgets.systems.tactical.command.chits import is_held
 from napwidgets.systems.tactical.core import moves as m
-from napwidgets.systems.tactical.core.state import ATTACKED, CHARGED
+from napwidgets.systems.tactical.core.state import ATTACKED, CHARGED, OFF
 from napwidgets.systems.tactical.fighting.attacks import fighters_in
 from napwidgets.systems.tactical.ground.context import Context
 
@@ -71,7 +72,7 @@ class BattleEye(Eye):
             self._driven |= self._drives(now, seat, move)
             yield from self._to_and_fro(now, move)
         elif isinstance(move, m.Go) and kind == "flight":
-            yield from self._astray(now, move)
+            yield from self._flees(now, move)
         elif kind == "movement" and isinstance(move, m.Pass):
             yield from self._at_rest(now)
         elif isinstance(move, m.Attack):
@@ -166,7 +167,7 @@ class BattleEye(Eye):
             if len(kept) > 1 and not any(s.commands[c].order.kind == "reserve" for c in kept):
                 yield "reserve early", side, f"all {len(kept)} formations of the reserve of side {side}"
 
-    def _astray(self, now: Situation, move: m.Go) -> Iterator[tuple[str, object, str]]:
+    def _flees(self, now: Situation, move: m.Go) -> Iterator[tuple[str, object, str]]:
         """Whoever flees from the roads home (20.10)."""
         start, to, home = now.s.units[move.units[0]].hex, move.path[-1], now.homeward
         ways = (o.path[-1] for o in self.engine.options(now.s, f"s:{start}") if isinstance(o, m.Go))
@@ -196,10 +197,8 @@ class BattleEye(Eye):
     @staticmethod
     def _waiting(x: Context, s: Any, c: int) -> int:
         """Where the order that a reserve waits for will send it, -1 if it waits for none."""
-        command = s.commands[c]
-        if command.order.kind != "reserve" or not command.pending or not BattleEye._places(x, s, c):
-            return -1
-        return int(command.pending[-1].orders[0].target)
+        waits = s.commands[c].order.kind == "reserve" and BattleEye._places(x, s, c)
+        return sent_for(s, c) if waits else OFF
 
     @staticmethod
     def _places(x: Context, s: Any, c: int) -> list[int]:

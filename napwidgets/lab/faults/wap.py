@@ -87,7 +87,8 @@ class EuropeEye(Eye):
         mine = {a.hex for a in s.armies if x.army_faction(s, a) == s.segment}
         for city in x.setting.objectives:
             h = x.setting.city_hex[city]
-            stood = sum(sum(a.count) for a in self._began.armies if a.hex == h)
+            there = (a for a in self._began.armies if a.hex == h and x.army_faction(self._began, a) == s.segment)
+            stood = sum(sum(a.count) for a in there)
             if not stood or x.city_faction(s, city) != s.segment or x.armies_at(s, h):
                 continue
             away = distances(x.setting, h)
