@@ -97,6 +97,10 @@ def browser(chromium: Any) -> Iterator[Any]:
     found.close()
 
 
+#: True when a person must decide, or is to take the seat.
+SETTLED = """() => !document.querySelector('.nw-status .nw-busy')
+  && !!document.querySelector('.nw-actions section, .nw-veil')"""
+
 #: Resolves when what moves by itself (maps, boards, whatever is scrolled) has stood still for four frames.
 STILL = """() => new Promise((done) => {
   const moving = '.leaflet-map-pane, svg.nw-pieces, .nw-board, .nw-board svg, [role=dialog], .nw-sheet';
@@ -228,13 +232,12 @@ class Watched:
         )
 
     def settle(self) -> None:
-        """Wait until a person must decide, and the page shows it."""
-        self.page.wait_for_function(
-            "!document.querySelector('.nw-status .nw-busy') && (document.querySelector('.nw-actions "
-            "section') "
-            "|| document.querySelector('.nw-veil'))"
-        )
-        self.quiet()
+        """Wait until a person must decide, and the page shows it; what a move sets going shows only with its answer."""
+        while True:
+            self.page.wait_for_function(SETTLED)
+            self.quiet()
+            if self.page.evaluate(SETTLED):
+                return
 
     def clean(self) -> None:
         """Nothing went out, nothing broke."""
