@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from html import escape
@@ -24,6 +25,9 @@ LINES = 60
 MANY = 6
 #: What happens every month and changes nothing at once: such moves in a row share a line.
 SMALL = frozenset({"forfeit", "decoy"})
+
+#: What a side was told in person: once all lies open somebody else reads it, too.
+_PERSONAL = re.compile(r"\bYour?\b", re.IGNORECASE)
 
 #: What nobody should overlook: whole states change sides or fall, somebody is killed or writes, the game ends.
 GREAT = frozenset({"status", "invaded", "peace", "suit", "killed", "minor-made", "minor-ends", "war", "abdication",
@@ -61,6 +65,14 @@ class Lines(TablePanel):
                 rows.append(self._entry(game.last, events, hour, throws))
         return rows
 
+    def _told(self, event: Event) -> str:
+        """An event in its words; what others were told in person stands under their names."""
+        seat, engine = self.at.eyes if self.at.private else None, self.at.game.engine
+        others = event.to if _PERSONAL.search(event.text) and seat not in event.to else ()
+        whom = ", ".join(f"<b>{escape(engine.seat_name(other))}</b>" for other in others)
+        great = ' class="nw-great"' if event.kind in GREAT else ""
+        return f"{whom and f'{whom}: '}<span{great}>{escape(event.text)}{cites(event.cites)}</span>"
+
     def _entry(self, played: Played, events: list[Event], hour: str, throws: Sequence[Throw]) -> str:
         """What happened in a move; of very much only the great things and the first ones, the rest opens on demand."""
         dice = [_die(t) for t in throws if dice_html(t)]
@@ -70,8 +82,13 @@ class Lines(TablePanel):
         jump = f'<button type="button" {do("goto", played.number)} title="Look at this moment">{escape(hour)}</button>'
         rest = ""
         if more or len(first) < len(events):
-            rest = self.fold(f"e-{played.number}", "All of it", partial(_whole, events, dice))
-        return f"<li>{jump}<div><p>{' '.join(map(_told, first))}{faces}</p>{rest}</div></li>"
+            rest = self.fold(f"e-{played.number}", "All of it", partial(self._whole, events, dice))
+        return f"<li>{jump}<div><p>{' '.join(map(self._told, first))}{faces}</p>{rest}</div></li>"
+
+    def _whole(self, events: list[Event], dice: list[str]) -> str:
+        """All that happened in a move."""
+        lines = "".join(f"<li>{self._told(e)}</li>" for e in events)
+        return f'<ul>{lines}</ul><p class="nw-dice">{" ".join(dice)}</p>'
 
     def do_goto(self, arg: str) -> None:
         self.at.goto(number_of(arg, 0, self.at.game.number))
@@ -222,11 +239,6 @@ def _spaced(turns: list[tuple[int, str]], last: int, length: float = 1.0) -> lis
     return out
 
 
-def _told(event: Event) -> str:
-    great = ' class="nw-great"' if event.kind in GREAT else ""
-    return f"<span{great}>{escape(event.text)}{cites(event.cites)}</span>"
-
-
 def _foremost(events: list[Event]) -> list[Event]:
     """As many events as are told at once: the great ones, then the first."""
     great = sum(e.kind in GREAT for e in events)
@@ -240,9 +252,3 @@ def _foremost(events: list[Event]) -> list[Event]:
 
 def _die(throw: Throw) -> str:
     return f'<b title="{escape(throw.purpose)}">{dice_html(throw)}</b>'
-
-
-def _whole(events: list[Event], dice: list[str]) -> str:
-    """All that happened in a move."""
-    lines = "".join(f"<li>{_told(e)}</li>" for e in events)
-    return f'<ul>{lines}</ul><p class="nw-dice">{" ".join(dice)}</p>'

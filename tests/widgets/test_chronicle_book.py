@@ -120,3 +120,14 @@ def test_when_all_is_known_a_march_is_told_once() -> None:
     assert any(re.match(r"\d+ counters? march", text) for text in seen), "face down he is a number of counters"
     assert not any(re.match(r"\d+ counters? march", text) for text in told)
     assert len(told) == sum(not e.data["again"] for e in marches) > 50
+
+
+def test_what_one_side_was_told_in_person_stands_under_its_name_when_all_lies_open() -> None:
+    table = Table(load_game(GOLDEN / "germany-1813-1.draw.nap.json"))
+    book = ChronicleBook(table)
+    press(book, "search", "You chose")
+    for eyes, named in ((None, ("French", "Allies")), ("french", ("Allies",)), ("allied", ("French",))):
+        if eyes is not None:
+            table.look_as(eyes)
+        found = set(re.findall(r"<b>(\w+)</b>: <span>You chose", book.html))
+        assert found == set(named)
