@@ -34,6 +34,8 @@ DRAW = 0.93
 MAJORS = 6
 #: An enemy within so many movement points is a danger to a city; this near he keeps its garrison there.
 ALARM, GUARDED = 14, 8
+#: A city is not left to an enemy so near who is not so many times as strong as those who hold it.
+CLOSE, STRONGER = 3, 1.5
 #: What it costs to leave a leader alone there.
 ALONE = 8.0
 #: A forced march is worth it if it gains this many movement points for each strength point that it costs.
@@ -60,6 +62,11 @@ class Front(Heads):
     """Decisions on land for one seat in one game, as a steady player takes them."""
 
     _prey: tuple[int, int] = (-1, 0)
+    _began: tuple[tuple[int, int], dict[int, int]] = ((-1, 0), {})
+
+    def recall(self, x: Context, s: State, move: Move) -> None:
+        super().recall(x, s, move)
+        self._stood(x, s)
 
     # What counts
 
@@ -134,6 +141,7 @@ class Front(Heads):
             self._month, self._stay = (s.turn, s.segment), set()
         if s.segment == NEUTRAL:
             return m.Done()
+        self._stood(x, s)
         worth = self.pull(x, s, s.segment)
         subjects = list(engine.subjects(s))
         subjects.sort(key=lambda subject: -layout(x, s).field[s.segment].get(subject.hex, 0))
@@ -227,7 +235,7 @@ class Front(Heads):
         return replace(move, take=take)
 
     def _goes_wrong(self, x: Context, s: State, move: m.March) -> bool:
-        """Whether a march leaves a capital bare, is too long for those who are to go, or leads through a neutral's land
+        """Whether a march leaves a city bare, is too long for those who are to go, or leads through a neutral's land
         that is not meant to be attacked.
         """
         if self._bares(x, s, move):
@@ -239,11 +247,27 @@ class Front(Heads):
         return any(attacks_neutral(x, s, move.start, h) for h in way) and not self._prize(x, s, move)
 
     def _bares(self, x: Context, s: State, move: m.March) -> bool:
-        """Whether the last troops of ours march out of a capital of ours with the enemy near."""
-        city = x.setting.city_at.get(move.start, -1)
-        if city not in capitals(x) or x.city_faction(s, city) != s.segment:
+        """Whether the last troops march out of a city of ours with the enemy near: out of a capital, or of one that
+        counts if he is close, not half as strong again as who stood there, and met by nobody.
+        """
+        city, here = x.setting.city_at.get(move.start, -1), move.start
+        if city not in x.setting.objectives or x.city_faction(s, city) != s.segment:
             return False
-        return self._leaves_none(x, s, move) and self._foe_near(x, s, move.start, GUARDED)
+        if not self._leaves_none(x, s, move):
+            return False
+        if city in capitals(x) and self._foe_near(x, s, here, GUARDED):
+            return True
+        now, away = layout(x, s), distances(x.setting, here)
+        mine, theirs = now.field[s.segment], now.field[x.enemies(s.segment)]
+        near = [n for h, n in theirs.items() if away[h] <= CLOSE and h != move.to and h not in mine]
+        return 0 < max(near, default=0) <= STRONGER * max(self._stood(x, s).get(here, 0), self._ours(x, s, here))
+
+    def _stood(self, x: Context, s: State) -> dict[int, int]:
+        """Our strength by hex when the marches of the month began."""
+        key = (s.turn, s.segment)
+        if self._began[0] != key:
+            self._began = (key, dict(layout(x, s).field[s.segment]))
+        return self._began[1]
 
     def _prize(self, x: Context, s: State, move: m.March) -> bool:
         """Whether a march into a neutral minor is worth a war with it: much stronger, and its city is the end of it."""

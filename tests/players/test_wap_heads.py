@@ -205,6 +205,39 @@ def test_the_last_troops_do_not_march_out_of_a_capital_with_the_enemy_near(
 
 
 @pytest.mark.parametrize(
+    ("force", "enemy", "men", "met", "goes_to", "bare"),
+    [
+        ("4I", "Dresden", "6I", "", "Koniggratz", True),
+        ("4I", "Dresden", "7I", "", "Koniggratz", False),
+        ("4I", "Torgau", "6I", "", "Koniggratz", False),
+        ("3I", "Dresden", "6I", "", "Koniggratz", False),
+        ("4I", "Dresden", "6I", "Dresden", "Koniggratz", False),
+        ("4I", "Dresden", "6I", "", "Dresden", False),
+        ("4I", "", "", "", "Koniggratz", False),
+    ],
+)
+def test_the_last_troops_do_not_leave_a_city_that_counts_to_an_enemy_whom_they_could_hold_up(
+    force: str, enemy: str, men: str, met: str, goes_to: str, bare: bool
+) -> None:
+    others = [(enemy, "Austria", men)] if enemy else []
+    others += [(met, "France", "2I")] if met else []
+    s = marching([("Prague", "France", "4I"), *others], {"Ney": "Prague"}, control={"Prague": "France"})
+    away = m.March(place(X, "Prague"), place(X, goes_to), (NUMBER["Ney"],), ((FRANCE, parse(force)),))
+    assert Front()._bares(X, s, away) is bare
+
+
+@pytest.mark.parametrize(("month", "bare"), [(3, True), (4, False)])
+def test_who_stood_in_a_city_when_the_month_began_says_whether_it_could_be_held(month: int, bare: bool) -> None:
+    enemy = ("Dresden", "Austria", "6I")
+    began = marching([("Prague", "France", "4I"), enemy], {"Ney": "Prague"}, control={"Prague": "France"}, turn=3)
+    left = marching([("Prague", "France", "2I"), enemy], {"Ney": "Prague"}, control={"Prague": "France"}, turn=month)
+    player = Front()
+    player.recall(X, began, m.Done())
+    away = m.March(place(X, "Prague"), place(X, "Koniggratz"), (NUMBER["Ney"],), ((FRANCE, parse("2I")),))
+    assert player._bares(X, left, away) is bare
+
+
+@pytest.mark.parametrize(
     ("city_of", "there", "enemy", "open"),
     [
         ("Paris", "Toulon", "Lille", True),
