@@ -28,7 +28,6 @@ from napwidgets.systems.wap.state import at_sea
 from napwidgets.table.presenter import places
 from napwidgets.table.table import Table
 from napwidgets.widgets import CampaignMap, Chronicle, Lobby, TableApp
-from napwidgets.widgets.chronicle import _told
 from napwidgets.widgets.order_pad import OrderPad
 from napwidgets.widgets.panels import Inspector
 
@@ -509,9 +508,10 @@ def test_a_bare_hex_is_named_by_the_city_nearest_to_it() -> None:
 
 
 def test_what_nobody_should_overlook_stands_out_in_the_chronicle() -> None:
+    chronicle = Chronicle(napwidgets.new_game("wap/trafalgar"))  # type: ignore[attr-defined]
     quiet, great = Event("marched", "Ney marches."), Event("status", "France is now neutral.")
-    assert "nw-great" not in _told(quiet)
-    assert 'class="nw-great"' in _told(great)
+    assert "nw-great" not in chronicle._told(quiet)
+    assert 'class="nw-great"' in chronicle._told(great)
 
 
 def test_forces_are_told_in_words_and_not_as_set_ups_write_them() -> None:
