@@ -131,7 +131,9 @@ def test_transports_take_what_no_check_of_the_whole_voyage_forbids(positions: li
             if not (step.may_move(x, s, fleet) and fleet.transports and fleet.inside):
                 continue
             loads = set(cargoes(x, s, fleet))
-            able = {sail.cargo for sail in step._shipments(x, s, i)}
+            sails = list(step._shipments(x, s, i))
+            assert list(step._shipments(x, s, i, far=True)) == [sail for sail in sails if x.is_global(sail.to)]
+            able = {sail.cargo for sail in sails}
             found += len(able)
             for refused in loads - able:
                 for zone, lane, ports in voyages(x, fleet.place).ports:

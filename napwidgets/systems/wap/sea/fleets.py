@@ -132,8 +132,10 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
     def _nelson(x: Context, s: State, fleet: Fleet) -> bool:
         return x.with_nelson(s, fleet) and not s.leaders[x.setting.nelson].moved
 
-    def _shipments(self, x: Context, s: State, i: int) -> Iterator[m.Sail]:
-        """Troops and points that the transports of a fleet can take from its port to other coasts (F.3)."""
+    def _shipments(self, x: Context, s: State, i: int, far: bool = False) -> Iterator[m.Sail]:
+        """Troops and points that the transports of a fleet can take from its port to other coasts (F.3); those to the
+        Global zones alone, if only the ``far`` ones are asked for.
+        """
         fleet, number_of = s.fleets[i], fleet_number(s, i)
         for cargo in cargoes(x, s, fleet):
             begins = m.Sail(number_of, fleet.squadrons, fleet.transports, (), fleet.place, cargo=cargo)
@@ -141,7 +143,7 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
                 # What it can't take up it can't take anywhere.
                 continue
             for zone, lane, ports in voyages(x, fleet.place).ports:
-                for city, hex in ports:
+                for city, hex in () if far else ports:
                     if hex == fleet.place:
                         continue
                     friendly = x.friendly_city(s, city, x.faction(s, fleet.nation))
@@ -149,9 +151,9 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
                     if self._why_not_voyage(x, s, sail) is None:
                         yield sail
                 if x.is_global(at_sea(zone)) and cargo.count[I]:
-                    far = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, at_sea(zone), cargo=cargo)
-                    if self._why_not_voyage(x, s, far) is None:
-                        yield far
+                    sail = m.Sail(number_of, fleet.squadrons, fleet.transports, lane.route, at_sea(zone), cargo=cargo)
+                    if self._why_not_voyage(x, s, sail) is None:
+                        yield sail
 
     # Checks
 
@@ -167,12 +169,12 @@ class NavalPhase(AtSea, frozen=True, tag="naval"):
 
     def _men_could_go(self, x: Context, s: State) -> bool:
         """Whether English infantry can be shipped to a Global zone."""
-        return any(
-            x.is_global(sail.to)
+        ready = (
+            i
             for i, f in enumerate(s.fleets)
             if f.nation == ENGLAND and f.transports and f.inside and f.place >= 0 and self.may_move(x, s, f)
-            for sail in self._shipments(x, s, i)
         )
+        return any(next(self._shipments(x, s, i, far=True), None) is not None for i in ready)
 
     def check(self, x: Context, s: State, move: m.Move) -> None:
         if isinstance(move, m.Sail):
