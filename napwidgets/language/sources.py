@@ -149,8 +149,13 @@ def _says(template: str, text: str) -> bool:
 
 
 @lru_cache(maxsize=1)
+def _texts() -> frozenset[str]:
+    return in_code() | in_files()
+
+
+@lru_cache(maxsize=1)
 def _everything() -> str:
-    return "\n".join(sorted(in_code() | in_files()))
+    return "\n".join(sorted(_texts()))
 
 
 def alive(english: str) -> bool:
@@ -159,8 +164,8 @@ def alive(english: str) -> bool:
         return True
     bare = re.sub(r"\{\d+\}", "N", english)
     other = bare[:1].swapcase() + bare[1:]
-    texts = in_code() | in_files()
-    if bare in texts or other in texts or any(_says(template, bare) for template, _ in _recogniser().find(bare)):
+    if bare in _texts() or other in _texts() or any(_says(template, bare) for template, _ in _recogniser().find(bare)):
         return True
-    pattern = re.compile(".*".join(map(re.escape, re.split(r"\{\d+\}", english))))
-    return pattern.search(_everything()) is not None
+    parts, everything = re.split(r"\{\d+\}", english), _everything()
+    found = all(part in everything for part in parts)
+    return found and re.search(".*".join(map(re.escape, parts)), everything) is not None

@@ -105,8 +105,9 @@ def test_20_13_a_division_on_its_own_has_no_first_order_to_follow() -> None:
 def test_whatever_is_drawn_in_the_middle_of_anything_plays_on(id: str) -> None:
     """Marches and battles of which a seat sees a part only, too: their rest is drawn, and holds together."""
     engine = load(id)
-    asked = set()
-    for n, (state, seat) in enumerate(positions(engine, 3)):
+    asked, found = set(), positions(engine, 3)
+    # Some forty of them are enough, however long the game is.
+    for n, (state, seat) in enumerate(found[:: 1 + len(found) // 40]):
         decision = engine.decision(state)
         assert decision is not None
         asked.add(decision.kind)
