@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import shutil
 import socket
 import struct
@@ -20,6 +21,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from napwidgets.kernel import saves
+from napwidgets.kernel.game import Game
+from napwidgets.players.registry import usual
+from napwidgets.scenarios import new_game
+from napwidgets.table.autosave import seats_path
+from napwidgets.table.seats import PERSON
 
 ROOT = Path(__file__).parents[2]
 #: How long a page may take for anything, in milliseconds: long enough for a slow and busy machine.
@@ -157,8 +165,8 @@ def message(frame: str | bytes) -> tuple[dict[str, Any], dict[str, Any], dict[st
 class Watched:
     """A page with everything that must not happen on it, and what its kernel still has to answer."""
 
-    def __init__(self, page: Any, url: str) -> None:
-        self.page, self.url = page, url
+    def __init__(self, page: Any, url: str, home: Path) -> None:
+        self.page, self.url, self.home = page, url, home
         self.foreign: list[str] = []
         self.errors: list[str] = []
         self.sent: list[str] = []
@@ -201,21 +209,24 @@ class Watched:
         self.page.wait_for_selector(".nw-lobby .nw-go")
         return self.page
 
+    def open(self, game: Game, **seats: str) -> Any:
+        """Open a game at its own address, without the lobby; the first seat is a person's, the others a computer's,
+        unless it is said otherwise.
+        """
+        path = self.home / "games" / f"{secrets.token_hex(8)}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(saves.dump(game))
+        first, *others = game.engine.seats
+        sits = {first: PERSON, **dict.fromkeys(others, usual(game.engine.system)), **seats}
+        seats_path(path).write_text(json.dumps(sits))
+        self.page.goto(f"{self.url}?game={path.stem}")
+        self.page.wait_for_selector(".nw-campaign[data-ready], .nw-map[data-ready]")
+        self.page.wait_for_selector(".nw-actions section, .nw-veil")
+        return self.page
+
     def play(self, scenario: str = "nlc/quatre-bras", **seats: str) -> Any:
         """Open a table with a declared seed, so that every run is the same."""
-        page = self.lobby()
-        self.press(f".nw-pick[data-arg='{scenario}']")
-        self.press("[data-key='dice-seed']")
-        for seat, kind in seats.items():
-            if page.input_value(f"select[data-arg='{seat}']") == kind:
-                continue
-            before = self.serial(".nw-lobby")
-            page.select_option(f"select[data-arg='{seat}']", kind)
-            page.wait_for_function(f"document.querySelector('.nw-lobby').dataset.ready != '{before}'")
-        page.click(".nw-go")
-        page.wait_for_selector(".nw-map[data-ready]")
-        page.wait_for_selector(".nw-actions section")
-        return page
+        return self.open(new_game(scenario), **seats)
 
     def serial(self, panel: str) -> str:
         """The number of a panel's present contents."""
@@ -258,8 +269,8 @@ def context(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture
-def watched(context: Any, server: str) -> Iterator[Watched]:
+def watched(context: Any, server: str, home: Path) -> Iterator[Watched]:
     """A fresh page of a laptop's size."""
     page = context.new_page()
-    yield Watched(page, server)
+    yield Watched(page, server, home)
     page.close()

@@ -49,26 +49,14 @@ def ready(page: Any) -> None:
 
 def play(watched: Watched, scenario: str, **seats: str) -> Any:
     """Open a campaign with a declared seed, so that every run is the same."""
-    page = watched.lobby()
-    watched.press(f".nw-pick[data-arg='{scenario}']")
-    watched.press("[data-key='dice-seed']")
-    for seat, kind in seats.items():
-        if page.input_value(f"select[data-arg='{seat}']") != kind:
-            before = watched.serial(".nw-lobby")
-            page.select_option(f"select[data-arg='{seat}']", kind)
-            page.wait_for_function(f"document.querySelector('.nw-lobby').dataset.ready != '{before}'")
-    page.click(".nw-go")
-    ready(page)
+    page = watched.play(scenario, **seats)
     watched.settle()
     return page
 
 
 def go_on(watched: Watched, game: Game) -> Any:
-    """Go on with a game from the lobby; the person is France."""
-    page = watched.lobby()
-    save = {"name": "game.json", "mimeType": "application/json", "buffer": saves.dump(game)}
-    page.set_input_files(".nw-lobby input[type=file]", save)
-    ready(page)
+    """Go on with a game; the person is France."""
+    page = watched.open(game)
     watched.settle()
     return page
 

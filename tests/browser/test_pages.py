@@ -80,7 +80,7 @@ def test_a_page_that_leaves_ends_its_kernel(watched: Watched) -> None:
 def test_a_server_that_goes_is_told_of_and_its_page_comes_back_by_itself(browser: Any, tmp_path: Path) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     with serving(tmp_path) as (url, process):
-        watched = Watched(page, url)
+        watched = Watched(page, url, tmp_path)
         watched.play("nlc/first-steps")
         watched.settle()
         press(watched, ".nw-alone .nw-b")

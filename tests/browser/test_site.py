@@ -103,7 +103,7 @@ def a_turn(watched: Watched, scenario: str) -> None:
 def test_it_plays_without_a_server(context: Any, host: ThreadingHTTPServer, site: Path) -> None:
     """One page after the other, for each tab of the site waits for the one before."""
     page = context.new_page()
-    watched = Watched(page, f"http://127.0.0.1:{host.server_port}/")
+    watched = Watched(page, f"http://127.0.0.1:{host.server_port}/", site)
     opened(watched)
     files = [path.relative_to(site).as_posix() for path in site.rglob("*.*") if path.name not in UNASKED]
     assert page.evaluate(MISSING, files) == []
