@@ -162,6 +162,12 @@ def message(frame: str | bytes) -> tuple[dict[str, Any], dict[str, Any], dict[st
     return kind, json.loads(parts[2]), content
 
 
+def ready(page: Any) -> None:
+    """Wait until a map can be played, or a seat is to be taken."""
+    page.wait_for_selector(".nw-campaign[data-ready], .nw-map[data-ready]")
+    page.wait_for_selector(".nw-actions section, .nw-veil")
+
+
 class Watched:
     """A page with everything that must not happen on it, and what its kernel still has to answer."""
 
@@ -220,8 +226,7 @@ class Watched:
         sits = {first: PERSON, **dict.fromkeys(others, usual(game.engine.system)), **seats}
         seats_path(path).write_text(json.dumps(sits))
         self.page.goto(f"{self.url}?game={path.stem}")
-        self.page.wait_for_selector(".nw-campaign[data-ready], .nw-map[data-ready]")
-        self.page.wait_for_selector(".nw-actions section, .nw-veil")
+        ready(self.page)
         return self.page
 
     def play(self, scenario: str = "nlc/quatre-bras", **seats: str) -> Any:

@@ -16,7 +16,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load_game
 from napwidgets.systems.wap import moves as m
-from tests.browser.conftest import Watched, sharp_land
+from tests.browser.conftest import Watched, ready, sharp_land
 from tests.browser.test_table import moves, tab_to
 
 pytestmark = pytest.mark.browser
@@ -39,12 +39,6 @@ LIT = """() => {
     note: n.textContent, hot: n.classList.contains('nw-hotnote')}))
     .filter(p => p.x > box.left + 15 && p.x < box.right - 15 && p.y > box.top + 50 && p.y < box.bottom - 90);
 }"""
-
-
-def ready(page: Any) -> None:
-    """Wait until the map can be played."""
-    page.wait_for_selector(f"{MAP}[data-ready], .nw-map[data-ready]")
-    page.wait_for_selector(".nw-actions section")
 
 
 def play(watched: Watched, scenario: str, **seats: str) -> Any:

@@ -12,8 +12,8 @@ import napwidgets
 import napwidgets.table.table
 from napwidgets.kernel.game import Game
 from napwidgets.players.registry import make_players
-from tests.browser.conftest import Watched, sharp_land
-from tests.browser.test_campaign import MAP, go_on, moved, photograph, pile, play, ready, targets
+from tests.browser.conftest import Watched, ready, sharp_land
+from tests.browser.test_campaign import MAP, go_on, moved, photograph, pile, play, targets
 from tests.browser.test_table import moves, tab_to
 
 pytestmark = pytest.mark.browser
