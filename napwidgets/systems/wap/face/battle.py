@@ -22,13 +22,20 @@ from napwidgets.systems.wap.land.combat import CombatPhase, Shelter, Slip, conte
 from napwidgets.systems.wap.land.muster import engage, fighters, leaders_with, relieved
 from napwidgets.systems.wap.sea import naval
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer, pouncing
-from napwidgets.systems.wap.sea.encounters import InterceptOffer, PursueOffer, SeaFight, force, interception_parts
+from napwidgets.systems.wap.sea.encounters import (
+    InterceptOffer,
+    PursueOffer,
+    SeaFight,
+    force,
+    interception_parts,
+    looked,
+)
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.hunt import FIGHT, seek_parts, sought, why_not_seek
 from napwidgets.systems.wap.sea.jettison import JettisonOffer, RetrieveOffer
 from napwidgets.systems.wap.sea.relief import Engaged, SecondFight, SortieOffer, attacked
 from napwidgets.systems.wap.setting import NATIONS
-from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Army, Fleet, State, at_sea, fleet_index
+from napwidgets.systems.wap.state import ATTACKED, ATTACKING, SAILING, Army, Fleet, State, fleet_index
 from napwidgets.systems.wap.step import subject_number
 from napwidgets.systems.wap.tables import Tables
 
@@ -199,13 +206,8 @@ def _flagged(x: Context, s: State, chosen: Sequence[Fleet], flag: int) -> State:
 def _intercepted(x: Context, s: State, step: InterceptOffer, i: int) -> Battle | None:
     """What an interception leads to, if it meets them with all its squadrons."""
     fleet = s.fleets[i]
-    parts = interception_parts(x, s, fleet, step.zone)
-    there = replace(fleet, moved=ATTACKING, place=at_sea(step.zone), inside=False, transports=0)
-    nelson = s.leaders[x.setting.nelson]
-    after = x.with_fleets(s, [*(f for n, f in enumerate(s.fleets) if n != i), there])
-    if nelson.place == fleet.place and nelson.inside == fleet.inside:
-        after = after.leader(x.setting.nelson, place=there.place, inside=False)
-    return _if_met(x, after, SeaFight(ATTACKING, SAILING), parts)
+    after = looked(x, s, i, step.zone, fleet.squadrons, fleet.squadrons)
+    return _if_met(x, after, SeaFight(ATTACKING, SAILING), interception_parts(x, s, fleet, step.zone))
 
 
 def _sought(x: Context, s: State, seat: int, i: int) -> Battle | None:

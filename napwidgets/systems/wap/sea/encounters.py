@@ -34,7 +34,7 @@ from napwidgets.systems.wap.sea.landing import hold_of
 from napwidgets.systems.wap.sea.nelson import noted
 from napwidgets.systems.wap.sea.prizes import asked_at_once
 from napwidgets.systems.wap.sea.seaways import able, blockaded, cost_of_coast, lot, squadrons, together
-from napwidgets.systems.wap.setting import ENGLAND, NATIONS
+from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import (
     ATTACKING,
     BUSY,
@@ -161,7 +161,7 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
         text = f"{NATIONS[fleet.nation]}'s ships {where} {verb if met else f'do not find {found}'}."
         say(log, "interception", text, "F.4.c", parts=parts)
         leaves = _blockades(x, s, fleet)
-        s = self._sent(x, s, move, fleet, met, move.squadrons if leaves else met)
+        s = looked(x, s, fleet_index(s, move.fleet), self.zone, met, move.squadrons if leaves else met)
         tried = [*self.tried, lot(fleet)]
         if leaves and met < move.squadrons:
             # Who left a blockade in vain is at sea now, but has had his die (F.4.c).
@@ -175,28 +175,20 @@ class InterceptOffer(SeatChoice, frozen=True, tag="intercept-offer"):
         odds = naval.search_odds(x.tables, interception_parts(x, s, s.fleets[i], self.zone), move.throws)
         return replace(move.label(x, s), detail=met_words(move, odds))
 
-    def _sent(self, x: Context, s: State, move: m.Intercept, fleet: Fleet, met: int, out: int) -> State:
-        """Who meets them is now at sea; who left a blockade is at sea whatever comes of it (F.6.g)."""
-        sea = at_sea(self.zone)
-        since = fleet.since if fleet.place == sea else s.turn
-        gone = fleet_index(s, move.fleet)
-        others = [f for i, f in enumerate(s.fleets) if i != gone]
-        rest = replace(fleet, squadrons=fleet.squadrons - out)
-        found = replace(
-            fleet,
-            place=sea,
-            inside=False,
-            squadrons=met,
-            transports=0,
-            moved=ATTACKING,
-            since=since,
-            aboard=NONE,
-        )
-        missed = replace(fleet, place=sea, inside=False, squadrons=out - met, transports=0, since=since, aboard=NONE)
-        s = x.with_fleets(s, [*others, rest, found, missed])
-        nelson = s.leaders[x.setting.nelson]
-        aboard = fleet.nation == ENGLAND and nelson.place == fleet.place and nelson.inside == fleet.inside
-        return s.leader(x.setting.nelson, place=sea, inside=False) if aboard and out else s
+
+def looked(x: Context, s: State, i: int, zone: int, met: int, out: int) -> State:
+    """A fleet has looked for an enemy in a sea: ``met`` of its squadrons have found him, ``out`` of them are at sea
+    now, for who left a blockade is there whatever comes of it (F.6.g). Nelson goes with them (F.8.b).
+    """
+    fleet, sea = s.fleets[i], at_sea(zone)
+    since = fleet.since if fleet.place == sea else s.turn
+    rest = replace(fleet, squadrons=fleet.squadrons - out)
+    gone = replace(fleet, place=sea, inside=False, transports=0, since=since)
+    found = replace(gone, squadrons=met, moved=ATTACKING, aboard=NONE)
+    missed = replace(gone, squadrons=out - met)
+    aboard = out and x.with_nelson(s, fleet)
+    s = x.with_fleets(s, [*(f for n, f in enumerate(s.fleets) if n != i), rest, found, missed])
+    return s.leader(x.setting.nelson, place=sea, inside=False) if aboard else s
 
 
 def why_not_groups(move: m.Intercept | m.Seek) -> Problem:
