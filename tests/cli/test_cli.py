@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import shutil
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,15 @@ def wrong(ran: Ran, code: int, words: str) -> None:
 
 def test_version(run: Any) -> None:
     assert run("--version").out == f"napwidgets {napwidgets.__version__}\n"
+
+
+def test_the_package_is_a_command_where_no_script_is_on_the_path(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["napwidgets", "--version"])
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_module("napwidgets", run_name="__main__")
+    assert (stop.value.code, capsys.readouterr().out) == (0, f"napwidgets {napwidgets.__version__}\n")
 
 
 def test_scenarios(run: Any) -> None:
