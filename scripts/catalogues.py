@@ -1,8 +1,8 @@
 """Catalogues of the languages: merge translations in, compile them, and show what is missing.
 
-    python scripts/catalogues.py compile              .po files become .mo files
-    python scripts/catalogues.py merge fr file.tsv    lines "English<TAB>translation" go into a catalogue
-    python scripts/catalogues.py stale                what no source says any more is marked as obsolete
+python scripts/catalogues.py compile              .po files become .json files
+python scripts/catalogues.py merge fr file.tsv    lines "English<TAB>translation" go into a catalogue
+python scripts/catalogues.py stale                what no source says any more is marked as obsolete
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from msgspec import json
 
 from napwidgets.language.sources import alive
 from napwidgets.language.speech import FOLDER, LANGUAGES
@@ -42,9 +42,9 @@ def write(code: str, catalogue: Catalog) -> None:
 
 
 def compile_one(code: str) -> None:
-    """The .mo file out of the .po file."""
-    with path(code, "mo").open("wb") as file:
-        write_mo(file, read(code))
+    """The .json file out of the .po file: what is translated, in the order of the alphabet."""
+    words = {str(m.id): str(m.string) for m in read(code) if m.id and m.string}
+    path(code, "json").write_bytes(json.format(json.encode(words, order="sorted"), indent=1) + b"\n")
 
 
 def merge(code: str, pairs: dict[str, str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 from string import Formatter
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -18,13 +19,16 @@ class _Pattern:
 
     def __init__(self, template: str) -> None:
         self.template = template
-        fields = [(literal, name) for literal, name, _, _ in Formatter().parse(template)]
-        self.literal = sum(len(literal) for literal, _ in fields)
-        self.holes = [int(name) for _, name in fields if name]
-        self.pattern = re.compile(
-            "".join(re.escape(literal) + ("" if name is None else "(.*?)") for literal, name in fields), re.DOTALL
-        )
-        self.key = max(self._words(fields), key=len, default="")
+        self._fields = [(literal, name) for literal, name, _, _ in Formatter().parse(template)]
+        self.literal = sum(len(literal) for literal, _ in self._fields)
+        self.holes = [int(name) for _, name in self._fields if name]
+        self.key = max(self._words(self._fields), key=len, default="")
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """What a text must look like. Few of a catalogue's are ever asked for: made at once, they hold up a page."""
+        parts = (re.escape(literal) + ("" if name is None else "(.*?)") for literal, name in self._fields)
+        return re.compile("".join(parts), re.DOTALL)
 
     def strange(self, hole: str) -> bool:
         """Whether something can't be what fills one of its holes."""

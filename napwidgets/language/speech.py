@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Formatter
 
 from babel.dates import get_month_names
-from babel.messages.mofile import read_mo
+from msgspec import json
 
 from napwidgets.language import french
 from napwidgets.language.recognise import Recogniser
@@ -195,12 +195,19 @@ class Speech:
         return f" {joint}" if joint[0] in ":;!?" and self.language == "fr" else joint
 
 
+def catalogue(language: str) -> dict[str, str]:
+    """The English texts that a language has, each with what it says: a page waits for them, so they lie ready to read.
+
+    >>> catalogue("de")["Your turn"]
+    'Sie sind am Zug'
+    """
+    return json.decode((FOLDER / language / "LC_MESSAGES" / "napwidgets.json").read_bytes(), type=dict[str, str])
+
+
 @lru_cache(maxsize=4)
 def speech(language: str) -> Speech:
     """What speaks a language; its catalogue is read once."""
-    with (FOLDER / language / "LC_MESSAGES" / "napwidgets.mo").open("rb") as file:
-        messages = list(read_mo(file))
-    return Speech(language, {str(m.id): str(m.string) for m in messages if m.id and m.string})
+    return Speech(language, catalogue(language))
 
 
 def said(text: str, language: str) -> str:
