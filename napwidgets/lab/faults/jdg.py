@@ -81,7 +81,7 @@ class MarchEye(Eye):
         if last_word(x, s, side):
             return
         if here in worth and to not in worth and 0 < THIN * near < was and not left:
-            yield "garrison gone", (here, s.turn), f"{x.called(s, pieces)} leave {x.box(here)}"
+            yield "garrison gone", (here, s.turn), f"{x.called(s, pieces)} left {x.box(here)}"
 
     def _thin(self, x: Context, s: Any, side: int) -> Iterator[tuple[str, object, str]]:
         """Attacks that are too weak when all have marched: until then others may come up. Enemies who came to meet
