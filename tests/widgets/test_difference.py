@@ -153,8 +153,8 @@ def sent_in(wire: list[tuple[Widget, int]], scenario: str, seat: str, until: int
 @pytest.mark.parametrize(
     ("scenario", "seat", "until", "panel"),
     [
-        *(("wap/grand-campaign", seat, 8, None) for seat in ("french", "english")),
-        *(("wap/grand-campaign", "english", 5, panel) for panel in range(4)),
+        *(("wap/grand-campaign", seat, 5, None) for seat in ("french", "english")),
+        *(("wap/grand-campaign", "english", 3, panel) for panel in range(4)),
         ("nlc/quatre-bras", "french", 99, None),
         ("nlc/quatre-bras", "allied", 99, None),
         ("jdg/germany-1813-1", "french", 99, None),
