@@ -1,8 +1,7 @@
-"""Plays and loads a game in a process of its own, for comparison: ``python -m tests.conformance.child CASE
-SEED MOVES``.
+"""Plays and loads games in a process of its own, for comparison: ``python -m tests.conformance.child``.
 
-Reads a save from stdin; prints, as JSON, the hash of the position that the save leads to, and of a game
-played anew.
+Each line of stdin is a JSON object: a case, a seed, a number of moves, and a save. For each it prints a line: the hash
+of the position that the save leads to, and of a game played anew.
 """
 
 from __future__ import annotations
@@ -28,18 +27,16 @@ def played(engine: Engine, seed: str, moves: int) -> Game:
 
 
 def main() -> None:
-    case, seed, moves = sys.argv[1:4]
-    loaded = saves.load(sys.stdin.buffer.read(), find_engine)
-    anew = played(engine_of(case), seed, int(moves))
-    print(
-        json.dumps(
-            {
-                "loaded": saves.state_hash(loaded),
-                "played": saves.state_hash(anew),
-                "save": sha256(saves.dump(anew)).hexdigest(),
-            }
-        )
-    )
+    for line in sys.stdin:
+        asked = json.loads(line)
+        loaded = saves.load(asked["save"].encode(), find_engine)
+        anew = played(engine_of(asked["case"]), asked["seed"], asked["moves"])
+        told = {
+            "loaded": saves.state_hash(loaded),
+            "played": saves.state_hash(anew),
+            "save": sha256(saves.dump(anew)).hexdigest(),
+        }
+        print(json.dumps(told), flush=True)
 
 
 if __name__ == "__main__":
