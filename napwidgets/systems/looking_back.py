@@ -9,6 +9,9 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
 from napwidgets.systems.telling import counted
 
+#: The turns of a game: the number of each, what happened in it, and the game after every move of it.
+Turns = list[tuple[int, list[Event], list[Game]]]
+
 
 def happened(line: Iterable[Game]) -> dict[int, list[Event]]:
     """The events of a game by their turn, in words for whoever knows all; a move that ends a turn belongs to it up to
@@ -22,6 +25,18 @@ def happened(line: Iterable[Game]) -> dict[int, list[Event]]:
             turn = min(game.state.turn, turn + (event.kind == "turn"))
             found.setdefault(turn, []).append(event)
     return found
+
+
+def turn_by_turn(game: Game, begins: Callable[[int], int] = lambda turn: turn) -> Turns:
+    """The turns of a game up to here; ``begins`` says with which one what happens in a turn is told."""
+    line = list(game.line())[::-1]
+    told: dict[int, list[Event]] = {}
+    parts: dict[int, list[Game]] = {}
+    for turn, events in happened(line).items():
+        told.setdefault(begins(turn), []).extend(events)
+    for g in line:
+        parts.setdefault(begins(g.state.turn), []).append(g)
+    return [(turn, told.get(turn, []), games) for turn, games in sorted(parts.items())]
 
 
 def retold(events: Iterable[Event], weight: Callable[[Event], int | None], most: int) -> tuple[str, ...]:

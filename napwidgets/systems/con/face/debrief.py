@@ -9,7 +9,7 @@ from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.face.goals import short_name
 from napwidgets.systems.con.muster import group
 from napwidgets.systems.con.state import FRENCH, OTHER, State
-from napwidgets.systems.looking_back import happened, listed, retold
+from napwidgets.systems.looking_back import Turns, listed, retold, turn_by_turn
 
 #: Kinds of events that are worth telling once more, and how many a turn.
 TELLING = (
@@ -32,14 +32,10 @@ SURPRISES = 12
 
 def debrief(x: Context, game: Game) -> Debrief:
     """Everything, with all that was hidden."""
-    parts: dict[int, list[Game]] = {}
-    line = list(game.line())[::-1]
-    for g in line:
-        parts.setdefault(g.state.turn, []).append(g)
-    events = happened(line)
-    chapters = tuple(_chapter(x, turn, events.get(turn, []), games) for turn, games in sorted(parts.items()))
+    turns = turn_by_turn(game)
+    chapters = tuple(_chapter(x, *turn) for turn in turns)
     heads = ("Strength points lost in combats, turn by turn", "Turn by turn, with what happened then")
-    return Debrief(x.setting.scenario.debrief, chapters, _contrasts(x, parts), heads)
+    return Debrief(x.setting.scenario.debrief, chapters, _contrasts(x, turns), heads)
 
 
 def _chapter(x: Context, turn: int, events: list[Event], games: list[Game]) -> Chapter:
@@ -50,10 +46,10 @@ def _chapter(x: Context, turn: int, events: list[Event], games: list[Game]) -> C
     return Chapter(turn, short_name(x, turn), told, history, losses, str(x.setting.day(turn).year))
 
 
-def _contrasts(x: Context, parts: dict[int, list[Game]]) -> tuple[Contrast, ...]:
+def _contrasts(x: Context, turns: Turns) -> tuple[Contrast, ...]:
     """Guesses against what stood there, combat by combat."""
     found: list[Contrast] = []
-    for turn, games in sorted(parts.items()):
+    for turn, _, games in turns:
         for g in games:
             found += _wrong(x, g.state, turn, found)
     return tuple(found[:SURPRISES])

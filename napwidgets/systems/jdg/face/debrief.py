@@ -9,7 +9,7 @@ from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face.goals import short_name
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
-from napwidgets.systems.looking_back import happened, listed, retold
+from napwidgets.systems.looking_back import Turns, listed, retold, turn_by_turn
 from napwidgets.systems.telling import counted
 
 #: Kinds of events that are worth telling once more, and how many a turn.
@@ -24,14 +24,10 @@ SURPRISES = 12
 
 def debrief(x: Context, game: Game) -> Debrief:
     """Everything, with all that was hidden."""
-    parts: dict[int, list[Game]] = {}
-    line = list(game.line())[::-1]
-    for g in line:
-        parts.setdefault(g.state.turn, []).append(g)
-    events = happened(line)
-    chapters = tuple(_chapter(x, turn, events.get(turn, []), games) for turn, games in sorted(parts.items()))
+    turns = turn_by_turn(game)
+    chapters = tuple(_chapter(x, *turn) for turn in turns)
     heads = ("Strength points lost, turn by turn", "Turn by turn, with what happened then")
-    return Debrief(x.setting.scenario.debrief, chapters, _contrasts(x, parts), heads)
+    return Debrief(x.setting.scenario.debrief, chapters, _contrasts(x, turns), heads)
 
 
 def _chapter(x: Context, turn: int, events: list[Event], games: list[Game]) -> Chapter:
@@ -42,12 +38,12 @@ def _chapter(x: Context, turn: int, events: list[Event], games: list[Game]) -> C
     return Chapter(turn, short_name(x, turn), told, history, losses, str(x.setting.turn_date(turn)[0]))
 
 
-def _contrasts(x: Context, parts: dict[int, list[Game]]) -> tuple[Contrast, ...]:
+def _contrasts(x: Context, turns: Turns) -> tuple[Contrast, ...]:
     """What each side saw at the end of a turn against what was there: boxes full of dummies, and armies unseen."""
     if not x.options.blind:
         return ()
     found: list[Contrast] = []
-    for turn, games in sorted(parts.items()):
+    for turn, _, games in turns:
         for side in (FRENCH, OTHER):
             box = _deceived(x, games[-1].state, side)
             if box is not None:

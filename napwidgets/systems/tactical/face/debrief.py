@@ -5,7 +5,7 @@ from __future__ import annotations
 from napwidgets.board.display import Aftermath, Chapter, Contrast, Debrief
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
-from napwidgets.systems.looking_back import happened, retold
+from napwidgets.systems.looking_back import Turns, retold, turn_by_turn
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.face.wording import order_words
 from napwidgets.systems.tactical.ground.context import Context, counted
@@ -44,12 +44,8 @@ AFTERMATH = Aftermath(
 
 def debrief(x: Context, game: Game) -> Debrief:
     """Everything, with all that was hidden."""
-    line = list(game.line())[::-1]
-    turns: dict[int, list[Game]] = {}
-    for g in line:
-        turns.setdefault(g.state.turn, []).append(g)
-    events = happened(line)
-    chapters = tuple(_chapter(x, turn, events.get(turn, []), games) for turn, games in sorted(turns.items()))
+    turns = turn_by_turn(game)
+    chapters = tuple(_chapter(x, *turn) for turn in turns)
     heads = "Strength points eliminated, hour by hour", f"Hour by hour, with what happened in {_year(x)}"
     return Debrief(x.setting.scenario.debrief, chapters, tuple(_contrasts(x, turns)), heads)
 
@@ -73,10 +69,10 @@ def _chapter(x: Context, turn: int, events: list[Event], games: list[Game]) -> C
     return Chapter(turn, x.setting.hour(turn), told, history, losses, _year(x))
 
 
-def _contrasts(x: Context, turns: dict[int, list[Game]]) -> list[Contrast]:
+def _contrasts(x: Context, turns: Turns) -> list[Contrast]:
     """Where at the start of an hour a seat saw an order or a strength that was not as it seemed."""
     found = []
-    for turn, games in sorted(turns.items()):
+    for turn, _, games in turns:
         state = games[0].state
         for seat in x.setting.sides:
             found += _misread(x, games[0], state, turn, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from napwidgets.board.display import Chapter, Debrief
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
-from napwidgets.systems.looking_back import happened, listed, retold
+from napwidgets.systems.looking_back import listed, retold, turn_by_turn
 from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.setting import NATIONS
@@ -24,23 +24,16 @@ MANY = 24
 
 def debrief(x: Context, game: Game) -> Debrief:
     """Everything, with all that was hidden."""
-    line = list(game.line())[::-1]
     long = x.setting.scenario.turns.count > MANY
     on_land = "combat" in x.phases
-    parts: dict[int, list[Game]] = {}
-    told: dict[int, list[Event]] = {}
-    for turn, events in happened(line).items():
-        told.setdefault(_first_of_year(x, turn) if long else turn, []).extend(events)
-    for g in line:
-        turn = g.state.turn
-        parts.setdefault(_first_of_year(x, turn) if long else turn, []).append(g)
-    chapters, lost, before = [], [0, 0], line[0].state
-    for turn, games in sorted(parts.items()):
+    turns = turn_by_turn(game, lambda turn: _first_of_year(x, turn) if long else turn)
+    chapters, lost, before = [], [0, 0], turns[0][2][0].state
+    for turn, events, games in turns:
         for g in games:
             _count(x, before, g.state, lost)
             before = g.state
         found = (lost[0], lost[1]) if on_land else games[-1].state.losses
-        chapters.append(_chapter(x, turn, told.get(turn, []), found, long))
+        chapters.append(_chapter(x, turn, events, found, long))
     step = "year by year" if long else "month by month"
     heads = (
         f"{'Strength points' if on_land else 'Squadrons'} lost, {step}",
