@@ -36,7 +36,7 @@ from napwidgets.systems.jdg.state import GONE, State
 from napwidgets.systems.jdg.step import SideChoice, Step, Task
 from napwidgets.systems.jdg.tables import TACTICS
 from napwidgets.systems.jdg.throws import burn_bridge, overrun, overrun_odds
-from napwidgets.systems.jdg.victory import captured
+from napwidgets.systems.jdg.victory import captured, emperor_taken
 from napwidgets.systems.telling import counted
 
 
@@ -166,8 +166,9 @@ class Beaten(Step, frozen=True, tag="beaten"):
         )
         s = armistice.after_battle(x, s.scored(winner, points), winner, self.kind, log)
         if self.loser == DEFEND and (clash.assault or encircled(x, s, clash)):
-            s = destroyed(x, s, force_of(x, s, clash, self.loser), log)
-            return settle_winner(x, s, clash, 1 - self.loser)
+            beaten = force_of(x, s, clash, self.loser)
+            s = settle_winner(x, destroyed(x, s, beaten, log), clash, 1 - self.loser)
+            return emperor_taken(x, s, beaten)
         return goes_back(x, s, Retreats(clash, self.loser, self.kind, self.turn), log)
 
 
@@ -217,7 +218,8 @@ class Retreats(OfClash, frozen=True, tag="retreats"):
         if self.kind == OVERRUN:
             return wiped_out(x, bleed(x, s.pop(), pieces, x.strength(s, pieces), "to the overrun", "8.4", log), clash,
                              pieces, log)  # fmt: skip
-        return settle_winner(x, destroyed(x, s.pop(), pieces, log), clash, 1 - self.part)
+        s = settle_winner(x, destroyed(x, s.pop(), pieces, log), clash, 1 - self.part)
+        return emperor_taken(x, s, pieces)
 
     def question(self, x: Context, s: State) -> Question:
         return Question(
@@ -374,7 +376,7 @@ def settle(x: Context, s: State, clash: Clash, log: Log) -> State:
 def settle_winner(x: Context, s: State, clash: Clash, winner: int) -> State:
     """Whoever is not beaten holds the box, and may go back himself (8.7)."""
     side = side_of(clash, winner)
-    if not x.here(s, clash.box, side) or s.ended is not None:
+    if not x.here(s, clash.box, side):
         return s
     return held(x, s, clash, side).push(Victor(clash, winner))
 
