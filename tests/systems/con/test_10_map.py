@@ -557,8 +557,10 @@ def test_10_5_7_4_a_hex_beside_enemies_costs_a_fortieth_of_both() -> None:
         (("reille 0103: f1 f2 f3", "erlon 0202: f4", "ney 0201: f5", "hill 0102: a1/4 a2/4"),
          "none: who must go back is lost"),
         (("reille 0905: f1/12 f2/10", "hill 1005: a1 a2 a3", "ney 1204: f3 f4", "erlon 0903: f5/12"), ""),
+        # Those who were fought press the way, too, with what the combat has left of them.
+        (("reille 0605: f1/2 f2/8 f3/4", "hill 0705: a1/5 a2/5 a3/4"), "costs 0 to 1 SP more"),
     ],
-    ids=["a-zone", "calm", "shut", "river"],
+    ids=["a-zone", "calm", "shut", "river", "the-beaten-too"],
 )  # fmt: skip
 def test_10_5_7_4_what_the_way_back_costs_is_in_the_odds_before_it_is_chosen(
     stacks: tuple[str, ...], told: str
