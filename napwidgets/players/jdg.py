@@ -23,10 +23,10 @@ from napwidgets.players.jdg_trail import Trail
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.battle import ATTACK, LONGEST, Battle, battle_odds, rounds
 from napwidgets.systems.jdg.combat.muster import attackers, battle_of, defenders, ground
+from napwidgets.systems.jdg.combat.retreat import overrun_losses
 from napwidgets.systems.jdg.combat.tactics import contest, worth
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.throws import overrun_odds
 
 #: Of how many parts of a force the smallest unit is one at most that stays behind.
 PART = 3
@@ -178,8 +178,7 @@ class SteadyPlayer(RecruitPlayer):
         battle = battle_of(x, s, clash, LONGEST)
         kind = rounds(x.tables, battle, clash.tactics)[1]
         fought = worth(x.tables, kind, battle_odds(x.tables, battle, clash.tactics))
-        horse = any(x.pieces[i].horse for i in x.units(attackers(x, s, clash)))
-        lost = overrun_odds(x.tables, theirs, horse).mean(lambda end: end.lost)
+        lost = overrun_losses(x, s, clash).mean(lambda gone: gone)
         return m.Done() if fought > lost / x.tables.victory["losses for a point"] else m.Accept()
 
     def _tactics(self, engine: Engine, now: Situation) -> Move | None:

@@ -5,14 +5,15 @@ Each choice is weighed in victory points: what a battle promises by the exact od
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from napwidgets.players.jdg_odds import USUAL, outlook
 from napwidgets.players.jdg_situation import FAR, Situation
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.muster import Clash, ways_back
-from napwidgets.systems.jdg.combat.sieges import parts_at
+from napwidgets.systems.jdg.combat.sieges import parts_at, stormers
 from napwidgets.systems.jdg.seasons import Siege, siege_odds
+from napwidgets.systems.jdg.state import HIDDEN
 
 #: How near an enemy stands, in movement points, who may still come to a battle where somebody has been intercepted.
 JOINS = 6
@@ -37,12 +38,33 @@ def _stake(now: Situation, box: int) -> float:
 
 
 def falls(now: Situation, box: int, inside: Sequence[int], besiegers: float) -> float:
-    """The chance that a city falls before the end of the game, if it is besieged in every turn of the enemy's."""
+    """The chance that a city falls before the end of the game, if it is besieged in every turn of the enemy's. Only
+    infantry besieges: until some is there the walls are merely watched (8.8, reading 89).
+    """
     x, s = now.x, now.s
-    parts = parts_at(x, box, round(besiegers), x.strength(s, inside))
+    able = bool(stormers(x, s, box, now.foe)) or any(at == box and who == now.foe for at, who, _ in s.unseen)
+    there = {box} if able else set(now.enemies)
+    parts = parts_at(x, box, round(besiegers * on_foot(now, there)), x.strength(s, inside))
     stage = next((siege.stage for siege in s.sieges if (siege.box, siege.side) == (box, now.foe)), "S2")
-    ends = siege_odds(x.tables, Siege(stage), parts, now.left, x.setting.scenario.siege)
+    ends = siege_odds(x.tables, Siege(stage), parts, now.left - (not able), x.setting.scenario.siege)
     return float(ends.chance(lambda end: end.fallen))
+
+
+def on_foot(now: Situation, boxes: Collection[int]) -> float:
+    """What part of the enemies' strength in some boxes is infantry; of those face down as much as of all of them."""
+    s, sides = now.s, now.x.sides
+    shown, dark = [0, 0], [0, 0]
+    for i, piece in enumerate(now.x.pieces):
+        if sides[i] != now.foe or piece.values is None:
+            continue
+        if s.counters[i].at in boxes:
+            shown[piece.kind == "infantry"] += s.counters[i].strength
+        elif s.counters[i].at == HIDDEN and not piece.later:
+            dark[piece.kind == "infantry"] += piece.most
+    # Somebody comes whose kind nobody knows.
+    unseen = sum(n for box, who, n in s.unseen if box in boxes and who == now.foe) * now.average or not sum(shown)
+    hidden = dark[1] / sum(dark) if sum(dark) else 1.0
+    return (shown[1] + unseen * hidden) / (sum(shown) + unseen)
 
 
 def behind_walls(now: Situation, move: m.Shelter, box: int, besiegers: float) -> float:

@@ -209,7 +209,7 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("NAPWIDGETS_SCENARIOS", str(FIXTURES / "scenarios"))
     found = sorted(path.name.removesuffix(".nap.json") for path in FIXTURES.glob("*.nap.json"))
     assert found == [
-        "jdg-rules-3", "jdg-rules-4", "jdg-rules-5", "jdg-rules-6",
+        "jdg-rules-3", "jdg-rules-4", "jdg-rules-5", "jdg-rules-6", "jdg-rules-7",
         "nlc-rules-1", "nlc-rules-3", "nlc-rules-4", "nlc-rules-5", "nlc-rules-6",
         "toy-couriers-format-1",
         "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2", "wap-rules-5-3", "wap-rules-6", "wap-rules-7",
@@ -231,16 +231,16 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
 
 def test_moves_that_were_renamed_or_got_a_field_since_still_load(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NAPWIDGETS_SCENARIOS", str(FIXTURES / "scenarios"))
-    raw = (FIXTURES / "jdg-rules-6.nap.json").read_bytes()
+    raw = (FIXTURES / "jdg-rules-7.nap.json").read_bytes()
     assert b'{"m":"done"}' in raw
     older = raw.replace(b'{"m":"done"}', b'{"m":"enough"}')
     with pytest.raises(saves.BadSave, match="is no move of jdg"):
         saves.load(older, find_engine)
     kind = type(find_engine("jdg/kept", {}, {}))
-    monkeypatch.setattr(kind, "move_changes", {6: [renamed("enough", "done")]})
+    monkeypatch.setattr(kind, "move_changes", {7: [renamed("enough", "done")]})
     with pytest.raises(saves.BadSave, match="is no move of jdg"):
         saves.load(older, find_engine)
-    monkeypatch.setattr(kind, "rules_version", "jdg-campagne-2/7")
+    monkeypatch.setattr(kind, "rules_version", "jdg-campagne-2/8")
     game = saves.load(older, find_engine)
     assert b'{"m":"done"}' in saves.dump(game)
     assert game.number == saves.load(raw, find_engine).number

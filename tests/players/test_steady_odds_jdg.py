@@ -9,17 +9,19 @@ from msgspec.structs import replace
 
 from napwidgets.players.jdg_odds import outlook
 from napwidgets.players.jdg_orders import Campaign, Party, Way
-from napwidgets.players.jdg_stands import before_walls, meets
+from napwidgets.players.jdg_stands import before_walls, falls, meets, on_foot
 from napwidgets.players.registry import make_player
 from napwidgets.scenarios import load
 from napwidgets.systems.jdg.combat.battle import Battle, battle_odds
 from napwidgets.systems.jdg.combat.muster import Clash
 from napwidgets.systems.jdg.combat.phase import FightOut
 from napwidgets.systems.jdg.combat.retreat import MayOverrun
+from napwidgets.systems.jdg.combat.sieges import parts_at
 from napwidgets.systems.jdg.options import Options
+from napwidgets.systems.jdg.seasons import Siege, siege_odds
 from napwidgets.systems.jdg.state import OTHER, March
 from tests.players.test_steady_jdg import FRENCH, box_named, marching, seen
-from tests.systems.jdg.field import GAU, HAIN, field, game, ids
+from tests.systems.jdg.field import CALW, GAU, HAIN, field, game, ids
 
 
 def test_great_armies_are_told_apart() -> None:
@@ -61,6 +63,35 @@ def test_a_general_is_counted_once_in_what_a_battle_promises(monkeypatch: pytest
         ask(*them)
         assert force in told
         assert now.power(pieces) not in told
+
+
+@pytest.mark.parametrize(
+    ("besiegers", "foot", "turns"),
+    [
+        ({"corps": "calw 8"}, 12, 3),
+        ({"corps": "calw 8", "uhlans": "calw 4", "cossacks": "calw 4"}, 6, 3),
+        # Horse can only watch the walls; infantry may be there a turn later.
+        ({"uhlans": "calw 4", "corps": "dorf 4"}, 6, 2),
+        ({"e1": "calw 2", "corps": "dorf 4"}, 12, 2),
+    ],
+)
+def test_8_8_a_siege_is_feared_for_the_infantry_among_the_besiegers(
+    besiegers: dict[str, str], foot: int, turns: int
+) -> None:
+    e = game(Options(open_play=True))
+    s = field(e, {"v": "calw 5", **besiegers}, control={"calw": FRENCH})
+    s = replace(s, turn=e.setting.scenario.turns.count - 2)
+    x, now = e.context, seen(e, e.view(s, "french"), FRENCH)
+    odds = siege_odds(x.tables, Siege(), parts_at(x, CALW, foot, 5), turns, x.setting.scenario.siege)
+    assert falls(now, CALW, ids(e, "v"), 12.0) == float(odds.chance(lambda end: end.fallen))
+
+
+def test_8_8_of_besiegers_face_down_as_much_is_taken_for_infantry_as_of_their_army() -> None:
+    e = game()
+    s = field(e, {"v": "calw", "corps": "calw 12", "uhlans": "jena 4"}, control={"calw": FRENCH})
+    now = seen(e, e.view(s, "french"), FRENCH)
+    assert on_foot(now, {CALW}) == 12 / 16
+    assert on_foot(seen(e, e.view(s.each(ids(e, "corps"), up=True), "french"), FRENCH), {CALW}) == 1
 
 
 def test_8_4_a_battle_in_place_of_an_overrun_is_weighed_with_whoever_marches_to_it(

@@ -5,8 +5,9 @@ Readings 51 to 54 and 74 of docs/rules/con.md apply here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -47,6 +48,8 @@ class Passed(Struct, frozen=True, array_like=True):
 
 
 _NOTHING = Passed()
+#: What enemies have lost who have not fought yet.
+NOTHING_LOST: Mapping[int, int] = MappingProxyType({})
 
 
 def base_hex(x: Context, s: State, fight: int, side: int) -> int:
@@ -273,10 +276,17 @@ class Retreating(SideChoice, frozen=True, tag="retreat"):
         if not isinstance(move, m.Go) or not 0 <= move.to < x.board.size:
             return None
         way = self._ends(x, s).get(move.to)
-        risk = ""
-        if way is not None and way.zones:
-            risk = f"Enemies stand beside {way.zones} hex{'' if way.zones == 1 else 'es'} of the way: that costs men."
-        return Label(f"Retreat to {x.place(move.to)}", risk, ("CON 10.3",))
+        price = "" if way is None else self._price(x, s, (base_hex(x, s, self.fight, self.who), *way.path))
+        return Label(f"Retreat to {x.place(move.to)}", price, ("CON 10.3", "CON 10.5.7.4"))
+
+    def _price(self, x: Context, s: State, path: Sequence[int]) -> str:
+        """What a way costs, as far as its owner can tell."""
+        left = x.strength(s, x.group_units(s, s.fights[self.fight], self.who))
+        lost = foreseen(x, s, self.combat, self.who, path, left, NOTHING_LOST)
+        if in_the_dark(x, s, self.who, path):
+            least = f" It costs {counted(lost, 'strength point')} at least." if lost else ""
+            return f"Enemies lie face down beside the way: they may cost men.{least}"
+        return f"The way costs {counted(lost, 'strength point')} more." if lost else "The way costs nothing more."
 
 
 def _scattered(x: Context, s: State, foe: int, path: Sequence[int], log: Log) -> State:
@@ -287,19 +297,46 @@ def _scattered(x: Context, s: State, foe: int, path: Sequence[int], log: Log) ->
     return s
 
 
-def met(x: Context, s: State, side: int, path: Sequence[int]) -> Way:
-    """What a retreat meets: enemies beside each hex of it, and at each bridged primary river (10.5.7.4)."""
-    foe = other(side)
+def met(x: Context, s: State, side: int, path: Sequence[int], lost: Mapping[int, int] = NOTHING_LOST) -> Way:
+    """What a retreat meets: enemies beside each hex of it, and at each bridged primary river (10.5.7.4); less what some
+    of them have ``lost`` by then.
+    """
+    zones, rivers = _reached(x, s, side, path)
 
-    def beside(h: int, hexes: Sequence[int]) -> int:
-        # Whoever goes through enemies has them in the hex itself (10.3).
-        return sum(x.strength(s, x.units_at(s, n, foe)) for n in (h, *hexes))
+    def there(hexes: Sequence[int]) -> int:
+        units = [u for n in hexes for u in x.units_at(s, n, other(side))]
+        return x.strength(s, units) - sum(lost.get(u, 0) for u in units)
 
+    return Way(tuple(enemy for hexes in zones if (enemy := there(hexes))), tuple(there(hexes) for hexes in rivers))
+
+
+def in_the_dark(x: Context, s: State, side: int, path: Sequence[int]) -> bool:
+    """Whether a retreat comes by enemies of whom its owner can't tell how strong they are, for they lie face down."""
+    zones, rivers = _reached(x, s, side, path)
+    foes = x.layout(s).stacks[other(side)]
+    return x.options.hidden and any(n in foes for hexes in (*zones, *rivers) for n in hexes)
+
+
+def _reached(
+    x: Context, s: State, side: int, path: Sequence[int]
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """The hexes from which enemies press each step of a retreat, and each crossing of a bridged primary river. Whoever
+    goes through enemies has them in the hex itself (10.3).
+    """
     # No zone reaches over a bridge over which nobody attacks in this turn (3.1).
-    pressed = (beside(h, x.foes(s, h, side)) for h in path[1:])
-    zones = tuple(enemy for enemy in pressed if enemy)
-    rivers = tuple(beside(a, x.touching(s, a)) for a, b in pairwise(path) if x.over_river(a, b))
-    return Way(zones, rivers)
+    zones = [(h, *x.foes(s, h, side)) for h in path[1:]]
+    return zones, [(a, *x.touching(s, a)) for a, b in pairwise(path) if x.over_river(a, b)]
+
+
+def foreseen(
+    x: Context, s: State, combat: Combat, side: int, path: Sequence[int], left: int, lost: Mapping[int, int]
+) -> int:
+    """Strength points that a way back will cost a group that has so many left, as far as its owner can tell: whoever
+    lies face down beside it costs nothing here (10.5.7.4).
+    """
+    way = met(x, s, side, path, lost)
+    way = Way((), (0,) * len(way.rivers)) if x.options.hidden else way
+    return retreat.on_the_way(x.tables, with_way(combat, side, way), side, left)
 
 
 def with_way(combat: Combat, side: int, way: Way) -> Combat:

@@ -205,6 +205,7 @@ class Context:
             values.cavalry,
             values.detachment,
             s.counters[i].weary,
+            s.counters[i].inside,
         )
 
     def force(self, s: State, pieces: Iterable[int]) -> Force:

@@ -33,7 +33,7 @@ class Campaign(agenda.AgendaEngine):
     system: ClassVar[str] = "jdg"
     move_type: ClassVar[Any] = m.Move
     turn_cite: ClassVar[str] = "JDG 2"
-    rules_version: ClassVar[str] = "jdg-campagne-2/6"
+    rules_version: ClassVar[str] = "jdg-campagne-2/7"
     #: What is thrown for counters face down (5.5.3, 5.5.4), and for points that nobody else may know (4.5).
     covert_dice: ClassVar[frozenset[str]] = frozenset({"stragglers", "recovery", "command points"})
 

@@ -5,7 +5,7 @@ Strength is counted in strength points of about 3,000 men (0.2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -17,7 +17,8 @@ Kind = Literal["infantry", "cavalry", "artillery"]
 
 class Unit(Struct, frozen=True, array_like=True):
     """A combat unit (1.2): strength points; cohesion; kind; artillery and cavalry bonus; whether it is a Detachment;
-    whether it is ``weary`` from a forced march (8.5).
+    whether it is ``weary`` from a forced march (8.5), and whether it is ``inside`` a city, into which it goes back
+    when its side is beaten (8.8).
 
     A reserve of artillery has a bonus and no strength.
     """
@@ -29,6 +30,7 @@ class Unit(Struct, frozen=True, array_like=True):
     cavalry: int = 0
     detachment: bool = False
     weary: bool = False
+    inside: bool = False
 
 
 class Leader(Struct, frozen=True, array_like=True):
@@ -91,6 +93,32 @@ def average_cohesion(tables: Tables, units: Iterable[Unit]) -> int:
     average = max((strength, cohesion) for cohesion, strength in by_value.items())[1]
     best = max((unit.cohesion for unit in fighting if unit.kind == "infantry"), default=0)
     return average + (tables.cohesion["adds"] if best - average >= tables.cohesion["better infantry by"] else 0)
+
+
+def allotted(strengths: Sequence[int], lost: int) -> tuple[int, ...]:
+    """Losses shared out in proportion to strength, largest remainders first; the last point of each goes last (8.4,
+    reading 50).
+
+    >>> allotted((10, 5, 1), 4)
+    (3, 1, 0)
+    >>> allotted((2, 1), 3)
+    (2, 1)
+    """
+    total = sum(strengths)
+    lost = min(lost, total)
+    if lost == total:
+        return tuple(strengths)
+    spare = [max(0, n - 1) for n in strengths]
+    room = sum(spare)
+    first = min(lost, room)
+    shares = [first * n // room if room else 0 for n in spare]
+    rest = sorted(range(len(spare)), key=lambda k: (-(first * spare[k] % room) if room else 0, -spare[k], k))
+    for k in rest[: first - sum(shares)]:
+        shares[k] += 1
+    for k in sorted(range(len(spare)), key=lambda k: (strengths[k] != 1, k)):
+        if sum(shares) < lost and shares[k] < strengths[k]:
+            shares[k] += 1
+    return tuple(shares)
 
 
 def allowed(tables: Tables, force: Force) -> tuple[str, ...]:

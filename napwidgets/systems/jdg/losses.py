@@ -5,32 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from napwidgets.systems.jdg.context import Context, Log, names, say
+from napwidgets.systems.jdg.forces import allotted
 from napwidgets.systems.jdg.state import State
-
-
-def allotted(strengths: Sequence[int], lost: int) -> tuple[int, ...]:
-    """Losses shared out in proportion to strength, largest remainders first; the last point of each goes last.
-
-    >>> allotted((10, 5, 1), 4)
-    (3, 1, 0)
-    >>> allotted((2, 1), 3)
-    (2, 1)
-    """
-    total = sum(strengths)
-    lost = min(lost, total)
-    if lost == total:
-        return tuple(strengths)
-    spare = [max(0, n - 1) for n in strengths]
-    room = sum(spare)
-    first = min(lost, room)
-    shares = [first * n // room if room else 0 for n in spare]
-    rest = sorted(range(len(spare)), key=lambda k: (-(first * spare[k] % room) if room else 0, -spare[k], k))
-    for k in rest[: first - sum(shares)]:
-        shares[k] += 1
-    for k in sorted(range(len(spare)), key=lambda k: (strengths[k] != 1, k)):
-        if sum(shares) < lost and shares[k] < strengths[k]:
-            shares[k] += 1
-    return tuple(shares)
 
 
 def bleed(x: Context, s: State, pieces: Sequence[int], lost: int, how: str, cite: str, log: Log) -> State:

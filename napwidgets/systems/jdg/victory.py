@@ -1,9 +1,11 @@
 """9. Victory points: places, battles, captives, losses; and the verdict.
 
-Readings 14, 66 to 68 and 92 of docs/rules/jdg.md apply here.
+Readings 14, 66 to 68, 92 and 94 of docs/rules/jdg.md apply here.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +14,7 @@ from napwidgets.kernel.system import Outcome
 from napwidgets.systems.jdg.boxes import all_flags, holder
 from napwidgets.systems.jdg.context import Context, Log, say
 from napwidgets.systems.jdg.setting import other
-from napwidgets.systems.jdg.state import FRENCH, OTHER, State
+from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, State
 from napwidgets.systems.telling import counted
 
 
@@ -30,23 +32,26 @@ class Account(Struct, frozen=True):
 
 
 def captured(x: Context, s: State, i: int, log: Log, *, chief: bool) -> State:
-    """A leader is taken: points for the enemy, more if he commanded his army (reading 92); with Napoleon the game is
-    over (9).
-    """
+    """A leader is taken: points for the enemy, more if he commanded his army (reading 92)."""
     foe, row = other(x.sides[i]), "commander-in-chief captured" if chief else "general captured"
     points = x.tables.victory[row]
     say(log, "captive", f"{x.name(i)} is captured: {counted(points, 'victory point')}.", "9", units=[i])
-    s = s.scored(foe, points)
-    if i not in x.setting.napoleon:
-        return s
-    name = x.side_name(foe)
-    return replace(
-        s,
-        ended=Outcome(
-            "napoleon", x.setting.table(foe)[0], f"{name} win: Napoleon is a prisoner",
-            "The Emperor is taken, and the war is over.", points_of(x, s),
-        ),
-    )  # fmt: skip
+    return s.scored(foe, points)
+
+
+def emperor_taken(x: Context, s: State, pieces: Iterable[int]) -> State:
+    """With Napoleon among those who were taken the game is over; everybody who fell with him is counted, and the box
+    where that was (9, reading 94).
+    """
+    for i in pieces:
+        if i in x.setting.napoleon and s.counters[i].at == GONE:
+            foe, s = other(x.sides[i]), all_flags(s)
+            ended = Outcome(
+                "napoleon", x.setting.table(foe)[0], f"{x.side_name(foe)} win: Napoleon is a prisoner",
+                "The Emperor is taken, and the war is over.", points_of(x, s),
+            )  # fmt: skip
+            return replace(s, ended=ended, agenda=())
+    return s
 
 
 def account(x: Context, s: State, side: int) -> Account:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.kernel.system import Event
 from napwidgets.systems.con import groups, holding, pursuing, retreating
 from napwidgets.systems.con import moves as m
@@ -18,8 +20,9 @@ from napwidgets.systems.con.bearing import by_unit
 from napwidgets.systems.con.combat import Combat, Loss
 from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.face.battle import battle
-from napwidgets.systems.con.face.combat import SCOUTED
-from napwidgets.systems.con.fighting import Combats, Open, stakes
+from napwidgets.systems.con.face.combat import SCOUTED, studied
+from napwidgets.systems.con.face.ways import WaysBack
+from napwidgets.systems.con.fighting import Combats, Open, Resolve, Stakes, stakes
 from napwidgets.systems.con.forces import Way
 from napwidgets.systems.con.options import Options
 from napwidgets.systems.con.passing import passed
@@ -49,6 +52,7 @@ from tests.systems.con.country import (
 
 TABLES = Tables()
 CALM = Options(no_morale=True)
+OPEN = Options(no_morale=True, open_play=True)
 DIVISION, CORPS = ("girard 0605: f1 f2",), ("reille 0605: f1 f2",)
 ARMY = ("ney 0605: f1", "reille 0605: f2", "erlon 0605: f3")
 COLE, HILL = ("cole 0705: a1 a2",), ("hill 0705: a1 a2",)
@@ -543,6 +547,95 @@ def test_10_5_7_4_a_hex_beside_enemies_costs_a_fortieth_of_both() -> None:
     assert back(ready(*stacks, "erlon 0803: f4/1"), "0804", 1).lost == (0, 0)
     assert back(s, "0805", 1).lost == (0, 0)
     assert back(ready(*stacks, riders={"hussars": "0803"}), "0804", 1).lost == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("stacks", "told"),
+    [
+        (("reille 0605: f1 f2 f3", "hill 0705: a1 a2 a3", "erlon 0803: f4/11 f5/11"), "costs 0 to 1 SP more"),
+        (("reille 0605: f1/3 f2/3 f3/3", "hill 0705: a1/3 a2/3 a3/3"), "costs nothing more"),
+        (("reille 0103: f1 f2 f3", "erlon 0202: f4", "ney 0201: f5", "hill 0102: a1/4 a2/4"),
+         "none: who must go back is lost"),
+        (("reille 0905: f1/12 f2/10", "hill 1005: a1 a2 a3", "ney 1204: f3 f4", "erlon 0903: f5/12"), ""),
+        # Those who were fought press the way, too, with what the combat has left of them.
+        (("reille 0605: f1/2 f2/8 f3/4", "hill 0705: a1/5 a2/5 a3/4"), "costs 0 to 1 SP more"),
+    ],
+    ids=["a-zone", "calm", "shut", "river", "the-beaten-too"],
+)  # fmt: skip
+def test_10_5_7_4_what_the_way_back_costs_is_in_the_odds_before_it_is_chosen(
+    stacks: tuple[str, ...], told: str
+) -> None:
+    e, s = game(OPEN), opened(ready(*stacks, e=game(OPEN)))
+    s = replace(s, agenda=(Combats(0), Stakes(0, 0)))
+    x, combat = e.context, groups.seen(e.context, s, s.fights[0])
+    assert combat is not None
+    ways, found = WaysBack(x, s, 0, combat, OTHER), studied(x.tables, combat)
+    line = ways.told(found)
+    assert line is not None
+    assert not told or line.value == told
+    for pick in (0, 1):
+        promised = found.map(lambda end, pick=pick: end.lost[OTHER].total + ways.cost(end)[pick])  # type: ignore[misc]
+        assert dict(promised) == dict(_resolved(s, OTHER, pick))
+    shown = battle(x, s, None, -1)
+    assert shown is not None
+    assert line in shown.parties[OTHER].lines
+    titles = [spread.title for spread in shown.spreads]
+    assert any("way back" in title for title in titles) is (line.value != "costs nothing more")
+
+
+def _resolved(s: State, side: int, pick: int) -> Distribution[int]:
+    """What a side loses in the first combat when it is fought out on the map and goes back by the best way (0) or the
+    worst (1).
+    """
+    e, seat = game(OPEN), ("french", "allied")[side]
+
+    def price(now: State, move: Any) -> int:
+        return e.apply(now, seat, move, dice(), []).lost[side]
+
+    def once(thrown: Dice) -> int:
+        now = e.advance(replace(s, agenda=(Resolve(0),)), thrown, [])
+        while (asked := e.decision(now)) is not None:
+            moves = list(e.options(now))
+            if asked.kind == "retreat":
+                moves = sorted(moves, key=lambda move: price(now, move)) if asked.seat == seat else moves
+            now = e.apply(now, asked.seat, m.Done() if m.Done() in moves else moves[-pick], thrown, [])
+        return now.lost[side] - s.lost[side]
+
+    return distribution(once)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_10_5_7_4_the_words_of_a_way_tell_its_cost_to_whoever_sees_who_stands_beside_it(hidden: bool) -> None:
+    e = game(CALM if hidden else OPEN)
+    s = ready("reille 0605: f1 f2 f3", "hill 0705: a1 a2 a3", "erlon 0803: f4/11 f5/11", e=e)
+    s = replace(s, agenda=(Combats(0), Retreating(OTHER, 0, seen(s), 1, True)))
+    told = (
+        "Enemies lie face down beside the way: they may cost men." if hidden else "The way costs 1 strength point more."
+    )
+    for state in (s, e.view(s, "allied")):
+        assert e.label(state, m.Go(h("0804"))).detail == told
+        assert e.label(state, m.Go(h("0805"))).detail == "The way costs nothing more."
+
+
+def test_10_5_7_4_a_way_over_a_great_river_costs_at_least_a_part_of_those_who_go() -> None:
+    e = engine()
+    s = ready("reille 0905: f1/12 f2/10", "hill 1005: a1/12 a2/12 a3/12")
+    s = replace(s, agenda=(Combats(0), Retreating(OTHER, 0, seen(s), 1, True)))
+    assert e.label(s, m.Go(h("1105"))).detail == (
+        "Enemies lie face down beside the way: they may cost men. It costs 1 strength point at least."
+    )
+
+
+def test_10_5_7_4_only_its_own_ways_are_told_to_a_side_where_stacks_lie_face_down() -> None:
+    e, s = engine(), opened(ready(*EVEN))
+    for who, seat in enumerate(("french", "allied")):
+        asked = replace(s, agenda=(Combats(0), Stakes(who, 0)))
+        shown = [battle(e.context, state, None, -1) for state in (asked, e.view(asked, seat))]
+        assert shown[0] == shown[1]
+        told = [[line.name for line in party.lines].count("Way back") for party in shown[0].parties]  # type: ignore[union-attr]
+        assert told == [int(side == who) for side in (0, 1)]
+    # Hill's way back of one hex lies beside those he has fought, and they lie face down.
+    assert any(line.note.startswith("Enemies lie face down") for line in shown[0].parties[OTHER].lines)  # type: ignore[union-attr]
 
 
 def test_10_5_7_4_a_bridge_over_a_great_river_costs_as_much() -> None:

@@ -14,11 +14,12 @@ from napwidgets.systems.jdg.boxes import holder
 from napwidgets.systems.jdg.combat.battle import DEFEND
 from napwidgets.systems.jdg.combat.muster import Clash
 from napwidgets.systems.jdg.combat.phase import CombatPhase
-from napwidgets.systems.jdg.combat.retreat import Beaten, destroyed
+from napwidgets.systems.jdg.combat.retreat import Beaten, Retreats, destroyed
 from napwidgets.systems.jdg.combat.sieges import SiegeChoice
 from napwidgets.systems.jdg.command.administration import CommandPoints
 from napwidgets.systems.jdg.command.arrivals import Recruits
 from napwidgets.systems.jdg.engine import Campaign
+from napwidgets.systems.jdg.face.goals import standing
 from napwidgets.systems.jdg.face.pieces import scene
 from napwidgets.systems.jdg.germany.armistice import after_battle, reached, shifted
 from napwidgets.systems.jdg.germany.cards import CardPlay, Discards, Draw
@@ -131,6 +132,42 @@ def test_9_the_capture_of_napoleon_ends_the_game() -> None:
     outcome = e.outcome(s)
     assert outcome is not None
     assert (outcome.ending, outcome.winner) == ("napoleon", "allied")
+
+
+@pytest.mark.parametrize("how", ["siege", "assault", "shut-in"])
+def test_9_whoever_falls_with_napoleon_counts_and_so_does_the_place(how: str) -> None:
+    """Reading 94: what the game says of the captives, its points, and its end agree."""
+    e = game()
+    there = {
+        "v": "calw",
+        "napoleon": "calw",
+        "ney": "calw",
+        "corps": "calw",
+        "brigade": "bern",
+        "landwehr": "dorf",
+        "blucher": "dorf",
+    }
+    places = {**there, **{n: "inside calw" for n in ("v", "napoleon", "ney") if how != "shut-in"}}
+    control = {"calw": FRENCH}
+    step = {
+        "siege": SiegeChoice(OTHER, CALW),
+        "assault": Beaten(Clash(CALW, OTHER, assault=True), DEFEND, "skirmish", 1),
+        "shut-in": Retreats(Clash(CALW, OTHER), DEFEND, "skirmish", 1),
+    }[how]
+    s = field(e, places, side=OTHER, control=control, step=step)
+    log: list[Event] = []
+    s = play(e, s, m.Accept(), 6, log=log) if how == "siege" else run(e, s, log=log)
+    outcome = e.outcome(s)
+    assert outcome is not None
+    assert (outcome.ending, outcome.winner, s.control[CALW], s.agenda) == ("napoleon", "allied", OTHER + 1, ())
+    assert "Napoleon is captured: 3 victory points." in texts(log)
+    assert "Ney is captured: 1 victory point." in texts(log)
+    won = account(e.context, s, OTHER)
+    assert won.battles == 4
+    assert dict(outcome.points) == {"french": account(e.context, s, FRENCH).total, "allied": won.total}
+    told = {fact.name: (fact.value, fact.note) for fact in standing(e.context, s)}
+    assert told["Points of the Allies"][0] == str(won.total)
+    assert "4 for battles and captives" in told["Points of the Allies"][1]
 
 
 # Alone (10)

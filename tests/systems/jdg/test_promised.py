@@ -15,7 +15,7 @@ from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.battle import LONGEST, battle_odds
 from napwidgets.systems.jdg.combat.muster import Clash, battle_of, ground
 from napwidgets.systems.jdg.combat.phase import FightOut
-from napwidgets.systems.jdg.combat.retreat import Retreats
+from napwidgets.systems.jdg.combat.retreat import MayOverrun, Onward, Retreats, overrun_losses
 from napwidgets.systems.jdg.face.march import draft
 from napwidgets.systems.jdg.march.movement import MovementPhase
 from napwidgets.systems.jdg.state import FRENCH, OTHER, Siege, State
@@ -28,6 +28,9 @@ CAME = {"entered": (entered(GAU, FELS, OTHER, 12),), "side": OTHER}
 BARRED = {"iv": "hain", "v": "jena"}
 BOTH = {"i": "gau", "corps": "gau", "uhlans": "gau"}
 RAIN = ((FRENCH, "no pursuit"),)
+#: Besieged men come out to help those outside (8.8).
+RELIEF = {"v": "inside calw", "i": "calw 3", "iii": "calw 2", "corps": "calw", "uhlans": "calw"}
+SHUT_UP = {"side": FRENCH, "control": {"calw": FRENCH}, "sieges": (Siege(CALW, OTHER),)}
 
 
 def dry_first(s: State, box: int, moves: Any) -> m.Retreat:
@@ -65,8 +68,16 @@ def resolved(s: State, clash: Clash) -> Distribution[tuple[int, int]]:
         ({"v": "hain", "brigade": "hain", "iv": "gau"}, {"side": OTHER, "cut": (link(FELS, HAIN),)},
          Clash(HAIN, OTHER, tactics=SHORT)),
         ({"i": "hain", "corps": "hain", "yorck": "gau"}, {"side": OTHER}, Clash(HAIN, OTHER, tactics=SHORT)),
+        (RELIEF, SHUT_UP, Clash(CALW, FRENCH, tactics=SHORT)),
+        (RELIEF | {"brigade": "bern", "landwehr": "dorf"}, SHUT_UP, Clash(CALW, FRENCH, tactics=SHORT)),
+        (RELIEF | {"horse": "inside calw", "i": "calw 2"}, SHUT_UP, Clash(CALW, FRENCH, tactics=SHORT)),
+        (RELIEF | {"corps": "calw 1", "uhlans": "calw 1"}, SHUT_UP, Clash(CALW, FRENCH, tactics=SHORT)),
+        ({"v": "inside gau", "i": "gau 1", "hussars": "gau", "corps": "gau", "uhlans": "gau", "cossacks": "hain",
+          "brigade": "jena"}, {"side": FRENCH, "entered": (entered(GAU, FELS, FRENCH, 3),)},
+         Clash(GAU, FRENCH, tactics=SHORT)),
     ],
-    ids=["dry", "wet", "rain", "rain-for-all", "sortie", "shut-in", "shut-in-attacker", "barred-by-a-leader"],
+    ids=["dry", "wet", "rain", "rain-for-all", "sortie", "shut-in", "shut-in-attacker", "barred-by-a-leader",
+         "relief", "relief-shut-in", "relief-small", "relief-strong", "relief-wet"],
 )  # fmt: skip
 def test_8_the_odds_of_a_battle_are_those_of_the_map(
     places: dict[str, str], more: dict[str, Any], clash: Clash
@@ -74,6 +85,41 @@ def test_8_the_odds_of_a_battle_are_those_of_the_map(
     s, x = field(game(), places, **more), game().context
     promised = battle_odds(x.tables, battle_of(x, s, clash, LONGEST), SHORT).map(lambda end: end.lost)
     assert dict(promised) == dict(resolved(s, clash))
+
+
+@pytest.mark.parametrize(
+    ("around", "gone"),
+    [({}, "33 %"), ({"fels": "brigade", "hain": "landwehr"}, "100 %"), ({"fels": "brigade", "hain": "yorck"}, "33 %")],
+    ids=["open", "shut-in", "barred-by-a-leader"],
+)
+def test_8_4_an_overrun_destroys_whom_no_way_back_is_open(around: dict[str, str], gone: str) -> None:
+    e, clash = game(), Clash(GAU, OTHER, tactics=SHORT)
+    places = {"corps": "gau", "division": "gau"} | {name: box for box, name in around.items()}
+    s = field(e, places, step=MayOverrun(clash, FightOut(clash)), side=OTHER, entered=(entered(GAU, JENA, OTHER, 12),))
+
+    def once(dice: Dice) -> int:
+        now = e.apply(s, "allied", m.Accept(), dice, [])
+        now = e.advance(now, dice, [])
+        if now.agenda and isinstance(now.agenda[-1], Onward):
+            now = e.apply(now, "allied", m.Done(), dice, [])
+        if now.agenda and isinstance(now.agenda[-1], Retreats):
+            now = e.apply(now, "french", e.options(now)[0], dice, [])
+        return int(now.lost[FRENCH])
+
+    assert dict(overrun_losses(e.context, s, clash)) == dict(distribution(once))
+    assert gone in e.label(s, m.Accept()).detail
+
+
+def test_8_8_of_a_relief_that_fails_those_outside_alone_bear_what_the_way_back_costs() -> None:
+    """Those who were besieged go back inside, with their share of the losses of the rounds (8.4, reading 57)."""
+    s, x = field(game(), RELIEF | {"brigade": "bern", "landwehr": "dorf"}, **SHUT_UP), game().context  # type: ignore[arg-type]
+    clash = Clash(CALW, FRENCH, tactics=SHORT)
+    odds = battle_odds(x.tables, battle_of(x, s, clash), SHORT)
+    beaten = [end for end, _ in odds if end.winner == 1]
+    # The five outside have nowhere to go; of the five inside those are left whom no round has cost.
+    assert beaten
+    assert {end.lost[0] for end in beaten} <= {5, 6, 7, 8}
+    assert not any(end.eliminated for end in beaten)
 
 
 def test_8_7_a_way_back_is_wet_where_there_is_no_dry_one() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeAlias
 
 from napwidgets.board.display import Battle as Shown
 from napwidgets.board.display import Fact, Party, Share, Spread
@@ -33,6 +34,7 @@ NAMES: dict[Kind, tuple[str, str]] = {
 #: The line that says what a side was told of the other.
 SCOUTED = "Learns by scouting"
 _DICE = range(1, 7)
+_BACK = "CON 10.5.7.4"
 LOSE = ("The French lose", "The Coalition loses")
 _WIN = ("The French win", "The Coalition wins")
 _ARE = ("The French are", "The Coalition is")
@@ -46,16 +48,21 @@ def studied(tables: Tables, combat: Combat) -> Distribution[End]:
     return odds(tables, combat)
 
 
-def in_full(tables: Tables, combat: Combat) -> Shown:
-    """A combat with everything that is known of it before the dice."""
+#: Strength points that the best and the worst way back cost a side after an end of its combat.
+Back: TypeAlias = Callable[[End], tuple[int, int]]
+
+
+def in_full(tables: Tables, combat: Combat, backs: tuple[Back | None, Back | None] = (None, None)) -> Shown:
+    """A combat with everything that is known of it before the dice; on a map with what its ways back cost."""
     found, name = studied(tables, combat), NAMES[combat.kind]
     sides = party(tables, combat, 0), party(tables, combat, 1)
     faces = by_battle(tables, combat) if combat.pitched else by_die(tables, combat)
     shown = [_losses(combat, found, side, name[1]) for side in (0, 1)]
+    shown += [spread for side in (0, 1) for spread in _with_way(found, side, backs[side])]
     shown.append(_retreats(combat, found))
     if combat.pitched:
         shown.append(_advantage(tables, combat))
-    return Shown(title(combat), sides, tuple(shown), chances(combat, found), faces=faces)
+    return Shown(title(combat), sides, tuple(shown), chances(combat, found, backs), faces=faces)
 
 
 def title(combat: Combat) -> str:
@@ -198,14 +205,16 @@ def _cell(tables: Tables, combat: Combat, fired: tuple[int, int], ahead: int, ro
 # What may happen
 
 
-def chances(combat: Combat, found: Distribution[End]) -> tuple[Share, ...]:
+def chances(
+    combat: Combat, found: Distribution[End], backs: tuple[Back | None, Back | None] = (None, None)
+) -> tuple[Share, ...]:
     """Single chances worth knowing."""
     if combat.pitched:
         lines = [share(_WIN[k], found.chance(_wins(k)), "main") for k in (0, 1)]
         lines.append(share("Draw", found.chance(lambda end: end.winner is None)))
     else:
         lines = list(compared(found))
-    lines += [share(f"{_ARE[k]} destroyed", p) for k in (0, 1) if (p := found.chance(_destroyed(combat, k)))]
+    lines += [share(f"{_ARE[k]} destroyed", p) for k in (0, 1) if (p := found.chance(_destroyed(combat, k, backs[k])))]
     lines += [share(f"{_WHO[k]} may advance or pursue", p) for k in (0, 1) if (p := found.chance(_advances(combat, k)))]
     lines += [share(f"{_WHO[k]} may choose the way back", p) for k in (0, 1) if (p := found.chance(_free(k)))]
     if combat.morale and combat.pitched:
@@ -226,8 +235,10 @@ def _wins(side: int) -> Callable[[End], bool]:
     return lambda end: end.winner == side
 
 
-def _destroyed(combat: Combat, side: int) -> Callable[[End], bool]:
-    return lambda end: end.lost[side].total >= combat.groups[side].strength
+def _destroyed(combat: Combat, side: int, back: Back | None = None) -> Callable[[End], bool]:
+    """Whether nothing is left of a side, be it that it had no way back (10.3)."""
+    whole = combat.groups[side].strength
+    return lambda end: end.lost[side].total + (back(end)[0] if back is not None else 0) >= whole
 
 
 def _advances(combat: Combat, side: int) -> Callable[[End], bool]:
@@ -245,6 +256,20 @@ def _shaken(side: int) -> Callable[[End], bool]:
 def _losses(combat: Combat, found: Distribution[End], side: int, cite: str) -> Spread:
     spread = sorted(found.map(lambda end: end.lost[side].total))
     return Spread(f"{LOSE[side]}, in SP", tuple(share(str(n), p) for n, p in spread), "exact", cite)
+
+
+def _with_way(found: Distribution[End], side: int, back: Back | None) -> list[Spread]:
+    """What a side loses with its way back, where that costs anything: on the best one, and on the worst (10.5.7.4)."""
+    if back is None:
+        return []
+    best, worst = (found.map(lambda end, k=k: end.lost[side].total + back(end)[k]) for k in (0, 1))  # type: ignore[misc]
+    if dict(worst) == dict(found.map(lambda end: end.lost[side].total)):
+        return []
+    lose = LOSE[side]
+    ways = [(f"{lose}, in SP, on the best way back", best), (f"{lose}, in SP, on the worst way back", worst)]
+    if dict(best) == dict(worst):
+        ways = [(f"{lose}, in SP, with the way back", best)]
+    return [Spread(title, tuple(share(str(n), p) for n, p in sorted(spread)), "exact", _BACK) for title, spread in ways]
 
 
 def _retreats(combat: Combat, found: Distribution[End]) -> Spread:

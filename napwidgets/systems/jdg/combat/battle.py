@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice, Fork, ForkingDice
 from napwidgets.kernel.odds import Distribution
-from napwidgets.systems.jdg.forces import Force, Unit, average_cohesion
+from napwidgets.systems.jdg.forces import Force, Unit, allotted, average_cohesion
 from napwidgets.systems.jdg.tables import TACTICS, Hit, Tables, band
 
 ATTACK, DEFEND = 0, 1
@@ -108,7 +108,8 @@ class Fight(Struct, frozen=True, array_like=True):
 
 class End(Struct, frozen=True, array_like=True):
     """How a battle ended: strength points lost by both, the winner (none: indecisive, the attacker goes back),
-    whether the loser broke before the last round, whether he is eliminated.
+    whether the loser broke before the last round, whether he is eliminated: nothing of him is left, besieged men
+    neither (8.8).
     """
 
     lost: tuple[int, int]
@@ -136,6 +137,7 @@ class _Side:
             band(force.artillery),
             band(force.cavalry),
         )
+        self.units = [unit for unit in force.units if unit.strength]
         self.worth = _worth(force, _multipliers(tables, battle, side, force))
         self.parts = parts(tables, battle, side, turn)
         self.die = sum(part.value for part in self.parts if part.what == "die")
@@ -339,16 +341,33 @@ class Field:
         loser, ground = self.loser(fight, turn), self.battle.ground
         if loser is None:
             # The attacker goes back all the same (P5).
-            gone = ground.shut[ATTACK]
-            both = _set(fight.lost, ATTACK, self.sides[turn][ATTACK].total) if gone else fight.lost
-            return End(both, None, eliminated=gone)
-        total, broke = self.sides[turn][loser].total, fight.fled[loser]
+            return self._ended(fight, turn, None, self.going(ATTACK, turn, fight) if ground.shut[ATTACK] else 0)
+        going = self.going(loser, turn, fight)
         if ground.shut[loser] or (loser == DEFEND and (ground.encircled or ground.city)):
-            return End(_set(fight.lost, loser, total), 1 - loser, broke, True)
-        lost = fight.lost[loser] + (self.tables.retreat["over a ford or bridge"] if ground.water[loser] else 0)
-        if lost < total:
-            lost += self.pursuit(1 - loser, turn, dice)
-        return End(_set(fight.lost, loser, min(total, lost)), 1 - loser, broke, lost >= total)
+            return self._ended(fight, turn, loser, going)
+        more = self.tables.retreat["over a ford or bridge"] if ground.water[loser] else 0
+        if more < going:
+            more += self.pursuit(1 - loser, turn, dice)
+        return self._ended(fight, turn, loser, min(going, more))
+
+    def going(self, side: int, turn: int, fight: Fight) -> int:
+        """Strength points that must go back when a side is beaten: all it has left, but of besieged men who have come
+        out to help their friends none. These go back inside, with their share of the losses of the rounds (8.4, 8.8,
+        reading 57).
+        """
+        units = self.sides[turn][side].units
+        if side == DEFEND or not any(unit.inside for unit in units):
+            return self.left(fight, side, turn)
+        shares = allotted([unit.strength for unit in units], fight.lost[side])
+        return sum(unit.strength - share for unit, share in zip(units, shares, strict=True) if not unit.inside)
+
+    def _ended(self, fight: Fight, turn: int, loser: int | None, more: int) -> End:
+        """The end of a battle whose loser, or the attacker of an indecisive one, loses so much on his way back."""
+        back = ATTACK if loser is None else loser
+        lost = fight.lost[back] + more
+        broke = loser is not None and fight.fled[loser]
+        gone = lost == self.sides[turn][back].total
+        return End(_set(fight.lost, back, lost), None if loser is None else 1 - loser, broke, gone)
 
     def pursuit(self, winner: int, turn: int, dice: Dice) -> int:
         """Strength points the loser loses to the winner's cavalry after a battle of ``turn`` rounds (8.4)."""

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import percent
+from napwidgets.kernel.odds import Distribution, percent
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import eliminated, flag, remove_dummies, take_box
@@ -24,6 +24,7 @@ from napwidgets.systems.jdg.combat.muster import (
     defenders,
     encircled,
     entries,
+    ground,
     ways_back,
 )
 from napwidgets.systems.jdg.context import Context, Log, names, say
@@ -35,7 +36,7 @@ from napwidgets.systems.jdg.state import GONE, State
 from napwidgets.systems.jdg.step import SideChoice, Step, Task
 from napwidgets.systems.jdg.tables import TACTICS
 from napwidgets.systems.jdg.throws import burn_bridge, overrun, overrun_odds
-from napwidgets.systems.jdg.victory import captured
+from napwidgets.systems.jdg.victory import captured, emperor_taken
 from napwidgets.systems.telling import counted
 
 
@@ -77,7 +78,7 @@ class MayOverrun(OfClash, frozen=True, tag="may-overrun"):
             return s.pop(self.rest)
         clash, s = self.clash, s.pop()
         theirs = defenders(x, s, clash)
-        found = overrun(x.tables, x.strength(s, theirs), self._cavalry(x, s), dice)
+        found = overrun(x.tables, x.strength(s, theirs), _cavalry(x, s, clash), dice)
         say(log, "overrun", f"{x.side_name(clash.who)} overrun {x.box(clash.box)}.", "8.4", hexes=[clash.box])
         if found.lost:
             s = bleed(x, s, theirs, found.lost, "to the overrun", "8.4", log)
@@ -86,17 +87,24 @@ class MayOverrun(OfClash, frozen=True, tag="may-overrun"):
             return goes_back(x, s, Retreats(clash, DEFEND, OVERRUN, 0), log).push(*onward)
         return wiped_out(x, s, clash, theirs, log).push(*onward)
 
-    def _cavalry(self, x: Context, s: State) -> bool:
-        """Whether a unit of cavalry rides with the attacker."""
-        return any(x.pieces[i].horse for i in x.units(attackers(x, s, self.clash)))
-
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Accept):
-            theirs = x.strength(s, defenders(x, s, self.clash))
-            odds = overrun_odds(x.tables, theirs, self._cavalry(x, s))
-            gone = odds.chance(lambda o: o.lost >= theirs)
+            gone = overrun_losses(x, s, self.clash)[x.strength(s, defenders(x, s, self.clash))]
             return Label("Overrun", f"{percent(gone)} to destroy them; no victory points.", ("JDG 8.4",))
         return Label("Fight a battle", "", ("JDG 8.1",))
+
+
+def _cavalry(x: Context, s: State, clash: Clash) -> bool:
+    """Whether a unit of cavalry rides with the attacker."""
+    return any(x.pieces[i].horse for i in x.units(attackers(x, s, clash)))
+
+
+def overrun_losses(x: Context, s: State, clash: Clash) -> Distribution[int]:
+    """The exact distribution of what an overrun costs the defender, unless the attacker goes on and takes him his last
+    way back: whoever has none is eliminated (8.4).
+    """
+    theirs, shut = x.strength(s, defenders(x, s, clash)), ground(x, s, clash).shut[DEFEND]
+    return overrun_odds(x.tables, theirs, _cavalry(x, s, clash)).map(lambda found: theirs if shut else found.lost)
 
 
 class Onward(OfClash, frozen=True, tag="onward"):
@@ -158,8 +166,9 @@ class Beaten(Step, frozen=True, tag="beaten"):
         )
         s = armistice.after_battle(x, s.scored(winner, points), winner, self.kind, log)
         if self.loser == DEFEND and (clash.assault or encircled(x, s, clash)):
-            s = destroyed(x, s, force_of(x, s, clash, self.loser), log)
-            return settle_winner(x, s, clash, 1 - self.loser)
+            beaten = force_of(x, s, clash, self.loser)
+            s = settle_winner(x, destroyed(x, s, beaten, log), clash, 1 - self.loser)
+            return emperor_taken(x, s, beaten)
         return goes_back(x, s, Retreats(clash, self.loser, self.kind, self.turn), log)
 
 
@@ -209,7 +218,8 @@ class Retreats(OfClash, frozen=True, tag="retreats"):
         if self.kind == OVERRUN:
             return wiped_out(x, bleed(x, s.pop(), pieces, x.strength(s, pieces), "to the overrun", "8.4", log), clash,
                              pieces, log)  # fmt: skip
-        return settle_winner(x, destroyed(x, s.pop(), pieces, log), clash, 1 - self.part)
+        s = settle_winner(x, destroyed(x, s.pop(), pieces, log), clash, 1 - self.part)
+        return emperor_taken(x, s, pieces)
 
     def question(self, x: Context, s: State) -> Question:
         return Question(
@@ -366,7 +376,7 @@ def settle(x: Context, s: State, clash: Clash, log: Log) -> State:
 def settle_winner(x: Context, s: State, clash: Clash, winner: int) -> State:
     """Whoever is not beaten holds the box, and may go back himself (8.7)."""
     side = side_of(clash, winner)
-    if not x.here(s, clash.box, side) or s.ended is not None:
+    if not x.here(s, clash.box, side):
         return s
     return held(x, s, clash, side).push(Victor(clash, winner))
 

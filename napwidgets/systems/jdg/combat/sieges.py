@@ -25,6 +25,7 @@ from napwidgets.systems.jdg.seasons import Siege as Throw
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, Siege, State
 from napwidgets.systems.jdg.step import BoxChoice, Task
+from napwidgets.systems.jdg.victory import emperor_taken
 from napwidgets.systems.telling import counted
 
 
@@ -195,7 +196,7 @@ class SiegeChoice(BoxChoice, frozen=True, tag="siege"):
             return _put(s, Siege(self.box, self.who, then.stage))
         say(log, "siege", f"{x.box(self.box)} falls.", "8.8", hexes=[self.box], parts=parts)
         s = replace(destroyed(x, s, inside, log), sieges=tuple(g for g in s.sieges if g.box != self.box))
-        return flag(s, self.box, self.who) if s.ended is None else s
+        return emperor_taken(x, flag(s, self.box, self.who), inside)
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Accept):

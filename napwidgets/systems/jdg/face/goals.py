@@ -10,7 +10,7 @@ from napwidgets.systems.jdg.face.words import counted
 from napwidgets.systems.jdg.germany import armistice
 from napwidgets.systems.jdg.setting import WEEKS, other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
-from napwidgets.systems.jdg.victory import account, held, points_of
+from napwidgets.systems.jdg.victory import account, held
 from napwidgets.systems.telling import MONTHS
 
 
@@ -44,13 +44,11 @@ def standing(x: Context, s: State) -> Sequence[Fact]:
 
 
 def _points(x: Context, s: State) -> Iterator[Fact]:
-    # What was counted as it ended: a captive who fell with Napoleon changes nothing.
-    totals = [n for _, n in (points_of(x, s) if s.ended is None else s.ended.points)]
-    for side in (FRENCH, OTHER):
-        a = account(x, s, side)
+    accounts = [account(x, s, side) for side in (FRENCH, OTHER)]
+    for side, a in enumerate(accounts):
         parts = f"{a.places} for places, {a.battles} for battles and captives, {a.losses} for losses"
-        yield Fact(f"Points of the {x.setting.side_names[side]}", str(totals[side]), "JDG 9", parts)
-    edge, needed = totals[FRENCH] - totals[OTHER], x.tables.victory["wins by"]
+        yield Fact(f"Points of the {x.setting.side_names[side]}", str(a.total), "JDG 9", parts)
+    edge, needed = accounts[FRENCH].total - accounts[OTHER].total, x.tables.victory["wins by"]
     if s.ended is None:
         leader = x.setting.side_names[FRENCH if edge > 0 else OTHER]
         draw = f"a draw: {needed} points more win"
