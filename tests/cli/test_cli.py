@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import shutil
 from pathlib import Path
 from typing import Any
@@ -208,3 +209,11 @@ def test_mistakes_are_answered_in_one_sentence(run: Any, words: list[str], code:
 
 def test_no_command_shows_the_help(run: Any) -> None:
     assert "selfplay" in run("--help").out
+
+
+def test_the_module_is_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["napwidgets", "--version"])
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_module("napwidgets", run_name="__main__")
+    assert not stop.value.code
+    assert napwidgets.__version__ in capsys.readouterr().out
