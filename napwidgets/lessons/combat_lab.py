@@ -127,7 +127,7 @@ _GROUND = choice("ground", "The defender stands in", GROUNDS)
 ITEMS: tuple[Item, ...] = (
     Task(
         "worth", "How sure is a fire?",
-        "From how many strength points on does a fire hit nothing less often than once in four times?",
+        "From how many strength points on does a fire miss altogether in fewer than one case in four?",
         Number("strength points"), _sure,
         "Look at the chance of no hit, 25 % is once in four. Move the slider one point at a time near there: it must "
         "stay below 25 % for every larger stack, too.",

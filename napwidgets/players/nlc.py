@@ -110,7 +110,9 @@ class SteadyPlayer:
         aims: dict[tuple[str, int], list[str]] = {}
         for c in [c for c in now.s.active if c in mine] or mine:
             aims.setdefault(objective(now, x.leader_hex(now.s, c), c), []).append(x.setting.commands[c].name)
-        told = "; ".join(f"{names(who)} to {kind} {x.place(h)}" for (kind, h), who in list(aims.items())[:MOST_AIMS])
+        does = {"march": "march to"}
+        first = list(aims.items())[:MOST_AIMS]
+        told = "; ".join(f"{names(who)} to {does.get(kind, kind)} {x.place(h)}" for (kind, h), who in first)
         return " ".join(part for part in (f"Its aims: {told}." if told else "", self._bound(now)) if part)
 
     @staticmethod

@@ -27,7 +27,7 @@ def advise(table: Table) -> None:
     if label.text == "Done":
         said = f"The computer would choose “Done”: it has nothing more to do here. {why}"
     else:
-        said = f"{_with(table, about, label.text)} would: {label.text.rstrip('.')}. {why}"
+        said = f"{_with(table, about, label.text)} would choose: {label.text.rstrip('.')}. {why}"
     table.say(said.rstrip(), label.cites, "good", move)
 
 

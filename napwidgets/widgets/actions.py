@@ -256,11 +256,11 @@ class ActionPanel(TablePanel):
         passing = self.at.passing
         if passing is None or len(self.at.people) > 1:
             return ""
-        ranks = [("", "anything"), *((str(n), f"{n} {passing.unit}s or more") for n in THRESHOLDS)]
+        ranks = [("", "whatever comes"), *((str(n), f"{n} {passing.unit}s or more") for n in THRESHOLDS)]
         now = f'<p class="nw-small">Passing by: {counted(passing.strength, passing.unit)}.</p>' if passing.known else ""
         return (
             f'<div class="nw-standing-order">{now}{button("Let all pass this turn", "this_turn", kind="quiet")}'
-            f"{select('below', ranks, '', 'Don’t ask until there come')}</div>"
+            f"{select('below', ranks, '', 'Ask me only about')}</div>"
         )
 
     def _orders(self) -> str:

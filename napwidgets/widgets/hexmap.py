@@ -96,7 +96,7 @@ def _hint(name: str, targets: list[Target]) -> str:
     if not name:
         return ""
     if not targets:
-        return f"{name} · see the choices beside the map"
+        return f"{name} · see the choices in the list"
     if all(t.tone == "attack" for t in targets):
         return f"{name} · red dashes: what can be attacked"
     red = any(t.tone for t in targets)

@@ -45,7 +45,7 @@ class MapLayer(BoardWidget):
         if not name:
             return ""
         if not targets:
-            return f"{name} · see the choices beside the map"
+            return f"{name} · see the choices in the list"
         red = any(t.tone for t in targets)
         share = " · per cent: chance to be met on the way" if any("%" in t.note for t in targets) else ""
         figures = f" · figures: movement points{share}" if any(t.note for t in targets) else ""
@@ -56,7 +56,7 @@ class MapLayer(BoardWidget):
         if not targets:
             return ""
         several = any(t.move is None for t in targets)
-        return "Lit places: click one" + (", then choose beside the map" if several else "")
+        return "Lit places: click one" + (", then choose in the list" if several else "")
 
     def locate(self, latlng: tuple[float, float]) -> int:
         """The place at a point of the map, -1 for none."""

@@ -289,7 +289,9 @@ class Roster(TablePanel):
         """How it stands; at a table that is said beside the choices before the first move."""
         if not self.cards and self.at.mine and self.at.game.number == 0:
             return ""
-        facts = partial(self.at.presenter.standing, view)
+        # Once all lies open it is counted as the verdict counts it: what a seat never saw would make another sum.
+        known = self.at.shown.state if self.at.lies_open and not self.at.scrubbing else view
+        facts = partial(self.at.presenter.standing, known)
         standing = self.fold("standing", "How it stands", lambda: facts_html(facts()), "nw-standing")
         return f"<section>{standing}</section>"
 

@@ -64,7 +64,8 @@ class _Head(TablePanel):
             )
         if found.todo():
             go = button("Go on" if done > 0 else "Work it out", "start", kind="main")
-            return f'<p class="nw-row">{go}<small>{100 * done:.0f} % is done.</small></p>'
+            said = f"<small>{100 * done:.0f} % is done.</small>" if done > 0 else ""
+            return f'<p class="nw-row">{go}{said}</p>'
         return f'<p class="nw-row">{button("Play more games", "more", title="The more games, the surer it is")}</p>'
 
     def do_start(self, _: str) -> None:
@@ -139,7 +140,8 @@ class _Points(TablePanel):
         if t.instead:
             why = f" {escape(t.why)}" if t.why else ""
             who = escape(the(engine, t.seat))
-            would = f"In the place of {who} the computer would: <b>{escape(t.instead.rstrip('.'))}</b>.{why}"
+            chosen = f"<b>{escape(t.instead.rstrip('.'))}</b>"
+            would = f"In the place of {who} the computer would have chosen: {chosen}.{why}"
             if t.same:
                 would = f"In the place of {who} the computer would have done the same.{why}"
             instead = f"<p><small>{would}</small></p>"

@@ -86,3 +86,41 @@ def test_an_end_is_proposed_and_the_computer_answers_at_the_end_of_the_month(wat
     page.locator(".nw-option", has_text="No more marches").click()
     moved(watched, number)
     watched.clean()
+
+
+def test_where_no_trade_is_raided_there_are_no_empty_charts_of_it(watched: Watched) -> None:
+    page = go_on(watched, new_game("wap/coalitions", seed="1815"))
+    page.locator(".nw-extras .nw-b", has_text="Lloyd's").click()
+    page.wait_for_selector(".nw-extra-box :text('without raids on trade')")
+    assert page.locator(".nw-wapcharts").count() == 1
+    assert not page.locator(".nw-wapcharts").is_visible()
+    watched.clean()
+
+
+#: How far the strip behind a panel's Close reaches, against that button and the panel.
+STRIP = """() => {
+  const box = document.querySelector('.nw-extra-box'), head = box.querySelector('.nw-extra-head').parentNode;
+  box.scrollTop = 300;
+  const strip = getComputedStyle(head, '::before'), close = head.querySelector('button').getBoundingClientRect();
+  const top = head.getBoundingClientRect().top + parseFloat(strip.top);
+  return {
+    scrolled: box.scrollTop, above: close.top - top, below: top + parseFloat(strip.height) - close.bottom,
+    beside: box.clientWidth - parseFloat(strip.width), spills: box.scrollWidth - box.clientWidth,
+  };
+}"""
+
+
+def test_what_is_scrolled_passes_under_a_strip_and_not_under_the_button_that_closes(watched: Watched) -> None:
+    page = go_on(watched, new_game("wap/lloyds", seed="1815"))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.locator(".nw-extras .nw-b", has_text="Lloyd's").click()
+    page.wait_for_selector(".nw-extra-box :text('The raids that can be made')")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 720})
+        watched.quiet()
+        found = page.evaluate(STRIP)
+        assert found["scrolled"] > 0
+        assert min(found["above"], found["below"]) >= 0, found
+        assert -1 < found["beside"] <= 40, found
+        assert found["spills"] == 0, found
+    watched.clean()

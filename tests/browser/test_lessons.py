@@ -18,6 +18,8 @@ def test_a_lesson_by_keyboard(context: Any, server: str) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("form.nl-ask")
     assert page.title() == "The Combat Lab"
+    slider = page.locator(".nl-controls input[type=range]").first
+    assert slider.evaluate("e => getComputedStyle(e).accentColor") == "rgb(47, 77, 126)", "the blue of all sliders"
     field = page.locator("form.nl-ask input[name=given]").first
     field.focus()
     page.keyboard.type("3")

@@ -448,6 +448,9 @@ def test_on_a_telephone_everything_stands_in_one_column_and_can_be_pressed(watch
     watched.settle()
     assert page.locator(".nw-board").bounding_box()["width"] >= 340
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    rows = page.locator(".nw-zoom button").evaluate_all("all => all.map(b => b.getBoundingClientRect().top)")
+    assert len(rows) == 3
+    assert len(set(rows)) == 1, "out, in and all of it are one thing, and stand in one row"
     page.evaluate(CARD, 200)
     card, board = page.evaluate(LAID), page.locator(".nw-at-map").bounding_box()
     assert card["hidden"] <= 0
@@ -494,6 +497,13 @@ def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -
     page.click(".nw-actions [data-do=debrief]")
     page.wait_for_selector(".nw-debrief h1", state="visible")
     assert "Hour by hour" in page.locator(".nw-debrief").inner_text()
+    heads = page.locator(".nw-hours article > :first-child")
+    tops = heads.evaluate_all(
+        "all => { const top = {}; for (const h of all) { const b = h.getBoundingClientRect(); "
+        "top[b.left] = Math.min(b.top, top[b.left] ?? b.top); } return Object.values(top); }"
+    )
+    assert len(tops) == 2
+    assert max(tops) - min(tops) < 1, "both columns of hours begin at one height"
     page.evaluate("window.print = () => {}")
     page.locator(".nw-debrief [data-print=book]").click()
     page.emulate_media(media="print")

@@ -37,3 +37,9 @@ def test_no_name_is_put_over_by_half(code: str) -> None:
     assert len(found) > 500
     said = {name: speech(code).say(name) for name in found}
     assert {n: s for n, s in said.items() if s != n and re.search(ENGLISH[code], s)} == {}
+
+
+@pytest.mark.parametrize("name", ["Br. Cav.", "Br. Light", "Br. Line"])
+def test_the_brunswickers_are_no_britons(name: str) -> None:
+    assert "Brunswick" in speech("fr").say(name)
+    assert "Braunschw." in speech("de").say(name)

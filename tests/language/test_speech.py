@@ -9,8 +9,11 @@ from collections.abc import Iterator
 import pytest
 
 from napwidgets.language import pages
+from napwidgets.language import speech as spoken
 from napwidgets.language.sources import in_files
 from napwidgets.language.speech import Speech, fitting, speech
+from napwidgets.players.registry import make_players
+from napwidgets.scenarios import new_game
 from napwidgets.widgets.lobby import Lobby
 from tests.language.plays import TELLING, shown, texts
 
@@ -159,3 +162,22 @@ def test_the_levels_of_the_lobby_are_spoken() -> None:
     html = Lobby(lambda game, seats: None).html
     assert "Ordinateur, " in html
     assert "Computer, " not in html
+
+
+@pytest.mark.parametrize("scenario", ["nlc/quatre-bras", "mop/champaubert", "jdg/germany-1813-1", "con/learning"])
+def test_what_the_computer_is_after_is_told_in_every_language(scenario: str) -> None:
+    game = new_game(scenario, seed="1815")
+    players = make_players(game.engine, "1815", {}, default="steady")
+    told = set()
+    for _ in range(30):
+        assert game.decision is not None
+        seat = game.decision.seat
+        view = game.view(seat)
+        move = players[seat].choose(game.engine, view, seat)
+        told.add(players[seat].why(game.engine, view, seat))
+        game = game.play(move, seat)
+    told.discard("")
+    assert told
+    for words in told:
+        for code in ("de", "fr"):
+            assert "Its aims" not in spoken.said(words, code), words

@@ -26,9 +26,9 @@ def table(scenario: str) -> Table:
     ("scenario", "who", "aim"),
     [
         ("nlc/quatre-bras", "The computer would choose “Done”: it has nothing more to do here. ", "attack Quatre Bras"),
-        ("mop/champaubert", "With VI Corps the computer would: Marmont: ", "attack Champaubert"),
-        ("con/belgium-1815", "The computer would: ", "Its aims: Napoleon"),
-        ("jdg/poland-1807", "The computer would: ", "take Königsberg"),
+        ("mop/champaubert", "With VI Corps the computer would choose: Marmont: ", "attack Champaubert"),
+        ("con/belgium-1815", "The computer would choose: ", "Its aims: Napoleon"),
+        ("jdg/poland-1807", "The computer would choose: ", "take Königsberg"),
     ],
 )
 def test_it_says_what_the_computer_would_do_and_what_it_is_after(scenario: str, who: str, aim: str) -> None:
@@ -174,12 +174,12 @@ def test_nobody_heeds_for_the_computer() -> None:
     ("scenario", "kind", "says"),
     [
         # Who attacks, or is to attack, does not stand in the move; who marches does.
-        ("nlc/quatre-bras", "attack", "With Bachelu and Foy the computer would: Attack "),
-        ("nlc/quatre-bras", "orders", "With II Corps the computer would: Attack "),
-        ("nlc/quatre-bras", "movement", "The computer would: Bachelu to "),
+        ("nlc/quatre-bras", "attack", "With Bachelu and Foy the computer would choose: Attack "),
+        ("nlc/quatre-bras", "orders", "With II Corps the computer would choose: Attack "),
+        ("nlc/quatre-bras", "movement", "The computer would choose: Bachelu to "),
         ("nlc/quatre-bras", "initiative", "The computer would choose “Done”: it has nothing"),
-        ("wap/grand-campaign", "movement", "With Napoleon the computer would: March to "),
-        ("wap/grand-campaign", "combat", "The computer would: Fight at "),
+        ("wap/grand-campaign", "movement", "With Napoleon the computer would choose: March to "),
+        ("wap/grand-campaign", "combat", "The computer would choose: Fight at "),
     ],
 )
 def test_it_names_who_would_do_it_once(scenario: str, kind: str, says: str) -> None:

@@ -16,9 +16,9 @@ from tests.widgets.test_campaign_page import ended
 FRENCH, ALLIED = "french", "allied"
 
 
-def finished(scenario: str) -> Game:
-    game = napwidgets.new_game(scenario, seed="look")
-    players = make_players(game.engine, "look", {}, default="recruit")
+def finished(scenario: str, seed: str = "look", kind: str = "recruit") -> Game:
+    game = napwidgets.new_game(scenario, seed=seed)
+    players = make_players(game.engine, seed, {}, default=kind)
     while (decision := game.decision) is not None:
         game = game.play(players[decision.seat].choose(game.engine, game.view(decision.seat), decision.seat))
     return game
@@ -80,6 +80,22 @@ def test_two_persons_at_a_screen_and_onlookers_see_what_all_see_until_they_choos
     assert table.view() == over.view(ALLIED)
     table.look_as(None)
     assert table.view() == over.view(None)
+
+
+def test_when_it_is_over_the_points_beside_the_map_are_those_of_the_verdict() -> None:
+    """The losses of forces that some never saw count in the verdict, so they count in the panel whoever looks."""
+    game = finished("mop/champaubert", seed="e", kind="steady")
+    table = Table(game, {})
+    standing = table.presenter.standing
+    assert standing(game.view(None)) != standing(game.state), "somebody must have hidden losses in this game"
+    roster = Roster(table)
+    told = roster._standing(None)
+    for seat in (None, "french", "coalition"):
+        table.look_as(seat)
+        assert told in roster.html
+    table.goto(10)
+    assert roster._standing(table.view()) in roster.html
+    assert told not in roster.html
 
 
 def test_between_the_battles_of_a_campaign_what_the_next_one_begins_with_stays_hidden() -> None:

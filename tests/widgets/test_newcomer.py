@@ -74,7 +74,7 @@ def test_the_level_of_an_army_is_that_of_now() -> None:
     state = table.game.state
     fallen = replace(state, hqs=tuple(replace(hq, lost=True) for hq in state.hqs))
     before, after = (table.presenter.standing(s)[0] for s in (state, fallen))
-    assert (before.name, before.value) == ("Army of the North (left wing): demoralized at 15 SP", "0 SP lost")
+    assert (before.name, before.value) == ("Army of the North (left wing): demoralized at 15 SP", "0 SP eliminated")
     level = after.name.split()[-2]
     assert int(level) < 15
     assert f"loses {level} SP" in " ".join(f.value for f in table.presenter.standing(fallen))

@@ -47,6 +47,7 @@ def test_it_shows_a_finished_game_of_every_system(scenario: str) -> None:
     table = Table(napwidgets.load_game(kept) if "/" not in scenario else play(scenario))
     widget = Review(table)
     assert "Work it out" in widget._head.html
+    assert "% is done" not in widget._head.html, "nothing has been begun"
     assert widget._charts.children == ()
     widget = as_if_done(table)
     assert "Play more games" in widget._head.html

@@ -108,8 +108,8 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
     """A side sets out its forces one after another."""
 
     hint: ClassVar[str] = (
-        "Click one of your stacks, say beside the map who marches and how, then click a lit hex. A command costs an "
-        "administrative point; on his own initiative a leader marches for nothing, if his die is good enough."
+        "Click one of your stacks, say in the list who marches and how, then click a lit hex. A command costs an "
+        "administrative point; on his own initiative a leader marches at no cost, if his die is good enough."
     )
 
     def question(self, x: Context, s: State) -> Question:
@@ -326,7 +326,7 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
         costs = (
             f"{counted(points, 'movement point')}, costs {counted(price, 'point')}."
             if price
-            else f"{counted(points, 'movement point')}, for nothing."
+            else f"{counted(points, 'movement point')}, at no cost."
         )
         words = {
             "command": "by command",

@@ -187,7 +187,7 @@ class JdgPresenter:
         text = (
             "A stack is in command if a line of at most 4 movement points, free of enemies, joins it to its "
             "commander-in-chief, or to a general who has such a line himself. A general needs a line of his own to the "
-            "commander-in-chief; then he and his force set out for nothing."
+            "commander-in-chief; then he and his force set out at no cost."
         )
         return text, ("JDG 4.3", "JDG 4.5")
 

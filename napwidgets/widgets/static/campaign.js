@@ -21,8 +21,8 @@ class Campaign extends CampaignView {
   tools() {
     const bar = this.bar = tag("div", "nw-tools", this.root);
     this.toggles = {};
-    const button = (text, title, f) => {
-      const b = tag("button", "", bar, text);
+    const button = (text, title, f, where = bar) => {
+      const b = tag("button", "", where, text);
       b.type = "button";
       b.title = title;
       b.setAttribute("aria-label", title);
@@ -31,9 +31,11 @@ class Campaign extends CampaignView {
     };
     for (const [kind, [text, title]] of Object.entries(this.overs)) this.toggles[kind] = button(text, title, () => this.overlay(kind));
     this.keyButton = button("Key", "What the signs mean (K)", () => this.legend());
-    button("−", "Zoom out (-)", () => this.map?.zoomOut(0.5));
-    button("+", "Zoom in (+)", () => this.map?.zoomIn(0.5));
-    button("All", "The whole map (0)", () => this.home(true));
+    // These stay in one row where the others wrap.
+    const zoom = tag("span", "nw-zoom", bar);
+    button("−", "Zoom out (-)", () => this.map?.zoomOut(0.5), zoom);
+    button("+", "Zoom in (+)", () => this.map?.zoomIn(0.5), zoom);
+    button("All", "The whole map (0)", () => this.home(true), zoom);
     this.key = tag("div", "nw-key", this.root);
     this.key.hidden = true;
     this.fillKey();

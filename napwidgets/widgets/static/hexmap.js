@@ -372,8 +372,8 @@ class Board extends HexPlane {
     const bar = this.bar = tag("div", "nw-tools", this.frame);
     this.toggles = {};
     this.keys = {};
-    const button = (text, title, f) => {
-      const b = tag("button", "", bar, text);
+    const button = (text, title, f, where = bar) => {
+      const b = tag("button", "", where, text);
       b.type = "button";
       b.title = title;
       b.setAttribute("aria-label", title);
@@ -383,9 +383,11 @@ class Board extends HexPlane {
     const over = { zoc: ["Zones", "Enemy zones of control (Z)"], command: ["Command", "Command range (C)"], sight: ["Sight", "Line of sight from the chosen hex (L)"] };
     for (const [kind, text, title, key] of this.board.surveys || []) { over[kind] = [text, `${title} (${key.toUpperCase()})`]; this.keys[key] = kind; }
     for (const [kind, [text, title]] of Object.entries(over)) this.toggles[kind] = button(text, title, () => this.overlay(kind));
-    button("−", "Zoom out (-)", () => this.zoom(1.25));
-    button("+", "Zoom in (+)", () => this.zoom(0.8));
-    button("Fit", "Whole map (0)", () => this.home(true));
+    // These stay in one row where the others wrap.
+    const zoom = tag("span", "nw-zoom", bar);
+    button("−", "Zoom out (-)", () => this.zoom(1.25), zoom);
+    button("+", "Zoom in (+)", () => this.zoom(0.8), zoom);
+    button("Fit", "Whole map (0)", () => this.home(true), zoom);
     this.keyButton = button("Key", "What the signs mean (K)", () => this.legend());
     this.keyButton.setAttribute("aria-expanded", "false");
     this.key = tag("div", "nw-key", this.frame);

@@ -38,8 +38,8 @@ class MovementPhase(SideChoice, frozen=True, tag="movement"):
     """A side chooses what to do next in its Movement Phase; its players one after another, if it has several (10)."""
 
     hint: ClassVar[str] = (
-        "Click one of your stacks, say beside the map who goes, then click a lit box. The figure is the cost. "
-        "Forces with a general in command march for nothing; others cost command points."
+        "Click one of your stacks, say in the list who goes, then click a lit box. The figure is the cost. "
+        "Forces with a general in command march at no cost; others cost command points."
     )
 
     in_turn: ClassVar[bool] = True

@@ -26,7 +26,7 @@ def standing(x: Context, view: State) -> Sequence[Fact]:
     facts = [
         Fact(
             f"{army.name}: demoralized at {levels(x, view, n)[0]} SP",
-            f"{by_army[n]} SP lost",
+            f"{by_army[n]} SP eliminated",
             "11",
             "Strength points of eliminated units; steps lost alone don't count. At this loss the army is demoralized.",
         )
