@@ -2,7 +2,7 @@
 in ``tests/golden/``.
 
 ``python scripts/golden.py`` plays the games of `GAMES` again and rewrites the files whose play has changed, with
-``--only wap/`` those of one system;
+``--only wap/`` those of one system; ``--retell`` plays nothing and tells the kept games in the words of now;
 ``--search SECONDS`` looks for games with endings that the list does not have and prints lines for it.
 """
 
@@ -21,7 +21,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Engine, Move, Outcome, State
 from napwidgets.players.base import Player, seeded
 from napwidgets.players.registry import make_player
-from napwidgets.scenarios import load, scenario_files, sequel
+from napwidgets.scenarios import load, load_game, scenario_files, sequel
 from napwidgets.systems.con.engine import Campaign as Corps
 from napwidgets.systems.con.moves import Done as Enough
 from napwidgets.systems.con.victory import score as standing
@@ -445,6 +445,14 @@ def write(only: str = "") -> int:
     return wrong
 
 
+def retell(only: str = "") -> None:
+    """Tell the kept games of scenarios with ``only`` in their ids anew."""
+    for scenario, ending, *_ in GAMES:
+        if only in scenario:
+            text, save = files(scenario, ending)
+            text.write_text(text_of(load_game(save)), encoding="utf-8")
+
+
 #: Who plays whom in a search, in turn.
 PAIRS = [
     ("steady", "steady"),
@@ -487,10 +495,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--search", type=float, default=0.0, metavar="SECONDS", help="for each scenario")
     parser.add_argument("--only", default="", help="what is in the ids of the scenarios, as wap/")
+    parser.add_argument("--retell", action="store_true", help="only words have changed")
     parser.add_argument("--options", default="", help="optional rules for the search, with commas")
     chosen = parser.parse_args()
     if chosen.search:
         search(chosen.search, chosen.only, tuple(name for name in chosen.options.split(",") if name))
+        return 0
+    if chosen.retell:
+        retell(chosen.only)
         return 0
     return 1 if write(chosen.only) else 0
 

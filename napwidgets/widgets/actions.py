@@ -114,8 +114,8 @@ class ActionPanel(TablePanel):
         all_see = table.shown.view(None)
         if all(table.shown.view(seat) == all_see for seat in seats):
             return ""
-        everybody = [] if table.own_eyes else [(None, "everybody")]
-        choices = [*everybody, *((seat, table.game.engine.seat_name(seat)) for seat in seats)]
+        onlooker = [] if table.own_eyes else [(None, "an onlooker")]
+        choices = [*onlooker, *((seat, table.game.engine.seat_name(seat)) for seat in seats)]
         buttons = "".join(
             f'<button type="button" class="nw-b" aria-pressed="{str(seat == table.eyes).lower()}" '
             f"{do('look', seat or '')}>{escape(name)}</button>"

@@ -363,7 +363,8 @@ class Review(Still, ipywidgets.VBox):
             self._curve.show(points, teams, names)
             shown.append(self._curve)
         if ledger.fights and len(points) > 1:
-            self._luck.show(points, ledger, teams, names)
+            whose = [(side, the(self.table.game.engine, name)) for side, name in teams]
+            self._luck.show(points, ledger, whose, names)
             shown.append(self._luck)
         # A chart that is there and not seen has no size, and draws nonsense.
         self._charts.children = shown

@@ -74,7 +74,7 @@ def test_two_persons_at_a_screen_and_onlookers_see_what_all_see_until_they_choos
     assert table.view() == over.view(None)
     html = ActionPanel(table).html
     assert html.count('data-do="look"') == 3
-    assert ">everybody<" in html
+    assert ">an onlooker<" in html
     table.look_as(ALLIED)
     assert table.private
     assert table.view() == over.view(ALLIED)

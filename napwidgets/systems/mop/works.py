@@ -73,7 +73,7 @@ def dig(x: Context, s: State, move: Dig, dice: Dice, log: Log) -> State:
     h, (done, roll) = s.units[move.units[0]].hex, dug(x, dice)
     marks = {u: s.units[u].marks | DUG for u in move.units}
     s = s.many({u: replace(s.units[u], spent=x.allowance(s, u), marks=marks[u]) for u in move.units})
-    fate = "it is done" if done else f"where {x.tables.limits['works']} is needed"
+    fate = "it is done" if done else f"not done, for {x.tables.limits['works']} is needed"
     text = f"{x.they(move.units, 'dig')} at {x.place(h)}: {roll}, {fate}."
     say(log, "works" if done else "digging", text, "37.3.3", hexes=(h,), units=() if done else move.units)
     return replace(s, works=tuple(sorted((*s.works, h)))) if done else s

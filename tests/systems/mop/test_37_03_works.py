@@ -37,7 +37,7 @@ def test_37_3_3_two_units_spend_their_action_and_a_one_does_it(roll: int, done: 
     assert chances(t.x)[True] * 6 == 1
     t.play(pair(t), roll)
     (told,) = t.said("works" if done else "digging")
-    assert told.text.endswith("dig at 1309: 1, it is done." if done else "dig at 1309: 2, where 1 is needed.")
+    assert told.text.endswith("dig at 1309: 1, it is done." if done else "dig at 1309: 2, not done, for 1 is needed.")
     assert t.state.works == ((t.hex("1309"),) if done else ())
     assert t.unit("dufour-1").spent == t.unit("dufour-2").spent == t.x.allowance(t.state, t.u("dufour-1"))
 

@@ -59,7 +59,8 @@ def value_told(
     x: Context, s: State, pieces: Sequence[int], value: int, parts: Sequence[tuple[str, int, str]], log: Log
 ) -> None:
     """Tell its own side what a force that reacts throws against: it rests on who leads it and on where his chief is."""
-    say(log, "value", f"Command value {value}.", "6.5", to=x.owners(x.sides[pieces[0]]), parts=parts)
+    text = f"{x.called(s, pieces)}: command value {value}."
+    say(log, "value", text, "6.5", to=x.owners(x.sides[pieces[0]]), parts=parts)
 
 
 def poor(x: Context, s: State, a: int, b: int) -> bool:

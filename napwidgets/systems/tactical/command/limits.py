@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.systems.tactical.command.targets import sent
 from napwidgets.systems.tactical.core.state import RESERVE, Order, State
 from napwidgets.systems.tactical.ground.context import Context, Log, refuse, say
 from napwidgets.systems.tactical.ground.masks import at_most
@@ -274,7 +275,6 @@ def next_order(x: Context, s: State, c: int, log: Log, done: bool = False) -> St
         order, queue = Order("defend", here), ()
     order = replace(order, since=s.turn)
     what = "has done what it was ordered" if done else "is stopped on its march"
-    now = order.kind.replace("_", " ").title()
-    text = f"{name} {what}; it now has {now} orders."
+    text = f"{name} {what}; it now follows {sent(x, order.kind, order.target)}."
     say(log, "order-changed", text, "20.8" if done else "20.2", to=seat, dieless=True)
     return x.take_order(s, c, replace(command, order=order, queue=queue))

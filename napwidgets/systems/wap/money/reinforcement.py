@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.systems.telling import names
 from napwidgets.systems.wap.context import Context, Log, counted, say
 from napwidgets.systems.wap.forces import GOODS, KINDS, Count, L, of, plus, spelled
 from napwidgets.systems.wap.money import shipyards
@@ -112,7 +113,8 @@ class ProductionRoll(Step, frozen=True, tag="production-roll"):
         total = roll + sum(value for _, value, _ in parts)
         each = 2 if total >= table["two points from"] else 1
         points = "two points" if each == 2 else "one point"
-        say(log, "production", f"{name}: {points} for each production city.", "J.2.b", parts=parts)
+        whose = names(NATIONS[major] for major in sorted(majors)) or name
+        say(log, "production", f"{whose}: {points} for each production city.", "J.2.b", parts=parts)
         capped = x.setting.seats[self.seat] == "english" and _held_down(x, s)
         if capped and ENGLAND in mine and each > 1:
             say(log, "lloyds", "Lloyd's rate compels: no more than one point drawn from each city.", "K.8.h")

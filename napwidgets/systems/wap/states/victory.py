@@ -102,8 +102,7 @@ def _last(x: Context, s: State, log: Log) -> State:
     if goal.kind == "coalition":
         allies = [NATIONS[n] for n in range(6) if s.status[n] == ENGLISH]
         won = len(allies) >= goal.target
-        stand = "stands" if len(allies) == 1 else "stand"
-        text = f"Against France {stand} {', '.join(allies)}; {goal.target} were needed."
+        text = f"Against France stand {', '.join(allies)}; {goal.target} were needed."
         title = "The coalition holds" if won else "The coalition is broken"
         return _end(s, Outcome("coalition", "english" if won else "french", title, text), log)
     return _final(x, s, log)
