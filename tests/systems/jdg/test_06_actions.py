@@ -16,7 +16,7 @@ from napwidgets.systems.jdg.face.battle import battle
 from napwidgets.systems.jdg.march import reaction, works
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.movement import MovementPhase
-from napwidgets.systems.jdg.march.reaction import value_of
+from napwidgets.systems.jdg.march.reaction import value_of, value_told
 from napwidgets.systems.jdg.options import Options
 from napwidgets.systems.jdg.sequence import NextTurn
 from napwidgets.systems.jdg.state import FRENCH, LED, OTHER, SPARE, WAITING, March, State
@@ -347,6 +347,9 @@ def test_6_5_1_the_value_of_a_force_with_and_without_a_general_and_a_line() -> N
     assert value_of(x, s, ids(e, "ney", "ii"), FRENCH)[0] == 4  # 3 + 2, but no more than Napoleon
     assert value_of(x, s, ids(e, "murat", "iii"), FRENCH)[0] == 4
     assert value_of(x, s, ids(e, "napoleon"), FRENCH)[0] == 4
+    log: list[Event] = []
+    value_told(x, ids(e, "ney", "ii"), 4, (), log)
+    assert (log[0].text, log[0].to) == ("Ney: command value 4.", ("french",))
     far = field(e, {"napoleon": "ilm", "i": "jena", "murat": "gau", "iii": "gau", "corps": "fels", "brigade": "dorf"})
     assert value_of(x, far, ids(e, "i"), FRENCH)[0] == 1
     assert value_of(x, far, ids(e, "murat", "iii"), FRENCH)[0] == 2

@@ -548,6 +548,8 @@ def test_20_8_the_next_order_of_a_sequence_follows() -> None:
     t.push(AchievementCheck()).run()
     assert t.command("II").order == Order("attack", t.hex("0905"), 3)
     assert t.command("II").queue == ()
+    (told,) = t.said("order-changed")
+    assert told.text == "II Corps has done what it was ordered; it now follows Attack 0905."
 
 
 def test_20_9_compliance_cancels_what_went_before() -> None:

@@ -145,10 +145,11 @@ def test_j_1_f_each_january_the_force_pools_grow_once() -> None:
 def test_j_2_b_six_or_more_gives_two_points_for_each_city() -> None:
     x = context()
     s = pooled(campaign(x, segment="anti-French", agenda=(ProductionRoll(ENGLISH_SEAT),)), Austria="9I")
-    for die, each, said in ((5, 1, "one point for each"), (6, 2, "two points for each")):
+    for die, each, points in ((5, 1, "one point"), (6, 2, "two points")):
         log: list[Event] = []
         after = run(x, s, thrown(die), log)
-        assert said in next(event.text for event in log if event.kind == "production")
+        told = next(event.text for event in log if event.kind == "production")
+        assert told == f"England, Austria and Russia: {points} for each production city."
         austria = next(p for p in after.agenda if isinstance(p, Purchase) and p.nation == AUSTRIA)
         assert (austria.red, austria.black) == (4 * 2 * each, 2 * 2 * each)
 

@@ -101,7 +101,7 @@ class Guns(ReactionOffer, frozen=True, tag="guns"):
         s = replace(s, marched=tuple(sorted((*s.marched, *move.pieces)))).each(move.pieces, idle=False)
         told = x.called(s, move.pieces)
         hexes = (box, self.box)
-        value_told(x, s, move.pieces, value, parts, log)
+        value_told(x, move.pieces, value, parts, log)
         if not done:
             deaf = doing(x, told, f"try in vain to march from {x.box(box)} to the guns of {x.box(self.box)}")
             say(log, "guns", f"{deaf}.", "6.5.2", hexes=hexes)

@@ -55,11 +55,9 @@ def value_of(x: Context, s: State, pieces: Sequence[int], side: int) -> tuple[in
     return command_value(x.tables, x.force(s, pieces), near, x.pieces[chief].leader if chief >= 0 else None)
 
 
-def value_told(
-    x: Context, s: State, pieces: Sequence[int], value: int, parts: Sequence[tuple[str, int, str]], log: Log
-) -> None:
+def value_told(x: Context, pieces: Sequence[int], value: int, parts: Sequence[tuple[str, int, str]], log: Log) -> None:
     """Tell its own side what a force that reacts throws against: it rests on who leads it and on where his chief is."""
-    text = f"{x.called(s, pieces)}: command value {value}."
+    text = f"{names(x.name(i) for i in x.leaders(pieces) or pieces)}: command value {value}."
     say(log, "value", text, "6.5", to=x.owners(x.sides[pieces[0]]), parts=parts)
 
 
@@ -159,7 +157,7 @@ class Reaction(ReactionOffer, frozen=True, tag="reaction"):
         told = x.called(s, move.pieces)
         s = s.each(move.pieces, idle=False)
         hexes, at = (box, self.box), x.box(box)
-        value_told(x, s, move.pieces, value, parts, log)
+        value_told(x, move.pieces, value, parts, log)
         if not done:
             say(log, "reaction", f"{doing(x, told, f'try in vain to intercept from {at}')}.", "6.5.1", hexes=hexes)
             return s.pop(again)
