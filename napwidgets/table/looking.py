@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from napwidgets.table.pages import OnPage
 from napwidgets.table.seats import PERSON, Focus, NotNow
+
+#: Looking with the eyes of all sides at once: nothing is hidden any more.
+ALL_SIDES: Final = "*"
 
 
 class Looking(OnPage):
@@ -11,7 +16,7 @@ class Looking(OnPage):
 
     seats: dict[str, str]
     focus: Focus
-    #: The seat that one has chosen to look as.
+    #: The seat that one has chosen to look as, or `ALL_SIDES`.
     _look: str | None = None
 
     @property
@@ -21,8 +26,15 @@ class Looking(OnPage):
 
     @property
     def eyes(self) -> str | None:
-        """Whose view is on screen; None is a spectator's."""
-        return self._look if self._look is not None and self.lies_open else self.own_eyes
+        """Whose view is on screen; None is a spectator's, or that of all sides at once."""
+        if self._look is None or not self.lies_open:
+            return self.own_eyes
+        return None if self._look == ALL_SIDES else self._look
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether everything is on screen, whoever knew it."""
+        return self._look == ALL_SIDES and self.lies_open
 
     @property
     def own_eyes(self) -> str | None:
@@ -44,12 +56,12 @@ class Looking(OnPage):
         return self.game.lies_open
 
     def look_as(self, seat: str | None) -> None:
-        """Look with the eyes of a seat, whatever moment is on screen; None looks with one's own again. Raises `NotNow`
-        while the game goes on.
+        """Look with the eyes of a seat or of `ALL_SIDES`, whatever moment is on screen; None looks with one's own
+        again. Raises `NotNow` while the game goes on.
         """
         if not self.lies_open:
             raise NotNow("Each side sees what it may see until the game is over.")
-        if seat is not None and seat not in self.game.engine.seats:
+        if seat not in (None, ALL_SIDES, *self.game.engine.seats):
             raise NotNow("This game has no such seat.")
         with self._change():
             self._look, self.focus = seat, Focus(self.focus.hex)

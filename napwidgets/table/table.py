@@ -170,7 +170,9 @@ class Table(Lines, Deciding, Watching):
             self.notice = Notice("")
 
     def view(self, seat: str | None = None) -> State:
-        """What a seat may know of the moment on screen; by default the seat that looks."""
+        """What a seat may know of the moment on screen; by default whoever looks."""
+        if seat is None and self.sees_all:
+            return self.shown.state
         return self.shown.view(self.eyes if seat is None else seat)
 
     @property

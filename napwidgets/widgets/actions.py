@@ -12,6 +12,7 @@ from napwidgets.kernel.game import Game, Option
 from napwidgets.kernel.system import Decision, Subject
 from napwidgets.systems.registry import record_of
 from napwidgets.systems.telling import counted
+from napwidgets.table.looking import ALL_SIDES
 from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Folding, Naming, Proposer
 from napwidgets.table.standing import THRESHOLDS
@@ -115,11 +116,12 @@ class ActionPanel(TablePanel):
         if all(table.shown.view(seat) == all_see for seat in seats):
             return ""
         onlooker = [] if table.own_eyes else [(None, "an onlooker")]
-        choices = [*onlooker, *((seat, table.game.engine.seat_name(seat)) for seat in seats)]
+        named = ((seat, table.game.engine.seat_name(seat)) for seat in seats)
+        now = ALL_SIDES if table.sees_all else table.eyes
         buttons = "".join(
-            f'<button type="button" class="nw-b" aria-pressed="{str(seat == table.eyes).lower()}" '
+            f'<button type="button" class="nw-b" aria-pressed="{str(seat == now).lower()}" '
             f"{do('look', seat or '')}>{escape(name)}</button>"
-            for seat, name in choices
+            for seat, name in [(ALL_SIDES, "all sides"), *onlooker, *named]
         )
         return f'<section class="nw-eyes"><h3>Seen with the eyes of</h3><div class="nw-row">{buttons}</div></section>'
 

@@ -234,8 +234,8 @@ def cards_html(table: Table, fold: Fold) -> str:
     """What stands in the chosen place, as far as the seat that looks may know it; many cards open on demand."""
     if table.focus.hex < 0:
         return ""
-    seat = table.eyes if table.private or _open(table) else None
-    cards = table.presenter.inspect(table.shown.view(seat), seat, table.focus.hex)
+    view, seat = _papers(table)
+    cards = table.presenter.inspect(view, seat, table.focus.hex)
     if not cards:
         return ""
     ground = next((c for c in cards if _ground(c)), None)
@@ -259,6 +259,13 @@ def _ground(card: Card) -> bool:
     return card.id.startswith(("h", "z")) or not card.nation
 
 
+def _papers(table: Table) -> tuple[Any, str | None]:
+    """What may be read on screen now, and whose it is: nobody's while others look on."""
+    if table.private or _open(table):
+        return table.view(), table.eyes
+    return table.shown.view(None), None
+
+
 def _open(table: Table) -> bool:
     """Whether the seat that looks knows no more than everybody."""
     return bool(table.shown.view(table.eyes) == table.shown.view(None))
@@ -279,8 +286,7 @@ class Roster(TablePanel):
         table = self.at
         if table.curtain is not None:
             return ""
-        seat = table.eyes if table.private or _open(table) else None
-        view = table.shown.view(seat)
+        view, seat = _papers(table)
         lines = table.presenter.roster(view, seat)
         cards = cards_html(table, self.fold) if self.cards else ""
         return f"{cards}<section>{self._reveal()}{self._lines(lines)}</section>{self._standing(view)}"
