@@ -105,7 +105,7 @@ STRIP = """() => {
   const top = head.getBoundingClientRect().top + parseFloat(strip.top);
   return {
     scrolled: box.scrollTop, above: close.top - top, below: top + parseFloat(strip.height) - close.bottom,
-    beside: box.clientWidth - parseFloat(strip.width), spills: box.scrollWidth - box.clientWidth,
+    beside: box.clientWidth - parseFloat(strip.width),
   };
 }"""
 
@@ -118,9 +118,10 @@ def test_what_is_scrolled_passes_under_a_strip_and_not_under_the_button_that_clo
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 720})
         watched.quiet()
+        # Charts take the new width a moment later than the panel.
+        page.wait_for_function("(box => box.scrollWidth === box.clientWidth)(document.querySelector('.nw-extra-box'))")
         found = page.evaluate(STRIP)
         assert found["scrolled"] > 0
         assert min(found["above"], found["below"]) >= 0, found
         assert -1 < found["beside"] <= 40, found
-        assert found["spills"] == 0, found
     watched.clean()
