@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.face.battle import battle
 from napwidgets.systems.wap.forces import parse
 from napwidgets.systems.wap.money.shipyards import ships_of_lost_ports
 from napwidgets.systems.wap.options import Options
@@ -464,6 +466,20 @@ def test_f_8_b_nelson_helps_to_intercept_and_f_8_e_to_fight() -> None:
         told = {event.kind: [part[0] for part in event.data.get("parts", ())] for event in log}
         assert ("Nelson" in told["interception"]) is with_him
         assert ("Nelson with the larger force" in told["sea-fight"]) is with_him
+
+
+@pytest.mark.parametrize(("die", "sea_or_port"), [(6, "Atlantic Ocean"), (1, "Plymouth")])
+def test_f_8_b_nelson_goes_to_sea_with_ships_that_meet_the_enemy_as_is_shown_before(die: int, sea_or_port: str) -> None:
+    x = context()
+    s = sea(x, fleet(x, "Brest", FRANCE, 3), fleet(x, "Plymouth", ENGLAND, 2), seat=FRENCH_SEAT)
+    s = s.leader(x.setting.nelson, place=place(x, "Plymouth"), inside=True)
+    s = play(x, s, sail(x, s, "Brest", FRANCE, "Atlantic Ocean", 3))
+    ships_of_his = number(x, s, "Plymouth", ENGLAND)
+    shown = battle(x, s, f"f:{ships_of_his}", -1)
+    assert shown is not None
+    assert [line.value for party in shown.parties for line in party.lines if line.name == "Nelson"] == ["with them"]
+    s = play(x, s, m.Intercept(ships_of_his, 2), thrown(die, 4, (1, 1)))
+    assert where(x, s, "Nelson") == place(x, sea_or_port)
 
 
 def test_f_8_e_nelson_counts_for_the_side_that_throws() -> None:
