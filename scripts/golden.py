@@ -450,7 +450,9 @@ def retell(only: str = "") -> None:
     for scenario, ending, *_ in GAMES:
         if only in scenario:
             text, save = files(scenario, ending)
-            text.write_text(text_of(load_game(save)), encoding="utf-8")
+            game = load_game(save)
+            text.write_text(text_of(game), encoding="utf-8")
+            save.write_bytes(saves.dump(game))
 
 
 #: Who plays whom in a search, in turn.

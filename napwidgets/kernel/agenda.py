@@ -22,13 +22,13 @@ from napwidgets.kernel.migrations import MoveChanges, migrated, version_of
 from napwidgets.kernel.offers import Offers
 from napwidgets.kernel.recent import Recent
 from napwidgets.kernel.rulings import GameOver, IllegalMove
-from napwidgets.kernel.system import Decision, Engine, Event, Label, Move, Outcome, Question, State, Subject, Team
+from napwidgets.kernel.system import Decision, End, Engine, Event, Label, Move, Outcome, Question, State, Subject, Team
 
 
 class Ending(Struct, frozen=True, kw_only=True):
     """The last field of every position: how the game ended, or None while it goes on."""
 
-    ended: Outcome | None = None
+    ended: End | None = None
 
 
 class Position(Ending, frozen=True):
@@ -275,7 +275,8 @@ class AgendaEngine(Engine):
         """The decision on top, which must be for ``seat``."""
         top = self._top(state)
         if top is None:
-            raise GameOver(state.ended.title if state.ended else "nothing is left to decide")
+            outcome = self.outcome(state)
+            raise GameOver(outcome.title if outcome else "nothing is left to decide")
         mine = self.chooser(state, top)
         if seat != mine:
             why = f"It is for {self.seat_name(mine)} to choose now."
@@ -324,5 +325,12 @@ class AgendaEngine(Engine):
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        ended: Outcome | None = state.ended
-        return ended
+        ended: End | None = state.ended
+        if ended is None:
+            return None
+        title, text = self.verdict(ended)
+        return Outcome(ended.ending, ended.winner, ended.points, ended.figures, title=title, text=text)
+
+    def verdict(self, ended: End) -> tuple[str, str]:
+        """A title for an end, and a sentence or two."""
+        raise NotImplementedError

@@ -25,10 +25,15 @@ from napwidgets.kernel.outline import Unreadable, decoded
 from napwidgets.kernel.rulings import IllegalMove, NapwidgetsError, SaveError
 from napwidgets.kernel.system import Engine
 
-FORMAT = 1
+FORMAT = 2
+
+
+def _worded(data: dict[str, Any]) -> dict[str, Any]:
+    return {**data, "format": 2, "worded": True}
+
 
 #: Turns the decoded JSON of an old format into that of the next one: the key is the old format's number.
-MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _worded}
 
 #: Gives the engine of a scenario id with options and replaced tables.
 FindEngine = Callable[[str, Mapping[str, Any], Mapping[str, Any]], Engine]
@@ -51,7 +56,11 @@ class SavedSeed(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 
 
 class SaveFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A save as it stands in its file."""
+    """A save as it stands in its file.
+
+    ``worded`` is one of format 1, where the hash of a game that is over was one of its verdict's sentences, too. These
+    may read otherwise today: such a game is verified by its moves and dice alone.
+    """
 
     format: int
     system: str
@@ -65,6 +74,7 @@ class SaveFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     setup: tuple[tuple[int, ...], ...] = ()
     moves: tuple[SavedMove, ...]
     hash: str
+    worded: bool = False
 
 
 class BadSave(SaveError):
@@ -228,7 +238,7 @@ def _replay(raw: bytes, saved: SaveFile, game: Game) -> Game:
         game = _play(raw, game, entry, number, saved.rules, versions)
         if (switch := seeds.get(number)) is not None:
             game = _switch(game, switch)
-    if state_hash(game) != saved.hash:
+    if state_hash(game) != saved.hash and not (saved.worded and game.outcome is not None):
         why = f"its moves lead elsewhere: the file was edited or the rules have changed.{versions}"
         raise BadSave(why, _line_of(raw, "hash"))
     return game

@@ -90,14 +90,24 @@ class Event(Struct, frozen=True):
         return not self.to or (bool(self.data.get("seen")) if seat is None else seat in self.to)
 
 
-class Outcome(Struct, frozen=True):
-    """How a game ended: ``winner`` is a seat or None for a draw; ``ending`` the ending's id in the scenario."""
+class End(Struct, frozen=True):
+    """How a game ended, as its last position has it.
+
+    ``winner`` is a seat or None for a draw, ``ending`` the ending's id in the scenario or in the rules, ``figures`` are
+    what the verdict speaks of beside the points. There are no words in it: a better sentence makes no other position.
+    """
 
     ending: str
     winner: str | None
+    points: tuple[tuple[str, int], ...] = ()
+    figures: tuple[int, ...] = ()
+
+
+class Outcome(End, frozen=True, kw_only=True):
+    """How a game ended, in words: the verdict's ``title``, and a sentence or two."""
+
     title: str
     text: str
-    points: tuple[tuple[str, int], ...] = ()
 
 
 class Team(Struct, frozen=True):
@@ -109,7 +119,7 @@ class Team(Struct, frozen=True):
     shares: bool = True
 
 
-def winners(engine: Engine, outcome: Outcome) -> tuple[str, ...]:
+def winners(engine: Engine, outcome: End) -> tuple[str, ...]:
     """The seats that have won: all of the winner's team; none for a draw."""
     return next((team.seats for team in engine.teams if outcome.winner in team.seats), ())
 

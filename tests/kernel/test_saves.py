@@ -109,6 +109,23 @@ def test_an_old_format_migrates(game: Game, raw: bytes, monkeypatch: pytest.Monk
     assert saves.load(msgspec.json.encode(old), find_engine).state == game.state
 
 
+@pytest.mark.parametrize(("format", "over"), [(1, True), (1, False), (2, True)])
+def test_the_words_of_a_verdict_are_no_part_of_a_save(
+    format: int, over: bool, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In format 1 they were: whatever they are now, a game that is over still loads, and no other is believed so."""
+    monkeypatch.setenv("NAPWIDGETS_SCENARIOS", str(FIXTURES / "scenarios"))
+    raw = (FIXTURES / "jdg-format-2.nap.json").read_bytes()
+    if not over:
+        played = saves.load(raw, find_engine)
+        raw = saves.dump(played.at(played.number - 1))
+    other = changed(raw, format=format, hash="0" * 64)
+    if format == 1 and over:
+        assert saves.load(other, find_engine).outcome == saves.load(raw, find_engine).outcome
+    else:
+        assert "its moves lead elsewhere" in refusal(other)
+
+
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
@@ -209,7 +226,7 @@ def test_saves_of_earlier_versions_still_load(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("NAPWIDGETS_SCENARIOS", str(FIXTURES / "scenarios"))
     found = sorted(path.name.removesuffix(".nap.json") for path in FIXTURES.glob("*.nap.json"))
     assert found == [
-        "jdg-rules-3", "jdg-rules-4", "jdg-rules-5", "jdg-rules-6", "jdg-rules-7",
+        "jdg-format-2", "jdg-rules-3", "jdg-rules-4", "jdg-rules-5", "jdg-rules-6", "jdg-rules-7",
         "nlc-rules-1", "nlc-rules-3", "nlc-rules-4", "nlc-rules-5", "nlc-rules-6",
         "toy-couriers-format-1",
         "wap-rules-3", "wap-rules-4", "wap-rules-5", "wap-rules-5-2", "wap-rules-5-3", "wap-rules-6", "wap-rules-7",

@@ -259,8 +259,10 @@ class ToyEngine:
             return None
         arrived = self._arrived(state)
         if arrived:
-            return Outcome("arrival", SEATS[arrived[0]], f"{SEATS[arrived[0]].title()} wins", "A courier is home.")
-        return Outcome("nightfall", None, "A draw", "Night falls on the road.")
+            return Outcome(
+                "arrival", SEATS[arrived[0]], title=f"{SEATS[arrived[0]].title()} wins", text="A courier is home."
+            )
+        return Outcome("nightfall", None, title="A draw", text="Night falls on the road.")
 
     def sequel(self, state: ToyState) -> Mapping[str, Any] | None:
         return None

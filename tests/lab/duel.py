@@ -83,7 +83,7 @@ class Duel:
         if state.turn <= self.turns:
             return None
         best = max(self.seats, key=lambda seat: getattr(state, seat))
-        return Outcome("over", None if state.red == state.blue else best, "Over", "It is over.")
+        return Outcome("over", None if state.red == state.blue else best, title="Over", text="It is over.")
 
     def sequel(self, state: Field) -> None:
         return None

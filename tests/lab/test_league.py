@@ -72,7 +72,7 @@ def test_where_many_win_apart_the_first_stands_against_the_rest() -> None:
     first, rest = sides(europe)
     assert (first, rest.name) == (Side("french", ("french",)), "english+russian+prussian")
     assert first.seats + rest.seats == europe.seats
-    won = winners(europe, Outcome("goal", "russian", "Russia wins", "It has most cities."))
+    won = winners(europe, Outcome("goal", "russian", title="Russia wins", text="It has most cities."))
     assert [module._points(side, won) for side in (first, rest)] == [0, 1]
     jobs = matches(["wap/coalitions"], KINDS, 2, options={"russian_seat": True, "prussian_seat": True})
     assert [{job.bots[seat] for seat in rest.seats} for job in jobs] == [{"random"}, {"steady"}]

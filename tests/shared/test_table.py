@@ -15,7 +15,7 @@ from napwidgets import scenarios
 from napwidgets.kernel import saves
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.shared import live, snapshots, talk
-from napwidgets.shared.course import END, GO, RESIGNED, REST, moved, throw
+from napwidgets.shared.course import END, GO, RESIGNED, REST, Astray, moved, throw
 from napwidgets.shared.keys import ONLOOKER, UMPIRE, NotYours, give, hand_over, holder
 from napwidgets.shared.live import Live
 from napwidgets.shared.store import Store, TooLate, now
@@ -35,6 +35,28 @@ def test_two_people_play_and_see_the_same_game(both: Store) -> None:
     assert {g.last.seat for g in anna.game.line() if g.number} == set(anna.game.engine.seats), "both have moved"
     again = Live(both, both.head(anna.who.game)).catch_up()
     assert saves.state_hash(again.game) == saves.state_hash(anna.game)
+
+
+@pytest.mark.parametrize("step", ["0004", "0005"])
+def test_a_game_that_ended_in_other_words_opens_as_before(step: str, tmp_path: Path) -> None:
+    """Until step 0005 the hash of a last position was of its verdict's sentences, too."""
+    url = f"sqlite:///{tmp_path / 'shared.db'}"
+    store = Store(url)
+    anna, ben = pair(store, seed="1815")
+    while anna.game.outcome is None:
+        play((anna, ben), 60)
+    assert store.head(anna.who.game).status == "over"
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE log SET hash = 'of other words' WHERE n = (SELECT max(n) FROM log)")
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{step}'")
+    store.close()
+    again = Store(url)
+    if step == "0005":
+        with pytest.raises(Astray, match="leads elsewhere"):
+            Live(again, again.head(anna.who.game)).catch_up()
+    else:
+        assert Live(again, again.head(anna.who.game)).catch_up().game.outcome == anna.game.outcome
+    again.close()
 
 
 def test_what_is_pressed_a_moment_too_late_is_not_done_and_said(store: Store) -> None:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 import napwidgets
-from napwidgets.kernel.system import Outcome
+from napwidgets.kernel.system import End
 from napwidgets.language.speech import speech
 from napwidgets.table.table import Table
 from napwidgets.widgets import ActionPanel, OrderPad, Roster
@@ -65,7 +65,7 @@ def test_the_roster_says_what_decides_the_battle_until_it_is_decided() -> None:
     html = Roster(table).html
     for words in ("French victory", "after 8 PM: Quatre Bras (0909) French", "Anglo-Allied Army loses 16 SP", "A draw"):
         assert words in html
-    over = replace(table.game.state, ended=Outcome("x", None, "Over", ""))
+    over = replace(table.game.state, ended=End("draw", None))
     assert not any("victory" in fact.name for fact in table.presenter.standing(over))
 
 

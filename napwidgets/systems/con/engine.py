@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from napwidgets.board.hexmap import HexMap
 from napwidgets.kernel import agenda
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Decision, Event, Label
+from napwidgets.kernel.system import Decision, End, Event, Label
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.ground import span
@@ -22,6 +22,7 @@ from napwidgets.systems.con.sequence import BeginTurn, placed
 from napwidgets.systems.con.setting import Setting
 from napwidgets.systems.con.state import FRENCH, OTHER, WAITING, Center, Lead, State, Troop
 from napwidgets.systems.con.tables import Tables
+from napwidgets.systems.con.victory import told
 from napwidgets.systems.con.views import redact
 
 
@@ -47,6 +48,10 @@ class Campaign(agenda.AgendaEngine):
     def seat_name(self, seat: str) -> str:
         """A seat's name."""
         return self.setting.side_names[self.setting.sides.index(seat)]
+
+    def verdict(self, ended: End) -> tuple[str, str]:
+        """A title for an end, and a sentence or two."""
+        return told(self.context, ended)
 
     # Start
 

@@ -231,7 +231,7 @@ class EndTurn(Step, frozen=True, tag="end-turn"):
         if ended is None and s.turn >= x.setting.scenario.turns.count:
             ended = victory.verdict(x, s)
         if ended is not None:
-            say(log, "verdict", f"{ended.title}. {ended.text}", "the scenario")
+            say(log, "verdict", ". ".join(victory.told(x, ended)), "the scenario")
             return replace(s, ended=ended, agenda=())
         return replace(s, turn=s.turn + 1).push(BeginTurn())
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from napwidgets.board.network import Network
 from napwidgets.kernel import agenda
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Decision, Event, Label, Team
+from napwidgets.kernel.system import Decision, End, Event, Label, Team
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg import teams
 from napwidgets.systems.jdg.boxes import place_of, strength_of
@@ -24,6 +24,7 @@ from napwidgets.systems.jdg.setting import Setting, dummies_for, other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, SPARE, WAITING, Counter, Siege, State, TeamState
 from napwidgets.systems.jdg.step import Choice
 from napwidgets.systems.jdg.tables import Tables
+from napwidgets.systems.jdg.victory import told
 from napwidgets.systems.jdg.views import redact
 
 
@@ -58,6 +59,10 @@ class Campaign(agenda.AgendaEngine):
         """A side with its players, who see each other's counters but not each other's points (10)."""
         seats = tuple(self.seats[n] for n in self.setting.seats_of(side))
         return Team(self.setting.sides[side], self.context.side_name(side), seats, shares=len(seats) == 1)
+
+    def verdict(self, ended: End) -> tuple[str, str]:
+        """A title for an end, and a sentence or two."""
+        return told(self.context, ended)
 
     # Start
 

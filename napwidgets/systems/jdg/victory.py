@@ -10,12 +10,15 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Outcome
+from napwidgets.kernel.system import End
 from napwidgets.systems.jdg.boxes import all_flags, holder
 from napwidgets.systems.jdg.context import Context, Log, say
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, GONE, OTHER, State
 from napwidgets.systems.telling import counted
+
+#: The end that the capture of Napoleon is.
+NAPOLEON = "napoleon"
 
 
 class Account(Struct, frozen=True):
@@ -46,11 +49,7 @@ def emperor_taken(x: Context, s: State, pieces: Iterable[int]) -> State:
     for i in pieces:
         if i in x.setting.napoleon and s.counters[i].at == GONE:
             foe, s = other(x.sides[i]), all_flags(s)
-            ended = Outcome(
-                "napoleon", x.setting.table(foe)[0], f"{x.side_name(foe)} win: Napoleon is a prisoner",
-                "The Emperor is taken, and the war is over.", points_of(x, s),
-            )  # fmt: skip
-            return replace(s, ended=ended, agenda=())
+            return replace(s, ended=End(NAPOLEON, x.setting.table(foe)[0], points_of(x, s)), agenda=())
     return s
 
 
@@ -98,15 +97,26 @@ def verdict(x: Context, s: State, log: Log) -> State:
     s = all_flags(s)
     accounts = [account(x, s, side) for side in (FRENCH, OTHER)]
     edge = accounts[FRENCH].total - accounts[OTHER].total
-    told = "; ".join(
-        f"{x.side_name(side)}: {a.places} for places, {a.battles} for battles and captives, {a.losses} for losses"
+    points, figures = points_of(x, s), tuple(n for a in accounts for n in (a.places, a.battles, a.losses))
+    if abs(edge) < x.tables.victory["wins by"]:
+        ended = End("draw", None, points, figures)
+    else:
+        ended = End("points", x.setting.table(FRENCH if edge > 0 else OTHER)[0], points, figures)
+    say(log, "verdict", ". ".join(told(x, ended)), "9")
+    return replace(s, ended=ended, agenda=())
+
+
+def told(x: Context, ended: End) -> tuple[str, str]:
+    """An end in words: a title, and what the points come from."""
+    winner = next((n for n in (FRENCH, OTHER) if ended.winner in x.setting.table(n)), FRENCH)
+    if ended.ending == NAPOLEON:
+        return f"{x.side_name(winner)} win: Napoleon is a prisoner", "The Emperor is taken, and the war is over."
+    accounts = [Account(*ended.figures[:3]), Account(*ended.figures[3:])]
+    text = " ".join(
+        f"{x.side_name(side)}: {a.places} for places, {a.battles} for battles and captives, {a.losses} for losses."
         for side, a in enumerate(accounts)
     )
-    if abs(edge) < x.tables.victory["wins by"]:
-        outcome = Outcome("draw", None, "A draw", f"{told}.", points_of(x, s))
-    else:
-        side = FRENCH if edge > 0 else OTHER
-        title = f"{x.side_name(side)} win by {abs(edge)} points"
-        outcome = Outcome("points", x.setting.table(side)[0], title, f"{told}.", points_of(x, s))
-    say(log, "verdict", f"{outcome.title}. {outcome.text}", "9")
-    return replace(s, ended=outcome, agenda=())
+    if ended.winner is None:
+        return "A draw", text
+    edge = accounts[winner].total - accounts[other(winner)].total
+    return f"{x.side_name(winner)} win by {counted(edge, 'point')}", text

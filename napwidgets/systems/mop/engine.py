@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Event
+from napwidgets.kernel.system import End, Event
+from napwidgets.systems.mop import victory
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.arrangements import STRIKES_OUT
 from napwidgets.systems.mop.card_choices import Indicate, Reroute
@@ -168,6 +169,10 @@ class Battle(engine.Battle):
         assert isinstance(after, State)
         quiet(self.context_at(after), state, after, log, count)
         return after
+
+    def verdict(self, ended: End) -> tuple[str, str]:
+        """A title for an end, and a sentence or two."""
+        return victory.told(self.context, ended)
 
     def redacted(self, x: Context, state: shared.State, seat: int | None) -> shared.State:
         """A state as a seat knows it: as in every battle, and nothing of what is under cover (37.6)."""

@@ -187,7 +187,7 @@ class LinkedBattle(Battle):
         return FoughtData(
             scenario=self.link.campaign.battles[self.link.stage].scenario,
             map=self._data.map,
-            title=ended.title if ended else "",
+            title=self.verdict(ended)[0] if ended else "",
             winner=ended.winner if ended else None,
             points=dict(ended.points) if ended else {},
             units={info.id: self._fate(s, u) for u, info in enumerate(setting.units)},

@@ -11,7 +11,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Outcome
+from napwidgets.kernel.system import End
 from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.bound import scenario, tables
 from napwidgets.systems.mop.card_effects import rescued, unlocked
@@ -26,7 +26,11 @@ from napwidgets.systems.mop.trains import side_of
 from napwidgets.systems.tactical.core.state import EXITED, LOST, Unit
 from napwidgets.systems.tactical.ground.context import Context, Log, counted
 from napwidgets.systems.tactical.ground.setting import Setting
+from napwidgets.systems.tactical.recovering import victory as shared
 from napwidgets.systems.tactical.recovering.victory import count
+
+#: The ends that the module adds to a scenario's own.
+CAPTURED, ALL_BROKEN = "captured", "all-broken"
 
 
 def strength_lost(x: Context, s: State, side: int) -> int:
@@ -194,9 +198,7 @@ def napoleon_taken(x: Context, s: State, log: Log) -> State:
     for i in s.prisoners:
         if s.ended is None and x.setting.leaders[i].id == NAPOLEON:
             winner = x.setting.sides[1 - x.setting.leader_side[i]]
-            text = "With Napoleon a prisoner there is nothing left to fight for."
-            say(log, "ended", text, "37.13")
-            s = replace(s, ended=Outcome("captured", winner, "Napoleon is taken", text, points(x, s)), agenda=())
+            s = _end(x, s, End(CAPTURED, winner, points(x, s)), log)
     return s
 
 
@@ -208,12 +210,23 @@ def all_broken(x: Context, s: State, log: Log) -> State:
     for side in sorted((0, 1), key=lambda n: n == acting):
         corps = [f for f in range(x.setting.formations) if x.setting.commands[f].side == side]
         if s.ended is None and len(corps_broken(x, s, side)) == len(corps):
-            name, winner = x.setting.scenario.sides[side].name, x.setting.sides[1 - side]
-            text = f"No corps of the {name} side can fight on."
-            say(log, "ended", text, "37.13")
-            outcome = Outcome("all-broken", winner, f"The {name} army is broken", text, points(x, s))
-            s = replace(s, ended=outcome, agenda=())
+            s = _end(x, s, End(ALL_BROKEN, x.setting.sides[1 - side], points(x, s)), log)
     return s
+
+
+def _end(x: Context, s: State, ended: End, log: Log) -> State:
+    say(log, "ended", told(x, ended)[1], "37.13")
+    return replace(s, ended=ended, agenda=())
+
+
+def told(x: Context, ended: End) -> tuple[str, str]:
+    """An end in words: a title, and a sentence or two."""
+    if ended.ending == CAPTURED:
+        return "Napoleon is taken", "With Napoleon a prisoner there is nothing left to fight for."
+    if ended.ending == ALL_BROKEN:
+        beaten = next(side.name for side in x.setting.scenario.sides if side.id != ended.winner)
+        return f"The {beaten} army is broken", f"No corps of the {beaten} side can fight on."
+    return shared.told(x, ended)
 
 
 def by_the_road(x: Context, s: State, units: Sequence[int], h: int) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from napwidgets.board.hexmap import HexMap
 from napwidgets.kernel.agenda import AgendaEngine
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Event, Label
+from napwidgets.kernel.system import End, Event, Label
 from napwidgets.systems.tactical.core import moves as m
 from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
@@ -21,6 +21,7 @@ from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.ground.setting import Setting
 from napwidgets.systems.tactical.ground.views import redact, veil
 from napwidgets.systems.tactical.labels import label_of, roll_call
+from napwidgets.systems.tactical.recovering.victory import told
 from napwidgets.systems.tactical.sequence import BeginTurn
 
 
@@ -97,6 +98,10 @@ class Battle(AgendaEngine):
     def words(self, state: State, move: m.Move) -> Label:
         """A move in words where its decision has none of its own."""
         return label_of(self.context_at(state), state, move)
+
+    def verdict(self, ended: End) -> tuple[str, str]:
+        """A title for an end, and a sentence or two."""
+        return told(self.context, ended)
 
     # Views, outcome, clock
 

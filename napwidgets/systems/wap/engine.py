@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from napwidgets.board.realm import EuropeBoard
 from napwidgets.kernel.agenda import AgendaEngine
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.system import Event, Label
+from napwidgets.kernel.system import End, Event, Label
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import FACTION_OF, Context
 from napwidgets.systems.wap.forces import NONE, parse, total
@@ -20,6 +20,7 @@ from napwidgets.systems.wap.sea.opening import Station
 from napwidgets.systems.wap.sequence import BeginTurn
 from napwidgets.systems.wap.setting import FRANCE, HANOVER, NATIONS, Setting, nation_number
 from napwidgets.systems.wap.state import OFF, PRIZE, Army, Fleet, Leader, State, at_sea, gathered, mustered
+from napwidgets.systems.wap.states.victory import told
 from napwidgets.systems.wap.tables import Tables
 from napwidgets.systems.wap.views import redact
 
@@ -46,6 +47,10 @@ class Campaign(AgendaEngine):
     def seat_name(self, seat: str) -> str:
         """A seat's name: the state it plays."""
         return self.setting.seat_names[self.seats.index(seat)]
+
+    def verdict(self, ended: End) -> tuple[str, str]:
+        """A title for an end, and a sentence or two."""
+        return told(self.context, ended)
 
     # Start
 

@@ -259,6 +259,9 @@ def test_base_victory_the_lead_that_each_side_needs(
     found = ended(s)
     assert found.ending == ending
     assert found.winner == {"french-points": "french", "allied-points": "allied", "draw": None}[ending]
+    french, others = victory.score(game().context, s)
+    assert f" have {french} point{'s' * (french != 1)}, the " in victory.told(game().context, found)[1]
+    assert dict(found.points) == {"french": french, "allied": others}
 
 
 def test_base_victory_is_counted_after_the_last_turn() -> None:
@@ -276,6 +279,7 @@ def test_base_victory_a_place_may_end_it_at_once() -> None:
     s = field(e, *BOTH)
     assert ended(replace(s, holds=(0, 2, 2)), e).ending == "allied-fallen"
     assert ended(replace(s, holds=(0, 2, 2)), e).winner == "allied"
+    assert victory.told(e.context, ended(replace(s, holds=(0, 2, 2)), e))[1] == "Bern has fallen."
     for holds in ((0, 1, 2), (2, 1, 2), (1, 1, 1)):
         # Celle has no holder who could lose it; Eger is not one of them.
         after = run(e, replace(s, holds=holds, agenda=(EndTurn(),)), 2, 1, 1, 1)
@@ -294,6 +298,7 @@ def test_base_victory_whoever_has_no_troops_left_has_lost() -> None:
     assert victory.destroyed(game().context, some) is None
     found = ended(none)
     assert (found.ending, found.winner) == ("french-destroyed", "french")
+    assert victory.told(game().context, found)[1] == "The Allies have no troops left."
 
 
 TRACKS: dict[str, Any] = {

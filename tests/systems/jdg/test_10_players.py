@@ -32,7 +32,7 @@ from napwidgets.systems.jdg.present import JdgPresenter, present
 from napwidgets.systems.jdg.sequence import EndTurn
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State, TeamState
 from napwidgets.systems.jdg.teams import first
-from napwidgets.systems.jdg.victory import verdict
+from napwidgets.systems.jdg.victory import told, verdict
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.lobby import Lobby
@@ -386,7 +386,7 @@ def test_10_the_players_of_a_side_win_together() -> None:
     ended = verdict(e.context, s, []).ended
     assert ended is not None
     assert ended.winner == SILESIA
-    assert ended.title.startswith("The Allies win")
+    assert told(e.context, ended)[0].startswith("The Allies win")
     assert dict(ended.points).keys() == {"french", "Allies"}
     allies = next(team for team in e.teams if SILESIA in team.seats)
     assert winners(e, ended) == allies.seats

@@ -11,7 +11,7 @@ from napwidgets.systems.mop import cards
 from napwidgets.systems.mop.approach import Movement
 from napwidgets.systems.mop.state import Play, Train
 from napwidgets.systems.mop.trains import GoTrain, LeaveTrain, TrainSegment
-from napwidgets.systems.mop.victory import all_broken, leads, points, strength_lost
+from napwidgets.systems.mop.victory import all_broken, leads, points, strength_lost, told
 from napwidgets.systems.tactical.command.leaders import overrun_hex
 from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core.moves import Go, Leave, Send, Withdraw
@@ -205,7 +205,7 @@ def test_37_13_whoever_takes_napoleon_has_won() -> None:
     t = ridden_down("napoleon", 1, 1)
     ended = check_end(t.x, t.state, []).ended
     assert ended is not None
-    assert (ended.winner, ended.title) == ("coalition", "Napoleon is taken")
+    assert (ended.winner, told(t.x, ended)[0]) == ("coalition", "Napoleon is taken")
     assert check_end(t.x, ridden_down("blucher", 1, 1).state, []).ended is None
 
 

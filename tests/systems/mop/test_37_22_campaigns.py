@@ -14,7 +14,7 @@ from napwidgets.kernel import saves
 from napwidgets.kernel.dice import ScriptedDice, SeededDice
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.rulings import ScenarioError
-from napwidgets.kernel.system import Event, Outcome
+from napwidgets.kernel.system import End, Event
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import find
 from napwidgets.systems.mop import files
@@ -299,7 +299,7 @@ def test_37_22_nothing_follows_while_a_battle_goes_on_after_the_last_one_or_when
     engine = after("brienne-la-rothiere")
     s: Any = engine.start(SeededDice("x"), [])
     assert engine.sequel(s) is None
-    ended = replace(s, ended=Outcome("nightfall", None, "", "", ()))
+    ended = replace(s, ended=End("nightfall", None))
     assert engine.sequel(ended) is not None
     napoleon = engine.setting.leader_index["napoleon"]
     assert engine.sequel(replace(ended, prisoners=(napoleon,))) is None
@@ -307,7 +307,7 @@ def test_37_22_nothing_follows_while_a_battle_goes_on_after_the_last_one_or_when
     assert engine.sequel(replace(ended, prisoners=(blucher,))) is not None
     last = after("brienne-la-rothiere", fought("brienne", "brienne"))
     s = last.start(SeededDice("x"), [])
-    assert last.sequel(replace(s, ended=Outcome("nightfall", None, "", "", ()))) is None
+    assert last.sequel(replace(s, ended=End("nightfall", None))) is None
     assert scenarios.load("mop/brienne").sequel(s) is None
 
 
@@ -431,7 +431,7 @@ def section(engine: LinkedBattle, s: Any, title: str) -> Section:
 def test_37_13_whoever_has_taken_napoleon_has_won_the_campaign(over: bool, points: dict[str, int], says: str) -> None:
     engine = after("six-days")
     begun = engine.start(SeededDice("x"), [])
-    outcome = Outcome("captured" if over else "nightfall", "coalition", "", "", tuple(points.items()))
+    outcome = End("captured" if over else "nightfall", "coalition", tuple(points.items()))
     taken = tuple(i for i, info in enumerate(engine.setting.leaders) if info.id == "napoleon") if over else ()
     s = replace(begun, ended=outcome, agenda=(), prisoners=taken)
     assert engine.told(s).over is over

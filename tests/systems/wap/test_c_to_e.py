@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.dice import SeededDice
 from napwidgets.kernel.rulings import IllegalMove
+from napwidgets.kernel.system import End
 from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
@@ -42,7 +43,16 @@ from napwidgets.systems.wap.states.diplomacy import (
 )
 from napwidgets.systems.wap.states.exile import fate_of_napoleon
 from napwidgets.systems.wap.states.politics import invaded
-from napwidgets.systems.wap.states.victory import check_turn, points
+from napwidgets.systems.wap.states.victory import (
+    AGREED,
+    LAST_MONTH,
+    LOST_AGAIN,
+    SHOT,
+    YEAR_OVER,
+    check_turn,
+    points,
+    told,
+)
 from tests.systems.wap.campaign import (
     ENGLISH_SEAT,
     EVERY_AUSTRIAN_CITY,
@@ -120,6 +130,34 @@ def test_c_3_c_a_year_after_napoleon_is_killed_the_campaign_ends() -> None:
     ended = check_turn(x, replace(s, napoleon=18), []).ended
     assert ended is not None
     assert ended.ending == "napoleon"
+
+
+@pytest.mark.parametrize(
+    ("ending", "why", "says"),
+    [
+        ("cities", LAST_MONTH, "The last month is over."),
+        ("agreement", AGREED, "The players agree"),
+        ("napoleon", YEAR_OVER, "A year without Napoleon"),
+        ("napoleon", LOST_AGAIN, "Paris is lost again"),
+        ("napoleon", SHOT, "Napoleon was shot."),
+    ],
+)
+def test_c_2_a_count_of_cities_says_why_it_was_taken(ending: str, why: int, says: str) -> None:
+    counts = (("french", 9), ("english", 7))
+    title, text = told(context(), End(ending, "french", counts, (why,)))
+    assert title == "France holds the most cities"
+    assert text.startswith(says)
+    assert text.endswith("Production cities: France 9, England 7.")
+    assert told(context(), End(ending, None, counts, (why,)))[0] == "A shared victory"
+
+
+@pytest.mark.parametrize(
+    ("allies", "says"), [((), "stands nobody"), ((0,), "stands England"), ((0, 1), "stand England and Austria")]
+)
+def test_l_a_coalition_names_who_is_in_it(allies: tuple[int, ...], says: str) -> None:
+    numbers = tuple((ENGLAND, AUSTRIA)[n] for n in allies)
+    title, text = told(load("wap/coalitions").context, End("coalition", "french", figures=numbers))
+    assert (title, text) == ("The coalition is broken", f"Against France {says}; 3 were needed.")
 
 
 def test_d_3_seats_as_chosen() -> None:

@@ -48,9 +48,9 @@ def _points(x: Context, s: State) -> Iterator[Fact]:
     for side in (FRENCH, OTHER):
         parts = f"{goals[side]} for places, {losses[side]} for the enemy's losses"
         yield Fact(f"Points of {x.side_name(side)}", str(total[side]), "CON scenario", parts)
-    ended = victory.verdict(x, s)
     if s.agenda:
-        yield Fact("If it ended now", ended.title, "CON scenario", _needs(x))
+        title, _ = victory.told(x, victory.verdict(x, s))
+        yield Fact("If it ended now", title, "CON scenario", _needs(x))
     lost = ", ".join(f"{x.setting.side_names[side]} {s.lost[side]}" for side in (FRENCH, OTHER))
     yield Fact("Strength points lost in combats", lost, "CON scenario")
 

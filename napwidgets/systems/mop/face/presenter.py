@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from napwidgets.board.display import Battle, Card, Fact, Line, Sky, Target
 from napwidgets.board.scene import Counter, Overlay, Scene
-from napwidgets.kernel.system import Move, Outcome
+from napwidgets.kernel.system import End, Move
 from napwidgets.systems.mop.approach import Feel
 from napwidgets.systems.mop.bound import scenario, tables
 from napwidgets.systems.mop.face import baggage, bridges, screens, skies, skirmishes
@@ -238,7 +238,7 @@ class Presenter(BattlePresenter):
         kinds = (view.sky, dark) if dark else (view.sky,)
         return Sky(kinds, skies.title(x, view), skies.line(x, view), skies.cites(x, view))
 
-    def verdict(self, outcome: Outcome) -> str:
+    def verdict(self, outcome: End) -> str:
         """Who has won, and how clearly (37.13)."""
         return verdict(self.x, outcome.winner, outcome.points)
 

@@ -50,13 +50,13 @@ def standing(x: Context, view: State) -> Sequence[Fact]:
 def won(outcome: Outcome, words: str) -> str:
     """Who has won, in ``words``, and by how many points where they are counted; empty for a draw that is called one.
 
-    >>> won(Outcome("dusk", "red", "Night", "", (("blue", 3), ("red", 8))), "red victory")
+    >>> won(Outcome("dusk", "red", (("blue", 3), ("red", 8)), title="Night", text=""), "red victory")
     'Red victory, 8 points to 3.'
-    >>> won(Outcome("dusk", "red", "Night", "", (("blue", -1), ("red", 8))), "red victory")
+    >>> won(Outcome("dusk", "red", (("blue", -1), ("red", 8)), title="Night", text=""), "red victory")
     'Red victory, 8 points to −1.'
-    >>> won(Outcome("dusk", None, "Night", "", (("blue", 1), ("red", 1))), "a draw")
+    >>> won(Outcome("dusk", None, (("blue", 1), ("red", 1)), title="Night", text=""), "a draw")
     'A draw, 1 point to 1.'
-    >>> won(Outcome("dusk", None, "A drawn day", ""), "a draw")
+    >>> won(Outcome("dusk", None, title="A drawn day", text=""), "a draw")
     ''
     """
     if outcome.winner is None and "draw" in outcome.title:

@@ -9,11 +9,14 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Outcome
+from napwidgets.kernel.system import End
 from napwidgets.systems.tactical.core.scenario import ConditionData, EndingData, PointsData
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.ground.context import Context, Log, say
 from napwidgets.systems.tactical.ground.levels import fallen, levels
+
+#: The end of a battle in which no ending holds when the last turn is over.
+DRAW = "draw"
 
 
 def check_end(x: Context, s: State, log: Log) -> State:
@@ -44,8 +47,7 @@ def last_turn(x: Context, s: State, log: Log) -> State:
     """The last turn is over: the ending that holds now counts; without one it is a draw."""
     s = _end(x, s, log, last=True)
     if s.ended is None:
-        drawn = Outcome("draw", None, "A drawn battle", "Neither side has reached its goal.", x.rules.points(x, s))
-        s = replace(s, ended=drawn)
+        s = replace(s, ended=End(DRAW, None, x.rules.points(x, s)))
         say(log, "ended", "A drawn battle.", "13")
     return s
 
@@ -53,20 +55,28 @@ def last_turn(x: Context, s: State, log: Log) -> State:
 def _end(x: Context, s: State, log: Log, last: bool) -> State:
     for ending in x.setting.scenario.endings:
         if all(holds(x, s, c, last) for c in ending.when):
-            outcome = _outcome(x, s, ending)
-            say(log, "ended", f"{outcome.title}. {outcome.text}", "13")
-            return replace(s, ended=outcome, agenda=())
+            ended = _ended(x, s, ending)
+            say(log, "ended", ". ".join(told(x, ended)), "13")
+            return replace(s, ended=ended, agenda=())
     return s
 
 
-def _outcome(x: Context, s: State, ending: EndingData) -> Outcome:
+def _ended(x: Context, s: State, ending: EndingData) -> End:
     score = x.rules.points(x, s)
     winner: str | None = ending.winner
     if ending.winner == "draw":
         winner = None
     elif ending.winner == "points":
         winner = x.rules.leads(x, s, score)
-    return Outcome(ending.id, winner, ending.title, ending.text, score)
+    return End(ending.id, winner, score)
+
+
+def told(x: Context, ended: End) -> tuple[str, str]:
+    """An end in words: a title, and a sentence or two."""
+    if ended.ending == DRAW:
+        return "A drawn battle", "Neither side has reached its goal."
+    ending = next(ending for ending in x.setting.scenario.endings if ending.id == ended.ending)
+    return ending.title, ending.text
 
 
 def holds(x: Context, s: State, c: ConditionData, last: bool) -> bool:

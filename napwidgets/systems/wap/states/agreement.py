@@ -12,7 +12,7 @@ from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, names, say
 from napwidgets.systems.wap.state import State
-from napwidgets.systems.wap.states.victory import cities_in_words, verdict
+from napwidgets.systems.wap.states.victory import AGREED, cities_in_words, verdict
 from napwidgets.systems.wap.step import YesNo
 
 
@@ -41,7 +41,7 @@ def put_to_the_vote(x: Context, s: State, log: Log) -> State:
 
 
 def _agreed(x: Context, s: State, log: Log) -> State:
-    return verdict(x, s, log, "agreement", "The players agree to end the war.")
+    return verdict(x, s, log, "agreement", AGREED)
 
 
 class EndAnswer(YesNo, frozen=True, tag="end-answer"):

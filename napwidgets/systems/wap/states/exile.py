@@ -18,7 +18,7 @@ from napwidgets.systems.wap.forces import GI, NONE, Count, minus, of, spelled
 from napwidgets.systems.wap.setting import FRANCE
 from napwidgets.systems.wap.state import DEAD, ENGLISH, EXILE, FRENCH, NEUTRAL, OFF, Army, State
 from napwidgets.systems.wap.states.politics import home_port, ship_home, to_pool, turn_state
-from napwidgets.systems.wap.states.victory import verdict
+from napwidgets.systems.wap.states.victory import LOST_AGAIN, SHOT, verdict
 from napwidgets.systems.wap.step import Choice, YesNo
 
 #: Months of exile before a return can be tried; each further three make it likelier (K.5.d).
@@ -30,7 +30,7 @@ def fate_of_napoleon(x: Context, s: State, log: Log) -> State:
     once more after it ends the campaign (K.5.i).
     """
     if x.options.abdication and s.ended is None and returned(s) and paris_lost(x, s):
-        return verdict(x, s, log, "napoleon", "Paris is lost again, and Napoleon goes to Saint Helena.")
+        return verdict(x, s, log, "napoleon", LOST_AGAIN)
     emperor = s.leaders[x.setting.napoleon]
     if emperor.place in (DEAD, EXILE) and not s.napoleon:
         return replace(s, napoleon=s.turn)
@@ -168,7 +168,7 @@ class Landfall(Choice, frozen=True, tag="landfall"):
         if dice.roll("whether the first troops fire") <= x.tables.casualty["napoleon shot on landing up to"]:
             say(log, "shot", "They fire. Napoleon is dead.", "K.5.f")
             s = to_pool(replace(s, exiles=NONE), FRANCE, s.exiles)
-            return verdict(x, s.leader(emperor, place=DEAD, back=0), log, "napoleon", "Napoleon was shot.")
+            return verdict(x, s.leader(emperor, place=DEAD, back=0), log, "napoleon", SHOT)
         say(log, "return", "They cheer. France is his again, and Europe arms.", "K.5.e", "K.5.g")
         if any(s.exiles):
             landed = f"{spelled(s.exiles)} lands with him."

@@ -5,13 +5,25 @@ Readings 19, 20 and 72 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
-from napwidgets.kernel.system import Outcome
+from napwidgets.kernel.system import End
+from napwidgets.systems.telling import names
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, NATIONS, RUSSIA, SPAIN
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, PRIZE, State
 
+#: Why the cities are counted, and that in words.
+LAST_MONTH, AGREED, YEAR_OVER, LOST_AGAIN, SHOT = range(5)
+WHY = (
+    "The last month is over.",
+    "The players agree to end the war.",
+    "A year without Napoleon has passed.",
+    "Paris is lost again, and Napoleon goes to Saint Helena.",
+    "Napoleon was shot.",
+)
 #: The majors whose conquest can win the campaign for France (C.1.a).
 PRIZES = (ENGLAND, SPAIN, RUSSIA)
 
@@ -31,9 +43,8 @@ def decides(x: Context, s: State, major: int, side: int) -> bool:
 def _automatic(x: Context, s: State, major: int, side: int, log: Log) -> State:
     if s.ended is not None or not decides(x, s, major, side):
         return s
-    cities = x.production_cities(s, FRENCH)
-    text = f"{NATIONS[major]} is conquered and France holds {cities} production cities."
-    return _end(s, Outcome("conquest", "french", "France rules Europe", text, points(x, s)), log)
+    figures = major, x.production_cities(s, FRENCH)
+    return _end(x, s, End("conquest", "french", points(x, s), figures), log)
 
 
 def points(x: Context, s: State) -> tuple[tuple[str, int], ...]:
@@ -55,8 +66,12 @@ def points(x: Context, s: State) -> tuple[tuple[str, int], ...]:
 
 def cities_in_words(x: Context, s: State) -> str:
     """Production cities of each player, as they count in the end (C.2), in words."""
+    return _counts_told(x, points(x, s))
+
+
+def _counts_told(x: Context, counts: Iterable[tuple[str, int]]) -> str:
     named = dict(zip(x.setting.seats, x.setting.seat_names, strict=True))
-    return ", ".join(f"{named[seat]} {n}" for seat, n in points(x, s))
+    return ", ".join(f"{named[seat]} {n}" for seat, n in counts)
 
 
 def in_possession(x: Context, s: State, city: int) -> int:
@@ -79,7 +94,7 @@ def check_turn(x: Context, s: State, log: Log) -> State:
         for major in PRIZES:
             s = _automatic(x, s, major, s.conquered[major], log)
     if s.ended is None and s.napoleon and s.turn >= s.napoleon + x.tables.victory["months after napoleon"]:
-        s = verdict(x, s, log, "napoleon", "A year without Napoleon has passed.")
+        s = verdict(x, s, log, "napoleon", YEAR_OVER)
     if s.ended is None and s.turn >= x.setting.scenario.turns.count:
         s = _last(x, s, log)
     return s
@@ -88,23 +103,16 @@ def check_turn(x: Context, s: State, log: Log) -> State:
 def _last(x: Context, s: State, log: Log) -> State:
     goal = x.setting.scenario.goal
     if goal.kind == "rate":
-        rate = s.rate / 2
-        won = rate >= goal.target
-        text = f"Insurance at Lloyd's stands at {rate:g} %; the French needed {goal.target} %."
-        title = "London can't pay" if won else "Lloyd's pays out and smiles"
-        return _end(s, Outcome("rate", "french" if won else "english", title, text), log)
+        won = s.rate >= 2 * goal.target
+        return _end(x, s, End("rate", "french" if won else "english", figures=(s.rate,)), log)
     if goal.kind == "junction":
         most = biggest_fleet(x, s)
         won = most >= goal.target
-        text = f"{most} French and allied squadrons are together at most; {goal.target} were needed."
-        title = "The fleets have met" if won else "The blockade has held"
-        return _end(s, Outcome("junction", "french" if won else "english", title, text), log)
+        return _end(x, s, End("junction", "french" if won else "english", figures=(most,)), log)
     if goal.kind == "coalition":
-        allies = [NATIONS[n] for n in range(6) if s.status[n] == ENGLISH]
+        allies = tuple(n for n in range(6) if s.status[n] == ENGLISH)
         won = len(allies) >= goal.target
-        text = f"Against France stand {', '.join(allies)}; {goal.target} were needed."
-        title = "The coalition holds" if won else "The coalition is broken"
-        return _end(s, Outcome("coalition", "english" if won else "french", title, text), log)
+        return _end(x, s, End("coalition", "english" if won else "french", figures=allies), log)
     return _final(x, s, log)
 
 
@@ -122,22 +130,52 @@ def _final(x: Context, s: State, log: Log) -> State:
     paris = x.setting.city_hex[x.setting.capital[FRANCE]]
     free = any(a.nation == FRANCE and a.hex == paris and not a.inside for a in s.armies)
     if free and s.status[FRANCE] == FRENCH and FRANCE not in s.ever and x.setting.month(s.turn) == (1815, 8):
-        text = "At the end of August 1815 French troops stand in Paris, and France was never conquered."
-        return _end(s, Outcome("paris", "french", "The Empire stands", text, points(x, s)), log)
-    return verdict(x, s, log, "cities", "The last month is over.")
+        return _end(x, s, End("paris", "french", points(x, s)), log)
+    return verdict(x, s, log, "cities", LAST_MONTH)
 
 
-def verdict(x: Context, s: State, log: Log, ending: str, why: str) -> State:
-    """The player with the most production cities wins; equals share the victory (C.2)."""
+def verdict(x: Context, s: State, log: Log, ending: str, why: int) -> State:
+    """The player with the most production cities wins; equals share the victory (C.2). ``why`` counts in `WHY`."""
     found = points(x, s)
     most = max(n for _, n in found)
     best = [seat for seat, n in found if n == most]
+    return _end(x, s, End(ending, best[0] if len(best) == 1 else None, found, (why,)), log)
+
+
+def _end(x: Context, s: State, ended: End, log: Log) -> State:
+    say(log, "end", ". ".join(told(x, ended)), "C")
+    return replace(s, ended=ended)
+
+
+def told(x: Context, ended: End) -> tuple[str, str]:
+    """An end in words: a title, and what decided."""
+    in_short = {"rate": _rate_told, "junction": _junction_told, "coalition": _coalition_told}
+    if (words := in_short.get(ended.ending)) is not None:
+        return words(ended, x.setting.scenario.goal.target)
+    if ended.ending == "conquest":
+        major, cities = ended.figures
+        return "France rules Europe", f"{NATIONS[major]} is conquered and France holds {cities} production cities."
+    if ended.ending == "paris":
+        text = "At the end of August 1815 French troops stand in Paris, and France was never conquered."
+        return "The Empire stands", text
     named = dict(zip(x.setting.seats, x.setting.seat_names, strict=True))
-    title = f"{named[best[0]]} holds the most cities" if len(best) == 1 else "A shared victory"
-    text = f"{why} Production cities: {cities_in_words(x, s)}."
-    return _end(s, Outcome(ending, best[0] if len(best) == 1 else None, title, text, found), log)
+    title = f"{named[ended.winner]} holds the most cities" if ended.winner is not None else "A shared victory"
+    return title, f"{WHY[ended.figures[0]]} Production cities: {_counts_told(x, ended.points)}."
 
 
-def _end(s: State, outcome: Outcome, log: Log) -> State:
-    say(log, "end", f"{outcome.title}. {outcome.text}", "C")
-    return replace(s, ended=outcome)
+def _rate_told(ended: End, target: int) -> tuple[str, str]:
+    title = "London can't pay" if ended.winner == "french" else "Lloyd's pays out and smiles"
+    rate = ended.figures[0] / 2
+    return title, f"Insurance at Lloyd's stands at {rate:g} %; the French needed {target} %."
+
+
+def _junction_told(ended: End, target: int) -> tuple[str, str]:
+    title = "The fleets have met" if ended.winner == "french" else "The blockade has held"
+    return title, f"{ended.figures[0]} French and allied squadrons are together at most; {target} were needed."
+
+
+def _coalition_told(ended: End, target: int) -> tuple[str, str]:
+    title = "The coalition holds" if ended.winner == "english" else "The coalition is broken"
+    allies = [NATIONS[n] for n in ended.figures]
+    stand = "stand" if len(allies) > 1 else "stands"
+    return title, f"Against France {stand} {names(allies) or 'nobody'}; {target} were needed."
