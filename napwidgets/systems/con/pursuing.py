@@ -27,19 +27,24 @@ from napwidgets.systems.con.supply import overrun_centers
 from napwidgets.systems.con.tables import Tables
 
 
-def parts(x: Context, s: State, combat: Combat, side: int, leader: int) -> tuple[Part, ...]:
-    """What is added to the die of a pursuit; less is further (base: pursuit)."""
+def modifiers(tables: Tables, combat: Combat, side: int, initiative: int, spirit: int) -> tuple[Part, ...]:
+    """What is added to the die of a pursuit under a leader of such an initiative; less is further (base: pursuit)."""
     enemy = combat.groups[other(side)].senior
     mine = Fraction(combat.groups[side].cavalry), Fraction(combat.groups[other(side)].cavalry)
     ahead = mine[0] >= mine[1]
-    value = x.tables.differential(max(mine), min(mine)) if combat.contact.clear else 0
+    value = tables.differential(max(mine), min(mine)) if combat.contact.clear else 0
     cite = "CON base: pursuit"
     found = (
-        Part("resistance", resistance(x.tables, x.value(leader).initiative, enemy.initiative if enemy else 0), cite),
+        Part("resistance", resistance(tables, initiative, enemy.initiative if enemy else 0), cite),
         Part("cavalry", -value if ahead else value, cite),
-        Part("morale of the army", s.spirit[side], cite),
+        Part("morale of the army", spirit, cite),
     )
     return tuple(part for part in found if part.value)
+
+
+def parts(x: Context, s: State, combat: Combat, side: int, leader: int) -> tuple[Part, ...]:
+    """What is added to the die of a leader's pursuit."""
+    return modifiers(x.tables, combat, side, x.value(leader).initiative, s.spirit[side])
 
 
 def pursues(tables: Tables, initiative: int, length: int, added: int, swift: bool, dice: Dice) -> int:

@@ -13,7 +13,7 @@ from napwidgets.systems.con.combat import Combat, Contact
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.face.combat import NAMES, SCOUTED, in_full, studied
 from napwidgets.systems.con.face.pieces import latest, side_colour, told
-from napwidgets.systems.con.face.ways import WaysBack
+from napwidgets.systems.con.face.ways import Prospects
 from napwidgets.systems.con.fighting import Delay, Stakes
 from napwidgets.systems.con.forces import SIZES, Group, Leader, Size, Unit
 from napwidgets.systems.con.guesses import PITCHED, kind_of
@@ -44,14 +44,13 @@ def battle(x: Context, s: State, subject: str | None, hex: int) -> Shown | None:
 def _on_the_map(x: Context, s: State, step: Stakes | Delay, combat: Combat) -> Shown:
     """A combat whose chits are up, with the ways back of those whose units one sees (10.5.7.4)."""
     fight = s.fights[step.fight]
-    seen = [x.group_units(s, fight, side) and not (x.options.hidden and side != step.who) for side in (0, 1)]
-    ways = [WaysBack(x, s, step.fight, combat, side) if seen[side] else None for side in (0, 1)]
-    one, two = (None if way is None else way.cost for way in ways)
-    shown = in_full(x.tables, combat, (one, two))
-    told = [None if way is None else way.told(studied(x.tables, combat)) for way in ways]
+    seen = [bool(x.group_units(s, fight, side)) and not (x.options.hidden and side != step.who) for side in (0, 1)]
+    known = ("prospects", step.fight, step.who)
+    prospects: Prospects = x.recent.answer(s, known, lambda: Prospects(x, s, step.fight, combat, seen))
+    shown = in_full(x.tables, combat, prospects.fates)
     parties = tuple(
         party if line is None else replace(party, lines=(*party.lines, line))
-        for party, line in zip(shown.parties, told, strict=True)
+        for party, line in zip(shown.parties, prospects.lines(), strict=True)
     )
     return _named(x, s, fight, replace(shown, parties=parties))
 

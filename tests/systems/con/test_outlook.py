@@ -1,0 +1,102 @@
+"""What the panel of a combat says of demoralization is what comes of it on the map: over all dice, all ways back and
+every pursuit (10.5.7.3, 10.3).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.board.display import Battle
+from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.systems.con import groups
+from napwidgets.systems.con.engine import Campaign
+from napwidgets.systems.con.face.battle import battle
+from napwidgets.systems.con.fighting import Resolve, Stakes
+from napwidgets.systems.con.options import Options
+from napwidgets.systems.con.state import FRENCH, State
+from tests.systems.con.country import game
+from tests.systems.con.test_10_map import EVEN, opened, ready
+
+OPEN = Options(open_play=True)
+SEATS = ("french", "allied")
+#: For each side the least and the greatest chance.
+Chances: TypeAlias = tuple[Fraction, ...]
+FIGHTS: dict[str, tuple[str, ...]] = {
+    "the stronger one follows": ("ney 0605: f1 f2 f3", "hill 0705: a1/4 a2/3"),
+    "cavalry follows": ("murat 0202: cuirassiers dragoons hussars lancers", "hill 0102: a1/4 a2/3"),
+    "a zone on the way": ("reille 0605: f1 f2 f3", "hill 0705: a1/4 a2/4", "erlon 0803: f4/11"),
+    "a great river behind": ("reille 0905: f1/12 f2/10", "hill 1005: a1/6 a2/6"),
+    "two against one in a corner": ("reille 0302: f1 f2", "erlon 0201: f3 f4", "hill 0202: a1/4 a2/4"),
+}
+
+
+def staking(e: Campaign, stacks: tuple[str, ...], who: int = FRENCH) -> State:
+    return replace(opened(ready(*stacks, e=e)), agenda=(Stakes(who, 0),))
+
+
+def played(s: State) -> Chances:
+    """The least and the greatest chance that units of both sides are demoralized, whatever anybody chooses."""
+    e, units = game(OPEN), groups.units(game(OPEN).context, s, s.fights[0])
+    known: dict[State, Chances] = {}
+
+    def after(s: State) -> Chances:
+        decision = e.decision(s)
+        if decision is None:
+            broken = [Fraction(any(s.units[u].shaken for u in units[side])) for side in (0, 1)]
+            return broken[0], broken[0], broken[1], broken[1]
+        if s not in known:
+            found = [mean(_moved(e, s, decision.seat, move)) for move in e.options(s)]
+            known[s] = tuple((min, max)[n % 2](line[n] for line in found) for n in range(4))
+        return known[s]
+
+    def mean(found: Distribution[State]) -> Chances:
+        lines = [(after(s), p) for s, p in found]
+        return tuple(sum((line[n] * p for line, p in lines), Fraction(0)) for n in range(4))
+
+    return mean(distribution(lambda dice: e.advance(replace(s, agenda=(Resolve(0),)), dice, [])))
+
+
+def _moved(e: Campaign, s: State, seat: str, move: Any) -> Distribution[State]:
+    return distribution(lambda dice: e.apply(s, seat, move, dice, []))
+
+
+def told(shown: Battle | None) -> Chances:
+    """What a panel says of both sides: the least and the greatest chance."""
+    assert shown is not None
+    found: list[Fraction] = []
+    for who in ("The French become", "The Coalition becomes"):
+        mine = {line.label.removeprefix(f"{who} demoralized"): line.exact for line in shown.chances}
+        both = [mine[""]] * 2 if "" in mine else [mine[", at best"], mine[", at worst"]]
+        found += map(Fraction, both)
+    return tuple(found)
+
+
+@pytest.mark.parametrize("stacks", FIGHTS.values(), ids=FIGHTS)
+def test_10_5_7_3_the_panel_tells_the_best_and_the_worst_chance_of_demoralization(stacks: tuple[str, ...]) -> None:
+    e, covered = game(OPEN), game()
+    s = staking(e, stacks)
+    truth = played(s)
+    assert told(battle(e.context, s, None, -1)) == truth
+    # Where stacks lie face down it lies between both.
+    for who, seat in enumerate(SEATS):
+        s = staking(covered, stacks, who)
+        said = told(battle(covered.context, covered.view(s, seat), None, -1))
+        assert said == told(battle(covered.context, s, None, -1))
+        for best, worst in ((0, 1), (2, 3)):
+            assert said[best] <= truth[best] <= truth[worst] <= said[worst]
+
+
+def test_10_5_7_3_who_has_no_way_back_is_lost_and_not_demoralized() -> None:
+    e = game(OPEN)
+    s = staking(e, ("reille 0103: f1 f2 f3", "erlon 0202: f4", "ney 0201: f5", "hill 0102: a1/4 a2/4"))
+    assert told(battle(e.context, s, None, -1)) == played(s)
+
+
+def test_10_5_7_3_a_pursuit_and_a_zone_are_in_the_chance_before_the_dice() -> None:
+    e = game(OPEN)
+    best, worst = told(battle(e.context, staking(e, EVEN), None, -1))[2:]
+    assert best < worst
