@@ -14,12 +14,14 @@ from msgspec.structs import replace
 from napwidgets.board.display import Battle
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.con import groups
+from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.face.battle import battle, sealed
 from napwidgets.systems.con.fighting import Resolve, Stakes
 from napwidgets.systems.con.options import Options
+from napwidgets.systems.con.pursuing import Following
 from napwidgets.systems.con.state import FRENCH, OTHER, State
-from tests.systems.con.country import game
+from tests.systems.con.country import game, h, leader
 from tests.systems.con.test_10_map import EVEN, opened, ready
 
 OPEN = Options(open_play=True)
@@ -149,3 +151,21 @@ def test_10_5_7_4_face_down_a_guess_counts_the_ways_back_that_its_side_can_see()
     row = free.grid.rows.index("corps of 20 SP, guesses right")
     mean = [float(grid.cells[row][1][0].split(" ")[1].partition("\u00a0")[0]) for grid in (free.grid, lost.grid)]
     assert mean[0] < mean[1]
+
+
+@pytest.mark.parametrize("more", [(), ("uxbridge 0906: a5",), ("riders",)], ids=["nobody", "others", "vedettes"])
+def test_base_pursuit_the_hexes_that_are_promised_are_those_that_it_goes(more: tuple[str, ...]) -> None:
+    e = game(CALM)
+    riders = {"riders": "0906"} if more == ("riders",) else {}
+    stacks = ("murat 0605: cuirassiers dragoons hussars lancers", "hill 0705: a1 a2", *(more if not riders else ()))
+    s = replace(opened(ready(*stacks, e=e, riders=riders)), agenda=())
+    fight = s.fights[0]
+    combat = groups.seen(e.context, s, fight)
+    assert combat is not None
+    path = [h(name) for name in ("0705", "0805", "0905", "1005")]
+    s = s.moved([leader("hill")], groups.units(e.context, s, fight)[OTHER], path[-1])
+    s = replace(s.fight(0, paths=((), tuple(path)), done=True), agenda=(Following(FRENCH, 0, combat),))
+    move = m.Pursue(leader("murat"), path[0])
+    gone = _moved(e, s, "french", move).map(lambda after: path.index(after.leaders[leader("murat")].at) + 1)
+    assert e.label(s, move).detail == f"{float(gone.mean(int)):.1f} hexes on average"
+    assert max(n for n, _ in gone) == (2 if more and not riders else 3)
