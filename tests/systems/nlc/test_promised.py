@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from napwidgets.board.display import Battle
 from napwidgets.kernel.dice import Dice
@@ -15,6 +16,8 @@ from napwidgets.systems.tactical.core.state import Order, Pending
 from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.face.pad import _chances
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.chances import charge_chances
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Onset
 from napwidgets.systems.tactical.fighting.combat import NormalCombat
 from tests.systems.nlc.table import Table, arrange, battle
 
@@ -112,3 +115,28 @@ def test_7_4_the_panel_names_a_bad_way_back_and_guns_that_would_be_overrun() -> 
         "Way back": "costs 1 more step",
         "Foot guns": "overrun if their side fails its morale check",
     }
+
+
+@pytest.mark.parametrize("ring", [0, 5], ids=["free", "shut in"])
+def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring: int) -> None:
+    t = surrounded(ring=ring)
+    t.state = t.state.pop(ChargeSegment(0)).many({t.u("pire"): replace(t.unit("pire"), hex=t.hex("0414"))})
+    t.state = t.state.many({t.u("foy"): replace(t.unit("foy"), hex=t.hex("0417"))})
+    found = shown(t.engine, t.state, "french", f"u:{t.u('pire')}", t.hex("0413"))
+    assert found is not None
+    back = next((line.value for line in found.parties[1].lines if line.name == "Way back"), "")
+    assert back == ("costs 1 more step" if ring else "")
+    riders, kempt = ((t.u("pire"), t.hex("0414")),), t.u("kempt")
+    start = t.state.pop(Onset(riders, t.hex("0413"), (), False, "charge"))
+    whole, more = start.units[kempt].steps, int(bool(back))
+
+    def lost(dice: Dice) -> int:
+        s = t.engine.advance(start, dice, [])
+        # What comes of a pursuit is another fight.
+        while (asked := t.engine.decision(s)) is not None and asked.kind == "withdraw":
+            s = t.engine.apply(s, asked.seat, t.engine.options(s)[0], dice, [])
+        return whole - s.units[kempt].steps if s.units[kempt].hex >= 0 else whole
+
+    odds = charge_chances(t.x, t.state, riders, t.hex("0413"), (kempt,), False)[0].results
+    told = odds.map(lambda r: min(whole, r.defender_steps + more * bool(r.defender_gives)))
+    assert dict(told) == dict(distribution(lost))

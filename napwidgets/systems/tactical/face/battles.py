@@ -15,7 +15,7 @@ from napwidgets.systems.tactical.core.causes import ANEW, BOUND_WORDS
 from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.state import State
-from napwidgets.systems.tactical.face.ways import shut_in, ways_back, without_way
+from napwidgets.systems.tactical.face.ways import shut_in, way_of_the_charged, ways_back, without_way
 from napwidgets.systems.tactical.face.wording import doubt, signed
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
 from napwidgets.systems.tactical.fighting.chances import charge_chances, stands
@@ -289,7 +289,10 @@ def _charge(
     """A charge; the morale check of infantry that may not be ready is part of the odds (7.10)."""
     odds, clash, p = charge_chances(x, view, chargers, target, here, False)
     chances = [share("Infantry is not ready to receive (counted in)", p)] if p is not None else []
-    return Battle(f"{x.board.title(target)} charged", _parties(x, clash), *charge_words(odds, chances))
+    one, two = _parties(x, clash)
+    back = way_of_the_charged(x, view, here, target, tuple(u for u, _ in chargers))
+    two = replace(two, lines=(*two.lines, *back))
+    return Battle(f"{x.board.title(target)} charged", (one, two), *charge_words(odds, chances))
 
 
 def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | None:

@@ -42,6 +42,17 @@ def _way(x: Context, s: State, units: Sequence[int], at: int, several: bool) -> 
     return Fact(name, "none: who gives way is eliminated", _CITE)
 
 
+def way_of_the_charged(
+    x: Context, s: State, units: Sequence[int], at: int, chargers: tuple[int, ...]
+) -> tuple[Fact, ...]:
+    """The way back of a stack that a charge beats, where it costs anything: who has none loses a step (7.7)."""
+    ways = open_ways(x, s, units, at, chargers)
+    if not ways and -1 in x.board.neighbours[at]:
+        return (Fact("Way back", "off the map: who gives way is lost", "NLC 6"),)
+    price = ways[0][1] if ways else 1
+    return (Fact("Way back", f"costs {price} more step", "NLC 7.7"),) if price else ()
+
+
 def shut_in(x: Context, s: State, clash: Clash) -> bool:
     """Whether nothing is left of a defender who gives way: all of it would go, and there is no way out, be it that its
     foot guns stay behind.
