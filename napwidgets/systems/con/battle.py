@@ -40,6 +40,16 @@ class Fought(Struct, frozen=True, array_like=True):
     result: Result | None = None
 
 
+class Course(Struct, frozen=True, array_like=True):
+    """A combat up to its losses and retreats, before anybody goes back: its end but for morale, the R of the table (0:
+    none), and who has the better of it: in a draw he goes back last.
+    """
+
+    end: End
+    hexes: int = 0
+    ahead: int = 0
+
+
 def bonus(doubled: int, dice: Dice) -> int:
     """Half of the difference of both modifiers; a second die rounds a fraction (10.5.7 step 2)."""
     if doubled % 2 == 0:
@@ -112,31 +122,31 @@ def _ended(
     return End(winner, (found[0], found[1]), (gone[0], gone[1]), (free[0], free[1]))
 
 
-def _settled(tables: Tables, combat: Combat, fought: Fought) -> tuple[End, int]:
-    """How a battle ended but for morale, and its R; none where the guns ended it."""
-    return settle(tables, combat, fought), fought.result.hexes if fought.result else 0
+def _settled(tables: Tables, combat: Combat, fought: Fought) -> Course:
+    """How a battle ended but for morale; it has no R where the guns ended it."""
+    return Course(settle(tables, combat, fought), fought.result.hexes if fought.result else 0, fought.ahead)
 
 
-def _shaken(tables: Tables, combat: Combat, settled: tuple[End, int], dice: Dice) -> End:
-    end, hexes = settled
-    return morale.shaken(tables, combat, end, hexes, dice) if hexes else end
+def _shaken(tables: Tables, combat: Combat, course: Course, dice: Dice) -> End:
+    return morale.shaken(tables, combat, course.end, course.hexes, dice) if course.hexes else course.end
 
 
-def clash(tables: Tables, combat: Combat, dice: Dice) -> tuple[End, int, Fought | None]:
-    """Fight a combat up to its losses and retreats; with its R and how its dice fell, where the table of battles
-    decides. Who is demoralized by it shows when the retreat is over.
+def clash(tables: Tables, combat: Combat, dice: Dice) -> tuple[Course, Fought | None]:
+    """Fight a combat up to its losses and retreats; with how its dice fell, where the table of battles decides. Who is
+    demoralized by it shows when the retreat is over.
     """
     if not combat.pitched:
-        return settle_small(tables, combat, small.throw(tables, combat, dice)), 0, None
+        end = settle_small(tables, combat, small.throw(tables, combat, dice))
+        return Course(end, ahead=combat.attacker), None
     stand = weigh(tables, combat, bombard(tables, combat, dice))
     fought = fight(tables, combat, stand, dice)
-    return *_settled(tables, combat, fought), fought
+    return _settled(tables, combat, fought), fought
 
 
 def resolve(tables: Tables, combat: Combat, dice: Dice) -> End:
     """Fight a combat with dice."""
-    end, hexes, _ = clash(tables, combat, dice)
-    return _shaken(tables, combat, (end, hexes), dice)
+    course, _ = clash(tables, combat, dice)
+    return _shaken(tables, combat, course, dice)
 
 
 def bombardment_odds(tables: Tables, combat: Combat) -> Distribution[Pair]:
@@ -144,10 +154,14 @@ def bombardment_odds(tables: Tables, combat: Combat) -> Distribution[Pair]:
     return distribution(partial(bombard, tables, combat))
 
 
+def courses(tables: Tables, combat: Combat) -> Distribution[Course]:
+    """The exact distribution of a combat's course, before anybody goes back."""
+    if not combat.pitched:
+        return distribution(lambda dice: clash(tables, combat, dice)[0])
+    stands = bombardment_odds(tables, combat).map(partial(weigh, tables, combat))
+    return stands.then(partial(fight, tables, combat)).map(partial(_settled, tables, combat))
+
+
 def odds(tables: Tables, combat: Combat) -> Distribution[End]:
     """The exact distribution of a combat's end."""
-    if not combat.pitched:
-        return distribution(partial(resolve, tables, combat))
-    stands = bombardment_odds(tables, combat).map(partial(weigh, tables, combat))
-    fought = stands.then(partial(fight, tables, combat))
-    return fought.map(partial(_settled, tables, combat)).then(partial(_shaken, tables, combat))
+    return courses(tables, combat).then(partial(_shaken, tables, combat))

@@ -15,7 +15,7 @@ from napwidgets.kernel.dice import Dice
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.con import groups, morale, small, thrown
 from napwidgets.systems.con import moves as m
-from napwidgets.systems.con.battle import Fought, clash
+from napwidgets.systems.con.battle import Course, Fought, clash
 from napwidgets.systems.con.bearing import bear
 from napwidgets.systems.con.combat import Combat, End
 from napwidgets.systems.con.context import Context, Log, counted, say
@@ -224,7 +224,7 @@ class Resolve(Step, frozen=True, tag="resolve"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         fight = s.fights[self.fight]
-        combat, units = groups.seen(x, s, fight), groups.units(x, s, fight)
+        combat = groups.seen(x, s, fight)
         assert combat is not None, "the chits are up"
         one, two = combat.groups
         say(
@@ -236,24 +236,31 @@ class Resolve(Step, frozen=True, tag="resolve"):
             hexes=[h for own in fight.hexes for h in own],
             strengths=[combat.groups[n].strength for n in (combat.attacker, combat.defender)],
         )
-        end, hexes, fought = clash(x.tables, combat, dice)
-        s = s.fight(self.fight, done=True).pop()
-        _tell(x, combat, end, fought, dice, log)
-        for side in (0, 1):
-            cite = "10.5.7.2" if combat.pitched else small.CITES[combat.kind]
-            s = bear(x, s, side, units[side], end.lost[side], log, cite)
-            for h in fight.hexes[side]:
-                s = flee(x, s, side, h, log)
-        s = _shamed(x, s, fight, end, combat, log)
-        steps: list[Step] = [Aftermath(self.fight, combat, end, hexes, (tuple(units[0]), tuple(units[1])))]
-        for side in (0, 1):
-            if may_advance(combat, end.winner, end.hexes, side):
-                steps.append(Following(side, self.fight, combat))
-        ahead = fought.ahead if fought is not None else combat.attacker
-        for side in (ahead, other(ahead)):
-            if end.hexes[side]:
-                steps.append(Beaten(side, self.fight, combat, end.hexes[side], end.free[side]))
-        return s.push(*steps)
+        course, fought = clash(x.tables, combat, dice)
+        _tell(x, combat, course.end, fought, dice, log)
+        return fought_out(x, s.pop(), self.fight, combat, course, log)
+
+
+def fought_out(x: Context, s: State, n: int, combat: Combat, course: Course, log: Log) -> State:
+    """The losses of a combat whose dice have fallen, and on the agenda the retreats, the pursuit and what they do to
+    morale. Panels look ahead by it, too.
+    """
+    fight, units, end = s.fights[n], groups.units(x, s, s.fights[n]), course.end
+    s = s.fight(n, done=True)
+    for side in (0, 1):
+        cite = "10.5.7.2" if combat.pitched else small.CITES[combat.kind]
+        s = bear(x, s, side, units[side], end.lost[side], log, cite)
+        for h in fight.hexes[side]:
+            s = flee(x, s, side, h, log)
+    s = _shamed(x, s, end, combat, log)
+    steps: list[Step] = [Aftermath(n, combat, end, course.hexes, (tuple(units[0]), tuple(units[1])))]
+    for side in (0, 1):
+        if may_advance(combat, end.winner, end.hexes, side):
+            steps.append(Following(side, n, combat))
+    for side in (course.ahead, other(course.ahead)):
+        if end.hexes[side]:
+            steps.append(Beaten(side, n, combat, end.hexes[side], end.free[side]))
+    return s.push(*steps)
 
 
 def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, dice: Dice, log: Log) -> None:
@@ -273,7 +280,7 @@ def _tell(x: Context, combat: Combat, end: End, fought: Fought | None, dice: Dic
             say(log, "gives-way", goes, "10.3")
 
 
-def _shamed(x: Context, s: State, fight: Any, end: End, combat: Combat, log: Log) -> State:
+def _shamed(x: Context, s: State, end: End, combat: Combat, log: Log) -> State:
     """A great battle lost lowers the morale of an army: one under a leader of such a span (base: army morale)."""
     if end.winner is None or combat.kind not in ("battle", "wrongfooted"):
         return s
@@ -313,12 +320,7 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
         s = s.pop()
         if not self.combat.pitched or not self.hexes:
             return s
-        fight = s.fights[self.fight]
-        after = []
-        for side, (group, way) in enumerate(zip(self.combat.groups, fight.ways, strict=True)):
-            pursued = fight.pursued[side] > self.end.hexes[side]
-            after.append(replace(group, way=replace(way, pursued=pursued, in_zone=self._in_zone(x, s, side))))
-        combat = replace(self.combat, groups=(after[0], after[1]))
+        combat = self.gone_by(x, s)
         shaken = morale.shaken(x.tables, combat, self.end, self.hexes, dice).shaken
         for side in (0, 1):
             if shaken[side]:
@@ -326,6 +328,14 @@ class Aftermath(Step, frozen=True, tag="aftermath"):
                 die = {throw.purpose: throw.value for throw in dice.throws}[f"morale of the {SIDES[side]}"]
                 s = self._shake(x, s, side, thrown.check(x.tables, made, die), log)
         return s
+
+    def gone_by(self, x: Context, s: State) -> Combat:
+        """The combat with what both groups have met since, now that all have gone where they go."""
+        fight, after = s.fights[self.fight], []
+        for side, (group, way) in enumerate(zip(self.combat.groups, fight.ways, strict=True)):
+            pursued = fight.pursued[side] > self.end.hexes[side]
+            after.append(replace(group, way=replace(way, pursued=pursued, in_zone=self._in_zone(x, s, side))))
+        return replace(self.combat, groups=(after[0], after[1]))
 
     def _in_zone(self, x: Context, s: State, side: int) -> bool:
         """Whether some of a group stands beside enemies when all have gone where they go, be it the victor (8)."""

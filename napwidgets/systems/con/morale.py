@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.systems.con.combat import Combat, End, Part
 from napwidgets.systems.con.forces import SIDES, Group
 from napwidgets.systems.con.tables import Tables
@@ -49,6 +52,11 @@ def rallies(tables: Tables, check: Check, dice: Dice) -> bool:
     return check.sure or passes(tables, check, dice.roll("morale"))
 
 
+def failing(tables: Tables, check: Check) -> Fraction:
+    """The exact chance that a check fails."""
+    return distribution(lambda dice: rallies(tables, check, dice))[False]
+
+
 def must_check(combat: Combat, winner: int | None, back: int, side: int) -> bool:
     """Whether a side may become demoralized: if it received the R, but for an army in a withdrawal or delay; a winner
     if the loser goes ``back`` one hex only, and not if he stays in his town or is no more (10.5.7.3, reading 28).
@@ -73,16 +81,19 @@ def after_battle(tables: Tables, combat: Combat, winner: int | None, result_hexe
     return replace(plain, parts=tuple(found))
 
 
+def owed(tables: Tables, combat: Combat, end: End, result_hexes: int, side: int) -> Check | None:
+    """The check that a side must make after a battle, None for none; who is destroyed needs none."""
+    destroyed = end.lost[side].total >= combat.groups[side].strength
+    if not combat.morale or destroyed or not must_check(combat, end.winner, end.hexes[1 - side], side):
+        return None
+    return after_battle(tables, combat, end.winner, result_hexes, side)
+
+
 def shaken(tables: Tables, combat: Combat, end: End, result_hexes: int, dice: Dice) -> End:
-    """Throw for both sides; who is destroyed needs no check."""
-    if not combat.morale:
-        return end
+    """Throw for both sides."""
     found = [False, False]
     for side in (0, 1):
-        destroyed = end.lost[side].total >= combat.groups[side].strength
-        if destroyed or not must_check(combat, end.winner, end.hexes[1 - side], side):
-            continue
-        check = after_battle(tables, combat, end.winner, result_hexes, side)
-        if not check.sure:
+        check = owed(tables, combat, end, result_hexes, side)
+        if check is not None and not check.sure:
             found[side] = not passes(tables, check, dice.roll(f"morale of the {SIDES[side]}"))
     return replace(end, shaken=(found[0], found[1]))

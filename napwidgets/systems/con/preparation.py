@@ -82,7 +82,8 @@ class Bridge(SideChoice, frozen=True, tag="bridge"):
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Accept):
-            return Label("Attack over the bridge", "The defender has +3.", ("CON 3.1", "CON 10.5.7.1"))
+            price = "Where most of the fight is over bridges, the defender has +3."
+            return Label("Attack over the bridge", price, ("CON 3.1", "CON 10.5.7.1"))
         return Label("Hold this bank", "If the enemy holds his, nobody fights here.", ("CON 3.1",))
 
 

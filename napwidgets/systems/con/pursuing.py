@@ -27,19 +27,24 @@ from napwidgets.systems.con.supply import overrun_centers
 from napwidgets.systems.con.tables import Tables
 
 
-def parts(x: Context, s: State, combat: Combat, side: int, leader: int) -> tuple[Part, ...]:
-    """What is added to the die of a pursuit; less is further (base: pursuit)."""
+def modifiers(tables: Tables, combat: Combat, side: int, initiative: int, spirit: int) -> tuple[Part, ...]:
+    """What is added to the die of a pursuit under a leader of such an initiative; less is further (base: pursuit)."""
     enemy = combat.groups[other(side)].senior
     mine = Fraction(combat.groups[side].cavalry), Fraction(combat.groups[other(side)].cavalry)
     ahead = mine[0] >= mine[1]
-    value = x.tables.differential(max(mine), min(mine)) if combat.contact.clear else 0
+    value = tables.differential(max(mine), min(mine)) if combat.contact.clear else 0
     cite = "CON base: pursuit"
     found = (
-        Part("resistance", resistance(x.tables, x.value(leader).initiative, enemy.initiative if enemy else 0), cite),
+        Part("resistance", resistance(tables, initiative, enemy.initiative if enemy else 0), cite),
         Part("cavalry", -value if ahead else value, cite),
-        Part("morale of the army", s.spirit[side], cite),
+        Part("morale of the army", spirit, cite),
     )
     return tuple(part for part in found if part.value)
+
+
+def parts(x: Context, s: State, combat: Combat, side: int, leader: int) -> tuple[Part, ...]:
+    """What is added to the die of a leader's pursuit."""
+    return modifiers(x.tables, combat, side, x.value(leader).initiative, s.spirit[side])
 
 
 def pursues(tables: Tables, initiative: int, length: int, added: int, swift: bool, dice: Dice) -> int:
@@ -147,6 +152,16 @@ class Following(SideChoice, frozen=True, tag="following"):
         pursued[other(self.who)] = max(most, 1)
         return s.fight(self.fight, pursued=(pursued[0], pursued[1]))
 
+    def _room(self, x: Context, s: State, path: Sequence[int]) -> int:
+        """Hexes of a way that a pursuit can go, as far as one sees: it stops beside enemies, but those without
+        troops make room.
+        """
+        bars = {h for h in x.layout(s).stacks[other(self.who)] if x.options.hidden or x.units_at(s, h, other(self.who))}
+        room = 1
+        while room < len(path) and path[room] not in bars and bars.isdisjoint(x.foes(s, path[room - 1], self.who)):
+            room += 1
+        return room
+
     def _added(self, x: Context, s: State, part: Force) -> int:
         return sum(p.value for p in parts(x, s, self.combat, self.who, part.leader))
 
@@ -160,9 +175,10 @@ class Following(SideChoice, frozen=True, tag="following"):
             return Label(f"{x.setting.leaders[move.leader].name} advances to {x.place(move.to)}", "", ("CON 10.3",))
         if isinstance(move, m.Pursue):
             part = x.force(s, move.leader)
-            length = len(s.fights[self.fight].paths[other(self.who)]) - 1
-            far = odds(x.tables, x.value(move.leader).initiative, length, self._added(x, s, part), self._swift(x, part))
-            mean = float(far.mean(lambda n: max(n, 1)))
+            path = s.fights[self.fight].paths[other(self.who)]
+            added, swift, room = self._added(x, s, part), self._swift(x, part), self._room(x, s, path)
+            far = odds(x.tables, x.value(move.leader).initiative, len(path) - 1, added, swift)
+            mean = float(far.mean(lambda n: min(max(n, 1), room)))
             return Label(
                 f"{x.setting.leaders[move.leader].name} pursues", f"{mean:.1f} hexes on average", ("CON 10.3",)
             )

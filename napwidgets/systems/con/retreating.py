@@ -72,8 +72,12 @@ def ends(
     foes = s.fights[fight].hexes[other(side)]
     enemy, zone = _in_the_way(x, s, other(side), passed)
 
+    gaps: dict[int, int] = {}
+
     def away(h: int) -> int:
-        return min((x.ground.distance(h, n) for n in foes), default=0)
+        if h not in gaps:
+            gaps[h] = min([x.ground.distance(h, n) for n in foes], default=0)
+        return gaps[h]
 
     def closed(h: int, n: int) -> bool:
         """Whether no step leads from a hex to another."""

@@ -20,8 +20,8 @@ from napwidgets.systems.con.bearing import by_unit
 from napwidgets.systems.con.combat import Combat, Loss
 from napwidgets.systems.con.engine import Campaign
 from napwidgets.systems.con.face.battle import battle
-from napwidgets.systems.con.face.combat import SCOUTED, studied
-from napwidgets.systems.con.face.ways import WaysBack
+from napwidgets.systems.con.face.combat import SCOUTED
+from napwidgets.systems.con.face.ways import WaysBack, coursed
 from napwidgets.systems.con.fighting import Combats, Open, Resolve, Stakes, stakes
 from napwidgets.systems.con.forces import Way
 from napwidgets.systems.con.options import Options
@@ -569,12 +569,12 @@ def test_10_5_7_4_what_the_way_back_costs_is_in_the_odds_before_it_is_chosen(
     s = replace(s, agenda=(Combats(0), Stakes(0, 0)))
     x, combat = e.context, groups.seen(e.context, s, s.fights[0])
     assert combat is not None
-    ways, found = WaysBack(x, s, 0, combat, OTHER), studied(x.tables, combat)
+    ways, found = WaysBack(x, s, 0, combat, OTHER), coursed(x.tables, combat)
     line = ways.told(found)
     assert line is not None
     assert not told or line.value == told
     for pick in (0, 1):
-        promised = found.map(lambda end, pick=pick: end.lost[OTHER].total + ways.cost(end)[pick])  # type: ignore[misc]
+        promised = found.map(lambda course, pick=pick: course.end.lost[OTHER].total + ways.cost(course)[pick])  # type: ignore[misc]
         assert dict(promised) == dict(_resolved(s, OTHER, pick))
     shown = battle(x, s, None, -1)
     assert shown is not None

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
+from fractions import Fraction
 
+import pytest
+from msgspec.structs import replace
+
+from napwidgets.board.display import Battle
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import distribution
+from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, compliance_odds, shift_for
-from napwidgets.systems.tactical.core.moves import Send
+from napwidgets.systems.tactical.core.moves import Pass, Send, Stand
 from napwidgets.systems.tactical.core.state import Order, Pending
+from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.face.pad import _chances
+from napwidgets.systems.tactical.fighting.attacks import CombatSegment
+from napwidgets.systems.tactical.fighting.chances import charge_chances
+from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Onset
+from napwidgets.systems.tactical.fighting.combat import NormalCombat
 from tests.systems.nlc.table import Table, arrange, battle
 
 
@@ -48,3 +57,86 @@ def test_25_8_the_pad_names_every_column_in_which_an_order_may_be_looked_at(forc
     t = side_by_side()
     move = Send(t.i("ney"), t.c("II"), (("march", t.hex("0909")),), force=force)
     assert words in _chances(t.x, t.state, move).title
+
+
+#: Hexes all around 0413 but for 0414, from where it is attacked.
+AROUND = ("0412", "0513", "0514", "0314", "0313")
+
+
+def surrounded(*more: str, ring: int) -> Table:
+    """Foy attacks Kempt, around whom so many hexes more are French."""
+    french = ("bachelu", "soye", "bauduin", "pire", "quiot")
+    units = {"foy": "0414", "kempt": "0413", **dict.fromkeys(more, "0413")}
+    leaders = {"reille": "0417", "picton": "0409"}
+    t = arrange(battle(), {**units, **dict(zip(french[:ring], AROUND, strict=False))}, leaders=leaders, active=("II",))
+    return t.push(CombatSegment(0)).run()
+
+
+def panel(t: Table) -> Battle:
+    found = shown(t.engine, t.state, "french", f"s:{t.hex('0414')}", t.hex("0413"))
+    assert found is not None
+    return found
+
+
+def fought(t: Table) -> Distribution[tuple[bool, int]]:
+    """Whether Kempt is gone in the end, and the steps he has lost, where both stand as long as they can."""
+    start = t.state.pop(NormalCombat(((t.hex("0414"), t.us("foy")),), t.hex("0413")))
+    whole = t.unit("kempt").steps
+
+    def once(dice: Dice) -> tuple[bool, int]:
+        s = t.engine.advance(start, dice, [])
+        while (asked := t.engine.decision(s)) is not None:
+            moves = list(t.engine.options(s))
+            move = Stand() if Stand() in moves else Pass() if Pass() in moves else moves[0]
+            s = t.engine.apply(s, asked.seat, move, dice, [])
+        kempt = s.units[t.u("kempt")]
+        return kempt.hex < 0, whole - kempt.steps if kempt.hex >= 0 else whole
+
+    return distribution(once)
+
+
+@pytest.mark.parametrize("ring", [0, 5], ids=["free", "shut in"])
+def test_7_4_the_panel_of_a_fight_counts_those_who_have_no_way_out(ring: int) -> None:
+    t = surrounded(ring=ring)
+    told, found = panel(t), fought(t)
+    by_name = {line.label: Fraction(line.exact) for line in told.chances}
+    assert by_name["Defender is destroyed"] == found.chance(lambda end: end[0])
+    steps = next(spread for spread in told.spreads if spread.title.startswith("Steps the defender loses"))
+    assert {share.label: Fraction(share.exact) for share in steps.shares} == {
+        str(n): p for n, p in found.map(lambda end: end[1])
+    }
+    lines = {line.name: line.value for line in told.parties[1].lines}
+    assert lines.get("Way back") == ("none: who gives way is eliminated" if ring else None)
+
+
+def test_7_4_the_panel_names_a_bad_way_back_and_guns_that_would_be_overrun() -> None:
+    t = surrounded("picton-art", ring=4)
+    assert {line.name: line.value for line in panel(t).parties[1].lines if line.name in ("Way back", "Foot guns")} == {
+        "Way back": "costs 1 more step",
+        "Foot guns": "overrun if their side fails its morale check",
+    }
+
+
+@pytest.mark.parametrize("ring", [0, 5], ids=["free", "shut in"])
+def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring: int) -> None:
+    t = surrounded(ring=ring)
+    t.state = t.state.pop(ChargeSegment(0)).many({t.u("pire"): replace(t.unit("pire"), hex=t.hex("0414"))})
+    t.state = t.state.many({t.u("foy"): replace(t.unit("foy"), hex=t.hex("0417"))})
+    found = shown(t.engine, t.state, "french", f"u:{t.u('pire')}", t.hex("0413"))
+    assert found is not None
+    back = next((line.value for line in found.parties[1].lines if line.name == "Way back"), "")
+    assert back == ("costs 1 more step" if ring else "")
+    riders, kempt = ((t.u("pire"), t.hex("0414")),), t.u("kempt")
+    start = t.state.pop(Onset(riders, t.hex("0413"), (), False, "charge"))
+    whole, more = start.units[kempt].steps, int(bool(back))
+
+    def lost(dice: Dice) -> int:
+        s = t.engine.advance(start, dice, [])
+        # What comes of a pursuit is another fight.
+        while (asked := t.engine.decision(s)) is not None and asked.kind == "withdraw":
+            s = t.engine.apply(s, asked.seat, t.engine.options(s)[0], dice, [])
+        return whole - s.units[kempt].steps if s.units[kempt].hex >= 0 else whole
+
+    odds = charge_chances(t.x, t.state, riders, t.hex("0413"), (kempt,), False)[0].results
+    told = odds.map(lambda r: min(whole, r.defender_steps + more * bool(r.defender_gives)))
+    assert dict(told) == dict(distribution(lost))

@@ -5,8 +5,10 @@ what each die does.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache
-from typing import TypeAlias
+
+from msgspec import Struct
 
 from napwidgets.board.display import Battle as Shown
 from napwidgets.board.display import Fact, Party, Share, Spread
@@ -48,21 +50,31 @@ def studied(tables: Tables, combat: Combat) -> Distribution[End]:
     return odds(tables, combat)
 
 
-#: Strength points that the best and the worst way back cost a side after an end of its combat.
-Back: TypeAlias = Callable[[End], tuple[int, int]]
+class Fate(Struct, frozen=True, array_like=True):
+    """What may become of a combat on a map: its end, the strength points that each side's best and worst way back cost,
+    and how likely it becomes demoralized, at best and at worst.
+    """
+
+    end: End
+    back: tuple[tuple[int, int], tuple[int, int]]
+    shaken: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
+
+    def lost(self, side: int, way: int) -> int:
+        """Strength points that a side loses with its best (0) or its worst (1) way back."""
+        return self.end.lost[side].total + self.back[side][way]
 
 
-def in_full(tables: Tables, combat: Combat, backs: tuple[Back | None, Back | None] = (None, None)) -> Shown:
-    """A combat with everything that is known of it before the dice; on a map with what its ways back cost."""
+def in_full(tables: Tables, combat: Combat, fates: Distribution[Fate] | None = None) -> Shown:
+    """A combat with everything that is known of it before the dice; on a map with what may follow it there."""
     found, name = studied(tables, combat), NAMES[combat.kind]
     sides = party(tables, combat, 0), party(tables, combat, 1)
     faces = by_battle(tables, combat) if combat.pitched else by_die(tables, combat)
     shown = [_losses(combat, found, side, name[1]) for side in (0, 1)]
-    shown += [spread for side in (0, 1) for spread in _with_way(found, side, backs[side])]
+    shown += [spread for side in (0, 1) for spread in _with_way(fates, side)]
     shown.append(_retreats(combat, found))
     if combat.pitched:
         shown.append(_advantage(tables, combat))
-    return Shown(title(combat), sides, tuple(shown), chances(combat, found, backs), faces=faces)
+    return Shown(title(combat), sides, tuple(shown), chances(combat, found, fates), faces=faces)
 
 
 def title(combat: Combat) -> str:
@@ -205,21 +217,33 @@ def _cell(tables: Tables, combat: Combat, fired: tuple[int, int], ahead: int, ro
 # What may happen
 
 
-def chances(
-    combat: Combat, found: Distribution[End], backs: tuple[Back | None, Back | None] = (None, None)
-) -> tuple[Share, ...]:
+def chances(combat: Combat, found: Distribution[End], fates: Distribution[Fate] | None = None) -> tuple[Share, ...]:
     """Single chances worth knowing."""
     if combat.pitched:
         lines = [share(_WIN[k], found.chance(_wins(k)), "main") for k in (0, 1)]
         lines.append(share("Draw", found.chance(lambda end: end.winner is None)))
     else:
         lines = list(compared(found))
-    lines += [share(f"{_ARE[k]} destroyed", p) for k in (0, 1) if (p := found.chance(_destroyed(combat, k, backs[k])))]
+    gone = [_destroyed(combat, found, fates, k) for k in (0, 1)]
+    lines += [share(f"{_ARE[k]} destroyed", p) for k, p in enumerate(gone) if p]
     lines += [share(f"{_WHO[k]} may advance or pursue", p) for k in (0, 1) if (p := found.chance(_advances(combat, k)))]
     lines += [share(f"{_WHO[k]} may choose the way back", p) for k in (0, 1) if (p := found.chance(_free(k)))]
     if combat.morale and combat.pitched:
-        lines += [share(f"{_BECOME[k]} demoralized", found.chance(_shaken(k))) for k in (0, 1)]
+        lines += [line for k in (0, 1) for line in _demoralized(found, fates, k)]
     return tuple(lines)
+
+
+def _demoralized(found: Distribution[End], fates: Distribution[Fate] | None, side: int) -> list[Share]:
+    """How likely a side becomes demoralized: on a map the way back and whoever follows count, so that there may be a
+    best chance and a worst (10.5.7.3).
+    """
+    name = f"{_BECOME[side]} demoralized"
+    if fates is None:
+        return [share(name, found.chance(_shaken(side)))]
+    best, worst = (fates.mean(lambda fate, k=k: fate.shaken[side][k]) for k in (0, 1))  # type: ignore[misc]
+    if best == worst:
+        return [share(name, best)]
+    return [share(f"{name}, at best", best), share(f"{name}, at worst", worst)]
 
 
 def compared(found: Distribution[End]) -> tuple[Share, ...]:
@@ -235,10 +259,12 @@ def _wins(side: int) -> Callable[[End], bool]:
     return lambda end: end.winner == side
 
 
-def _destroyed(combat: Combat, side: int, back: Back | None = None) -> Callable[[End], bool]:
-    """Whether nothing is left of a side, be it that it had no way back (10.3)."""
+def _destroyed(combat: Combat, found: Distribution[End], fates: Distribution[Fate] | None, side: int) -> Fraction:
+    """How likely nothing is left of a side, be it that it had no way back (10.3)."""
     whole = combat.groups[side].strength
-    return lambda end: end.lost[side].total + (back(end)[0] if back is not None else 0) >= whole
+    if fates is not None:
+        return fates.chance(lambda fate: fate.lost(side, 0) >= whole)
+    return found.chance(lambda end: end.lost[side].total >= whole)
 
 
 def _advances(combat: Combat, side: int) -> Callable[[End], bool]:
@@ -258,13 +284,11 @@ def _losses(combat: Combat, found: Distribution[End], side: int, cite: str) -> S
     return Spread(f"{LOSE[side]}, in SP", tuple(share(str(n), p) for n, p in spread), "exact", cite)
 
 
-def _with_way(found: Distribution[End], side: int, back: Back | None) -> list[Spread]:
+def _with_way(fates: Distribution[Fate] | None, side: int) -> list[Spread]:
     """What a side loses with its way back, where that costs anything: on the best one, and on the worst (10.5.7.4)."""
-    if back is None:
+    if fates is None or not any(fate.back[side][1] for fate, _ in fates):
         return []
-    best, worst = (found.map(lambda end, k=k: end.lost[side].total + back(end)[k]) for k in (0, 1))  # type: ignore[misc]
-    if dict(worst) == dict(found.map(lambda end: end.lost[side].total)):
-        return []
+    best, worst = (fates.map(lambda fate, k=k: fate.lost(side, k)) for k in (0, 1))  # type: ignore[misc]
     lose = LOSE[side]
     ways = [(f"{lose}, in SP, on the best way back", best), (f"{lose}, in SP, on the worst way back", worst)]
     if dict(best) == dict(worst):

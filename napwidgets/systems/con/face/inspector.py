@@ -9,6 +9,7 @@ from napwidgets.board.hexmap import BRIDGE, RIVER, ROAD, STREAM, TRAIL
 from napwidgets.systems.con import supply
 from napwidgets.systems.con.context import Context, Force, counted
 from napwidgets.systems.con.face.pieces import latest, seat_side, side_colour, told
+from napwidgets.systems.con.marching import force_of
 from napwidgets.systems.con.muster import size_of
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import GONE, WAITING, State
@@ -114,7 +115,8 @@ def _leader_facts(x: Context, s: State, force: Force) -> Iterator[Fact]:
     if force.units:
         strength = x.strength(s, force.units)
         yield Fact("Size class", f"{size_of(x, s, [force])}, {strength} SP", "CON 3.2")
-        yield Fact("Movement points", f"{x.allowance(s, force) // 2}", "CON base: movement")
+        # Whoever under him has marched already stays behind.
+        yield Fact("Movement points", f"{x.allowance(s, force_of(x, s, force.leader)) // 2}", "CON base: movement")
         if x.leader_side[force.leader] not in {side for _, side in s.unseen} and s.points[info.army] >= 0:
             price = counted(supply.price(x, s, force, False), "point")
             yield Fact("A command costs", price, "CON base: movement commands")

@@ -15,6 +15,7 @@ from napwidgets.systems.tactical.core.causes import ANEW, BOUND_WORDS
 from napwidgets.systems.tactical.core.lookup import Tables
 from napwidgets.systems.tactical.core.optional import Options
 from napwidgets.systems.tactical.core.state import State
+from napwidgets.systems.tactical.face.ways import shut_in, way_of_the_charged, ways_back, without_way
 from napwidgets.systems.tactical.face.wording import doubt, signed
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment, fighters_in
 from napwidgets.systems.tactical.fighting.chances import charge_chances, stands
@@ -90,7 +91,7 @@ def _declared(x: Context, view: State, step: CombatSegment, hex: int) -> Battle 
     stacks = _stacks(x, view, step, target)
     if not stacks or not x.ground.layout(view).at.get(target):
         return None
-    return _normal(x, normal_clash(x, view, stacks, target), f"{x.place(target)} attacked")
+    return _normal(x, view, normal_clash(x, view, stacks, target), f"{x.place(target)} attacked")
 
 
 def _stacks(x: Context, view: State, step: object, target: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -116,7 +117,7 @@ def _planned(x: Context, view: State, move: m.Attack | m.Bombard | m.Charge, ste
         riders = (*_riders(view, step, target), *riders_on(view, ((move.units, move.path),), target))
         return _charge(x, view, riders, target, here)
     stacks = (*_stacks(x, view, step, target), (move.stack, fighters_in(x, view, move.stack)))
-    return _normal(x, normal_clash(x, view, stacks, target), f"{where} attacked")
+    return _normal(x, view, normal_clash(x, view, stacks, target), f"{where} attacked")
 
 
 # Explanations
@@ -254,12 +255,18 @@ def brief(odds: Odds) -> tuple[Share, ...]:
     )
 
 
-def _normal(x: Context, clash: Clash, title: str) -> Battle:
+def _normal(x: Context, view: State, clash: Clash, title: str) -> Battle:
+    """A normal combat; whoever has no way out is eliminated where he gives way, and that is counted in (7.4)."""
     found = [(words, normal_odds(x.tables, x.options, clash, plan)) for words, plan in plans(clash)]
+    if shut_in(x, view, clash):
+        found = [(words, without_way(odds, clash)) for words, odds in found]
     odds = found[0][1]
     what_if = tuple(WhatIf(words, brief(other)) for words, other in found)
     spreads = normal_spreads(odds, condition(clash, (False, False)))
-    return Battle(title, _parties(x, clash), spreads, normal_chances(odds), what_if)
+    one, two = _parties(x, clash)
+    one = replace(one, lines=(*one.lines, *ways_back(x, view, clash, ATTACK)))
+    two = replace(two, lines=(*two.lines, *ways_back(x, view, clash, DEFEND)))
+    return Battle(title, (one, two), spreads, normal_chances(odds), what_if)
 
 
 def _bombardment(x: Context, clash: Clash, title: str) -> Battle:
@@ -282,7 +289,10 @@ def _charge(
     """A charge; the morale check of infantry that may not be ready is part of the odds (7.10)."""
     odds, clash, p = charge_chances(x, view, chargers, target, here, False)
     chances = [share("Infantry is not ready to receive (counted in)", p)] if p is not None else []
-    return Battle(f"{x.board.title(target)} charged", _parties(x, clash), *charge_words(odds, chances))
+    one, two = _parties(x, clash)
+    back = way_of_the_charged(x, view, here, target, tuple(u for u, _ in chargers))
+    two = replace(two, lines=(*two.lines, *back))
+    return Battle(f"{x.board.title(target)} charged", (one, two), *charge_words(odds, chances))
 
 
 def _countercharge(x: Context, view: State, step: ReactionOffer) -> Battle | None:

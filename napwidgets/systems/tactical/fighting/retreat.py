@@ -54,6 +54,15 @@ def retreat_price(x: Context, s: State, units: Iterable[int], to: int, chargers:
     return int(crowded or (caught and not x.rules.spares(x, s, side)))
 
 
+def open_ways(
+    x: Context, s: State, units: Iterable[int], origin: int, chargers: tuple[int, ...] = ()
+) -> list[tuple[int, int]]:
+    """The hexes that a stack can go back to, each with the steps more that it costs, the cheapest first (7.4)."""
+    group = list(units)
+    ways = [n for n in x.setting.near[origin] if group and can_retreat_to(x, s, group, origin, n)]
+    return sorted([(n, retreat_price(x, s, group, n, chargers)) for n in ways], key=lambda way: (way[1], way[0]))
+
+
 def moved_back(x: Context, s: State, units: Iterable[int], to: int) -> State:
     """Put retreating units down in a hex; leaders left alone go with them (19.3), a headquarters stays (19.5)."""
     group = list(units)
@@ -89,10 +98,7 @@ class RetreatStack(Choice, frozen=True, tag="retreat-stack"):
         return tuple(u for u in self.units if s.units[u].hex == self.origin)
 
     def _ways(self, x: Context, s: State) -> list[int]:
-        units = self._here(s)
-        ways = [n for n in x.setting.near[self.origin] if units and can_retreat_to(x, s, units, self.origin, n)]
-        ways.sort(key=lambda n: (self._price(x, s, units, n), n))
-        return ways
+        return [n for n, _ in open_ways(x, s, self._here(s), self.origin, self.chargers)]
 
     def _price(self, x: Context, s: State, units: tuple[int, ...], to: int) -> int:
         return retreat_price(x, s, units, to, self.chargers)
