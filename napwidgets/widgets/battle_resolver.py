@@ -11,6 +11,7 @@ import ipywidgets
 
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.language import pages
 from napwidgets.table.aftermath import aftermath_of, known
 from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf, sandbox_of
 from napwidgets.table.table import Table
@@ -48,7 +49,7 @@ class SpreadChart(ipywidgets.VBox):
 
     def show(self, spread: Spread) -> None:
         """Draw a distribution."""
-        self._title.value = (
+        self._title.value = pages.spoken(
             f'<p class="nw-spread"><b>{escape(spread.title)}</b> · '
             f"{escape(spread.method)}{cites((spread.cite,) if spread.cite else ())}</p>"
         )
