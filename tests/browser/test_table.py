@@ -403,6 +403,15 @@ def aside(page: Any, box: dict[str, float], share: float) -> str:
     return "left" if card["right"] < box["x"] + box["width"] / 2 + 2 else "right"
 
 
+#: The names of places that lie under the buttons of the map.
+COVERED = """() => {
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const box = (node) => node.getBoundingClientRect(), buttons = [...document.querySelectorAll('.nw-tools button')];
+  const names = [...document.querySelectorAll('.nw-l-names text')];
+  return names.filter((t) => buttons.some((b) => over(box(t), box(b)))).map((t) => t.textContent);
+}"""
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768)])
 def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, size: tuple[int, int]) -> None:
     page = watched.page
@@ -414,6 +423,7 @@ def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, s
     assert box["height"] >= size[1] * 0.68
     overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
+    assert page.evaluate(COVERED) == []
     # The names of a stack that is spread out stand side by side, as long as it is what is chosen.
     page.locator(".nw-unit", has_text="Chasseurs").click()
     watched.quiet()
