@@ -501,6 +501,16 @@ def test_a_line_of_play_that_was_left_is_taken_up_again(watched: Watched) -> Non
     watched.clean()
 
 
+#: How far the strip behind the debrief's Close reaches, below that button and beside the debrief.
+STRIP = """() => {
+  const bar = document.querySelector('.nw-shutbar'), box = bar.closest('.nw-debrief-box');
+  box.scrollTop = 300;
+  const strip = getComputedStyle(bar, '::before'), close = bar.querySelector('button').getBoundingClientRect();
+  const bottom = bar.getBoundingClientRect().top + parseFloat(strip.top) + parseFloat(strip.height);
+  return [box.scrollTop, bottom - close.bottom, box.clientWidth - parseFloat(strip.width)];
+}"""
+
+
 def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -> None:
     page = watched.play("nlc/first-steps", french="steady", allied="steady")
     page.wait_for_selector(".nw-actions [data-do=debrief]")
@@ -514,6 +524,10 @@ def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -
     )
     assert len(tops) == 2
     assert max(tops) - min(tops) < 1, "both columns of hours begin at one height"
+    scrolled, below, beside = page.evaluate(STRIP)
+    assert scrolled > 0
+    assert below >= 0, "what is scrolled passes under a strip as high as the button"
+    assert beside <= 0, "and as broad as the debrief"
     page.evaluate("window.print = () => {}")
     page.locator(".nw-debrief [data-print=book]").click()
     page.emulate_media(media="print")
