@@ -605,8 +605,7 @@ def test_dice_are_typed_in_by_keyboard(watched: Watched) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_function(
-        "w => !document.querySelector('.nw-veil h2') || document.querySelector('.nw-veil h2').textContent != "
-        "w",
+        "w => !document.querySelector('.nw-veil h2') || document.querySelector('.nw-veil h2').textContent != w",
         arg=wanted,
     )
     watched.clean()
