@@ -44,10 +44,12 @@ class News(Struct, frozen=True):
 class Aftermath(Struct, frozen=True):
     """Kinds of events: ``fights`` begin the result of a fight, ``came`` is what comes of it. A fight's data may hold
     ``strengths`` (the attacker's and the defender's) and ``parts``, each a label, its value and its paragraph.
+    Where a seat moves for ``several`` states, what it does is only its own if the words begin with its name.
     """
 
     fights: frozenset[str] = frozenset()
     came: frozenset[str] = frozenset()
+    several: bool = False
 
 
 class Card(Struct, frozen=True):

@@ -197,12 +197,20 @@ class Game:
         columns = ["move", "turn", "hour", "kind", "text", "cites"]
         return pd.DataFrame(self.entries(seat, everything), columns=columns)
 
+    def hours(self) -> list[tuple[int, str]]:
+        """The turn of each event of the last move, with its name: what is told before a turn begins still belongs to
+        the one that ends.
+        """
+        events, now = self.last.events, self.engine.clock(self.state)
+        begun = next((n for n, event in enumerate(events) if event.kind == "turn"), 0)
+        before = self.engine.clock(self.parent.state) if begun and self.parent is not None else now
+        return [before if n < begun else now for n in range(len(events))]
+
     def entries(self, seat: str | None = None, everything: bool = False) -> list[dict[str, Any]]:
         """The rows of `log` as plain values."""
         rows: list[dict[str, Any]] = []
         for game in reversed(list(self.line())):
-            turn, hour = self.engine.clock(game.state)
-            for event in game.last.events:
+            for event, (turn, hour) in zip(game.last.events, game.hours(), strict=True):
                 if everything or event.known_to(seat):
                     rows.append(
                         {

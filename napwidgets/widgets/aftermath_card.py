@@ -8,7 +8,7 @@ from html import escape
 from textwrap import shorten
 
 from napwidgets.kernel.system import Event
-from napwidgets.table.aftermath import Deed, Result
+from napwidgets.table.aftermath import Deed, Result, aftermath_of
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets.chronicle import GREAT, SMALL
@@ -76,10 +76,16 @@ class AftermathCard(TablePanel):
         first = sorted(ranked[:DEEDS], key=lambda d: d.number)
         rest = [d for d in done if d not in first]
         more = self.fold("deeds", f"{len(rest)} more", lambda: _list(rest)) if rest else ""
+        return f"<section><h2>{escape(self._whose(done))}</h2>{_list(first)}{more}</section>"
+
+    def _whose(self, done: Sequence[Deed]) -> str:
+        """A heading that names who did it: where a seat moves for several states, only if all of it is its own."""
         engine = self.at.game.engine
         who = {the(engine, d.seat) for d in done if d.seat}
-        head = f"What {who.pop()} did" if len(who) == 1 else "What the others did"
-        return f"<section><h2>{escape(head)}</h2>{_list(first)}{more}</section>"
+        others = aftermath_of(engine.system).several and any(
+            not _foremost(d)[0].text.startswith(engine.seat_name(d.seat)) for d in done if d.seat
+        )
+        return f"What {who.pop()} did" if len(who) == 1 and not others else "What the others did"
 
     def do_hear(self, _: str) -> None:
         """It has been read."""

@@ -11,6 +11,7 @@ import ipywidgets
 
 from napwidgets.kernel.game import Game, Played
 from napwidgets.kernel.rulings import NapwidgetsError
+from napwidgets.language import pages
 from napwidgets.table.aftermath import aftermath_of, known
 from napwidgets.table.presenter import Battle, Field, Grid, Party, Sandbox, Share, Spread, WhatIf, sandbox_of
 from napwidgets.table.table import Table
@@ -48,7 +49,7 @@ class SpreadChart(ipywidgets.VBox):
 
     def show(self, spread: Spread) -> None:
         """Draw a distribution."""
-        self._title.value = (
+        self._title.value = pages.spoken(
             f'<p class="nw-spread"><b>{escape(spread.title)}</b> · '
             f"{escape(spread.method)}{cites((spread.cite,) if spread.cite else ())}</p>"
         )
@@ -75,9 +76,7 @@ class _Plan(TablePanel):
             return ""
         focus = table.focus
         self.battle = table.presenter.battle(table.view(), seen, focus.subject, focus.hex)
-        self.which = (
-            min(self.which, len(self.battle.spreads) - 1) if self.battle and self.battle.spreads else 0
-        )
+        self.which = min(self.which, len(self.battle.spreads) - 1) if self.battle and self.battle.spreads else 0
         if self.battle is not None:
             return battle_html(self.battle, self.fold, self.which, dice=self._dice())
         lone = "Nobody fights now. Choose a stack that can attack, bombard or charge, and its odds stand here."
@@ -149,9 +148,7 @@ class _Bench(Sheet):
         groups: dict[str, str] = {}
         for f in fields:
             groups[f.group] = groups.get(f.group, "") + field_html(f, self.values.get(f.id, f.value))
-        form = "".join(
-            f"<fieldset><legend>{escape(name)}</legend>{inner}</fieldset>" for name, inner in groups.items()
-        )
+        form = "".join(f"<fieldset><legend>{escape(name)}</legend>{inner}</fieldset>" for name, inner in groups.items())
         wrong = f'<p class="nw-refusal" role="status">{escape(self._wrong)}</p>' if self._wrong else ""
         self._wrong = ""
         try:
@@ -236,9 +233,7 @@ def checked(field: Field, value: str) -> str:
     """A value for a field, or `BadMessage`."""
     if field.choices:
         if value not in {v for v, _ in field.choices}:
-            raise BadMessage(
-                f"{field.label}: choose one of {', '.join(words for _, words in field.choices)}."
-            )
+            raise BadMessage(f"{field.label}: choose one of {', '.join(words for _, words in field.choices)}.")
         return value
     if field.longest:
         if len(value) > field.longest:

@@ -46,14 +46,13 @@ class Lines(TablePanel):
         table = self.at
         seat = table.eyes if table.private else None
         over = table.game.lies_open
-        engine = table.game.engine
         rows: list[str] = []
         small: list[Event] = []
         for game in table.shown.line():
             events = self.wanted(game, [e for e in game.last.events if known(e, seat, over)])
             if not events:
                 continue
-            _, hour = engine.clock(game.state)
+            _, hour = game.hours()[game.last.events.index(events[0])]
             throws = game.last.throws if over else game.dice_for(seat)
             joined, little = small, all(e.kind in SMALL for e in events)
             small = [*events, *small] if little else []

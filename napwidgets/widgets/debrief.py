@@ -35,7 +35,8 @@ class Debrief(TablePanel):
         standing = facts_html(table.presenter.standing(game.state if table.lies_open else game.view(seat)))
         course = _course(table) if table.lies_open else f"<p>{_LATER}</p>"
         return (
-            f"{button('Close', 'shut', kind='nw-shut', shuts=True)}<h1>{escape(outcome.title)}</h1>"
+            f'<div class="nw-shutbar">{button("Close", "shut", kind="nw-shut", shuts=True)}</div>'
+            f"<h1>{escape(outcome.title)}</h1>"
             f"<p>{won}{escape(outcome.text)} {printer('book', 'Print, or save as PDF')}</p>"
             f"{self._campaign()}<h2>How it stood</h2>{standing}"
             f"{course}"

@@ -8,13 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
+from itertools import pairwise
+from math import ceil, inf
 from typing import Any
 
 import ipywidgets
 
+from napwidgets.language import pages
+
 #: The picture's size where none is given; the page stretches it, and its letters with it.
 SIZE = (560.0, 200.0)
 _INK = "#2b2a26"
+#: A letter's width and a line's height at the size that words are written in.
+_LETTER, _LINE = 6.8, 14.0
+#: Where names lie beside their bars: how high a row is, how much of the picture the names may take, the figures' room.
+_ROW, _NAMES, _FIGURE = 22.0, 0.58, 44.0
 
 
 class Thing:
@@ -100,6 +108,7 @@ class _Ground:
         self.left, self.right = float(margin["left"]), self.wide - float(margin["right"])
         self.top, self.foot = float(margin["top"]), self.high - float(margin["bottom"])
         self.names = [str(x) for m in figure.marks if _named(m) for x in m.said("x", ())]
+        self.step = (self.right - self.left) / max(1, len(self.names))
 
     def x(self, value: Any, scale: Thing) -> float:
         """A place along the foot."""
@@ -125,16 +134,64 @@ def _part(value: Any, scale: Thing) -> float:
 
 def _picture(figure: Figure) -> str:
     ground = _Ground(figure)
+    if _wordy(ground):
+        return _lying(figure.marks[0], ground)
     drawn = "".join(_AXES[axis.said("orientation") == "vertical"](axis, ground) for axis in figure.axes)
     drawn += "".join(_MARKS[type(mark)](mark, ground) for mark in figure.marks)
-    box = f'viewBox="0 0 {ground.wide:.0f} {ground.high:.0f}"'
+    return _framed(ground.wide, ground.high, drawn)
+
+
+def _framed(wide: float, high: float, drawn: str) -> str:
+    box = f'viewBox="0 0 {wide:.0f} {high:.0f}"'
     look = f'font-size="13" fill="{_INK}" text-anchor="middle"'
     return f'<svg {box} width="100%" {look} role="img" aria-hidden="true">{drawn}</svg>'
 
 
-def _words(x: float, y: float, text: str, ink: str = _INK, anchor: str = "middle") -> str:
+def _wide(text: str) -> float:
+    return len(text) * _LETTER
+
+
+def _wordy(ground: _Ground) -> bool:
+    """Whether names under the bars are words that would run into each other: figures can be left out, words can't."""
+    names = [pages.say(name) for name in ground.names]
+    letters = any(letter.isalpha() for name in names for letter in name)
+    return letters and len(names) > 1 and max(map(_wide, names)) > ground.step
+
+
+def _lying(mark: Thing, ground: _Ground) -> str:
+    """The bars of a chart one under the other, each beside its name."""
+    xs, ys, inks = list(mark.said("x", ())), list(mark.said("y", ())), list(mark.said("colors") or (_INK,))
+    names = [pages.say(str(x)) for x in xs]
+    left = min(_NAMES * ground.wide, max(map(_wide, names)) + 8)
+    longest = (ground.wide - left - _FIGURE) / (max(ys, default=1.0) or 1.0)
+    bars, words = [], []
+    for n, (name, y) in enumerate(zip(names, ys, strict=False)):
+        top, wide = n * _ROW, y * longest
+        ink = escape(inks[n % len(inks)])
+        bars.append(f'<rect x="{_at(left)}" y="{_at(top + 4)}" width="{_at(wide)}" height="{_ROW - 8}" fill="{ink}"/>')
+        words.append(_words(0, top + 16, name, anchor="start", within=left - 6))
+        words.append(_words(left + wide + 5, top + 16, _figure(mark, y), anchor="start"))
+    return _framed(ground.wide, _ROW * len(names) + 2, f"{_edged(mark, bars)}{''.join(words)}")
+
+
+def _edged(mark: Thing, bars: list[str]) -> str:
+    return f'<g stroke="{escape(mark.said("stroke") or "none")}">{"".join(bars)}</g>'
+
+
+def _figure(mark: Thing, y: float) -> str:
+    """What stands at a bar, where anything does."""
+    shown = mark.said("label_display")
+    return format(float(y), mark.said("label_display_format", "g")).replace("%", " %") if shown else ""
+
+
+def _words(
+    x: float, y: float, text: str, ink: str = _INK, anchor: str = "middle", within: float = 0.0, upright: bool = False
+) -> str:
+    """A text at a place; drawn together where it is longer than ``within``."""
     own = f' fill="{escape(ink)}"' if ink != _INK else ""
     own += f' text-anchor="{anchor}"' if anchor != "middle" else ""
+    own += f' textLength="{_at(within)}" lengthAdjust="spacingAndGlyphs"' if 0 < within < _wide(text) else ""
+    own += f' transform="rotate(-90 {_at(x)} {_at(y)})"' if upright else ""
     return f'<text x="{_at(x)}" y="{_at(y)}"{own}>{escape(text)}</text>'
 
 
@@ -150,7 +207,12 @@ def _at(place: float) -> str:
 def _across(axis: Thing, ground: _Ground) -> str:
     scale, labels = axis.said("scale"), axis.said("tick_labels") or {}
     ticks = ground.names if isinstance(scale, OrdinalScale) else axis.said("tick_values") or ()
-    words = (_words(ground.x(t, scale), ground.high - 6, str(labels.get(str(t), _number(t)))) for t in ticks)
+    told = [(ground.x(t, scale), pages.say(str(labels.get(str(t), _number(t))))) for t in ticks]
+    every = 1
+    if isinstance(scale, OrdinalScale) and told:
+        # Figures that would run into each other are left out, every second one or more.
+        every = max(1, ceil((max(_wide(text) for _, text in told) + 4) / ground.step))
+    words = (_words(x, ground.high - 6, text) for x, text in told[::every])
     return f'<path d="M{ground.left} {ground.foot}H{ground.right}" stroke="{_INK}"/>{"".join(words)}'
 
 
@@ -172,9 +234,9 @@ def _number(tick: Any) -> str:
 
 def _bars(mark: Thing, ground: _Ground) -> str:
     xs, ys, inks = list(mark.said("x", ())), list(mark.said("y", ())), list(mark.said("colors") or (_INK,))
-    scales, form = mark.said("scales"), mark.said("label_display_format", "g")
+    scales = mark.said("scales")
     wide = (1.0 - mark.said("padding", 0.2)) * (ground.right - ground.left) / max(1, len(xs))
-    bars, words = [], []
+    bars, places = [], []
     for n, (x, y) in enumerate(zip(xs, ys, strict=False)):
         middle, end, foot = ground.x(x, scales["x"]), ground.y(y, scales["y"]), ground.y(0.0, scales["y"])
         high = abs(foot - end)
@@ -182,9 +244,23 @@ def _bars(mark: Thing, ground: _Ground) -> str:
             f'<rect x="{_at(middle - wide / 2)}" y="{_at(min(foot, end))}" width="{_at(wide)}" height="{_at(high)}" '
             f'fill="{escape(inks[n % len(inks)])}"/>'
         )
-        if mark.said("label_display"):
-            words.append(_words(middle, end - 4, format(float(y), form).replace("%", " %")))
-    return f'<g stroke="{escape(mark.said("stroke") or "none")}">{"".join(bars)}</g>{"".join(words)}'
+        places.append((middle, end, _figure(mark, y)))
+    return _edged(mark, bars) + _figures(places)
+
+
+def _figures(places: list[tuple[float, float, str]]) -> str:
+    """The figures over bars: level while they find room beside each other, else upright; where even that is too narrow,
+    those of the highest bars, and none that would lie on a higher bar beside it.
+    """
+    gap = min((b[0] - a[0] for a, b in pairwise(places)), default=inf)
+    if max((_wide(text) for _, _, text in places), default=0.0) <= gap:
+        return "".join(_words(middle, end - 4, text) for middle, end, text in places if text)
+    beside, shown = 5.5 + 0.4 * gap, list[tuple[float, float, str]]()
+    for middle, end, text in sorted(places, key=lambda p: p[1]):
+        free = all(abs(middle - x) >= _LINE - 1 for x, _, _ in shown)
+        if free and text.strip("0 %") and not any(abs(middle - x) < beside and y < end for x, y, _ in places):
+            shown.append((middle, end, text))
+    return "".join(_words(x + 4.5, end - 4, text, anchor="start", upright=True) for x, end, text in sorted(shown))
 
 
 def _lines(mark: Thing, ground: _Ground) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import ipywidgets
 
 from napwidgets.board.display import Spread
+from napwidgets.language import pages
 from napwidgets.widgets.charts import kit
 from napwidgets.widgets.sheet import cites
 
@@ -36,7 +37,7 @@ class _Chart(ipywidgets.VBox):
         self.add_class("nw-wapchart")
 
     def _head(self, title: str, note: str, cite: str, said: str) -> None:
-        self._title.value = (
+        self._title.value = pages.spoken(
             f'<p class="nw-spread"><b>{escape(title)}</b> · {escape(note)}{cites((cite,) if cite else ())}</p>'
             f'<p class="nw-sr" aria-live="polite">{escape(said)}</p>'
         )

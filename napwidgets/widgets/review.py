@@ -15,6 +15,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.lab.luck import SAMPLES, Fight, Ledger
 from napwidgets.lab.review import Point, Turning
 from napwidgets.lab.review import Review as Found
+from napwidgets.language import pages
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets.charts import kit
@@ -231,8 +232,10 @@ class CurveChart(_Chart):
                                tick_format=".0f", tick_style={"font-size": "11px"}, grid_color="#d8c99d")  # fmt: skip
         super().__init__([self._band, self._lines], [self._across, self._up], "230px", 34)
 
-    def show(self, points: Sequence[Point], teams: Sequence[tuple[str, str]], names: Mapping[int, str]) -> None:
-        """Draw the points that are known; ``teams`` are ids and names."""
+    def show(
+        self, points: Sequence[Point], teams: Sequence[tuple[str, str]], names: Mapping[int, str], whose: str
+    ) -> None:
+        """Draw the points that are known; ``teams`` are ids and names, ``whose`` is the first one in a sentence."""
         known = [(n, p) for n, p in enumerate(points) if p.games]
         # bqplot takes a line of one point for a number.
         known = known * 2 if len(known) == 1 else known
@@ -255,9 +258,9 @@ class CurveChart(_Chart):
             for _, p in known
         )
         self._head("Games won of a hundred", "", "", said)
-        self._title.value = self._title.value.replace(" · </p>", f" &nbsp; {key}</p>") + (
-            f'<p class="nw-spread"><small>The pale band: where the line of {escape(teams[0][1])} lies, for 95 % '
-            "certain. What is missing to a hundred is drawn games.</small></p>"
+        self._title.value = self._title.value.replace(" · </p>", f" &nbsp; {pages.spoken(key)}</p>") + pages.spoken(
+            f'<p class="nw-spread"><small>The line of {escape(whose)} lies within the pale band with a certainty of '
+            "95 %. What is missing to a hundred is drawn games.</small></p>"
         )
 
 
@@ -360,7 +363,7 @@ class Review(Still, ipywidgets.VBox):
         names = {hour.number: hour.label for hour in self.table.presenter.track(self.table.view())}
         shown: list[Any] = []
         if any(p.games for p in points if not p.sure):
-            self._curve.show(points, teams, names)
+            self._curve.show(points, teams, names, the(self.table.game.engine, teams[0][1]))
             shown.append(self._curve)
         if ledger.fights and len(points) > 1:
             whose = [(side, the(self.table.game.engine, name)) for side, name in teams]

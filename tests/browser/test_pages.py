@@ -71,6 +71,7 @@ def test_a_page_that_leaves_ends_its_kernel(watched: Watched) -> None:
     page.wait_for_selector(".nw-lobby .nw-go")
     assert kernel(page) != before
     assert within(page, lambda: not lives(watched.url, before))
+    assert f"403 POST /voila/api/shutdown/{before}" not in (watched.home / "voila.log").read_text()
     last = kernel(page)
     other = page.context.new_page()
     page.close()

@@ -403,6 +403,15 @@ def aside(page: Any, box: dict[str, float], share: float) -> str:
     return "left" if card["right"] < box["x"] + box["width"] / 2 + 2 else "right"
 
 
+#: The names of places that lie under the buttons of the map.
+COVERED = """() => {
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const box = (node) => node.getBoundingClientRect(), buttons = [...document.querySelectorAll('.nw-tools button')];
+  const names = [...document.querySelectorAll('.nw-l-names text')];
+  return names.filter((t) => buttons.some((b) => over(box(t), box(b)))).map((t) => t.textContent);
+}"""
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768)])
 def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, size: tuple[int, int]) -> None:
     page = watched.page
@@ -414,6 +423,7 @@ def test_the_map_is_the_largest_thing_and_nothing_hangs_over(watched: Watched, s
     assert box["height"] >= size[1] * 0.68
     overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
+    assert page.evaluate(COVERED) == []
     # The names of a stack that is spread out stand side by side, as long as it is what is chosen.
     page.locator(".nw-unit", has_text="Chasseurs").click()
     watched.quiet()
@@ -491,6 +501,16 @@ def test_a_line_of_play_that_was_left_is_taken_up_again(watched: Watched) -> Non
     watched.clean()
 
 
+#: How far the strip behind the debrief's Close reaches, below that button and beside the debrief.
+STRIP = """() => {
+  const bar = document.querySelector('.nw-shutbar'), box = bar.closest('.nw-debrief-box');
+  box.scrollTop = 300;
+  const strip = getComputedStyle(bar, '::before'), close = bar.querySelector('button').getBoundingClientRect();
+  const bottom = bar.getBoundingClientRect().top + parseFloat(strip.top) + parseFloat(strip.height);
+  return [box.scrollTop, bottom - close.bottom, box.clientWidth - parseFloat(strip.width)];
+}"""
+
+
 def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -> None:
     page = watched.play("nlc/first-steps", french="steady", allied="steady")
     page.wait_for_selector(".nw-actions [data-do=debrief]")
@@ -504,6 +524,10 @@ def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -
     )
     assert len(tops) == 2
     assert max(tops) - min(tops) < 1, "both columns of hours begin at one height"
+    scrolled, below, beside = page.evaluate(STRIP)
+    assert scrolled > 0
+    assert below >= 0, "what is scrolled passes under a strip as high as the button"
+    assert beside <= 0, "and as broad as the debrief"
     page.evaluate("window.print = () => {}")
     page.locator(".nw-debrief [data-print=book]").click()
     page.emulate_media(media="print")
@@ -581,8 +605,7 @@ def test_dice_are_typed_in_by_keyboard(watched: Watched) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_function(
-        "w => !document.querySelector('.nw-veil h2') || document.querySelector('.nw-veil h2').textContent != "
-        "w",
+        "w => !document.querySelector('.nw-veil h2') || document.querySelector('.nw-veil h2').textContent != w",
         arg=wanted,
     )
     watched.clean()

@@ -122,3 +122,13 @@ def test_the_log_holds_what_a_seat_may_know() -> None:
     assert "You bid 3." not in set(game.log("green")["text"])
     assert set(game.log()["text"]) & {"You bid 3.", "You bid 1."} == set()
     assert len(game.log(everything=True)) == 3
+
+
+def test_what_is_told_before_a_turn_begins_belongs_to_the_one_that_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Game.new(ToyEngine())
+    after = first.play(Bid(3))
+    told = replace(after.last, events=tuple(Event(kind, kind) for kind in ("recovered", "turn", "arrived")))
+    game = Game(after.engine, after.state, after.seed, after.position, first, told)
+    monkeypatch.setattr(ToyEngine, "clock", lambda _, state: (2, "March") if state is after.state else (1, "February"))
+    assert game.hours() == [(1, "February"), (2, "March"), (2, "March")]
+    assert [row["hour"] for row in game.entries()][-3:] == ["February", "March", "March"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from collections.abc import Set
 from pathlib import Path
 from types import ModuleType
 
@@ -57,3 +58,30 @@ def test_what_is_translated_is_still_said() -> None:
 def test_what_nothing_says_is_noticed() -> None:
     assert not alive("The moon is made of Roquefort")
     assert not alive("{0} juggles {1} flaming Roqueforts")
+
+
+#: What stands in the keys of maps: words beside a sign, and the paragraph below all signs.
+BESIDE = re.compile(r'row\(\{.*?\}, "([^"]+)"\)|s\.appendChild\(counter\(\{.*?\}\)\), "([^"]+)"\]')
+BELOW = re.compile(r'(?:tag\("p", "", (?:this\.key|box), |ALOFT\.words = )((?:"[^"]*"[\s+]*)+)')
+
+
+def unknown(text: str, known: Set[str], rank: int = 0) -> list[str]:
+    """The parts of a text that stay English on a page, taken apart as ``tongue.js`` does it."""
+    if text.strip(" .") in known or not re.search("[A-Za-z]{2}", text):
+        return []
+    if rank == 3:
+        return [text]
+    parts = re.split(("\\. ", "; ", " · |, ")[rank], text)
+    return [left for part in parts for left in unknown(part, known, rank + 1)]
+
+
+@pytest.mark.parametrize("code", SCRIPT.CODES)
+def test_the_keys_of_all_maps_are_put_over(code: str) -> None:
+    # A page is sent the short entries alone.
+    known, told = {english for english in catalogue(code) if len(english) <= 60}, list[str]()
+    for path in (ROOT / "napwidgets" / "widgets" / "static").glob("*.js"):
+        script = path.read_text(encoding="utf-8")
+        told += [a or b for a, b in BESIDE.findall(script)]
+        told += ["".join(re.findall('"([^"]*)"', words)) for words in BELOW.findall(script)]
+    assert len(told) > 25
+    assert [left for text in told for left in unknown(text, known)] == []

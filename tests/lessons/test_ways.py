@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from napwidgets import scenarios
 from napwidgets.lessons import Contents, Desk
 from napwidgets.lessons.games import kept
 from napwidgets.lessons.learn import NoLesson, learn, page_of
@@ -27,6 +28,11 @@ def test_every_lesson_has_a_page_and_notes_for_teachers() -> None:
         notes = (ROOT / "docs" / "teaching" / f"{entry.id}.md").read_text(encoding="utf-8")
         for head in ("## Aims", "## A plan for 45 minutes", "## Answers", "## What usually goes wrong", "## Sources"):
             assert head in notes, (entry.id, head)
+
+
+def test_a_lesson_and_the_scenario_of_its_name_take_as_long() -> None:
+    (lesson,) = (entry for entry in LESSONS if entry.id == "first-steps")
+    assert lesson.minutes == scenarios.info("nlc/first-steps").minutes
 
 
 def test_g_1_the_page_of_coalitions_names_the_dice_of_the_table() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
+from napwidgets.language import pages
 from napwidgets.table.presenter import Share, Spread
 from napwidgets.widgets import plain_charts, report_plots
 from napwidgets.widgets.battle_resolver import SpreadChart
@@ -65,3 +67,44 @@ def test_a_chart_beside_a_map_keeps_its_letters() -> None:
     chart = SpreadChart()
     chart.show(Spread("Hits", (Share("0", "0", 0.25), Share("1", "1", 0.75))))
     assert 'viewBox="0 0 290 145"' in chart.children[1].value
+
+
+def _texts(drawn: str) -> list[tuple[float, str]]:
+    """Where the texts of a picture stand across it, and what they say."""
+    return [(float(x), text) for x, text in re.findall(r'<text x="([\d.]+)"[^>]*>([^<]*)', drawn)]
+
+
+@pytest.mark.parametrize("count", [9, 14, 24, 50])
+def test_figures_of_many_bars_do_not_run_into_each_other(count: int) -> None:
+    chart = SpreadChart()
+    chart.show(Spread("Hits", tuple(Share(str(n), "", (1 + min(n, count - n)) / 99) for n in range(count))))
+    drawn = chart.children[1].value
+    over = [(x, text) for x, text in _texts(drawn) if "%" in text]
+    under = [(x, text) for x, text in _texts(drawn) if "%" not in text]
+    upright = drawn.count("rotate(-90")
+    assert upright == (len(over) if count > 9 else 0)
+    for texts, broad in ((over, 6.8 if not upright else 0.0), (under, 6.8)):
+        for (x, text), (beside, other) in pairwise(texts):
+            assert beside - x >= max(12.0, broad * (len(text) + len(other)) / 2), (text, other)
+    assert over, "the highest bars keep theirs"
+
+
+def test_names_too_long_to_stand_under_their_bars_stand_beside_them() -> None:
+    chart = SpreadChart()
+    ways = ("French 2, Coalition 3", "nobody", "both 2", "French 1")
+    chart.show(Spread("Retreat", tuple(Share(way, "", 0.25) for way in ways)))
+    texts = _texts(chart.children[1].value)
+    assert [text for x, text in texts if x == 0] == list(ways)
+    assert [text for x, text in texts if x > 0] == ["25 %"] * 4
+
+
+def test_a_chart_speaks_the_language_of_the_page() -> None:
+    pages.choose("de")
+    try:
+        chart = SpreadChart()
+        chart.show(Spread("Retreat, in hexes", (Share("nobody", "", 0.5), Share("French 2", "", 0.5)), "exact"))
+        drawn = chart.children[0].value + chart.children[1].value
+    finally:
+        pages.choose("en")
+    assert "niemand" in drawn
+    assert "exact" not in drawn

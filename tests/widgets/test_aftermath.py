@@ -15,7 +15,7 @@ from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
 from napwidgets.players.registry import make_players
 from napwidgets.systems.tactical.core.moves import TryInitiative
-from napwidgets.table.aftermath import Result, aftermath_of, deeds, results
+from napwidgets.table.aftermath import Deed, Result, aftermath_of, deeds, results
 from napwidgets.table.table import Table
 from napwidgets.widgets.aftermath_card import AftermathCard
 from napwidgets.widgets.dice import dice_html
@@ -102,6 +102,16 @@ def test_what_the_others_did_stands_there_until_the_next_click_and_leads_to_its_
     table.pick(3)
     assert card.html == ""
     assert table.deeds() == ()
+
+
+def test_a_seat_that_moves_for_several_states_is_not_said_to_have_done_what_the_others_did() -> None:
+    card = AftermathCard(against("wap/coalitions", "french"))
+    own, theirs = (
+        Deed(n, "english", (Event("purchase", f"{state} raises 1 infantry.", hexes=(1,)),))
+        for n, state in enumerate(("England", "Austria"))
+    )
+    assert card._whose([own]) == "What England did"
+    assert card._whose([own, theirs]) == "What the others did"
 
 
 def test_who_does_not_want_to_be_told_is_not_and_may_change_his_mind() -> None:

@@ -219,13 +219,17 @@ def test_a_place_tells_the_rules_spelling_and_todays_name_where_they_are_others(
     game = napwidgets.new_game("jdg/danube-1805", seed="1805")
     x, face = game.engine.context, Table(game).presenter
 
-    def told(name: str) -> dict[str, str]:
+    def facts(name: str) -> dict[str, str]:
         cards = face.inspect(game.view("french"), "french", x.network.index(name))
-        return {f.name: f.value for card in cards for f in card.facts if f.name in ("In the rules", "Today")}
+        return {f.name: f.value for card in cards for f in card.facts}
+
+    def told(name: str) -> dict[str, str]:
+        return {name: value for name, value in facts(name).items() if name in ("In the rules", "Today")}
 
     assert told("Pressburg") == {"In the rules": "Presbourg", "Today": "Bratislava"}
     assert told("Vienna") == {"In the rules": "Vienne"}
     assert told("Linz") == {}
+    assert facts("Linz")["Where it lies"] == "found in a public gazetteer"
 
 
 def test_the_roster_says_when_and_how_strong_ones_own_come_and_of_the_enemy_only_what_is_seen() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import napwidgets
 from napwidgets.lab.luck import Hopes
+from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.extras import ExtraBook, ExtraTabs
@@ -53,6 +54,8 @@ def test_it_shows_a_finished_game_of_every_system(scenario: str) -> None:
     assert "Play more games" in widget._head.html
     assert widget._charts.children[0] is widget._curve
     assert len(widget._curve._lines.x) == len(widget.found.curve())
+    first = the(table.game.engine, table.game.engine.teams[0].name)
+    assert f"The line of {first} lies within the pale band" in widget._curve._title.value
     if widget.found.ledger.fights:
         press(widget._points, "goto", str(widget.found.ledger.fights[0].move))
         assert table.shown.number == widget.found.ledger.fights[0].move

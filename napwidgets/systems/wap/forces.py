@@ -22,6 +22,8 @@ KINDS: dict[str, str] = {
     "P": "partisans",
 }
 SHORT = tuple(KINDS)
+#: What a single point is called, where a kind's name is that of several.
+_ONE = {"Cossacks": "Cossack", "partisans": "partisan"}
 #: All that a state can buy or call up, as scenarios write it.
 GOODS = (*KINDS.values(), "leaders", "squadrons", "transports")
 I, C, CC, GI, GC, L, M, P = range(8)  # noqa: E741
@@ -54,13 +56,23 @@ def parse(text: str) -> Count:
     return tuple(found)
 
 
+def several(n: int, kind: int) -> str:
+    """Some points of a kind in words.
+
+    >>> several(1, CC), several(2, CC), several(1, L)
+    ('1 Cossack', '2 Cossacks', '1 landwehr')
+    """
+    name = KINDS[SHORT[kind]]
+    return f"{n} {_ONE.get(name, name) if n == 1 else name}"
+
+
 def spelled(count: Count) -> str:
     """A force in words.
 
     >>> spelled(parse("4I 1GC"))
     '4 infantry and 1 Guard cavalry'
     """
-    parts = [f"{n} {name}" for name, n in zip(KINDS.values(), count, strict=True) if n]
+    parts = [several(n, kind) for kind, n in enumerate(count) if n]
     return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else "nothing"
 
 

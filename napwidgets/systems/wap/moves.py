@@ -13,11 +13,9 @@ from msgspec import Struct
 from napwidgets.kernel.system import Label
 from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context, counted, names
-from napwidgets.systems.wap.forces import KINDS, NONE, Count, spelled
+from napwidgets.systems.wap.forces import NONE, Count, several, spelled
 from napwidgets.systems.wap.setting import ENGLAND, HANOVER, LEGION, NATIONS
 from napwidgets.systems.wap.state import FACTIONS, PRIZE, Captives, State, at_sea, fleet_index
-
-_KINDS = tuple(KINDS.values())
 
 
 class _Move(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="m"):
@@ -319,7 +317,7 @@ class Buy(_Move, frozen=True, tag="buy"):
         return self.nation == HANOVER and x.setting.home[self.city] == ENGLAND
 
     def label(self, x: Context, s: State) -> Label:
-        what = f"{self.number} {_KINDS[self.kind]} at {x.setting.cities[self.city].name}"
+        what = f"{several(self.number, self.kind)} at {x.setting.cities[self.city].name}"
         whose, cite = (LEGION, "WAP J.3.d") if self.for_legion(x) else (NATIONS[self.nation], "WAP J.2.d")
         return Label(what, sentence(whose), (cite,))
 

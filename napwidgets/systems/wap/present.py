@@ -61,6 +61,7 @@ AFTERMATH = Aftermath(
             "pursuit", "escape", "nelson", "dispersed", "broke-off", "city",
         }
     ),
+    several=True,
 )  # fmt: skip
 PANELS: Mapping[str, Callable[[], Panel]] = {
     "alliances": AlliancePanel,

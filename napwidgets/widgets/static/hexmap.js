@@ -47,10 +47,16 @@ class Board extends HexPlane {
     this.watch({ board: ["drawBoard", "drawUnits", "drawLight", "home"], units: ["drawUnits", "drawStrip"], light: ["drawLight"], overlays: ["drawOverlays"] });
     this.drawOverlays();
     this.listen();
-    // Before the page is laid out there is no size to fit the map into.
+    // Before the page is laid out there is no size to fit the map into; until somebody presses something the first view
+    // follows what the panels around it leave.
+    const press = () => { this.pressed = true; };
+    for (const name of ["pointerdown", "keydown", "wheel"]) {
+      document.addEventListener(name, press, true);
+      this.off.push(() => document.removeEventListener(name, press, true));
+    }
     this.sizes = new ResizeObserver(() => {
       if (!this.frame.clientWidth) return;
-      if (this.laid) this.fit(); else this.home();
+      if (this.pressed && this.laid) this.fit(); else this.home();
       this.laid = true;
     });
     this.sizes.observe(this.frame);
@@ -89,10 +95,22 @@ class Board extends HexPlane {
     const scale = all ? whole : Math.min(whole, near), bar = BAR * scale;
     const crowd = this.crowd(spots, w * scale, (h - BAR) * scale);
     const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
-    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : mid(1, b[1] + b[3] / 2) - bar / 2;
+    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w * scale, h * scale, bar);
     this.scale = scale;
     this.view = { x: x - (w * scale) / 2, y: y - (h * scale) / 2, w: w * scale, h: h * scale };
     this.fit();
+  }
+  // As few names as can be lie under the buttons, as far as the counters leave room to move the map.
+  below(y, x, crowd, wide, high, bar) {
+    const top = y - high / 2, room = crowd.length ? y + high / 2 - Math.max(...crowd.map((p) => p[1])) - 0.75 * H : 0;
+    const left = x + wide / 2 - this.bar.offsetWidth * (bar / BAR);
+    const names = [...this.layers.names.querySelectorAll("text")].map((t) => {
+      const b = t.getBBox(), [dx, dy] = (t.getAttribute("transform")?.match(/-?\d+/g) || [0, 0]).map(Number);
+      return [b.x + dx + b.width, b.y + dy, b.y + dy + b.height];
+    }).filter(([right, head, foot]) => right > left && foot > top - room && head < top + bar);
+    const under = (up) => names.filter(([, head, foot]) => foot > top - up && head < top + bar - up).length;
+    const ways = names.map(([, head]) => top + bar - head + 1).filter((up) => up > 0 && up <= room).sort((a, b) => a - b);
+    return y - [0, ...ways].reduce((best, up) => (under(up) < under(best) ? up : best));
   }
   // Where all are too far apart to be seen at once: as many of them as one view holds.
   crowd(spots, wide, high) {

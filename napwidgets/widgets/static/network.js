@@ -127,8 +127,8 @@ class NetworkCampaign extends Campaign {
     row({ symbol: "force", values: "×12" }, "a Force of twelve counters");
     row({ marks: [["○", ""]] }, "cut off from command");
     row({ spent: true }, "lies askew: has moved");
-    tag("p", "", this.key, "Gold outline: can act now. Figures at a place: movement points. Red dashes: enemies stand there. A flag: a place worth points, "
-      + "in the hands of that side. Teeth: entrenched. Violet: besieged. A cross on a road: the bridge is destroyed; two bars: a pontoon bridge.");
+    tag("p", "", this.key, "Gold outline: can act now. Figures at a place: movement points. Red dashes: enemies stand there. "
+      + "A flag: a place worth points, in the hands of that side. Teeth: entrenched. Violet: besieged. A cross on a road: the bridge is destroyed; two bars: a pontoon bridge.");
   }
 }
 

@@ -27,8 +27,8 @@ ALOFT.rows = (units) => {
   return [...rows, [(s) => depot(s, "french"), "supply source"]];
 };
 ALOFT.words = " Supply, in green: hexes where troops are fed, and the roads that supply comes by; red dashes: out of supply. "
-  + "✂: out of supply, or a train that is cut off. Red cross: a bridge or trestle that is gone; boats under "
-  + "two beams: a pontoon bridge; brown: an improved position.";
+  + "✂: out of supply, or a train that is cut off. Red cross: a bridge or trestle that is gone; "
+  + "boats under two beams: a pontoon bridge; brown: an improved position.";
 ALOFT.cover = (g) => el("path", { d: COVER, class: "nw-cover" }, g);
 
 // A supply source: a depot under a roof, in the colours of its side.

@@ -106,9 +106,9 @@ class TheatreCampaign extends Campaign {
     row({ symbol: "unknown", values: "?" }, "a stack face down");
     row({ marks: [["!", ""]] }, "demoralized");
     row({ spent: true }, "lies askew: has moved");
-    tag("p", "", this.key, "On a stack: below, the strength of all of it; in the disc, the initiative of its highest leader, * with a tactical "
-      + "bonus. Gold outline: can act now. Figures in a hex: movement points, or per cent: the chance to come there. Red dashes: the enemy is near, there or on the way. A flag: a place worth points, "
-      + "in the hands of that side; a star: in nobody's. A cross on a river: the bridge is down. A veil over the land: the weather.");
+    tag("p", "", this.key, "On a stack: below, the strength of all of it; in the disc, the initiative of its highest leader, "
+      + "* with a tactical bonus. Gold outline: can act now. Figures in a hex: movement points, or per cent: the chance to come there. Red dashes: the enemy is near, there or on the way. "
+      + "A flag: a place worth points, in the hands of that side; a star: in nobody's. A cross on a river: the bridge is down. A veil over the land: the weather.");
   }
 }
 

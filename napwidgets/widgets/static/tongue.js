@@ -11,7 +11,11 @@ function speak(words) {
     if (count && known.has(count[2])) return `${count[1]} ${known.get(count[2])}`;
     return key && known.has(key[1]) ? `${known.get(key[1])} ${key[2]}` : t;
   };
-  const say = (t) => known.get(t.trim()) || t.split(/( · |; |, |\. )/).map((p, i) => (i % 2 ? p : piece(p))).join("");
+  // A text is known whole, or sentence by sentence, or part by part of a sentence.
+  const ranks = [/(\. )/, /(; )/, /( · |, )/];
+  const whole = (bare) => known.get(bare) || (bare.endsWith(".") && known.has(bare.slice(0, -1)) && `${known.get(bare.slice(0, -1))}.`);
+  const say = (t, rank = 0) => whole(t.trim())
+    || (rank < ranks.length ? t.split(ranks[rank]).map((p, i) => (i % 2 ? p : say(p, rank + 1))).join("") : piece(t));
   // Panels come from Python as they should be; names on the map are drawn for the room they have, those of counters too.
   const ours = (n) => n && !n.closest(".nw-sheet, .jp-RenderedMarkdown, script, style") && (!n.closest("svg") || n.closest(".nw-l-names"));
   const text = (n) => {

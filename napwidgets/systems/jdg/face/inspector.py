@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from napwidgets.board.display import Card, Fact, Line
 from napwidgets.board.network import TERRAINS
-from napwidgets.kernel.provenance import ORIGINS
+from napwidgets.kernel.provenance import Kind
 from napwidgets.systems.jdg.boxes import holder, place_of, strength_of
 from napwidgets.systems.jdg.command.arrivals import expected
 from napwidgets.systems.jdg.context import Context
@@ -18,6 +18,14 @@ from napwidgets.systems.jdg.face.words import STARS, colour, commanded, counted,
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, HIDDEN, LED, SPARE, WAITING, State, door_of
 from napwidgets.systems.jdg.victory import scored
+
+#: How it is known where a place lies.
+_KNOWN_BY: dict[Kind, str] = {
+    "rules": "as the rules say",
+    "source": "found in a public gazetteer",
+    "inferred": "inferred",
+    "reconstruction": "our estimate",
+}
 
 
 def inspect(x: Context, s: State, seat: str | None, hex: int) -> Sequence[Card]:
@@ -115,7 +123,7 @@ def _box_facts(x: Context, s: State, hex: int) -> Iterator[Fact]:
         yield Fact("Today", place.modern)
     origin = x.network.origins.get(place.origin)
     if origin is not None:
-        yield Fact("Place", ORIGINS[origin.kind], "", origin.note)
+        yield Fact("Where it lies", _KNOWN_BY[origin.kind], "", origin.note)
 
 
 def _ways(x: Context, s: State, hex: int) -> Iterator[Fact]:

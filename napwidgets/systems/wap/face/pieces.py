@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face.words import SIDE_WORDS, colour, counted, side_of_seat, signed, spot
-from napwidgets.systems.wap.forces import CC, GC, GI, KINDS, L, M, P, on_foot, spelled
+from napwidgets.systems.wap.forces import CC, GC, GI, L, M, P, on_foot, several, spelled
 from napwidgets.systems.wap.ground import layout, reach
 from napwidgets.systems.wap.land.columns import pace_of
 from napwidgets.systems.wap.land.supply import supplied
@@ -206,4 +206,4 @@ def _sea_reach(x: Context, s: State, hex: int) -> Overlay:
 
 def kinds_of(count: Sequence[int]) -> str:
     """A force kind by kind, for a card."""
-    return ", ".join(f"{n} {name}" for n, name in zip(count, KINDS.values(), strict=True) if n) or "nothing"
+    return ", ".join(several(n, kind) for kind, n in enumerate(count) if n) or "nothing"

@@ -16,7 +16,7 @@ from napwidgets.kernel.system import Question
 from napwidgets.systems.telling import counted
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context, Log, refuse, say
-from napwidgets.systems.wap.forces import KINDS, RISING, SHORT, Count, L, minus, of
+from napwidgets.systems.wap.forces import KINDS, RISING, SHORT, Count, L, minus, of, several
 from napwidgets.systems.wap.ground import layout
 from napwidgets.systems.wap.money import legion, shipyards
 from napwidgets.systems.wap.setting import ENGLAND, HANOVER, LEGION, NATIONS, PORTUGAL, SPAIN
@@ -153,7 +153,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
         if problem := shipyards.not_for_sale(x, self.nation, list(KINDS.values())[kind]):
             return problem
         if nation in (-1, self.nation) and number > s.pools[self.nation][kind]:
-            return f"{name}'s force pool holds only {s.pools[self.nation][kind]} {list(KINDS.values())[kind]}.", "J.2.d"
+            return f"{name}'s force pool holds only {several(s.pools[self.nation][kind], kind)}.", "J.2.d"
         if number * self.price(x, kind) > self.purse(kind):
             cost = number * self.price(x, kind) / 2
             return f"That costs {counted(cost, 'point')}; {self.purse(kind) / 2:g} are left.", "J.2.d"
@@ -292,7 +292,7 @@ class Purchase(SeatChoice, frozen=True, tag="purchase"):
             placed=added(self.placed, move.city, move.number),
             land=self.land + cost,
         )
-        what = f"{move.number} {list(KINDS.values())[move.kind]}"
+        what = several(move.number, move.kind)
         what += f" for {LEGION}" if move.nation != self.nation else ""
         text = f"{NATIONS[self.nation]} raises {what} at {x.setting.cities[move.city].name}."
         cite = "J.3.d" if move.nation != self.nation else "J.2.a"
@@ -395,7 +395,7 @@ class MinorPurchase(SeatChoice, frozen=True, tag="minor-purchase"):
         if not isinstance(move, m.Buy):
             return self._lapse(x, s.pop(), log)
         s, after, borrowed = self._pay(x, s, move.nation, move.number * x.tables.costs[SHORT[move.kind]])
-        text = f"{NATIONS[move.nation]} raises {move.number} {list(KINDS.values())[move.kind]}."
+        text = f"{NATIONS[move.nation]} raises {several(move.number, move.kind)}."
         tally = {"half points": -borrowed} if borrowed else {}
         say(log, "purchase", text, "J.3.b", hexes=[x.setting.city_hex[move.city]], tally=tally)
         after = replace(after, placed=added(self.placed, move.city, move.number))
