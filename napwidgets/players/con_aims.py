@@ -84,10 +84,10 @@ def _roads(now: Situation) -> Iterator[Task]:
             yield Task("hold", at, by.parry * max(comers), by.road)
         source = min(army.sources, key=lambda h: (now.far(at, h), h))
         way = set(line(x, s, n))
-        for h in now.enemies:
+        for h in (*now.enemies, *sorted(now.riders)):
             between = now.far(at, h) + now.far(h, source) <= now.far(at, source) + 2
             if between if not way else any(now.far(h, there) <= TOGETHER for there in way):
-                yield Task("strike", h, by.odds * now.around(h, now.enemies, 1), by.road)
+                yield Task("strike", h, max(1.0, by.odds * now.around(h, now.enemies, 1)), by.road)
 
 
 def allot(now: Situation, forces: Sequence[Force]) -> list[Aim]:

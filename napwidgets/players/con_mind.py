@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.system import Engine, State
 from napwidgets.players.con import SteadyPlayer
-from napwidgets.players.con_situation import STEADY, Temper
+from napwidgets.players.con_situation import STEADY, Temper, riders_of
 from napwidgets.players.search import Plan, Searcher
 from napwidgets.systems.con.context import Context
 from napwidgets.systems.con.sequence import placed, side_of
@@ -65,13 +65,13 @@ class CampaignMind:
             ),
         )
         stacks = sorted({h for h, who in view.unseen if who == foe})
-        left = list(stacks)
+        left, riders = list(stacks), riders_of(view, side)
         rng.shuffle(left)
         for data in sorted(x.setting.scenario.set_up, key=lambda data: -len(data.units)):
             if not stacks or side_of(x, data) != foe or data.turn > view.turn or not data.at:
                 continue
             home = x.setting.hex(data.at)
-            rest = left or stacks
+            rest = [h for h in left if h not in riders] or left or stacks
             at = min(rest, key=lambda h: x.ground.distance(h, home) * rng.uniform(0.7, 1.3))
             if left:
                 left.remove(at)

@@ -14,7 +14,7 @@ from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.context import Context, Force
 from napwidgets.systems.con.marching import Marching, force_of
 from napwidgets.systems.con.setting import other
-from napwidgets.systems.con.state import Fight
+from napwidgets.systems.con.state import RIDERS, Fight
 from napwidgets.systems.telling import names
 
 #: Vedettes that are kept out, and how near an enemy is worth them.
@@ -215,9 +215,8 @@ class RecruitPlayer:
         n = now.s.agenda[-1].first(now.s)
         fight = now.s.fights[n]
         hexes = fight.hexes[other(now.side)]
-        told = next(
-            (r.size for r in now.s.reports if r.side == now.side and r.at in hexes and r.turn == now.s.turn), ""
-        )
+        fresh = (r for r in now.s.reports if r.side == now.side and r.at in hexes and r.turn == now.s.turn)
+        told = next((r.size for r in fresh if r.size != RIDERS), "")
         if told:
             return m.Guess(n, next(o.chit for o in engine.options(now.s) if o.chit == told))
         size = sum(now.enemies.get(h, 0.0) for h in hexes) / max(1, len(hexes))

@@ -8,7 +8,7 @@ from functools import cached_property
 from napwidgets.players import temper
 from napwidgets.systems.con.context import Context, Force
 from napwidgets.systems.con.setting import other
-from napwidgets.systems.con.state import State
+from napwidgets.systems.con.state import RIDERS, State
 
 #: A report is good for so many turns.
 FRESH = 2
@@ -84,6 +84,11 @@ RECRUIT = Temper()
 STEADY = Temper(garrison=8.0, drive=0.15, prize=2.0, taken=0.0, breaks=0.5)
 
 
+def riders_of(view: State, side: int) -> frozenset[int]:
+    """Where a side sees enemy vedettes that lie face up."""
+    return frozenset([r.at for r in view.reports if (r.side, r.turn, r.size) == (side, view.turn, RIDERS)])
+
+
 class Situation:
     """A position as one side sees it."""
 
@@ -110,13 +115,20 @@ class Situation:
         return {h: n for h, n in found.items() if n}
 
     @cached_property
+    def riders(self) -> frozenset[int]:
+        """Where enemy vedettes lie face up: they take no place and hold nobody, but cut the roads that armies live
+        on.
+        """
+        return riders_of(self.s, self.side)
+
+    @cached_property
     def enemies(self) -> dict[int, float]:
-        """What each enemy stack may be worth: as reported, else an even share of what has not been seen."""
+        """What each enemy stack with troops may be worth: as reported, else an even share of what has not been seen."""
         x, s, foe = self.x, self.s, other(self.side)
         known: dict[int, float] = {}
         unknown = []
         reports = {r.at: r for r in s.reports if r.side == self.side and r.turn > s.turn - FRESH}
-        for h in sorted(x.layout(s).stacks[foe]):
+        for h in sorted(x.layout(s).stacks[foe] - self.riders):
             seen = x.strength(s, x.units_at(s, h, foe))
             if seen:
                 known[h] = float(seen)

@@ -55,7 +55,7 @@ def wish(now: Situation, c: int) -> Plan | None:
             return (("reserve", OFF),)
     if have in STANDING and kind == "defend" and now.mood.relieve and _needed(now, c, here, goal):
         return (("march", _reachable(now, here, goal)),)
-    if have == kind or (kind == "defend" and have in STANDING):
+    if (have == kind and not _in_vain(now, c)) or (kind == "defend" and have in STANDING):
         return None
     far = now.distance[stand] > CONTACT and x.board.distances[stand][goal] > CONTACT
     if have == "march" and far and not _arriving(now, c, here):
@@ -106,6 +106,14 @@ def _versions(plan: Plan, ahead: bool) -> Iterator[Plan]:
         yield plan[1:]
     milder = tuple(("probe" if kind == "attack" else kind, h) for kind, h in plan)
     yield from (milder[:n] for n in range(min(2, len(milder)), 0, -1))
+
+
+def _in_vain(now: Situation, c: int) -> bool:
+    """Whether a formation is to attack where nothing is to be had and no enemy is near: it would wait for ever."""
+    order = now.s.commands[c].order
+    if not now.mood.ahead or order.kind != "attack" or order.target < 0:
+        return False
+    return not now.worth(order.target) and now.distance[order.target] > CONTACT
 
 
 def _broken_up(now: Situation, c: int) -> int:

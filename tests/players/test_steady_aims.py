@@ -237,6 +237,27 @@ def test_an_order_that_may_be_ignored_is_sent_again_while_it_is_on_its_way() -> 
         assert (wish(seen(x, way, FRENCH, replace(STEADY, insist=insist)), corps) is not None) is again
 
 
+def test_who_is_to_attack_where_nothing_is_to_be_had_gets_other_orders() -> None:
+    """Marmont, who had thought of an attack on a wood beside him, waited there all day."""
+    engine: Any = load("mop/champaubert")
+    x, state = engine.context, engine.start(SeededDice("g"), [])
+    corps = next(c for c, k in enumerate(x.setting.commands) if k.name == "VI Corps")
+    here = x.leader_hex(state, corps)
+
+    def plan(target: int, mood: Temper = STEADY) -> Any:
+        return wish(seen(x, state.command(corps, order=Order("attack", target, 1)), FRENCH, mood), corps)
+
+    now = seen(x, state, FRENCH)
+    village = next(goal.hex for goal in now.goals if now.distance[goal.hex] > 5)
+    near = next(h for h in x.setting.near[now.enemies[0]] if not now.worth(h))
+    again = plan(here)
+    assert [kind for kind, _ in again] == ["march", *["attack"] * (len(again) - 1)]
+    assert again[-1][1] in {goal.hex for goal in now.open_goals()}
+    assert plan(village) is None, "a place that counts is worth the way"
+    assert plan(near) is None, "so are enemies"
+    assert plan(here, Temper()) is None
+
+
 def test_who_cannot_win_a_fight_alone_attacks_with_others() -> None:
     engine: Any = load("nlc/quatre-bras")
     dice, players = SeededDice("u"), make_players(engine, "u", {}, default="steady")

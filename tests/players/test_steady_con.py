@@ -15,7 +15,7 @@ from napwidgets.lab.playouts import play_out
 from napwidgets.lab.runner import jobs_for
 from napwidgets.players import con
 from napwidgets.players.con import SteadyPlayer, planned
-from napwidgets.players.con_aims import allot, tasks
+from napwidgets.players.con_aims import Task, allot, tasks
 from napwidgets.players.con_situation import STEADY, Situation
 from napwidgets.players.registry import make_players
 from napwidgets.scenarios import load
@@ -23,7 +23,8 @@ from napwidgets.systems.con import moves as m
 from napwidgets.systems.con.forced import ForcedMarches
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.preparation import Prepare
-from napwidgets.systems.con.state import Report
+from napwidgets.systems.con.state import RIDERS, Report
+from napwidgets.systems.con.supply import line
 from tests.systems.con.country import decided, field, game, leader, play, run
 
 FRENCH, ALLIED = 0, 1
@@ -138,6 +139,27 @@ def test_an_army_is_expected_of_whom_nothing_is_known_and_who_has_friends_near()
     now = Situation(engine.context, replace(view, reports=(told,)), now.side, STEADY)
     now.enemies = {there: 9.0, beside: 9.0}
     assert player._guess(engine, now) == m.Guess(n, "corps")
+
+
+def test_vedettes_that_lie_face_up_frighten_nobody_but_cut_roads() -> None:
+    engine, state, seat = at_decision("movement")
+    x, view = engine.context, engine.view(state, seat)
+    side = engine.seats.index(seat)
+    bare = Situation(x, replace(view, reports=()), side, STEADY)
+    there = next(h for h in sorted(bare.enemies) if not x.units_at(view, h, 1 - side))
+
+    def found(turn: int, at: int = there) -> Situation:
+        return Situation(x, replace(view, reports=(Report(turn, side, at, -1, RIDERS, 1),)), side, STEADY)
+
+    now = found(view.turn)
+    assert now.riders == {there}
+    assert set(now.enemies) == set(bare.enemies) - {there}
+    assert set(found(view.turn - 1).enemies) == set(bare.enemies), "they may have gone"
+    army = next(n for n, a in enumerate(x.setting.armies) if a.side == side and line(x, view, n))
+    way = line(x, view, army)
+    on_it = Task("strike", way[len(way) // 2], 1.0, STEADY.road)
+    assert on_it not in list(tasks(now))
+    assert on_it in list(tasks(found(view.turn, on_it.at)))
 
 
 def forced(seed: str) -> list[tuple[Any, str, m.Force]]:

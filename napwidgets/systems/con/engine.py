@@ -22,6 +22,7 @@ from napwidgets.systems.con.sequence import BeginTurn, placed
 from napwidgets.systems.con.setting import Setting
 from napwidgets.systems.con.state import FRENCH, OTHER, WAITING, Center, Lead, State, Troop
 from napwidgets.systems.con.tables import Tables
+from napwidgets.systems.con.vedettes import turned_down
 from napwidgets.systems.con.victory import told
 from napwidgets.systems.con.views import redact
 
@@ -32,7 +33,7 @@ class Campaign(agenda.AgendaEngine):
     system: ClassVar[str] = "con"
     move_type: ClassVar[Any] = m.Move
     turn_cite: ClassVar[str] = "CON 1"
-    rules_version: ClassVar[str] = "con-0.7.16/6"
+    rules_version: ClassVar[str] = "con-0.7.16/7"
     #: What is thrown behind the screen: points, and what happens within stacks face down.
     covert_dice: ClassVar[frozenset[str]] = frozenset(
         {"administrative points", "attrition", "a leader's initiative", "morale"}
@@ -91,6 +92,10 @@ class Campaign(agenda.AgendaEngine):
                 break
             at, under = places.get(under, ("", ""))
         return at
+
+    def advance(self, state: State, dice: Dice, log: list[Event]) -> State:
+        """Run automatic steps until somebody must choose or the game is over."""
+        return turned_down(self.context, super().advance(state, dice, log))
 
     def words(self, state: State, move: m.Move) -> Label:
         """A move in words where its decision has none of its own."""

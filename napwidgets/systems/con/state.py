@@ -61,9 +61,13 @@ class Center(Struct, frozen=True, array_like=True):
     moved: bool = False
 
 
+#: What stands for a size class where vedettes alone were found out (4).
+RIDERS = "vedettes"
+
+
 class Report(Struct, frozen=True, array_like=True):
     """What a side has learnt of an enemy stack (4, 5): when, by which side, where; the leader (-1: no name), the size
-    class (empty: untold) and the strength to the nearest ten.
+    class (empty: untold; or `RIDERS`, vedettes that lie face up) and the strength to the nearest ten.
     """
 
     turn: int

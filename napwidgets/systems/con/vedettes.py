@@ -1,7 +1,7 @@
 """4. Vedettes beside the enemy: who is revealed, who disperses and where to, what the enemy must tell; leaders caught
 alone.
 
-Readings 40 and 41 of docs/rules/con.md apply here.
+Readings 40, 41 and 79 of docs/rules/con.md apply here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from napwidgets.systems.con import scouting
 from napwidgets.systems.con.context import FAR, Context, Force, Log, say
 from napwidgets.systems.con.muster import known, reported
 from napwidgets.systems.con.setting import other
-from napwidgets.systems.con.state import GONE, State, with_side
+from napwidgets.systems.con.state import FRENCH, GONE, OTHER, State, with_side
 from napwidgets.systems.telling import sentence
 
 
@@ -71,6 +71,27 @@ def without(s: State, u: int) -> State:
 def with_vedette(s: State, u: int, **changes: object) -> State:
     """A state with the vedette of a unit changed."""
     return replace(s, vedettes=tuple(replace(v, **changes) if v.unit == u else v for v in s.vedettes))
+
+
+def found_out(x: Context, s: State, side: int) -> dict[int, int]:
+    """The hexes in which vedettes of a side lie face up, with how many do: by themselves, or they are part of a stack
+    that lies face down (4, reading 79).
+    """
+    layout, known = x.layout(s), {}
+    up = {v.unit for v in s.vedettes if v.up and x.unit_side[v.unit] == side}
+    for h, riders in layout.vedettes[side].items() if up else ():
+        if up.issuperset(riders) and h not in layout.units[side] and h not in layout.leaders[side]:
+            known[h] = len(riders)
+    return known
+
+
+def turned_down(x: Context, s: State) -> State:
+    """A state in which vedettes that have others with them lie face down once more (reading 79)."""
+    if not any(v.up for v in s.vedettes):
+        return s
+    alone = [found_out(x, s, side) for side in (FRENCH, OTHER)]
+    riders = tuple([replace(v, up=False) if v.up and v.at not in alone[x.unit_side[v.unit]] else v for v in s.vedettes])
+    return replace(s, vedettes=riders) if riders != s.vedettes else s
 
 
 def contact(x: Context, s: State, side: int, at: int, force: Force | None, log: Log) -> tuple[State, list[int]]:

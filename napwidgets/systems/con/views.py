@@ -1,6 +1,6 @@
 """What a seat may know: its own side, and of the enemy which hexes he stands in (base: stacks face down; 4, 5, 10.5).
 
-Reading 73 of docs/rules/con.md applies here.
+Readings 73 and 79 of docs/rules/con.md applies here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,21 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import seen_agenda
 from napwidgets.systems.con.context import Context
-from napwidgets.systems.con.state import FRENCH, GONE, HIDDEN, OTHER, Fight, Lead, State, Troop, Vedette
+from napwidgets.systems.con.setting import other
+from napwidgets.systems.con.state import (
+    FRENCH,
+    GONE,
+    HIDDEN,
+    OTHER,
+    RIDERS,
+    Fight,
+    Lead,
+    Report,
+    State,
+    Troop,
+    Vedette,
+)
+from napwidgets.systems.con.vedettes import found_out
 
 T = TypeVar("T")
 #: Sides by number.
@@ -37,10 +51,12 @@ def redact(x: Context, s: State, side: int | None) -> State:
     }
     if s.fights:
         known["fights"] = tuple([_chit(fight, hidden) for fight in s.fights])
-    if s.reports:
-        known["reports"] = tuple([report for report in s.reports if report.side not in hidden])
+    known["reports"] = tuple([report for report in s.reports if report.side not in hidden])
     if not x.options.hidden:
         return replace(s, **known)
+    if side is not None:
+        riders = found_out(x, s, other(side))
+        known["reports"] += tuple([Report(s.turn, side, h, -1, RIDERS, riders[h]) for h in sorted(riders)])
     layout = x.layout(s).seen(hidden)
     seen = replace(
         s,

@@ -1,22 +1,26 @@
-"""Vedettes and leaders alone, scouting on the map, repulses (4, 5, 7; readings 40, 41, 44, 46)."""
+"""Vedettes and leaders alone, scouting on the map, repulses (4, 5, 7; readings 40, 41, 44, 46, 79)."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.system import Event
 from napwidgets.systems.con import moves as m
 from napwidgets.systems.con import vedettes
+from napwidgets.systems.con.face.inspector import inspect
+from napwidgets.systems.con.face.pieces import scene
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.movement import MovementPhase
 from napwidgets.systems.con.organizing import Organization
 from napwidgets.systems.con.preparation import Prepare
-from napwidgets.systems.con.state import FRENCH, GONE, OTHER, Lead, Report, State
+from napwidgets.systems.con.state import FRENCH, GONE, OTHER, RIDERS, Lead, Report, State, Vedette
 from tests.systems.con.country import (
     allowed,
     at,
+    board,
     decided,
     everything,
     field,
@@ -178,6 +182,45 @@ def test_4_among_troops_nobody_tells_them_apart() -> None:
     after = play(game(), s, m.Ride(unit("hussars"), h("0605")), log=log)
     assert "are vedettes" not in texts(log)
     assert (at(after, "v:hussars"), after.vedettes[0].up) == ("0605", False)
+
+
+def told(s: State, seat: str | None = "allied") -> list[tuple[str, str, int]]:
+    """What a seat knows of vedettes that lie face up: where, as what, how many."""
+    return [(board().label(r.at), r.size, r.strength) for r in game().view(s, seat).reports if r.size == RIDERS]
+
+
+def test_4_vedettes_that_were_found_out_lie_face_up_wherever_they_ride() -> None:
+    e = game()
+    s = riding("ney 0305: f1", "hill 0705: a1", riders={"hussars": "0505"})
+    assert told(s) == []
+    found = play(e, s, m.Ride(unit("hussars"), h("0605")))
+    assert told(found) == [("0605", RIDERS, 1)]
+    assert told(found, "french") == told(found, None) == []
+    assert found.reports == (), "it lies on the map; nobody has been told"
+    card = next(c for c in scene(e.context, e.view(found, "allied"), ()).counters if c.hex == h("0605"))
+    assert (card.symbol, card.values, card.title) == ("vedette", "1", "vedettes, 1 strength point")
+    (words,) = inspect(e.context, e.view(found, "allied"), "allied", h("0605"))[1:]
+    assert (words.title, words.facts[0].value) == ("Vedettes", "1 SP, half a point each for scouting")
+    later = replace(found, vedettes=(replace(found.vedettes[0], moved=False),))
+    assert told(play(e, later, m.Ride(unit("hussars"), h("0506")))) == [("0506", RIDERS, 1)]
+    both = replace(found, vedettes=(*found.vedettes, Vedette(h("0605"), unit("lancers"), True)))
+    assert told(both) == [("0605", RIDERS, 2)]
+
+
+@pytest.mark.parametrize("stack", ["reille 0605: f2", "reille 0605", "- 0605: f2"])
+def test_4_with_others_they_lie_face_down_again(stack: str) -> None:
+    """Whoever leaves then leaves nobody the wiser about who has stayed."""
+    e = game()
+    s = riding("ney 0305: f1", stack, "hill 0705: a1", riders={"hussars": "0605"})
+    up = replace(s, vedettes=(replace(s.vedettes[0], up=True),))
+    assert told(up) == []
+    assert not run(e, up).vedettes[0].up
+    mixed = riding("ney 0305: f1", "hill 0705: a1", riders={"hussars": "0605", "lancers": "0605"})
+    mixed = replace(mixed, vedettes=(replace(mixed.vedettes[0], up=True), mixed.vedettes[1]))
+    assert told(mixed) == []
+    assert not any(v.up for v in run(e, mixed).vedettes)
+    alone = replace(mixed, vedettes=mixed.vedettes[:1])
+    assert run(e, alone).vedettes[0].up
 
 
 def test_4_vedettes_that_meet_vedettes_disperse_each_other() -> None:

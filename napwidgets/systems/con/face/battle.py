@@ -17,7 +17,7 @@ from napwidgets.systems.con.forces import SIZES, Group, Leader, Size, Unit
 from napwidgets.systems.con.guesses import PITCHED, kind_of
 from napwidgets.systems.con.preparation import Chits
 from napwidgets.systems.con.setting import other
-from napwidgets.systems.con.state import Fight, Report, State
+from napwidgets.systems.con.state import RIDERS, Fight, Report, State
 
 AVERAGE = "The kind of combat, and what you and he lose on average, each on the best way back that you can see."
 #: What a group of a size class is taken for until it is scouted: strength points, and leaders above Major Generals.
@@ -109,7 +109,8 @@ def _party(x: Context, side: int, group: Group) -> Party:
 
 def _report(x: Context, s: State, fight: Fight, side: int) -> Report | None:
     """The latest that a side has learnt of the group that it faces."""
-    return next((r for h in fight.hexes[other(side)] if (r := latest(s, side, h)) is not None), None)
+    reports = [latest(s, side, h) for h in fight.hexes[other(side)]]
+    return next((r for r in reports if r is not None and r.size != RIDERS), None)
 
 
 def _foes(x: Context, s: State, fight: Fight, side: int, report: Report | None) -> list[tuple[Group, Group]]:

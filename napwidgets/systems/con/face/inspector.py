@@ -12,7 +12,7 @@ from napwidgets.systems.con.face.pieces import latest, seat_side, side_colour, t
 from napwidgets.systems.con.marching import force_of
 from napwidgets.systems.con.muster import size_of
 from napwidgets.systems.con.setting import other
-from napwidgets.systems.con.state import GONE, WAITING, State
+from napwidgets.systems.con.state import GONE, RIDERS, WAITING, State
 from napwidgets.systems.telling import sentence
 
 GROUND = {
@@ -139,6 +139,9 @@ def _vedette(x: Context, s: State, v: int) -> Card:
 
 def _hidden(x: Context, s: State, at: int, side: int) -> Card:
     report = latest(s, other(side), at)
+    if report is not None and report.size == RIDERS:
+        facts = [Fact("Strength", f"{report.strength} SP, half a point each for scouting", "CON 4")]
+        return Card(f"u{side}.{at}", "Vedettes", x.setting.side_names[side], side_colour(x, side), tuple(facts))
     facts = [Fact("Reported", told(x, report), "CON 5")] if report is not None else []
     if report is None:
         facts = [Fact("Not known", "a force, vedettes or a leader alone", "CON 4", "light cavalry beside it finds out")]

@@ -10,7 +10,7 @@ from napwidgets.systems.con.context import Context, Force, counted
 from napwidgets.systems.con.marching import Marching
 from napwidgets.systems.con.scouting import most_of
 from napwidgets.systems.con.setting import other
-from napwidgets.systems.con.state import Report, State
+from napwidgets.systems.con.state import RIDERS, Report, State
 from napwidgets.systems.con.step import SideChoice
 
 
@@ -117,6 +117,8 @@ def latest(s: State, side: int, at: int) -> Report | None:
 
 def told(x: Context, report: Report) -> str:
     """A report in words."""
+    if report.size == RIDERS:
+        return f"vedettes, {counted(report.strength, 'strength point')}"
     who = x.setting.leaders[report.leader].name if report.leader >= 0 else "a garrison"
     most = most_of(x.tables, report.strength)
     many = f"{most} SP at the most" if most else f"about {report.strength} SP"
@@ -125,6 +127,8 @@ def told(x: Context, report: Report) -> str:
 
 def reported(x: Context, report: Report) -> str:
     """A reported strength as it stands on a counter."""
+    if report.size == RIDERS:
+        return str(report.strength)
     most = most_of(x.tables, report.strength)
     return f"≤{most}" if most else f"~{report.strength}"
 
@@ -134,13 +138,15 @@ def _unseen(x: Context, s: State) -> Iterator[Counter]:
     for at, side in s.unseen:
         report = latest(s, other(side), at)
         values = reported(x, report) if report is not None and report.strength else "?"
-        unknown = "face down: a force, vedettes, a leader"
-        title = f"face down; reported: {told(x, report)}" if report is not None else unknown
+        riders = report is not None and report.size == RIDERS
+        title = "face down: a force, vedettes, a leader"
+        if report is not None:
+            title = told(x, report) if riders else f"face down; reported: {told(x, report)}"
         yield Counter(
             id=f"u{side}.{at}",
             hex=at,
-            name="Enemy stack",
-            symbol="unknown",
+            name="Enemy stack" if not riders else "Vedettes",
+            symbol="unknown" if not riders else "vedette",
             values=values,
             nation=side_colour(x, side),
             seat=x.setting.sides[side],
