@@ -510,7 +510,8 @@ STRIP = """() => {
   box.scrollTop = 300;
   const close = bar.querySelector('button').getBoundingClientRect();
   const bottom = bar.getBoundingClientRect().top + parseFloat(strip.top) + parseFloat(strip.height);
-  return [box.scrollTop, bottom - close.bottom, box.clientWidth - parseFloat(strip.width), clear];
+  const held = close.top - box.getBoundingClientRect().top;
+  return [box.scrollTop, bottom - close.bottom, box.clientWidth - parseFloat(strip.width), clear, held];
 }"""
 
 
@@ -527,11 +528,12 @@ def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -
     )
     assert len(tops) == 2
     assert max(tops) - min(tops) < 1, "both columns of hours begin at one height"
-    scrolled, below, beside, clear = page.evaluate(STRIP)
+    scrolled, below, beside, clear, held = page.evaluate(STRIP)
     assert scrolled > 0
     assert below >= 0, "what is scrolled passes under a strip as high as the button"
     assert beside <= 0, "and as broad as the debrief"
     assert clear >= 0, "which lies over nothing as long as nothing is scrolled"
+    assert 0 <= held < 20, "Close stays at the top of the debrief"
     page.evaluate("window.print = () => {}")
     page.locator(".nw-debrief [data-print=book]").click()
     page.emulate_media(media="print")
