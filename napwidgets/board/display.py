@@ -77,13 +77,14 @@ class Line(Struct, frozen=True):
 
 class Hour(Struct, frozen=True):
     """A box of the turn track: ``kind`` is ``day``, ``dusk``, ``night`` or ``rain``; ``notes`` are arrivals and
-    history.
+    history. An hour that is told by its figure alone, as on a clock of twelve, is named in ``full``.
     """
 
     number: int
     label: str
     kind: str = "day"
     notes: tuple[str, ...] = ()
+    full: str = ""
 
 
 class Target(Struct, frozen=True):

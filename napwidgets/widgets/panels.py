@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from functools import partial
 from html import escape
@@ -10,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from napwidgets.kernel.game import Game
+from napwidgets.language import pages
 from napwidgets.table.hints import advise, heed
 from napwidgets.table.pages import ELSEWHERE
 from napwidgets.table.presenter import Card, Fact, Hour, Line, Weathered, places
@@ -178,13 +180,23 @@ class TurnTrack(TablePanel):
         turn, name = table.game.engine.clock(table.shown.state)
         hours = table.presenter.track(table.view())
         notes = "".join(
-            f"<li><b>{escape(h.label)}</b> {escape(note)}</li>" for h in hours if h.number >= turn for note in h.notes
+            f"<li><b>{escape(h.full or h.label)}</b> {escape(note)}</li>"
+            for h in hours
+            if h.number >= turn
+            for note in h.notes
         )
         return f"<h2>{escape(name)}</h2>{track_html(hours, turn)}<ul>{notes}</ul>"
 
 
 #: From so many turns on, the boxes of those far from the present one are ticks (``theme.css``).
 MANY = 24
+
+
+def hour_words(hour: Hour) -> str:
+    """The short name of an hour: in a language whose clocks count to 24 a figure alone is another one."""
+    if not hour.full or pages.language() == "en":
+        return hour.label
+    return re.sub(r"\s(Uhr|h)$", "", pages.say(hour.full))
 
 
 def track_html(hours: object, turn: int) -> str:
@@ -196,11 +208,13 @@ def track_html(hours: object, turn: int) -> str:
         now = ' aria-current="step"' if hour.number == turn else ""
         light = hour.kind if hour.kind in ("night", "rain", "dusk") else ""
         # Where there are many, most boxes are too narrow for their label.
-        label = hour.label if len(hours) >= MANY else ""
+        label = hour_words(hour) if len(hours) >= MANY else ""
         title = escape("; ".join(filter(None, [label, light, *hour.notes])))
         star = "<i>★</i>" if hour.notes else ""
         past = " nw-past" if hour.number < turn else ""
-        boxes.append(f'<li class="nw-{escape(hour.kind)}{past}"{now} title="{title}">{escape(hour.label)}{star}</li>')
+        boxes.append(
+            f'<li class="nw-{escape(hour.kind)}{past}"{now} title="{title}">{escape(hour_words(hour))}{star}</li>'
+        )
     return f'<ol class="nw-track">{"".join(boxes)}</ol>'
 
 

@@ -102,7 +102,7 @@ class RateChart(_Chart):
             self._names.align = "end" if right else "start"
             self._names.x = [count + 0.4 if right else 0.7] * len(inside)
             self._names.y = [float(t) for t, _ in inside]
-            self._names.text = [n for _, n in inside]
+            self._names.text = [pages.say(n) for _, n in inside]
         with self._line.hold_sync():
             self._line.x, self._line.y = list(range(1, len(rates) + 1)), list(rates)
         ticks = month_ticks(names)
@@ -125,7 +125,9 @@ def month_ticks(names: Sequence[str]) -> dict[int, str]:
     >>> month_ticks(["September 1805", "October 1805"])
     {1: 'Sep 1805'}
     """
-    brief = [f"{name[:3]} {name.split()[1]}" for name in names]
+    # Three letters of a month are not enough in French: of June and July they are the same.
+    letters = 4 if pages.language() == "fr" else 3
+    brief = [f"{pages.say(name)[:letters].strip()} {name.split()[1]}" for name in names]
     if len(names) <= 18:
         return {i + 1: words for i, words in enumerate(brief) if i % 3 == 0}
     every = 1 + len(names) // 96

@@ -19,6 +19,7 @@ from napwidgets.language import pages
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
 from napwidgets.widgets.charts import kit
+from napwidgets.widgets.panels import hour_words
 from napwidgets.widgets.report_plots import BLUE, INK, SOFT, _Chart
 from napwidgets.widgets.reviewer import Reviewer, reviewer_of
 from napwidgets.widgets.sheet import TablePanel, button, do, number_of, seated, undressed
@@ -306,7 +307,7 @@ def ticks(axis: Any, points: Sequence[Point], names: Mapping[int, str]) -> None:
     some = [(n, p) for n, p in enumerate(points[:-1]) if n % every == 0 and (n == 0 or n + every / 2 < len(points))]
     named = {n: names.get(p.turn, p.hour) for n, p in some}
     if points and points[-1].sure:
-        named[len(points) - 1] = "end"
+        named[len(points) - 1] = pages.say("end")
     axis.tick_values = [float(n) for n in named]
     axis.tick_labels = {str(float(n)): hour for n, hour in named.items()} | {str(n): h for n, h in named.items()}
 
@@ -360,7 +361,7 @@ class Review(Still, ipywidgets.VBox):
         self._drawn = found
         points, ledger = found.curve(), found.ledger
         teams = [(team.id, team.name) for team in self.table.game.engine.teams]
-        names = {hour.number: hour.label for hour in self.table.presenter.track(self.table.view())}
+        names = {hour.number: pages.say(hour_words(hour)) for hour in self.table.presenter.track(self.table.view())}
         shown: list[Any] = []
         if any(p.games for p in points if not p.sure):
             self._curve.show(points, teams, names, the(self.table.game.engine, teams[0][1]))

@@ -501,13 +501,17 @@ def test_a_line_of_play_that_was_left_is_taken_up_again(watched: Watched) -> Non
     watched.clean()
 
 
-#: How far the strip behind the debrief's Close reaches, below that button and beside the debrief.
+#: How far the strip behind the debrief's Close reaches, below that button and beside the debrief, and how far above the
+#: first line below the title it ends while nothing is scrolled.
 STRIP = """() => {
   const bar = document.querySelector('.nw-shutbar'), box = bar.closest('.nw-debrief-box');
+  const strip = getComputedStyle(bar, '::before'), first = box.querySelector('h1 + p').getBoundingClientRect().top;
+  const clear = first - bar.getBoundingClientRect().top - parseFloat(strip.top) - parseFloat(strip.height);
   box.scrollTop = 300;
-  const strip = getComputedStyle(bar, '::before'), close = bar.querySelector('button').getBoundingClientRect();
+  const close = bar.querySelector('button').getBoundingClientRect();
   const bottom = bar.getBoundingClientRect().top + parseFloat(strip.top) + parseFloat(strip.height);
-  return [box.scrollTop, bottom - close.bottom, box.clientWidth - parseFloat(strip.width)];
+  const held = close.top - box.getBoundingClientRect().top;
+  return [box.scrollTop, bottom - close.bottom, box.clientWidth - parseFloat(strip.width), clear, held];
 }"""
 
 
@@ -524,10 +528,12 @@ def test_two_computers_play_to_the_end_and_the_debrief_opens(watched: Watched) -
     )
     assert len(tops) == 2
     assert max(tops) - min(tops) < 1, "both columns of hours begin at one height"
-    scrolled, below, beside = page.evaluate(STRIP)
+    scrolled, below, beside, clear, held = page.evaluate(STRIP)
     assert scrolled > 0
     assert below >= 0, "what is scrolled passes under a strip as high as the button"
     assert beside <= 0, "and as broad as the debrief"
+    assert clear >= 0, "which lies over nothing as long as nothing is scrolled"
+    assert 0 <= held < 20, "Close stays at the top of the debrief"
     page.evaluate("window.print = () => {}")
     page.locator(".nw-debrief [data-print=book]").click()
     page.emulate_media(media="print")

@@ -108,3 +108,16 @@ def test_a_chart_speaks_the_language_of_the_page() -> None:
         pages.choose("en")
     assert "niemand" in drawn
     assert "exact" not in drawn
+
+
+def test_a_rate_names_its_months_and_thresholds_in_the_language_of_the_page() -> None:
+    pages.choose("fr")
+    try:
+        chart = report_plots.RateChart([(5, "5 % England must act")])
+        chart.show([3.0, 7.5, 4.0, 5.0], ["June 1806", "July 1806", "August 1806", "September 1806"])
+    finally:
+        pages.choose("en")
+    drawn = chart.children[1].value
+    assert "juin 1806" in drawn
+    assert "sept 1806" in drawn
+    assert "doit agir" in drawn

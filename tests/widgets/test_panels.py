@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 import napwidgets
+from napwidgets.language import pages
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.chronicle import Chronicle
 from napwidgets.widgets.computers import play_computers
 from napwidgets.widgets.debrief import Debrief
 from napwidgets.widgets.order_pad import OrderPad
-from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine, TurnTrack, card_html
+from napwidgets.widgets.panels import Curtain, Header, Inspector, Roster, StatusLine, TurnTrack, card_html, track_html
 from napwidgets.widgets.sheet import Sheet
 from napwidgets.widgets.table_app import GameMenu, TableApp
 from tests.table.face import toy_table, until
@@ -283,3 +285,18 @@ def test_how_the_game_ended_is_parted_from_who_has_won() -> None:
         if table.game.outcome is None:
             press(panel, *(("about", "0") if panel._subjects and table.focus.subject is None else ("play", "0")))
     assert f"<b>{table.game.outcome.title}</b> · " in StatusLine(table).html
+
+
+def test_hours_told_by_their_figure_alone_follow_the_clock_of_the_language() -> None:
+    table = Table(napwidgets.new_game("nlc/quatre-bras"))
+
+    def boxes() -> list[str]:
+        return re.findall(r"<li[^>]*>([^<]+)", pages.spoken(track_html(table.presenter.track(table.view()), 1)))
+
+    assert boxes()[:3] == ["2 PM", "3", "4"]
+    try:
+        for code, first in (("de", "14 Uhr"), ("fr", "14 h")):
+            pages.choose(code)
+            assert boxes()[:3] == [first, "15", "16"]
+    finally:
+        pages.choose("en")

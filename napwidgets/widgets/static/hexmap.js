@@ -95,15 +95,17 @@ class Board extends HexPlane {
     const scale = all ? whole : Math.min(whole, near), bar = BAR * scale;
     const crowd = this.crowd(spots, w * scale, (h - BAR) * scale);
     const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
-    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w * scale, h * scale, bar);
+    const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w * scale, h * scale, scale);
     this.scale = scale;
     this.view = { x: x - (w * scale) / 2, y: y - (h * scale) / 2, w: w * scale, h: h * scale };
     this.fit();
   }
   // As few names as can be lie under the buttons, as far as the counters leave room to move the map.
-  below(y, x, crowd, wide, high, bar) {
-    const top = y - high / 2, room = crowd.length ? y + high / 2 - Math.max(...crowd.map((p) => p[1])) - 0.75 * H : 0;
-    const left = x + wide / 2 - this.bar.offsetWidth * (bar / BAR);
+  below(y, x, crowd, wide, high, scale) {
+    // On a telephone the buttons stand in two rows.
+    const bar = scale * Math.max(BAR, this.bar.offsetTop + this.bar.offsetHeight + 4);
+    const top = y - high / 2, room = crowd.length ? Math.min(H, y + high / 2 - Math.max(...crowd.map((p) => p[1])) - 0.75 * H) : 0;
+    const left = x + wide / 2 - this.bar.offsetWidth * scale;
     const names = [...this.layers.names.querySelectorAll("text")].map((t) => {
       const b = t.getBBox(), [dx, dy] = (t.getAttribute("transform")?.match(/-?\d+/g) || [0, 0]).map(Number);
       return [b.x + dx + b.width, b.y + dy, b.y + dy + b.height];

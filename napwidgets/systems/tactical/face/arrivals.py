@@ -36,5 +36,5 @@ def hours(x: Context, view: State, kind: Callable[[int], str]) -> list[Hour]:
         )
         label = setting.hour(turn)
         short = label if turn in (1, view.turn) else label.removesuffix(" PM").removesuffix(" AM")
-        found.append(Hour(turn, short, kind(turn), notes))
+        found.append(Hour(turn, short, kind(turn), notes, label if short != label else ""))
     return found
