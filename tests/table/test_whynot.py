@@ -29,14 +29,16 @@ def at(game: Game) -> Table:
 
 
 def played(scenario: str, until: Callable[[Game], bool]) -> Table:
-    """A table at the first moment of a game that is as asked."""
-    game = napwidgets.new_game(scenario, seed="w")
-    players = make_players(game.engine, "w", {}, default="recruit")
-    while not until(game):
-        assert game.decision is not None
-        seat = game.decision.seat
-        game = game.play(players[seat].choose(game.engine, game.view(seat), seat), seat)
-    return at(game)
+    """A table at the first moment of a game, of a few, that is as asked."""
+    for seed in ("w", "x", "y"):
+        game = napwidgets.new_game(scenario, seed=seed)
+        players = make_players(game.engine, seed, {}, default="recruit")
+        while not (found := until(game)) and game.decision is not None:
+            seat = game.decision.seat
+            game = game.play(players[seat].choose(game.engine, game.view(seat), seat), seat)
+        if found:
+            return at(game)
+    raise AssertionError(f"nothing like that happens in {scenario}")
 
 
 def moving(scenario: str, kind: str = "movement") -> Table:
