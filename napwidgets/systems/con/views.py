@@ -1,6 +1,6 @@
 """What a seat may know: its own side, and of the enemy which hexes he stands in (base: stacks face down; 4, 5, 10.5).
 
-Readings 73 and 79 of docs/rules/con.md applies here.
+Readings 73 and 79 of docs/rules/con.md apply here.
 """
 
 from __future__ import annotations

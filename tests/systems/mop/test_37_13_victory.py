@@ -17,7 +17,7 @@ from napwidgets.systems.tactical.command.orders import OrdersStage
 from napwidgets.systems.tactical.core.moves import Go, Leave, Send, Withdraw
 from napwidgets.systems.tactical.core.state import DEAD, EXITED, LOST, Order
 from napwidgets.systems.tactical.fighting.retreat import RetreatStack, advance
-from napwidgets.systems.tactical.recovering.victory import check_end
+from napwidgets.systems.tactical.recovering.victory import check_end, last_turn
 from tests.systems.mop.table import SCENARIOS, Table, altered, arrange, battle
 from tests.systems.nlc.table import ScriptedDice
 
@@ -199,6 +199,16 @@ def test_37_13_an_overall_commander_who_is_taken_is_worth_his_rating() -> None:
     assert score(t) == (3, 0)
     assert ridden_down("blucher", 1, 3).state.prisoners == (), "he gets away"
     assert ridden_down("sacken", 1, 1).state.prisoners == (), "no overall commander"
+
+
+def test_13_without_an_ending_that_holds_it_is_a_draw_and_told_as_one() -> None:
+    t = arrange(altered(endings=()), {"pahlen-hussars": "1309"})
+    ended = last_turn(t.x, t.state, t.events).ended
+    assert ended is not None
+    assert (ended.ending, ended.winner) == ("draw", None)
+    title, text = told(t.x, ended)
+    assert t.events[-1].text == f"{title}." == "A drawn battle."
+    assert text == "Neither side has reached its goal."
 
 
 def test_37_13_whoever_takes_napoleon_has_won() -> None:

@@ -47,8 +47,9 @@ def last_turn(x: Context, s: State, log: Log) -> State:
     """The last turn is over: the ending that holds now counts; without one it is a draw."""
     s = _end(x, s, log, last=True)
     if s.ended is None:
-        s = replace(s, ended=End(DRAW, None, x.rules.points(x, s)))
-        say(log, "ended", "A drawn battle.", "13")
+        ended = End(DRAW, None, x.rules.points(x, s))
+        s = replace(s, ended=ended)
+        say(log, "ended", f"{told(x, ended)[0]}.", "13")
     return s
 
 
