@@ -89,9 +89,10 @@ class BoardWidget(anywidget.AnyWidget):
         first, self._rows = not self._rows, {c.id: row(c) for c in scene.counters}
         news = self._page.change(self._rows) or {}
         chosen = [self._overlay(kind, hex) for kind, hex in self._on.items()]
+        titles = [o.title for o in chosen]
         chosen += [more for o in chosen for more in o.more]
         laid = [_overlay_data(o) for o in (*scene.overlays, *chosen)]
-        light = self._light(view, scene.counters)
+        light = self._light(view, titles)
         if scene.sky:
             light["sky"] = scene.sky
         if laid != self.overlays:
@@ -105,7 +106,7 @@ class BoardWidget(anywidget.AnyWidget):
             if news and not first:
                 self.delta = {"n": self.delta.get("n", 0) + 1, **news}
 
-    def _light(self, view: Any, counters: tuple[Counter, ...]) -> dict[str, Any]:
+    def _light(self, view: Any, overlays: Sequence[str]) -> dict[str, Any]:
         table, focus = self.table, self.table.focus
         able = sorted({place for s in table.subjects() if (place := self._place(s)) >= 0})
         targets: list[Target] = []
@@ -115,13 +116,15 @@ class BoardWidget(anywidget.AnyWidget):
         self._targets = {t.hex: t for t in targets}
         units = table.presenter.members(view, focus.subject) if focus.subject is not None else ()
         name = next((s.label for s in table.subjects() if s.id == focus.subject), "")
+        # What an overlay shows is told where nothing else is.
+        free = ". ".join(filter(None, (self.free_hint(targets), *overlays)))
         return {
             "hex": focus.hex,
             "units": list(units),
             "targets": [[t.hex, pages.say(t.note), *filter(None, (t.tone,))] for t in targets],
             "before": _before(targets),
             "able": [] if focus.subject is not None else able,
-            "hint": pages.say(self._weighed() or (self.hint(name, targets) if about else self.free_hint(targets))),
+            "hint": pages.say(self._weighed() or (self.hint(name, targets) if about else free)),
             "aim": self._aimed[2].hex if self._aimed is not None else -1,
             "trails": trails(table),
             "sketch": list(table.sketch),

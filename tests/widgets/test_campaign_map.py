@@ -180,7 +180,9 @@ def test_overlays_go_on_and_off(board: CampaignMap, table: Table) -> None:
     for name in ("supply", "enemy"):
         send(board, kind="overlay", name=name, hex=-1)
         assert board.layer.overlays[-1]["kind"] == name
+        assert board.layer.light["hint"].endswith(board.layer.overlays[-1]["title"])
         send(board, kind="overlay", name=name, hex=-1)
+        assert "supply" not in board.layer.light["hint"]
         assert not [o for o in board.layer.overlays if o["kind"] == name]
     send(board, kind="overlay", name="reach", hex=-1)
     assert "Choose a hex" in table.notice.text

@@ -11,7 +11,6 @@ from msgspec import Struct
 from napwidgets.kernel.recent import Recent
 from napwidgets.kernel.system import Subject
 from napwidgets.systems.con import forces
-from napwidgets.systems.con.ground import FAR as FAR
 from napwidgets.systems.con.ground import Ground, Reaches, Ways, Web, Webs, span, spread
 from napwidgets.systems.con.layout import Arranged, Front, Layout, Layouts, Line, Stand
 from napwidgets.systems.con.moves import Go

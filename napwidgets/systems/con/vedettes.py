@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from napwidgets.systems.con import scouting
-from napwidgets.systems.con.context import FAR, Context, Force, Log, say
+from napwidgets.systems.con.context import Context, Force, Log, say
 from napwidgets.systems.con.muster import known, reported
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import FRENCH, GONE, OTHER, State, with_side
@@ -157,8 +157,3 @@ def flee(x: Context, s: State, side: int, h: int, log: Log) -> State:
     off = f"{told}: found alone at {x.place(h)}, off to {x.place(to)}."
     say(log, "leader", off, "base: leaders", hexes=[h, to])
     return s.moved(alone, (), to)
-
-
-def far(found: dict[int, tuple[int, int]], h: int) -> int:
-    """What it takes to a hex, more than anything where there is no way."""
-    return found[h][0] if h in found else FAR

@@ -404,8 +404,9 @@ class CampaignView extends HexPlane {
       else this.tint(g, o);
       if (o.kind === "flag" || o.kind === "here") continue;
       for (const [h, note] of o.notes) {
-        const at = this.centre(h);
-        if (at) el("text", { x: at[0], y: at[1] - 30, class: "nw-onote" }, g, note);
+        // Counters would cover it.
+        const at = this.centre(h), pile = this.nodes.has(`${h}/`);
+        if (at) el("text", { x: at[0], y: at[1] - (pile ? 12 + 34 * this.k : 30), class: "nw-onote" }, pile ? this.layers.here : g, note);
       }
     }
     const on = new Set(list.map((o) => o.kind));

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from napwidgets.kernel.system import Event
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.forces import parse
-from napwidgets.systems.wap.land.attrition import AttritionPhase, attrition_odds, lost_at, parts
+from napwidgets.systems.wap.land.attrition import AttritionPhase, lost_at, parts, toll
 from napwidgets.systems.wap.land.supply import supplied
 from napwidgets.systems.wap.setting import ENGLAND, FRANCE, RUSSIA, nation_number
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, Captives, State
@@ -181,7 +181,7 @@ def test_g_neutrals_suffer_nothing() -> None:
 def test_d_4_cossacks_ignore_attrition() -> None:
     x = context()
     s = campaign(x, [("6509", "Russia", "9CC 3I")], segment="anti-French")
-    assert attrition_odds(x, s, place(x, "6509"), ENGLISH)[1] == Fraction(1, 6)
+    assert toll(x, s, place(x, "6509"), ENGLISH).lost[1] == Fraction(1, 6)
     after = suffered(x, s, 6)
     assert at(x, after, "6509", "Russia") == parse("9CC 2I")
     assert suffered(x, campaign(x, [("6509", "Russia", "9CC")], segment="anti-French"), 6).pools[RUSSIA] == parse("")
@@ -190,7 +190,7 @@ def test_d_4_cossacks_ignore_attrition() -> None:
 def test_g_exact_odds_are_those_of_the_phase() -> None:
     x = context()
     s = campaign(x, [("3524", "France", "12I")])
-    odds = attrition_odds(x, s, place(x, "3524"), FRENCH)
+    odds = toll(x, s, place(x, "3524"), FRENCH).lost
     for die in range(1, 7):
         lost = 12 - sum(at(x, suffered(x, s, die), "3524", "France"))
         assert odds[lost] > 0

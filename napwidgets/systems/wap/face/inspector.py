@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Card, Fact, Line
+from napwidgets.kernel.odds import percent
 from napwidgets.systems.telling import sentence, signed
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.pieces import kinds_of
 from napwidgets.systems.wap.face.words import SIDE_TITLES, colour, counted, place_title, side_of_seat, spot, zone_at
 from napwidgets.systems.wap.forces import spelled
+from napwidgets.systems.wap.land.attrition import at_next, standing, toll
 from napwidgets.systems.wap.land.muster import morale_of
 from napwidgets.systems.wap.land.sieges import capacity
 from napwidgets.systems.wap.land.supply import in_supply
@@ -152,8 +154,26 @@ def _hex_card(x: Context, s: State, seat: str | None, hex: int) -> Card:
             facts.append(Fact("Your supply", "yes" if in_supply(x, s, hex, side) else "no", "base rules M"))
     city = setting.city_at.get(hex, -1)
     facts += list(_city_facts(x, s, city)) if city >= 0 else []
+    facts += list(_attrition(x, s, hex))
     facts += [Fact("Supplies landed", f"{n} for {NATIONS[nation]}", "F.3.f") for h, nation, n in s.landed if h == hex]
     return Card(f"h:{hex}", board.title(hex), _TERRAIN.get(board.terrain[hex], ""), colour(owner), tuple(facts))
+
+
+def _attrition(x: Context, s: State, hex: int) -> Iterator[Fact]:
+    """What the troops in a hex lose next by attrition if nobody moves, and what modifies the die."""
+    here = [(side, inside) for side in (FRENCH, ENGLISH) for at, inside in standing(x, s, side) if at == hex]
+    for side, inside in here:
+        then = at_next(x, s, side)
+        if then is not None:
+            found, cite = toll(x, then, hex, side, inside), "base rules S" if inside else "base rules G"
+            whose = f", {FACTIONS[side]}" if len(here) > 1 else ""
+            name = f"Attrition as it stands, {x.setting.month_name(then.turn)}{whose}"
+            if found.lost[0] == 1:
+                yield Fact(name, "nothing", cite)
+                continue
+            yield Fact(name, ", ".join(f"{n} SP: {percent(chance)}" for n, chance in sorted(found.lost)), cite)
+            added = ", ".join(f"{label} {signed(value)}" for label, value, _ in found.parts)
+            yield Fact("Added to its die", added or "nothing", cite)
 
 
 def _city_facts(x: Context, s: State, city: int) -> Iterator[Fact]:

@@ -16,6 +16,7 @@ from napwidgets.systems.wap.face.words import counted
 from napwidgets.systems.wap.forces import KINDS, NONE, Count
 from napwidgets.systems.wap.ground import attacks_neutral, enemies_at, layout, strength
 from napwidgets.systems.wap.land import field
+from napwidgets.systems.wap.land.attrition import at_next, toll
 from napwidgets.systems.wap.land.columns import Column, checked, free_troops, reach_of, weak, why_not_leader
 from napwidgets.systems.wap.land.marching import MovementPhase, go
 from napwidgets.systems.wap.land.muster import engage
@@ -55,7 +56,7 @@ def march(
     target = next((t for t in targets if str(t.hex) == where), None)
     if target is None:
         return replace(form, why="Click a lit hex, or choose one in the list.")
-    return replace(form, move=target.move, chances=_met(x, s, step, column, target), arrival=_note(target))
+    return replace(form, move=target.move, chances=_awaits(x, s, step, column, target), arrival=_note(target))
 
 
 def _ticked(values: Mapping[str, str], id: str, default: bool) -> bool:
@@ -119,14 +120,24 @@ def _note(target: Target) -> str:
     return counted(int(target.note), "movement point") + (f": {target.tone}" if target.tone else "")
 
 
-def _met(x: Context, s: State, step: MovementPhase, column: Column, target: Target) -> Spread | None:
-    """What comes of the battle at the end of a march, if it is fought as things stand now."""
-    if target.tone != "attack":
-        return None
+def _awaits(x: Context, s: State, step: MovementPhase, column: Column, target: Target) -> Spread | None:
+    """What awaits a force at the end of a march, if everything stays as it is then: a battle, or attrition."""
     after = go(x, s.pop(), step.seat, column, reach_of(x, s, column).way(target.hex), [])
-    now = layout(x, after)
-    if not strength(after, enemies_at(after, now, target.hex, after.segment)):
+    if strength(after, enemies_at(after, layout(x, after), target.hex, after.segment)):
+        return _met(x, after, target)
+    then = at_next(x, after, after.segment)
+    if then is None:
         return None
+    lost = toll(x, then, target.hex, then.segment).lost
+    if lost[0] == 1:
+        return None
+    shares = tuple(share(f"{n} SP", chance, "bad" if n else "good") for n, chance in sorted(lost))
+    title = f"What attrition takes of all there in {x.setting.month_name(then.turn)}"
+    return Spread(title, shares, "exact", "WAP base rules G")
+
+
+def _met(x: Context, after: State, target: Target) -> Spread:
+    """What comes of the battle at the end of a march, if it is fought as things stand then."""
     ends = ends_of(x, after, target.hex, engage(x, after, target.hex, after.segment))
     won = ends.chance(lambda end: end.gave == field.DEFEND)
     lost = ends.chance(lambda end: end.gave == field.ATTACK)

@@ -9,6 +9,7 @@ from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.face.words import SIDE_WORDS, colour, counted, side_of_seat, signed, spot
 from napwidgets.systems.wap.forces import CC, GC, GI, L, M, P, on_foot, several, spelled
 from napwidgets.systems.wap.ground import layout, reach
+from napwidgets.systems.wap.land.attrition import at_next, standing, toll
 from napwidgets.systems.wap.land.columns import pace_of
 from napwidgets.systems.wap.land.supply import supplied
 from napwidgets.systems.wap.sea.seaways import lanes
@@ -178,8 +179,22 @@ def overlay(x: Context, s: State, seat: str | None, kind: str, hex: int) -> Over
     who = side if kind == "supply" else x.enemies(side)
     if who == NEUTRAL:
         return Overlay(kind, "Neutrals need no supply lines", ())
-    title = "In supply" if kind == "supply" else "In supply for the enemy"
-    return Overlay(kind, f"{title}: {FACTIONS[who]} forces", tuple(sorted(supplied(x, s, who))))
+    title = f"{'In supply' if kind == 'supply' else 'In supply for the enemy'}: {FACTIONS[who]} forces"
+    notes = tuple(_tolls(x, s, who))
+    if notes:
+        title += ". Beside troops: how many strength points attrition takes next, on average"
+    return Overlay(kind, title, tuple(sorted(supplied(x, s, who))), notes)
+
+
+def _tolls(x: Context, s: State, faction: int) -> Iterator[tuple[int, str]]:
+    """What a faction's troops lose next by attrition, hex by hex."""
+    then = at_next(x, s, faction)
+    if then is None:
+        return
+    for hex, inside in standing(x, then, faction):
+        lost = float(toll(x, then, hex, faction, inside).lost.mean(float))
+        if lost:
+            yield hex, f"−{max(lost, 0.1):.1f}"
 
 
 def _reach(x: Context, s: State, hex: int) -> Overlay:

@@ -5,6 +5,7 @@ Readings 38 and 39 of docs/rules/wap.md apply here.
 
 from __future__ import annotations
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
@@ -13,9 +14,10 @@ from napwidgets.systems.wap.context import SIDES, Context, Log, say
 from napwidgets.systems.wap.forces import CC
 from napwidgets.systems.wap.ground import enemies_at, layout, strength, troops
 from napwidgets.systems.wap.land.losses import captor, cut_off, imprison, listed, lose, shares
+from napwidgets.systems.wap.land.sieges import SiegePhase
 from napwidgets.systems.wap.land.supply import supplied_at
 from napwidgets.systems.wap.setting import NATIONS, RUSSIA
-from napwidgets.systems.wap.state import State
+from napwidgets.systems.wap.state import NEUTRAL, State
 from napwidgets.systems.wap.step import Step
 from napwidgets.systems.wap.tables import Tables
 
@@ -58,12 +60,57 @@ def parts(x: Context, s: State, hex: int, faction: int, inside: bool = False) ->
     return tuple(found)
 
 
-def attrition_odds(x: Context, s: State, hex: int, faction: int) -> Distribution[int]:
-    """The exact chances of what a faction loses in a hex in its next Attrition Phase."""
-    inside = not troops(s, layout(x, s), hex, faction)
+class Toll(Struct, frozen=True):
+    """What attrition takes of a faction's troops in a hex: of how many strength points, what modifies the die, and how
+    many are lost by what chance.
+    """
+
+    points: int
+    parts: Parts
+    lost: Distribution[int]
+
+
+def toll(x: Context, s: State, hex: int, faction: int, inside: bool = False) -> Toll:
+    """What a faction loses in a hex, in the open or ``inside`` a city, if its Attrition Phase is now."""
+    points, modifiers = _exposed(x, s, hex, faction, inside)
+    more = sum(value for _, value, _ in modifiers)
+    return Toll(points, modifiers, distribution(lambda dice: lost_at(x.tables, points, dice.roll("attrition") + more)))
+
+
+def at_next(x: Context, s: State, faction: int) -> State | None:
+    """The position as the next Attrition Phase of a faction finds it if nobody does anything before: a month later if
+    this month's is over, supplies landed before used up (F.3.f), sieges as long as they will be (S). None for neutrals,
+    in scenarios without attrition, and after the last month.
+    """
+    if faction == NEUTRAL or "attrition" not in x.phases or s.ended is not None:
+        return None
+    later = not _to_come(s, AttritionPhase, faction)
+    if s.turn + later > x.setting.scenario.turns.count:
+        return None
+    # The enemy counts the months of his sieges at the end of his own segment.
+    foe = x.enemies(faction)
+    counts = _to_come(s, SiegePhase, foe)
+    longer = (later or counts) if foe < faction else (later and counts)
+    sieges = tuple((h, n + longer) for h, n in s.sieges)
+    landed = s.landed if s.segment == faction and not later else ()
+    return replace(s, turn=s.turn + later, landed=landed, sieges=sieges)
+
+
+def _to_come(s: State, phase: type[Step], faction: int) -> bool:
+    """Whether a phase of a faction is still to come in this month."""
+    return s.segment < faction or (s.segment == faction and any(isinstance(step, phase) for step in s.agenda))
+
+
+def standing(x: Context, s: State, faction: int) -> list[tuple[int, bool]]:
+    """Where a faction's troops stand: the hexes, and whether it is inside a city."""
+    side = layout(x, s).side
+    return sorted({(army.hex, army.inside) for i, army in enumerate(s.armies) if side[i] == faction})
+
+
+def _exposed(x: Context, s: State, hex: int, faction: int, inside: bool) -> tuple[int, Parts]:
+    """Of how many strength points attrition takes something in a hex, and what modifies its die there."""
     points = exposed(s, _suffering(x, s, hex, faction, inside))
-    more = sum(value for _, value, _ in parts(x, s, hex, faction, inside))
-    return distribution(lambda dice: lost_at(x.tables, points, dice.roll("attrition") + more))
+    return points, parts(x, s, hex, faction, inside) if points else ()
 
 
 def _suffering(x: Context, s: State, hex: int, faction: int, inside: bool) -> list[int]:
@@ -80,8 +127,7 @@ class AttritionPhase(Step, frozen=True, tag="attrition"):
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         s = s.pop()
-        now = layout(x, s)
-        mine = sorted({(army.hex, army.inside) for i, army in enumerate(s.armies) if now.side[i] == s.segment})
+        mine = standing(x, s, s.segment)
         if not mine:
             return s
         roll = dice.roll(f"{SIDES[s.segment]} attrition")
@@ -93,9 +139,7 @@ class AttritionPhase(Step, frozen=True, tag="attrition"):
 
     def _suffer(self, x: Context, before: State, s: State, hex: int, inside: bool, roll: int, log: Log) -> State:
         """Losses in one hex; the die and what modifies it are those of the position before the phase."""
-        chosen = _suffering(x, before, hex, before.segment, inside)
-        points = exposed(before, chosen)
-        modifiers = parts(x, before, hex, before.segment, inside) if points else ()
+        points, modifiers = _exposed(x, before, hex, before.segment, inside)
         number = lost_at(x.tables, points, roll + sum(value for _, value, _ in modifiers))
         if not number:
             return s
