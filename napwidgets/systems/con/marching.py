@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.con import attrition, guesses, vedettes
@@ -53,6 +54,23 @@ def toil(x: Context, s: State, force: Force, marched: int, forced: bool = False)
     short = x.setting.scenario.turns.days == 1
     strength = x.strength(s, force.units)
     return attrition.Toil(strength, -(-marched // 2), forced, points, s.weather, guard, bonus, short)
+
+
+def wear(x: Context, s: State, force: Force, marched: int, forced: bool = False) -> Distribution[int]:
+    """The exact chances of what a force loses after a march of so many half movement points, or a halt."""
+    return attrition.odds(x.tables, toil(x, s, force, marched, forced)) if force.units else Distribution.sure(0)
+
+
+def told_wear(found: Distribution[int]) -> str:
+    """What a force loses on the way, in words; empty where it loses nothing.
+
+    >>> from fractions import Fraction
+    >>> told_wear(Distribution({0: Fraction(2, 3), 1: Fraction(1, 3)}))
+    'SP lost by attrition: 0 (67 %), 1 (33 %).'
+    """
+    if found[0] == 1:
+        return ""
+    return f"SP lost by attrition: {', '.join(f'{n} ({percent(chance)})' for n, chance in sorted(found))}."
 
 
 def worn(
@@ -268,7 +286,7 @@ class Marching(SideChoice, frozen=True, tag="marching"):
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
         if isinstance(move, m.Done):
-            return Label("Halt" if self.spent else "Stay", "", ("CON base: movement",))
+            return Label("Halt" if self.spent else "Stay", self._wear(x, s, (), 0), ("CON base: movement",))
         if isinstance(move, m.Repulse):
             return Label(
                 f"Try to repulse the stack at {x.place(move.hex)}",
@@ -276,5 +294,12 @@ class Marching(SideChoice, frozen=True, tag="marching"):
                 ("CON 7",),
             )
         if isinstance(move, m.Go) and 0 <= move.to < x.board.size:
-            return Label(f"To {x.place(move.to)}", "", ("CON base: movement",))
+            ways = self.ways(x, s)
+            lost = self._wear(x, s, route(ways, move.to), ways[move.to][0]) if move.to in ways else ""
+            return Label(f"To {x.place(move.to)}", lost, ("CON base: movement",))
         return None
+
+    def _wear(self, x: Context, s: State, way: Sequence[int], cost: int) -> str:
+        """What the march will have cost in men where it ends after a way more, in words."""
+        force = force_of(x, s, self.leader, self.alone)
+        return told_wear(wear(x, into(x, s, self.who, force, way), force, self.spent + cost))

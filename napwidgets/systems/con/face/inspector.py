@@ -9,7 +9,7 @@ from napwidgets.board.hexmap import BRIDGE, RIVER, ROAD, STREAM, TRAIL
 from napwidgets.systems.con import supply
 from napwidgets.systems.con.context import Context, Force, counted
 from napwidgets.systems.con.face.pieces import latest, seat_side, side_colour, told
-from napwidgets.systems.con.marching import force_of
+from napwidgets.systems.con.marching import force_of, wear
 from napwidgets.systems.con.muster import size_of
 from napwidgets.systems.con.setting import other
 from napwidgets.systems.con.state import GONE, RIDERS, WAITING, State
@@ -120,6 +120,17 @@ def _leader_facts(x: Context, s: State, force: Force) -> Iterator[Fact]:
         if x.leader_side[force.leader] not in {side for _, side in s.unseen} and s.points[info.army] >= 0:
             price = counted(supply.price(x, s, force, False), "point")
             yield Fact("A command costs", price, "CON base: movement commands")
+            yield from _attrition(x, s, force_of(x, s, force.leader))
+
+
+def _attrition(x: Context, s: State, force: Force) -> Iterator[Fact]:
+    """What a force loses on the average by marching so far, as the weather and its army's points are now."""
+    farthest = x.allowance(s, force) // 2
+    rows = [0, *sorted(least for least, _ in x.tables.toil["march"] if least <= farthest)]
+    lost = [(far, float(wear(x, s, force, 2 * far).mean(float))) for far in rows] if force.units else []
+    if any(mean for _, mean in lost):
+        told = [f"{mean:.1f} SP from {far} MP on" if far else f"{mean:.1f} SP at rest" for far, mean in lost]
+        yield Fact("Attrition on average", ", ".join(told), "CON base: attrition")
 
 
 def _unit_facts(x: Context, s: State, units: Sequence[int]) -> Iterator[Fact]:
