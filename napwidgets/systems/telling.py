@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from napwidgets.kernel.odds import Distribution, percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Event
 
@@ -111,3 +112,14 @@ def number(value: float) -> str:
     ('−1', '4')
     """
     return f"−{-value:g}" if value < 0 else f"{value:g}"
+
+
+def weighed(odds: Distribution[str]) -> str:
+    """What may come, the likeliest first, with its chances; what is sure without.
+
+    >>> from fractions import Fraction
+    >>> weighed(Distribution({"rain": Fraction(1, 3), "fair": Fraction(2, 3)})), weighed(Distribution.sure("mud"))
+    ('fair: 67 %, rain: 33 %', 'mud')
+    """
+    found = sorted(odds, key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{name}: {percent(chance)}" if chance < 1 else name for name, chance in found)

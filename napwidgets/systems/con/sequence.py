@@ -25,12 +25,17 @@ from napwidgets.systems.con.step import Step
 from napwidgets.systems.con.tables import Tables
 
 
+def weather(x: Context, turn: int, dice: Dice) -> str:
+    """The weather of a turn, by a die and the season (1 I)."""
+    return x.tables.sky(x.setting.season(turn), dice.roll("weather"))
+
+
 class BeginTurn(Step, frozen=True, tag="begin-turn"):
     """I a. The weather, who arrives, administrative points, replacements."""
 
     def run(self, x: Context, s: State, dice: Dice, log: Log) -> State:
         turn = x.setting.turn_name(s.turn)
-        sky = x.tables.sky(x.setting.season(s.turn), dice.roll("weather"))
+        sky = weather(x, s.turn, dice)
         say(log, "turn", f"Turn {s.turn}: {turn}. The weather: {sky}.", "1 I")
         s = replace(s.pop(Initiative(), Organization(OTHER), Organization(FRENCH)), weather=sky)
         kept = tuple(c for c in s.contacts if x.units_at(s, c[1], c[0]) and x.foes(s, c[1], c[0]))

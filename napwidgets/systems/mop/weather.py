@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.mop.bound import options, scenario, tables
 from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.tables import Sky
@@ -56,6 +57,29 @@ def weather_turn(x: Context, turn: int) -> bool:
     return first or hour_of(x, turn) in (NOON, THREE)
 
 
+def as_it_was(x: Context) -> bool:
+    """Whether the sky is that of the day, and not rolled for."""
+    return bool(scenario(x).turns.skies and options(x).historical_weather)
+
+
+def _changed(x: Context, s: State, turn: int, dice: Dice) -> tuple[str, str]:
+    """The sky from a turn on, and what the one after must be."""
+    if as_it_was(x):
+        known: tuple[str, ...] = scenario(x).turns.skies
+        past = sum(weather_turn(x, before) for before in range(1, turn))
+        return known[min(past, len(known) - 1)], ""
+    if s.then:
+        return s.then, ""
+    roll = dice.roll("the weather", 2) + scenario(x).turns.weather
+    found: tuple[str, str] = tables(x).rolled(roll, hour_of(x, turn) >= NOON)
+    return found
+
+
+def sky_odds(x: Context, s: State, turn: int) -> Distribution[str]:
+    """The exact chances of the sky at the next turn at which it changes (37.4)."""
+    return distribution(lambda dice: _changed(x, s, turn, dice)[0])
+
+
 class RollWeather(Step, frozen=True, tag="weather"):
     """The sky is rolled for (37.4), or is as it was on the day."""
 
@@ -63,15 +87,7 @@ class RollWeather(Step, frozen=True, tag="weather"):
         s = s.pop()
         if not weather_turn(x, s.turn):
             return s
-        known: tuple[str, ...] = scenario(x).turns.skies
-        if known and options(x).historical_weather:
-            past = sum(weather_turn(x, turn) for turn in range(1, s.turn))
-            sky, then = known[min(past, len(known) - 1)], ""
-        elif s.then:
-            sky, then = s.then, ""
-        else:
-            roll = dice.roll("the weather", 2) + scenario(x).turns.weather
-            sky, then = tables(x).rolled(roll, hour_of(x, s.turn) >= NOON)
+        sky, then = _changed(x, s, s.turn, dice)
         say(log, "weather", f"The weather: {NAMES.get(sky, sky)}.", "37.4")
         return replace(s, sky=sky, then=then)
 

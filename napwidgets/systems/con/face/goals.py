@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Fact, Hour
+from napwidgets.kernel.odds import distribution
 from napwidgets.systems.con import victory
 from napwidgets.systems.con.context import Context
+from napwidgets.systems.con.sequence import weather
 from napwidgets.systems.con.state import FRENCH, OTHER, State
-from napwidgets.systems.telling import MONTHS, signed
+from napwidgets.systems.telling import MONTHS, signed, weighed
 
 
 def short_name(x: Context, turn: int) -> str:
@@ -72,8 +74,12 @@ def _places(x: Context, s: State) -> Iterator[Fact]:
 
 
 def _rest(x: Context, s: State) -> Iterator[Fact]:
-    yield Fact("Turns left after this one", str(x.setting.scenario.turns.count - s.turn), "CON 1")
+    left = x.setting.scenario.turns.count - s.turn
+    yield Fact("Turns left after this one", str(left), "CON 1")
     yield Fact("Weather", s.weather, "CON base: weather")
+    if left > 0 and s.ended is None:
+        then = distribution(lambda dice: weather(x, s.turn + 1, dice))
+        yield Fact("Weather next turn", weighed(then), "CON base: weather")
     if s.ended is None:
         yield Fact("First player", x.side_name(s.first), "CON 2")
     for side in (FRENCH, OTHER):

@@ -8,10 +8,11 @@ from napwidgets.board.display import Fact, Hour
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face.words import counted
 from napwidgets.systems.jdg.germany import armistice
+from napwidgets.systems.jdg.seasons import weather_odds
 from napwidgets.systems.jdg.setting import WEEKS, other
 from napwidgets.systems.jdg.state import FRENCH, OTHER, State
 from napwidgets.systems.jdg.victory import account, held
-from napwidgets.systems.telling import MONTHS
+from napwidgets.systems.telling import MONTHS, weighed
 
 
 def short_name(x: Context, turn: int) -> str:
@@ -68,6 +69,9 @@ def _time(x: Context, s: State) -> Iterator[Fact]:
     left = x.setting.scenario.turns.count - s.turn
     yield Fact("Turns left after this one", str(left), "JDG 2")
     yield Fact("Weather", s.weather.name + (", Mud to follow" if s.weather.mud_next else ""), "JDG 3.1")
+    if left > 0 and s.ended is None and not s.in_truce and not s.weather.mud_next:
+        then = weather_odds(x.tables, x.setting.month(s.turn + 1), s.weather).map(lambda sky: sky.name)
+        yield Fact("Weather next turn", weighed(then), "JDG 3.1")
     if s.in_truce:
         yield Fact("Armistice until", x.setting.turn_name(s.resume), "JDG Armistice")
     elif s.truce and not armistice.declared(s):

@@ -19,12 +19,12 @@ from napwidgets.systems.mop.state import State
 from napwidgets.systems.mop.supply import wants
 from napwidgets.systems.mop.trains import GoTrain
 from napwidgets.systems.mop.victory import accounts, level
-from napwidgets.systems.mop.weather import dusk, weather_turn
+from napwidgets.systems.mop.weather import as_it_was, dusk, sky_odds, weather_turn
 from napwidgets.systems.tactical.core.state import AWAY
 from napwidgets.systems.tactical.face.presenter import BattlePresenter
 from napwidgets.systems.tactical.face.wording import half
 from napwidgets.systems.tactical.ground.context import Context, counted
-from napwidgets.systems.telling import number
+from napwidgets.systems.telling import number, sentence, weighed
 
 #: The kind of the overlay with a line around all that can be seen from a hex.
 _HORIZON = "horizon"
@@ -255,4 +255,10 @@ class Presenter(BattlePresenter):
             mine = [a for a in found if a.side == side]
             facts.append(Fact(f"{data.name}: points", number(sum(a.points for a in mine)), "37.13"))
             facts += [Fact(f"· {a.what}", number(a.points)) for a in mine]
-        return [*facts, *([sky] if ended is None else [])]
+        if ended is not None:
+            return facts
+        facts.append(sky)
+        if later and not as_it_was(x):
+            then = sky_odds(x, view, later[0]).map(lambda sky: skies.TITLES.get(sky, sentence(sky)))
+            facts.append(Fact(f"The sky from {x.setting.hour(later[0])}", weighed(then), "37.4"))
+        return facts
