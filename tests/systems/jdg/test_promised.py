@@ -1,25 +1,48 @@
 """What the odds of a battle promise is what comes of it on the map: ways back, pursuit, garrisons (8.4, 8.7, 8.8); and
-of a march, who falls out (5.5.3).
+of a march, who falls out (5.5.3); and of single throws, what their words promise.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.combat.battle import LONGEST, battle_odds
 from napwidgets.systems.jdg.combat.muster import Clash, battle_of, ground
 from napwidgets.systems.jdg.combat.phase import FightOut
-from napwidgets.systems.jdg.combat.retreat import MayOverrun, Onward, Retreats, overrun_losses
+from napwidgets.systems.jdg.combat.retreat import Burn, MayOverrun, Onward, Retreats, overrun_losses
+from napwidgets.systems.jdg.command.administration import CommandPoints, points_odds
+from napwidgets.systems.jdg.face import command, inspector
 from napwidgets.systems.jdg.face.march import draft
-from napwidgets.systems.jdg.march.movement import MovementPhase
+from napwidgets.systems.jdg.march.movement import EndMovement, MovementPhase
 from napwidgets.systems.jdg.state import FRENCH, OTHER, Siege, State
-from tests.systems.jdg.field import AUE, CALW, FELS, GAU, HAIN, ILM, JENA, entered, field, game, go, link, network
+from napwidgets.systems.telling import weighed
+from tests.systems.jdg.field import (
+    AUE,
+    CALW,
+    FELS,
+    GAU,
+    HAIN,
+    ILM,
+    JENA,
+    entered,
+    field,
+    game,
+    go,
+    ids,
+    link,
+    network,
+    number,
+    play,
+    run,
+    strength,
+)
 
 SHORT = ("skirmish", "skirmish")
 #: The Allies come over the bridge of Fels; Hain and Jena are dry ways back.
@@ -170,3 +193,56 @@ def test_5_5_3_the_pad_promises_the_stragglers_that_fall_out(
 
 def _ticks(move: m.Activate) -> list[str]:
     return [f"go:{i}" for i in move.pieces]
+
+
+# Single throws told beforehand (4.4, 4.5, 5.5.4, 6.4)
+
+
+@pytest.mark.parametrize("places", [
+    {"napoleon": "gau"},
+    {"napoleon": "gau", "corps": "fels", "brigade": "jena"},
+    {"napoleon": "gau", "dummy-allied-infantry-1": "fels", "brigade": "jena"},
+])  # fmt: skip
+def test_4_5_the_desk_tells_between_what_the_command_points_of_the_next_turn_lie(places: dict[str, str]) -> None:
+    e = game()
+    s = field(e, places, points=3)
+    came = [
+        run(e, replace(s, turn=s.turn + 1, agenda=(MovementPhase(FRENCH), CommandPoints(FRENCH))), die).points[0]
+        for die in range(1, 7)
+    ]
+    assert dict(points_odds(e.context, s, 0)) == {n: Fraction(came.count(n), 6) for n in came}
+    detail = next(line.detail for line in command.desk(e.context, s, "french") if line.id == "a:0")
+    assert detail == f"3 command points left; next turn {min(came)} to {max(came)}"
+    last = replace(s, turn=e.setting.scenario.turns.count)
+    assert "next turn" not in command.desk(e.context, last, "french")[0].detail
+
+
+def test_5_5_4_a_card_tells_how_many_stragglers_come_back() -> None:
+    e = game()
+    s = field(e, {"i": "gau"})
+    i = number(e, "i")
+    assert not [
+        f for card in inspector.inspect(e.context, s, "french", GAU) for f in card.facts if "come back" in f.name
+    ]
+    s = s.counter(i, strength=s.counters[i].strength - 2, strayed=2)
+    back = [
+        run(e, replace(s.counter(i, idle=True), agenda=(MovementPhase(FRENCH), EndMovement(FRENCH))), die)
+        .counters[i]
+        .strength
+        - s.counters[i].strength
+        for die in range(1, 7)
+    ]
+    told = next(
+        f.value for card in inspector.inspect(e.context, s, "french", GAU) for f in card.facts if "come back" in f.name
+    )
+    assert told == weighed(Distribution({str(n): Fraction(back.count(n), 6) for n in set(back)}))
+
+
+def test_6_4_what_the_button_says_of_a_bridge_is_what_becomes_of_it() -> None:
+    e = game()
+    s = field(e, {"i": "fels", "corps": "gau"}, step=Burn(FRENCH, ids(e, "i"), link(FELS, GAU)))
+    ends = [play(e, s, m.Accept(), die) for die in range(1, 7)]
+    gone = percent(Fraction(sum(bool(end.cut) for end in ends), 6))
+    costs = percent(Fraction(sum(strength(e, end, "i") < strength(e, s, "i") for end in ends), 6))
+    label = e.label(s, m.Accept())
+    assert label.detail == f"A chance of {gone} that it goes down, of {costs} that it costs a strength point."

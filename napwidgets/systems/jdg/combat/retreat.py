@@ -35,7 +35,7 @@ from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, State
 from napwidgets.systems.jdg.step import SideChoice, Step, Task
 from napwidgets.systems.jdg.tables import TACTICS
-from napwidgets.systems.jdg.throws import burn_bridge, overrun, overrun_odds
+from napwidgets.systems.jdg.throws import bridge_odds, burn_bridge, overrun, overrun_odds
 from napwidgets.systems.jdg.victory import captured, emperor_taken
 from napwidgets.systems.telling import counted
 
@@ -287,7 +287,7 @@ class Burn(SideChoice, frozen=True, tag="burn"):
         return Question(
             "burn",
             "Destroy the bridge?",
-            "You may try to destroy the bridge behind you: an odd number costs a strength point, on a 6 it fails.",
+            "You may try to destroy the bridge behind you.",
             ("JDG 6.4",),
         )
 
@@ -312,7 +312,12 @@ class Burn(SideChoice, frozen=True, tag="burn"):
         return replace(s, cut=tuple(sorted((*s.cut, self.link)))) if gone else s
 
     def label(self, x: Context, s: State, move: Any) -> Label | None:
-        return Label("Destroy it" if isinstance(move, m.Accept) else "Leave it", "", ("JDG 6.4",))
+        if not isinstance(move, m.Accept):
+            return Label("Leave it", "", ("JDG 6.4",))
+        odds = bridge_odds(x.tables)
+        gone, costs = odds.chance(lambda end: end[0]), odds.chance(lambda end: end[1] > 0)
+        told = f"A chance of {percent(gone)} that it goes down, of {percent(costs)} that it costs a strength point."
+        return Label("Destroy it", told, ("JDG 6.4",))
 
 
 def _moved(x: Context, s: State, clash: Clash, pieces: Sequence[int], to: int, side: int, log: Log) -> State:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from napwidgets.kernel.agenda import subject_number
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import flags_seen
@@ -23,7 +24,7 @@ from napwidgets.systems.jdg.leaders import leaders_alone, turned_up
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import ALONE, FRENCH, GONE, OTHER, SPARE, State, door_of
 from napwidgets.systems.jdg.step import SideChoice, Step, Task
-from napwidgets.systems.jdg.throws import Supply, command_points
+from napwidgets.systems.jdg.throws import Supply, command_odds, command_points
 
 
 class Administration(Step, frozen=True, tag="administration"):
@@ -173,6 +174,22 @@ def _in_the_way(x: Context, s: State, at: int, sources: Sequence[int], foe: Any,
 # Command points (4.5)
 
 
+def _led(x: Context, s: State, budget: int) -> tuple[int, int | None]:
+    """The army of a budget whose chief stands highest, -1 for none, and its points where no die is thrown for them."""
+    armies = [n for n in x.live_armies(s, x.setting.budget_side[budget]) if x.army(n).budget == budget]
+    if not armies:
+        return -1, 0
+    return max(armies, key=lambda n: x.standing(s, n)), armistice.fixed_points(x, s, armies)
+
+
+def points_odds(x: Context, s: State, budget: int) -> Distribution[int]:
+    """The exact chances of a budget's command points in the next turn, if its chief and its supply stay as they are."""
+    lead, fixed = _led(x, replace(s, turn=s.turn + 1), budget)
+    if fixed is not None:
+        return Distribution.sure(fixed)
+    return command_odds(x.tables, x.leader(x.chief(s, lead)), supply(x, s, lead)[0])
+
+
 class CommandPoints(Step, frozen=True, tag="command-points"):
     """Command and supply are checked, and each army's command points thrown for (4.3 to 4.5)."""
 
@@ -213,13 +230,9 @@ class CommandPoints(Step, frozen=True, tag="command-points"):
 
     def _budget(self, x: Context, s: State, budget: int, dice: Dice, log: Log) -> State:
         """One throw for the armies of a budget, with the value of their highest chief (reading 32)."""
-        armies = [n for n in x.live_armies(s, self.who) if x.army(n).budget == budget]
-        if not armies:
-            return self._set(s, budget, 0)
-        fixed = armistice.fixed_points(x, s, armies)
+        lead, fixed = _led(x, s, budget)
         if fixed is not None:
             return self._set(s, budget, fixed)
-        lead = max(armies, key=lambda n: x.standing(s, n))
         state, dummies = supply(x, s, lead)
         if dummies:
             boxes = sorted({s.counters[i].at for i in dummies})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Line
-from napwidgets.systems.jdg.command.administration import supply
+from napwidgets.systems.jdg.command.administration import points_odds, supply
 from napwidgets.systems.jdg.contact import contacts_of
 from napwidgets.systems.jdg.context import Context
 from napwidgets.systems.jdg.face.pieces import seat_side
@@ -45,10 +45,19 @@ def desk(x: Context, s: State, seat: str | None) -> Sequence[Line]:
         points = s.points[army.budget] if army.budget < len(s.points) else 0
         tag, tone = ("supplied", "good") if supply(x, s, n)[0] == "supplied" else ("cut off", "bad")
         left = counted(points, "command point") if points >= 0 else "points unseen"
-        lines.append(Line(f"a:{n}", army.name, f"{left} left", side_colour(x, side), tag, tone))
+        more = _coming(x, s, army.budget) if points >= 0 else ""
+        lines.append(Line(f"a:{n}", army.name, f"{left} left{more}", side_colour(x, side), tag, tone))
         boxes = sorted({c.at for i, c in enumerate(s.counters) if c.at >= 0 and x.army_of(s, i) == n})
         lines += [_stack(x, s, n, box) for box in boxes]
     return lines
+
+
+def _coming(x: Context, s: State, budget: int) -> str:
+    """How many command points come in the next turn, at the least and at the most."""
+    if s.turn >= x.setting.scenario.turns.count:
+        return ""
+    then = sorted(n for n, _ in points_odds(x, s, budget))
+    return f"; next turn {then[0]} to {then[-1]}" if then[0] < then[-1] else f"; next turn {then[0]}"
 
 
 def _stack(x: Context, s: State, n: int, box: int) -> Line:

@@ -17,7 +17,9 @@ from napwidgets.systems.jdg.face.pieces import seat_side
 from napwidgets.systems.jdg.face.words import STARS, colour, commanded, counted, side_colour, spot
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import GONE, HIDDEN, LED, SPARE, WAITING, State, door_of
+from napwidgets.systems.jdg.throws import recovery_odds
 from napwidgets.systems.jdg.victory import scored
+from napwidgets.systems.telling import weighed
 
 #: How it is known where a place lies.
 _KNOWN_BY: dict[Kind, str] = {
@@ -70,6 +72,9 @@ def _unit_facts(x: Context, s: State, i: int) -> Iterator[Fact]:
         yield Fact("Cavalry bonus", str(piece.values.cavalry), "JDG 1.2.1")
     if counter.lost or counter.strayed:
         yield Fact("Losses", "X" * counter.lost + "/" * counter.strayed, "JDG 1.2.3", "X for good, / stragglers")
+    if counter.strayed:
+        back = recovery_odds(x.tables, counter.strayed).map(str)
+        yield Fact("Stragglers who come back at rest", weighed(back), "JDG 5.5.4")
     if commanded(x, s, piece.side):
         yield Fact("Command", command.words(x, s, i), "JDG 4.6")
         yield Fact("Movement points", str(max(0, x.allowance(s, i))), "JDG 5.1")
