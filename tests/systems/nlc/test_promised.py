@@ -9,17 +9,20 @@ from msgspec.structs import replace
 
 from napwidgets.board.display import Battle
 from napwidgets.kernel.dice import Dice
-from napwidgets.kernel.odds import Distribution, distribution
+from napwidgets.kernel.odds import Distribution, distribution, percent
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, compliance_odds, shift_for
 from napwidgets.systems.tactical.core.moves import Pass, Send, Stand
 from napwidgets.systems.tactical.core.state import Order, Pending
 from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.face.pad import _chances
+from napwidgets.systems.tactical.face.presenter import BattlePresenter as Face
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.chances import charge_chances
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Onset
 from napwidgets.systems.tactical.fighting.combat import NormalCombat
-from tests.systems.nlc.table import Table, arrange, battle
+from napwidgets.systems.tactical.recovering.confidence import ConfidenceCheck, confidence_odds
+from napwidgets.systems.tactical.recovering.disruption import recover, recovery_odds
+from tests.systems.nlc.table import ScriptedDice, Table, arrange, battle
 
 
 def side_by_side() -> Table:
@@ -140,3 +143,51 @@ def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring
     odds = charge_chances(t.x, t.state, riders, t.hex("0413"), (kempt,), False)[0].results
     told = odds.map(lambda r: min(whole, r.defender_steps + more * bool(r.defender_gives)))
     assert dict(told) == dict(distribution(lost))
+
+
+# The end of a turn: confidence (20.10, 20.2) and disruption (4, 25.1)
+
+
+def formation(t: Table, seat: str = "french") -> str:
+    """What the roster says of II Corps."""
+    face = Face(t.engine)
+    return next(line.detail for line in face.roster(t.state, seat) if line.id == f"f:{t.c('II')}")
+
+
+@pytest.mark.parametrize(("order", "hurt", "told"), [
+    (("attack", "0410"), True, True), (("defend", "0410"), True, False), (("attack", "0410"), False, False),
+])  # fmt: skip
+def test_20_10_the_roster_tells_how_likely_a_formation_keeps_its_confidence(
+    order: tuple[str, str], hurt: bool, told: bool
+) -> None:
+    def at(die: int | None = None) -> Table:
+        t = arrange(battle(), {"foy": "0414", "kempt": "0410"}, turn=2, leaders={"reille": "0415"},
+                    orders={"II": (*order, {"hurt": hurt})})  # fmt: skip
+        return t if die is None else t.push(ConfidenceCheck()).run(die)
+
+    kept = (
+        Fraction(sum(at(die).command("II").order.kind == order[0] for die in range(1, 7)), 6) if told else Fraction(1)
+    )
+    assert confidence_odds(at().x, at().state, at().c("II")) == kept
+    assert (f"keeps its confidence with {percent(kept)}" in formation(at())) is told
+    assert "confidence" not in formation(at(), "allied"), "of the enemy nobody is told"
+
+
+@pytest.mark.parametrize("driven", [True, False])
+def test_20_2_a_reserve_driven_from_its_place_will_fall_back(driven: bool) -> None:
+    t = arrange(battle(), {"foy": "0414"}, leaders={"reille": "0415"},
+                orders={"II": ("reserve", "", {"hurt": True, "retreating": driven})})  # fmt: skip
+    assert formation(t).endswith(" · will fall back") is driven
+    assert (t.push(ConfidenceCheck()).run().command("II").order.kind == "fall_back") is driven
+
+
+@pytest.mark.parametrize("options", [(), ("advanced_disruption",)])
+def test_25_1_a_card_tells_how_likely_a_disrupted_unit_recovers(options: tuple[str, ...]) -> None:
+    t = arrange(battle("quatre-bras", *options), {"foy": ("0414", {"disrupted": True})}, leaders={"reille": "0918"})
+    fine = [not recover(t.x, t.state, ScriptedDice([(die,)]), []).units[t.u("foy")].disrupted for die in range(1, 7)]
+    facts = {
+        fact.name: fact for card in Face(t.engine).inspect(t.state, "french", t.hex("0414")) for fact in card.facts
+    }
+    told = facts["Recovers at the end of the turn"]
+    assert (told.value, told.cite) == (percent(Fraction(sum(fine), 6)), "25.1" if options else "4")
+    assert recovery_odds(t.x, t.state, t.u("foy")) == Fraction(sum(fine), 6)

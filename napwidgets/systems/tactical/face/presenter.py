@@ -12,6 +12,7 @@ from napwidgets.board.display import Battle, Card, Debrief, Dispatch, Draft, Fac
 from napwidgets.board.hexmap import HexMap
 from napwidgets.board.scene import Counter, Overlay, Scene
 from napwidgets.kernel.game import Game
+from napwidgets.kernel.odds import percent
 from napwidgets.kernel.rulings import IllegalMove
 from napwidgets.kernel.system import Move, Outcome
 from napwidgets.systems.tactical.command.leaders import ride_cost
@@ -29,6 +30,8 @@ from napwidgets.systems.tactical.fighting.reaction import ReactionOffer
 from napwidgets.systems.tactical.ground.context import Context
 from napwidgets.systems.tactical.moving.groups import group_of, reach_of
 from napwidgets.systems.tactical.moving.riding import hq_reach, leader_reach
+from napwidgets.systems.tactical.recovering.confidence import confidence_odds
+from napwidgets.systems.tactical.recovering.disruption import recovery_odds
 
 if TYPE_CHECKING:
     from napwidgets.systems.tactical.engine import Battle as Engine
@@ -343,6 +346,9 @@ class BattlePresenter:
             facts.append(Fact("Movement left", f"{half(max(0, self.x.allowance(view, u) - unit.spent))} MP", "5"))
         if unit.disrupted:
             facts.append(Fact("Disrupted", f"fires with {self.x.tables.factors['disrupted']} %", "7.6"))
+            if order.kind != "unknown":
+                cite = "25.1" if self.x.options.advanced_disruption else "4"
+                facts.append(Fact("Recovers at the end of the turn", percent(recovery_odds(self.x, view, u)), cite))
         facts += self.unit_facts(view, u)
         title = info.data.full_name or info.name
         return Card(f"u:{u}", title, self.x.setting.commands[info.formation].name, info.nation, tuple(facts))
@@ -402,6 +408,8 @@ class BattlePresenter:
             detail += f" · {self.x.board.title(command.order.target)}"
         if not foe and self.x.demoralized(view, c):
             detail += " · demoralized"
+        if not foe and (kept := confidence_odds(self.x, view, c)) < 1:
+            detail += f" · keeps its confidence with {percent(kept)}" if kept else " · will fall back"
         if not foe and command.pending:
             detail += f" · {len(command.pending)} {'order' if len(command.pending) == 1 else 'orders'} on the way"
         kind = command.order.kind

@@ -6,10 +6,12 @@ Readings 60, 61 and 75 of docs/rules/nlc.md apply here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.kernel.system import Label, Question, Subject
 from napwidgets.systems.tactical.command.leaders import overrun_hex
 from napwidgets.systems.tactical.command.limits import next_order
@@ -86,6 +88,23 @@ def confidence_modifier(x: Context, s: State, c: int) -> int:
     return table["demoralized defend or delay"] if kind in ("defend", "delay") else table["other"]
 
 
+def shaken(x: Context, s: State, c: int, dice: Dice) -> tuple[bool, int, int]:
+    """Throw for a formation's confidence: whether it loses that, the die, and up to what it keeps it (20.10)."""
+    needed = x.recipient_rating(s, c) + confidence_modifier(x, s, c)
+    needed += sum(rule(x, s, c) for rule in x.rules.heart)
+    roll = dice.roll(f"{x.setting.commands[c].name}: confidence")
+    return roll > needed, roll, needed
+
+
+def confidence_odds(x: Context, s: State, c: int) -> Fraction:
+    """The exact chance that a formation keeps its confidence at the end of the turn, as things stand (20.10, 20.2)."""
+    if not must_check(x, s, c):
+        return Fraction(1)
+    if s.commands[c].order.kind == "reserve":
+        return Fraction(0)
+    return distribution(lambda dice: shaken(x, s, c, dice)[0])[False]
+
+
 def must_check(x: Context, s: State, c: int) -> bool:
     """Whether a formation checks its confidence now: it lost a step under its present order (20.10)."""
     command = s.commands[c]
@@ -112,10 +131,7 @@ class ConfidenceCheck(Step, frozen=True, tag="confidence"):
                 say(log, "order-failed", f"{name} was driven from its place in reserve and falls back.", "20.2")
                 s = flee(x, s, c, 0)
                 continue
-            needed = x.recipient_rating(s, c) + confidence_modifier(x, s, c)
-            needed += sum(rule(x, s, c) for rule in x.rules.heart)
-            roll = dice.roll(f"{name}: confidence")
-            fails = roll > needed
+            fails, roll, needed = shaken(x, s, c, dice)
             text = f"{name} {'loses' if fails else 'keeps'} confidence: {roll} against {needed}."
             say(log, "confidence", text, "20.10")
             if fails:

@@ -5,9 +5,12 @@ Reading 1 of docs/rules/nlc.md applies here.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.systems.tactical.core.state import State
 from napwidgets.systems.tactical.fighting.clash import Force, force, morale
 from napwidgets.systems.tactical.fighting.forces import fighter, terrain_of
@@ -37,14 +40,26 @@ def _checked(x: Context, s: State, side: int, units: list[int], dice: Dice, log:
     if hidden and not hidden.intersection(shaken):
         say(log, "recovered", "None of your units out of the enemy's sight was disrupted.", "25.1", "5.3", to=seat)
     for u in shaken:
-        needed = morale(x.tables, recovery_force(x, s, u))
-        roll = dice.roll(f"{x.infos[u].name} recovers")
-        fine = roll <= needed
+        fine, roll, needed = recovers(x, s, u, dice)
         text = f"{x.infos[u].name} {'recovers' if fine else 'stays disrupted'}: {roll} against {needed}."
         say(log, "recovery", text, "25.1", to=seat if u in hidden else (), units=(u,))
         if fine:
             s = s.unit(u, disrupted=False)
     return s
+
+
+def recovers(x: Context, s: State, u: int, dice: Dice) -> tuple[bool, int, int]:
+    """Throw for a disrupted unit: whether it recovers, the die, and up to what it does (25.1)."""
+    needed = morale(x.tables, recovery_force(x, s, u))
+    roll = dice.roll(f"{x.infos[u].name} recovers")
+    return roll <= needed, roll, needed
+
+
+def recovery_odds(x: Context, s: State, u: int) -> Fraction:
+    """The exact chance that a disrupted unit recovers at the end of the turn, as things stand (4, 25.1)."""
+    if not x.options.advanced_disruption:
+        return Fraction(1)
+    return distribution(lambda dice: recovers(x, s, u, dice)[0])[True]
 
 
 def recovery_force(x: Context, s: State, u: int) -> Force:
