@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from napwidgets.kernel.odds import percent
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import FACTION_OF, Context
+from napwidgets.systems.wap.face.goals import standing
 from napwidgets.systems.wap.forces import NONE, parse
 from napwidgets.systems.wap.money.production import (
     MinorPurchase,
@@ -357,6 +360,20 @@ def test_g_2_d_each_turn_a_die_may_make_peace_and_send_the_troops_to_the_force_p
     s = end_wars(x, s, thrown(die), [])
     assert bool(s.wars) is not ends
     assert (s.pools[ENGLAND], s.docks[ENGLAND]) == ((parse("2I"), (2, 1)) if ends else (parse(""), (0, 0)))
+
+
+@pytest.mark.parametrize("months", [10, 11])
+@pytest.mark.parametrize("nation", [ENGLAND, RUSSIA])
+def test_g_2_d_how_likely_peace_comes_next_month_is_told(months: int, nation: int) -> None:
+    x = context()
+    s = campaign(x, turn=1 + months, wars=(War(nation, 1, parse("2I"), 2, 1),))
+    then = replace(s, turn=s.turn + 1)
+    ends = Fraction(sum(not end_wars(x, then, thrown(die), []).wars for die in range(1, 7)), 6)
+    told = {fact.name: fact.value for fact in standing(x, s)}
+    name = f"{NATIONS[nation]} fights overseas"
+    assert told[name] == f"2 strength points away; peace next month with {percent(ends)}"
+    last = replace(s, turn=x.setting.scenario.turns.count)
+    assert {fact.name: fact.value for fact in standing(x, last)}[name] == "2 strength points away"
 
 
 def test_g_2_f_there_is_one_war_with_america_in_the_whole_campaign() -> None:

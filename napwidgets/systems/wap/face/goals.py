@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from napwidgets.board.display import Fact, Hour
+from napwidgets.kernel.odds import percent
 from napwidgets.systems.telling import MONTHS
 from napwidgets.systems.wap.context import Context, names
 from napwidgets.systems.wap.face.words import counted
 from napwidgets.systems.wap.setting import NATIONS
 from napwidgets.systems.wap.state import ENGLISH, FRENCH, NEUTRAL, State
 from napwidgets.systems.wap.states.victory import biggest_fleet, cities_in_words
+from napwidgets.systems.wap.states.wars import peace_odds
 from napwidgets.systems.wap.trade.lloyds import LEVEL_WORDS, level
 from napwidgets.systems.wap.trade.obligations import owed
 
@@ -89,7 +91,10 @@ def _rate(x: Context, s: State) -> Iterator[Fact]:
 def _lost(x: Context, s: State) -> Iterator[Fact]:
     yield Fact("Squadrons lost", f"French side {s.losses[0]}, English side {s.losses[1]}", "F.7.b")
     for war in s.wars:
-        yield Fact(f"{NATIONS[war.nation]} fights overseas", f"{sum(war.count)} strength points away", "G.2")
+        away, peace = f"{sum(war.count)} strength points away", ""
+        if s.ended is None and s.turn < x.setting.scenario.turns.count:
+            peace = f"; peace next month with {percent(peace_odds(x, s, war))}"
+        yield Fact(f"{NATIONS[war.nation]} fights overseas", f"{away}{peace}", "G.2")
     for captives in s.captives:
         held = sum(captives.count)
         ships = captives.squadrons + captives.transports

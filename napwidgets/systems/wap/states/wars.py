@@ -5,9 +5,12 @@ Reading 68 of docs/rules/wap.md applies here.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import distribution
 from napwidgets.systems.wap.context import Context, Log, say
 from napwidgets.systems.wap.forces import NONE, Count, minus, plus
 from napwidgets.systems.wap.ground import layout
@@ -116,14 +119,27 @@ def _take_ships(x: Context, s: State, nation: int, ships: tuple[int, int]) -> St
     return s
 
 
+def _enemy(war: War) -> str:
+    return "America" if war.nation == ENGLAND else "Turkey"
+
+
+def _over(x: Context, war: War, turn: int, dice: Dice) -> bool:
+    """Throw for the end of a foreign war at the beginning of a month."""
+    row = x.tables.wars[0 if war.nation == ENGLAND else 1]
+    limit = row.ends_later if turn - war.since >= 12 else row.ends
+    return dice.roll(f"peace between {NATIONS[war.nation]} and {_enemy(war)}") >= limit
+
+
+def peace_odds(x: Context, s: State, war: War) -> Fraction:
+    """The exact chance that a foreign war ends when the next month begins (G.2.d)."""
+    return distribution(lambda dice: _over(x, war, s.turn + 1, dice))[True]
+
+
 def end_wars(x: Context, s: State, dice: Dice, log: Log) -> State:
     """Each turn a die may end a foreign war; its troops go to the force pool (G.2.d)."""
     for war in s.wars:
-        at = 0 if war.nation == ENGLAND else 1
-        row, enemy = x.tables.wars[at], ("America", "Turkey")[at]
-        limit = row.ends_later if s.turn - war.since >= 12 else row.ends
-        if dice.roll(f"peace between {NATIONS[war.nation]} and {enemy}") >= limit:
-            say(log, "peace", f"{NATIONS[war.nation]} makes peace with {enemy}.", "G.2.d")
+        if _over(x, war, s.turn, dice):
+            say(log, "peace", f"{NATIONS[war.nation]} makes peace with {_enemy(war)}.", "G.2.d")
             squadrons, transports = s.docks[war.nation]
             s = s.pool(war.nation, plus(s.pools[war.nation], war.count))
             s = s.dock(war.nation, squadrons + war.squadrons, transports + war.transports)
