@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,6 +15,7 @@ from napwidgets.systems.jdg.combat.muster import Clash, battle_of, ways_back
 from napwidgets.systems.jdg.combat.phase import CombatPhase
 from napwidgets.systems.jdg.combat.retreat import Beaten, Burn
 from napwidgets.systems.jdg.face.battle import battle
+from napwidgets.systems.jdg.face.march import draft
 from napwidgets.systems.jdg.march import reaction, works
 from napwidgets.systems.jdg.march.marching import Marching
 from napwidgets.systems.jdg.march.movement import MovementPhase
@@ -150,6 +153,29 @@ def test_6_3_a_screen_as_strong_makes_it_fail_and_is_shown() -> None:
     assert s.counters[number(e, "uhlans")].up
     assert not s.counters[number(e, "corps")].up
     assert "learns nothing" in texts(log)
+
+
+@pytest.mark.parametrize("screen", [{}, {"uhlans": "bern"}])
+def test_6_3_the_pad_tells_how_many_units_show_themselves(screen: dict[str, str]) -> None:
+    e = game()
+    s = moving({"napoleon": "ilm", "horse": "aue", "corps": "bern", "brigade": "bern", **screen})
+    asked = {"focus": f"b:{AUE}", f"go:{number(e, 'horse')}": "1", "scout": "1", "where": str(BERN)}
+    dice = range(1, 7) if not screen else [None]
+    ends = [play(e, s, go(e, "horse", BERN, scout=True), *([die] if die else [])) for die in dice]
+    seen = [sum(end.counters[number(e, name)].up for name in ("corps", "brigade")) for end in ends]
+    form = draft(e, s, "french", asked)
+    assert form is not None
+    assert form.chances is not None
+    told = {int(share.label): Fraction(share.exact) for share in form.chances.shares}
+    # More may be seen than there are.
+    assert {n: sum(p for k, p in told.items() if min(k, 2) == n) for n in set(seen)} == {
+        n: Fraction(seen.count(n), len(seen)) for n in seen
+    }
+    assert form.chances.title == "Units that show themselves"
+    blind = draft(e, e.view(s, "french"), "french", asked)
+    assert blind is not None
+    assert blind.chances is not None
+    assert blind.chances.title == "Units that show themselves, at best"
 
 
 def test_6_3_dummies_are_seen_first_and_as_many_as_are_seen() -> None:

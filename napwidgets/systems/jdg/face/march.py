@@ -20,6 +20,7 @@ from napwidgets.systems.jdg.forces import Unit
 from napwidgets.systems.jdg.march import groups
 from napwidgets.systems.jdg.march.marching import Marching, dice_for_stragglers, route_to
 from napwidgets.systems.jdg.march.movement import MovementPhase, place_of
+from napwidgets.systems.jdg.march.scouting import seen_odds
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import State
 from napwidgets.systems.jdg.throws import Parts, march_parts, stragglers
@@ -109,6 +110,8 @@ def _whereto(
     target = next((t for t in targets if str(t.hex) == where), None)
     if target is None:
         return replace(form, why="Click a lit box, or set out and choose as you go.")
+    if chances is None and target.tone == "reconnaissance":
+        form = replace(form, chances=_seen(x, s, force, target.hex))
     return replace(form, move=target.move, verb="March", arrival=f"{target.note} movement points")
 
 
@@ -129,6 +132,13 @@ def _places(x: Context, targets: Sequence[Target]) -> tuple[tuple[str, str], ...
     named = sorted(targets, key=lambda t: x.box(t.hex))
     words = [(str(t.hex), f"{x.box(t.hex)}, {t.note} MP{f', {t.tone}' if t.tone else ''}") for t in named]
     return (("", "choose, or click"), *words)
+
+
+def _seen(x: Context, s: State, force: Marching, box: int) -> Spread:
+    """How many units of the enemy a reconnaissance shows (6.3)."""
+    odds, best = seen_odds(x, s, force.pieces, box, other(force.who))
+    shares = tuple(share(str(n), p, "good" if n else "bad") for n, p in sorted(odds))
+    return Spread("Units that show themselves" + (", at best" if best else ""), shares, "exact", "JDG 6.3")
 
 
 def _stragglers(x: Context, s: State, move: m.Activate) -> Spread | None:

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec.structs import replace
 
 from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.odds import Distribution
 from napwidgets.kernel.system import Label, Question
 from napwidgets.systems.jdg import moves as m
 from napwidgets.systems.jdg.boxes import clear_dummies, flag, free_beside, remove_dummies, withdrawn
 from napwidgets.systems.jdg.context import Context, Log, doing, names, say
+from napwidgets.systems.jdg.forces import Unit
 from napwidgets.systems.jdg.germany import cards
 from napwidgets.systems.jdg.leaders import clear_leaders
 from napwidgets.systems.jdg.losses import borne
@@ -22,7 +24,7 @@ from napwidgets.systems.jdg.march import reaction
 from napwidgets.systems.jdg.setting import other
 from napwidgets.systems.jdg.state import FRENCH, State
 from napwidgets.systems.jdg.step import BoxChoice, Choice, Step
-from napwidgets.systems.jdg.throws import reconnaissance, withdraw, withdrawal_odds
+from napwidgets.systems.jdg.throws import reconnaissance, reconnaissance_odds, withdraw, withdrawal_odds
 from napwidgets.systems.telling import counted
 
 if TYPE_CHECKING:
@@ -55,6 +57,23 @@ class Held(Step, frozen=True, tag="held"):
         return reaction.offered(x, replace(s, entered=entered, met=met), self.who, self.box)
 
 
+def _screen(x: Context, s: State, box: int, foe: int) -> list[int]:
+    """The enemy's cavalry in a box, which hides what is with it (6.3)."""
+    return [i for i in x.here(s, box, foe) if x.is_unit(i) and x.pieces[i].horse]
+
+
+def _units(x: Context, s: State, found: Sequence[int]) -> tuple[Unit, ...]:
+    return tuple(x.unit(s, i) for i in found)
+
+
+def seen_odds(x: Context, s: State, pieces: Sequence[int], box: int, foe: int) -> tuple[Distribution[int], bool]:
+    """The exact chances of how many units a reconnaissance reveals in a box (6.3, without cards), and whether that is
+    at best only: whom nobody has seen there may be cavalry.
+    """
+    odds = reconnaissance_odds(x.tables, _units(x, s, x.units(pieces)), _units(x, s, _screen(x, s, box, foe)))
+    return odds, x.layout(s).count[foe].get(box, 0) > len(x.here(s, box, foe))
+
+
 class Scouting(Step, frozen=True, tag="scouting"):
     """A reconnaissance: what it reveals, then whether the cavalry goes back (6.3)."""
 
@@ -67,15 +86,14 @@ class Scouting(Step, frozen=True, tag="scouting"):
         s, side, box = s.pop(), self.force.who, self.force.at
         pieces, foe = tuple(self.force.pieces), other(self.force.who)
         s = s.each(pieces, up=True)
-        riders = tuple(x.unit(s, i) for i in x.units(pieces))
-        horse = [i for i in x.here(s, box, foe) if x.is_unit(i) and x.pieces[i].horse]
+        horse = _screen(x, s, box, foe)
         s = s.each(horse, up=True)
         if s.flagged(foe, "screen"):
             s = replace(s, played=tuple(p for p in s.played if p != (foe, "screen")))
             say(log, "scout", f"A screen of cavalry hides everything at {x.box(box)}.", "1813 Cards", hexes=[box])
             seen = 0
         else:
-            seen = reconnaissance(x.tables, riders, tuple(x.unit(s, i) for i in horse), dice)
+            seen = reconnaissance(x.tables, _units(x, s, x.units(pieces)), _units(x, s, horse), dice)
         s = self._reveal(x, s, seen, dice, log)
         return s.push(GoBack(self.force)) if x.enemy_in(s, box, side) else s
 
