@@ -63,6 +63,8 @@ def test_what_nothing_says_is_noticed() -> None:
 #: What stands in the keys of maps: words beside a sign, and the paragraph below all signs.
 BESIDE = re.compile(r'row\(\{.*?\}, "([^"]+)"\)|s\.appendChild\(counter\(\{.*?\}\)\), "([^"]+)"\]')
 BELOW = re.compile(r'(?:tag\("p", "", (?:this\.key|box), |ALOFT\.words = )((?:"[^"]*"[\s+]*)+)')
+#: What a map is called, and how it is used: a screen reader reads it out.
+READ_OUT = re.compile(r'"aria-label"[:,]\s*((?:"[^"]*"[\s+]*)+)')
 
 
 def unknown(text: str, known: Set[str], rank: int = 0) -> list[str]:
@@ -76,12 +78,14 @@ def unknown(text: str, known: Set[str], rank: int = 0) -> list[str]:
 
 
 @pytest.mark.parametrize("code", SCRIPT.CODES)
-def test_the_keys_of_all_maps_are_put_over(code: str) -> None:
+def test_the_keys_of_all_maps_and_how_they_are_used_are_put_over(code: str) -> None:
     # A page is sent the short entries alone.
-    known, told = {english for english in catalogue(code) if len(english) <= 60}, list[str]()
+    known, told, read = {english for english in catalogue(code) if len(english) <= 60}, list[str](), list[str]()
     for path in (ROOT / "napwidgets" / "widgets" / "static").glob("*.js"):
         script = path.read_text(encoding="utf-8")
         told += [a or b for a, b in BESIDE.findall(script)]
         told += ["".join(re.findall('"([^"]*)"', words)) for words in BELOW.findall(script)]
+        read += ["".join(re.findall('"([^"]*)"', words)) for words in READ_OUT.findall(script)]
     assert len(told) > 25
-    assert [left for text in told for left in unknown(text, known)] == []
+    assert len([text for text in read if text.startswith("Map ")]) == 4
+    assert [left for text in told + read for left in unknown(text, known)] == []

@@ -17,7 +17,7 @@ function speak(words) {
   const say = (t, rank = 0) => whole(t.trim())
     || (rank < ranks.length ? t.split(ranks[rank]).map((p, i) => (i % 2 ? p : say(p, rank + 1))).join("") : piece(t));
   // Panels come from Python as they should be; names on the map are drawn for the room they have, those of counters too.
-  const ours = (n) => n && !n.closest(".nw-sheet, .jp-RenderedMarkdown, script, style") && (!n.closest("svg") || n.closest(".nw-l-names"));
+  const written = (n) => n && !n.closest(".nw-sheet, .jp-RenderedMarkdown, script, style"), ours = (n) => written(n) && (!n.closest("svg") || n.closest(".nw-l-names"));
   const text = (n) => {
     if (!/[A-Za-z]{2}/.test(n.data) || SAID.get(n) === n.data || !ours(n.parentElement)) return;
     const said = (n.parentElement.closest(".nw-l-names") && tall.get(n.data.trim())) || say(n.data);
@@ -25,7 +25,8 @@ function speak(words) {
     if (said !== n.data) n.data = said;
   };
   const named = (n) => {
-    if (!ours(n)) return;
+    // What is read out has room everywhere.
+    if (!written(n)) return;
     for (const name of ["title", "aria-label"]) {
       const old = n.getAttribute(name), said = old && say(old);
       if (said && said !== old) n.setAttribute(name, said);
