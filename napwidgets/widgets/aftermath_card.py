@@ -8,6 +8,7 @@ from html import escape
 from textwrap import shorten
 
 from napwidgets.kernel.system import Event
+from napwidgets.language import pages
 from napwidgets.table.aftermath import Deed, Result, aftermath_of
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
@@ -119,7 +120,7 @@ def _foremost(deed: Deed) -> list[Event]:
 def _list(done: Sequence[Deed]) -> str:
     lines = "".join(
         f'<li><button type="button" {do("look", d.number)} title="Look at this moment">'
-        f"{escape(shorten(' '.join(e.text for e in _foremost(d)), LONG, placeholder=' …'))}</button></li>"
+        f"{escape(shorten(' '.join(pages.say(e.text) for e in _foremost(d)), LONG, placeholder=' …'))}</button></li>"
         for d in done
     )
     return f'<ol class="nw-deeds">{lines}</ol>'

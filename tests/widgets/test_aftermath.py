@@ -13,6 +13,8 @@ import napwidgets
 from napwidgets.kernel.dice import Throw
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
+from napwidgets.language import pages
+from napwidgets.language.pages import spoken
 from napwidgets.players.registry import make_players
 from napwidgets.systems.tactical.core.moves import TryInitiative
 from napwidgets.table.aftermath import Deed, Result, aftermath_of, deeds, results
@@ -129,6 +131,18 @@ def test_what_every_state_does_every_month_is_left_to_the_chronicle_and_what_pre
     open_first = card._deeds(found[1:] + found[:1]).partition("more")[0]
     assert said["contact"] in open_first
     assert said["marched-5"] not in open_first
+
+
+def test_a_long_deed_is_put_over_before_it_is_cut() -> None:
+    table = Table(napwidgets.new_game("wap/coalitions", seed="5"), {"english": "recruit"})
+    long = " ".join(["England's ships are now in London (2217)."] * 4)
+    try:
+        pages.choose("de")
+        told = spoken(AftermathCard(table)._deeds([Deed(1, "english", (Event("arrive", long, hexes=(1,)),))]))
+    finally:
+        pages.choose("en")
+    assert "…" in told
+    assert "ships" not in told
 
 
 def test_who_does_not_want_to_be_told_is_not_and_may_change_his_mind() -> None:

@@ -4,7 +4,7 @@
 const BAR = 46;
 // Rows come as arrays to stay small: this is their order.
 const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[4], nation: r[5], seat: r[6],
-  title: r[7], lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12], berth: r[13] });
+  title: r[7], lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12], berth: r[13], said: r[14] || r[7] });
 
 class Board extends HexPlane {
   constructor(model, root) {
