@@ -92,3 +92,7 @@ def test_the_keys_of_all_maps_and_how_they_are_used_are_put_over(code: str) -> N
     assert len(told) > 25
     assert len([text for text in read if text.startswith("Map ")]) == 4
     assert [left for text in told + read for left in unknown(text, known)] == []
+
+
+def test_french_letters_are_joined_by_an_apostrophe_not_by_a_stroke() -> None:
+    assert [said for said in catalogue("fr").values() if re.search(r"\w'\w", said)] == []
