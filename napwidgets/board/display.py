@@ -45,11 +45,14 @@ class Aftermath(Struct, frozen=True):
     """Kinds of events: ``fights`` begin the result of a fight, ``came`` is what comes of it. A fight's data may hold
     ``strengths`` (the attacker's and the defender's) and ``parts``, each a label, its value and its paragraph.
     Where a seat moves for ``several`` states, what it does is only its own if the words begin with its name.
+    Of what others did, ``routine`` is left to the chronicle, and ``pressing`` is told first.
     """
 
     fights: frozenset[str] = frozenset()
     came: frozenset[str] = frozenset()
     several: bool = False
+    routine: frozenset[str] = frozenset()
+    pressing: frozenset[str] = frozenset()
 
 
 class Card(Struct, frozen=True):

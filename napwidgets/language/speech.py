@@ -128,11 +128,14 @@ class Speech:
         return word[:1].upper() + word[1:] if text[:1].isupper() else word
 
     def _filled(self, text: str, deep: int) -> str | None:
-        """A text as a sentence of the catalogue with all that fills it in."""
+        """A text as a sentence of the catalogue with all that fills it in; what the translation leaves out is read by
+        nobody.
+        """
         for template, holes in self._patterns.find(text)[:_TRIED]:
-            filled = {n: self._read(hole, deep + 1) for n, hole in holes.items()}
+            sentence = self._words[template]
+            filled = {n: self._read(hole, deep + 1) for n, hole in holes.items() if f"{{{n}}}" in sentence}
             if all(known for _, known in filled.values()):
-                return self._put_in(self._words[template], {n: words for n, (words, _) in filled.items()})
+                return self._put_in(sentence, {n: words for n, (words, _) in filled.items()})
         return None
 
     def _put_in(self, sentence: str, holes: dict[int, str]) -> str:

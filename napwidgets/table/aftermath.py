@@ -85,16 +85,15 @@ def _shares(throws: tuple[Throw, ...], fights: int) -> list[tuple[Throw, ...]]:
 
 
 def deeds(games: Sequence[Game], eyes: str | None, people: Sequence[str]) -> tuple[Deed, ...]:
-    """What was done in some moves, given in their order, by others than ``people``, fights left out."""
+    """What was done in some moves, given in their order, by others than ``people``; fights and routine left out."""
     return tuple(_deeds(games, eyes, people))
 
 
 def _deeds(games: Sequence[Game], eyes: str | None, people: Sequence[str]) -> Iterator[Deed]:
     for game in games:
         kinds = aftermath_of(game.engine.system)
-        seen = tuple(
-            e for e in game.last.events if known(e, eyes) and e.kind not in kinds.fights and e.kind not in kinds.came
-        )
+        passed = kinds.fights | kinds.came | kinds.routine
+        seen = tuple(e for e in game.last.events if known(e, eyes) and e.kind not in passed)
         if seen and game.last.seat not in people:
             yield Deed(game.number, game.last.seat, seen)
 

@@ -8,6 +8,7 @@ from html import escape
 from textwrap import shorten
 
 from napwidgets.kernel.system import Event
+from napwidgets.language import pages
 from napwidgets.table.aftermath import Deed, Result, aftermath_of
 from napwidgets.table.seats import the
 from napwidgets.table.table import Table
@@ -18,7 +19,7 @@ from napwidgets.widgets.sheet import TablePanel, button, cites, do, number_of
 
 #: So many fights are shown whole, the latest; of earlier ones the line that tells them.
 WHOLE = 1
-#: So many deeds stand open, the great ones first; the rest opens on demand.
+#: So many deeds stand open, the great and pressing ones first; the rest opens on demand.
 DEEDS = 4
 #: A single march is drawn on the map, which says enough.
 FEW = 2
@@ -71,8 +72,9 @@ class AftermathCard(TablePanel):
         )
 
     def _deeds(self, done: Sequence[Deed]) -> str:
-        """What the others did, the great things first, each with the way to its moment."""
-        ranked = sorted(done, key=lambda d: not any(e.kind in GREAT for e in d.events))
+        """What the others did, the great things first and what presses next, each with the way to its moment."""
+        pressing = aftermath_of(self.at.game.engine.system).pressing
+        ranked = sorted(done, key=lambda d: -max(2 * (e.kind in GREAT) + (e.kind in pressing) for e in d.events))
         first = sorted(ranked[:DEEDS], key=lambda d: d.number)
         rest = [d for d in done if d not in first]
         more = self.fold("deeds", f"{len(rest)} more", lambda: _list(rest)) if rest else ""
@@ -118,7 +120,7 @@ def _foremost(deed: Deed) -> list[Event]:
 def _list(done: Sequence[Deed]) -> str:
     lines = "".join(
         f'<li><button type="button" {do("look", d.number)} title="Look at this moment">'
-        f"{escape(shorten(' '.join(e.text for e in _foremost(d)), LONG, placeholder=' …'))}</button></li>"
+        f"{escape(shorten(' '.join(pages.say(e.text) for e in _foremost(d)), LONG, placeholder=' …'))}</button></li>"
         for d in done
     )
     return f'<ol class="nw-deeds">{lines}</ol>'

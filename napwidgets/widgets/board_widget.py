@@ -30,11 +30,13 @@ MOST_TRAILS = 14
 
 
 def row(c: Counter) -> list[Any]:
-    """A counter as the page takes it: a list in fixed order, to stay small."""
-    marks = [list(mark) for mark in c.marks]
+    """A counter as the page takes it: a list in fixed order, to stay small; last, what is read of it in the language of
+    the page, where that is another one.
+    """
+    marks, said = [[sign, pages.say(words)] for sign, words in c.marks], pages.say(c.title)
     return [
         c.id, c.hex, c.name, c.symbol, c.values, c.nation, c.seat, c.title, c.lost, marks,
-        c.active, c.spent, c.order, c.berth,
+        c.active, c.spent, c.order, c.berth, said if said != c.title else "",
     ]  # fmt: skip
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from html import escape
+from itertools import groupby
+from operator import itemgetter
 
 from napwidgets.kernel.dice import Throw
 from napwidgets.kernel.game import Game, Played
@@ -48,21 +50,28 @@ class Lines(TablePanel):
         over = table.game.lies_open
         rows: list[str] = []
         small: list[Event] = []
-        for game in table.shown.line():
-            events = self.wanted(game, [e for e in game.last.events if known(e, seat, over)])
-            if not events:
-                continue
-            _, hour = game.hours()[game.last.events.index(events[0])]
-            throws = game.last.throws if over else game.dice_for(seat)
+        for game, part, hour, events in self._parts(seat, over):
+            # The dice of a move stand where it begins.
+            throws = () if part else game.last.throws if over else game.dice_for(seat)
             joined, little = small, all(e.kind in SMALL for e in events)
             small = [*events, *small] if little else []
             if little and joined:
-                rows[-1] = self._entry(game.last, small, hour, throws)
+                rows[-1] = self._entry(game.last, part, small, hour, throws)
             elif len(rows) == most:
                 break
             else:
-                rows.append(self._entry(game.last, events, hour, throws))
+                rows.append(self._entry(game.last, part, events, hour, throws))
         return rows
+
+    def _parts(self, seat: str | None, over: bool) -> Iterator[tuple[Game, int, str, list[Event]]]:
+        """What is shown of each move, newest first; a move that ends a turn has a part in each of the two."""
+        for game in self.at.shown.line():
+            hours = dict(zip(map(id, game.last.events), game.hours(), strict=True))
+            events = self.wanted(game, [e for e in game.last.events if known(e, seat, over)])
+            dated = groupby(((hours[id(e)], e) for e in events), itemgetter(0))
+            parts = [(hour, [e for _, e in told]) for (_, hour), told in dated]
+            for part in reversed(range(len(parts))):
+                yield game, part, *parts[part]
 
     def _told(self, event: Event) -> str:
         """An event in its words; what others were told in person stands under their names."""
@@ -72,7 +81,7 @@ class Lines(TablePanel):
         great = ' class="nw-great"' if event.kind in GREAT else ""
         return f"{whom and f'{whom}: '}<span{great}>{escape(event.text)}{cites(event.cites)}</span>"
 
-    def _entry(self, played: Played, events: list[Event], hour: str, throws: Sequence[Throw]) -> str:
+    def _entry(self, played: Played, part: int, events: list[Event], hour: str, throws: Sequence[Throw]) -> str:
         """What happened in a move; of very much only the great things and the first ones, the rest opens on demand."""
         dice = [_die(t) for t in throws if dice_html(t)]
         first = events if len(events) <= MANY else _foremost(events)
@@ -81,7 +90,7 @@ class Lines(TablePanel):
         jump = f'<button type="button" {do("goto", played.number)} title="Look at this moment">{escape(hour)}</button>'
         rest = ""
         if more or len(first) < len(events):
-            rest = self.fold(f"e-{played.number}", "All of it", partial(self._whole, events, dice))
+            rest = self.fold(f"e-{played.number}-{part}", "All of it", partial(self._whole, events, dice))
         return f"<li>{jump}<div><p>{' '.join(map(self._told, first))}{faces}</p>{rest}</div></li>"
 
     def _whole(self, events: list[Event], dice: list[str]) -> str:

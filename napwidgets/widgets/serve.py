@@ -72,7 +72,12 @@ SCRIPTS = (
 #: the limits that jupyter_server puts on talkative kernels are lifted. ``voila.json`` says the same for a
 #: bare ``voila``.
 SETTINGS: dict[str, dict[str, Any]] = {
-    "Voila": {"ip": "127.0.0.1", "open_browser": False, "log_level": logging.ERROR},
+    "Voila": {
+        "ip": "127.0.0.1",
+        "open_browser": False,
+        "log_level": logging.ERROR,
+        "kernel_websocket_connection_class": "napwidgets.widgets.page_line.PageLine",
+    },
     "VoilaConfiguration": {
         "template": TEMPLATE,
         "strip_sources": True,

@@ -63,25 +63,36 @@ def test_what_nothing_says_is_noticed() -> None:
 #: What stands in the keys of maps: words beside a sign, and the paragraph below all signs.
 BESIDE = re.compile(r'row\(\{.*?\}, "([^"]+)"\)|s\.appendChild\(counter\(\{.*?\}\)\), "([^"]+)"\]')
 BELOW = re.compile(r'(?:tag\("p", "", (?:this\.key|box), |ALOFT\.words = )((?:"[^"]*"[\s+]*)+)')
+#: What a button of a map does, with its key.
+PRESSED = re.compile(r'"([A-Z][^"]+) \([A-Z0-9+-]\)"')
+#: What a map is called, and how it is used: a screen reader reads it out.
+READ_OUT = re.compile(r'"aria-label"[:,]\s*((?:"[^"]*"[\s+]*)+)')
 
 
 def unknown(text: str, known: Set[str], rank: int = 0) -> list[str]:
     """The parts of a text that stay English on a page, taken apart as ``tongue.js`` does it."""
     if text.strip(" .") in known or not re.search("[A-Za-z]{2}", text):
         return []
-    if rank == 3:
+    if rank == 4:
         return [text]
-    parts = re.split(("\\. ", "; ", " · |, ")[rank], text)
+    parts = re.split(("\\. ", "; ", " · |, ", ": ")[rank], text)
     return [left for part in parts for left in unknown(part, known, rank + 1)]
 
 
 @pytest.mark.parametrize("code", SCRIPT.CODES)
-def test_the_keys_of_all_maps_are_put_over(code: str) -> None:
+def test_the_keys_of_all_maps_and_how_they_are_used_are_put_over(code: str) -> None:
     # A page is sent the short entries alone.
-    known, told = {english for english in catalogue(code) if len(english) <= 60}, list[str]()
+    known, told, read = {english for english in catalogue(code) if len(english) <= 60}, list[str](), list[str]()
     for path in (ROOT / "napwidgets" / "widgets" / "static").glob("*.js"):
         script = path.read_text(encoding="utf-8")
         told += [a or b for a, b in BESIDE.findall(script)]
         told += ["".join(re.findall('"([^"]*)"', words)) for words in BELOW.findall(script)]
+        told += PRESSED.findall(script)
+        read += ["".join(re.findall('"([^"]*)"', words)) for words in READ_OUT.findall(script)]
     assert len(told) > 25
-    assert [left for text in told for left in unknown(text, known)] == []
+    assert len([text for text in read if text.startswith("Map ")]) == 4
+    assert [left for text in told + read for left in unknown(text, known)] == []
+
+
+def test_french_letters_are_joined_by_an_apostrophe_not_by_a_stroke() -> None:
+    assert [said for said in catalogue("fr").values() if re.search(r"\w'\w", said)] == []

@@ -181,3 +181,10 @@ def test_what_the_computer_is_after_is_told_in_every_language(scenario: str) -> 
     for words in told:
         for code in ("de", "fr"):
             assert "Its aims" not in spoken.said(words, code), words
+
+
+def test_one_cossack_needs_no_case_in_german() -> None:
+    """He stands in sentences that ask for any of the four."""
+    assert speech("de").say("1 Cossack") == "1 Kosakentrupp"
+    assert speech("de").say("2 Cossacks") == "2 Kosaken"
+    assert speech("de").say("1 partisan") == "1 Partisanentrupp"

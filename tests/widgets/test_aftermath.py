@@ -13,6 +13,8 @@ import napwidgets
 from napwidgets.kernel.dice import Throw
 from napwidgets.kernel.game import Game
 from napwidgets.kernel.system import Event
+from napwidgets.language import pages
+from napwidgets.language.pages import spoken
 from napwidgets.players.registry import make_players
 from napwidgets.systems.tactical.core.moves import TryInitiative
 from napwidgets.table.aftermath import Deed, Result, aftermath_of, deeds, results
@@ -107,11 +109,40 @@ def test_what_the_others_did_stands_there_until_the_next_click_and_leads_to_its_
 def test_a_seat_that_moves_for_several_states_is_not_said_to_have_done_what_the_others_did() -> None:
     card = AftermathCard(against("wap/coalitions", "french"))
     own, theirs = (
-        Deed(n, "english", (Event("purchase", f"{state} raises 1 infantry.", hexes=(1,)),))
+        Deed(n, "english", (Event("marched", f"{state} marches.", hexes=(1,)),))
         for n, state in enumerate(("England", "Austria"))
     )
     assert card._whose([own]) == "What England did"
     assert card._whose([own, theirs]) == "What the others did"
+
+
+def test_what_every_state_does_every_month_is_left_to_the_chronicle_and_what_presses_comes_first() -> None:
+    game = napwidgets.new_game("wap/coalitions", seed="5")
+    said = {"leader": "Mack arrives.", "purchase": "Austria raises 4 infantry.", "contact": "The enemy is there."}
+    said |= {f"marched-{n}": f"Army {n} marches." for n in range(6)}
+
+    def then(number: int, kind: str, text: str) -> Game:
+        last = replace(game.last, events=(Event(kind.split("-")[0], text, hexes=(1,)),), seat="english", number=number)
+        return Game(game.engine, game.state, game.seed, game.position, game.parent, last)
+
+    found = deeds([then(n, kind, text) for n, (kind, text) in enumerate(said.items())], "french", ["french"])
+    assert [d.events[0].text for d in found] == list(said.values())[2:]
+    card = AftermathCard(Table(game, {"english": "recruit"}))
+    open_first = card._deeds(found[1:] + found[:1]).partition("more")[0]
+    assert said["contact"] in open_first
+    assert said["marched-5"] not in open_first
+
+
+def test_a_long_deed_is_put_over_before_it_is_cut() -> None:
+    table = Table(napwidgets.new_game("wap/coalitions", seed="5"), {"english": "recruit"})
+    long = " ".join(["England's ships are now in London (2217)."] * 4)
+    try:
+        pages.choose("de")
+        told = spoken(AftermathCard(table)._deeds([Deed(1, "english", (Event("arrive", long, hexes=(1,)),))]))
+    finally:
+        pages.choose("en")
+    assert "…" in told
+    assert "ships" not in told
 
 
 def test_who_does_not_want_to_be_told_is_not_and_may_change_his_mind() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 
 import napwidgets
 from napwidgets.language import pages
+from napwidgets.players.registry import make_players
 from napwidgets.table.table import Table
 from napwidgets.widgets.actions import ActionPanel
 from napwidgets.widgets.chronicle import Chronicle
@@ -151,6 +153,23 @@ def test_the_chronicle_goes_back_and_branches() -> None:
     press(chronicle, "take_up", "0")
     assert table.game.number == number > 1
     assert "take_up" not in chronicle.html
+
+
+def test_a_move_that_ends_a_turn_is_told_under_the_dates_of_both() -> None:
+    game = napwidgets.new_game("con/learning", seed="a")
+    players = make_players(game.engine, "a", {}, default="recruit")
+    while len(hours := dict.fromkeys(hour for _, hour in game.hours())) < 2:
+        assert game.decision is not None
+        seat = game.decision.seat
+        game = game.play(players[seat].choose(game.engine, game.view(seat), seat), seat)
+    table = Table(game, dict.fromkeys(game.engine.seats, "recruit"))
+    newer, older = (Chronicle(table).html.split("<li>")[at] for at in (1, 2))
+    before, after = hours
+    assert f">{after}</button>" in newer
+    assert f">{before}</button>" in older
+    for event, (_, hour) in zip(game.last.events, game.hours(), strict=True):
+        if not event.to:
+            assert event.text in unescape(newer if hour == after else older)
 
 
 def test_events_for_another_seat_are_not_told() -> None:

@@ -8,8 +8,10 @@ import pytest
 
 import napwidgets
 from napwidgets.language import pages
+from napwidgets.language.speech import speech
 from napwidgets.table.table import Table
 from napwidgets.widgets import CampaignMap
+from napwidgets.widgets.board_widget import row
 from napwidgets.widgets.europe_base import FILE, KEY
 from napwidgets.widgets.spoken_picture import spoken_picture
 
@@ -51,3 +53,19 @@ def test_a_map_is_drawn_anew_when_the_page_speaks_another_language() -> None:
     finally:
         pages.choose("en")
     assert ">BAVARIA<" in drawn(layer.picture)
+
+
+@pytest.mark.parametrize("scenario", ["con/learning", "nlc/quatre-bras", "wap/coalitions"])
+def test_what_a_counter_is_stands_in_the_language_of_the_page(scenario: str) -> None:
+    counters = Table(napwidgets.new_game(scenario, seed="a")).scene().counters
+    try:
+        pages.choose("de")
+        rows = [row(c) for c in counters]
+    finally:
+        pages.choose("en")
+    german = speech("de")
+    assert {r[14] for r in rows} >= {german.say(c.title) for c in counters} - {c.title for c in counters} > set()
+    # What the page makes short words of, and English pages, have it as it was.
+    assert [r[7] for r in rows] == [c.title for c in counters]
+    assert not any(row(c)[14] for c in counters)
+    assert [r[9] for r in rows] == [[[sign, german.say(words)] for sign, words in c.marks] for c in counters]

@@ -62,6 +62,9 @@ AFTERMATH = Aftermath(
         }
     ),
     several=True,
+    # What every state does every month, a neutral one as well.
+    routine=frozenset({"purchase", "leader", "forced-march"}),
+    pressing=frozenset({"contact", "land", "minor-falls"}),
 )  # fmt: skip
 PANELS: Mapping[str, Callable[[], Panel]] = {
     "alliances": AlliancePanel,

@@ -181,7 +181,7 @@ class Campaign extends CampaignView {
     const target = ((this.model.get("light") || {}).targets || []).find((t) => t[0] === h);
     if (zone) {
       const row = b.zones.find((z) => z[0] === zone);
-      out.push([row[1], row[2]].filter(Boolean).join(", "), `joins ${row[4].join(", ")}`);
+      out.push([row[1], row[2]].filter(Boolean).join(", "), ["next to it", ...row[4]].join(", "));
     } else {
       const owner = b.owner[h] === " " ? "" : `, ${b.owners[b.owner.charCodeAt(h) - 65]}`;
       out.push(`${b.places[h] ? `${b.places[h]} ` : ""}${this.label(h)}, ${TERRAIN[b.terrain[h]]}${b.out[h] === "x" ? ", out of play" : owner}`);

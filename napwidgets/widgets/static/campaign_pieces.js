@@ -11,8 +11,8 @@ const SHIP = "M-21-4h42l-7 11h-29zM-9-7v-19l13 16h-10M7-8v-14l9 11M-12-8l-5-9";
 
 // Rows come as arrays to stay small: this is their order.
 const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[4], nation: r[5], seat: r[6], title: r[7],
-  lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12], berth: r[13] });
-const words = (u) => [u.name, u.symbol === "leader" ? u.values : "", u.title, ...u.marks.map((m) => m[1]), SIDE_WORDS[u.seat],
+  lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12], berth: r[13], said: r[14] || r[7] });
+const words = (u) => [u.name, u.symbol === "leader" ? u.values : "", u.said, ...u.marks.map((m) => m[1]), SIDE_WORDS[u.seat],
   u.active ? "can act" : u.spent ? "has moved" : ""].filter(Boolean).join(", ");
 
 // A force in short: 6 infantry and 1 cavalry is 6I 1C.

@@ -89,11 +89,11 @@ class CampaignView extends HexPlane {
   // Geometry
   get size() { return this.board.cols * this.board.rows; }
   centre(h) { return h >= this.size ? this.board.anchors[h - this.size] || null : this.hexCentre(h); }
-  spot(hex, berth) {
+  spot(hex, berth, k = this.k) {
     // Where a pile lies: ships in port beside the city, blockaders before it.
     const at = this.centre(hex), way = berth && this.board.ports[hex];
     if (!at || !way) return at;
-    const far = (berth === "off" ? 112 : 44) * Math.max(1, this.k * 0.85);
+    const far = (berth === "off" ? 112 : 44) * Math.max(1, k * 0.85);
     return [at[0] + way[0] * far, at[1] + way[1] * far];
   }
   zone(h) { return h >= this.size ? h - this.size : h >= 0 && this.board.sea[h] !== " " ? this.board.sea.charCodeAt(h) - 48 : 0; }
@@ -142,8 +142,8 @@ class CampaignView extends HexPlane {
     const box = this.box;
     box.tabIndex = 0;
     box.setAttribute("role", "application");
-    box.setAttribute("aria-label", "Map of Europe. Arrow keys move the cursor from hex to hex, C goes to the next city, N to the next force "
-      + "that can act, T to the next lit place, Enter picks, Escape lets go, S shows supply, E the enemy's, R reach, plus, minus and 0 zoom.");
+    box.setAttribute("aria-label", "Map of Europe. Arrow keys move the cursor; C goes to the next city; N goes to the next force that can act; "
+      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows the enemy's supply; R shows reach; plus, minus and 0 zoom.");
   }
   lay() {
     const a = this.map.latLngToLayerPoint(this.corner), b = this.map.latLngToLayerPoint(this.far), s = this.svg.style;
@@ -152,13 +152,14 @@ class CampaignView extends HexPlane {
     s.height = `${b.y - a.y}px`;
     this.scale = 2 ** this.map.getZoom();
     this.land.lay(a.x, a.y, this.scale);
-    // Counters fill a hex from near, and stay legible from far.
-    const k = Math.min(Math.max(this.scale * 60, 27), 66) / (this.scale * 62);
+    const k = this.growth(this.scale);
     this.box.classList.toggle("nw-far", this.scale < 0.2);
     this.svg.style.setProperty("--k", k.toFixed(3));
     this.svg.style.setProperty("--s", (1 / this.scale).toFixed(3));
     if (Math.abs(k - this.k) > 0.01) { this.k = k; this.put(); }
   }
+  // Counters fill a hex from near, and stay legible from far.
+  growth(scale) { return Math.min(Math.max(scale * 60, 27), 66) / (scale * 62); }
   inView() {
     const seen = this.map.getBounds(), [west, north] = [seen.getWest(), -seen.getNorth()];
     this.mini.view([west, north, seen.getEast() - west, -seen.getSouth() - north]);
@@ -194,7 +195,14 @@ class CampaignView extends HexPlane {
     const [[left, right], [top, low]] = [span(piles, 0), span(piles, 1)], [far, near] = this.closeness;
     const fits = this.map.getBoundsZoom([[-low - 110, left - 110], [-top + 110, right + 110]]), zoom = Math.max(far, Math.min(near, fits));
     const list = fits < zoom ? this.crowd(piles, 2 ** zoom) : piles, middle = [0, 1].map((i) => span(list, i).reduce((a, b) => a + b, 0) / 2);
-    this.map.setView(this.latlng(this.within(middle, 2 ** zoom)), zoom, { animate });
+    this.map.setView(this.latlng(this.apart(this.within(middle, 2 ** zoom), 2 ** zoom)), zoom, { animate });
+  }
+  apart(middle, scale) {
+    // No counter lies across an edge, as far as that can be; where the buttons fill the upper edge they are one.
+    const k = this.growth(scale), size = this.map.getSize(), [w, h] = [size.x / scale / 2, size.y / scale / 2];
+    const top = this.bar.offsetWidth > size.x / 2 ? this.bar.offsetTop + this.bar.offsetHeight : 0;
+    const frame = [-w, top / scale - h, w, h], piles = [...this.piles().values()];
+    return uncut(middle, frame, piles.map(([u]) => this.spot(u.hex, u.berth, k)).filter(Boolean), [37 * k, 42 * k], (at) => this.within(at, scale));
   }
   actors() { return ((this.model.get("light") || {}).able || []).map((place) => this.centre(place)).filter(Boolean); }
   crowd(piles, scale) {

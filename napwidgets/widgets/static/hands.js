@@ -89,7 +89,7 @@ Object.assign(Board.prototype, {
       tip.dataset.key = key;
       const u = JSON.parse(key);
       const lost = u.lost > 1 ? `${u.lost} steps lost` : u.lost ? "one step lost" : "";
-      fillTip(tip, [u.name || "Hidden", [u.title, u.values].filter(Boolean).join(" · "), lost, u.berth === "covered" ? "under cover: the enemy does not see it" : "", ...u.marks.map((m) => m.join(" "))].filter(Boolean));
+      fillTip(tip, [u.name || "Hidden", [u.said, u.values].filter(Boolean).join(" · "), lost, u.berth === "covered" ? "under cover: the enemy does not see it" : "", ...u.marks.map((m) => m.join(" "))].filter(Boolean));
     }
     const taken = this.onScreen(this.boxes());
     const at = freeCorner([tip.offsetWidth, tip.offsetHeight], [e.clientX - box.left + 14, e.clientY - box.top + 16], [4, 4, box.width - 4, box.height - 4], taken);
@@ -137,7 +137,7 @@ Object.assign(Board.prototype, {
       const note = o.notes.find((n) => n[0] === h);
       if (["flag", "entry", "objective", "battle", "source", "hungry", "broken", "pontoon"].includes(o.kind) && o.hexes.includes(h)) words.push(o.title + (note && note[1] ? ": " + note[1] : ""));
     }
-    words.push(...pile.map((u) => [(NATIONS[u.nation] || ["", u.nation])[1], u.name, u.title, u.values, u.lost ? "step lost" : "",
+    words.push(...pile.map((u) => [(NATIONS[u.nation] || ["", u.nation])[1], u.name, u.said, u.values, u.lost ? "step lost" : "",
       u.berth === "covered" ? "under cover" : "", ...u.marks.map((m) => m[1])].filter(Boolean).join(" ")));
     return words.join("; ");
   },

@@ -4,7 +4,7 @@
 const BAR = 46;
 // Rows come as arrays to stay small: this is their order.
 const unit = (r) => ({ id: r[0], hex: r[1], name: r[2], symbol: r[3], values: r[4], nation: r[5], seat: r[6],
-  title: r[7], lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12], berth: r[13] });
+  title: r[7], lost: r[8], marks: r[9], active: r[10], spent: r[11], order: r[12], berth: r[13], said: r[14] || r[7] });
 
 class Board extends HexPlane {
   constructor(model, root) {
@@ -24,8 +24,8 @@ class Board extends HexPlane {
     root.setAttribute("data-lm-suppress-shortcuts", "true");
     this.frame = tag("div", "nw-map-frame", root);
     this.svg = el("svg", { tabindex: "0", role: "application", class: "nw-board",
-      "aria-label": "Map board. Arrow keys move the cursor, Enter picks, Escape lets go, N goes to the next piece that can act, "
-        + "Z, C and L show zones of control, command and lines of sight, plus, minus and 0 zoom." }, this.frame);
+      "aria-label": "Map board. Arrow keys move the cursor; Enter picks; Escape lets go; N goes to the next piece that can act; "
+        + "Z shows zones of control; C shows command; L shows lines of sight; plus, minus and 0 zoom." }, this.frame);
     this.layers = {};
     for (const name of ["land", "grid", "sky", "over", "light", "names", "units", "top"])
       this.layers[name] = el("g", { class: `nw-l-${name}` }, this.svg);
@@ -96,9 +96,21 @@ class Board extends HexPlane {
     const crowd = this.crowd(spots, w * scale, (h - BAR) * scale);
     const mid = (i, def) => crowd.length ? (Math.min(...crowd.map((p) => p[i])) + Math.max(...crowd.map((p) => p[i]))) / 2 : def;
     const x = all ? b[0] + b[2] / 2 : mid(0, b[0] + b[2] / 2), y = all ? b[1] + b[3] / 2 : this.below(mid(1, b[1] + b[3] / 2) - bar / 2, x, crowd, w * scale, h * scale, scale);
+    const big = this.growth(scale), [wide, high] = [(w * scale) / 2, (h * scale) / 2], held = (at) => this.held(at, scale);
+    const [u, v] = all ? [x, y] : uncut([x, y], [-wide, bar - high, wide, high], spots, [31 * big, 44 * big], held);
     this.scale = scale;
-    this.view = { x: x - (w * scale) / 2, y: y - (h * scale) / 2, w: w * scale, h: h * scale };
+    this.view = { x: u - wide, y: v - high, w: w * scale, h: h * scale };
     this.fit();
+  }
+  // From far away counters and letters grow on the map, so that they can be read on the screen.
+  growth(scale) { return Math.min(1.3, Math.max(1, scale / 1.8)); }
+  // What is looked at, as far as the board goes.
+  held([x, y], scale) {
+    const [w, h] = this.size().map((n) => n * scale), b = this.board.view;
+    const hold = (c, low, size, span) => size >= span ? low + span / 2 : Math.min(Math.max(c, low + size / 2), low + span - size / 2);
+    // The buttons lie over the top: what is up there can be pulled down below them.
+    const bar = h < b[3] ? BAR * scale : 0;
+    return [hold(x, b[0], w, b[2]), hold(y, b[1] - bar, h, b[3] + bar)];
   }
   // As few names as can be lie under the buttons, as far as the counters leave room to move the map.
   below(y, x, crowd, wide, high, scale) {
@@ -125,11 +137,9 @@ class Board extends HexPlane {
     const scale = this.scale = Math.min(Math.max(this.scale, H / 150), Math.max(b[2] / w, b[3] / h) * 1.02);
     const cx = v.x + v.w / 2, cy = v.y + v.h / 2;
     v.w = w * scale; v.h = h * scale;
-    const hold = (c, low, size, span) => size >= span ? low + span / 2 : Math.min(Math.max(c, low + size / 2), low + span - size / 2);
-    v.x = hold(cx, b[0], v.w, b[2]) - v.w / 2;
-    // The buttons lie over the top: what is up there can be pulled down below them.
-    const bar = v.h < b[3] ? BAR * scale : 0;
-    v.y = hold(cy, b[1] - bar, v.h, b[3] + bar) - v.h / 2;
+    const [u, o] = this.held([cx, cy], scale);
+    v.x = u - v.w / 2;
+    v.y = o - v.h / 2;
     const [x, y] = [(b[0] - v.x) / scale, (b[1] - v.y) / scale].map(Math.round);
     this.land?.lay(x, y, 1 / scale);
     this.land?.rest([-x, -y, w - x, h - y]);
@@ -138,8 +148,7 @@ class Board extends HexPlane {
     this.svg.setAttribute("viewBox", `${v.x.toFixed(1)} ${v.y.toFixed(1)} ${v.w.toFixed(1)} ${v.h.toFixed(1)}`);
     this.svg.classList.toggle("nw-far", H / scale < 31);
     this.svg.classList.toggle("nw-near", H / scale > 84);
-    // From far away counters and letters grow on the map, so that they can be read on the screen.
-    const big = Math.min(1.3, Math.max(1, scale / 1.8)).toFixed(2);
+    const big = this.growth(scale).toFixed(2);
     this.svg.style.setProperty("--k", scale.toFixed(3));
     this.svg.style.setProperty("--big", big);
     if (big !== this.big) { this.big = big; this.place(); this.clearNames(this.stacks()); }

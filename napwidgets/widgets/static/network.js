@@ -17,10 +17,10 @@ class NetworkCampaign extends Campaign {
   get size() { return this.board.places.length; }
   hexCentre(h) { const p = this.board.places[h]; return [p[1], p[2]]; }
   centre(h) { return h >= 0 && h < this.size ? this.hexCentre(h) : null; }
-  spot(hex, berth) {
+  spot(hex, berth, k = this.k) {
     // Two sides in one place stand side by side.
     const at = this.centre(hex);
-    return at && berth ? [at[0] + (berth === "west" ? -36 : 36) * this.k, at[1]] : at;
+    return at && berth ? [at[0] + (berth === "west" ? -36 : 36) * k, at[1]] : at;
   }
   zone() { return 0; }
   place(h) { return h; }
@@ -41,8 +41,8 @@ class NetworkCampaign extends Campaign {
   area(places) { const d = this.outline(places); return [d, d]; }
   pane() {
     super.pane();
-    this.box.setAttribute("aria-label", "Map of places and roads. Arrow keys follow the roads, C goes to the next fortified city, N to the next force "
-      + "that can act, T to the next lit place, Enter picks, Escape lets go, S shows supply, E command, R reach, plus, minus and 0 zoom.");
+    this.box.setAttribute("aria-label", "Map of places and roads. Arrow keys follow the roads; C goes to the next fortified city; N goes to the next force that can act; "
+      + "T goes to the next lit place; Enter picks; Escape lets go; S shows supply; E shows command; R shows reach; plus, minus and 0 zoom.");
   }
   get closeness() { return [-1, 0]; }
 

@@ -21,7 +21,7 @@ const SYMBOLS = {
 
 function counter(u) {
   const [colour] = NATIONS[u.nation] || ["#555", u.nation], covered = u.berth === "covered";
-  const words = [u.name, u.title, u.values, u.lost ? "step lost" : "", covered ? "under cover" : "", ...u.marks.map((m) => m[1])];
+  const words = [u.name, u.said, u.values, u.lost ? "step lost" : "", covered ? "under cover" : "", ...u.marks.map((m) => m[1])];
   const g = el("g", { class: `nw-unit${u.active ? " nw-active" : ""}${u.spent ? " nw-spent" : ""}${INKS[u.nation] || ""}${covered ? " nw-covered" : ""}`,
     role: "button", tabindex: "-1", "aria-label": words.filter(Boolean).join(", ") });
   g.dataset.unit = u.id;

@@ -6,18 +6,19 @@ function speak(words) {
   // The greatest names on a map are written in capitals.
   const tall = new Map([...known].map(([k, v]) => [k.toUpperCase(), v.toUpperCase()]));
   const piece = (t) => {
-    const bare = t.trim(), count = /^(\d+) (.+)$/.exec(bare), key = /^(.+) (\([A-Z0-9+-]\))$/.exec(bare);
+    const bare = t.trim(), count = /^([−+]?\d+) (.+)$/.exec(bare), sum = /^(.+) ([−+]\d+)$/.exec(bare), key = /^(.+) (\([A-Z0-9+-]\))$/.exec(bare);
     if (known.has(bare)) return known.get(bare);
     if (count && known.has(count[2])) return `${count[1]} ${known.get(count[2])}`;
+    if (sum && known.has(sum[1])) return `${known.get(sum[1])} ${sum[2]}`;
     return key && known.has(key[1]) ? `${known.get(key[1])} ${key[2]}` : t;
   };
   // A text is known whole, or sentence by sentence, or part by part of a sentence.
-  const ranks = [/(\. )/, /(; )/, /( · |, )/];
+  const ranks = [/(\. )/, /(; )/, /( · |, )/, /(: )/];
   const whole = (bare) => known.get(bare) || (bare.endsWith(".") && known.has(bare.slice(0, -1)) && `${known.get(bare.slice(0, -1))}.`);
   const say = (t, rank = 0) => whole(t.trim())
     || (rank < ranks.length ? t.split(ranks[rank]).map((p, i) => (i % 2 ? p : say(p, rank + 1))).join("") : piece(t));
   // Panels come from Python as they should be; names on the map are drawn for the room they have, those of counters too.
-  const ours = (n) => n && !n.closest(".nw-sheet, .jp-RenderedMarkdown, script, style") && (!n.closest("svg") || n.closest(".nw-l-names"));
+  const written = (n) => n && !n.closest(".nw-sheet, .jp-RenderedMarkdown, script, style"), ours = (n) => written(n) && (!n.closest("svg") || n.closest(".nw-l-names"));
   const text = (n) => {
     if (!/[A-Za-z]{2}/.test(n.data) || SAID.get(n) === n.data || !ours(n.parentElement)) return;
     const said = (n.parentElement.closest(".nw-l-names") && tall.get(n.data.trim())) || say(n.data);
@@ -25,7 +26,8 @@ function speak(words) {
     if (said !== n.data) n.data = said;
   };
   const named = (n) => {
-    if (!ours(n)) return;
+    // What is read out has room everywhere.
+    if (!written(n)) return;
     for (const name of ["title", "aria-label"]) {
       const old = n.getAttribute(name), said = old && say(old);
       if (said && said !== old) n.setAttribute(name, said);

@@ -1,0 +1,38 @@
+"""What a map writes itself is put into the page's language, and so is what is only read out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import napwidgets
+
+pytestmark = pytest.mark.browser
+
+TONGUE = Path(napwidgets.__file__).with_name("widgets") / "static" / "tongue.js"
+BOARD = """<svg aria-label="Map board. Enter picks; Escape lets go."><g class="nw-l-names"><text>Hill</text></g>
+<g aria-label="Ney, leader; can be reached: 3 points, trade −2, +1 points"><text>Hill</text></g></svg>
+<div class="nw-sheet" aria-label="Hill"></div>"""
+WORDS = {"Map board": "Spielplan", "Enter picks": "Enter wählt aus", "Escape lets go": "Escape lässt los",
+         "leader": "Führer", "Hill": "Höhe", "can be reached": "erreichbar",
+         "points": "Punkte", "trade": "Handel"}  # fmt: skip
+SEEN = """(words) => {
+    speak(words);
+    const texts = [...document.querySelectorAll("text")].map((t) => t.textContent);
+    return [...document.querySelectorAll("[aria-label]")].map((n) => n.getAttribute("aria-label")).concat(texts);
+}"""
+
+
+def test_what_is_read_out_of_a_board_is_put_over_and_names_on_counters_stay(browser: Any) -> None:
+    page = browser.new_page()
+    page.set_content(BOARD)
+    page.add_script_tag(path=TONGUE)
+    board, counter, panel, name, sign = page.evaluate(SEEN, WORDS)
+    page.close()
+    assert board == "Spielplan. Enter wählt aus; Escape lässt los."
+    assert counter == "Ney, Führer; erreichbar: 3 Punkte, Handel −2, +1 Punkte"
+    assert name == "Höhe"
+    # Counters have no room for longer names; panels come as they should be.
+    assert sign == panel == "Hill"
