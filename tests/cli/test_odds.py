@@ -149,9 +149,24 @@ def test_8_7_who_has_no_way_back_is_lost_when_he_is_beaten() -> None:
         assert gone[whole] == pytest.approx(beaten)
 
 
+def test_q_a_side_without_a_way_out_is_lost_when_it_must_go_back() -> None:
+    even = {**LAND, "attackers": {"armies": {"France": "8I"}}, "defenders": {"armies": {"Austria": "9I"}}}
+    plain = odds(even)
+    won, lost, stands = (share.chance for share in plain.chances)
+    for part, gone in enumerate((lost + stands, won)):
+        found = odds({**even, "shut": [not part, bool(part)]})
+        assert found.chances == plain.chances
+        assert found.spreads[part] == plain.spreads[part], "the other side loses what it loses in the fight"
+        whole = {share.label: share.chance for share in found.spreads[1 - part].shares}["89"[part]]
+        assert whole == pytest.approx(gone)
+        told = [[line.name for line in party.lines].count("Way out") for party in found.parties]
+        assert told == [int(not part), part]
+
+
 @pytest.mark.parametrize(
     ("told", "words"),
     [
+        ({**LAND, "city": "city", "assault": True, "shut": [True, False]}, "nobody goes back after an assault"),
         ({**JDG, "city": True, "attackers": {"units": [OUT]}}, "does not attack it (JDG 8.8)"),
         ({**JDG, "defenders": {"units": [OUT]}}, "defends the city itself: say so with city (JDG 8.8)"),
         ({**NLC, "terrain": "water"}, "nobody stands in water, so nobody is attacked there (NLC 5.2)"),

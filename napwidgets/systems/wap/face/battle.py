@@ -12,6 +12,7 @@ from napwidgets.board.display import share as share
 from napwidgets.kernel.odds import Distribution
 from napwidgets.systems.telling import sentence
 from napwidgets.systems.wap.context import Context
+from napwidgets.systems.wap.face.ways import WaysOut
 from napwidgets.systems.wap.face.words import colour, counted, signed
 from napwidgets.systems.wap.forces import spelled
 from napwidgets.systems.wap.ground import layout
@@ -76,7 +77,11 @@ def on_land(x: Context, s: State, hex: int, rounds: int = 0, assault: bool = Fal
     troops = [[s.armies[i] for i in chosen] for chosen in (attack, defend)]
     sides = (leaders_with(x, s, hex, c) for c in (attack, defend))
     led = [[(x.setting.leaders[i].called, x.rating(s, i)) for i in side] for side in sides]
-    return shown(x.tables, now, title, troops, led, ends_of(x, s, hex, now, assault))
+    ends = ends_of(x, s, hex, now, assault)
+    if assault:
+        return shown(x.tables, now, title, troops, led, ends)
+    ways = WaysOut(x, s, hex, now)
+    return shown(x.tables, now, title, troops, led, ways.counted(ends), ways.lines())
 
 
 def ends_of(
@@ -95,9 +100,10 @@ def shown(
     troops: Sequence[Sequence[Army]],
     led: Sequence[Sequence[tuple[str, int]]],
     ends: Distribution[field.Engagement] | None = None,
+    ways: Sequence[Sequence[Fact]] = ((), ()),
 ) -> Battle:
     """An engagement before the dice: the armies of both sides, and their leaders with their ratings, the best first.
-    Its ``ends`` are those of who stands there now unless somebody is to come.
+    Its ``ends`` are those of who stands there now unless somebody is to come; ``ways`` says what going back costs.
     """
     ends = land_odds(tables, now) if ends is None else ends
     parts = _factors(field.parts(tables, now), _WHO[field.larger(now)].lower())
@@ -105,7 +111,7 @@ def shown(
         Party(
             f"{_WHO[k]}: {', '.join(dict.fromkeys(NATIONS[army.nation] for army in troops[k]))}",
             colour(troops[k][0].nation),
-            (*_forces(troops[k], led[k], side), *(parts if k == field.larger(now) else ())),
+            (*_forces(troops[k], led[k], side), *(parts if k == field.larger(now) else ()), *ways[k]),
             f"{side.points} SP",
         )
         for k, side in enumerate(now.sides)
