@@ -16,22 +16,22 @@ from napwidgets.scenarios import load
 from napwidgets.systems.wap import moves as m
 from napwidgets.systems.wap.context import Context
 from napwidgets.systems.wap.engine import Campaign
-from napwidgets.systems.wap.face.battle import battle, ends_of, on_land
+from napwidgets.systems.wap.face.battle import afloat, battle, ends_of, on_land
 from napwidgets.systems.wap.face.sail import sail
 from napwidgets.systems.wap.land.combat import Battle
 from napwidgets.systems.wap.land.muster import engage
 from napwidgets.systems.wap.sea.blockade import AttackOffer, PounceOffer
-from napwidgets.systems.wap.sea.encounters import InterceptOffer, interception_parts
+from napwidgets.systems.wap.sea.encounters import InterceptOffer, SeaFight, interception_parts
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.naval import Parts, meeting_odds
 from napwidgets.systems.wap.sea.seaways import reset
 from napwidgets.systems.wap.setting import AUSTRIA, ENGLAND, FRANCE
-from napwidgets.systems.wap.state import ENGLISH, PRIZE, State, fleet_index
+from napwidgets.systems.wap.state import ATTACKING, ENGLISH, PRIZE, SAILING, Fleet, State, at_sea, fleet_index
 from napwidgets.systems.wap.step import subject_number
 from tests.systems.wap.campaign import ENGLISH_SEAT, FRENCH_SEAT, campaign, context, place, play, run, thrown
+from tests.systems.wap.navy import ATLANTIC, sea
 from tests.systems.wap.navy import fleet as ships_at
 from tests.systems.wap.navy import sail as leaves
-from tests.systems.wap.navy import sea
 
 
 @pytest.fixture(scope="module")
@@ -79,16 +79,18 @@ def test_f_4_the_risk_of_a_voyage_is_that_of_the_dice_on_the_way(engine: Campaig
         step = s.agenda[-1]
         for i, fleet in enumerate(s.fleets):
             form = sail(engine, s, seat, step, i, {}) if engine.context.mine(s, fleet.nation, step.seat) else None
-            targets = [t for t in form.targets or () if isinstance(t.move, m.Sail) and t.move.to < 0] if form else []
-            for target in targets[:2]:
+            targets = [t for t in form.targets or () if isinstance(t.move, m.Sail)] if form else []
+            seas, ports = ([t for t in targets if (t.move.to >= 0) is port][:2] for port in (False, True))
+            for target in (*seas, *ports):
                 after = cast_off(engine, s, seat, target.move)
                 if after is None:
                     continue
                 chance, parts = met(engine, after)
                 assert target.note.partition(" · ")[2] == (percent(chance) if chance else "")
                 seen |= {label for found in parts for label, _, _ in found}
+                seen |= {"into a port"} if chance and target.move.to >= 0 else set()
                 seen |= {"off a port"} if chance and fleet.place >= 0 and not fleet.inside else set()
-    assert {"already at sea", "second turn in the zone", "off a port"} <= seen
+    assert {"already at sea", "second turn in the zone", "off a port", "into a port"} <= seen
 
 
 def test_f_6_c_the_round_off_a_port_is_shown_as_it_is_fought_without_a_prize_that_lies_there() -> None:
@@ -135,6 +137,8 @@ def test_s_a_battle_before_a_besieged_city_is_shown_with_the_garrison_that_comes
 
 #: A hex of Bavaria without a city, and a capital.
 FIELD, MUNICH = "3525", "Munich"
+#: A sea without ports.
+WEST_AFRICA = 11
 
 
 def around(hex: str, nation: str, free: int) -> list[tuple[str, str, str]]:
@@ -189,3 +193,32 @@ def test_q_the_panel_of_a_battle_counts_what_going_back_costs(
 def nation(x: Context, s: State, number: int) -> int:
     """The strength points that a state has on the map."""
     return sum(sum(army.count) for army in s.armies if army.nation == number)
+
+
+@pytest.mark.parametrize(("zone", "shut"), [(ATLANTIC, False), (WEST_AFRICA, True)], ids=["a port", "none"])
+@pytest.mark.parametrize("squadrons", [(3, 2), (2, 3)])
+def test_f_7_d_the_panel_of_a_sea_fight_counts_those_who_have_no_port_to_go_to(
+    zone: int, shut: bool, squadrons: tuple[int, int]
+) -> None:
+    x = context()
+    states = ((ENGLAND, squadrons[0], ATTACKING), (FRANCE, squadrons[1], SAILING))
+    s = sea(x, *(Fleet(at_sea(zone), n, many, moved=flag) for n, many, flag in states))
+    fight = SeaFight(ATTACKING, SAILING, once=True)
+
+    def once(dice: Dice) -> tuple[int, int]:
+        now = run(x, replace(s, agenda=(fight,)), dice)
+        while now.agenda:
+            step = now.agenda[-1]
+            now = play(x, now, step.options(x, now, None)[0], dice)
+        left = [sum(f.squadrons for f in now.fleets if f.nation == n) for n, _, _ in states]
+        return squadrons[0] - left[0], squadrons[1] - left[1]
+
+    found, shown = distribution(once), afloat(x, s, fight, one=True)
+    assert shown is not None
+    for spread, k in zip(shown.spreads, (1, 0), strict=True):
+        assert {int(share.label): share.exact for share in spread.shares} == {
+            n: str(chance)
+            for n, chance in found.map(lambda lost, k=k: lost[k])  # type: ignore[misc]
+        }
+    told = [[line.name for line in party.lines].count("Port to flee to") for party in shown.parties]
+    assert told == [int(shut)] * 2

@@ -30,6 +30,7 @@ from napwidgets.systems.wap.sea.encounters import (
     force,
     interception_parts,
     looked,
+    stranded,
 )
 from napwidgets.systems.wap.sea.fleets import NavalPhase
 from napwidgets.systems.wap.sea.hunt import FIGHT, seek_parts, sought, why_not_seek
@@ -237,10 +238,14 @@ def afloat(x: Context, s: State, fight: SeaFight, one: bool = False) -> Battle |
     now = fight.battle(x, s)
     if not all(f.squadrons for f in now.forces):
         return None
-    ends = sea_odds(x.tables, now, one)
+    lost = [stranded(x, s, flag) for flag in fight.flags()]
+    ends = sea_odds(x.tables, now, one).map(lambda end: _caught(end) if lost[end.beaten] else end)
     big = naval.larger(now)
     parts = _factors(naval.combat_parts(x.tables, now), _WHO[big].lower())
-    parties = tuple(_ships(x, s, now, k, flag, parts if k == big else ()) for k, flag in enumerate(fight.flags()))
+    parties = tuple(
+        _ships(x, s, now, k, flag, (*(parts if k == big else ()), *((_STRANDED,) if lost[k] else ())))
+        for k, flag in enumerate(fight.flags())
+    )
     spreads = tuple(
         Spread(
             f"Squadrons the {_WHO[k].lower()} loses",
@@ -255,6 +260,17 @@ def afloat(x: Context, s: State, fight: SeaFight, one: bool = False) -> Battle |
         share("Attacker is beaten", ends.chance(lambda end: end.beaten == ATTACK), "main"),
     )
     return Battle("Battle at sea" if not one else "One round off the port", parties, spreads, chances)
+
+
+#: Ships without a port.
+_STRANDED = Fact("Port to flee to", "none: who is beaten is lost", "WAP F.7.d")
+
+
+def _caught(end: naval.Battle) -> naval.Battle:
+    """A fight whose beaten force is caught ship by ship."""
+    forces = list(end.forces)
+    forces[end.beaten] = replace(forces[end.beaten], squadrons=0)
+    return replace(end, forces=(forces[0], forces[1]))
 
 
 def _lost(end: naval.Battle, now: naval.Battle, k: int) -> int:
