@@ -8,17 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from napwidgets.board.display import Battle
-from napwidgets.kernel.dice import Dice
+from napwidgets.kernel.dice import Dice, SeededDice
 from napwidgets.kernel.odds import Distribution, distribution
 from napwidgets.systems.tactical.command.compliance import ComplianceCheck, compliance_odds, shift_for
-from napwidgets.systems.tactical.core.moves import Pass, Send, Stand
+from napwidgets.systems.tactical.core.moves import GiveWay, Pass, Send, Stand
 from napwidgets.systems.tactical.core.state import Order, Pending
 from napwidgets.systems.tactical.face.battles import battle as shown
 from napwidgets.systems.tactical.face.battles import brief
 from napwidgets.systems.tactical.face.pad import _chances
 from napwidgets.systems.tactical.fighting.attacks import CombatSegment
 from napwidgets.systems.tactical.fighting.charges import ChargeSegment, Onset
-from napwidgets.systems.tactical.fighting.combat import NormalCombat
+from napwidgets.systems.tactical.fighting.clash import DEFEND
+from napwidgets.systems.tactical.fighting.combat import NormalCombat, RetreatChoice
 from napwidgets.systems.tactical.fighting.forces import normal_clash
 from napwidgets.systems.tactical.fighting.odds import normal_odds
 from tests.systems.nlc.table import Table, arrange, battle
@@ -156,3 +157,23 @@ def test_7_7_the_panel_of_a_charge_tells_what_the_way_back_costs_the_beaten(ring
 
     steps = next(spread for spread in found.spreads if spread.title == "Steps the charged side loses")
     assert {share.label: Fraction(share.exact) for share in steps.shares} == {str(n): p for n, p in distribution(lost)}
+
+
+@pytest.mark.parametrize(
+    ("ring", "words"),
+    [(0, ""), (4, "; the way back costs a step more"), (5, "; no way back: lost")],
+    ids=["free", "a bad way", "shut in"],
+)
+def test_7_4_who_is_asked_for_a_retreat_is_told_what_the_way_costs(ring: int, words: str) -> None:
+    t = surrounded(ring=ring)
+    start = t.state.pop(NormalCombat(((t.hex("0414"), t.us("foy")),), t.hex("0413")))
+    for seed in range(40):
+        s = t.engine.advance(start, SeededDice(str(seed)), [])
+        if isinstance(s.agenda[-1], RetreatChoice) and s.agenda[-1].which == DEFEND:
+            break
+    label = t.engine.label(s, GiveWay())
+    assert label is not None
+    assert label.detail.endswith(f"on the attacker{words}")
+    fight = shown(t.engine, s, "anglo", None, t.hex("0413"))
+    assert fight is not None
+    assert ("Way back" in {line.name for line in fight.parties[1].lines}) is bool(words)

@@ -68,7 +68,7 @@ def battle(engine: Engine, view: State, seat: str | None, subject: str | None, h
     x: Context = engine.context_at(view)
     step = view.agenda[-1] if view.agenda else None
     if isinstance(step, RetreatChoice):
-        return _fought(x, step)
+        return _fought(x, view, step)
     if isinstance(step, CombatSegment) and subject is None:
         return _declared(x, view, step, hex)
     if isinstance(step, ReactionOffer):
@@ -341,7 +341,7 @@ def charge_words(odds: Odds, chances: Sequence[Share] = ()) -> tuple[tuple[Sprea
     )
 
 
-def _fought(x: Context, step: RetreatChoice) -> Battle:
+def _fought(x: Context, view: State, step: RetreatChoice) -> Battle:
     """After the fire: hits are known, retreats are not."""
     unit = parts_of_a_hit(x.options)
     hits = [f.hits / unit for f in step.clash.forces]
@@ -356,4 +356,4 @@ def _fought(x: Context, step: RetreatChoice) -> Battle:
         for which, side in enumerate(step.clash.forces)
         if can_break(step.clash, which) or not can_give_way(side)
     )
-    return Battle(title, _parties(x, step.clash), (), chances)
+    return Battle(title, with_ways(_parties(x, step.clash), WayBack(x, view), step.clash), (), chances)

@@ -14,25 +14,19 @@ from napwidgets.systems.tactical.fighting.way_back import AS_THEY_STAND, BAD, OF
 SAID = ((AS_THEY_STAND, "open, but for those who fight"), (BAD, "bad: costs a step more"), (SHUT, "none at all"))
 
 
-def movers(clash: Clash, which: int) -> list[int]:
-    """Those of a side who go when it gives way: neither support from afar nor a garrison."""
-    return [f.unit for f in clash.forces[which].fighters if f.steps and not f.remote and not f.stays]
-
-
 def ways_back(back: WayBack, clash: Clash, which: int) -> list[Fact]:
     """The ways of those stacks of a side whose going back would cost more, as things stand; and its foot guns."""
-    units, s = movers(clash, which), back.s
-    places = sorted({s.units[u].hex for u in units})
-    found = [_way(back, clash, which, [u for u in units if s.units[u].hex == h], h, len(places) > 1) for h in places]
+    stacks = back.stacks(clash, which)
+    found = [_way(back, clash, cost, h, len(stacks) > 1) for h, _, cost in stacks]
     lines = [line for line in found if line is not None]
+    units = {u for _, there, _ in stacks for u in there}
     guns = any(f.kind == GUNS for f in clash.forces[which].fighters if f.unit in units)
     if guns and clash.kind == "normal" and which == DEFEND:
         lines.append(Fact("Foot guns", "overrun if their side fails its morale check", "NLC 7.4"))
     return lines
 
 
-def _way(back: WayBack, clash: Clash, which: int, units: list[int], at: int, several: bool) -> Fact | None:
-    cost = back.cost(back.s, clash, which, units, at)
+def _way(back: WayBack, clash: Clash, cost: int, at: int, several: bool) -> Fact | None:
     name = f"Way back from {back.x.place(at)}" if several else "Way back"
     cite = "NLC 7.7" if clash.kind == "charge" else "NLC 7.4"
     if cost == OFF_MAP:

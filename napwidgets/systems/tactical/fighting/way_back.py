@@ -46,6 +46,16 @@ class WayBack:
             force = _after(force, stack, ()) if cost < 0 else _after(force, (), paid(self.x.options, stack, cost))
         return force
 
+    def stacks(self, clash: Clash, which: int) -> list[tuple[int, list[int], int]]:
+        """The stacks of a side that would go back, each with its hex and what that costs as things stand: neither
+        support from afar nor a garrison goes.
+        """
+        units = [f.unit for f in clash.forces[which].fighters if f.steps and not f.remote and not f.stays]
+        places: dict[int, list[int]] = {}
+        for u in units:
+            places.setdefault(self.s.units[u].hex, []).append(u)
+        return [(h, there, self.cost(self.s, clash, which, there, h)) for h, there in sorted(places.items())]
+
     def cost(self, s: State, clash: Clash, which: int, units: Sequence[int], at: int) -> int:
         """The steps more that a stack's cheapest way back costs, or that it is `LOST` or driven `OFF_MAP`."""
         charge = clash.kind == "charge"
